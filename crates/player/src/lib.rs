@@ -1,0 +1,1 @@
+//! A replay as a pure reducer: no DOM, no clock.

@@ -1,0 +1,1 @@
+//! The packed policy file: bytes in, lookups out.

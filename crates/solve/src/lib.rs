@@ -1,0 +1,1 @@
+//! The fast path: layered enumeration and backward induction.
