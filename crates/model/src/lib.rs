@@ -1,1 +1,35 @@
-//! model
+//! The Markov decision process over the rules.
+//!
+//! This room knows chance (where random tiles fall), objectives, values and the seeded game. It is
+//! the plain, readable reference: [`PlainSolution`] solves any small game in a few dozen lines, and
+//! the fast solver is checked against it. It knows no files, no clock and no random device.
+//!
+//! ```
+//! use mdp2048_model::{Game, PlainSolution, Replay, Values};
+//! use mdp2048_rules::Shape;
+//!
+//! let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
+//! let solution = PlainSolution::solve(&game);
+//! assert!((solution.start_value() - 770009003.0 / 800000000.0).abs() < 1e-12);
+//! let replay = Replay::play(&game, &solution, 20.into());
+//! assert_eq!(replay.steps.len(), 6);
+//! # Ok::<(), mdp2048_model::GameError>(())
+//! ```
+
+mod action_values;
+mod game;
+mod interval;
+mod plain;
+mod policy;
+mod replay;
+mod seeded;
+mod spawn;
+
+pub use action_values::{ActionValues, TIE_TOLERANCE};
+pub use game::{Acted, Discount, Game, GameError, Objective, Probability, Status};
+pub use interval::Proportion;
+pub use plain::PlainSolution;
+pub use policy::{Advice, Policy, Values};
+pub use replay::{Outcome, Replay, Step};
+pub use seeded::{Seed, SeededSpawns};
+pub use spawn::StartState;

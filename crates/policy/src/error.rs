@@ -1,0 +1,94 @@
+//! What can be wrong with a policy, and what to do about it.
+
+use mdp2048_model::{Game, GameError};
+use mdp2048_rules::CanonicalState;
+use thiserror::Error;
+
+use crate::FORMAT_VERSION;
+
+/// Why bytes are not a policy that this build can use.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum PolicyError {
+    /// The bytes do not begin like a policy file.
+    #[error(
+        "this is not a policy file: it does not begin with the mark of one; check that the address or path names a .policy file"
+    )]
+    NotAPolicy,
+    /// The policy is of a version that this build does not read.
+    #[error(
+        "this policy is version {found}, this build reads version {FORMAT_VERSION}: pack it again with this build (the project's own files: cargo xtask policies)"
+    )]
+    Version {
+        /// The version in the file.
+        found: u16,
+    },
+    /// Bytes are missing at the end.
+    #[error("the policy is cut short: {found} of {expected} bytes; load or copy the file again")]
+    Truncated {
+        /// Bytes that the file says it has.
+        expected: u64,
+        /// Bytes that are there.
+        found: u64,
+    },
+    /// There are bytes after the end.
+    #[error(
+        "the policy has {found} bytes where it should have {expected}; load or copy the file again"
+    )]
+    Trailing {
+        /// Bytes that the file says it has.
+        expected: u64,
+        /// Bytes that are there.
+        found: u64,
+    },
+    /// The checksum does not match.
+    #[error("the policy is damaged: its checksum does not match; load or copy the file again")]
+    Checksum,
+    /// The checksum matches, but the contents make no sense.
+    #[error("the policy is malformed: {0}; pack it again")]
+    Malformed(&'static str),
+    /// The header names a game that does not exist.
+    #[error("the policy names an impossible game: {0}")]
+    Game(#[from] GameError),
+    /// The policy is of another game than the one asked for.
+    #[error(
+        "this policy is for {found}, but {expected} was asked for: choose the policy of that game"
+    )]
+    OtherGame {
+        /// The game of the policy.
+        found: Box<Game>,
+        /// The game asked for.
+        expected: Box<Game>,
+    },
+}
+
+/// Why entries cannot be packed.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum PackError {
+    /// The states are not in strictly ascending order.
+    #[error("states must be in ascending order without repeats, but {second} comes after {first}")]
+    Order {
+        /// The state before.
+        first: CanonicalState,
+        /// The state after.
+        second: CanonicalState,
+    },
+    /// A state does not belong to the game.
+    #[error("{state} is not a state of {game}")]
+    Foreign {
+        /// The state.
+        state: CanonicalState,
+        /// The game.
+        game: Box<Game>,
+    },
+    /// A value that should be stored is not in 0..=1, or missing for an allowed action.
+    #[error("the values of {state} cannot be stored: each allowed action needs one from 0 to 1")]
+    Value {
+        /// The state.
+        state: CanonicalState,
+    },
+    /// More bytes than a file can have.
+    #[error("the policy would take more than 4 GiB: raise the threshold")]
+    TooLarge,
+}

@@ -1,0 +1,156 @@
+//! Positions as text: `0 2 0/0 64 4/0 8 8` for people, hexadecimal digits for tables.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::{Board, Exponent, Shape};
+
+/// Why a text is not a position. Rows and cells are counted from 1, as people do.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotationError {
+    /// A cell is not 0 or a power of two.
+    #[error(
+        "row {row}, cell {cell}: '{text}' is not a tile; write 0 for an empty cell, else 2, 4, 8 ... 32768"
+    )]
+    Cell {
+        /// Row, from 1.
+        row: usize,
+        /// Cell in the row, from 1.
+        cell: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// The rows are not equally long.
+    #[error(
+        "row {row} has {found} cells, but row 1 has {expected}; write cells apart by spaces and rows by /"
+    )]
+    Ragged {
+        /// Row, from 1.
+        row: usize,
+        /// Its cells.
+        found: usize,
+        /// The cells of the first row.
+        expected: usize,
+    },
+    /// The number of rows or columns is none that a board can have.
+    #[error(
+        "the position is {rows}x{cols}, but boards have 2 to 4 rows and columns; write it like 0 2 0/0 64 4/0 8 8"
+    )]
+    Size {
+        /// Rows found.
+        rows: usize,
+        /// Cells in the first row.
+        cols: usize,
+    },
+}
+
+/// Why a text is not a board in hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{text}' is not a {shape} board: it takes {} hexadecimal digits, the exponents row by row", shape.cells())]
+pub struct HexError {
+    /// The text.
+    pub text: String,
+    /// The shape that was asked for.
+    pub shape: Shape,
+}
+
+impl FromStr for Board {
+    type Err = NotationError;
+
+    /// Reads faces, cells apart by white space and rows by `/`; the text gives the shape.
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let rows: Vec<Vec<&str>> =
+            text.split('/').map(|row| row.split_whitespace().collect()).collect();
+        let cols = rows[0].len();
+        let mut exponents = Vec::with_capacity(16);
+        for (r, row) in rows.iter().enumerate() {
+            for (c, &cell) in row.iter().enumerate() {
+                let tile = cell.parse().ok().and_then(|face| Exponent::from_face(face).ok());
+                exponents.push(tile.ok_or_else(|| NotationError::Cell {
+                    row: r + 1,
+                    cell: c + 1,
+                    text: cell.to_owned(),
+                })?);
+            }
+            if row.len() != cols {
+                return Err(NotationError::Ragged { row: r + 1, found: row.len(), expected: cols });
+            }
+        }
+        let size = || NotationError::Size { rows: rows.len(), cols };
+        let side = |n: usize| u8::try_from(n).map_err(|_| size());
+        let shape = Shape::new(side(rows.len())?, side(cols)?).map_err(|_| size())?;
+        Board::from_exponents(shape, &exponents).ok_or_else(size)
+    }
+}
+
+impl fmt::Display for Board {
+    /// Writes faces, as [`Board::from_str`] reads them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (cell, tile) in self.tiles().enumerate() {
+            match cell {
+                0 => {}
+                _ if cell % self.shape().cols() == 0 => f.write_str("/")?,
+                _ => f.write_str(" ")?,
+            }
+            write!(f, "{tile}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Board {
+    /// The exponents row by row as hexadecimal digits, for example `0110`.
+    pub fn hex(self) -> String {
+        format!("{:0width$x}", self.key(), width = self.shape().cells())
+    }
+
+    /// Reads what [`Board::hex`] writes.
+    ///
+    /// # Errors
+    /// [`HexError`] unless the text is exactly `shape.cells()` hexadecimal digits.
+    pub fn from_hex(shape: Shape, text: &str) -> Result<Self, HexError> {
+        let digits = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        Some(text)
+            .filter(|text| digits && text.len() == shape.cells())
+            .and_then(|text| u64::from_str_radix(text, 16).ok())
+            .and_then(|key| Board::from_key(shape, key))
+            .ok_or_else(|| HexError { text: text.to_owned(), shape })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_point_at_the_cell() {
+        let check = |text: &str, message: &str| {
+            let error = text.parse::<Board>().unwrap_err();
+            assert!(error.to_string().starts_with(message), "{text}: {error}");
+        };
+        check("0 2 0/0 65 4/0 8 8", "row 2, cell 2: '65' is not a tile");
+        check("0 2 0/0 64 4/0 8 x", "row 3, cell 3: 'x' is not a tile");
+        check("0 2/0 -4", "row 2, cell 2: '-4' is not a tile");
+        check("0 2/0 65536", "row 2, cell 2: '65536' is not a tile");
+        check("0 2/0 99999999999999999999", "row 2, cell 2: '99999999999999999999'");
+        check("0 2 0/0 64/0 8 8", "row 2 has 2 cells, but row 1 has 3");
+        check("0 2 0/0 64 4/0 8 8/", "row 4 has 0 cells, but row 1 has 3");
+        check("", "the position is 1x0");
+        check("2", "the position is 1x1");
+        check("0 0 0 0 0/0 0 0 0 0", "the position is 2x5");
+    }
+
+    #[test]
+    fn hexadecimal_digits_are_exponents() {
+        let board: Board = "0 2 0/0 64 4/0 8 8".parse().unwrap();
+        assert_eq!(board.hex(), "010062033");
+        assert_eq!(Board::from_hex(Shape::THREE_BY_THREE, "010062033"), Ok(board));
+        for bad in ["", "01006203", "0100620333", "01006203g", "+10062033"] {
+            assert!(Board::from_hex(Shape::THREE_BY_THREE, bad).is_err(), "{bad}");
+        }
+        let full = Board::from_hex(Shape::FOUR_BY_FOUR, "ffffffffffffffff").unwrap();
+        assert_eq!(full.key(), u64::MAX);
+    }
+}
