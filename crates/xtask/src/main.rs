@@ -1,1 +1,81 @@
-fn main() {}
+//! Developer tasks: `cargo xtask serve | test | dist | policies`.
+//!
+//! A task installs what it needs and the machine lacks, or says exactly what to install. Nothing
+//! is installed outside the project's own `.tools` folder except the compiler's wasm target and
+//! components (through rustup) and, for the browser tests and as root, Chromium (through apt).
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a task runner talks to the person who runs it"
+)]
+
+mod arrows;
+mod browser;
+mod dist;
+mod flags;
+mod job;
+mod policies;
+mod run;
+mod serve;
+mod test;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use flags::Flags;
+
+const USAGE: &str = "\
+usage: cargo xtask TASK
+
+  serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
+  test [--only STEP[,STEP...]]   format, arrows, lints, documentation, unit and browser tests
+  dist                           release build of the page into dist/, for any sub-path
+  policies                       make assets/policies anew, bit for bit
+
+Each task installs what is missing into .tools, or says what to install.";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let task = arguments.next().unwrap_or_default();
+    match run(&task, Flags::new(arguments.collect())) {
+        Ok(()) => ExitCode::SUCCESS,
+        // By hand: returned from `main` it would drag a stack trace along.
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: &str, mut flags: Flags) -> Result<()> {
+    match task {
+        "serve" => {
+            let port = flags.value("--port")?;
+            let release = flags.switch("--release");
+            flags.finish()?;
+            serve::serve(port.as_deref(), release)
+        }
+        "test" => {
+            let only = flags.value("--only")?;
+            flags.finish()?;
+            test::test(only.as_deref())
+        }
+        "dist" => {
+            flags.finish()?;
+            dist::dist()
+        }
+        "policies" => {
+            flags.finish()?;
+            policies::policies()
+        }
+        "help" | "--help" | "-h" => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        "" => bail!("name a task\n\n{USAGE}"),
+        other => bail!("there is no task `{other}`\n\n{USAGE}"),
+    }
+}

@@ -1,0 +1,128 @@
+//! The command line Trunk 0.21 uses, and nothing else.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+
+/// What the command line asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// Print the version.
+    Version,
+    /// Write bindings.
+    Generate(Flags),
+}
+
+/// How to write the bindings of one binary.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Flags {
+    /// The compiled `.wasm` file.
+    pub(crate) input: PathBuf,
+    /// The folder the bindings go to.
+    pub(crate) out_dir: PathBuf,
+    /// The stem of the files written.
+    pub(crate) out_name: String,
+    /// How the page will load the bindings.
+    pub(crate) target: Target,
+    /// Also write TypeScript declarations.
+    pub(crate) typescript: bool,
+    /// Turn mangled symbols into readable names.
+    pub(crate) demangle: bool,
+    /// Keep the debug sections.
+    pub(crate) keep_debug: bool,
+}
+
+/// How the page loads the bindings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// As a module: the page itself.
+    Web,
+    /// As a classic script: a worker.
+    NoModules,
+}
+
+/// Reads the arguments that follow the program's name.
+///
+/// # Errors
+///
+/// On a flag that is not listed here and on a missing one.
+pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Command> {
+    let (mut input, mut out_dir, mut out_name, mut target) = (None, None, None, None);
+    let (mut typescript, mut demangle, mut keep_debug) = (true, true, false);
+    for argument in arguments {
+        let (name, value) = match argument.split_once('=') {
+            Some((name, value)) if name.starts_with('-') => (name, Some(value)),
+            _ => (argument.as_str(), None),
+        };
+        match (name, value) {
+            ("--version" | "-V", None) => return Ok(Command::Version),
+            ("--target", Some("web")) => target = Some(Target::Web),
+            ("--target", Some("no-modules")) => target = Some(Target::NoModules),
+            ("--out-dir", Some(path)) => out_dir = Some(PathBuf::from(path)),
+            ("--out-name", Some(stem)) => out_name = Some(stem.to_owned()),
+            ("--no-typescript", None) => typescript = false,
+            ("--no-demangle", None) => demangle = false,
+            ("--keep-debug", None) => keep_debug = true,
+            (path, None) if !path.starts_with('-') && input.is_none() => {
+                input = Some(PathBuf::from(path));
+            }
+            _ => bail!(
+                "this wasm-bindgen does not know `{argument}`: \
+                 teach crates/bindgen/src/flags.rs about it, or install wasm-bindgen-cli {} \
+                 and put it first on PATH",
+                wasm_bindgen_shared::version()
+            ),
+        }
+    }
+    Ok(Command::Generate(Flags {
+        input: input.context("name the .wasm file to read")?,
+        out_dir: out_dir.context("--out-dir=FOLDER is missing")?,
+        out_name: out_name.context("--out-name=STEM is missing")?,
+        target: target.context("--target=web or --target=no-modules is missing")?,
+        typescript,
+        demangle,
+        keep_debug,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_line(line: &str) -> Result<Command> {
+        parse(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn reads_what_trunk_passes() {
+        let command = "--target=web --out-dir=out/here --out-name=app app.wasm --no-typescript";
+        assert_eq!(
+            parse_line(command).unwrap(),
+            Command::Generate(Flags {
+                input: "app.wasm".into(),
+                out_dir: "out/here".into(),
+                out_name: "app".into(),
+                target: Target::Web,
+                typescript: false,
+                demangle: true,
+                keep_debug: false,
+            })
+        );
+        assert_eq!(parse_line("--version").unwrap(), Command::Version);
+    }
+
+    #[test]
+    fn refuses_what_it_does_not_know() {
+        let rest = "--target=web --out-dir=out --out-name=app app.wasm";
+        for flag in ["--weak-refs", "--target=deno", "--out-dir", "second.wasm", "--version=1"] {
+            let error = parse_line(&format!("{rest} {flag}")).unwrap_err().to_string();
+            assert!(error.contains(flag), "{error}");
+        }
+    }
+
+    #[test]
+    fn names_what_is_missing() {
+        let error = parse_line("--target=web --out-dir=out app.wasm").unwrap_err();
+        assert!(error.to_string().contains("--out-name"), "{error}");
+    }
+}

@@ -1,0 +1,57 @@
+//! `cargo xtask policies`: the packed policies the page plays from, made anew.
+
+use std::fs;
+
+use anyhow::{Context as _, Result};
+
+use crate::{run, workspace};
+
+/// One game whose policy is packed.
+struct Asset {
+    board: &'static str,
+    targets: &'static [u32],
+    /// The least occupancy a kept state has.
+    threshold: &'static str,
+    /// Which values are kept beside the actions.
+    values: &'static str,
+}
+
+/// The small games are kept whole; of the large ones, what a game is at all likely to visit.
+const ASSETS: [Asset; 2] = [
+    Asset { board: "2x2", targets: &[8, 16, 32], threshold: "0", values: "action" },
+    Asset { board: "3x3", targets: &[256, 512, 1024], threshold: "1e-7", values: "state" },
+];
+
+/// Solves each game and packs its policy into `assets/policies`.
+pub(crate) fn policies() -> Result<()> {
+    run::run(&mut run::line("cargo build --release --package mdp2048"))?;
+    let solver = run::target_folder()?.join("release/mdp2048");
+    let folder = workspace::root().join("assets/policies");
+    fs::create_dir_all(&folder).with_context(|| format!("could not make {}", folder.display()))?;
+    for asset in &ASSETS {
+        for target in asset.targets {
+            let name = format!("{}_to_{target}.policy", asset.board);
+            println!("\n{name}");
+            let solution = folder.join(format!("{name}.solution"));
+            let partial = folder.join(format!("{name}.partial"));
+            let solver = || run::command(&solver.to_string_lossy());
+            run::run(
+                solver()
+                    .args(["solve", "--board", asset.board, "--target", &target.to_string()])
+                    .arg("--out")
+                    .arg(&solution),
+            )?;
+            run::run(
+                solver()
+                    .arg("pack")
+                    .arg(&solution)
+                    .args(["--threshold", asset.threshold, "--values", asset.values])
+                    .arg("--out")
+                    .arg(&partial),
+            )?;
+            fs::remove_file(&solution)?;
+            fs::rename(&partial, folder.join(&name))?;
+        }
+    }
+    Ok(())
+}

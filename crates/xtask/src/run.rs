@@ -1,0 +1,81 @@
+//! Running other programs.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::workspace;
+
+/// A command that runs at the workspace's root with the project's own tools first on PATH.
+pub(crate) fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(workspace::root()).env("PATH", path());
+    // What cargo told this program about itself is not true of the programs it starts, and some
+    // build scripts would be run again each time it changed.
+    for (name, _) in env::vars_os() {
+        let is_own = |name: &str| {
+            ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_"].iter().any(|it| name.starts_with(it))
+        };
+        if name.to_str().is_some_and(is_own) {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// A command line without quoting, split at its spaces.
+pub(crate) fn line(line: &str) -> Command {
+    let mut words = line.split(' ');
+    let mut command = command(words.next().unwrap_or_default());
+    command.args(words);
+    command
+}
+
+/// Runs a command that prints for itself, and fails if it fails.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let shown = show(command);
+    let status = command.status().with_context(|| format!("could not start `{shown}`"))?;
+    if !status.success() {
+        bail!("`{shown}` failed ({status})");
+    }
+    Ok(())
+}
+
+/// What a command prints on standard output; `None` if it cannot be started or fails.
+pub(crate) fn output(command: &mut Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The command as one would type it.
+pub(crate) fn show(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+/// Where a program is, if it is on PATH.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    env::split_paths(&path())
+        .map(|folder| folder.join(format!("{program}{}", env::consts::EXE_SUFFIX)))
+        .find(|file| file.is_file())
+}
+
+/// Cargo's target folder, which need not be the usual one.
+pub(crate) fn target_folder() -> Result<PathBuf> {
+    let metadata = output(&mut line("cargo metadata --format-version 1 --no-deps"))
+        .context("`cargo metadata` failed: run it by hand to see why")?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
+    let folder = metadata["target_directory"].as_str().context("cargo names no target folder")?;
+    Ok(folder.into())
+}
+
+/// PATH with the project's own tools first.
+fn path() -> OsString {
+    let tools = workspace::tools();
+    let own = [tools.join("bin"), tools.join("node_modules/.bin")];
+    let given = env::var_os("PATH").unwrap_or_default();
+    env::join_paths(own.into_iter().chain(env::split_paths(&given))).unwrap_or(given)
+}

@@ -1,0 +1,52 @@
+//! `cargo xtask serve`: the page, built, watched and served on this machine.
+
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::{run, tools};
+
+/// Installs what is missing and hands over to `trunk serve`.
+pub(crate) fn serve(port: Option<&str>, release: bool) -> Result<()> {
+    if let Some(port) = port {
+        port.parse::<u16>().with_context(|| format!("`{port}` is not a port: give 1 to 65535"))?;
+    }
+    tools::wasm_target()?;
+    let trunk = tools::trunk()?;
+    tools::wasm_bindgen()?;
+    if release {
+        tools::wasm_opt()?;
+    }
+    if let Some(trunk) = trunk {
+        if !release {
+            tools::precompile_page()?;
+        }
+        println!("waiting for Trunk");
+        trunk.finish()?;
+    }
+
+    let mut serve = tools::trunk_command();
+    serve.args(["serve", "--address", "127.0.0.1"]);
+    if let Some(port) = port {
+        serve.args(["--port", port]);
+    }
+    if release {
+        serve.arg("--release");
+    }
+    replace_with(&mut serve)
+}
+
+/// Becomes the given program, so that a signal to this task reaches it.
+#[cfg(unix)]
+fn replace_with(command: &mut Command) -> Result<()> {
+    use std::os::unix::process::CommandExt as _;
+
+    let shown = run::show(command);
+    Err(command.exec()).with_context(|| format!("could not start `{shown}`"))
+}
+
+/// Runs the given program; Ctrl-C reaches it as it reaches this one.
+#[cfg(not(unix))]
+fn replace_with(command: &mut Command) -> Result<()> {
+    run::run(command)
+}

@@ -1,0 +1,176 @@
+//! `cargo xtask test`: everything that must hold before a change lands.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::job::Job;
+use crate::{arrows, browser, run, tools, workspace};
+
+/// One step: its name for `--only`, what it checks, and how.
+struct Step {
+    name: &'static str,
+    title: &'static str,
+    check: fn(&mut Installing) -> Result<()>,
+}
+
+/// In this order: what is quick to say no comes first, the browser last.
+const STEPS: [Step; 9] = [
+    Step { name: "tools", title: "Compiler target and components", check: install },
+    Step { name: "format", title: "Formatting", check: format },
+    Step { name: "arrows", title: "Arrows between rooms", check: |_| arrows::check() },
+    Step { name: "lint", title: "Lints, native", check: lint_native },
+    Step { name: "lint-wasm", title: "Lints, in the browser", check: lint_wasm },
+    Step { name: "doc", title: "Documentation", check: document },
+    Step { name: "unit", title: "Unit and golden tests", check: unit },
+    Step { name: "page", title: "The page", check: page },
+    Step { name: "browser", title: "The page in a real browser", check: in_browser },
+];
+
+/// The rooms that also run in the browser.
+const WASM_ROOMS: [&str; 5] =
+    ["mdp2048-rules", "mdp2048-model", "mdp2048-solve", "mdp2048-policy", "mdp2048-player"];
+
+/// What is installed in the background while the first steps run.
+#[derive(Default)]
+struct Installing {
+    trunk: Option<Job>,
+    chromium: Option<Job>,
+}
+
+/// Runs all steps or those named in `only`, separated by commas; stops at the first that fails.
+pub(crate) fn test(only: Option<&str>) -> Result<()> {
+    let steps = chosen(only)?;
+    let start = Instant::now();
+    let mut installing = Installing::default();
+    if steps.iter().any(|step| step.name == "page") {
+        installing.trunk = tools::trunk()?;
+    }
+    if steps.iter().any(|step| step.name == "browser") {
+        installing.chromium = browser::install()?;
+    }
+
+    let mut done: Vec<(&Step, Duration)> = Vec::new();
+    for (number, step) in steps.iter().enumerate() {
+        println!("\n=== {}/{} {} ({}) ===", number + 1, steps.len(), step.title, step.name);
+        let begin = Instant::now();
+        let outcome = (step.check)(&mut installing);
+        done.push((step, begin.elapsed()));
+        if let Err(error) = outcome {
+            summarise(&done, start.elapsed());
+            let name = step.name;
+            return Err(error.context(format!(
+                "step `{name}` failed (`cargo xtask test --only {name}` runs it alone)"
+            )));
+        }
+    }
+    summarise(&done, start.elapsed());
+    println!("all steps passed");
+    Ok(())
+}
+
+/// The steps to run.
+fn chosen(only: Option<&str>) -> Result<Vec<&'static Step>> {
+    let Some(only) = only else {
+        return Ok(STEPS.iter().collect());
+    };
+    let names: Vec<_> = only.split(',').collect();
+    for name in &names {
+        if !STEPS.iter().any(|step| step.name == *name) {
+            let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+            bail!("there is no step `{name}`: choose from {}", known.join(", "));
+        }
+    }
+    Ok(STEPS.iter().filter(|step| names.contains(&step.name)).collect())
+}
+
+fn summarise(done: &[(&Step, Duration)], total: Duration) {
+    println!("\n=== Time ===");
+    for (step, time) in done {
+        println!("{:>8.1} s  {}", time.as_secs_f64(), step.title);
+    }
+    println!("{:>8.1} s  in all", total.as_secs_f64());
+}
+
+fn install(_: &mut Installing) -> Result<()> {
+    tools::wasm_target()?;
+    tools::components()?;
+    println!("all there");
+    Ok(())
+}
+
+fn format(_: &mut Installing) -> Result<()> {
+    run::run(&mut run::line("cargo fmt --all --check")).context("`cargo fmt --all` mends it")
+}
+
+fn lint_native(_: &mut Installing) -> Result<()> {
+    run::run(&mut run::line(
+        "cargo clippy --workspace --exclude web --all-targets --features mdp2048-tests/browser \
+         -- -D warnings",
+    ))
+}
+
+fn lint_wasm(_: &mut Installing) -> Result<()> {
+    let mut rooms = run::line("cargo clippy --target wasm32-unknown-unknown --no-default-features");
+    for room in WASM_ROOMS {
+        rooms.args(["--package", room]);
+    }
+    run::run(rooms.args(["--", "-D", "warnings"]))?;
+    run::run(&mut run::line(
+        "cargo clippy --target wasm32-unknown-unknown --package web -- -D warnings",
+    ))
+}
+
+fn document(_: &mut Installing) -> Result<()> {
+    for rooms in ["--workspace --exclude web", "--package web --target wasm32-unknown-unknown"] {
+        let mut doc = run::line(&format!("cargo doc --no-deps {rooms}"));
+        run::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+    }
+    Ok(())
+}
+
+fn unit(_: &mut Installing) -> Result<()> {
+    // The page has no logic of its own to test natively; its rooms do.
+    run::run(&mut run::line("cargo test --workspace --exclude web"))
+}
+
+fn page(installing: &mut Installing) -> Result<()> {
+    tools::wasm_bindgen()?;
+    if let Some(trunk) = installing.trunk.take() {
+        tools::precompile_page()?;
+        trunk.finish()?;
+    }
+    let page = workspace::tested_page();
+    run::run(tools::trunk_command().arg("build").arg("--dist").arg(page))
+}
+
+fn in_browser(installing: &mut Installing) -> Result<()> {
+    if let Some(chromium) = installing.chromium.take() {
+        if let Err(error) = chromium.finish() {
+            println!("{error:#}");
+        }
+    }
+    browser::require()?;
+    let page = workspace::tested_page();
+    if !page.join("index.html").is_file() {
+        bail!("the page is not built: run `cargo xtask test --only page,browser`");
+    }
+    let mut tests = run::line(
+        "cargo test --package mdp2048-tests --features browser --test browser -- --test-threads=1",
+    );
+    run::run(tests.env("MDP2048_DIST", page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chooses_steps_by_name_in_their_own_order() {
+        let steps = chosen(Some("browser,format")).unwrap();
+        assert_eq!(steps.iter().map(|step| step.name).collect::<Vec<_>>(), ["format", "browser"]);
+        assert_eq!(chosen(None).unwrap().len(), STEPS.len());
+        let error = chosen(Some("formt")).err().unwrap().to_string();
+        assert!(error.contains("`formt`") && error.contains("format"), "{error}");
+    }
+}

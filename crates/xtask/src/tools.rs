@@ -1,0 +1,112 @@
+//! What building the page needs, installed when missing.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::job::{Job, OnDrop};
+use crate::{run, workspace};
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Makes sure the compiler can compile for the browser.
+pub(crate) fn wasm_target() -> Result<()> {
+    let folder =
+        run::output(&mut run::line(&format!("rustc --print target-libdir --target {WASM}")));
+    if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
+        return Ok(());
+    }
+    run::run(&mut run::line(&format!("rustup target add {WASM}"))).with_context(|| {
+        format!("the compiler lacks the target {WASM}: install it with `rustup target add {WASM}`")
+    })
+}
+
+/// Makes sure that `cargo fmt` and `cargo clippy` are there.
+pub(crate) fn components() -> Result<()> {
+    for (component, probe) in [("rustfmt", "cargo fmt --version"), ("clippy", "cargo clippy -V")] {
+        if run::output(&mut run::line(probe)).is_none() {
+            run::run(&mut run::line(&format!("rustup component add {component}"))).with_context(
+                || format!("install {component} with `rustup component add {component}`"),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Starts to install Trunk, unless the right version is there.
+///
+/// It is compiled without optimisation and without the parts that need a TLS library: that takes
+/// half the time, and Trunk spends its own waiting for cargo.
+pub(crate) fn trunk() -> Result<Option<Job>> {
+    let version = workspace::trunk_version()?;
+    let found = run::output(&mut run::line("trunk --version"));
+    if found.is_some_and(|found| found == format!("trunk {version}")) {
+        return Ok(None);
+    }
+    let install = format!(
+        "cargo install trunk --version {version} --locked --no-default-features --force --root .tools"
+    );
+    let mut command = run::line(&install);
+    command
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
+    Ok(Some(Job::start("Trunk", &mut command, OnDrop::Stop)?))
+}
+
+/// Makes sure that the `wasm-bindgen` on PATH is the version the page is compiled against.
+pub(crate) fn wasm_bindgen() -> Result<()> {
+    let version = workspace::wasm_bindgen_version()?;
+    let found = run::output(&mut run::line("wasm-bindgen --version"));
+    if found.is_some_and(|found| found == format!("wasm-bindgen {version}")) {
+        return Ok(());
+    }
+    println!("building wasm-bindgen {version}");
+    run::run(&mut run::line("cargo build --quiet --package mdp2048-bindgen"))?;
+    let suffix = std::env::consts::EXE_SUFFIX;
+    let built = run::target_folder()?.join(format!("debug/mdp2048-bindgen{suffix}"));
+    let folder = workspace::tools().join("bin");
+    let installed = folder.join(format!("wasm-bindgen{suffix}"));
+    let partial = folder.join("wasm-bindgen.partial");
+    fs::create_dir_all(&folder)
+        .and_then(|()| fs::copy(&built, &partial))
+        .and_then(|_| fs::rename(&partial, &installed))
+        .with_context(|| format!("could not copy {} to {}", built.display(), installed.display()))
+}
+
+/// Makes sure that the right `wasm-opt`, which only release builds run, is there.
+pub(crate) fn wasm_opt() -> Result<()> {
+    let version = workspace::binaryen_version()?;
+    let major = version.split('.').next().unwrap_or_default();
+    let found = run::output(&mut run::line("wasm-opt --version"));
+    if found.is_some_and(|found| found.starts_with(&format!("wasm-opt version {major}"))) {
+        return Ok(());
+    }
+    println!("installing wasm-opt {major}");
+    let install =
+        format!("npm install --prefix .tools --no-save --no-audit --no-fund binaryen@{version}");
+    run::run(&mut run::line(&install)).with_context(|| {
+        format!(
+            "a release build needs wasm-opt {major}: install Binaryen {major} and put it on PATH, \
+             or install node and npm and run this task again"
+        )
+    })
+}
+
+/// Trunk, with the project's tools on PATH.
+pub(crate) fn trunk_command() -> Command {
+    let mut trunk = run::command("trunk");
+    // This version of Trunk takes no value but `true` and `false` for it.
+    if std::env::var_os("NO_COLOR").is_some() {
+        trunk.env_remove("NO_COLOR").env("TRUNK_COLOR", "never");
+    }
+    trunk
+}
+
+/// Compiles the page as Trunk will, so that Trunk finds it compiled.
+pub(crate) fn precompile_page() -> Result<()> {
+    let build = format!("cargo build --target={WASM} --manifest-path web/Cargo.toml --bin app");
+    run::run(&mut run::line(&build))
+}

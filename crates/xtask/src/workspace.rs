@@ -1,0 +1,74 @@
+//! Where things are in this workspace, and the versions it names.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+/// The workspace's root folder.
+pub(crate) fn root() -> PathBuf {
+    // Cargo sets the variable when it runs us; the compiled-in value serves a binary run by hand.
+    let own = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
+    let root = Path::new(&own).ancestors().nth(2);
+    root.expect("this package stands two folders below the root").to_owned()
+}
+
+/// Where the tools that only this project uses are installed; `cargo clean` leaves it alone.
+pub(crate) fn tools() -> PathBuf {
+    root().join(".tools")
+}
+
+/// The page built for the browser tests, apart from `dist` so that neither spoils the other.
+pub(crate) fn tested_page() -> PathBuf {
+    root().join("target/page")
+}
+
+/// The version of Trunk that Trunk.toml asks for.
+pub(crate) fn trunk_version() -> Result<String> {
+    setting(&read("Trunk.toml")?, "trunk-version").context("Trunk.toml names no trunk-version")
+}
+
+/// The version of Binaryen (`wasm-opt`) that Trunk.toml asks for, as npm writes it.
+pub(crate) fn binaryen_version() -> Result<String> {
+    let version = setting(&read("Trunk.toml")?, "wasm_opt");
+    let version = version.context("Trunk.toml names no wasm_opt")?;
+    Ok(format!("{}.0.0", version.trim_start_matches("version_")))
+}
+
+/// The version of wasm-bindgen in the lock file, which the page is compiled against.
+pub(crate) fn wasm_bindgen_version() -> Result<String> {
+    let lock = read("Cargo.lock")?;
+    let (_, package) =
+        lock.split_once("name = \"wasm-bindgen\"\n").context("Cargo.lock has no wasm-bindgen")?;
+    setting(package, "version").context("Cargo.lock gives no version of wasm-bindgen")
+}
+
+/// The first `key = "value"` of a TOML text, in whatever table it stands.
+fn setting(toml: &str, key: &str) -> Option<String> {
+    toml.lines().find_map(|line| {
+        let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
+        Some(value.trim().trim_matches('"').to_owned())
+    })
+}
+
+fn read(file: &str) -> Result<String> {
+    let path = root().join(file);
+    fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_versions() {
+        for version in
+            [trunk_version().unwrap(), binaryen_version().unwrap(), wasm_bindgen_version().unwrap()]
+        {
+            let numbers: Vec<u32> =
+                version.split('.').map(|number| number.parse().unwrap()).collect();
+            assert_eq!(numbers.len(), 3, "{version}");
+        }
+    }
+}
