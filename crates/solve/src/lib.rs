@@ -1,1 +1,34 @@
-//! The fast path: layered enumeration and backward induction.
+//! The fast path: every reachable state of a game and its value, layer by layer.
+//!
+//! Gives the same answers as the plain solver of `mdp2048-model`, thousands of times over: no hash,
+//! no sort and no stored keys, only a bit for each possible board of a layer and a value for each
+//! set bit. ARCHITECTURE.md tells how. This room opens no path and prints nothing: progress goes to
+//! a callback, files to whatever reads and writes bytes.
+//!
+//! ```
+//! use mdp2048_model::{Game, Values};
+//! use mdp2048_rules::Shape;
+//! use mdp2048_solve::{Options, Solution};
+//!
+//! let game = Game::reach(Shape::new(2, 3)?, 64)?;
+//! let solution = Solution::solve(&game, &Options::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
+//! assert!(solution.start_value() > 0.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod backward;
+mod bits;
+mod file;
+mod forward;
+mod index;
+mod moves;
+mod parallel;
+mod patterns;
+mod progress;
+mod solution;
+mod walk;
+
+pub use file::{FileError, SOLUTION_VERSION, SolutionHeader, SolutionReader};
+pub use progress::{Options, Phase, Progress, SolveError};
+pub use solution::{LayerSummary, Solution};
+pub use walk::{Kept, Walk};

@@ -1,0 +1,98 @@
+//! Sets of numbers as bits: marked by many threads, then counted.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A set that several threads may add to.
+#[derive(Debug)]
+pub(crate) struct MarkedBits(Vec<AtomicU64>);
+
+impl MarkedBits {
+    /// An empty set of numbers below `len`.
+    pub(crate) fn new(len: u64) -> Self {
+        Self((0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// Adds a number.
+    pub(crate) fn mark(&self, number: u64) {
+        let word = &self.0[(number / 64) as usize];
+        let bit = 1 << (number % 64);
+        // Most marks repeat an earlier one, and a look is much cheaper than a locked write. The
+        // order of marks does not matter: the set is read only after all threads are joined.
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// The words, for reading.
+    pub(crate) fn into_words(self) -> Vec<u64> {
+        self.0.into_iter().map(AtomicU64::into_inner).collect()
+    }
+}
+
+/// A set in which each member knows how many there are before it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RankedBits {
+    words: Vec<u64>,
+    // By word: members in the words before it.
+    before: Vec<u32>,
+    len: u64,
+}
+
+impl RankedBits {
+    pub(crate) fn new(words: Vec<u64>) -> Self {
+        let mut len = 0u64;
+        let before = words
+            .iter()
+            .map(|word| {
+                let before = len as u32;
+                len += u64::from(word.count_ones());
+                before
+            })
+            .collect();
+        Self { words, before, len }
+    }
+
+    /// How many members there are.
+    pub(crate) const fn len(&self) -> u64 {
+        self.len
+    }
+
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// How many members there are before a word.
+    pub(crate) fn before(&self, word: usize) -> usize {
+        self.before.get(word).map_or(self.len as usize, |&before| before as usize)
+    }
+
+    /// How many members are less than this member; `None` if it is none.
+    pub(crate) fn rank(&self, number: u64) -> Option<usize> {
+        let at = (number / 64) as usize;
+        let word = *self.words.get(at)?;
+        let bit = 1u64 << (number % 64);
+        (word & bit != 0)
+            .then(|| self.before[at] as usize + (word & (bit - 1)).count_ones() as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_count_the_members_before() {
+        let marked = MarkedBits::new(200);
+        let members = [0, 1, 63, 64, 130, 199];
+        for number in members.into_iter().chain([63, 130]) {
+            marked.mark(number);
+        }
+        let bits = RankedBits::new(marked.into_words());
+        assert_eq!(bits.len(), 6);
+        for (rank, number) in members.into_iter().enumerate() {
+            assert_eq!(bits.rank(number), Some(rank));
+        }
+        assert_eq!(bits.rank(2), None);
+        assert_eq!(bits.rank(10_000), None);
+    }
+}

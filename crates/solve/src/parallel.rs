@@ -1,0 +1,67 @@
+//! Work on parts of a layer, on several threads where there are any.
+
+use std::ops::Range;
+
+use crate::bits::RankedBits;
+
+/// Words of a layer that one task works on: enough to be worth a task, few enough that the
+/// threads end together.
+const WORDS: usize = 512;
+
+/// The word ranges of a layer, one for each task.
+pub(crate) fn ranges(words: usize) -> Vec<Range<usize>> {
+    (0..words).step_by(WORDS).map(|start| start..(start + WORDS).min(words)).collect()
+}
+
+/// The word ranges of a set with, for each, the part of `out` that belongs to its members.
+pub(crate) fn ranges_with<'a, T>(
+    bits: &RankedBits,
+    mut out: &'a mut [T],
+) -> Vec<(Range<usize>, &'a mut [T])> {
+    let mut tasks = Vec::new();
+    for range in ranges(bits.words().len()) {
+        let members = bits.before(range.end) - bits.before(range.start);
+        let (part, rest) = out.split_at_mut(members);
+        out = rest;
+        if members > 0 {
+            tasks.push((range, part));
+        }
+    }
+    tasks
+}
+
+/// Runs a function on every task, in no particular order.
+#[cfg(feature = "threads")]
+pub(crate) fn run<T: Send>(tasks: Vec<T>, work: impl Fn(T) + Sync + Send) {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    if tasks.len() > 1 && rayon::current_num_threads() > 1 {
+        tasks.into_par_iter().for_each(work);
+    } else {
+        tasks.into_iter().for_each(work);
+    }
+}
+
+/// Runs a function on every task.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn run<T: Send>(tasks: Vec<T>, work: impl Fn(T) + Sync + Send) {
+    tasks.into_iter().for_each(work);
+}
+
+/// Runs a function with this many threads; `None` for as many as the machine has.
+#[cfg(feature = "threads")]
+pub(crate) fn with_threads<T: Send>(
+    threads: Option<usize>,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, crate::SolveError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+    Ok(pool.map_err(|error| crate::SolveError::Threads(error.to_string()))?.install(work))
+}
+
+/// Runs a function on this thread.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn with_threads<T: Send>(
+    _threads: Option<usize>,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, crate::SolveError> {
+    Ok(work())
+}

@@ -1,0 +1,95 @@
+//! How a solve is asked for, watched and stopped.
+
+use std::ops::ControlFlow;
+
+use mdp2048_rules::TileSum;
+use thiserror::Error;
+
+/// How to solve.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// How many threads to use; `None` for as many as the machine has.
+    pub threads: Option<usize>,
+    /// How many bytes the solver may take; `None` for no limit.
+    pub memory_limit: Option<u64>,
+}
+
+/// The passes of a solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// From the start states up: which states can be reached.
+    Reaching,
+    /// From the highest layer down: what each state is worth.
+    Valuing,
+}
+
+/// How far a solve has come; reported after each layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The pass.
+    pub phase: Phase,
+    /// The tile sum of the layer just done.
+    pub layer: TileSum,
+    /// Layers done in this pass.
+    pub layers: usize,
+    /// Layers in all, known from the second pass on.
+    pub layers_in_all: Option<usize>,
+    /// States done in this pass.
+    pub states: u64,
+    /// States in all, known from the second pass on.
+    pub states_in_all: Option<u64>,
+}
+
+/// Called after each layer; breaking stops the solve.
+pub(crate) type Watch<'a> = &'a mut (dyn FnMut(Progress) -> ControlFlow<()> + Send);
+
+/// Why a game was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The game would take more memory than allowed.
+    #[error(
+        "this game takes at least {} of memory and {} may be used: choose a smaller board or target",
+        bytes(*.needed), bytes(*.limit)
+    )]
+    Memory {
+        /// Bytes needed at least.
+        needed: u64,
+        /// Bytes allowed.
+        limit: u64,
+    },
+    /// The watcher stopped the solve.
+    #[error("the solve was interrupted")]
+    Interrupted,
+    /// The threads could not be started.
+    #[error("the threads could not be started ({0}): ask for fewer")]
+    Threads(String),
+}
+
+/// Bytes for people, in binary units.
+fn bytes(bytes: u64) -> String {
+    const UNITS: [&str; 6] = ["MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"];
+    let mut number = bytes as f64 / f64::from(1 << 20);
+    let mut units = UNITS.iter();
+    let mut unit = units.next().unwrap_or(&"MiB");
+    while number >= 1024.0 {
+        let Some(next) = units.next() else { break };
+        number /= 1024.0;
+        unit = next;
+    }
+    format!("{number:.1} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_say_how_much_memory() {
+        let error = SolveError::Memory { needed: 3 << 39, limit: 5 << 29 };
+        assert_eq!(
+            error.to_string(),
+            "this game takes at least 1.5 TiB of memory and 2.5 GiB may be used: choose a smaller board or target"
+        );
+    }
+}

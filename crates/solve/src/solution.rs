@@ -1,0 +1,128 @@
+//! A solved game: the value of every reachable state.
+
+use mdp2048_model::{Game, Values};
+use mdp2048_rules::{Board, CanonicalState, TileSum};
+
+use crate::backward::{self, ValuedLayer};
+use crate::forward;
+use crate::moves::Moves;
+use crate::parallel::with_threads;
+use crate::patterns::{Patterns, rest_patterns};
+use crate::progress::{Options, SolveError, Watch};
+
+/// The strong solution of a game.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    pub(crate) game: Game,
+    pub(crate) patterns: Patterns,
+    pub(crate) moves: Moves,
+    // Ascending by half sum; only layers with states.
+    pub(crate) layers: Vec<ValuedLayer>,
+    pub(crate) states: u64,
+    pub(crate) lost: u64,
+    pub(crate) start_value: f64,
+}
+
+/// What there is to say of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerSummary {
+    /// The tile sum of its states.
+    pub sum: TileSum,
+    /// How many states it has.
+    pub states: u64,
+}
+
+impl Solution {
+    /// Solves a game exactly (to rounding), calling `watch` after each layer of each pass.
+    ///
+    /// Repeated solves, whatever the number of threads, agree to the bit.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the game needs more memory than allowed, or `watch` breaks.
+    pub fn solve(game: &Game, options: &Options, watch: Watch<'_>) -> Result<Self, SolveError> {
+        let limit = options.memory_limit.unwrap_or(u64::MAX);
+        let needed = rest_patterns(game).saturating_mul(8);
+        // Past 2^32 patterns the ranks do not fit their table, whatever the memory.
+        let limit_of_tables = limit.min(8 << 32);
+        if needed > limit_of_tables {
+            return Err(SolveError::Memory { needed, limit: limit_of_tables });
+        }
+        with_threads(options.threads, || {
+            let patterns = Patterns::new(game);
+            let moves = Moves::new(game, &patterns);
+            let reached = forward::reach(game, &patterns, &moves, limit, watch)?;
+            let (states, lost) = (reached.states, reached.lost);
+            let layers = backward::value(game, &patterns, &moves, reached, watch)?;
+            let game = *game;
+            let mut solution =
+                Self { game, patterns, moves, layers, states, lost, start_value: 0.0 };
+            let starts = game.starts();
+            solution.start_value = starts
+                .iter()
+                .map(|start| start.probability * solution.value(start.state).unwrap_or(0.0))
+                .sum();
+            Ok(solution)
+        })?
+    }
+
+    /// How many states the game has.
+    pub const fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// How many lost boards can be reached; they are outcomes, not states.
+    pub const fn lost(&self) -> u64 {
+        self.lost
+    }
+
+    /// The layers, from the lowest tile sum up.
+    pub fn layers(&self) -> impl ExactSizeIterator<Item = LayerSummary> {
+        self.layers.iter().map(|layer| LayerSummary {
+            sum: TileSum::new(2 * layer.index.half_sum() as u32),
+            states: layer.states.len(),
+        })
+    }
+
+    /// Calls `visit` with every state and its value, layer by layer.
+    ///
+    /// The board is the solver's own image of the state; its canonical form is
+    /// [`CanonicalState::of`] it.
+    pub fn for_each(&self, mut visit: impl FnMut(Board, f64)) {
+        for layer in &self.layers {
+            let words = layer.states.words();
+            let mut values = layer.values.iter();
+            layer.index.for_each(&self.patterns, words, 0..words.len(), |_, parts| {
+                let key = self.patterns.key(&parts.lines());
+                let board = Board::from_key(self.patterns.shape(), key);
+                if let (Some(board), Some(&value)) = (board, values.next()) {
+                    visit(board, value);
+                }
+            });
+        }
+    }
+
+    /// Where the layer of a half sum stands, if it has states.
+    pub(crate) fn layer_at(&self, half_sum: usize) -> Option<usize> {
+        self.layers.binary_search_by_key(&half_sum, |layer| layer.index.half_sum()).ok()
+    }
+}
+
+impl Values for Solution {
+    fn game(&self) -> &Game {
+        &self.game
+    }
+
+    fn value(&self, state: CanonicalState) -> Option<f64> {
+        let board = state.board();
+        if board.shape() != self.game.shape() {
+            return None;
+        }
+        let code = self.patterns.code(board)?;
+        let at = self.layer_at(board.tile_sum().get() as usize / 2)?;
+        self.layers[at].value(&self.patterns, code)
+    }
+
+    fn start_value(&self) -> f64 {
+        self.start_value
+    }
+}

@@ -1,0 +1,234 @@
+//! Occupancy: how likely a game under the optimal policy visits each state.
+
+use std::ops::ControlFlow;
+
+use mdp2048_model::{ActionValues, Values};
+use mdp2048_rules::{Board, CanonicalState};
+
+use crate::Solution;
+use crate::backward::{Above, expectation};
+use crate::forward::{Spawns, for_each_cell};
+use crate::index::Parts;
+use crate::moves::{Moves, Next};
+use crate::patterns::{Lines, add, least};
+use crate::progress::SolveError;
+
+/// A state that a walk keeps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Kept {
+    /// The state.
+    pub state: CanonicalState,
+    /// The probability that a game walking through kept states only visits it.
+    pub occupancy: f64,
+}
+
+/// The states that games under the optimal policy visit with some probability at least.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Walk {
+    /// The threshold: kept states have at least this occupancy; 0 keeps every reachable state.
+    pub threshold: f64,
+    /// The kept states, ascending.
+    pub kept: Vec<Kept>,
+    /// The probability that a game ever comes to a state that is not kept.
+    pub leave_probability: f64,
+    /// Expected visits to kept states before a game ends or leaves.
+    pub visits: f64,
+    /// Kept expected visits / all expected visits under the optimal policy, 0 to 1.
+    pub occupancy_kept: f64,
+}
+
+/// The totals of a walk.
+#[derive(Clone, Copy, Debug, Default)]
+struct Totals {
+    visits: f64,
+    leave_probability: f64,
+    least_kept: Option<f64>,
+}
+
+impl Solution {
+    /// Walks from the start states through the states of at least this occupancy.
+    ///
+    /// The walk goes up the layers, each of which is complete before it is left, so a state's
+    /// occupancy is known when the walk decides whether to keep it.
+    pub fn walk(&self, threshold: f64) -> Walk {
+        let mut kept = Vec::new();
+        let totals = self.flow(threshold, |lines, occupancy| {
+            if let Some(board) = self.board(lines) {
+                kept.push(Kept { state: CanonicalState::of(board).0, occupancy });
+            }
+        });
+        kept.sort_unstable_by_key(|kept| kept.state);
+        let all_visits =
+            if threshold > 0.0 { self.flow(0.0, |_, _| ()).visits } else { totals.visits };
+        Walk {
+            threshold,
+            kept,
+            leave_probability: totals.leave_probability,
+            visits: totals.visits,
+            occupancy_kept: if all_visits > 0.0 {
+                (totals.visits / all_visits).min(1.0)
+            } else {
+                1.0
+            },
+        }
+    }
+
+    /// The largest threshold for which the probability that a game leaves the kept states is at
+    /// most `max_leave`; 0 if only keeping every state does.
+    ///
+    /// `watch` is told how many walks were made, and may break.
+    ///
+    /// # Errors
+    /// [`SolveError::Interrupted`] if `watch` breaks.
+    pub fn largest_threshold(
+        &self,
+        max_leave: f64,
+        watch: &mut dyn FnMut(u32) -> ControlFlow<()>,
+    ) -> Result<f64, SolveError> {
+        // A higher threshold keeps fewer states, so the leave probability only grows with it. It
+        // changes only at occupancies of kept states: where a threshold will do, so does the least
+        // occupancy that it keeps, and just above that fewer states are kept.
+        let (mut low, mut high) = (0.0_f64, 1.0_f64.next_up());
+        let mut walks = 0;
+        let mut narrow = false;
+        while low.next_up() < high {
+            // Bisection on the logarithm; once it is narrow, the next threshold that matters.
+            let middle = if narrow {
+                low.next_up()
+            } else {
+                (low.max(1e-18) * high).sqrt().clamp(low.next_up(), high.next_down())
+            };
+            let totals = self.flow(middle, |_, _| ());
+            walks += 1;
+            if watch(walks) == ControlFlow::Break(()) {
+                return Err(SolveError::Interrupted);
+            }
+            if totals.leave_probability <= max_leave {
+                low = totals.least_kept.map_or(middle, |least| least.max(middle));
+            } else {
+                high = middle;
+            }
+            narrow = high < low * (1.0 + 1e-9) || high < 1e-17;
+        }
+        Ok(low)
+    }
+
+    fn board(&self, lines: &Lines) -> Option<Board> {
+        Board::from_key(self.patterns.shape(), self.patterns.key(lines))
+    }
+
+    /// Sends the games from the start states up the layers under the optimal policy, and calls
+    /// `keep` with the lines and the occupancy of each state that is kept.
+    fn flow(&self, threshold: f64, mut keep: impl FnMut(&Lines, f64)) -> Totals {
+        let game = self.game();
+        let patterns = &self.patterns;
+        let moves = &self.moves;
+        let spawns = Spawns::new(game, patterns);
+        let mut totals = Totals::default();
+        // The games that come to each state, by layer; a layer's are dropped once it is done.
+        let mut flows: Vec<Vec<f64>> = vec![Vec::new(); self.layers.len()];
+        for start in game.starts() {
+            let board = start.state.board();
+            let at = self.layer_at(board.tile_sum().get() as usize / 2);
+            let rank = at.and_then(|at| {
+                let layer = &self.layers[at];
+                layer.states.rank(layer.index.number(patterns, patterns.code(board)?))
+            });
+            if let (Some(at), Some(rank)) = (at, rank) {
+                self.flow_of(&mut flows, at)[rank] += start.probability;
+            }
+        }
+        for (at, layer) in self.layers.iter().enumerate() {
+            if flows[at].is_empty() && threshold > 0.0 {
+                continue;
+            }
+            let flow = std::mem::take(self.flow_of(&mut flows, at));
+            let half_sum = layer.index.half_sum();
+            let above_at = [1, 2].map(|up| self.layer_at(half_sum + up));
+            let above = above_at.map(|at| at.map(|at| &self.layers[at]));
+            let mut next_flows = above_at.map(|at| {
+                at.map(|at| std::mem::take(self.flow_of(&mut flows, at))).unwrap_or_default()
+            });
+            let words = layer.states.words();
+            let mut flow = flow.into_iter();
+            layer.index.for_each(patterns, words, 0..words.len(), |_, parts| {
+                let occupancy = flow.next().unwrap_or(0.0);
+                if occupancy < threshold {
+                    totals.leave_probability += occupancy;
+                    return;
+                }
+                let lines = parts.lines();
+                keep(&lines, occupancy);
+                totals.visits += occupancy;
+                let least_kept = totals.least_kept.get_or_insert(occupancy);
+                *least_kept = least_kept.min(occupancy);
+                if occupancy == 0.0 {
+                    return;
+                }
+                if let Some(code) = self.chosen(moves, &spawns, half_sum, above, &lines) {
+                    let after = Parts::of_code(patterns, half_sum, code);
+                    let share = occupancy / f64::from(after.empty().count_ones());
+                    let images = after.images();
+                    for_each_cell(after.empty(), |cell| {
+                        for (tile, layer) in above.into_iter().enumerate() {
+                            let code = least(&add(images, spawns.images[tile][cell]));
+                            let rank = layer.and_then(|layer| {
+                                layer.states.rank(layer.index.number(patterns, code))
+                            });
+                            if let Some(rank) = rank {
+                                next_flows[tile][rank] += share * spawns.chances[tile];
+                            }
+                        }
+                    });
+                }
+            });
+            for (at, next) in above_at.into_iter().zip(next_flows) {
+                if let Some(at) = at {
+                    flows[at] = next;
+                }
+            }
+        }
+        totals
+    }
+
+    /// The flow of a layer, made when first asked for.
+    fn flow_of<'a>(&self, flows: &'a mut [Vec<f64>], at: usize) -> &'a mut Vec<f64> {
+        if flows[at].is_empty() {
+            flows[at] = vec![0.0; self.layers[at].values.len()];
+        }
+        &mut flows[at]
+    }
+
+    /// The canonical code of the afterstate that the policy chooses; `None` if the action wins.
+    fn chosen(
+        &self,
+        moves: &Moves,
+        spawns: &Spawns,
+        half_sum: usize,
+        above: Above<'_>,
+        lines: &Lines,
+    ) -> Option<u64> {
+        let next = moves.all(lines);
+        let values = ActionValues::new(next.map(|next| match next {
+            Next::Blocked => None,
+            // The discount is common to all actions.
+            Next::Wins => Some(1.0),
+            Next::After(code) => {
+                let parts = Parts::of_code(&self.patterns, half_sum, code);
+                Some(expectation(&self.patterns, spawns, above, parts))
+            }
+        }));
+        let mut best = values.best();
+        let mut choice = best.next()?;
+        if best.any(|other| next[other.index()] != next[choice.index()]) {
+            // Equally good actions lead to different afterstates: the first one in the canonical
+            // frame is taken, so look at the state in that frame.
+            let (_, symmetry) = CanonicalState::of(self.board(lines)?);
+            choice = symmetry.inverse().action(values.before(symmetry.inverse()).choice()?);
+        }
+        match next[choice.index()] {
+            Next::After(code) => Some(code),
+            Next::Blocked | Next::Wins => None,
+        }
+    }
+}
