@@ -1,1 +1,18 @@
-//! What the end-to-end tests share.
+//! What the end-to-end tests share: the built page on a local server, and a browser to open it in.
+//!
+//! A test reads like this:
+//!
+//! ```ignore
+//! let site = Site::built()?.truncate("policies/2x2_to_8.policy", 40)?.serve().await?;
+//! let browser = Browser::open(Look::PHONE).await?;
+//! browser.goto(&site.url("#/play")).await?;
+//! browser.wait_for_text("[role=alert]", "truncated").await?;
+//! browser.assert_quiet().await?;
+//! ```
+
+#[cfg(feature = "browser")]
+pub mod browser;
+#[cfg(feature = "browser")]
+mod driver;
+#[cfg(feature = "browser")]
+pub mod site;

@@ -18,8 +18,13 @@ pub(crate) fn dist() -> Result<()> {
         println!("waiting for Trunk");
         trunk.finish()?;
     }
-    run::run(tools::trunk_command().args(["build", "--release", "--dist", "dist"]))?;
-    report(&workspace::root().join("dist"))
+    run::run(tools::trunk_command().args([
+        "build",
+        "--release",
+        "--dist",
+        workspace::PUBLISHED_PAGE,
+    ]))?;
+    report(&workspace::root().join(workspace::PUBLISHED_PAGE))
 }
 
 /// Prints the size of each file in the folder.

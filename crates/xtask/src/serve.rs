@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::{run, tools};
+use crate::{run, tools, workspace};
 
 /// Installs what is missing and hands over to `trunk serve`.
 pub(crate) fn serve(port: Option<&str>, release: bool) -> Result<()> {
@@ -26,7 +26,7 @@ pub(crate) fn serve(port: Option<&str>, release: bool) -> Result<()> {
     }
 
     let mut serve = tools::trunk_command();
-    serve.args(["serve", "--address", "127.0.0.1"]);
+    serve.args(["serve", "--dist", workspace::SERVED_PAGE]);
     if let Some(port) = port {
         serve.args(["--port", port]);
     }

@@ -140,8 +140,7 @@ fn page(installing: &mut Installing) -> Result<()> {
         tools::precompile_page()?;
         trunk.finish()?;
     }
-    let page = workspace::tested_page();
-    run::run(tools::trunk_command().arg("build").arg("--dist").arg(page))
+    run::run(tools::trunk_command().args(["build", "--dist", workspace::TESTED_PAGE]))
 }
 
 fn in_browser(installing: &mut Installing) -> Result<()> {
@@ -151,14 +150,15 @@ fn in_browser(installing: &mut Installing) -> Result<()> {
         }
     }
     browser::require()?;
-    let page = workspace::tested_page();
-    if !page.join("index.html").is_file() {
+    if !workspace::root().join(workspace::TESTED_PAGE).join("index.html").is_file() {
         bail!("the page is not built: run `cargo xtask test --only page,browser`");
     }
     let mut tests = run::line(
         "cargo test --package mdp2048-tests --features browser --test browser -- --test-threads=1",
     );
-    run::run(tests.env("MDP2048_DIST", page))
+    tests.env("MDP2048_DIST", workspace::TESTED_PAGE);
+    // A failed test says what went wrong; where its error was made adds nothing.
+    run::run(tests.env("RUST_LIB_BACKTRACE", "0"))
 }
 
 #[cfg(test)]

@@ -19,10 +19,15 @@ pub(crate) fn tools() -> PathBuf {
     root().join(".tools")
 }
 
-/// The page built for the browser tests, apart from `dist` so that neither spoils the other.
-pub(crate) fn tested_page() -> PathBuf {
-    root().join("target/page")
-}
+/// The page built for the browser tests. It, the served and the published page stand apart, so that
+/// none spoils another.
+pub(crate) const TESTED_PAGE: &str = "target/page";
+
+/// The page that `serve` watches over.
+pub(crate) const SERVED_PAGE: &str = "target/served";
+
+/// The page as it is published.
+pub(crate) const PUBLISHED_PAGE: &str = "dist";
 
 /// The version of Trunk that Trunk.toml asks for.
 pub(crate) fn trunk_version() -> Result<String> {

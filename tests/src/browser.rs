@@ -1,0 +1,338 @@
+//! A headless Chromium of its own for each test.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use fantoccini::elements::Element;
+use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::driver::Driver;
+
+/// How long a test waits for what must come; generous, for machines with much else to do.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The window, and what its user prefers.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Width of the page in CSS pixels.
+    pub width: u32,
+    /// Height of the page in CSS pixels.
+    pub height: u32,
+    /// Whether it is a phone: touch, and its own idea of the page's width.
+    pub phone: bool,
+    /// Whether the user prefers dark colours.
+    pub dark: bool,
+    /// Whether the user prefers reduced motion.
+    pub reduced_motion: bool,
+}
+
+impl Look {
+    /// A window on a desk, light.
+    pub const DESKTOP: Self =
+        Self { width: 1280, height: 900, phone: false, dark: false, reduced_motion: false };
+
+    /// A phone held upright, light.
+    pub const PHONE: Self = Self { width: 390, height: 844, phone: true, ..Self::DESKTOP };
+
+    /// The same with dark colours.
+    #[must_use]
+    pub const fn dark(self) -> Self {
+        Self { dark: true, ..self }
+    }
+
+    /// The same with reduced motion.
+    #[must_use]
+    pub const fn reduced_motion(self) -> Self {
+        Self { reduced_motion: true, ..self }
+    }
+}
+
+/// One line of the browser's console.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Message {
+    /// `SEVERE`, `WARNING`, `INFO` or `DEBUG`.
+    pub level: String,
+    /// `network`, `console-api`, `javascript` ...
+    pub source: String,
+    /// What it says.
+    #[serde(rename = "message")]
+    pub text: String,
+}
+
+/// A browser with one window. It ends when dropped, even by a test that fails.
+#[derive(Debug)]
+pub struct Browser {
+    client: Client,
+    // In this order: the profile goes when its browser has ended.
+    _driver: Driver,
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Starts a browser with a fresh profile.
+    ///
+    /// # Errors
+    ///
+    /// When chromedriver or Chromium is missing or does not start.
+    pub async fn open(look: Look) -> Result<Self> {
+        let driver = Driver::start()?;
+        let profile = tempfile::tempdir().context("could not make a folder for the profile")?;
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities(profile.path()))
+            .connect(&driver.address())
+            .await
+            .context("Chromium did not start")?;
+        let browser = Self { client, _driver: driver, _profile: profile };
+        browser.look(look).await?;
+        Ok(browser)
+    }
+
+    /// Changes the window and what its user prefers.
+    ///
+    /// # Errors
+    ///
+    /// When the browser does not answer.
+    pub async fn look(&self, look: Look) -> Result<()> {
+        let metrics = json!({
+            "width": look.width, "height": look.height, "deviceScaleFactor": 1,
+            "mobile": look.phone,
+        });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await?;
+        let touch = json!({ "enabled": look.phone });
+        self.devtools("Emulation.setTouchEmulationEnabled", touch).await?;
+        let scheme = if look.dark { "dark" } else { "light" };
+        let motion = if look.reduced_motion { "reduce" } else { "no-preference" };
+        let media = json!({ "features": [
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-reduced-motion", "value": motion },
+        ]});
+        self.devtools("Emulation.setEmulatedMedia", media).await?;
+        Ok(())
+    }
+
+    /// Everything else a browser can do.
+    #[must_use]
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Opens an address and waits until the page has loaded.
+    ///
+    /// # Errors
+    ///
+    /// When the page does not load.
+    pub async fn goto(&self, url: &str) -> Result<()> {
+        self.client.goto(url).await.with_context(|| format!("could not open {url}"))
+    }
+
+    /// Runs the body of a JavaScript function and returns what it returns.
+    ///
+    /// # Errors
+    ///
+    /// When it throws, or returns something else than a `T`.
+    pub async fn evaluate<T: DeserializeOwned>(&self, script: &str) -> Result<T> {
+        let value = self.client.execute(script, Vec::new()).await;
+        let value = value.with_context(|| format!("this script failed: {script}"))?;
+        serde_json::from_value(value).with_context(|| format!("unexpected result of: {script}"))
+    }
+
+    /// The first element that a CSS selector finds, as soon as there is one.
+    ///
+    /// # Errors
+    ///
+    /// When none comes.
+    pub async fn find(&self, css: &str) -> Result<Element> {
+        let wait = self.client.wait().at_most(PATIENCE).every(Duration::from_millis(20));
+        wait.for_element(Locator::Css(css)).await.with_context(|| format!("no element `{css}`"))
+    }
+
+    /// How many elements a CSS selector finds now.
+    ///
+    /// # Errors
+    ///
+    /// When the browser does not answer.
+    pub async fn count(&self, css: &str) -> Result<usize> {
+        Ok(self.client.find_all(Locator::Css(css)).await?.len())
+    }
+
+    /// The text of the first element that a CSS selector finds, as shown.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub async fn text(&self, css: &str) -> Result<String> {
+        Ok(self.find(css).await?.text().await?)
+    }
+
+    /// Clicks the first element that a CSS selector finds.
+    ///
+    /// # Errors
+    ///
+    /// When there is none or another one covers it.
+    pub async fn click(&self, css: &str) -> Result<()> {
+        let element = self.find(css).await?;
+        element.click().await.with_context(|| format!("could not click `{css}`"))
+    }
+
+    /// Replaces the text of an input field.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such field.
+    pub async fn fill(&self, css: &str, text: &str) -> Result<()> {
+        let field = self.find(css).await?;
+        field.clear().await?;
+        field.send_keys(text).await.with_context(|| format!("could not type into `{css}`"))
+    }
+
+    /// Waits until a JavaScript expression is true.
+    ///
+    /// # Errors
+    ///
+    /// When it does not become so, and when it throws.
+    pub async fn wait_until(&self, expression: &str) -> Result<()> {
+        let end = Instant::now() + PATIENCE;
+        while !self.evaluate::<bool>(&format!("return Boolean({expression});")).await? {
+            ensure!(Instant::now() < end, "still not true: {expression}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Ok(())
+    }
+
+    /// Waits until the first element that a CSS selector finds shows a text with `part` in it.
+    ///
+    /// # Errors
+    ///
+    /// When it does not; says what it shows instead.
+    pub async fn wait_for_text(&self, css: &str, part: &str) -> Result<()> {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            // Between two drawings of the page the element may be gone.
+            let text = self.text(css).await.unwrap_or_default();
+            if text.contains(part) {
+                return Ok(());
+            }
+            ensure!(Instant::now() < end, "`{css}` shows {text:?}, never {part:?}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// What the console has got since the last call.
+    ///
+    /// # Errors
+    ///
+    /// When the browser does not answer.
+    pub async fn console(&self) -> Result<Vec<Message>> {
+        let log = self.command("se/log", json!({ "type": "browser" })).await?;
+        serde_json::from_value(log).context("the console's log has another form")
+    }
+
+    /// Fails if the console has got an error since it was last read.
+    ///
+    /// # Errors
+    ///
+    /// When it has; says which.
+    pub async fn assert_quiet(&self) -> Result<()> {
+        self.assert_quiet_but(&[]).await
+    }
+
+    /// Fails if the console has got an error since it was last read, other than those with one of
+    /// these texts in them. (Chromium itself reports each file that is not found.)
+    ///
+    /// # Errors
+    ///
+    /// When it has; says which.
+    pub async fn assert_quiet_but(&self, expected: &[&str]) -> Result<()> {
+        let is_expected = |text: &str| expected.iter().any(|part| text.contains(part));
+        let messages = self.console().await?;
+        let errors = messages.iter().filter(|it| it.level == "SEVERE" && !is_expected(&it.text));
+        let errors: Vec<_> = errors.map(|it| it.text.as_str()).collect();
+        ensure!(errors.is_empty(), "on the console: {}", errors.join("\n"));
+        Ok(())
+    }
+
+    /// Writes what the window shows to a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub async fn screenshot(&self, file: &Path) -> Result<()> {
+        let png = self.client.screenshot().await?;
+        fs::write(file, png).with_context(|| format!("could not write {}", file.display()))
+    }
+
+    /// The height of the whole page in CSS pixels.
+    ///
+    /// # Errors
+    ///
+    /// When the browser does not answer.
+    pub async fn page_height(&self) -> Result<u32> {
+        self.evaluate("return document.documentElement.scrollHeight;").await
+    }
+
+    /// Sends a command of the Chrome DevTools protocol.
+    ///
+    /// # Errors
+    ///
+    /// When the browser refuses it.
+    pub async fn devtools(&self, method: &str, parameters: Value) -> Result<Value> {
+        self.command("goog/cdp/execute", json!({ "cmd": method, "params": parameters })).await
+    }
+
+    /// Sends a command that WebDriver's standard does not have.
+    async fn command(&self, path: &'static str, body: Value) -> Result<Value> {
+        let command = Extension { path, body };
+        let answer = self.client.issue_cmd(command).await;
+        answer.with_context(|| format!("the browser refused {path}"))
+    }
+}
+
+/// Headless, quiet, and as good as new.
+fn capabilities(profile: &Path) -> Capabilities {
+    let profile = format!("--user-data-dir={}", profile.display());
+    let arguments = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-dev-shm-usage",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        &profile,
+    ];
+    let mut capabilities = Capabilities::new();
+    capabilities.insert("goog:chromeOptions".to_owned(), json!({ "args": arguments }));
+    capabilities.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" }));
+    capabilities
+}
+
+/// A command of chromedriver's own.
+#[derive(Debug)]
+struct Extension {
+    path: &'static str,
+    body: Value,
+}
+
+impl WebDriverCompatibleCommand for Extension {
+    fn endpoint(
+        &self,
+        base_url: &url::Url,
+        session_id: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
+        base_url.join(&format!("session/{}/{}", session_id.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(self.body.to_string()))
+    }
+}
