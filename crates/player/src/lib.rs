@@ -1,1 +1,49 @@
-//! A replay as a pure reducer: no DOM, no clock.
+//! A replay as a pure reducer: state + event -> state.
+//!
+//! This room knows what a player shows and what happens when a reader presses something: the
+//! board, the tiles that slide, the win probability, what each action costs, the chart and every
+//! text with a number in it. It knows no DOM, no clock and no random device: time comes in as
+//! [`Event::Tick`], policies as [`Event::Load`], chance as [`Event::NewSeed`].
+//!
+//! ```
+//! use mdp2048_model::Game;
+//! use mdp2048_player::{Event, Player};
+//! use mdp2048_rules::Shape;
+//!
+//! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
+//! let player = Player::new(game, 42.into());
+//! assert_eq!(player.board().to_string(), "0 2/2 0");
+//! // Before its policy is there, a player remembers that it was asked to start.
+//! let player = player.after(Event::Start);
+//! assert!(player.wants_policy() && player.running());
+//! # Ok::<(), mdp2048_model::GameError>(())
+//! ```
+
+mod certainty;
+mod chance;
+mod event;
+mod film;
+mod link;
+mod load;
+mod moves;
+mod name;
+mod notice;
+mod player;
+mod plot;
+mod seed_box;
+mod speed;
+#[cfg(test)]
+mod testing;
+
+pub use chance::{Chance, cost, grouped, size};
+pub use event::Event;
+pub use film::{Role, Tile};
+pub use link::{Link, LinkError};
+pub use load::{Load, LoadError};
+pub use moves::{MoveRow, Standing};
+pub use name::{GameNameError, game_name, parse_game_name};
+pub use notice::Source;
+pub use player::{Motion, Player};
+pub use plot::{Mark, Plot, Tick};
+pub use seed_box::SeedBox;
+pub use speed::Speed;

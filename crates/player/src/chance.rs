@@ -1,0 +1,148 @@
+//! Win probabilities and costs as text.
+
+/// Between a number and its sign, where no line may break.
+const NO_BREAK: char = '\u{a0}';
+
+/// A win probability, known exactly or to within an error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chance {
+    // In 0..=1.
+    held: f64,
+    // 0 if `held` is the exact number.
+    error: f64,
+}
+
+impl Chance {
+    /// A probability that is known as it is.
+    pub const fn exact(value: f64) -> Self {
+        Self { held: value, error: 0.0 }
+    }
+
+    /// A probability that differs from `held` by at most `error`.
+    pub const fn within(held: f64, error: f64) -> Self {
+        Self { held, error }
+    }
+
+    /// The probability as it is held, in 0..=1.
+    pub const fn value(self) -> f64 {
+        self.held
+    }
+
+    /// Whether the number is exact, not rounded.
+    pub const fn is_exact(self) -> bool {
+        self.error == 0.0
+    }
+
+    /// In hundredths: `73.68 %`, and `> 99.99 %` or `< 0.01 %` where rounding would claim too much.
+    pub fn percent(self) -> String {
+        if self.is_exact() && (self.held == 0.0 || self.held == 1.0) {
+            return format!("{}{NO_BREAK}%", 100.0 * self.held);
+        }
+        match (1e4 * self.held).round() as i64 {
+            ..=0 => format!("<{NO_BREAK}0.01{NO_BREAK}%"),
+            10_000.. => format!(">{NO_BREAK}99.99{NO_BREAK}%"),
+            _ => format!("{:.2}{NO_BREAK}%", 100.0 * self.held),
+        }
+    }
+
+    /// A small chance in other words, `1 in 88`; `None` for others.
+    pub fn odds(self) -> Option<String> {
+        if !(1e-4..=0.2).contains(&self.held) {
+            return None;
+        }
+        let games = 1.0 / self.held;
+        // Rounding in the file leaves two digits of a small chance.
+        let games = if games < 1000.0 { games.round() } else { (games / 100.0).round() * 100.0 };
+        Some(format!("1{NO_BREAK}in{NO_BREAK}{}", grouped(games as u64)))
+    }
+
+    /// Every digit that is known, and how far the exact number may be from it.
+    pub fn full(self) -> String {
+        if self.is_exact() {
+            format!("exactly {}", self.held)
+        } else {
+            format!("{:.6}, rounded: the exact value is within {:.7}", self.held, self.error)
+        }
+    }
+}
+
+/// What an action costs, in points of a hundredth: `costs 0.40 points`.
+pub fn cost(regret: f64) -> String {
+    let points = 100.0 * regret;
+    if points < 0.01 {
+        format!("costs less than 0.01{NO_BREAK}points")
+    } else {
+        format!("costs {points:.2}{NO_BREAK}points")
+    }
+}
+
+/// A number with its digits in groups of three: `25,179,012`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A file size: `188 bytes`, `12.5 kB`, `3.1 MB`.
+pub fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes}{NO_BREAK}bytes"),
+        1_000..1_000_000 => format!("{:.1}{NO_BREAK}kB", bytes as f64 / 1e3),
+        _ => format!("{:.1}{NO_BREAK}MB", bytes as f64 / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_never_claim_certainty_that_is_not_there() {
+        let check = |chance: Chance, text: &str| {
+            assert_eq!(chance.percent().replace(NO_BREAK, " "), text, "{chance:?}");
+        };
+        check(Chance::within(0.736774, 7.6e-6), "73.68 %");
+        check(Chance::within(0.0113378, 7.6e-6), "1.13 %");
+        check(Chance::within(1.0, 7.6e-6), "> 99.99 %");
+        check(Chance::within(0.99996, 7.6e-6), "> 99.99 %");
+        check(Chance::within(0.0, 7.6e-6), "< 0.01 %");
+        check(Chance::within(0.00001, 7.6e-6), "< 0.01 %");
+        check(Chance::exact(1.0 - 1e-16), "> 99.99 %");
+        check(Chance::exact(1e-300), "< 0.01 %");
+        check(Chance::exact(1.0), "100 %");
+        check(Chance::exact(0.0), "0 %");
+        check(Chance::exact(0.5), "50.00 %");
+    }
+
+    #[test]
+    fn small_chances_are_told_as_odds() {
+        let check = |value: f64, text: Option<&str>| {
+            let found = Chance::within(value, 7.6e-6).odds().map(|t| t.replace(NO_BREAK, " "));
+            assert_eq!(found.as_deref(), text, "{value}");
+        };
+        check(0.0113378800825, Some("1 in 88"));
+        check(0.0829, Some("1 in 12"));
+        check(0.00012, Some("1 in 8,300"));
+        check(0.5, None);
+        check(0.00001, None);
+    }
+
+    #[test]
+    fn costs_and_sizes() {
+        let plain = |text: String| text.replace(NO_BREAK, " ");
+        assert_eq!(plain(cost(0.004)), "costs 0.40 points");
+        assert_eq!(plain(cost(0.00005)), "costs less than 0.01 points");
+        assert_eq!(plain(cost(0.5)), "costs 50.00 points");
+        assert_eq!(grouped(25_179_012), "25,179,012");
+        assert_eq!(grouped(100), "100");
+        assert_eq!(grouped(1000), "1,000");
+        assert_eq!(plain(size(188)), "188 bytes");
+        assert_eq!(plain(size(3_140_000)), "3.1 MB");
+    }
+}

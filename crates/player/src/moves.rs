@@ -1,0 +1,164 @@
+//! The four actions of the board that is shown.
+
+use mdp2048_model::{Acted, Discount, Outcome};
+use mdp2048_rules::{Action, Board, CanonicalState};
+
+use crate::certainty::certain;
+use crate::{Chance, Player, cost};
+
+/// One action, and what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveRow {
+    /// The action.
+    pub action: Action,
+    /// What it is worth.
+    pub value: Option<Chance>,
+    /// How it compares with the others.
+    pub standing: Standing,
+}
+
+/// How an action compares with the others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Standing {
+    /// The policy takes it: none is better.
+    Best,
+    /// A mirror image of the best one, and so exactly as good.
+    Mirror,
+    /// It costs this much win probability, as far as the policy's rounding tells.
+    Costs(f64),
+    /// It is allowed, and the policy does not hold what it is worth.
+    NotHeld,
+    /// It would not change the board.
+    NotAllowed,
+}
+
+impl Standing {
+    /// The name in attributes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Mirror => "mirror",
+            Self::Costs(_) => "costs",
+            Self::NotHeld => "not-held",
+            Self::NotAllowed => "not-allowed",
+        }
+    }
+}
+
+impl MoveRow {
+    /// The verdict in words.
+    pub fn text(&self) -> String {
+        match self.standing {
+            Standing::Best => "best".to_owned(),
+            Standing::Mirror => "as good: a mirror image".to_owned(),
+            Standing::Costs(regret) => cost(regret),
+            Standing::NotHeld => "allowed".to_owned(),
+            Standing::NotAllowed => "would change nothing".to_owned(),
+        }
+    }
+}
+
+impl Player {
+    /// The win probability of the board that is shown, if it is known.
+    pub fn chance(&self) -> Option<Chance> {
+        match self.outcome() {
+            Some(Outcome::Won) => return Some(Chance::exact(1.0)),
+            Some(Outcome::Lost) => return Some(Chance::exact(0.0)),
+            Some(Outcome::OffPolicy) | None => {}
+        }
+        let (policy, held) = (self.policy()?, self.held_value(self.cursor())?);
+        let undiscounted = self.game().discount() == Discount::NONE;
+        // Rounded to the end of the range: a look ahead may tell whether it is certain.
+        let sure = if undiscounted && (held == 0.0 || held == 1.0) {
+            certain(self.game(), policy, self.board())
+        } else {
+            None
+        };
+        Some(match sure {
+            Some(won) => Chance::exact(if won { 1.0 } else { 0.0 }),
+            None => Chance::within(held, policy.value_error()?),
+        })
+    }
+
+    /// The four actions of the board that is shown; `None` when the game is over.
+    pub fn moves(&self) -> Option<[MoveRow; 4]> {
+        if matches!(self.outcome(), Some(Outcome::Won | Outcome::Lost)) {
+            return None;
+        }
+        let board = self.board();
+        let step = self.next_step();
+        let chosen = step.map(|step| step.advice.action);
+        let best_after = chosen.and_then(|action| self.afterstate(board, action));
+        let best = self.chance();
+        Some(Action::ALL.map(|action| {
+            let after = self.afterstate(board, action);
+            let held = step.and_then(|step| step.advice.action_values);
+            let (value, standing) = if after.is_none() {
+                (None, Standing::NotAllowed)
+            } else if chosen == Some(action) {
+                (best, Standing::Best)
+            } else if best_after == after {
+                (best, Standing::Mirror)
+            } else if let Some(regret) = held.and_then(|values| values.regret(action)) {
+                (held.and_then(|values| self.rounded(values.get(action)?)), Standing::Costs(regret))
+            } else {
+                (None, Standing::NotHeld)
+            };
+            MoveRow { action, value, standing }
+        }))
+    }
+
+    /// A value that the policy holds, with what rounding may have done to it.
+    fn rounded(&self, held: f64) -> Option<Chance> {
+        Some(Chance::within(held, self.policy()?.value_error()?))
+    }
+
+    /// What an action leads to, the same for mirror images; `None` if it is not allowed.
+    fn afterstate(&self, board: Board, action: Action) -> Option<(bool, CanonicalState)> {
+        let acted = self.game().act(board, action)?;
+        let wins = matches!(acted, Acted::Wins(_));
+        Some((wins, CanonicalState::of(acted.after().board()).0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Event;
+    use crate::testing::ready;
+
+    fn standings(player: &Player) -> [&'static str; 4] {
+        player.moves().expect("the game goes on").map(|row| row.standing.name())
+    }
+
+    #[test]
+    fn mirror_images_are_as_good_as_the_best() {
+        // 0 2/2 0: every action is a mirror image of every other.
+        let player = ready(8, 42);
+        assert_eq!(standings(&player), ["best", "mirror", "mirror", "mirror"]);
+        assert_eq!(player.chance(), Some(Chance::exact(1.0)));
+    }
+
+    #[test]
+    fn costs_are_told_and_the_end_has_no_moves() {
+        let mut player = ready(16, 20);
+        let mut costs = 0;
+        while let Some(rows) = player.moves() {
+            let best = rows.iter().find(|row| row.standing == Standing::Best).unwrap();
+            for row in rows {
+                match row.standing {
+                    Standing::Costs(regret) => {
+                        costs += 1;
+                        let value = row.value.unwrap().value();
+                        assert!((value + regret - best.value.unwrap().value()).abs() < 1e-9);
+                    }
+                    Standing::NotAllowed => assert_eq!(row.value, None),
+                    _ => assert_eq!(row.value, best.value),
+                }
+            }
+            player = player.after(Event::Step);
+        }
+        assert!(costs > 0);
+        assert_eq!(player.chance(), Some(Chance::exact(0.0)));
+    }
+}

@@ -1,0 +1,196 @@
+//! What a player says in words.
+
+use mdp2048_model::Outcome;
+use mdp2048_policy::ValuesHeld;
+
+use crate::{Chance, Load, Player, grouped, size};
+
+/// Where a player's numbers come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The name of the policy file.
+    pub file: String,
+    /// What it holds and how exact that is, a sentence each.
+    pub lines: Vec<String>,
+}
+
+fn counted(number: usize, one: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{} {one}s", grouped(number as u64)) }
+}
+
+impl Player {
+    /// The game for readers: `2 × 2 to 32`.
+    pub fn title(&self) -> String {
+        let shape = self.game().shape();
+        let target = self.game().target();
+        format!("{}\u{a0}×\u{a0}{} to {target}", shape.rows(), shape.cols())
+    }
+
+    /// The label of the button that starts and pauses.
+    pub fn start_label(&self) -> &'static str {
+        if self.running() {
+            "Pause"
+        } else if self.outcome().is_some() {
+            "Play again"
+        } else if self.cursor() > 0 {
+            "Resume"
+        } else {
+            "Start"
+        }
+    }
+
+    /// Where the game stands: `Move 12`, and at its end the outcome.
+    pub fn position_text(&self) -> String {
+        format!("Move {}", self.cursor())
+    }
+
+    /// How the game ended and what to do next, if its last board is shown.
+    pub fn outcome_text(&self) -> Option<String> {
+        let moves = counted(self.cursor(), "move");
+        Some(match self.outcome()? {
+            Outcome::Won => format!("Won: the {} tile after {moves}.", self.game().target()),
+            Outcome::Lost => format!("Lost after {moves}: nothing can slide any more."),
+            Outcome::OffPolicy => format!(
+                "After {moves}, this game has left the file: a board as rare as this one is not \
+                 kept in it. The optimal move exists, but is not held here. Try another seed."
+            ),
+        })
+    }
+
+    /// What the loading of the policy looks like, while it is not there.
+    pub fn load_text(&self) -> Option<String> {
+        Some(match self.load() {
+            Load::Ready(_) => return None,
+            Load::Waiting => "The policy is loaded when you press Start.".to_owned(),
+            Load::Loading { received: 0, .. } => "Loading the policy …".to_owned(),
+            &Load::Loading { received, total: Some(total) } if received < total => {
+                format!("Loading the policy: {} of {} …", size(received), size(total))
+            }
+            &Load::Loading { received, total: None } => {
+                format!("Loading the policy: {} so far …", size(received))
+            }
+            Load::Loading { .. } => "Unpacking the policy …".to_owned(),
+            Load::Failed(error) => {
+                format!("The policy could not be loaded: {error}.")
+            }
+        })
+    }
+
+    /// What a screen reader is to say: the move when the reader stepped there, and the outcome;
+    /// nothing while the game runs.
+    pub fn announcement(&self) -> String {
+        if let Some(outcome) = self.outcome_text() {
+            return outcome;
+        }
+        if self.running() || (self.furthest() == 0 && self.cursor() == 0) {
+            return String::new();
+        }
+        let chance = self
+            .chance()
+            .map_or(String::new(), |chance| format!(" Win probability {}.", chance.percent()));
+        let next = self
+            .next_step()
+            .map_or(String::new(), |step| format!(" Best move: {}.", step.advice.action));
+        format!("{}: {}.{chance}{next}", self.position_text(), self.board_text())
+    }
+
+    /// The board in words: its rows from the top, `0` for an empty cell.
+    pub fn board_text(&self) -> String {
+        self.board().to_string().replace('/', "; ")
+    }
+
+    /// What the panel of moves cannot show, said once.
+    pub fn moves_text(&self) -> Option<&'static str> {
+        match self.policy()?.header().values {
+            ValuesHeld::Action => None,
+            ValuesHeld::State => {
+                Some("What the other moves would cost is not held in this file, to keep it small.")
+            }
+            ValuesHeld::None => Some("Values are not held in this file, to keep it small."),
+        }
+    }
+
+    /// Where the numbers come from and how exact they are.
+    pub fn source(&self) -> Option<Source> {
+        let policy = self.policy()?;
+        let header = policy.header();
+        let mut lines = vec![format!(
+            "{} with the optimal move of {}.",
+            size(policy.bytes() as u64),
+            counted(usize::try_from(header.states).unwrap_or(usize::MAX), "state")
+        )];
+        lines.push(match policy.value_error() {
+            Some(error) => format!(
+                "Win probabilities are rounded to sixteen bits: each is within {error:.7} of the \
+                 exact value."
+            ),
+            None => "It holds no win probabilities.".to_owned(),
+        });
+        lines.push(format!(
+            "Over all starts of the game the win probability is {:.12}, as it came out of the \
+             solver.",
+            header.start_value
+        ));
+        lines.push(if header.coverage.leave_probability == 0.0 {
+            "Every state that a game can come to is in it.".to_owned()
+        } else {
+            let leave = Chance::exact(header.coverage.leave_probability);
+            let odds = leave.odds().map_or(String::new(), |odds| format!(", {odds}"));
+            format!(
+                "A game meets a state that is not in it with probability {}{odds}.",
+                leave.percent()
+            )
+        });
+        Some(Source { file: format!("{}.policy", self.name()), lines })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{packed, ready, solved};
+    use crate::{Event, LoadError};
+    use mdp2048_policy::PolicyError;
+    use std::rc::Rc;
+
+    #[test]
+    fn outcomes_are_told() {
+        let told = |player: Player| player.after(Event::End).outcome_text().unwrap();
+        assert_eq!(told(ready(8, 42)), "Won: the 8 tile after 5 moves.");
+        assert_eq!(told(ready(16, 20)), "Lost after 6 moves: nothing can slide any more.");
+        let policy = packed(16, ValuesHeld::State, |index| index % 7 > 0);
+        let player = Player::new(*policy.game(), 1.into());
+        let load = Event::Load(Load::Ready(Rc::new(policy)));
+        let lost = (0..100)
+            .map(|seed| player.clone().after(Event::Seed(seed.into())))
+            .map(|player| player.after(load.clone()).after(Event::End))
+            .find(|player| player.outcome() == Some(Outcome::OffPolicy))
+            .expect("some game leaves the policy");
+        assert!(lost.outcome_text().unwrap().contains("left the file"));
+        assert_eq!(lost.chance(), None);
+        assert!(lost.moves().is_some());
+    }
+
+    #[test]
+    fn loading_and_its_failures_are_told() {
+        let (game, _) = solved(8);
+        let told = |load| Player::new(game, 1.into()).after(Event::Load(load)).load_text().unwrap();
+        let half = Load::Loading { received: 1_500_000, total: Some(3_000_000) };
+        assert_eq!(half.progress(), Some(0.5));
+        assert_eq!(told(half).replace('\u{a0}', " "), "Loading the policy: 1.5 MB of 3.0 MB …");
+        let missing = LoadError::NotFound { file: "2x2_to_8.policy".to_owned() };
+        assert!(told(Load::Failed(missing)).contains("404"));
+        let version = LoadError::Policy(PolicyError::Version { found: 7 });
+        assert!(told(Load::Failed(version)).contains("version 7"));
+        let other = told(Load::Ready(Rc::new(packed(16, ValuesHeld::Action, |_| true))));
+        assert!(other.contains("2x2 to 16, but 2x2 to 8 was asked for"), "{other}");
+    }
+
+    #[test]
+    fn the_source_is_told() {
+        let source = ready(16, 20).source().unwrap();
+        assert_eq!(source.file, "2x2_to_16.policy");
+        assert!(source.lines[0].contains("35 states"), "{source:?}");
+        assert!(source.lines[2].contains("0.962511253750"), "{source:?}");
+    }
+}

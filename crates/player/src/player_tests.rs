@@ -1,0 +1,142 @@
+use std::rc::Rc;
+
+use mdp2048_model::Outcome;
+use mdp2048_policy::{PolicyError, ValuesHeld};
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
+
+use crate::testing::{packed, ready};
+use crate::{Event, Link, Load, LoadError, Motion, Player, Speed};
+
+fn seen(player: &Player) -> (usize, String, bool) {
+    (player.cursor(), player.board().hex(), player.running())
+}
+
+#[test]
+fn the_articles_games_replay() {
+    for (target, seed, outcome, moves) in
+        [(8, 42, Outcome::Won, 5), (16, 20, Outcome::Lost, 6), (32, 47, Outcome::Won, 16)]
+    {
+        let mut player = ready(target, seed).after(Event::Start);
+        while player.running() {
+            player = player.after(Event::Tick);
+        }
+        assert_eq!(player.outcome(), Some(outcome));
+        assert_eq!(player.cursor(), moves);
+        assert_eq!(player.start_label(), "Play again");
+        let again = player.after(Event::Start);
+        assert_eq!((again.cursor(), again.running()), (0, true));
+    }
+}
+
+#[test]
+fn a_start_before_the_policy_is_there_is_remembered() {
+    let policy = Rc::new(packed(8, ValuesHeld::Action, |_| true));
+    let player = Player::new(*policy.game(), 42.into()).after(Event::Start).after(Event::Tick);
+    assert!(player.wants_policy());
+    assert_eq!(seen(&player), (0, "0110".to_owned(), true));
+    let player = player.after(Event::Load(Load::Loading { received: 0, total: None }));
+    assert!(!player.wants_policy());
+    let player = player.after(Event::Load(Load::Ready(policy))).after(Event::Tick);
+    assert_eq!(seen(&player), (1, "1110".to_owned(), true));
+}
+
+#[test]
+fn another_games_policy_is_refused_and_another_try_works() {
+    let player = ready(8, 42).after(Event::Step);
+    let other = packed(16, ValuesHeld::Action, |_| true);
+    let failed = player.after(Event::Load(Load::Ready(Rc::new(other))));
+    assert!(matches!(
+        failed.load(),
+        Load::Failed(LoadError::Policy(PolicyError::OtherGame { .. }))
+    ));
+    assert!(!failed.clone().after(Event::Start).running());
+    let right = packed(8, ValuesHeld::Action, |_| true);
+    let player = failed.after(Event::Load(Load::Ready(Rc::new(right))));
+    assert_eq!(player.last(), 5);
+}
+
+#[test]
+fn seeds_come_from_the_box() {
+    let player = ready(8, 42).after(Event::End).after(Event::TypeSeed("x".into()));
+    assert!(player.seed_box().error().is_some());
+    let player = player.after(Event::ChooseSeed);
+    assert_eq!((player.seed().get(), player.cursor()), (42, 5));
+    let player = player.after(Event::TypeSeed(" 7 ".into())).after(Event::ChooseSeed);
+    assert_eq!((player.seed().get(), player.cursor(), player.furthest()), (7, 0, 0));
+    assert_eq!(player.seed_box().text(), "7");
+}
+
+#[test]
+fn links_lead_to_a_move() {
+    let policy = Rc::new(packed(32, ValuesHeld::State, |_| true));
+    let game = *policy.game();
+    let link = |position| Link {
+        game,
+        seed: Some(47.into()),
+        position: Some(position),
+        notes: Vec::new(),
+    };
+    let player = Player::new(game, 1.into()).after(Event::Visit(link(9)));
+    assert!(player.wants_policy());
+    let player = player.after(Event::Load(Load::Ready(policy)));
+    assert_eq!((player.cursor(), player.furthest(), player.note()), (9, 9, None));
+    assert_eq!(player.link(), link(9));
+    let player = player.after(Event::Visit(link(99)));
+    assert_eq!(player.cursor(), 16);
+    assert_eq!(
+        player.note(),
+        Some("The link asks for move 99, but this game has 16; here is its end.")
+    );
+}
+
+fn events() -> impl Strategy<Value = Event> {
+    let load = any::<bool>().prop_map(|full| {
+        let policy = packed(32, ValuesHeld::Action, |index| full || index % 5 > 0);
+        Event::Load(Load::Ready(Rc::new(policy)))
+    });
+    prop_oneof![
+        1 => Just(Event::Start),
+        1 => Just(Event::Pause),
+        1 => Just(Event::Toggle),
+        4 => Just(Event::Tick),
+        4 => Just(Event::Step),
+        2 => Just(Event::Back),
+        1 => Just(Event::Restart),
+        1 => Just(Event::End),
+        1 => any::<usize>().prop_map(|position| Event::Scrub(position % 40)),
+        1 => ".{0,11}".prop_map(Event::TypeSeed),
+        1 => Just(Event::ChooseSeed),
+        1 => any::<u32>().prop_map(|seed| Event::Seed(seed.into())),
+        1 => any::<u32>().prop_map(Event::NewSeed),
+        1 => any::<usize>().prop_map(|index| Event::Speed(Speed::ALL[index % 5])),
+        1 => any::<u64>().prop_map(|total| Event::Load(Load::Loading { received: 1, total: Some(total) })),
+        1 => load,
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_events_break_a_player(seed in any::<u32>(), events in vec(events(), 0..60)) {
+        let mut player = ready(32, seed);
+        for event in events {
+            let before = player.clone();
+            player = player.after(event.clone());
+            assert!(player.cursor() <= player.furthest(), "{event:?}");
+            assert!(player.furthest() <= player.last(), "{event:?}");
+            assert!(player.policy().is_none() || !player.running() || player.can_step());
+            assert_eq!(player.motion() == Motion::Forward && before.cursor() != player.cursor(),
+                player.cursor() == before.cursor() + 1 && matches!(event, Event::Tick | Event::Step));
+            // Everything that is shown can be asked for at any time.
+            let plot = player.plot();
+            assert!(plot.points.iter().all(|p| (0.0..=1.0).contains(&p.x) && (0.0..=1.0).contains(&p.y)));
+            let _ = (player.moves(), player.announcement(), player.load_text(), player.source());
+            let _ = (player.plot_text(), player.outcome_text(), player.table());
+            if player.can_step() {
+                let there_and_back = player.clone().after(Event::Step).after(Event::Back);
+                let paused = player.clone().after(Event::Pause);
+                assert_eq!(seen(&there_and_back), seen(&paused));
+            }
+        }
+    }
+}

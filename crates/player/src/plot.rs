@@ -1,0 +1,214 @@
+//! The line chart of the win probability over a game.
+
+use mdp2048_model::Outcome;
+
+use crate::{Chance, Player};
+
+/// A chart in fractions of its width (rightwards) and height (upwards).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    /// The positions visited whose value is known.
+    pub points: Vec<Mark>,
+    /// The position shown, where it is on the chart.
+    pub cursor: f64,
+    /// The value shown, if it is known.
+    pub cursor_height: Option<f64>,
+    /// Labels along the moves.
+    pub moves: Vec<Tick>,
+    /// Labels along the win probability.
+    pub values: Vec<Tick>,
+    // The position at the right edge, at least 1.
+    span: usize,
+}
+
+/// A point of the line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// From the left, 0 to 1.
+    pub x: f64,
+    /// From the bottom, 0 to 1.
+    pub y: f64,
+}
+
+/// A label on an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tick {
+    /// Where it stands, 0 to 1.
+    pub at: f64,
+    /// What it says.
+    pub label: String,
+}
+
+impl Plot {
+    /// The position nearest to a fraction of the chart's width.
+    pub fn position_at(&self, fraction: f64) -> usize {
+        (fraction.clamp(0.0, 1.0) * self.span as f64).round() as usize
+    }
+
+    /// The line as the data of an SVG path in a square of `side` units, y downwards.
+    pub fn line(&self, side: f64) -> String {
+        let mut path = String::with_capacity(16 * self.points.len());
+        for (index, mark) in self.points.iter().enumerate() {
+            let command = if index == 0 { 'M' } else { 'L' };
+            let (x, y) = (side * mark.x, side * (1.0 - mark.y));
+            path.push_str(&format!("{command}{x:.1} {y:.1}"));
+        }
+        path
+    }
+
+    /// The area below the line, as [`Plot::line`].
+    pub fn area(&self, side: f64) -> String {
+        match (self.points.first(), self.points.last()) {
+            (Some(first), Some(last)) => format!(
+                "{}L{:.1} {side:.1}L{:.1} {side:.1}Z",
+                self.line(side),
+                side * last.x,
+                side * first.x
+            ),
+            _ => String::new(),
+        }
+    }
+}
+
+/// The distance of the ticks: 1, 2 or 5 times a power of ten, with at most `most` of them.
+fn spacing(span: f64, most: f64) -> f64 {
+    let least = span / most;
+    let power = 10f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|factor| factor * power)
+        .find(|&step| step >= least * (1.0 - 1e-9))
+        .unwrap_or(10.0 * power)
+}
+
+/// The least of 10, 20, 50, 100 ... that is at least `number`.
+fn round_up(number: usize) -> usize {
+    (1..)
+        .flat_map(|power| [1, 2, 5].map(|factor| factor * 10usize.saturating_pow(power)))
+        .find(|&round| round >= number)
+        .unwrap_or(number)
+}
+
+/// A share as a tick label, without needless zeros.
+fn share(value: f64) -> String {
+    let text = format!("{:.3}", 100.0 * value);
+    format!("{}\u{a0}%", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+fn ticks(top: f64, most: f64, label: impl Fn(f64) -> String) -> Vec<Tick> {
+    let step = spacing(top, most);
+    let count = (top / step + 1e-9).floor() as usize;
+    (0..=count)
+        .map(|index| index as f64 * step)
+        .map(|value| Tick { at: value / top, label: label(value) })
+        .collect()
+}
+
+impl Player {
+    /// The win probability at a visited position, as far as the policy holds it.
+    fn charted(&self, position: usize) -> Option<f64> {
+        if position == self.last() {
+            match self.seen_outcome() {
+                Some(Outcome::Won) => return Some(1.0),
+                Some(Outcome::Lost) => return Some(0.0),
+                Some(Outcome::OffPolicy) | None => {}
+            }
+        }
+        self.held_value(position)
+    }
+
+    /// The chart of the visited part of the game.
+    pub fn plot(&self) -> Plot {
+        let values: Vec<(usize, f64)> = (0..=self.furthest())
+            .filter_map(|position| Some((position, self.charted(position)?)))
+            .collect();
+        let ended = self.seen_outcome().is_some();
+        let span = if ended { self.last().max(1) } else { round_up(self.furthest() + 1) };
+        let largest = values.iter().map(|&(_, value)| value).fold(0.0, f64::max);
+        // Headroom, so that a line of small chances can be read; 1 is the most there is.
+        let top = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
+            .into_iter()
+            .find(|&top| largest <= 0.9 * top)
+            .filter(|_| !values.is_empty())
+            .unwrap_or(1.0);
+        let x = |position: usize| position as f64 / span as f64;
+        Plot {
+            points: values
+                .iter()
+                .map(|&(position, value)| Mark { x: x(position), y: value / top })
+                .collect(),
+            cursor: x(self.cursor()),
+            cursor_height: self.charted(self.cursor()).map(|value| value / top),
+            moves: ticks(span as f64, 6.0, |position| format!("{position}")),
+            values: ticks(top, 2.0, share),
+            span,
+        }
+    }
+
+    /// The position shown in words, for the chart's slider.
+    pub fn plot_text(&self) -> String {
+        let chance = self.charted(self.cursor()).map_or("not held".to_owned(), |held| {
+            self.chance().unwrap_or(Chance::exact(held)).percent()
+        });
+        format!("{} of {}, win probability {chance}", self.position_text(), self.furthest())
+    }
+
+    /// The visited part of the game as a table: position, board, action and win probability.
+    pub fn table(&self) -> Vec<[String; 4]> {
+        let error = self.policy().and_then(|policy| policy.value_error());
+        let rows = self.visited().iter().enumerate().map(|(position, step)| {
+            let chance =
+                step.advice.value.zip(error).map_or("not held".to_owned(), |(held, error)| {
+                    Chance::within(held, error).percent()
+                });
+            [position.to_string(), step.board.to_string(), step.advice.action.to_string(), chance]
+        });
+        rows.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Event;
+    use crate::testing::ready;
+
+    #[test]
+    fn axes_have_round_ticks() {
+        let labels =
+            |ticks: Vec<Tick>| ticks.into_iter().map(|tick| tick.label).collect::<Vec<_>>();
+        let plot = ready(32, 47).plot();
+        assert_eq!(labels(plot.moves), ["0", "2", "4", "6", "8", "10"]);
+        assert_eq!(labels(plot.values), ["0\u{a0}%", "5\u{a0}%", "10\u{a0}%"]);
+        let plot = ready(32, 47).after(Event::End).plot();
+        assert_eq!(labels(plot.moves), ["0", "5", "10", "15"]);
+        assert_eq!(labels(plot.values), ["0\u{a0}%", "50\u{a0}%", "100\u{a0}%"]);
+        assert_eq!((plot.points.len(), plot.cursor, plot.cursor_height), (17, 1.0, Some(1.0)));
+        assert_eq!(round_up(11), 20);
+        assert_eq!(round_up(333), 500);
+    }
+
+    #[test]
+    fn fractions_are_positions() {
+        let plot = ready(32, 47).after(Event::End).plot();
+        assert_eq!(plot.position_at(0.0), 0);
+        assert_eq!(plot.position_at(0.5), 8);
+        assert_eq!(plot.position_at(7.0), 16);
+        assert_eq!(plot.position_at(f64::NAN), 0);
+    }
+
+    #[test]
+    fn paths_start_with_a_move() {
+        let plot = ready(8, 42).after(Event::Step).plot();
+        assert_eq!(plot.line(100.0), "M0.0 0.0L10.0 0.0");
+        assert_eq!(plot.area(100.0), "M0.0 0.0L10.0 0.0L10.0 100.0L0.0 100.0Z");
+    }
+
+    #[test]
+    fn the_table_has_a_row_for_each_visited_move() {
+        let player = ready(16, 20).after(Event::Step).after(Event::Step).after(Event::Back);
+        let table = player.table();
+        assert_eq!(table.len(), 2);
+        assert_eq!(table[0], ["0", "2 0/0 2", "up", "96.26\u{a0}%"].map(str::to_owned));
+    }
+}
