@@ -1,0 +1,241 @@
+//! One suite, two implementations: the packed board, and a plain grid of faces written here from
+//! the description of the game and nothing else.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, Shape, Symmetry};
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
+use proptest::sample::select;
+
+/// Faces by row and column.
+type Grid = Vec<Vec<u32>>;
+
+/// What the suite asks of an implementation.
+trait Rules {
+    /// The board after an allowed slide and the points, or nothing.
+    fn slide(grid: &Grid, action: Action) -> Option<(Grid, u32)>;
+}
+
+struct Packed;
+
+impl Rules for Packed {
+    fn slide(grid: &Grid, action: Action) -> Option<(Grid, u32)> {
+        let slide = pack(grid).slide(action)?;
+        Some((unpack(slide.after.board()), slide.points))
+    }
+}
+
+/// Turns the grid until the slide is to the left, slides each row by hand, and turns it back.
+struct Plain;
+
+impl Rules for Plain {
+    fn slide(grid: &Grid, action: Action) -> Option<(Grid, u32)> {
+        let turned = match action {
+            Action::Left => grid.clone(),
+            Action::Right => mirror(grid),
+            Action::Up => transpose(grid),
+            Action::Down => mirror(&transpose(grid)),
+        };
+        let mut points = 0;
+        let slid: Grid = turned
+            .iter()
+            .map(|row| {
+                let mut tiles: Vec<u32> = row.iter().copied().filter(|&face| face > 0).collect();
+                let mut at = 0;
+                while at + 1 < tiles.len() {
+                    if tiles[at] == tiles[at + 1] && tiles[at] < 32768 {
+                        tiles[at] *= 2;
+                        points += tiles.remove(at + 1) * 2;
+                    }
+                    at += 1;
+                }
+                tiles.resize(row.len(), 0);
+                tiles
+            })
+            .collect();
+        let back = match action {
+            Action::Left => slid,
+            Action::Right => mirror(&slid),
+            Action::Up => transpose(&slid),
+            Action::Down => transpose(&mirror(&slid)),
+        };
+        (back != *grid).then_some((back, points))
+    }
+}
+
+fn mirror(grid: &Grid) -> Grid {
+    grid.iter().map(|row| row.iter().rev().copied().collect()).collect()
+}
+
+fn transpose(grid: &Grid) -> Grid {
+    (0..grid[0].len()).map(|c| grid.iter().map(|row| row[c]).collect()).collect()
+}
+
+fn pack(grid: &Grid) -> Board {
+    let rows: Vec<String> = grid
+        .iter()
+        .map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
+        .collect();
+    rows.join("/").parse().unwrap()
+}
+
+fn unpack(board: Board) -> Grid {
+    let faces: Vec<u32> = board.tiles().map(Exponent::face).collect();
+    faces.chunks(board.shape().cols()).map(<[u32]>::to_vec).collect()
+}
+
+/// Boards of every shape, with few different tiles so that there is much to merge.
+fn boards() -> impl Strategy<Value = Board> {
+    let shapes: Vec<Shape> = Shape::all().collect();
+    (select(shapes), select(vec![2u8, 4, 15])).prop_flat_map(|(shape, largest)| {
+        let tiles = vec(0..=largest, shape.cells());
+        (Just(shape), tiles).prop_map(|(shape, tiles)| {
+            let tiles: Vec<Exponent> =
+                tiles.into_iter().map(|tile| Exponent::new(tile).unwrap()).collect();
+            Board::from_exponents(shape, &tiles).unwrap()
+        })
+    })
+}
+
+fn actions() -> impl Strategy<Value = Action> {
+    select(Action::ALL.to_vec())
+}
+
+fn known_slides<R: Rules>() {
+    let check = |before: &str, action: Action, expected: Option<(&str, u32)>| {
+        let grid = |text: &str| unpack(text.parse().unwrap());
+        let expected = expected.map(|(text, points)| (grid(text), points));
+        assert_eq!(R::slide(&grid(before), action), expected, "{before} {action}");
+    };
+    check("0 2 0/0 64 4/0 8 8", Action::Right, Some(("0 0 2/0 64 4/0 0 16", 16)));
+    check("0 2 0/0 64 4/0 8 8", Action::Left, Some(("2 0 0/64 4 0/16 0 0", 16)));
+    check("0 2 0/0 64 4/0 8 8", Action::Up, Some(("0 2 4/0 64 8/0 8 0", 0)));
+    check("0 2 0/0 64 4/0 8 8", Action::Down, None);
+    check(
+        "2 2 2 2/4 4 8 0/8 4 4 0/2 0 2 4",
+        Action::Left,
+        Some(("4 4 0 0/8 8 0 0/8 8 0 0/4 4 0 0", 28)),
+    );
+    check("2 4/8 16", Action::Up, None);
+}
+
+#[test]
+fn packed_boards_slide_as_known() {
+    known_slides::<Packed>();
+}
+
+#[test]
+fn plain_grids_slide_as_known() {
+    known_slides::<Plain>();
+}
+
+#[test]
+fn every_2x2_and_2x3_board_slides_alike() {
+    for (shape, digits) in [("2x2", 5u64), ("2x3", 5)] {
+        let shape: Shape = shape.parse().unwrap();
+        let cells = shape.cells() as u32;
+        for number in 0..digits.pow(cells) {
+            let key = (0..cells).fold(0, |key, i| (key << 4) | (number / digits.pow(i) % digits));
+            let grid = unpack(Board::from_key(shape, key).unwrap());
+            for action in Action::ALL {
+                assert_eq!(Packed::slide(&grid, action), Plain::slide(&grid, action), "{grid:?}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn packed_and_plain_agree(board in boards(), action in actions()) {
+        let grid = unpack(board);
+        prop_assert_eq!(Packed::slide(&grid, action), Plain::slide(&grid, action));
+    }
+
+    #[test]
+    fn sliding_commutes_with_every_symmetry(board in boards(), action in actions()) {
+        for &symmetry in Symmetry::of(board.shape()) {
+            let moved = symmetry.board(board).slide(symmetry.action(action));
+            let slid = board.slide(action);
+            prop_assert_eq!(
+                moved.map(|slide| slide.after.board()),
+                slid.map(|slide| symmetry.board(slide.after.board()))
+            );
+            prop_assert_eq!(moved.map(|slide| slide.points), slid.map(|slide| slide.points));
+        }
+    }
+
+    #[test]
+    fn sliding_keeps_the_tile_sum(board in boards(), action in actions()) {
+        if let Some(slide) = board.slide(action) {
+            prop_assert_eq!(slide.after.board().tile_sum(), board.tile_sum());
+        }
+    }
+
+    #[test]
+    fn a_random_tile_adds_two_or_four(board in boards()) {
+        let after = Afterstate::awaiting(board);
+        for cell in 0..board.shape().cells() {
+            for tile in [Exponent::TWO, Exponent::FOUR] {
+                let placed = after.place(cell, tile);
+                prop_assert_eq!(placed.is_some(), board.tile(cell).is_empty());
+                if let Some(placed) = placed {
+                    prop_assert_eq!(placed.tile_sum().get(), board.tile_sum().get() + tile.face());
+                    prop_assert_eq!(placed.tile_sum(), board.tile_sum().plus(tile));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn motions_lead_where_the_slide_does(board in boards(), action in actions()) {
+        let Some(slide) = board.slide(action) else { return Ok(()) };
+        let motions = board.motions(action);
+        prop_assert_eq!(motions.len(), board.tiles().filter(|tile| !tile.is_empty()).count());
+        let mut faces = vec![0; board.shape().cells()];
+        for motion in &motions {
+            faces[motion.to] += board.tile(motion.from).face();
+            let sharing = motions.iter().filter(|other| other.to == motion.to).count();
+            prop_assert_eq!(sharing, if motion.merges { 2 } else { 1 });
+        }
+        let after: Vec<u32> = slide.after.board().tiles().map(Exponent::face).collect();
+        prop_assert_eq!(faces, after);
+    }
+
+    #[test]
+    fn canonicalising_is_idempotent_and_forgets_symmetry(board in boards()) {
+        let (state, symmetry) = CanonicalState::of(board);
+        prop_assert_eq!(symmetry.board(board), state.board());
+        prop_assert_eq!(symmetry.inverse().board(state.board()), board);
+        prop_assert_eq!(CanonicalState::of(state.board()).0, state);
+        for &other in Symmetry::of(board.shape()) {
+            let image = other.board(board);
+            prop_assert_eq!(CanonicalState::of(image).0, state);
+            prop_assert!(state.board() <= image);
+        }
+    }
+
+    #[test]
+    fn symmetries_and_their_inverses_undo_each_other(board in boards(), action in actions()) {
+        for &symmetry in Symmetry::of(board.shape()) {
+            prop_assert_eq!(symmetry.inverse().board(symmetry.board(board)), board);
+            prop_assert_eq!(symmetry.inverse().action(symmetry.action(action)), action);
+        }
+    }
+
+    #[test]
+    fn text_and_digits_read_back(board in boards()) {
+        prop_assert_eq!(board.to_string().parse(), Ok(board));
+        prop_assert_eq!(Board::from_hex(board.shape(), &board.hex()), Ok(board));
+        prop_assert_eq!(Board::from_key(board.shape(), board.key()), Some(board));
+    }
+
+    #[test]
+    fn any_text_is_a_position_or_an_error(text in "[0-9 /x-]{0,40}", other in any::<String>()) {
+        for text in [text, other] {
+            if let Ok(board) = text.parse::<Board>() {
+                prop_assert_eq!(board.to_string().parse(), Ok(board));
+            }
+        }
+    }
+}
