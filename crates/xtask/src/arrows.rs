@@ -59,7 +59,7 @@ pub(crate) fn check() -> Result<()> {
 
 /// The packages of the workspace.
 fn rooms(metadata: &Value) -> Result<Vec<String>> {
-    packages(metadata)?.iter().map(|package| name(package)).collect()
+    packages(metadata)?.iter().map(name).collect()
 }
 
 /// The dependencies between packages of the workspace.

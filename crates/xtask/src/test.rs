@@ -144,10 +144,10 @@ fn page(installing: &mut Installing) -> Result<()> {
 }
 
 fn in_browser(installing: &mut Installing) -> Result<()> {
-    if let Some(chromium) = installing.chromium.take() {
-        if let Err(error) = chromium.finish() {
-            println!("{error:#}");
-        }
+    if let Some(chromium) = installing.chromium.take()
+        && let Err(error) = chromium.finish()
+    {
+        println!("{error:#}");
     }
     browser::require()?;
     if !workspace::root().join(workspace::TESTED_PAGE).join("index.html").is_file() {
