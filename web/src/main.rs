@@ -1,13 +1,24 @@
 //! The page: Yew components over the player.
+//!
+//! The text stands in index.html and can be read without any program. Each
+//! `<div data-mount="player" data-game="2x2_to_8" data-seed="42">` in it becomes a live player of
+//! its own; they share nothing but the loaded policies and the address.
 
-use yew::prelude::{Html, function_component, html};
-
-/// The whole page.
-#[function_component(App)]
-fn app() -> Html {
-    html! { <main><h1>{ "mdp2048" }</h1></main> }
-}
+mod address;
+mod board;
+mod card;
+mod chart;
+mod controls;
+mod details;
+mod download;
+mod keys;
+mod mount;
+mod moves;
+mod note;
+mod sight;
+mod status;
+mod store;
 
 fn main() {
-    yew::Renderer::<App>::new().render();
+    mount::all();
 }

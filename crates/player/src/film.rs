@@ -1,7 +1,7 @@
 //! A replay frame by frame: which tile is which from one board to the next.
 
 use mdp2048_model::{Game, Outcome, Replay, Seed, SeededSpawns, Step};
-use mdp2048_rules::{Board, Cell, Exponent};
+use mdp2048_rules::{Board, Cell, Exponent, Shape};
 
 /// A tile that keeps its identity while it slides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,13 @@ pub struct Tile {
     pub cell: Cell,
     /// What the last move did to it.
     pub role: Role,
+}
+
+impl Tile {
+    /// The row and the column in which it stands, from 0.
+    pub const fn place(&self, shape: Shape) -> (usize, usize) {
+        (self.cell / shape.cols(), self.cell % shape.cols())
+    }
 }
 
 /// What the last move did to a tile.

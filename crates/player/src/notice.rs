@@ -44,6 +44,20 @@ impl Player {
         format!("Move {}", self.cursor())
     }
 
+    /// What goes on: how the game ended, or the move that comes next.
+    pub fn status_text(&self) -> String {
+        if let Some(outcome) = self.outcome_text() {
+            return outcome;
+        }
+        match self.next_step() {
+            Some(step) if self.cursor() == 0 && !self.running() => {
+                format!("Press Start to watch the game. The first move is {}.", step.advice.action)
+            }
+            Some(step) => format!("The next move is {}.", step.advice.action),
+            None => String::new(),
+        }
+    }
+
     /// How the game ended and what to do next, if its last board is shown.
     pub fn outcome_text(&self) -> Option<String> {
         let moves = counted(self.cursor(), "move");
@@ -61,7 +75,7 @@ impl Player {
     pub fn load_text(&self) -> Option<String> {
         Some(match self.load() {
             Load::Ready(_) => return None,
-            Load::Waiting => "The policy is loaded when you press Start.".to_owned(),
+            Load::Waiting => "The policy is loaded as soon as it is needed.".to_owned(),
             Load::Loading { received: 0, .. } => "Loading the policy …".to_owned(),
             &Load::Loading { received, total: Some(total) } if received < total => {
                 format!("Loading the policy: {} of {} …", size(received), size(total))

@@ -262,6 +262,11 @@ impl Player {
         (self.running && self.is_ready()).then(|| self.speed.interval_ms())
     }
 
+    /// The time a slide takes in milliseconds; a reader's own step is never hurried.
+    pub fn slide_ms(&self) -> u32 {
+        if self.running { self.speed } else { Speed::default() }.slide_ms()
+    }
+
     /// The speed.
     pub const fn speed(&self) -> Speed {
         self.speed

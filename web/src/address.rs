@@ -1,0 +1,28 @@
+//! The page's address: what it asks for, and what it says of the player last touched.
+
+use gloo::events::EventListener;
+use mdp2048_model::Game;
+use mdp2048_player::{Link, LinkError};
+use web_sys::window;
+
+/// What the address asks for now.
+pub(crate) fn asked(games: &[Game]) -> Result<Option<Link>, LinkError> {
+    let hash = window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
+    Link::parse(&hash, games)
+}
+
+/// Writes a link into the address, without a new entry in the history.
+pub(crate) fn write(link: &Link) {
+    let history = window().and_then(|window| window.history().ok());
+    if let Some(history) = history {
+        let hash = link.to_string();
+        // A page in a frame without rights to its address does without.
+        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&hash));
+    }
+}
+
+/// Calls back whenever a reader or a link changes the address.
+pub(crate) fn listen(mut changed: impl FnMut() + 'static) -> Option<EventListener> {
+    let window = window()?;
+    Some(EventListener::new(&window, "hashchange", move |_| changed()))
+}

@@ -1,0 +1,38 @@
+//! The board and its tiles.
+
+use mdp2048_player::{Player, Tile};
+use yew::{Html, html};
+
+pub(crate) fn view(player: &Player) -> Html {
+    let board = player.board();
+    let shape = board.shape();
+    let style = format!(
+        "--rows: {}; --cols: {}; --slide: {}ms",
+        shape.rows(),
+        shape.cols(),
+        player.slide_ms()
+    );
+    let label = format!("Board: {}", player.board_text());
+    html! {
+        <div class="board" role="img" aria-label={label} tabindex="0" {style}
+            data-board={board.hex()} data-motion={player.motion().name()}>
+            <div class="cells" aria-hidden="true">
+                { for (0..shape.cells()).map(|_| html! { <span class="cell" /> }) }
+            </div>
+            <div class="tiles" aria-hidden="true">
+                { for player.tiles().iter().map(|tile| view_tile(player, tile)) }
+            </div>
+        </div>
+    }
+}
+
+fn view_tile(player: &Player, tile: &Tile) -> Html {
+    let (row, col) = tile.place(player.board().shape());
+    let face = tile.exponent.to_string();
+    html! {
+        <span class="tile" key={tile.id} data-face={face.clone()} data-role={tile.role.name()}
+            style={format!("--row: {row}; --col: {col}")}>
+            <span class="face" data-digits={face.len().to_string()}>{ face }</span>
+        </span>
+    }
+}

@@ -1,0 +1,79 @@
+//! The seed box and the buttons.
+
+use mdp2048_player::{Event, Player, Speed};
+use web_sys::{HtmlInputElement, HtmlSelectElement, SubmitEvent};
+use yew::{Callback, Html, InputEvent, MouseEvent, TargetCast as _, html};
+
+use crate::keys::new_seed;
+
+/// The seed box with its button.
+pub(crate) fn view_seed(player: &Player, on: &Callback<Event>) -> Html {
+    let name = player.name();
+    let (field, hint) = (format!("seed-{name}"), format!("seed-hint-{name}"));
+    let typed = on.reform(|event: InputEvent| {
+        Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
+    });
+    let submitted = on.reform(|event: SubmitEvent| {
+        event.prevent_default();
+        Event::ChooseSeed
+    });
+    let error = player.seed_box().error();
+    html! {
+        <form class="seed" novalidate=true onsubmit={submitted}>
+            <label for={field.clone()}>{ "Seed" }</label>
+            <input id={field} type="text" inputmode="numeric" autocomplete="off" size="10"
+                maxlength="20" data-control="seed" value={player.seed_box().text().to_owned()}
+                aria-invalid={error.is_some().to_string()}
+                aria-describedby={error.map(|_| hint.clone())}
+                oninput={typed} onchange={on.reform(|_| Event::ChooseSeed)} />
+            { button("new-seed", "New seed", "Another game (N)", true, on.reform(|_| new_seed())) }
+            if let Some(error) = error {
+                <p class="hint" id={hint} role="alert" data-note="seed">{ error }</p>
+            }
+        </form>
+    }
+}
+
+/// The buttons below the board.
+pub(crate) fn view_buttons(player: &Player, on: &Callback<Event>) -> Html {
+    let press = |event: Event| on.reform(move |_| event.clone());
+    let (ahead, back) = (player.can_step(), player.can_go_back());
+    let chosen = on.reform(|event: yew::Event| {
+        let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+        Event::Speed(Speed::named(&name).unwrap_or_default())
+    });
+    html! {
+        <div class="controls" role="group" aria-label="Playback">
+            <button type="button" class="primary" data-control="start" title="Start or pause (space)"
+                onclick={press(Event::Toggle)}>{ player.start_label() }</button>
+            { button("back", "Back", "One move back (left arrow)", back, press(Event::Back)) }
+            { button("step", "Step", "One move ahead (right arrow)", ahead, press(Event::Step)) }
+            { button("restart", "Restart", "To the first board (R)", back, press(Event::Restart)) }
+            { button("end", "To the end", "To the last board (E)", ahead, press(Event::End)) }
+            <label class="speed">
+                <span>{ "Speed" }</span>
+                <select data-control="speed" onchange={chosen}>
+                    { for Speed::ALL.iter().map(|&speed| html! {
+                        <option value={speed.name()} selected={speed == player.speed()}>
+                            { speed.label() }
+                        </option>
+                    }) }
+                </select>
+            </label>
+        </div>
+    }
+}
+
+/// A button that says what it does; one that can do nothing now keeps the focus.
+pub(crate) fn button(
+    control: &'static str,
+    text: &'static str,
+    title: &'static str,
+    enabled: bool,
+    press: Callback<MouseEvent>,
+) -> Html {
+    html! {
+        <button type="button" data-control={control} {title} aria-disabled={(!enabled).to_string()}
+            onclick={press}>{ text }</button>
+    }
+}

@@ -1,0 +1,63 @@
+//! Where the numbers come from, the game as a table, and the keys.
+
+use mdp2048_player::Player;
+use yew::{Callback, Html, html};
+
+/// `open` tells whether the table is shown; a closed one is not drawn.
+pub(crate) fn view(player: &Player, open: bool, toggle: &Callback<yew::Event>) -> Html {
+    html! {
+        <footer class="foot">
+            <p class="keys">
+                { key("space") }{ " start or pause " }{ key("←") }{ key("→") }{ " step " }
+                { key("R") }{ " restart " }{ key("E") }{ " end " }{ key("N") }{ " new seed " }
+                { key("+") }{ key("−") }{ " speed" }
+            </p>
+            <details ontoggle={toggle}>
+                <summary>{ "Every move and number of this game" }</summary>
+                if open {
+                    { view_source(player) }
+                    { view_table(player) }
+                }
+            </details>
+        </footer>
+    }
+}
+
+fn key(name: &str) -> Html {
+    html! { <kbd>{ name }</kbd> }
+}
+
+fn view_source(player: &Player) -> Html {
+    let Some(source) = player.source() else {
+        return html! { <p>{ "The policy is not there yet." }</p> };
+    };
+    html! {
+        <p class="source">
+            <a href={format!("policies/{}", source.file)} download="">{ source.file }</a>
+            { ": " }
+            { source.lines.join(" ") }
+        </p>
+    }
+}
+
+fn view_table(player: &Player) -> Html {
+    let rows = player.table();
+    if rows.is_empty() {
+        return html! { <p>{ "Moves are listed here as they are played." }</p> };
+    }
+    html! {
+        <div class="table" tabindex="0">
+            <table>
+                <thead><tr>
+                    <th scope="col">{ "Move" }</th>
+                    <th scope="col">{ "Board, row by row" }</th>
+                    <th scope="col">{ "Best" }</th>
+                    <th scope="col">{ "Win probability" }</th>
+                </tr></thead>
+                <tbody>{ for rows.into_iter().map(|row| html! {
+                    <tr>{ for row.into_iter().map(|text| html! { <td>{ text }</td> }) }</tr>
+                }) }</tbody>
+            </table>
+        </div>
+    }
+}

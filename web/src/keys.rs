@@ -1,0 +1,46 @@
+//! Keys for a player that has the focus, and chance for new seeds.
+
+use mdp2048_player::{Event, Player};
+use wasm_bindgen::JsCast as _;
+use web_sys::{Element, KeyboardEvent, window};
+
+/// What a key in a player means, if it means something there.
+pub(crate) fn event(key: &KeyboardEvent, player: &Player) -> Option<Event> {
+    if key.ctrl_key() || key.alt_key() || key.meta_key() || is_taken(key) {
+        return None;
+    }
+    Some(match key.key().as_str() {
+        " " => Event::Toggle,
+        "ArrowRight" => Event::Step,
+        "ArrowLeft" => Event::Back,
+        "Home" | "r" | "R" => Event::Restart,
+        "End" | "e" | "E" => Event::End,
+        "n" | "N" => new_seed(),
+        "+" => Event::Speed(player.speed().faster()),
+        "-" => Event::Speed(player.speed().slower()),
+        _ => return None,
+    })
+}
+
+/// Whether the element with the focus needs the key itself.
+fn is_taken(key: &KeyboardEvent) -> bool {
+    let Some(target) = key.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
+        return false;
+    };
+    match target.tag_name().to_ascii_lowercase().as_str() {
+        "input" | "select" => true,
+        "button" | "summary" => matches!(key.key().as_str(), " " | "Enter"),
+        _ => false,
+    }
+}
+
+/// Asks for a new seed.
+pub(crate) fn new_seed() -> Event {
+    let mut bytes = [0; 4];
+    let crypto = window().and_then(|window| window.crypto().ok());
+    // Without a source of chance the next seed is as good as any.
+    if let Some(crypto) = crypto {
+        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
+    }
+    Event::NewSeed(u32::from_le_bytes(bytes))
+}

@@ -1,0 +1,75 @@
+//! The win probability and the four moves.
+
+use mdp2048_player::{MoveRow, Player};
+use mdp2048_rules::Action;
+use yew::{Html, html};
+
+pub(crate) fn view(player: &Player) -> Html {
+    html! {
+        <div class="side">
+            <div class="chance">
+                <span class="label">{ "Win probability" }</span>
+                { view_chance(player) }
+            </div>
+            { view_moves(player) }
+        </div>
+    }
+}
+
+fn view_chance(player: &Player) -> Html {
+    match player.chance() {
+        Some(chance) => html! {
+            <span class="value" data-chance={chance.value().to_string()} title={chance.full()}>
+                { chance.percent() }
+                if let Some(odds) = chance.odds() {
+                    <span class="odds">{ format!("about {odds}") }</span>
+                }
+            </span>
+        },
+        None => html! { <span class="value unknown">{ "not known" }</span> },
+    }
+}
+
+fn view_moves(player: &Player) -> Html {
+    let Some(rows) = player.moves() else {
+        return html! { <p class="aside">{ "The game is over: no move is left to compare." }</p> };
+    };
+    html! {
+        <>
+            <ul class="moves" aria-label="The four moves">{ for rows.iter().map(view_row) }</ul>
+            if let Some(text) = player.moves_text() {
+                <p class="aside">{ text }</p>
+            }
+        </>
+    }
+}
+
+fn view_row(row: &MoveRow) -> Html {
+    let value = row.value.map_or(html! {}, |chance| {
+        html! { <span title={chance.full()}>{ chance.percent() }</span> }
+    });
+    html! {
+        <li key={row.action.name()} data-action={row.action.name()}
+            data-standing={row.standing.name()}>
+            { arrow(row.action) }
+            <span class="name">{ row.action.name() }</span>
+            <span class="worth">{ value }</span>
+            <span class="verdict">{ row.text() }</span>
+        </li>
+    }
+}
+
+/// An arrow that points where the tiles go.
+fn arrow(action: Action) -> Html {
+    let turn = match action {
+        Action::Right => "0",
+        Action::Down => "90",
+        Action::Left => "180",
+        Action::Up => "270",
+    };
+    html! {
+        <svg class="arrow" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M2 8h11M8.5 3.5 13 8l-4.5 4.5" transform={format!("rotate({turn} 8 8)")} />
+        </svg>
+    }
+}

@@ -1,0 +1,58 @@
+//! What goes on, in words and in its place.
+
+use mdp2048_model::Outcome;
+use mdp2048_player::{Event, Load, Player};
+use yew::{Callback, Html, html};
+
+use crate::controls::button;
+use crate::keys::new_seed;
+
+pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) -> Html {
+    let again = on.reform(|_| new_seed());
+    html! {
+        <div class="status">
+            if let Some(note) = player.note() {
+                <p class="note" data-note="link">{ note }</p>
+            }
+            { view_load(player, retry) }
+            if player.load_text().is_none() {
+                <p class="outcome" data-outcome={player.outcome().map_or("playing", Outcome::name)}>
+                    <span class="position" data-moves={player.cursor().to_string()}>
+                        { player.position_text() }
+                    </span>
+                    <span>{ player.status_text() }</span>
+                </p>
+                if player.outcome() == Some(Outcome::OffPolicy) {
+                    { button("another-seed", "Try another seed", "Another game", true, again) }
+                }
+            }
+            <p class="hidden" aria-live="polite" data-live="">{ player.announcement() }</p>
+        </div>
+    }
+}
+
+fn view_load(player: &Player, retry: &Callback<()>) -> Html {
+    let Some(text) = player.load_text() else { return html! {} };
+    let failed = matches!(player.load(), Load::Failed(_));
+    html! {
+        <div class="load" data-load={load_name(player.load())}
+            role={if failed { "alert" } else { "status" }}>
+            <p>{ text }</p>
+            if let Some(progress) = player.load().progress() {
+                <progress value={progress.to_string()} max="1" />
+            }
+            if failed {
+                { button("retry", "Try again", "Load the policy again", true, retry.reform(|_| ())) }
+            }
+        </div>
+    }
+}
+
+fn load_name(load: &Load) -> &'static str {
+    match load {
+        Load::Waiting => "waiting",
+        Load::Loading { .. } => "loading",
+        Load::Failed(_) => "failed",
+        Load::Ready(_) => "ready",
+    }
+}
