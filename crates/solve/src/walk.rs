@@ -188,6 +188,8 @@ impl Solution {
                 }
             }
         }
+        // Rounding may carry a certain departure just past 1.
+        totals.leave_probability = totals.leave_probability.min(1.0);
         totals
     }
 

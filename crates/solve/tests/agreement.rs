@@ -1,0 +1,110 @@
+//! The fast solver gives the plain solver's answers: the same states, V and Q.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Game, PlainSolution, Values};
+use mdp2048_rules::{Action, CanonicalState, Shape};
+use mdp2048_solve::{Options, Solution};
+
+fn solve(game: &Game) -> Solution {
+    Solution::solve(game, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn assert_close(fast: f64, plain: f64, what: &str) {
+    assert!((fast - plain).abs() <= 1e-12 * plain.abs(), "{what}: {fast} and {plain}");
+}
+
+/// Solves a game both ways and compares every state and action.
+fn check(game: &Game) {
+    let (plain, fast) = (PlainSolution::solve(game), solve(game));
+    let mut found = BTreeSet::new();
+    fast.for_each(|board, value| {
+        let state = CanonicalState::of(board).0;
+        assert!(found.insert(state), "{game}: {state} is there twice");
+        assert_close(value, plain.value(state).unwrap(), &format!("{game}: {state}"));
+    });
+    let expected: BTreeSet<CanonicalState> = plain.layers().values().flatten().copied().collect();
+    assert_eq!(found, expected, "{game}");
+    assert_eq!(fast.states(), expected.len() as u64);
+    for state in expected {
+        let (fast, plain) =
+            (fast.action_values(state).unwrap(), plain.action_values(state).unwrap());
+        for action in Action::ALL {
+            let what = format!("{game}: {state} {action}");
+            match (fast.get(action), plain.get(action)) {
+                (Some(fast), Some(plain)) => assert_close(fast, plain, &what),
+                (fast, plain) => assert_eq!(fast, plain, "{what}"),
+            }
+        }
+    }
+    assert_close(fast.start_value(), plain.start_value(), &game.to_string());
+    let layers: Vec<_> = fast.layers().map(|layer| (layer.sum, layer.states)).collect();
+    let plain_layers: Vec<_> =
+        plain.layers().iter().map(|(&sum, states)| (sum, states.len() as u64)).collect();
+    assert_eq!(layers, plain_layers, "{game}");
+}
+
+/// Every game on a board with these chances, targets from 8 to the largest reachable.
+fn check_board(shape: &str, discount: f64, spawn_four: f64) {
+    let shape: Shape = shape.parse().unwrap();
+    let mut reachable = 0;
+    for target in (3..=15).map(|exponent| 1 << exponent) {
+        if let Ok(game) = Game::new(shape, target, discount, spawn_four) {
+            check(&game);
+            assert!(solve(&game).start_value() > 0.0, "{game} is said to be winnable");
+            reachable = target;
+        }
+    }
+    let cells = shape.cells() as u32;
+    assert_eq!(reachable, 1 << if spawn_four > 0.0 { cells + 1 } else { cells }, "{shape}");
+}
+
+#[test]
+fn boards_of_up_to_six_cells() {
+    for shape in ["2x2", "2x3", "3x2"] {
+        check_board(shape, 1.0, 0.1);
+    }
+}
+
+#[test]
+fn discounts_and_other_spawns() {
+    check_board("2x2", 0.9, 0.1);
+    check_board("2x3", 0.99, 0.37);
+    for spawn_four in [0.0, 0.37, 1.0] {
+        check_board("2x2", 1.0, spawn_four);
+        check_board("3x2", 1.0, spawn_four);
+    }
+}
+
+#[test]
+fn larger_boards_to_small_targets() {
+    for (shape, target) in [("2x4", 32), ("4x2", 32), ("3x3", 16), ("3x4", 8), ("4x3", 8)] {
+        check(&Game::reach(shape.parse().unwrap(), target).unwrap());
+    }
+}
+
+#[test]
+fn the_largest_tile_is_reachable_where_it_is_said_to_be() {
+    for (shape, target) in [("2x4", 512), ("4x2", 512)] {
+        let game = Game::reach(shape.parse().unwrap(), target).unwrap();
+        assert!(solve(&game).start_value() > 0.0, "{game}");
+    }
+}
+
+#[test]
+fn threads_and_repeats_agree_to_the_bit() {
+    let game = Game::reach(Shape::THREE_BY_THREE, 64).unwrap();
+    let values = |threads| {
+        let options = Options { threads: Some(threads), ..Options::default() };
+        let solution =
+            Solution::solve(&game, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+        let mut bits = Vec::new();
+        solution.for_each(|board, value| bits.push((board.key(), value.to_bits())));
+        bits
+    };
+    let once = values(1);
+    assert!(once == values(1) && once == values(2) && once == values(3));
+}

@@ -1,0 +1,110 @@
+//! Solution files come back as they were, and damaged ones are refused.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Game, Values};
+use mdp2048_rules::{CanonicalState, Shape, TileSum};
+use mdp2048_solve::{FileError, Options, Solution, SolutionReader};
+
+fn solve(shape: &str, target: u32) -> Solution {
+    let game = Game::reach(shape.parse::<Shape>().unwrap(), target).unwrap();
+    Solution::solve(&game, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn write(solution: &Solution) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    solution.write(&mut bytes).unwrap();
+    bytes
+}
+
+fn read(bytes: &[u8]) -> Result<Solution, FileError> {
+    SolutionReader::open(Cursor::new(bytes))?.read_all()
+}
+
+fn states(solution: &Solution) -> Vec<(u64, u64)> {
+    let mut states = Vec::new();
+    solution.for_each(|board, value| states.push((board.key(), value.to_bits())));
+    states
+}
+
+#[test]
+fn solutions_read_back() {
+    for (shape, target) in [("2x2", 8), ("2x2", 32), ("2x3", 64), ("3x3", 16)] {
+        let solution = solve(shape, target);
+        let bytes = write(&solution);
+        let back = read(&bytes).unwrap();
+        assert_eq!(states(&back), states(&solution));
+        assert_eq!(back.game(), solution.game());
+        assert_eq!((back.states(), back.lost()), (solution.states(), solution.lost()));
+        assert_eq!(back.start_value().to_bits(), solution.start_value().to_bits());
+        assert_eq!(write(&back), bytes);
+        let header = SolutionReader::open(Cursor::new(&bytes)).unwrap().header().clone();
+        assert_eq!(header.layers(), solution.layers().len());
+        let largest = solution.layers().map(|layer| layer.states).max();
+        assert_eq!(Some(header.largest_layer()), largest);
+    }
+}
+
+#[test]
+fn a_part_answers_for_its_layer() {
+    let solution = solve("3x3", 16);
+    let bytes = write(&solution);
+    let sum = TileSum::new(24);
+    let part = SolutionReader::open(Cursor::new(&bytes)).unwrap().read_around(sum).unwrap();
+    let mut compared = 0;
+    solution.for_each(|board, _| {
+        if board.tile_sum() == sum {
+            let state = CanonicalState::of(board).0;
+            assert_eq!(part.action_values(state), solution.action_values(state));
+            compared += 1;
+        }
+    });
+    assert!(compared > 1000);
+    assert_eq!(part.layers().len(), 3);
+    assert_eq!(part.start_value(), solution.start_value());
+}
+
+#[test]
+fn every_cut_is_noticed() {
+    let bytes = write(&solve("2x2", 16));
+    for length in 0..bytes.len() {
+        assert!(read(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    let long = [&bytes[..], &[0]].concat();
+    assert!(matches!(read(&long), Err(FileError::Length { .. })));
+}
+
+#[test]
+fn every_changed_bit_is_noticed() {
+    let bytes = write(&solve("2x2", 16));
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << bit;
+            assert!(read(&changed).is_err(), "byte {at} bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn errors_say_what_to_do() {
+    let bytes = write(&solve("2x2", 16));
+    let message = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
+    assert!(message(b"hello, this is no solution").starts_with("this is not a solution file"));
+    let mut version = bytes.clone();
+    version[8] = 9;
+    assert!(
+        message(&version).starts_with("this solution is version 9, this build reads version 1")
+    );
+    assert!(message(&bytes[..bytes.len() - 8]).contains("cut short"));
+    let mut damaged = bytes.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    assert!(
+        message(&damaged).contains("checksum of its layer 24 does not match"),
+        "{}",
+        message(&damaged)
+    );
+}

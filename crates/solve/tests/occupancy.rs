@@ -1,0 +1,121 @@
+//! The walk agrees with one written here over plain maps, and with games played.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Acted, Advice, Game, Outcome, Policy, Replay, Status, Values};
+use mdp2048_rules::{Board, CanonicalState, Shape, TileSum};
+use mdp2048_solve::{Options, Solution, SolveError, Walk};
+
+fn solve(shape: Shape, target: u32) -> Solution {
+    let game = Game::reach(shape, target).unwrap();
+    Solution::solve(&game, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// The kept states with their occupancies, and the leave probability.
+fn plain_walk(solution: &Solution, threshold: f64) -> (BTreeMap<CanonicalState, f64>, f64) {
+    let game = solution.game();
+    let mut open: BTreeMap<TileSum, BTreeMap<CanonicalState, f64>> = BTreeMap::new();
+    for start in game.starts() {
+        let layer = open.entry(start.state.board().tile_sum()).or_default();
+        layer.insert(start.state, start.probability);
+    }
+    let (mut kept, mut left) = (BTreeMap::new(), 0.0);
+    while let Some((_, layer)) = open.pop_first() {
+        for (state, occupancy) in layer {
+            if occupancy < threshold {
+                left += occupancy;
+                continue;
+            }
+            kept.insert(state, occupancy);
+            let choice = solution.action_values(state).unwrap().choice().unwrap();
+            let Some(Acted::Continues(after)) = game.act(state.board(), choice) else { continue };
+            for (board, probability) in game.spawns(after) {
+                if game.status(board) == Status::Playing {
+                    let next = CanonicalState::of(board).0;
+                    let layer = open.entry(board.tile_sum()).or_default();
+                    *layer.entry(next).or_insert(0.0) += occupancy * probability;
+                }
+            }
+        }
+    }
+    (kept, left)
+}
+
+fn check(solution: &Solution, threshold: f64) -> Walk {
+    let walk = solution.walk(threshold);
+    let (kept, left) = plain_walk(solution, threshold);
+    assert!((walk.leave_probability - left).abs() < 1e-12);
+    let visits: f64 = kept.values().sum();
+    assert!((walk.visits - visits).abs() < 1e-9);
+    assert!(walk.kept.windows(2).all(|pair| pair[0].state < pair[1].state));
+    let positive: Vec<_> = walk.kept.iter().filter(|kept| kept.occupancy > 0.0).collect();
+    assert_eq!(positive.len(), kept.len());
+    for entry in positive {
+        assert!((entry.occupancy - kept[&entry.state]).abs() < 1e-12, "{entry:?}");
+    }
+    walk
+}
+
+#[test]
+fn walks_agree_with_plain_maps() {
+    for (shape, target) in [("2x2", 16), ("2x2", 32), ("2x3", 64), ("3x2", 128), ("3x3", 32)] {
+        let solution = solve(shape.parse().unwrap(), target);
+        let all = check(&solution, 0.0);
+        assert_eq!(all.kept.len() as u64, solution.states());
+        assert_eq!((all.leave_probability, all.occupancy_kept), (0.0, 1.0));
+        for threshold in [1e-9, 1e-5, 1e-3, 0.1, 1.0] {
+            let walk = check(&solution, threshold);
+            assert!((walk.occupancy_kept - walk.visits / all.visits).abs() < 1e-12);
+        }
+    }
+}
+
+/// A policy that holds the kept states only.
+struct KeptOnly<'a>(&'a Solution, &'a Walk);
+
+impl Policy for KeptOnly<'_> {
+    fn advise(&self, board: Board) -> Option<Advice> {
+        let state = CanonicalState::of(board).0;
+        self.1.kept.binary_search_by_key(&state, |kept| kept.state).ok()?;
+        self.0.advise(board)
+    }
+}
+
+#[test]
+fn games_leave_as_often_as_stated() {
+    let solution = solve(Shape::THREE_BY_THREE, 64);
+    let walk = solution.walk(1e-4);
+    let policy = KeptOnly(&solution, &walk);
+    let games = 4000;
+    let left = (0..games)
+        .filter(|&seed| {
+            let replay = Replay::play(solution.game(), &policy, seed.into());
+            replay.outcome == Outcome::OffPolicy
+        })
+        .count();
+    let (p, n) = (walk.leave_probability, f64::from(games));
+    assert!(p > 0.1 && p < 0.9, "{p}");
+    let error = (p * (1.0 - p) / n).sqrt();
+    assert!((left as f64 / n - p).abs() < 4.0 * error, "{left} of {games}, stated {p}");
+}
+
+#[test]
+fn the_largest_threshold_is_the_largest() {
+    let solution = solve("2x3".parse().unwrap(), 64);
+    let mut walks = |_| ControlFlow::Continue(());
+    for max_leave in [1e-9, 0.001, 0.0074, 0.1, 0.5] {
+        let threshold = solution.largest_threshold(max_leave, &mut walks).unwrap();
+        assert!(solution.walk(threshold).leave_probability <= max_leave);
+        assert!(solution.walk(threshold.next_up()).leave_probability > max_leave);
+    }
+    // Leaving with certainty is always allowed: only a threshold above every occupancy is too high.
+    assert_eq!(solution.largest_threshold(1.0, &mut walks).unwrap(), 1.0);
+    // Only states that are never visited may be left out.
+    let threshold = solution.largest_threshold(0.0, &mut walks).unwrap();
+    assert_eq!(solution.walk(threshold).leave_probability, 0.0);
+    let stopped = solution.largest_threshold(0.1, &mut |_| ControlFlow::Break(()));
+    assert_eq!(stopped, Err(SolveError::Interrupted));
+}

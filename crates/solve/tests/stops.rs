@@ -1,0 +1,61 @@
+//! A solve stops where it is told to, and says so.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use std::ops::ControlFlow;
+
+use mdp2048_model::Game;
+use mdp2048_rules::Shape;
+use mdp2048_solve::{Options, Phase, Progress, Solution, SolveError};
+
+#[test]
+fn progress_covers_every_layer_and_state_of_both_passes() {
+    let game = Game::reach(Shape::THREE_BY_THREE, 16).unwrap();
+    let mut seen: Vec<Progress> = Vec::new();
+    let mut watch = |progress| {
+        seen.push(progress);
+        ControlFlow::Continue(())
+    };
+    let solution = Solution::solve(&game, &Options::default(), &mut watch).unwrap();
+    let layers = solution.layers().len();
+    let (reaching, valuing) = seen.split_at(layers);
+    assert!(reaching.iter().all(|progress| progress.phase == Phase::Reaching));
+    assert!(valuing.iter().all(|progress| progress.layers_in_all == Some(layers)));
+    for pass in [reaching, valuing] {
+        assert_eq!(pass.len(), layers);
+        assert_eq!(pass[layers - 1].states, solution.states());
+        assert!(pass.iter().enumerate().all(|(at, progress)| progress.layers == at + 1));
+    }
+}
+
+#[test]
+fn breaking_interrupts_either_pass() {
+    let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
+    for stop in [Phase::Reaching, Phase::Valuing] {
+        let mut watch = |progress: Progress| {
+            if progress.phase == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let result = Solution::solve(&game, &Options::default(), &mut watch);
+        assert_eq!(result.map(|_| ()), Err(SolveError::Interrupted));
+    }
+}
+
+#[test]
+fn games_too_large_for_the_memory_are_refused_at_once() {
+    let mut watch = |_| ControlFlow::Continue(());
+    let options = Options { memory_limit: Some(1 << 33), ..Options::default() };
+    for target in [64, 2048, 32768] {
+        let game = Game::reach(Shape::FOUR_BY_FOUR, target).unwrap();
+        let error = Solution::solve(&game, &options, &mut watch).unwrap_err();
+        assert!(matches!(error, SolveError::Memory { limit, .. } if limit == 1 << 33), "{error}");
+        // Whatever the memory, some tables are too large for their entries.
+        let unlimited = Options::default();
+        if target > 64 {
+            assert!(Solution::solve(&game, &unlimited, &mut watch).is_err());
+        }
+    }
+    let game = Game::reach(Shape::THREE_BY_THREE, 128).unwrap();
+    let options = Options { memory_limit: Some(4 << 20), ..Options::default() };
+    let error = Solution::solve(&game, &options, &mut watch).unwrap_err();
+    assert!(matches!(error, SolveError::Memory { needed, .. } if needed > 4 << 20));
+}
