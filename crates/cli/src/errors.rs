@@ -1,0 +1,113 @@
+//! What can go wrong, in one line that says what to do next.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use mdp2048_model::{Game, GameError};
+use mdp2048_policy::{PackError, PolicyError};
+use mdp2048_rules::{Board, Exponent, Shape};
+use mdp2048_solve::{FileError, SolveError};
+use thiserror::Error;
+
+/// Why a verb ends without its result.
+#[derive(Debug, Error)]
+pub(crate) enum Error {
+    /// The arguments make no sense.
+    #[error("{0}")]
+    Arguments(String),
+    #[error(transparent)]
+    Game(#[from] GameError),
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A file cannot be opened or read.
+    #[error("could not read {}: {}", path.display(), reason(source))]
+    Read { path: PathBuf, source: io::Error },
+    /// A file is something else altogether.
+    #[error(
+        "{} is neither a solution nor a policy: make one with mdp2048 solve or mdp2048 pack",
+        .0.display()
+    )]
+    Foreign(PathBuf),
+    #[error("{}: {source}", path.display())]
+    Solution { path: PathBuf, source: FileError },
+    #[error("{}: {source}", path.display())]
+    Policy { path: PathBuf, source: PolicyError },
+    /// A policy stands where only a solution will do.
+    #[error(
+        "{} is already a policy: packing takes a solution of {game}, made by mdp2048 solve --out",
+        path.display()
+    )]
+    AlreadyPacked { path: PathBuf, game: Box<Game> },
+    /// The place for the result cannot be written to.
+    #[error("could not write {}: {}; choose another --out", path.display(), reason(source))]
+    Out { path: PathBuf, source: io::Error },
+    /// Writing began and failed.
+    #[error(
+        "could not write {}: {}; nothing was left behind, so make room and try again",
+        path.display(), reason(source)
+    )]
+    Write { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    /// Standard output cannot be written to.
+    #[error("could not print the result: {}", reason(.0))]
+    Print(io::Error),
+}
+
+/// Why a position has no values.
+#[derive(Debug, Error)]
+pub(crate) enum PositionError {
+    #[error("the position is {found}, but {game} was solved: give a {} position", game.shape())]
+    Shape { found: Shape, game: Box<Game> },
+    #[error("the position is already won: it holds a {0}, so there is nothing left to decide")]
+    Won(Exponent),
+    #[error("the position is lost: no action is allowed, so there is nothing left to decide")]
+    Lost,
+    #[error(
+        "no game of {game} comes to the position {board}: check its tiles (games start with two random tiles, and every random tile is a 2 or a 4)"
+    )]
+    Unreachable { board: Board, game: Box<Game> },
+    #[error(
+        "the policy has no entry for the position {board}: it holds only states of occupancy {threshold:e} or more under optimal play, so ask a solution of {game} or pack with a lower threshold"
+    )]
+    OffPolicy { board: Board, threshold: f64, game: Box<Game> },
+    #[error(
+        "--tolerance needs action values, and this policy holds none: ask a solution, or pack with --values action"
+    )]
+    NoActionValues,
+}
+
+/// An I/O error without its number.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+impl Error {
+    /// 2 for bad input, 1 for a failure.
+    fn code(&self) -> u8 {
+        match self {
+            Self::Write { .. } | Self::Solve(_) | Self::Pack(_) | Self::Print(_) => 1,
+            _ => 2,
+        }
+    }
+
+    /// Says what is wrong and gives the exit code of the process.
+    pub(crate) fn exit(&self) -> ExitCode {
+        // Whoever reads the output has seen enough of it.
+        if matches!(self, Self::Print(source) if source.kind() == io::ErrorKind::BrokenPipe) {
+            return ExitCode::SUCCESS;
+        }
+        complain(&self.to_string());
+        ExitCode::from(self.code())
+    }
+}
+
+/// Writes one line to standard error.
+pub(crate) fn complain(message: &str) {
+    // There is nowhere left to report that standard error is closed.
+    let _ = writeln!(io::stderr(), "mdp2048: {message}");
+}

@@ -1,0 +1,203 @@
+//! `inspect`: what a solution or a policy holds.
+
+use std::fmt::{self, Display};
+
+use mdp2048_model::{Discount, Game};
+use mdp2048_policy::{FORMAT_VERSION, Header, PackedPolicy, ValuesHeld};
+use mdp2048_solve::SOLUTION_VERSION;
+use serde::Serialize;
+
+use crate::args::InspectArgs;
+use crate::errors::Error;
+use crate::file::{OpenSolution, Opened};
+use crate::report::{Lines, bytes, grouped, percent, points};
+
+/// What there is to say of a file.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Inspected {
+    Solution(SolutionFacts),
+    Policy(PolicyFacts),
+}
+
+/// The game of a file.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameFacts {
+    board: String,
+    target: u32,
+    objective: &'static str,
+    discount: f64,
+    spawn_four: f64,
+    #[serde(skip)]
+    game: Game,
+}
+
+/// What a solution says of itself.
+#[derive(Debug, Serialize)]
+pub(crate) struct SolutionFacts {
+    kind: &'static str,
+    version: u16,
+    #[serde(flatten)]
+    game: GameFacts,
+    states: u64,
+    lost: u64,
+    layers: usize,
+    largest_layer: u64,
+    start_value: f64,
+    bytes: u64,
+}
+
+/// What a policy says of itself.
+#[derive(Debug, Serialize)]
+pub(crate) struct PolicyFacts {
+    kind: &'static str,
+    version: u16,
+    #[serde(flatten)]
+    game: GameFacts,
+    states: u64,
+    bytes: u64,
+    bits_per_state: f64,
+    threshold: f64,
+    occupancy_kept: f64,
+    leave_probability: f64,
+    values: &'static str,
+    value_error: Option<f64>,
+    start_value: f64,
+}
+
+/// Tells what a file holds.
+pub(crate) fn run(args: &InspectArgs) -> Result<Inspected, Error> {
+    Ok(match Opened::open(&args.file)? {
+        Opened::Solution(solution) => Inspected::Solution(SolutionFacts::of(&solution)),
+        Opened::Policy(policy) => Inspected::Policy(PolicyFacts::of(&policy)),
+    })
+}
+
+impl GameFacts {
+    fn of(game: &Game) -> Self {
+        Self {
+            board: game.shape().to_string(),
+            target: game.target().face(),
+            objective: game.objective().name(),
+            discount: game.discount().get(),
+            spawn_four: game.spawn_four().get(),
+            game: *game,
+        }
+    }
+
+    /// How the start value is called and shown.
+    fn start_value(&self, value: f64) -> (&'static str, String) {
+        if self.game.discount() == Discount::NONE {
+            ("win probability", format!("{} ({value}), exact to rounding", percent(value)))
+        } else {
+            ("start value", format!("{value}, exact to rounding"))
+        }
+    }
+}
+
+impl SolutionFacts {
+    fn of(solution: &OpenSolution) -> Self {
+        let header = solution.reader.header();
+        Self {
+            kind: "solution",
+            version: SOLUTION_VERSION,
+            game: GameFacts::of(&header.game),
+            states: header.states,
+            lost: header.lost,
+            layers: header.layers(),
+            largest_layer: header.largest_layer(),
+            start_value: header.start_value,
+            bytes: solution.reader.bytes(),
+        }
+    }
+}
+
+impl PolicyFacts {
+    pub(crate) fn of(policy: &PackedPolicy) -> Self {
+        let &Header { game, states, values, coverage, start_value } = policy.header();
+        let bytes = policy.bytes() as u64;
+        Self {
+            kind: "policy",
+            version: FORMAT_VERSION,
+            game: GameFacts::of(&game),
+            states,
+            bytes,
+            bits_per_state: 8.0 * bytes as f64 / states as f64,
+            threshold: coverage.threshold,
+            occupancy_kept: coverage.occupancy_kept,
+            leave_probability: coverage.leave_probability,
+            values: match values {
+                ValuesHeld::None => "none",
+                ValuesHeld::State => "state",
+                ValuesHeld::Action => "action",
+            },
+            value_error: policy.value_error(),
+            start_value,
+        }
+    }
+}
+
+impl Display for Inspected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Solution(facts) => facts.fmt(f),
+            Self::Policy(facts) => facts.fmt(f),
+        }
+    }
+}
+
+impl Display for SolutionFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = Lines::default();
+        lines.add("solution", format!("version {}, {}", self.version, bytes(self.bytes)));
+        lines.add("game", self.game.game);
+        lines.add("objective", self.game.objective);
+        let (states, layers) = (grouped(self.states), grouped(self.layers as u64));
+        let (largest, lost) = (grouped(self.largest_layer), grouped(self.lost));
+        lines.add(
+            "states",
+            format!("{states} in {layers} layers, the largest of {largest}; {lost} lost boards"),
+        );
+        let (name, value) = self.game.start_value(self.start_value);
+        lines.add(name, value);
+        lines.fmt(f)
+    }
+}
+
+impl Display for PolicyFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = Lines::default();
+        lines.add("policy", format!("version {}, {}", self.version, bytes(self.bytes)));
+        lines.add("game", self.game.game);
+        lines.add("objective", self.game.objective);
+        let states = grouped(self.states);
+        lines.add("states", format!("{states}, {:.2} bits each", self.bits_per_state));
+        lines.add(
+            "kept",
+            if self.threshold > 0.0 {
+                format!("states of occupancy {:e} or more", self.threshold)
+            } else {
+                "every reachable state".to_owned()
+            },
+        );
+        if self.threshold > 0.0 {
+            let kept = percent(self.occupancy_kept);
+            lines.add("occupancy kept", format!("{kept} of the expected visits"));
+            let leave = percent(self.leave_probability);
+            lines.add("leaves", format!("a game leaves the policy with probability {leave}"));
+        }
+        lines.add(
+            "values",
+            match self.value_error {
+                None => "none".to_owned(),
+                Some(error) => {
+                    let of = if self.values == "state" { "each state" } else { "each action" };
+                    format!("of {of}, to within {}", points(error))
+                }
+            },
+        );
+        let (name, value) = self.game.start_value(self.start_value);
+        lines.add(name, value);
+        lines.fmt(f)
+    }
+}

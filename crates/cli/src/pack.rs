@@ -1,0 +1,111 @@
+//! `pack`: a small policy file from a solution.
+
+use std::fmt::{self, Display};
+use std::io;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use mdp2048_model::Values as _;
+use mdp2048_policy::{Coverage, Entry, PackError, PackedPolicy, pack};
+use mdp2048_solve::{Solution, Walk};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use serde::Serialize;
+
+use crate::args::PackArgs;
+use crate::errors::Error;
+use crate::file::Opened;
+use crate::inspect::PolicyFacts;
+use crate::out::Out;
+use crate::progress::Meter;
+use crate::report::{Lines, percent, time};
+
+/// What there is to say of a policy just packed.
+#[derive(Debug, Serialize)]
+pub(crate) struct Packed {
+    #[serde(flatten)]
+    facts: PolicyFacts,
+    /// The bound that decided the threshold, if it was not given.
+    max_leave: Option<f64>,
+    /// How many walks it took to find the threshold.
+    walks: u32,
+    wall_seconds: f64,
+    file: std::path::PathBuf,
+}
+
+/// Packs the policy of a solution.
+pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
+    let began = Instant::now();
+    let mut file = match Opened::open(&args.file)? {
+        Opened::Solution(file) => file,
+        Opened::Policy(policy) => {
+            let (path, game) = (args.file.clone(), Box::new(*policy.game()));
+            return Err(Error::AlreadyPacked { path, game });
+        }
+    };
+    let out = Out::check(&args.out)?;
+    let mut meter = Meter::new();
+    meter.note("reading the solution");
+    let solution = file.read_all()?;
+    let mut walks = 0;
+    let threshold = match args.max_leave {
+        None => args.threshold.unwrap_or(0.0),
+        Some(max_leave) => solution.largest_threshold(max_leave, &mut |walked| {
+            walks = walked;
+            meter.note(&format!("looking for the threshold: walk {walks}"));
+            ControlFlow::Continue(())
+        })?,
+    };
+    meter.note("walking under the policy");
+    let walk = solution.walk(threshold);
+    meter.note("valuing the actions");
+    let entries = entries(&solution, &walk)?;
+    let coverage = Coverage {
+        threshold,
+        occupancy_kept: walk.occupancy_kept,
+        leave_probability: walk.leave_probability,
+    };
+    meter.note("packing");
+    let game = *solution.game();
+    let bytes = pack(&game, args.values.into(), coverage, solution.start_value(), &entries)?;
+    // What is printed is read back from the very bytes that are written.
+    let policy = PackedPolicy::from_bytes(&bytes)
+        .map_err(|source| Error::Policy { path: args.out.clone(), source })?;
+    out.write(|file| io::Write::write_all(file, &bytes))?;
+    Ok(Packed {
+        facts: PolicyFacts::of(&policy),
+        max_leave: args.max_leave,
+        walks,
+        wall_seconds: began.elapsed().as_secs_f64(),
+        file: args.out.clone(),
+    })
+}
+
+/// The kept states with their actions and values.
+fn entries(solution: &Solution, walk: &Walk) -> Result<Vec<Entry>, PackError> {
+    let entry = |state| {
+        let values = solution.action_values(state)?;
+        Some(Entry { state, action: values.choice()?, values })
+    };
+    walk.kept
+        .par_iter()
+        .map(|kept| entry(kept.state).ok_or(PackError::Value { state: kept.state }))
+        .collect()
+}
+
+impl Display for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.facts.fmt(f)?;
+        let mut lines = Lines::default();
+        if let Some(max_leave) = self.max_leave {
+            let most = percent(max_leave);
+            let walks = self.walks;
+            lines.add(
+                "threshold",
+                format!("the largest that leaves with probability {most} at most ({walks} walks)"),
+            );
+        }
+        let time = time(Duration::from_secs_f64(self.wall_seconds));
+        lines.add("written", format!("{} in {time}", self.file.display()));
+        lines.fmt(f)
+    }
+}

@@ -1,0 +1,234 @@
+//! `play`: seeded games, one by one or many at once.
+
+use std::fmt::{self, Display};
+use std::path::Path;
+
+use mdp2048_model::{Discount, Game, Outcome, Policy, Proportion, Replay, Seed, Values as _};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+use serde::Serialize;
+
+use crate::args::PlayArgs;
+use crate::errors::Error;
+use crate::file::Opened;
+use crate::report::{Lines, grouped, percent};
+
+/// A policy to play by, and what is known of it.
+struct Player {
+    game: Game,
+    policy: Box<dyn Policy + Sync>,
+    start_value: f64,
+    leave_probability: f64,
+}
+
+impl Player {
+    fn open(path: &Path) -> Result<Self, Error> {
+        Ok(match Opened::open(path)? {
+            Opened::Solution(mut file) => {
+                let solution = file.read_all()?;
+                let (game, start_value) = (*solution.game(), solution.start_value());
+                Self { game, policy: Box::new(solution), start_value, leave_probability: 0.0 }
+            }
+            Opened::Policy(policy) => {
+                let header = policy.header().clone();
+                Self {
+                    game: header.game,
+                    policy,
+                    start_value: header.start_value,
+                    leave_probability: header.coverage.leave_probability,
+                }
+            }
+        })
+    }
+
+    fn play(&self, seed: Seed) -> Replay {
+        Replay::play(&self.game, &*self.policy, seed)
+    }
+}
+
+/// A game played to its end.
+#[derive(Debug, Serialize)]
+pub(crate) struct Played {
+    game: String,
+    seed: u32,
+    outcome: &'static str,
+    moves: usize,
+    #[serde(rename = "final")]
+    last: String,
+    steps: Vec<PlayedStep>,
+    #[serde(skip)]
+    replay: Replay,
+    #[serde(skip)]
+    discounted: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayedStep {
+    board: String,
+    action: &'static str,
+    value: Option<f64>,
+}
+
+/// Plays one game.
+pub(crate) fn replay(args: &PlayArgs) -> Result<Played, Error> {
+    let player = Player::open(&args.file)?;
+    let replay = player.play(args.seed);
+    let steps = replay.steps.iter().map(|step| PlayedStep {
+        board: step.board.hex(),
+        action: step.advice.action.name(),
+        value: step.advice.value,
+    });
+    Ok(Played {
+        game: player.game.to_string(),
+        seed: replay.seed.get(),
+        outcome: replay.outcome.name(),
+        moves: replay.steps.len(),
+        last: replay.last.hex(),
+        steps: steps.collect(),
+        replay,
+        discounted: player.game.discount() != Discount::NONE,
+    })
+}
+
+impl Display for Played {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Replay { steps, last, outcome, .. } = &self.replay;
+        writeln!(f, "{}, seed {}\n", self.game, self.seed)?;
+        let number = steps.len().to_string().len();
+        let width =
+            self.replay.boards().map(|board| board.to_string().len()).max().unwrap_or_default();
+        for (step, at) in steps.iter().zip(1..) {
+            let board = step.board.to_string();
+            let line = format!("{at:number$}  {board:width$}  {:5}", step.advice.action);
+            match step.advice.value {
+                None => writeln!(f, "{}", line.trim_end())?,
+                Some(value) if self.discounted => writeln!(f, "{line}  {value:.5}")?,
+                Some(value) => writeln!(f, "{line}  {:>9}", percent(value))?,
+            }
+        }
+        writeln!(f, "{:number$}  {last}\n", "")?;
+        let moves = if steps.len() == 1 { "move" } else { "moves" };
+        match outcome {
+            Outcome::Won => writeln!(f, "Won in {} {moves}.", steps.len()),
+            Outcome::Lost => writeln!(f, "Lost after {} {moves}.", steps.len()),
+            Outcome::OffPolicy => writeln!(
+                f,
+                "Left the policy after {} {moves}: it has no entry for the last board.",
+                steps.len()
+            ),
+        }
+    }
+}
+
+/// The statistics of many games.
+#[derive(Debug, Serialize)]
+pub(crate) struct Statistics {
+    game: String,
+    first_seed: u32,
+    games: u64,
+    won: u64,
+    lost: u64,
+    off_policy: u64,
+    win_rate: f64,
+    interval: [f64; 2],
+    mean_moves: f64,
+    /// The exact win probability under optimal play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_value: Option<f64>,
+    leave_probability: f64,
+}
+
+/// How many games ended how.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    won: u64,
+    lost: u64,
+    off_policy: u64,
+    moves: u64,
+}
+
+impl Tally {
+    fn of(replay: &Replay) -> Self {
+        let one_if = |outcome| u64::from(replay.outcome == outcome);
+        Self {
+            won: one_if(Outcome::Won),
+            lost: one_if(Outcome::Lost),
+            off_policy: one_if(Outcome::OffPolicy),
+            moves: replay.steps.len() as u64,
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            won: self.won + other.won,
+            lost: self.lost + other.lost,
+            off_policy: self.off_policy + other.off_policy,
+            moves: self.moves + other.moves,
+        }
+    }
+}
+
+/// Plays games with consecutive seeds.
+pub(crate) fn statistics(args: &PlayArgs, games: u64) -> Result<Statistics, Error> {
+    let first = args.seed.get();
+    let Some(last) = u64::from(first).checked_add(games - 1).and_then(|n| u32::try_from(n).ok())
+    else {
+        return Err(Error::Arguments(format!(
+            "{games} games from seed {first} would pass the last seed, 4294967295: choose a lower seed or fewer games"
+        )));
+    };
+    let player = Player::open(&args.file)?;
+    let tally = (first..=last)
+        .into_par_iter()
+        .map(|seed| Tally::of(&player.play(seed.into())))
+        .reduce(Tally::default, Tally::plus);
+    let wins = Proportion { successes: tally.won, trials: games };
+    let (low, high) = wins.interval();
+    Ok(Statistics {
+        game: player.game.to_string(),
+        first_seed: first,
+        games,
+        won: tally.won,
+        lost: tally.lost,
+        off_policy: tally.off_policy,
+        win_rate: wins.rate(),
+        interval: [low, high],
+        mean_moves: tally.moves as f64 / games as f64,
+        start_value: (player.game.discount() == Discount::NONE).then_some(player.start_value),
+        leave_probability: player.leave_probability,
+    })
+}
+
+impl Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = Lines::default();
+        let last = u64::from(self.first_seed) + self.games - 1;
+        lines.add("game", &self.game);
+        lines.add("games", format!("{}, seeds {} to {last}", grouped(self.games), self.first_seed));
+        let shares = [("won", self.won), ("lost", self.lost), ("left the policy", self.off_policy)];
+        let width = grouped(shares.iter().map(|share| share.1).max().unwrap_or(0)).len();
+        for (name, successes) in shares {
+            let share = Proportion { successes, trials: self.games };
+            let (low, high) = share.interval();
+            lines.add(
+                name,
+                format!(
+                    "{:>width$}  {} (95 % interval {} to {})",
+                    grouped(successes),
+                    percent(share.rate()),
+                    percent(low),
+                    percent(high),
+                ),
+            );
+        }
+        lines.add("moves", format!("{:.1} on average", self.mean_moves));
+        if let Some(value) = self.start_value {
+            let mut text = format!("{} wins under optimal play", percent(value));
+            if self.leave_probability > 0.0 {
+                let leave = percent(self.leave_probability);
+                text += &format!("; a game leaves the policy with probability {leave}");
+            }
+            lines.add("exact", text);
+        }
+        lines.fmt(f)
+    }
+}

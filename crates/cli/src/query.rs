@@ -1,0 +1,245 @@
+//! `query`: what a position is worth, and what each action is.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+
+use mdp2048_model::{ActionValues, Advice, Discount, Game, Policy as _, Status};
+use mdp2048_policy::PackedPolicy;
+use mdp2048_rules::{Action, Board, CanonicalState};
+use serde::Serialize;
+
+use crate::args::QueryArgs;
+use crate::errors::{Error, PositionError};
+use crate::file::{OpenSolution, Opened};
+use crate::report::{percent, points};
+
+/// What there is to say of a position; actions are in its own frame.
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer {
+    game: String,
+    position: String,
+    canonical: String,
+    value: Option<f64>,
+    /// Exact values are so to rounding; others to within this.
+    value_error: f64,
+    /// The action that the policy takes.
+    action: &'static str,
+    best: Vec<&'static str>,
+    /// Actions within the tolerance asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<Vec<&'static str>>,
+    actions: BTreeMap<&'static str, Option<ActionAnswer>>,
+    #[serde(skip)]
+    facts: Facts,
+}
+
+/// What there is to say of an allowed action; nothing where the policy holds no action values.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct ActionAnswer {
+    value: Option<f64>,
+    regret: Option<f64>,
+}
+
+/// What the text needs and the JSON does not.
+#[derive(Debug)]
+struct Facts {
+    game: Game,
+    board: Board,
+    tolerance: Option<f64>,
+    source: Source,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Source {
+    Solution,
+    Policy,
+}
+
+/// Answers for a position.
+pub(crate) fn run(args: &QueryArgs) -> Result<Answer, Error> {
+    let board = args.position;
+    match Opened::open(&args.file)? {
+        Opened::Solution(solution) => from_solution(solution, board, args.tolerance),
+        Opened::Policy(policy) => Ok(from_policy(&policy, board, args.tolerance)?),
+    }
+}
+
+fn from_solution(
+    mut file: OpenSolution,
+    board: Board,
+    tolerance: Option<f64>,
+) -> Result<Answer, Error> {
+    let game = *file.game();
+    check(&game, board)?;
+    let solution = file.read(|reader| reader.read_around(board.tile_sum()))?;
+    let advice = solution
+        .advise(board)
+        .ok_or_else(|| PositionError::Unreachable { board, game: Box::new(game) })?;
+    let best = advice.action_values.iter().flat_map(ActionValues::best).collect();
+    let facts = Facts { game, board, tolerance, source: Source::Solution };
+    Ok(Answer::new(facts, advice, best, 0.0))
+}
+
+fn from_policy(
+    policy: &PackedPolicy,
+    board: Board,
+    tolerance: Option<f64>,
+) -> Result<Answer, PositionError> {
+    let game = *policy.game();
+    check(&game, board)?;
+    let advice = policy.advise(board).ok_or_else(|| {
+        let game = Box::new(game);
+        match policy.header().coverage.threshold {
+            threshold if threshold > 0.0 => PositionError::OffPolicy { board, threshold, game },
+            _ => PositionError::Unreachable { board, game },
+        }
+    })?;
+    if tolerance.is_some() && advice.action_values.is_none() {
+        return Err(PositionError::NoActionValues);
+    }
+    // Of rounded values that are equal only the policy knows which is best.
+    let best = vec![advice.action];
+    let facts = Facts { game, board, tolerance, source: Source::Policy };
+    Ok(Answer::new(facts, advice, best, policy.value_error().unwrap_or(0.0)))
+}
+
+/// Checks that there is something to decide on a board.
+fn check(game: &Game, board: Board) -> Result<(), PositionError> {
+    if board.shape() != game.shape() {
+        return Err(PositionError::Shape { found: board.shape(), game: Box::new(*game) });
+    }
+    match game.status(board) {
+        Status::Playing => Ok(()),
+        Status::Won => Err(PositionError::Won(board.largest())),
+        Status::Lost if board.largest().is_empty() => {
+            Err(PositionError::Unreachable { board, game: Box::new(*game) })
+        }
+        Status::Lost => Err(PositionError::Lost),
+    }
+}
+
+impl Answer {
+    fn new(facts: Facts, advice: Advice, best: Vec<Action>, value_error: f64) -> Self {
+        let Facts { game, board, tolerance, .. } = facts;
+        let names = |actions: Vec<Action>| actions.into_iter().map(Action::name).collect();
+        let values = advice.action_values;
+        let answer = |action| {
+            board.slide(action).map(|_| ActionAnswer {
+                value: values.and_then(|values| values.get(action)),
+                regret: values.and_then(|values| values.regret(action)),
+            })
+        };
+        Self {
+            game: game.to_string(),
+            position: board.to_string(),
+            canonical: CanonicalState::of(board).0.board().hex(),
+            value: advice.value,
+            value_error,
+            action: advice.action.name(),
+            best: names(best),
+            within: tolerance
+                .zip(values)
+                .map(|(tolerance, values)| names(values.within(tolerance).collect())),
+            actions: Action::ALL.map(|action| (action.name(), answer(action))).into(),
+            facts,
+        }
+    }
+
+    /// A value of the game for people, with all its digits where they mean something.
+    fn show(&self, value: f64) -> String {
+        match (self.facts.game.discount() == Discount::NONE, self.facts.source) {
+            (true, Source::Solution) => format!("{}  ({value})", percent(value)),
+            (true, Source::Policy) => percent(value),
+            (false, Source::Solution) => value.to_string(),
+            (false, Source::Policy) => format!("{value:.5}"),
+        }
+    }
+
+    fn show_cost(&self, regret: f64) -> String {
+        if self.facts.game.discount() == Discount::NONE {
+            format!("costs {}", points(regret))
+        } else {
+            format!("costs {regret:.2e}")
+        }
+    }
+
+    /// The allowed actions, the best first, then those that are not.
+    fn ranked(&self) -> Vec<(&'static str, Option<ActionAnswer>)> {
+        let mut ranked: Vec<_> = Action::ALL
+            .map(|action| (action.name(), self.actions.get(action.name()).copied().flatten()))
+            .into();
+        ranked.sort_by(|(a_name, a), (b_name, b)| {
+            let key = |name: &str, answer: &Option<ActionAnswer>| match answer {
+                None => f64::INFINITY,
+                Some(_) if name == self.action => -1.0,
+                Some(answer) => answer.regret.unwrap_or(0.0),
+            };
+            key(a_name, a).total_cmp(&key(b_name, b))
+        });
+        ranked
+    }
+}
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.facts.game)?;
+        writeln!(f)?;
+        let board = self.facts.board;
+        let width = board.largest().to_string().len();
+        for (cell, tile) in board.tiles().enumerate() {
+            let end = if (cell + 1) % board.shape().cols() == 0 { "\n" } else { "" };
+            write!(f, "  {:>width$}{end}", tile.to_string())?;
+        }
+        writeln!(f)?;
+        if let Some(value) = self.value {
+            let name = if self.facts.game.discount() == Discount::NONE {
+                "win probability"
+            } else {
+                "value"
+            };
+            writeln!(f, "{name}  {}", self.show(value))?;
+            writeln!(f)?;
+        }
+        let width = self
+            .actions
+            .values()
+            .flatten()
+            .filter_map(|answer| answer.value)
+            .map(|value| self.show(value).len())
+            .max()
+            .unwrap_or(0);
+        for (name, answer) in self.ranked() {
+            let Some(answer) = answer else {
+                writeln!(f, "{name:5}  not allowed")?;
+                continue;
+            };
+            let value = answer.value.map(|value| self.show(value)).unwrap_or_default();
+            let remark = if self.best.contains(&name) {
+                "best".to_owned()
+            } else {
+                answer.regret.map_or("allowed".to_owned(), |regret| self.show_cost(regret))
+            };
+            let taken = if self.best.len() > 1 && name == self.action { ", taken" } else { "" };
+            writeln!(
+                f,
+                "{name:5}  {value:width$}{}{remark}{taken}",
+                if width > 0 { "  " } else { "" }
+            )?;
+        }
+        writeln!(f)?;
+        if let (Some(within), Some(tolerance)) = (&self.within, self.facts.tolerance) {
+            writeln!(f, "within {tolerance} of the best: {}", within.join(", "))?;
+        }
+        match (self.facts.source, self.value) {
+            (Source::Solution, _) => writeln!(f, "Exact to rounding."),
+            (Source::Policy, None) => writeln!(f, "This policy holds actions only."),
+            (Source::Policy, Some(_)) => {
+                writeln!(
+                    f,
+                    "Values to within {} (rounded in the policy).",
+                    points(self.value_error)
+                )
+            }
+        }
+    }
+}

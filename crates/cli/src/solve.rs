@@ -1,0 +1,137 @@
+//! `solve`: the value of every reachable state of a game.
+
+use std::fmt::{self, Display};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+use mdp2048_model::{Discount, Game, Values as _};
+use mdp2048_solve::{FileError, Options, Solution};
+use serde::Serialize;
+
+use crate::args::SolveArgs;
+use crate::errors::Error;
+use crate::machine;
+use crate::out::Out;
+use crate::progress::Meter;
+use crate::report::{Lines, bytes, grouped, percent, time};
+
+/// Below this a probability of losing drowns in the rounding of 1 - V.
+const LEAST_COMPLEMENT: f64 = 1e-12;
+
+/// What there is to say of a solved game.
+#[derive(Debug, Serialize)]
+pub(crate) struct Solved {
+    board: String,
+    target: u32,
+    objective: &'static str,
+    discount: f64,
+    spawn_four: f64,
+    states: u64,
+    lost: u64,
+    layers: usize,
+    largest_layer: u64,
+    start_value: f64,
+    lose_probability: Option<f64>,
+    cpu_seconds: f64,
+    wall_seconds: f64,
+    peak_bytes: Option<u64>,
+    threads: usize,
+    file: Option<PathBuf>,
+    bytes: Option<u64>,
+    #[serde(skip)]
+    game: Game,
+}
+
+/// Solves the game asked for, and writes the solution if that is asked for too.
+pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
+    let game = args.game()?;
+    let out = args.out.as_deref().map(Out::check).transpose()?;
+    let threads = args.threads.unwrap_or_else(machine::threads);
+    let options = Options { threads: Some(threads), memory_limit: machine::available_memory() };
+    let began = Instant::now();
+    let solution = {
+        let mut meter = Meter::new();
+        Solution::solve(&game, &options, &mut |progress| {
+            meter.solve(progress);
+            ControlFlow::Continue(())
+        })?
+    };
+    let wall_seconds = began.elapsed().as_secs_f64();
+    let cpu_seconds = ProcessTime::now().as_duration().as_secs_f64();
+    let written = out.map(|out| out.write(|file| solution.write(file).map_err(io_error)));
+    let start_value = solution.start_value();
+    Ok(Solved {
+        board: game.shape().to_string(),
+        target: game.target().face(),
+        objective: game.objective().name(),
+        discount: game.discount().get(),
+        spawn_four: game.spawn_four().get(),
+        states: solution.states(),
+        lost: solution.lost(),
+        layers: solution.layers().len(),
+        largest_layer: solution.layers().map(|layer| layer.states).max().unwrap_or(0),
+        start_value,
+        lose_probability: (game.discount() == Discount::NONE)
+            .then_some(1.0 - start_value)
+            .filter(|&probability| probability >= LEAST_COMPLEMENT),
+        cpu_seconds,
+        wall_seconds,
+        peak_bytes: machine::peak_memory(),
+        threads,
+        bytes: written.transpose()?,
+        file: args.out.clone(),
+        game,
+    })
+}
+
+/// Writing meets no errors but those of the disk.
+fn io_error(error: FileError) -> std::io::Error {
+    match error {
+        FileError::Io(error) => error,
+        other => std::io::Error::other(other),
+    }
+}
+
+impl Display for Solved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = Lines::default();
+        lines.add("game", self.game);
+        lines.add(
+            "states",
+            format!(
+                "{} in {} layers, the largest of {}; {} lost boards",
+                grouped(self.states),
+                grouped(self.layers as u64),
+                grouped(self.largest_layer),
+                grouped(self.lost),
+            ),
+        );
+        if self.game.discount() == Discount::NONE {
+            let win = percent(self.start_value);
+            lines
+                .add("win probability", format!("{win} ({}), exact to rounding", self.start_value));
+            lines.add(
+                "lose probability",
+                self.lose_probability.map_or("below 1e-12".to_owned(), percent),
+            );
+        } else {
+            lines.add("start value", format!("{}, exact to rounding", self.start_value));
+        }
+        let wall = time(Duration::from_secs_f64(self.wall_seconds));
+        let cpu = time(Duration::from_secs_f64(self.cpu_seconds));
+        let threads = if self.threads == 1 { "thread" } else { "threads" };
+        lines.add(
+            "time",
+            format!("{wall} with {} {threads} ({cpu} of processor time)", self.threads),
+        );
+        if let Some(peak) = self.peak_bytes {
+            lines.add("peak memory", bytes(peak));
+        }
+        if let (Some(file), Some(size)) = (&self.file, self.bytes) {
+            lines.add("written", format!("{} ({})", file.display(), bytes(size)));
+        }
+        lines.fmt(f)
+    }
+}
