@@ -18,12 +18,9 @@ pub struct PackedPolicy {
     actions: Vec<u8>,
     // A step a state or a state and allowed action, as `header.values` says.
     steps: Vec<u16>,
-    // With action values: where the steps of each 64th state begin.
-    directory: Vec<usize>,
+    // With action values: where the steps of each state begin.
+    offsets: Vec<u32>,
 }
-
-/// How many states share an entry of the directory.
-const STRIDE: usize = 64;
 
 impl PackedPolicy {
     /// Reads a policy, checking its mark, version, length, checksum and structure.
@@ -51,16 +48,14 @@ impl PackedPolicy {
             return Err(malformed("it has not one action a state"));
         }
         let steps = quantised::read(columns.values).ok_or(malformed("a value is cut short"))?;
-        let mut directory = Vec::new();
+        let mut offsets = Vec::new();
         let expected = match header.values {
             ValuesHeld::None => 0,
             ValuesHeld::State => keys.len(),
             ValuesHeld::Action => {
                 let mut total = 0;
-                for (index, &key) in keys.iter().enumerate() {
-                    if index % STRIDE == 0 {
-                        directory.push(total);
-                    }
+                for &key in &keys {
+                    offsets.push(total as u32);
                     total += board(&header.game, key).allowed().count();
                 }
                 total
@@ -70,7 +65,7 @@ impl PackedPolicy {
             return Err(malformed("it has not the values it says it has"));
         }
         let actions = columns.actions.to_vec();
-        Ok(Self { header, bytes: bytes.len(), keys, actions, steps, directory })
+        Ok(Self { header, bytes: bytes.len(), keys, actions, steps, offsets })
     }
 
     /// What the file says of itself.
@@ -118,11 +113,7 @@ impl PackedPolicy {
             ValuesHeld::None => (None, None),
             ValuesHeld::State => (Some(quantised::value(self.steps[index])), None),
             ValuesHeld::Action => {
-                let start = index / STRIDE;
-                let before = &self.keys[start * STRIDE..index];
-                let skipped: usize =
-                    before.iter().map(|&key| board(self.game(), key).allowed().count()).sum();
-                let mut steps = self.steps[self.directory[start] + skipped..].iter();
+                let mut steps = self.steps[self.offsets[index] as usize..].iter();
                 let board = board(self.game(), self.keys[index]);
                 let mut values = [None; 4];
                 for action in board.allowed() {

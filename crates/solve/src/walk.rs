@@ -89,26 +89,29 @@ impl Solution {
         // changes only at occupancies of kept states: where a threshold will do, so does the least
         // occupancy that it keeps, and just above that fewer states are kept.
         let (mut low, mut high) = (0.0_f64, 1.0_f64.next_up());
+        // Low thresholds make long walks, so come down to them.
+        let mut guesses = [1e-3, 1e-5, 1e-7, 1e-9, 1e-12, 1e-18].into_iter();
         let mut walks = 0;
-        let mut narrow = false;
         while low.next_up() < high {
-            // Bisection on the logarithm; once it is narrow, the next threshold that matters.
-            let middle = if narrow {
-                low.next_up()
-            } else {
-                (low.max(1e-18) * high).sqrt().clamp(low.next_up(), high.next_down())
-            };
+            let guess = guesses.next().filter(|&guess| low == 0.0 && guess < high);
+            // Bisection, on the bits and so nearly on the logarithm. Once the bounds are close,
+            // every other walk tries whether `low` is the answer already.
+            let close = high < low * (1.0 + 1e-6) && walks % 2 == 0;
+            let middle = guess.unwrap_or_else(|| match close {
+                true => low.next_up(),
+                false => f64::from_bits(low.to_bits().midpoint(high.to_bits())),
+            });
             let totals = self.flow(middle, |_, _| ());
             walks += 1;
             if watch(walks) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
             }
             if totals.leave_probability <= max_leave {
-                low = totals.least_kept.map_or(middle, |least| least.max(middle));
+                // A threshold that keeps nothing may as well be the highest.
+                low = totals.least_kept.map_or(1.0, |least| least.max(middle));
             } else {
                 high = middle;
             }
-            narrow = high < low * (1.0 + 1e-9) || high < 1e-17;
         }
         Ok(low)
     }

@@ -1,0 +1,64 @@
+//! The packed policies in `assets/` are what packing their games gives, bit for bit.
+
+use std::fs;
+
+use mdp2048_model::Values;
+use mdp2048_policy::{Coverage, Entry, PackedPolicy, ValuesHeld, pack};
+
+use crate::{policies, reach, solve};
+
+/// Rebuilds a policy from its game, its threshold and what it holds, and compares.
+fn check(board: &str, target: u32, threshold: f64, held: ValuesHeld) {
+    let path = policies().join(format!("{board}_to_{target}.policy"));
+    let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let game = reach(board, target);
+    let solution = solve(&game);
+    let walk = solution.walk(threshold);
+    let entries: Vec<Entry> = walk
+        .kept
+        .iter()
+        .map(|kept| {
+            let values = solution.action_values(kept.state).unwrap();
+            Entry { state: kept.state, action: values.choice().unwrap(), values }
+        })
+        .collect();
+    let coverage = Coverage {
+        threshold,
+        occupancy_kept: walk.occupancy_kept,
+        leave_probability: walk.leave_probability,
+    };
+    let packed = pack(&game, held, coverage, solution.start_value(), &entries).unwrap();
+    assert!(packed == bytes, "{} is not what cargo xtask policies makes", path.display());
+}
+
+#[test]
+fn policies_of_2x2_are_rebuilt() {
+    for target in [8, 16, 32] {
+        check("2x2", target, 0.0, ValuesHeld::Action);
+    }
+}
+
+#[test]
+fn the_policy_of_3x3_to_256_is_rebuilt() {
+    check("3x3", 256, 1e-7, ValuesHeld::State);
+}
+
+#[test]
+fn every_policy_reads_and_is_small() {
+    let mut names: Vec<String> = Vec::new();
+    for file in fs::read_dir(policies()).unwrap() {
+        let path = file.unwrap().path();
+        let bytes = fs::read(&path).unwrap();
+        assert!(bytes.len() <= 4_000_000, "{} has {} bytes", path.display(), bytes.len());
+        let policy = PackedPolicy::from_bytes(&bytes).unwrap();
+        let game = policy.game();
+        names.push(format!("{}_to_{}.policy", game.shape(), game.target()));
+        assert_eq!(path.file_name().unwrap().to_string_lossy(), names[names.len() - 1]);
+        assert_eq!(policy.bytes(), bytes.len());
+        assert_eq!(policy.boards().len() as u64, policy.header().states);
+    }
+    names.sort();
+    let expected =
+        ["2x2_to_16", "2x2_to_32", "2x2_to_8", "3x3_to_1024", "3x3_to_256", "3x3_to_512"];
+    assert_eq!(names, expected.map(|name| format!("{name}.policy")));
+}

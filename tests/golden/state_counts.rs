@@ -1,0 +1,67 @@
+//! States by tile sum and largest exponent.
+
+use std::collections::BTreeMap;
+
+use mdp2048_model::Game;
+
+use crate::{oracle, solve};
+
+/// States by (tile sum, largest exponent).
+type Counts = BTreeMap<(u32, u8), u64>;
+
+fn expected(board: &str, target: u32) -> Counts {
+    oracle("state_counts.csv")
+        .into_iter()
+        .filter(|row| row[0] == board && row[1] == target.to_string())
+        .map(|row| ((row[2].parse().unwrap(), row[3].parse().unwrap()), row[4].parse().unwrap()))
+        .collect()
+}
+
+fn check(board: &str, target: u32) {
+    let expected = expected(board, target);
+    assert!(!expected.is_empty(), "{board} to {target} has counts");
+    let mut found = Counts::new();
+    let game = Game::reach(board.parse().unwrap(), target).unwrap();
+    solve(&game).for_each(|board, _| {
+        *found.entry((board.tile_sum().get(), board.largest().get())).or_default() += 1;
+    });
+    assert_eq!(found, expected, "{board} to {target}");
+}
+
+#[test]
+fn every_game_of_the_table_is_checked_here() {
+    let mut games: Vec<String> =
+        oracle("state_counts.csv").iter().map(|row| format!("{} to {}", row[0], row[1])).collect();
+    games.dedup();
+    let checked = [
+        "2x2 to 8",
+        "2x2 to 16",
+        "2x2 to 32",
+        "3x3 to 8",
+        "3x3 to 16",
+        "3x3 to 32",
+        "3x3 to 64",
+        "3x3 to 128",
+        "4x4 to 16",
+    ];
+    assert_eq!(games, checked);
+}
+
+#[test]
+fn counts_2x2() {
+    for target in [8, 16, 32] {
+        check("2x2", target);
+    }
+}
+
+#[test]
+fn counts_3x3() {
+    for target in [8, 16, 32, 64, 128] {
+        check("3x3", target);
+    }
+}
+
+#[test]
+fn counts_4x4_to_16() {
+    check("4x4", 16);
+}
