@@ -200,13 +200,13 @@ impl Cli {
                 "say what to do: solve, pack, query, play or inspect; mdp2048 --help tells more"
                     .to_owned(),
             ),
-            _ => Error::Arguments(one_line(&error.render().to_string())),
+            kind => Error::Arguments(one_line(kind, &error.render().to_string())),
         })
     }
 }
 
 /// The first paragraph of a message of the argument parser, and its tip, on one line.
-fn one_line(message: &str) -> String {
+fn one_line(kind: ErrorKind, message: &str) -> String {
     let usage = message.lines().find_map(|line| line.strip_prefix("Usage: "));
     let words = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut paragraphs = message.split("\n\n").map(words).filter(|text| !text.is_empty());
@@ -214,6 +214,10 @@ fn one_line(message: &str) -> String {
     let mut line = first.strip_prefix("error: ").unwrap_or(&first).to_owned();
     if let Some(tip) = paragraphs.find_map(|text| text.strip_prefix("tip: ").map(str::to_owned)) {
         line = format!("{line}; {tip}");
+    }
+    // These say what would do already.
+    if matches!(kind, ErrorKind::ValueValidation | ErrorKind::InvalidValue) {
+        return line;
     }
     let verb = usage
         .and_then(|usage| usage.split_whitespace().nth(1))
@@ -269,7 +273,7 @@ mod tests {
     fn parser_messages_fit_on_a_line() {
         let check = |arguments: &[&str], message: &str| {
             let error = Cli::try_parse_from(arguments).unwrap_err();
-            assert_eq!(one_line(&error.render().to_string()), message);
+            assert_eq!(one_line(error.kind(), &error.render().to_string()), message);
         };
         check(
             &["mdp2048", "solve"],
@@ -281,7 +285,7 @@ mod tests {
         );
         check(
             &["mdp2048", "play", "x", "--seed", "-1"],
-            "invalid value '-1' for '--seed <SEED>': a seed is a whole number from 0 to 4294967295; see mdp2048 --help",
+            "invalid value '-1' for '--seed <SEED>': a seed is a whole number from 0 to 4294967295",
         );
     }
 }

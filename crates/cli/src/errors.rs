@@ -21,7 +21,7 @@ pub(crate) enum Error {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A file cannot be opened or read.
-    #[error("could not read {}: {}", path.display(), reason(source))]
+    #[error("could not read {}: {}; check the path of the file", path.display(), reason(source))]
     Read { path: PathBuf, source: io::Error },
     /// A file is something else altogether.
     #[error(
@@ -52,6 +52,11 @@ pub(crate) enum Error {
     Solve(#[from] SolveError),
     #[error(transparent)]
     Pack(#[from] PackError),
+    /// A policy without an entry is of no use.
+    #[error(
+        "no state has an occupancy of {0:e} or more, so the policy would be empty: lower the threshold (or --max-leave)"
+    )]
+    NothingKept(f64),
     /// Standard output cannot be written to.
     #[error("could not print the result: {}", reason(.0))]
     Print(io::Error),

@@ -1,7 +1,7 @@
 //! Opening a solution or a policy, whichever a file is.
 
 use std::fs::File;
-use std::io::{Read as _, Seek as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use mdp2048_model::Game;
@@ -48,18 +48,16 @@ impl Opened {
     /// Opens a solution or a policy.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let read = |source| Error::Read { path: path.to_owned(), source };
-        let mut file = File::open(path).map_err(read)?;
-        match SolutionReader::open(&file) {
-            Ok(_) => {
-                let reader = SolutionReader::open(file);
-                let reader = reader.map_err(|source| solution_error(path, source))?;
+        match SolutionReader::open(File::open(path).map_err(read)?) {
+            Ok(reader) => {
                 return Ok(Self::Solution(OpenSolution { reader, path: path.to_owned() }));
             }
             Err(FileError::NotASolution) => {}
             Err(source) => return Err(solution_error(path, source)),
         }
-        file.rewind().map_err(read)?;
+        let mut file = File::open(path).map_err(read)?;
         let mut bytes = Vec::new();
+        // Its beginning tells what it is; of something else no more is read.
         file.by_ref().take(64).read_to_end(&mut bytes).map_err(read)?;
         if let Err(PolicyError::NotAPolicy) = PackedPolicy::from_bytes(&bytes) {
             return Err(Error::Foreign(path.to_owned()));

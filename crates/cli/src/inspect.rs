@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::args::InspectArgs;
 use crate::errors::Error;
 use crate::file::{OpenSolution, Opened};
-use crate::report::{Lines, bytes, grouped, percent, points};
+use crate::report::{Lines, bytes, count, grouped, percent, points};
 
 /// What there is to say of a file.
 #[derive(Debug, Serialize)]
@@ -141,7 +141,7 @@ impl Display for Inspected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Solution(facts) => facts.fmt(f),
-            Self::Policy(facts) => facts.fmt(f),
+            Self::Policy(facts) => facts.lines().fmt(f),
         }
     }
 }
@@ -152,11 +152,15 @@ impl Display for SolutionFacts {
         lines.add("solution", format!("version {}, {}", self.version, bytes(self.bytes)));
         lines.add("game", self.game.game);
         lines.add("objective", self.game.objective);
-        let (states, layers) = (grouped(self.states), grouped(self.layers as u64));
-        let (largest, lost) = (grouped(self.largest_layer), grouped(self.lost));
         lines.add(
             "states",
-            format!("{states} in {layers} layers, the largest of {largest}; {lost} lost boards"),
+            format!(
+                "{} in {}, the largest of {}; {}",
+                grouped(self.states),
+                count(self.layers as u64, "layer"),
+                grouped(self.largest_layer),
+                count(self.lost, "lost board"),
+            ),
         );
         let (name, value) = self.game.start_value(self.start_value);
         lines.add(name, value);
@@ -164,8 +168,14 @@ impl Display for SolutionFacts {
     }
 }
 
-impl Display for PolicyFacts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl PolicyFacts {
+    /// The least occupancy kept.
+    pub(crate) const fn threshold(&self) -> f64 {
+        self.threshold
+    }
+
+    /// The facts for people.
+    pub(crate) fn lines(&self) -> Lines {
         let mut lines = Lines::default();
         lines.add("policy", format!("version {}, {}", self.version, bytes(self.bytes)));
         lines.add("game", self.game.game);
@@ -198,6 +208,6 @@ impl Display for PolicyFacts {
         );
         let (name, value) = self.game.start_value(self.start_value);
         lines.add(name, value);
-        lines.fmt(f)
+        lines
     }
 }

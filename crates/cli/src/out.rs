@@ -37,6 +37,9 @@ impl Out {
             Ok(there) if there.is_dir() => {
                 return Err(error(io::ErrorKind::IsADirectory.into()));
             }
+            Err(_) if path.to_string_lossy().ends_with(std::path::is_separator) => {
+                return Err(error(io::ErrorKind::NotADirectory.into()));
+            }
             Ok(there) if !there.is_file() => Kind::Stream,
             _ => {
                 let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());

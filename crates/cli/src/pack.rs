@@ -17,7 +17,7 @@ use crate::file::Opened;
 use crate::inspect::PolicyFacts;
 use crate::out::Out;
 use crate::progress::Meter;
-use crate::report::{Lines, percent, time};
+use crate::report::{count, percent, time};
 
 /// What there is to say of a policy just packed.
 #[derive(Debug, Serialize)]
@@ -57,6 +57,9 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     };
     meter.note("walking under the policy");
     let walk = solution.walk(threshold);
+    if walk.kept.is_empty() {
+        return Err(Error::NothingKept(threshold));
+    }
     meter.note("valuing the actions");
     let entries = entries(&solution, &walk)?;
     let coverage = Coverage {
@@ -94,14 +97,17 @@ fn entries(solution: &Solution, walk: &Walk) -> Result<Vec<Entry>, PackError> {
 
 impl Display for Packed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.facts.fmt(f)?;
-        let mut lines = Lines::default();
+        let mut lines = self.facts.lines();
         if let Some(max_leave) = self.max_leave {
             let most = percent(max_leave);
             let walks = self.walks;
             lines.add(
                 "threshold",
-                format!("the largest that leaves with probability {most} at most ({walks} walks)"),
+                format!(
+                    "{:e}, the largest that leaves with probability {most} at most (found in {})",
+                    self.facts.threshold(),
+                    count(walks.into(), "walk"),
+                ),
             );
         }
         let time = time(Duration::from_secs_f64(self.wall_seconds));

@@ -1,22 +1,25 @@
 //! How far long work has come: a bar on a terminal, plain lines otherwise.
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use mdp2048_solve::{Phase, Progress};
 
-use crate::report::{grouped, percent, time};
+use crate::report::{count, grouped, percent, time};
 
-/// Plain lines come no more often than this.
+/// Plain lines come no more often than this, and more rarely the longer the work goes on.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// Tells on standard error how far the work has come.
 pub(crate) struct Meter {
     bar: Option<ProgressBar>,
-    phase: Option<Phase>,
     began: Instant,
     spoke: Instant,
+    phase: Option<Phase>,
+    phase_began: Instant,
+    reported: Instant,
 }
 
 impl Meter {
@@ -24,10 +27,11 @@ impl Meter {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            style(&bar, "{spinner} {msg}");
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
         });
-        Self { bar, phase: None, began: now, spoke: now }
+        Self { bar, began: now, spoke: now, phase: None, phase_began: now, reported: now }
     }
 
     /// Says what is being done.
@@ -43,26 +47,27 @@ impl Meter {
     pub(crate) fn solve(&mut self, progress: Progress) {
         if self.phase != Some(progress.phase) {
             self.phase = Some(progress.phase);
-            self.began = Instant::now();
+            self.phase_began = self.reported;
             if let Some(bar) = &self.bar {
                 restart(bar, progress);
             }
         }
+        self.reported = Instant::now();
         let layers = match progress.layers_in_all {
-            Some(all) => format!("{} of {} layers", progress.layers, grouped(all as u64)),
-            None => format!("{} layers", grouped(progress.layers as u64)),
+            Some(all) => format!("{} of {}", progress.layers, count(all as u64, "layer")),
+            None => count(progress.layers as u64, "layer"),
         };
         if let Some(bar) = &self.bar {
             bar.set_message(layers);
             bar.set_position(progress.states);
         } else {
-            let passed = self.began.elapsed();
+            let passed = self.phase_began.elapsed();
             self.line(|| plain(progress, &layers, passed));
         }
     }
 
     fn line(&mut self, text: impl FnOnce() -> String) {
-        if self.spoke.elapsed() >= PAUSE {
+        if self.spoke.elapsed() >= PAUSE.max(self.began.elapsed() / 20) {
             self.spoke = Instant::now();
             // Progress that nobody can read is no reason to stop.
             let _ = writeln!(io::stderr(), "{}", text());
@@ -78,45 +83,78 @@ impl Drop for Meter {
     }
 }
 
-fn name(phase: Phase) -> &'static str {
+const fn name(phase: Phase) -> &'static str {
     match phase {
         Phase::Reaching => "finding states",
         Phase::Valuing => "valuing states",
     }
 }
 
-/// Begins a pass anew, with a bar once the number of states is known.
+/// Begins a pass anew, with a bar where the number of states is known.
 fn restart(bar: &ProgressBar, progress: Progress) {
-    let template = match progress.states_in_all {
-        None => "{spinner} {prefix}: {msg}, {human_pos} states, {per_sec} ",
-        Some(_) => "{prefix} [{bar:24}] {percent} %, {msg}, {per_sec}, {eta} left ",
-    };
-    // The templates are right, and a bar of the default style would do as well.
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        let per_sec = |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
-            // A line that cannot be formatted is not drawn.
-            let _ = write!(out, "{} states/s", grouped(state.per_sec() as u64));
-        };
-        bar.set_style(style.with_key("per_sec", per_sec).progress_chars("=> "));
-    }
     bar.set_prefix(name(progress.phase));
     if let Some(states) = progress.states_in_all {
         bar.set_length(states);
+        style(bar, "{prefix} [{bar:24}] {percent} %, {msg}, {rate}, {eta} left");
+    } else {
+        style(bar, "{spinner} {prefix}: {msg}, {human_pos} states, {rate}");
     }
     bar.reset();
 }
 
+fn style(bar: &ProgressBar, template: &str) {
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        // A line that cannot be formatted is not drawn.
+        let _ = write!(out, "{} states/s", grouped(state.per_sec() as u64));
+    };
+    // The templates are right; were one not, the default style would do as well.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.with_key("rate", rate).progress_chars("=> "));
+    }
+}
+
 fn plain(progress: Progress, layers: &str, passed: Duration) -> String {
     let rate = progress.states as f64 / passed.as_secs_f64().max(1e-3);
-    let states = grouped(progress.states);
+    let mut line = format!("{}: {layers}, ", name(progress.phase));
     let per_second = grouped(rate as u64);
-    let doing = name(progress.phase);
-    match progress.states_in_all {
-        None => format!("{doing}: {layers}, {states} states, {per_second} states/s"),
+    // Writing to a string does not fail.
+    let _ = match progress.states_in_all {
+        None => write!(line, "{} states, {per_second} states/s", grouped(progress.states)),
         Some(all) => {
             let done = percent(progress.states as f64 / all.max(1) as f64);
-            let left = Duration::from_secs_f64((all - progress.states) as f64 / rate.max(1.0));
-            format!("{doing}: {layers}, {done}, {per_second} states/s, {} left", time(left))
+            let rest = all.saturating_sub(progress.states) as f64;
+            let left = time(Duration::from_secs_f64(rest / rate.max(1.0)));
+            write!(line, "{done}, {per_second} states/s, {left} left")
         }
+    };
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mdp2048_rules::TileSum;
+
+    #[test]
+    fn plain_lines_tell_the_time_left() {
+        let progress = Progress {
+            phase: Phase::Valuing,
+            layer: TileSum::new(100),
+            layers: 30,
+            layers_in_all: Some(40),
+            states: 3_000_000,
+            states_in_all: Some(4_000_000),
+        };
+        let line = plain(progress, "30 of 40 layers", Duration::from_secs(3));
+        let expected = "valuing states: 30 of 40 layers, 75.00 %, 1,000,000 states/s, 1.00 s left";
+        assert_eq!(line, expected);
+        let progress = Progress {
+            phase: Phase::Reaching,
+            layers_in_all: None,
+            states_in_all: None,
+            ..progress
+        };
+        let line = plain(progress, "30 layers", Duration::from_secs(3));
+        assert_eq!(line, "finding states: 30 layers, 3,000,000 states, 1,000,000 states/s");
     }
 }

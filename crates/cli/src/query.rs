@@ -1,12 +1,11 @@
 //! `query`: what a position is worth, and what each action is.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use mdp2048_model::{ActionValues, Advice, Discount, Game, Policy as _, Status};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Action, Board, CanonicalState};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::args::QueryArgs;
 use crate::errors::{Error, PositionError};
@@ -28,7 +27,7 @@ pub(crate) struct Answer {
     /// Actions within the tolerance asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<Vec<&'static str>>,
-    actions: BTreeMap<&'static str, Option<ActionAnswer>>,
+    actions: Actions,
     #[serde(skip)]
     facts: Facts,
 }
@@ -38,6 +37,16 @@ pub(crate) struct Answer {
 struct ActionAnswer {
     value: Option<f64>,
     regret: Option<f64>,
+}
+
+/// An answer for each action, `None` if it is not allowed.
+#[derive(Debug)]
+struct Actions([Option<ActionAnswer>; 4]);
+
+impl Serialize for Actions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Action::ALL.map(Action::name).into_iter().zip(&self.0))
+    }
 }
 
 /// What the text needs and the JSON does not.
@@ -140,7 +149,7 @@ impl Answer {
             within: tolerance
                 .zip(values)
                 .map(|(tolerance, values)| names(values.within(tolerance).collect())),
-            actions: Action::ALL.map(|action| (action.name(), answer(action))).into(),
+            actions: Actions(Action::ALL.map(answer)),
             facts,
         }
     }
@@ -165,9 +174,8 @@ impl Answer {
 
     /// The allowed actions, the best first, then those that are not.
     fn ranked(&self) -> Vec<(&'static str, Option<ActionAnswer>)> {
-        let mut ranked: Vec<_> = Action::ALL
-            .map(|action| (action.name(), self.actions.get(action.name()).copied().flatten()))
-            .into();
+        let mut ranked: Vec<_> =
+            Action::ALL.map(|action| (action.name(), self.actions.0[action.index()])).into();
         ranked.sort_by(|(a_name, a), (b_name, b)| {
             let key = |name: &str, answer: &Option<ActionAnswer>| match answer {
                 None => f64::INFINITY,
@@ -202,7 +210,8 @@ impl Display for Answer {
         }
         let width = self
             .actions
-            .values()
+            .0
+            .iter()
             .flatten()
             .filter_map(|answer| answer.value)
             .map(|value| self.show(value).len())

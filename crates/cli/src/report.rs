@@ -51,6 +51,11 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// A number of things: `1 layer`, `1,200 layers`.
+pub(crate) fn count(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// A probability in percent, with two significant digits of what it lacks to 0 or 100 %.
 pub(crate) fn percent(share: f64) -> String {
     let percent = 100.0 * share;

@@ -15,7 +15,7 @@ use crate::errors::Error;
 use crate::machine;
 use crate::out::Out;
 use crate::progress::Meter;
-use crate::report::{Lines, bytes, grouped, percent, time};
+use crate::report::{Lines, bytes, count, grouped, percent, time};
 
 /// Below this a probability of losing drowns in the rounding of 1 - V.
 const LEAST_COMPLEMENT: f64 = 1e-12;
@@ -53,6 +53,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let began = Instant::now();
     let solution = {
         let mut meter = Meter::new();
+        meter.note("preparing the tables");
         Solution::solve(&game, &options, &mut |progress| {
             meter.solve(progress);
             ControlFlow::Continue(())
@@ -101,11 +102,11 @@ impl Display for Solved {
         lines.add(
             "states",
             format!(
-                "{} in {} layers, the largest of {}; {} lost boards",
+                "{} in {}, the largest of {}; {}",
                 grouped(self.states),
-                grouped(self.layers as u64),
+                count(self.layers as u64, "layer"),
                 grouped(self.largest_layer),
-                grouped(self.lost),
+                count(self.lost, "lost board"),
             ),
         );
         if self.game.discount() == Discount::NONE {
@@ -121,10 +122,12 @@ impl Display for Solved {
         }
         let wall = time(Duration::from_secs_f64(self.wall_seconds));
         let cpu = time(Duration::from_secs_f64(self.cpu_seconds));
-        let threads = if self.threads == 1 { "thread" } else { "threads" };
         lines.add(
             "time",
-            format!("{wall} with {} {threads} ({cpu} of processor time)", self.threads),
+            format!(
+                "{wall} with {} ({cpu} of processor time)",
+                count(self.threads as u64, "thread")
+            ),
         );
         if let Some(peak) = self.peak_bytes {
             lines.add("peak memory", bytes(peak));
