@@ -2,4 +2,9 @@
 //!
 //! `cargo xtask test --only page,browser` builds the page and runs these.
 
+mod addresses;
+mod faults;
 mod loads;
+mod page;
+mod playing;
+mod replays;

@@ -1,6 +1,6 @@
 //! The built page on a local web server, whole or with faults put in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -115,8 +115,9 @@ impl Site {
         let address = listener.local_addr()?;
         let prefix = self.prefix.clone();
         let requests = Requests::default();
+        let mended = Mended::default();
         let files = ServeDir::new(&self.folder);
-        let state = (Arc::new(self), requests.clone());
+        let state = (Arc::new(self), requests.clone(), mended.clone());
         let mut router = Router::new()
             .fallback_service(files)
             .layer(middleware::from_fn_with_state(state, intercept));
@@ -127,7 +128,7 @@ impl Site {
             // It ends only with the task.
             let _ = axum::serve(listener, router).await;
         });
-        Ok(Served { address, prefix, requests, server })
+        Ok(Served { address, prefix, requests, mended, server })
     }
 }
 
@@ -137,6 +138,7 @@ pub struct Served {
     address: SocketAddr,
     prefix: String,
     requests: Requests,
+    mended: Mended,
     server: JoinHandle<()>,
 }
 
@@ -154,6 +156,13 @@ impl Served {
     }
 }
 
+impl Served {
+    /// Serves a file as it was built from now on.
+    pub fn mend(&self, path: &str) {
+        self.mended.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
+    }
+}
+
 impl Drop for Served {
     fn drop(&mut self) {
         self.server.abort();
@@ -164,9 +173,13 @@ impl Drop for Served {
 #[derive(Clone, Debug, Default)]
 struct Requests(Arc<Mutex<Vec<String>>>);
 
+/// The paths whose faults are over.
+#[derive(Clone, Debug, Default)]
+struct Mended(Arc<Mutex<BTreeSet<String>>>);
+
 /// Writes down what is asked for and puts the faults in.
 async fn intercept(
-    State((site, requests)): State<(Arc<Site>, Requests)>,
+    State((site, requests, mended)): State<(Arc<Site>, Requests, Mended)>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -175,7 +188,8 @@ async fn intercept(
     if let Some(time) = site.delays.get(&path) {
         tokio::time::sleep(*time).await;
     }
-    match site.faults.get(&path) {
+    let is_mended = mended.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&path);
+    match site.faults.get(&path).filter(|_| !is_mended) {
         None => next.run(request).await,
         Some(None) => StatusCode::NOT_FOUND.into_response(),
         Some(Some(bytes)) => {

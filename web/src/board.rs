@@ -15,7 +15,7 @@ pub(crate) fn view(player: &Player) -> Html {
     let label = format!("Board: {}", player.board_text());
     html! {
         <div class="board" role="img" aria-label={label} tabindex="0" {style}
-            data-board={board.hex()} data-motion={player.motion().name()}>
+            data-motion={player.motion().name()}>
             <div class="cells" aria-hidden="true">
                 { for (0..shape.cells()).map(|_| html! { <span class="cell" /> }) }
             </div>

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::{Interval, Timeout};
-use mdp2048_model::{Game, Seed};
+use mdp2048_model::{Game, Outcome, Seed};
 use mdp2048_player::{Event, Player};
 use web_sys::{
     Element, HtmlDetailsElement, KeyboardEvent, ScrollBehavior, ScrollIntoViewOptions,
@@ -80,6 +80,8 @@ pub(crate) fn card(props: &CardProps) -> Html {
     html! {
         <section class="player" ref={root} data-player={player.name()}
             data-seed={player.seed().to_string()} data-running={player.running().to_string()}
+            data-moves={player.cursor().to_string()} data-board={player.board().hex()}
+            data-outcome={player.outcome().map_or("playing", Outcome::name)}
             aria-labelledby={title.clone()} onkeydown={pressed}>
             <header class="head">
                 <h3 id={title}>{ player.title() }</h3>

@@ -18,7 +18,7 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
         plot.cursor_height.map(|y| format!("{}; bottom: calc(100% * {y:.5})", at(plot.cursor)));
     html! {
         <figure class="chart">
-            <figcaption>{ "Win probability over the game" }</figcaption>
+            <figcaption>{ "Win probability after each move; drag to go back and forth" }</figcaption>
             <div class="axis-y" aria-hidden="true">
                 { for plot.values.iter().map(|tick| label(tick, "bottom")) }
             </div>

@@ -13,6 +13,14 @@ pub(crate) fn view_seed(player: &Player, on: &Callback<Event>) -> Html {
     let typed = on.reform(|event: InputEvent| {
         Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
     });
+    let left = {
+        let on = on.clone();
+        Callback::from(move |event: yew::Event| {
+            // Not every way to change the text is told as it happens.
+            on.emit(Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value()));
+            on.emit(Event::ChooseSeed);
+        })
+    };
     let submitted = on.reform(|event: SubmitEvent| {
         event.prevent_default();
         Event::ChooseSeed
@@ -25,7 +33,7 @@ pub(crate) fn view_seed(player: &Player, on: &Callback<Event>) -> Html {
                 maxlength="20" data-control="seed" value={player.seed_box().text().to_owned()}
                 aria-invalid={error.is_some().to_string()}
                 aria-describedby={error.map(|_| hint.clone())}
-                oninput={typed} onchange={on.reform(|_| Event::ChooseSeed)} />
+                oninput={typed} onchange={left} />
             { button("new-seed", "New seed", "Another game (N)", true, on.reform(|_| new_seed())) }
             if let Some(error) = error {
                 <p class="hint" id={hint} role="alert" data-note="seed">{ error }</p>

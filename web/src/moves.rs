@@ -26,7 +26,10 @@ fn view_chance(player: &Player) -> Html {
                 }
             </span>
         },
-        None => html! { <span class="value unknown">{ "not known" }</span> },
+        None => html! {
+            <span class="value unknown"><span aria-hidden="true">{ "–" }</span>
+                <span class="hidden">{ "not known" }</span></span>
+        },
     }
 }
 

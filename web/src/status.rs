@@ -2,7 +2,7 @@
 
 use mdp2048_model::Outcome;
 use mdp2048_player::{Event, Load, Player};
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, classes, html};
 
 use crate::controls::button;
 use crate::keys::new_seed;
@@ -16,10 +16,10 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) 
             }
             { view_load(player, retry) }
             if player.load_text().is_none() {
-                <p class="outcome" data-outcome={player.outcome().map_or("playing", Outcome::name)}>
-                    <span class="position" data-moves={player.cursor().to_string()}>
-                        { player.position_text() }
-                    </span>
+                <p class={classes!("outcome", player.outcome().map(Outcome::name))}>
+                    if player.outcome().is_none() {
+                        <span class="position">{ player.position_text() }</span>
+                    }
                     <span>{ player.status_text() }</span>
                 </p>
                 if player.outcome() == Some(Outcome::OffPolicy) {

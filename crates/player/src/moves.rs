@@ -50,10 +50,10 @@ impl MoveRow {
     pub fn text(&self) -> String {
         match self.standing {
             Standing::Best => "best".to_owned(),
-            Standing::Mirror => "as good: a mirror image".to_owned(),
+            Standing::Mirror => "as good, mirrored".to_owned(),
             Standing::Costs(regret) => cost(regret),
-            Standing::NotHeld => "allowed".to_owned(),
-            Standing::NotAllowed => "would change nothing".to_owned(),
+            Standing::NotHeld => String::new(),
+            Standing::NotAllowed => "not allowed".to_owned(),
         }
     }
 }

@@ -141,9 +141,9 @@ impl Player {
             && let Some(position) = self.awaited.take()
         {
             if position > self.film.last() && position < usize::MAX {
-                self.note = Some(format!(
-                    "The link asks for move {position}, but this game has {}; here is its end.",
-                    self.film.last()
+                let last = self.film.last();
+                self.add_note(&format!(
+                    "The link asks for move {position}, but this game has {last}; here is its end."
                 ));
             }
             self.go(position);
@@ -189,12 +189,18 @@ impl Player {
 
     fn visit(&mut self, link: &Link) {
         self.set_seed(link.seed.unwrap_or(self.seed));
-        let notes: Vec<String> = link.notes.iter().map(ToString::to_string).collect();
-        self.note = (!notes.is_empty()).then(|| notes.join(" "));
+        for note in &link.notes {
+            self.add_note(&note.to_string());
+        }
         self.awaited = link.position;
         if self.is_ready() {
             self.play();
         }
+    }
+
+    fn add_note(&mut self, text: &str) {
+        let before = self.note.take().map_or(String::new(), |note| note + " ");
+        self.note = Some(before + text);
     }
 
     fn is_ready(&self) -> bool {

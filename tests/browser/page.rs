@@ -1,0 +1,160 @@
+//! A player on the page as a test sees it, and the same game played natively.
+
+use anyhow::{Context as _, Result, ensure};
+use fantoccini::elements::Element;
+use mdp2048_model::{Outcome, Replay};
+use mdp2048_policy::PackedPolicy;
+use mdp2048_tests::browser::Browser;
+use mdp2048_tests::site::Site;
+
+/// The games of the page in its order, with their seeds.
+pub(crate) const GAMES: [(&str, u32); 5] = [
+    ("2x2_to_8", 42),
+    ("2x2_to_16", 20),
+    ("2x2_to_32", 47),
+    ("3x3_to_1024", 56),
+    ("3x3_to_512", 42),
+];
+
+/// What a player shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shown {
+    pub(crate) seed: u32,
+    pub(crate) moves: usize,
+    pub(crate) board: String,
+    pub(crate) outcome: String,
+}
+
+impl Shown {
+    /// What a player should show of a replay after some moves.
+    pub(crate) fn of(replay: &Replay, moves: usize) -> Self {
+        let last = moves == replay.steps.len();
+        Self {
+            seed: replay.seed.get(),
+            moves,
+            board: replay.boards().nth(moves).map(|board| board.hex()).unwrap_or_default(),
+            outcome: if last { replay.outcome.name() } else { "playing" }.to_owned(),
+        }
+    }
+
+    /// What a player should show at the end of a replay.
+    pub(crate) fn end(replay: &Replay) -> Self {
+        Self::of(replay, replay.steps.len())
+    }
+}
+
+/// The file of a game's policy on the page.
+pub(crate) fn policy_file(game: &str) -> String {
+    format!("policies/{game}.policy")
+}
+
+/// The policy from which the page plays a game.
+pub(crate) fn policy(site: &Site, game: &str) -> Result<PackedPolicy> {
+    Ok(PackedPolicy::from_bytes(&site.read(&policy_file(game))?)?)
+}
+
+/// The game that a seed gives.
+pub(crate) fn replay(policy: &PackedPolicy, seed: u32) -> Replay {
+    Replay::play(policy.game(), policy, seed.into())
+}
+
+/// The first seed whose game ends like this.
+pub(crate) fn seed_for(policy: &PackedPolicy, outcome: Outcome) -> Result<u32> {
+    (0..20_000)
+        .find(|&seed| replay(policy, seed).outcome == outcome)
+        .with_context(|| format!("no game of {} ends so", policy.game()))
+}
+
+/// One player of the page.
+#[derive(Clone, Copy)]
+pub(crate) struct Player<'a> {
+    pub(crate) browser: &'a Browser,
+    pub(crate) game: &'a str,
+}
+
+impl<'a> Player<'a> {
+    pub(crate) const fn new(browser: &'a Browser, game: &'a str) -> Self {
+        Self { browser, game }
+    }
+
+    /// A selector of something in this player.
+    pub(crate) fn css(self, rest: &str) -> String {
+        format!("[data-player='{}'] {rest}", self.game)
+    }
+
+    pub(crate) fn control(self, name: &str) -> String {
+        self.css(&format!("[data-control={name}]"))
+    }
+
+    /// Scrolls it into sight and waits for its policy.
+    pub(crate) async fn ready(self) -> Result<()> {
+        self.section().await?;
+        let game = self.game;
+        let script =
+            format!("document.querySelector(\"[data-player='{game}']\").scrollIntoView();");
+        self.browser.evaluate::<()>(&script).await?;
+        let loaded = format!("!document.querySelector(\"{}\")", self.css("[data-load]"));
+        self.browser.wait_until(&loaded).await.with_context(|| format!("{game} does not load"))
+    }
+
+    async fn section(self) -> Result<Element> {
+        self.browser.find(&format!("[data-player='{}']", self.game)).await
+    }
+
+    pub(crate) async fn press(self, control: &str) -> Result<()> {
+        self.browser.click(&self.control(control)).await
+    }
+
+    /// Presses a key while the element that `css` names has the focus.
+    pub(crate) async fn key(self, css: &str, key: &str) -> Result<()> {
+        let selector = self.css(css);
+        self.browser
+            .evaluate::<()>(&format!("document.querySelector(\"{selector}\").focus();"))
+            .await?;
+        let keys = self.browser.client().active_element().await?;
+        keys.send_keys(key).await.with_context(|| format!("could not press a key in {selector}"))
+    }
+
+    /// Types a seed and plays it.
+    pub(crate) async fn seed(self, text: &str) -> Result<()> {
+        self.browser.fill(&self.control("seed"), &format!("{text}\n")).await
+    }
+
+    /// Chooses a speed by its name.
+    pub(crate) async fn speed(self, name: &str) -> Result<()> {
+        self.browser.click(&self.css(&format!("[data-control=speed] option[value={name}]"))).await
+    }
+
+    pub(crate) async fn shown(self) -> Result<Shown> {
+        let section = self.section().await?;
+        let attribute = async |name: &str| -> Result<String> {
+            section.attr(name).await?.with_context(|| format!("no attribute {name}"))
+        };
+        Ok(Shown {
+            seed: attribute("data-seed").await?.parse()?,
+            moves: attribute("data-moves").await?.parse()?,
+            board: attribute("data-board").await?,
+            outcome: attribute("data-outcome").await?,
+        })
+    }
+
+    /// Waits until an attribute has a value.
+    pub(crate) async fn until(self, attribute: &str, value: &str) -> Result<()> {
+        let css = format!("[data-player='{}'][{attribute}='{value}']", self.game);
+        let found = self.browser.find(&css).await;
+        found.map(drop).with_context(|| format!("{} never has {attribute} {value}", self.game))
+    }
+
+    /// Waits until this is what it shows, a frame or two after the last event.
+    pub(crate) async fn expect(self, expected: &Shown) -> Result<()> {
+        for _ in 0..200 {
+            if self.shown().await? == *expected {
+                return Ok(());
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        let found = self.shown().await?;
+        ensure!(found == *expected, "{}: found {found:?}, expected {expected:?}", self.game);
+        Ok(())
+    }
+}

@@ -1,0 +1,188 @@
+//! Buttons, keys, the chart and the seed box.
+
+use anyhow::{Result, ensure};
+use mdp2048_model::Outcome;
+use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::site::Site;
+use serde_json::json;
+
+use crate::page::{Player, Shown, policy, replay, seed_for};
+
+#[tokio::test]
+async fn buttons_step_and_players_do_not_disturb_each_other() -> Result<()> {
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Look::DESKTOP).await?;
+    browser.goto(&served.url("")).await?;
+    let small = Player::new(&browser, "2x2_to_16");
+    let large = Player::new(&browser, "2x2_to_32");
+    let small_replay = replay(&policy(&site, small.game)?, 20);
+    let large_replay = replay(&policy(&site, large.game)?, 47);
+    small.ready().await?;
+    large.ready().await?;
+
+    // One plays slowly while the other is stepped through.
+    large.speed("slow").await?;
+    large.press("start").await?;
+    for moves in 1..=3 {
+        small.press("step").await?;
+        small.expect(&Shown::of(&small_replay, moves)).await?;
+    }
+    small.press("back").await?;
+    small.expect(&Shown::of(&small_replay, 2)).await?;
+    small.press("restart").await?;
+    small.press("back").await?;
+    small.expect(&Shown::of(&small_replay, 0)).await?;
+    large.until("data-running", "true").await?;
+    large.press("end").await?;
+    large.expect(&Shown::end(&large_replay)).await?;
+    small.expect(&Shown::of(&small_replay, 0)).await?;
+    browser.wait_for_text(&large.css("[data-live]"), "Won: the 32 tile after 16 moves.").await?;
+
+    // What the tiles show is what the attribute says.
+    let faces: Vec<String> = browser
+        .evaluate(&format!(
+            "return [...document.querySelectorAll(\"{}\")].map(tile => tile.dataset.face).sort();",
+            large.css(".tile:not([data-role=absorbed])")
+        ))
+        .await?;
+    let mut expected: Vec<String> =
+        large_replay.last.tiles().filter(|tile| !tile.is_empty()).map(|t| t.to_string()).collect();
+    expected.sort();
+    ensure!(faces == expected, "{faces:?} is not {expected:?}");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Look::DESKTOP).await?;
+    browser.goto(&served.url("")).await?;
+    let player = Player::new(&browser, "2x2_to_32");
+    let replay = replay(&policy(&site, player.game)?, 47);
+    let moves = replay.steps.len();
+    player.ready().await?;
+    player.press("end").await?;
+    player.expect(&Shown::end(&replay)).await?;
+    let slider = "[role=slider]";
+    for (key, position) in [
+        ("\u{e012}", moves - 1),  // left
+        ("\u{e00f}", moves - 11), // page down
+        ("\u{e011}", 0),          // home
+        ("\u{e014}", 1),          // right
+        ("\u{e010}", moves),      // end
+    ] {
+        player.key(slider, key).await?;
+        player.expect(&Shown::of(&replay, position)).await?;
+    }
+    let text = browser.find(&player.css(slider)).await?.attr("aria-valuetext").await?;
+    ensure!(text.as_deref().is_some_and(|text| text.contains("of 16")), "{text:?}");
+
+    let frame: Vec<f64> = browser
+        .evaluate(&format!(
+            "const r = document.querySelector(\"{}\").getBoundingClientRect();
+             return [r.left, r.top, r.width, r.height];",
+            player.css(slider)
+        ))
+        .await?;
+    let mouse = async |kind: &str, share: f64, buttons: u32| {
+        let x = frame[0] + share * frame[2];
+        let y = frame[1] + frame[3] / 2.0;
+        let button = if buttons > 0 { "left" } else { "none" };
+        let event = json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons,
+            "clickCount": 1 });
+        browser.devtools("Input.dispatchMouseEvent", event).await
+    };
+    mouse("mousePressed", 0.5, 1).await?;
+    player.expect(&Shown::of(&replay, moves / 2)).await?;
+    mouse("mouseMoved", 0.25, 1).await?;
+    player.expect(&Shown::of(&replay, moves / 4)).await?;
+    mouse("mouseReleased", 0.25, 0).await?;
+    mouse("mouseMoved", 0.75, 0).await?;
+    player.expect(&Shown::of(&replay, moves / 4)).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn keys_work_where_the_focus_is() -> Result<()> {
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Look::DESKTOP).await?;
+    browser.goto(&served.url("")).await?;
+    let player = Player::new(&browser, "2x2_to_16");
+    let other = Player::new(&browser, "2x2_to_8");
+    let replay = replay(&policy(&site, player.game)?, 20);
+    player.ready().await?;
+    for (key, position) in [("\u{e014}", 1), ("\u{e014}", 2), ("\u{e012}", 1), ("e", 6), ("r", 0)] {
+        player.key(".board", key).await?;
+        player.expect(&Shown::of(&replay, position)).await?;
+    }
+    player.key(".board", " ").await?;
+    player.until("data-running", "true").await?;
+    player.key(".board", " ").await?;
+    player.until("data-running", "false").await?;
+    // In the seed box keys are text.
+    player.key("[data-control=seed]", "\u{e012}r n").await?;
+    ensure!(player.shown().await?.seed == 20, "a letter in the seed box was a shortcut");
+    player.key(".board", "n").await?;
+    player.until("data-moves", "0").await?;
+    ensure!(player.shown().await?.seed != 20, "N gives no new seed");
+    ensure!(other.shown().await?.moves == 0, "a key reached another player");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_seed_box_says_what_a_seed_is() -> Result<()> {
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Look::PHONE).await?;
+    browser.goto(&served.url("")).await?;
+    let player = Player::new(&browser, "2x2_to_8");
+    player.ready().await?;
+    let before = player.shown().await?;
+    for bad in ["forty-two", "4294967296", "-1", ""] {
+        player.seed(bad).await?;
+        browser.wait_for_text(&player.css("[data-note=seed]"), "whole number").await?;
+        player.expect(&before).await?;
+    }
+    player.seed("7").await?;
+    let replay = replay(&policy(&site, player.game)?, 7);
+    player.expect(&Shown::of(&replay, 0)).await?;
+    ensure!(browser.count(&player.css("[data-note=seed]")).await? == 0, "the message stayed");
+    player.press("new-seed").await?;
+    browser.wait_until("document.querySelector('[data-player]').dataset.seed !== '7'").await?;
+
+    let wide: Vec<String> = browser
+        .evaluate(
+            "const wide = [...document.querySelectorAll('body *')]
+                 .filter(it => it.getBoundingClientRect().right > innerWidth + 0.5);
+             const all = document.documentElement.scrollWidth > innerWidth ? ['page'] : [];
+             return all.concat(wide.map(it => it.className || it.tagName));",
+        )
+        .await?;
+    ensure!(wide.is_empty(), "wider than a phone: {wide:?}");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_game_that_leaves_the_policy_says_so_and_goes_on() -> Result<()> {
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Look::DESKTOP).await?;
+    browser.goto(&served.url("")).await?;
+    let player = Player::new(&browser, "3x3_to_512");
+    let policy = policy(&site, player.game)?;
+    let seed = seed_for(&policy, Outcome::OffPolicy)?;
+    player.ready().await?;
+    player.seed(&seed.to_string()).await?;
+    player.press("end").await?;
+    player.expect(&Shown::end(&replay(&policy, seed))).await?;
+    browser.wait_for_text(&player.css(".outcome"), "left the file").await?;
+    player.press("another-seed").await?;
+    player.until("data-moves", "0").await?;
+    player.press("step").await?;
+    player.until("data-moves", "1").await?;
+    ensure!(player.shown().await?.seed != seed, "the seed is the same");
+    browser.assert_quiet().await
+}
