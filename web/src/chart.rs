@@ -59,15 +59,17 @@ fn grid_line(tick: &Tick) -> Html {
 fn pointer(plot: &Plot, on: &Callback<Event>, presses: bool) -> Callback<PointerEvent> {
     let (plot, on) = (plot.clone(), on.clone());
     Callback::from(move |event: PointerEvent| {
-        let target = event.current_target().and_then(|it| it.dyn_into::<Element>().ok());
-        let Some(target) = target else { return };
+        // The pointer may be on the line, and Yew listens at the root.
+        let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+        let chart = target.and_then(|it| it.closest("[role=slider]").ok().flatten());
+        let Some(chart) = chart else { return };
         if presses {
             // So that a hurried finger may leave the chart.
-            let _ = target.set_pointer_capture(event.pointer_id());
+            let _ = chart.set_pointer_capture(event.pointer_id());
         } else if event.buttons() == 0 {
             return;
         }
-        let frame = target.get_bounding_client_rect();
+        let frame = chart.get_bounding_client_rect();
         let fraction = (f64::from(event.client_x()) - frame.left()) / frame.width();
         on.emit(Event::Scrub(plot.position_at(fraction)));
     })
