@@ -1,0 +1,182 @@
+use crate::Place;
+
+#[test]
+fn arguments() {
+    let place = Place::new();
+    let check = |line, complaint| place.refuse(line, complaint);
+    check("slove", "unrecognized subcommand 'slove'; a similar subcommand exists: 'solve'");
+    check(
+        "solve --board 3x3",
+        "the following required arguments were not provided: --target <TILE>",
+    );
+    check(
+        "solve --bord 3x3",
+        "unexpected argument '--bord' found; a similar argument exists: '--board'",
+    );
+    check("pack x", "the following required arguments were not provided: --out <FILE>");
+    check("query x", "the following required arguments were not provided: --position <TILES>");
+    check("play", "the following required arguments were not provided: <FILE>");
+    let mut bare = std::process::Command::new(env!("CARGO_BIN_EXE_mdp2048"));
+    let bare = crate::Ended::of(bare.output().unwrap());
+    bare.refused("no verb", 2, "say what to do: solve, pack, query, play or inspect; ");
+}
+
+#[test]
+fn games() {
+    let place = Place::new();
+    let check = |line: &str, complaint: &str| {
+        place.refuse(&format!("solve --out g.solution {line}"), complaint);
+    };
+    for board in ["5x5", "1x3", "3", "three"] {
+        check(
+            &format!("--board {board} --target 8"),
+            &format!(
+                "invalid value '{board}' for '--board <ROWSxCOLUMNS>': '{board}' is not a board shape: write rows x columns, 2 to 4 of each"
+            ),
+        );
+    }
+    check(
+        "--board 3x3 --target 2048",
+        "2048 cannot be reached on 3x3: the largest reachable tile is 1024",
+    );
+    check(
+        "--board 2x2 --target 64",
+        "64 cannot be reached on 2x2: the largest reachable tile is 32",
+    );
+    check(
+        "--board 2x2 --target 32 --spawn-four 0",
+        "32 cannot be reached on 2x2 when no 4 ever appears: the largest reachable tile is 16",
+    );
+    check("--board 3x3 --target 100", "100 is not a target: choose a power of two from 8");
+    check("--board 3x3 --target 4", "4 is not a target");
+    check(
+        "--board 3x3 --target x",
+        "invalid value 'x' for '--target <TILE>': choose a power of two",
+    );
+    check("--board 4x4 --target 65536", "65536 is beyond this program's boards");
+    for discount in ["0", "1.1", "-0.5", "nan", "inf"] {
+        let line = format!("--board 2x2 --target 8 --discount {discount}");
+        check(&line, "discount ");
+    }
+    check("--board 2x2 --target 8 --discount half", "invalid value 'half' for '--discount");
+    for four in ["-0.1", "1.5", "nan"] {
+        check(&format!("--board 2x2 --target 8 --spawn-four {four}"), "spawn probability ");
+    }
+    check(
+        "--board 2x2 --target 8 --objective score",
+        "invalid value 'score' for '--objective <OBJECTIVE>' [possible values: win]",
+    );
+    for threads in ["0", "-1", "many"] {
+        let line = format!("--board 2x2 --target 8 --threads {threads}");
+        check(
+            &line,
+            &format!("invalid value '{threads}' for '--threads <N>': write a whole number"),
+        );
+    }
+    assert_eq!(place.names(), [""; 0]);
+}
+
+#[test]
+fn games_that_do_not_fit_the_memory() {
+    let place = Place::new();
+    let ended = place.run("solve --board 4x4 --target 32768 --out g.solution");
+    ended.refused("4x4 to 32768", 1, "this game takes at least ");
+    assert!(ended.err.contains("choose a smaller board or target"), "{}", ended.err);
+    assert_eq!(place.names(), [""; 0]);
+}
+
+#[test]
+fn positions() {
+    let place = Place::new();
+    place.text("solve --board 2x2 --target 16 --out g.solution");
+    place.text("pack g.solution --out whole.policy");
+    place.text("pack g.solution --threshold 0.1 --out part.policy");
+    for file in ["g.solution", "whole.policy", "part.policy"] {
+        let check = |position: &str, complaint: &str| {
+            place.refuse(&format!("query {file} --position {position}"), complaint);
+        };
+        check(
+            "0_2/2_5",
+            "invalid value '0 2/2 5' for '--position <TILES>': row 2, cell 2: '5' is not a tile",
+        );
+        check(
+            "0_2/2",
+            "invalid value '0 2/2' for '--position <TILES>': row 2 has 1 cells, but row 1 has 2",
+        );
+        check("0_2", "invalid value '0 2' for '--position <TILES>': the position is 1x2");
+        check("0_2_0/2_0_0", "the position is 2x3, but 2x2 to 16 was solved: give a 2x2 position");
+        check("0_2/16_0", "the position is already won: it holds a 16");
+        check("2_4/4_2", "the position is lost: no action is allowed");
+    }
+    for file in ["g.solution", "whole.policy"] {
+        for position in ["8_8/8_8", "0_0/0_0", "0_2/0_0", "0_8/0_0"] {
+            let complaint = format!(
+                "no game of 2x2 to 16 comes to the position {}",
+                position.replace('_', " ")
+            );
+            place.refuse(&format!("query {file} --position {position}"), &complaint);
+        }
+    }
+    place.refuse(
+        "query part.policy --position 8_4/4_0",
+        "the policy has no entry for the position 8 4/4 0: it holds only states of occupancy 1e-1 or more",
+    );
+    place.refuse(
+        "query whole.policy --position 0_2/2_0 --tolerance 0.1",
+        "--tolerance needs action values, and this policy holds none",
+    );
+    for tolerance in ["-1", "nan", "x"] {
+        place.refuse(
+            &format!("query g.solution --position 0_2/2_0 --tolerance {tolerance}"),
+            &format!(
+                "invalid value '{tolerance}' for '--tolerance <VALUE>': write a number from 0"
+            ),
+        );
+    }
+}
+
+#[test]
+fn packing() {
+    let place = Place::new();
+    place.text("solve --board 2x2 --target 16 --out g.solution");
+    place.text("pack g.solution --out g.policy");
+    let check =
+        |line: &str, complaint: &str| place.refuse(&format!("pack {line} --out x"), complaint);
+    for (option, name) in [("threshold", "OCCUPANCY"), ("max-leave", "PROBABILITY")] {
+        for bad in ["-1", "1.5", "nan", "x"] {
+            check(
+                &format!("g.solution --{option} {bad}"),
+                &format!(
+                    "invalid value '{bad}' for '--{option} <{name}>': write a number from 0 to 1"
+                ),
+            );
+        }
+    }
+    check(
+        "g.solution --threshold 0.1 --max-leave 0.1",
+        "the argument '--threshold <OCCUPANCY>' cannot be used with '--max-leave <PROBABILITY>'",
+    );
+    check("g.solution --values all", "invalid value 'all' for '--values <VALUES>'");
+    check("g.solution --threshold 1", "no state has an occupancy of 1e0 or more");
+    check("g.policy", "g.policy is already a policy: packing takes a solution of 2x2 to 16");
+    assert_eq!(place.names(), ["g.policy", "g.solution"]);
+}
+
+#[test]
+fn seeds_and_games() {
+    let place = Place::new();
+    place.text("solve --board 2x2 --target 8 --out g.solution");
+    let check =
+        |line: &str, complaint: &str| place.refuse(&format!("play g.solution {line}"), complaint);
+    for bad in ["-1", "4294967296", "1.5", "x"] {
+        let complaint =
+            format!("invalid value '{bad}' for '--seed <SEED>': a seed is a whole number");
+        check(&format!("--seed {bad}"), &complaint);
+    }
+    for bad in ["0", "-5", "x"] {
+        let complaint = format!("invalid value '{bad}' for '--games <N>': write a whole number");
+        check(&format!("--games {bad}"), &complaint);
+    }
+    check("--seed 4294967295 --games 2", "2 games from seed 4294967295 would pass the last seed");
+    place.text("play g.solution --seed 4294967295 --games 1");
+}

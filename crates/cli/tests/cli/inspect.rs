@@ -1,0 +1,44 @@
+use crate::{Place, close};
+
+#[test]
+fn a_solution_tells_its_game_and_size() {
+    let place = Place::new();
+    let solved = place.json("solve --board 2x3 --target 32 --discount 0.9 --out g.solution");
+    let told = place.json("inspect g.solution");
+    assert_eq!(told["kind"], "solution");
+    for field in
+        ["board", "target", "objective", "discount", "spawn_four", "states", "lost", "layers"]
+    {
+        assert_eq!(told[field], solved[field], "{field}");
+    }
+    for field in ["largest_layer", "start_value", "bytes"] {
+        assert_eq!(told[field], solved[field], "{field}");
+    }
+    let text = place.text("inspect g.solution");
+    assert!(text.contains("2x3 to 32, discount 0.9\n"), "{text}");
+    assert!(text.contains("start value"), "{text}");
+}
+
+#[test]
+fn a_policy_tells_what_it_covers() {
+    let place = Place::new();
+    place.text("solve --board 2x2 --target 16 --out g.solution");
+    for (values, error) in [("none", None), ("state", Some(())), ("action", Some(()))] {
+        place.text(&format!("pack g.solution --threshold 0.02 --values {values} --out p"));
+        let told = place.json("inspect p");
+        assert_eq!(told["kind"], "policy");
+        assert_eq!((&told["board"], &told["target"]), (&"2x2".into(), &16.into()));
+        assert_eq!(told["threshold"], 0.02);
+        assert_eq!(told["values"], values);
+        assert_eq!(told["value_error"].is_null(), error.is_none());
+        let states = told["states"].as_u64().unwrap();
+        assert!(0 < states && states < 35);
+        close(&told, "start_value", 0.96251125375, 1e-11);
+        for field in ["bytes", "bits_per_state", "occupancy_kept", "leave_probability"] {
+            assert!(told[field].as_f64().unwrap() > 0.0, "{field}");
+        }
+    }
+    let text = place.text("inspect p");
+    assert!(text.contains("states of occupancy 2e-2 or more\n"), "{text}");
+    assert!(text.contains("of each action, to within 0.0008 points\n"), "{text}");
+}

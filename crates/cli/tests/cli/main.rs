@@ -1,0 +1,107 @@
+//! The binary as its users meet it: what it prints, what it writes and how it refuses.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+mod bad_files;
+mod bad_input;
+mod inspect;
+mod pack;
+mod play;
+mod query;
+mod solve;
+mod writing;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder of its own for a test, in which the binary runs.
+struct Place(TempDir);
+
+/// What the binary left behind when it ended.
+struct Ended {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// The binary with arguments, ready to run; words are apart by spaces, and `_` is a space
+    /// within a word.
+    fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mdp2048"));
+        command.args(line.split(' ').map(|word| word.replace('_', " "))).current_dir(self.path());
+        command
+    }
+
+    fn run(&self, line: &str) -> Ended {
+        Ended::of(self.command(line).output().unwrap())
+    }
+
+    /// Runs what must succeed, and gives what it prints.
+    fn text(&self, line: &str) -> String {
+        let ended = self.run(line);
+        assert_eq!(ended.code, Some(0), "{line}: {}", ended.err);
+        ended.out
+    }
+
+    /// Runs what must succeed with `--json`.
+    fn json(&self, line: &str) -> Value {
+        let text = self.text(&format!("{line} --json"));
+        assert_eq!(text.lines().count(), 1, "{line}");
+        serde_json::from_str(&text).unwrap()
+    }
+
+    /// Runs what must be refused as bad input, and checks the start of the one line of complaint.
+    fn refuse(&self, line: &str, complaint: &str) {
+        self.run(line).refused(line, 2, complaint);
+    }
+
+    /// The names of the files in the folder, hidden ones included.
+    fn names(&self) -> Vec<String> {
+        let entries = self.path().read_dir().unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Ended {
+    fn of(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    fn refused(&self, line: &str, code: i32, complaint: &str) {
+        assert_eq!(self.code, Some(code), "{line}: {}", self.err);
+        assert_eq!(self.out, "", "{line}");
+        assert_eq!(self.err.lines().count(), 1, "{line}: {}", self.err);
+        let expected = format!("mdp2048: {complaint}");
+        assert!(self.err.starts_with(&expected), "{line}: {}not {expected}", self.err);
+    }
+}
+
+/// A number of a JSON object.
+fn number(json: &Value, field: &str) -> f64 {
+    json[field].as_f64().unwrap_or_else(|| panic!("{field} of {json} is no number"))
+}
+
+/// Checks a number of a JSON object.
+fn close(json: &Value, field: &str, expected: f64, tolerance: f64) {
+    let found = number(json, field);
+    assert!((found - expected).abs() <= tolerance, "{field} is {found}, not {expected}");
+}

@@ -1,0 +1,100 @@
+use serde_json::json;
+
+use crate::{Place, close};
+
+fn place() -> Place {
+    let place = Place::new();
+    place.text("solve --board 2x2 --target 16 --out g.solution");
+    place
+}
+
+#[test]
+fn the_published_position_to_512() {
+    let place = Place::new();
+    place.text("solve --board 3x3 --target 512 --out g.solution");
+    let answer = place.json("query g.solution --position 0_2_0/0_64_4/0_8_8");
+    let actions = &answer["actions"];
+    close(&actions["right"], "value", 0.736759239587902, 1e-9);
+    close(&actions["left"], "value", 0.736754070877757, 1e-9);
+    close(&actions["up"], "value", 0.736685530252522, 1e-9);
+    close(&actions["left"], "regret", 0.736759239587902 - 0.736754070877757, 1e-9);
+    assert!(actions["down"].is_null());
+    assert_eq!(answer["best"], json!(["right"]));
+    close(&answer, "value", 0.736759239587902, 1e-9);
+    let text = place.text("query g.solution --position 0_2_0/0_64_4/0_8_8 --tolerance 0.00001");
+    assert!(text.contains("\n   0   2   0\n   0  64   4\n   0   8   8\n"), "{text}");
+    assert!(text.contains("right  73.68 %  (0.73675923958790"), "{text}");
+    assert!(text.contains("costs 0.0005 points"), "{text}");
+    assert!(text.contains("costs 0.007 points"), "{text}");
+    assert!(text.contains("down   not allowed\n"), "{text}");
+    assert!(text.contains("within 0.00001 of the best: left, right\n"), "{text}");
+    assert!(text.ends_with("Exact to rounding.\n"), "{text}");
+}
+
+#[test]
+fn answers_are_in_the_frame_of_the_position() {
+    let place = place();
+    // A position that is not its canonical form, and its mirror image.
+    let answer = place.json("query g.solution --position 2_0/4_2");
+    let mirror = place.json("query g.solution --position 0_2/2_4");
+    assert_eq!(answer["canonical"], "0112");
+    assert_eq!(mirror["canonical"], "0112");
+    assert_eq!(answer["position"], "2 0/4 2");
+    assert_eq!(answer["actions"]["left"], mirror["actions"]["right"]);
+    assert_eq!(answer["actions"]["right"], mirror["actions"]["left"]);
+    assert_eq!(answer["value"], mirror["value"]);
+    assert_eq!(answer["value_error"], 0.0);
+}
+
+#[test]
+fn equally_good_actions_are_all_best() {
+    let answer = place().json("query g.solution --position 0_2/2_0");
+    assert_eq!(answer["best"], json!(["left", "right", "up", "down"]));
+    assert_eq!(answer["action"], "left");
+}
+
+#[test]
+fn the_tolerance_lists_near_best_actions() {
+    let place = place();
+    let ask = |tolerance| {
+        let line = format!("query g.solution --position 8_2/0_4 --tolerance {tolerance}");
+        place.json(&line)["within"].as_array().unwrap().len()
+    };
+    let allowed = place.json("query g.solution --position 8_2/0_4");
+    let allowed = allowed["actions"].as_object().unwrap().values().filter(|q| !q.is_null()).count();
+    assert_eq!(ask("0"), 1);
+    assert_eq!(ask("1"), allowed);
+    assert!(allowed > 1);
+    assert!(place.json("query g.solution --position 8_2/0_4").get("within").is_none());
+}
+
+#[test]
+fn policies_answer_with_what_they_hold() {
+    let place = place();
+    for values in ["none", "state", "action"] {
+        place.text(&format!("pack g.solution --values {values} --out {values}.policy"));
+    }
+    let exact = place.json("query g.solution --position 8_2/0_4");
+    let ask = |file: &str| place.json(&format!("query {file}.policy --position 8_2/0_4"));
+    let nothing = json!({"value": null, "regret": null});
+    for file in ["none", "state"] {
+        let answer = ask(file);
+        assert_eq!(answer["best"], exact["best"]);
+        assert_eq!(answer["actions"]["right"].is_null(), exact["actions"]["right"].is_null());
+        assert_eq!(answer["actions"]["down"], nothing);
+    }
+    assert!(ask("none")["value"].is_null());
+    let bound = 0.5 / 65535.0;
+    let value = exact["value"].as_f64().unwrap();
+    close(&ask("state"), "value", value, bound);
+    let answer = ask("action");
+    close(&answer, "value", value, bound);
+    close(&answer, "value_error", bound, 1e-15);
+    let down = exact["actions"]["down"]["value"].as_f64().unwrap();
+    close(&answer["actions"]["down"], "value", down, bound);
+    let text = place.text("query none.policy --position 8_2/0_4");
+    assert!(text.contains("best\n") && text.contains("allowed\n"), "{text}");
+    assert!(text.ends_with("This policy holds actions only.\n"), "{text}");
+    let text = place.text("query action.policy --position 8_2/0_4");
+    assert!(text.ends_with("Values to within 0.0008 points (rounded in the policy).\n"), "{text}");
+}
