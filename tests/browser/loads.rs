@@ -1,6 +1,6 @@
 //! The page loads wherever it is put.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use mdp2048_tests::browser::{Browser, Look};
 use mdp2048_tests::site::Site;
 
@@ -23,6 +23,20 @@ async fn loads_under_a_sub_path() -> Result<()> {
     browser.wait_until("matchMedia('(prefers-reduced-motion: reduce)').matches").await?;
     browser.wait_until("innerWidth === 390").await?;
     browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_text_stays_when_the_program_does_not_come() -> Result<()> {
+    let site = Site::built()?;
+    let index = String::from_utf8(site.read("index.html")?)?;
+    let program = index.split(['"', '\'']).find(|part| part.ends_with("_bg.wasm"));
+    let program = program.context("the page has no program")?.trim_start_matches("./");
+    let site = site.replace(program, "no program").serve().await?;
+    let browser = Browser::open(Look::PHONE).await?;
+    browser.goto(&site.url("")).await?;
+    browser.wait_for_text(".refused", "The players could not start").await?;
+    browser.wait_for_text("[data-game='2x2_to_16']", "loses after 6 moves").await?;
+    Ok(())
 }
 
 /// A page without a program.

@@ -8,9 +8,7 @@ pub(crate) fn view(player: &Player, open: bool, toggle: &Callback<yew::Event>) -
     html! {
         <footer class="foot">
             <p class="keys">
-                { key("space") }{ " start or pause " }{ key("←") }{ key("→") }{ " step " }
-                { key("R") }{ " restart " }{ key("E") }{ " end " }{ key("N") }{ " new seed " }
-                { key("+") }{ key("−") }{ " speed" }
+                { for KEYS.iter().map(view_keys) }
             </p>
             <details ontoggle={toggle}>
                 <summary>{ "Every move and number of this game" }</summary>
@@ -23,8 +21,20 @@ pub(crate) fn view(player: &Player, open: bool, toggle: &Callback<yew::Event>) -
     }
 }
 
-fn key(name: &str) -> Html {
-    html! { <kbd>{ name }</kbd> }
+/// Keys, and what they do.
+const KEYS: [(&[&str], &str); 6] = [
+    (&["space"], "start or pause"),
+    (&["←", "→"], "step"),
+    (&["R"], "restart"),
+    (&["E"], "end"),
+    (&["N"], "new seed"),
+    (&["+", "−"], "speed"),
+];
+
+fn view_keys((names, what): &(&[&str], &str)) -> Html {
+    html! {
+        <span>{ for names.iter().map(|name| html! { <kbd>{ *name }</kbd> }) }{ " " }{ *what }</span>
+    }
 }
 
 fn view_source(player: &Player) -> Html {

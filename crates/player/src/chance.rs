@@ -35,13 +35,25 @@ impl Chance {
 
     /// In hundredths: `73.68 %`, and `> 99.99 %` or `< 0.01 %` where rounding would claim too much.
     pub fn percent(self) -> String {
+        self.rounded(2)
+    }
+
+    /// With one decimal more, which rounding in the file may put off by one: `73.677 %`.
+    pub fn fine_percent(self) -> String {
+        self.rounded(3)
+    }
+
+    fn rounded(self, decimals: u8) -> String {
         if self.is_exact() && (self.held == 0.0 || self.held == 1.0) {
             return format!("{}{NO_BREAK}%", 100.0 * self.held);
         }
-        match (1e4 * self.held).round() as i64 {
-            ..=0 => format!("<{NO_BREAK}0.01{NO_BREAK}%"),
-            10_000.. => format!(">{NO_BREAK}99.99{NO_BREAK}%"),
-            _ => format!("{:.2}{NO_BREAK}%", 100.0 * self.held),
+        let decimals = usize::from(decimals);
+        let text = format!("{:.decimals$}", 100.0 * self.held);
+        let least = 0.1f64.powi(decimals as i32);
+        match text.parse() {
+            Ok(0.0) => format!("<{NO_BREAK}{least:.decimals$}{NO_BREAK}%"),
+            Ok(100.0) => format!(">{NO_BREAK}{:.decimals$}{NO_BREAK}%", 100.0 - least),
+            _ => format!("{text}{NO_BREAK}%"),
         }
     }
 
@@ -118,6 +130,14 @@ mod tests {
         check(Chance::exact(1.0), "100 %");
         check(Chance::exact(0.0), "0 %");
         check(Chance::exact(0.5), "50.00 %");
+    }
+
+    #[test]
+    fn fine_percentages_have_the_last_known_decimal() {
+        let fine = |held| Chance::within(held, 7.6e-6).fine_percent().replace(NO_BREAK, " ");
+        assert_eq!(fine(0.736774), "73.677 %");
+        assert_eq!(fine(1.0), "> 99.999 %");
+        assert_eq!(fine(0.0), "< 0.001 %");
     }
 
     #[test]

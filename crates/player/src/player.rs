@@ -298,6 +298,11 @@ impl Player {
         self.film.board(self.cursor)
     }
 
+    /// The last board of the game.
+    pub(crate) fn last_board(&self) -> Board {
+        self.film.board(self.film.last())
+    }
+
     /// The tiles to draw, by ascending id.
     pub fn tiles(&self) -> &[Tile] {
         self.film.tiles(self.cursor)

@@ -153,17 +153,27 @@ impl Player {
         format!("{} of {}, win probability {chance}", self.position_text(), self.furthest())
     }
 
-    /// The visited part of the game as a table: position, board, action and win probability.
+    /// The visited part of the game as a table: position, board, action (or outcome) and win
+    /// probability.
     pub fn table(&self) -> Vec<[String; 4]> {
         let error = self.policy().and_then(|policy| policy.value_error());
+        let last = self.seen_outcome().map(|outcome| {
+            let chance = match outcome {
+                Outcome::Won => Chance::exact(1.0).fine_percent(),
+                Outcome::Lost => Chance::exact(0.0).fine_percent(),
+                Outcome::OffPolicy => "not held".to_owned(),
+            };
+            let outcome = outcome.name().replace('_', " ");
+            [self.last().to_string(), self.last_board().to_string(), outcome, chance]
+        });
         let rows = self.visited().iter().enumerate().map(|(position, step)| {
             let chance =
                 step.advice.value.zip(error).map_or("not held".to_owned(), |(held, error)| {
-                    Chance::within(held, error).percent()
+                    Chance::within(held, error).fine_percent()
                 });
             [position.to_string(), step.board.to_string(), step.advice.action.to_string(), chance]
         });
-        rows.collect()
+        rows.chain(last).collect()
     }
 }
 
@@ -209,6 +219,7 @@ mod tests {
         let player = ready(16, 20).after(Event::Step).after(Event::Step).after(Event::Back);
         let table = player.table();
         assert_eq!(table.len(), 2);
-        assert_eq!(table[0], ["0", "2 0/0 2", "up", "96.26\u{a0}%"].map(str::to_owned));
+        assert_eq!(player.after(Event::End).table()[6][2], "lost");
+        assert_eq!(table[0], ["0", "2 0/0 2", "up", "96.262\u{a0}%"].map(str::to_owned));
     }
 }
