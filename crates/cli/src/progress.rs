@@ -95,7 +95,7 @@ fn restart(bar: &ProgressBar, progress: Progress) {
     bar.set_prefix(name(progress.phase));
     if let Some(states) = progress.states_in_all {
         bar.set_length(states);
-        style(bar, "{prefix} [{bar:24}] {percent} %, {msg}, {rate}, {eta} left");
+        style(bar, "{prefix} [{wide_bar}] {percent} %, {msg}, {rate}, {eta} left");
     } else {
         style(bar, "{spinner} {prefix}: {msg}, {human_pos} states, {rate}");
     }
