@@ -1,17 +1,18 @@
 //! The second pass: what each state is worth.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 
 use crate::bits::RankedBits;
-use crate::forward::{Reached, ReachedLayer, Spawns, for_each_cell};
-use crate::index::{LayerIndex, Parts};
-use crate::moves::{Moves, Next};
-use crate::parallel;
-use crate::patterns::{Patterns, add, least};
+use crate::forward::{Reached, ReachedLayer};
+use crate::index::LayerIndex;
+use crate::lanes::Code;
+use crate::parallel::{self, Work};
+use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
+use crate::vectors::{Images, Next, Vectors};
 
 /// A layer whose states have values.
 #[derive(Clone, Debug)]
@@ -24,6 +25,7 @@ pub(crate) struct ValuedLayer {
 
 impl ValuedLayer {
     /// The value of the board with this canonical code, if it is a state of the layer.
+    #[inline(always)]
     pub(crate) fn value(&self, patterns: &Patterns, code: u64) -> Option<f64> {
         let rank = self.states.rank(self.index.number(patterns, code))?;
         Some(self.values[rank])
@@ -37,36 +39,34 @@ pub(crate) type Above<'a> = [Option<&'a ValuedLayer>; 2];
 ///
 /// The sum runs over the empty cells ascending, a 2 before a 4: one fixed order, so that repeated
 /// solves agree to the bit. Boards that are no state are lost and worth nothing.
-pub(crate) fn expectation(
+#[inline(always)]
+pub(crate) fn expectation<C: Code>(
     patterns: &Patterns,
-    spawns: &Spawns,
+    vectors: &Vectors<C>,
     above: Above<'_>,
-    parts: Parts<'_>,
+    images: &Images<C>,
 ) -> f64 {
-    let images = parts.images();
-    let empty = parts.empty();
     let mut sum = 0.0;
-    for_each_cell(empty, |cell| {
+    for cell in images.empty_cells() {
+        let codes = vectors.spawn(images, cell);
         for (tile, layer) in above.into_iter().enumerate() {
             if let Some(layer) = layer {
-                let code = least(&add(images, spawns.images[tile][cell]));
-                let value = layer.value(patterns, code).unwrap_or(0.0);
-                sum += spawns.chances[tile] * value;
+                let value = layer.value(patterns, codes[tile]).unwrap_or(0.0);
+                sum += vectors.chances[tile] * value;
             }
         }
-    });
-    sum / f64::from(empty.count_ones())
+    }
+    sum / f64::from(images.empty.count_ones())
 }
 
 /// Values every state, from the highest layer down; the layers come out ascending.
-pub(crate) fn value(
+pub(crate) fn value<C: Code>(
     game: &Game,
     patterns: &Patterns,
-    moves: &Moves,
+    vectors: &Vectors<C>,
     reached: Reached,
     watch: Watch<'_>,
 ) -> Result<Vec<ValuedLayer>, SolveError> {
-    let spawns = Spawns::new(game, patterns);
     let layers_in_all = reached.layers.len();
     let mut valued: Vec<ValuedLayer> = Vec::with_capacity(layers_in_all);
     let mut states = 0;
@@ -76,9 +76,9 @@ pub(crate) fn value(
             let recent = valued.iter().rev().take(2);
             recent.into_iter().find(|layer| layer.index.half_sum() == half_sum + up)
         });
-        let values = value_layer(game, patterns, moves, &spawns, above, &layer);
-        states += layer.states.len();
-        valued.push(ValuedLayer { index: layer.index, states: layer.states, values });
+        let layer = value_layer(game, patterns, vectors, above, layer);
+        states += layer.values.len() as u64;
+        valued.push(layer);
         let progress = Progress {
             phase: Phase::Valuing,
             layer: TileSum::new(2 * half_sum as u32),
@@ -95,41 +95,90 @@ pub(crate) fn value(
     Ok(valued)
 }
 
-/// The values of a layer's states, in their order.
-fn value_layer(
+/// Values a layer's states.
+fn value_layer<C: Code>(
     game: &Game,
     patterns: &Patterns,
-    moves: &Moves,
-    spawns: &Spawns,
+    vectors: &Vectors<C>,
     above: Above<'_>,
-    layer: &ReachedLayer,
-) -> Vec<f64> {
-    let mut expected = vec![0.0; layer.afterstates.len() as usize];
-    parallel::run(parallel::ranges_with(&layer.afterstates, &mut expected), |(range, out)| {
-        let mut out = out.iter_mut();
-        layer.index.for_each(patterns, layer.afterstates.words(), range, |_, parts| {
-            if let Some(out) = out.next() {
-                *out = expectation(patterns, spawns, above, parts);
-            }
-        });
-    });
+    layer: ReachedLayer,
+) -> ValuedLayer {
+    let ReachedLayer { index, states, afterstates } = layer;
+    let afterstates = RankedBits::new(afterstates);
+    let mut expected = vec![0.0; afterstates.len() as usize];
+    let expect = Expect { patterns, vectors, index: &index, afterstates: &afterstates, above };
+    parallel::run(parallel::ranges_with(&afterstates, &mut expected), &expect);
+    let mut values = vec![0.0; states.len() as usize];
     let discount = game.discount().get();
-    let mut values = vec![0.0; layer.states.len() as usize];
-    parallel::run(parallel::ranges_with(&layer.states, &mut values), |(range, out)| {
-        let mut out = out.iter_mut();
-        layer.index.for_each(patterns, layer.states.words(), range, |_, parts| {
-            let best = moves.all(&parts.lines()).map(|next| match next {
-                Next::Blocked => 0.0,
-                Next::Wins => 1.0,
-                Next::After(code) => {
-                    let number = layer.index.number(patterns, code);
-                    layer.afterstates.rank(number).map_or(0.0, |rank| expected[rank])
-                }
-            });
-            if let Some(out) = out.next() {
-                *out = discount * best.into_iter().fold(0.0, f64::max);
+    let (expected, index_of) = (&expected, &index);
+    let choose = Choose {
+        patterns,
+        vectors,
+        index: index_of,
+        states: &states,
+        afterstates: &afterstates,
+        expected,
+        discount,
+    };
+    parallel::run(parallel::ranges_with(&states, &mut values), &choose);
+    ValuedLayer { index, states, values }
+}
+
+/// The expected values of a layer's afterstates.
+struct Expect<'a, C> {
+    patterns: &'a Patterns,
+    vectors: &'a Vectors<C>,
+    index: &'a LayerIndex,
+    afterstates: &'a RankedBits,
+    above: Above<'a>,
+}
+
+impl<C: Code> Work<(Range<usize>, &mut [f64])> for Expect<'_, C> {
+    #[inline(always)]
+    fn run(&self, (range, out): (Range<usize>, &mut [f64])) {
+        let Self { patterns, vectors, above, .. } = *self;
+        let members = self.index.members(patterns, self.afterstates.words(), range);
+        for ((_, parts), out) in members.zip(out) {
+            *out = expectation(patterns, vectors, above, &vectors.images(parts));
+        }
+    }
+}
+
+/// The values of a layer's states, the best of their actions'.
+struct Choose<'a, C> {
+    patterns: &'a Patterns,
+    vectors: &'a Vectors<C>,
+    index: &'a LayerIndex,
+    states: &'a RankedBits,
+    afterstates: &'a RankedBits,
+    /// In the order of `afterstates`.
+    expected: &'a [f64],
+    discount: f64,
+}
+
+impl<C: Code> Choose<'_, C> {
+    #[inline(always)]
+    fn worth(&self, next: Next) -> f64 {
+        match next {
+            Next::Blocked => 0.0,
+            Next::Wins => 1.0,
+            Next::After(code) => {
+                let number = self.index.number(self.patterns, code);
+                self.afterstates.rank(number).map_or(0.0, |rank| self.expected[rank])
             }
-        });
-    });
-    values
+        }
+    }
+}
+
+impl<C: Code> Work<(Range<usize>, &mut [f64])> for Choose<'_, C> {
+    #[inline(always)]
+    fn run(&self, (range, out): (Range<usize>, &mut [f64])) {
+        let members = self.index.members(self.patterns, self.states.words(), range);
+        for ((_, parts), out) in members.zip(out) {
+            let [left, right, up, down] = self.vectors.act(&self.vectors.lines(parts));
+            let across = self.worth(left).max(self.worth(right));
+            let along = self.worth(up).max(self.worth(down));
+            *out = self.discount * across.max(along);
+        }
+    }
 }

@@ -13,6 +13,7 @@ impl MarkedBits {
     }
 
     /// Adds a number.
+    #[inline(always)]
     pub(crate) fn mark(&self, number: u64) {
         let word = &self.0[(number / 64) as usize];
         let bit = 1 << (number % 64);
@@ -67,6 +68,7 @@ impl RankedBits {
     }
 
     /// How many members are less than this member; `None` if it is none.
+    #[inline(always)]
     pub(crate) fn rank(&self, number: u64) -> Option<usize> {
         let at = (number / 64) as usize;
         let word = *self.words.get(at)?;

@@ -14,7 +14,6 @@ use crate::Solution;
 use crate::backward::ValuedLayer;
 use crate::bits::RankedBits;
 use crate::index::LayerIndex;
-use crate::moves::Moves;
 use crate::patterns::{Patterns, rest_patterns};
 
 /// The version of the solution file that this build writes and reads.
@@ -267,7 +266,6 @@ impl<R: Read + Seek> SolutionReader<R> {
             return Err(FileError::Malformed("it is too short for the game it names"));
         }
         let patterns = Patterns::new(&game);
-        let moves = Moves::new(&game, &patterns);
         let mut layers = Vec::new();
         let mut offset = self.start;
         for record in self.header.layers.clone() {
@@ -282,7 +280,6 @@ impl<R: Read + Seek> SolutionReader<R> {
         Ok(Solution {
             game,
             patterns,
-            moves,
             layers,
             states: self.header.states,
             lost: self.header.lost,

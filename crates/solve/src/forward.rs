@@ -1,7 +1,7 @@
 //! The first pass: which states can be reached.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mdp2048_model::Game;
@@ -9,17 +9,18 @@ use mdp2048_rules::TileSum;
 
 use crate::bits::{MarkedBits, RankedBits};
 use crate::index::LayerIndex;
-use crate::moves::{Moves, Next};
-use crate::parallel;
-use crate::patterns::{Images, Patterns, add, least};
+use crate::lanes::Code;
+use crate::parallel::{self, Work};
+use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
+use crate::vectors::{Next, Vectors};
 
 /// A layer whose states and afterstates are known.
 pub(crate) struct ReachedLayer {
     pub(crate) index: LayerIndex,
     pub(crate) states: RankedBits,
-    /// The afterstates of the layer's states; they have the same tile sum.
-    pub(crate) afterstates: RankedBits,
+    /// The words of the set of afterstates of the layer's states; they have the same tile sum.
+    pub(crate) afterstates: Vec<u64>,
 }
 
 /// All layers with states, ascending, and how many lost boards were met.
@@ -43,39 +44,14 @@ impl OpenLayer {
     }
 }
 
-/// The random tiles: by tile (2, 4), its probability and what it adds to the images on each cell.
-pub(crate) struct Spawns {
-    pub(crate) chances: [f64; 2],
-    pub(crate) images: [Vec<Images>; 2],
-}
-
-impl Spawns {
-    pub(crate) fn new(game: &Game, patterns: &Patterns) -> Self {
-        let four = game.spawn_four().get();
-        let images = [1, 2].map(|exponent| {
-            patterns.weights.iter().map(|weights| weights.map(|weight| weight * exponent)).collect()
-        });
-        Self { chances: [1.0 - four, four], images }
-    }
-}
-
-/// Calls `visit` with each cell of a mask, ascending.
-pub(crate) fn for_each_cell(mut mask: u16, mut visit: impl FnMut(usize)) {
-    while mask != 0 {
-        visit(mask.trailing_zeros() as usize);
-        mask &= mask - 1;
-    }
-}
-
 /// Finds every reachable state.
-pub(crate) fn reach(
+pub(crate) fn reach<C: Code>(
     game: &Game,
     patterns: &Patterns,
-    moves: &Moves,
+    vectors: &Vectors<C>,
     memory_limit: u64,
     watch: Watch<'_>,
 ) -> Result<Reached, SolveError> {
-    let spawns = Spawns::new(game, patterns);
     // Games start with two tiles of 2 or 4, so with a half sum of 2 at least; a random tile adds 1
     // or 2 to it. So three layers are open at a time.
     let mut next = 2;
@@ -96,8 +72,9 @@ pub(crate) fn reach(
     while empty_in_a_row < 3 {
         let Some(OpenLayer { index, marked }) = open.pop_front() else { break };
         open.push_back(OpenLayer::new(patterns, next + 3));
-        let layer = close(patterns, moves, index, marked, &mut reached.lost);
-        spread(patterns, &spawns, &layer, &open);
+        let layer = close(patterns, vectors, index, marked, &mut reached.lost);
+        let spread = Spread { patterns, vectors, layer: &layer, open: &open };
+        parallel::run(parallel::ranges(layer.afterstates.len()), &spread);
         if layer.states.len() == 0 {
             empty_in_a_row += 1;
         } else {
@@ -126,55 +103,86 @@ pub(crate) fn reach(
 }
 
 /// Takes the lost boards out of the marked ones and marks the afterstates of the others.
-fn close(
+fn close<C: Code>(
     patterns: &Patterns,
-    moves: &Moves,
+    vectors: &Vectors<C>,
     index: LayerIndex,
     marked: MarkedBits,
     lost: &mut u64,
 ) -> ReachedLayer {
     let words = marked.into_words();
-    let afterstates = MarkedBits::new(index.len());
-    let playable = MarkedBits::new(index.len());
-    let lost_here = AtomicU64::new(0);
-    parallel::run(parallel::ranges(words.len()), |range| {
-        let mut lost_in_range = 0;
-        index.for_each(patterns, &words, range, |number, parts| {
-            let next = moves.all(&parts.lines());
-            if next == [Next::Blocked; 4] {
-                lost_in_range += 1;
-                return;
-            }
-            playable.mark(number);
-            for next in next {
-                if let Next::After(code) = next {
-                    afterstates.mark(index.number(patterns, code));
-                }
-            }
-        });
-        lost_here.fetch_add(lost_in_range, Ordering::Relaxed);
-    });
+    let work = Close {
+        patterns,
+        vectors,
+        words: &words,
+        playable: MarkedBits::new(index.len()),
+        afterstates: MarkedBits::new(index.len()),
+        lost: AtomicU64::new(0),
+        index: &index,
+    };
+    parallel::run(parallel::ranges(words.len()), &work);
+    let Close { playable, afterstates, lost: lost_here, .. } = work;
     *lost += lost_here.into_inner();
-    let states = RankedBits::new(playable.into_words());
-    let afterstates = RankedBits::new(afterstates.into_words());
+    let (states, afterstates) = (RankedBits::new(playable.into_words()), afterstates.into_words());
     ReachedLayer { index, states, afterstates }
 }
 
+/// The work of [`close`].
+struct Close<'a, C> {
+    patterns: &'a Patterns,
+    vectors: &'a Vectors<C>,
+    index: &'a LayerIndex,
+    words: &'a [u64],
+    playable: MarkedBits,
+    afterstates: MarkedBits,
+    lost: AtomicU64,
+}
+
+impl<C: Code> Work<Range<usize>> for Close<'_, C> {
+    #[inline(always)]
+    fn run(&self, range: Range<usize>) {
+        let mut lost = 0;
+        for (number, parts) in self.index.members(self.patterns, self.words, range) {
+            let next = self.vectors.act(&self.vectors.lines(parts));
+            if next == [Next::Blocked; 4] {
+                lost += 1;
+                continue;
+            }
+            self.playable.mark(number);
+            for next in next {
+                if let Next::After(code) = next {
+                    self.afterstates.mark(self.index.number(self.patterns, code));
+                }
+            }
+        }
+        self.lost.fetch_add(lost, Ordering::Relaxed);
+    }
+}
+
 /// Marks the boards that the random tile makes of a layer's afterstates.
-fn spread(patterns: &Patterns, spawns: &Spawns, layer: &ReachedLayer, open: &VecDeque<OpenLayer>) {
-    let words = layer.afterstates.words();
-    parallel::run(parallel::ranges(words.len()), |range| {
-        layer.index.for_each(patterns, words, range, |_, parts| {
-            let images = parts.images();
-            for_each_cell(parts.empty(), |cell| {
-                for (tile, chance) in spawns.chances.into_iter().enumerate() {
-                    if chance > 0.0 {
-                        let code = least(&add(images, spawns.images[tile][cell]));
-                        let target = &open[tile];
-                        target.marked.mark(target.index.number(patterns, code));
+struct Spread<'a, C> {
+    patterns: &'a Patterns,
+    vectors: &'a Vectors<C>,
+    layer: &'a ReachedLayer,
+    open: &'a VecDeque<OpenLayer>,
+}
+
+impl<C: Code> Work<Range<usize>> for Spread<'_, C> {
+    #[inline(always)]
+    fn run(&self, range: Range<usize>) {
+        let Self { patterns, vectors, layer, open } = self;
+        let by_tile = [&open[0], &open[1]];
+        for (_, parts) in layer.index.members(patterns, &layer.afterstates, range) {
+            let images = vectors.images(parts);
+            for cell in images.empty_cells() {
+                let codes = vectors.spawn(&images, cell);
+                for tile in 0..2 {
+                    if vectors.chances[tile] > 0.0 {
+                        let above = by_tile[tile];
+                        above.marked.mark(above.index.number(patterns, codes[tile]));
                     }
                 }
-            });
-        });
-    });
+            }
+        }
+    }
 }

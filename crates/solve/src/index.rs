@@ -1,8 +1,10 @@
 //! The index of a layer: a bit number for every board that could have its tile sum.
 
 use std::ops::Range;
+use std::slice::Iter;
 
-use crate::patterns::{Images, Lines, Part, Patterns, add};
+use crate::patterns::Patterns;
+use crate::vectors::Parts;
 
 /// Numbers the boards of one tile sum: by corner pattern, then by the rank of the rest among the
 /// rests that make up the sum.
@@ -13,44 +15,13 @@ pub(crate) struct LayerIndex {
     bases: Vec<u64>,
 }
 
-/// A board as the parts it is made of.
-#[derive(Clone, Copy)]
-pub(crate) struct Parts<'a>(&'a Part, &'a Part, &'a Part);
-
-impl<'a> Parts<'a> {
-    /// The parts of the board with this canonical code and half sum.
-    pub(crate) fn of_code(patterns: &'a Patterns, half_sum: usize, code: u64) -> Self {
-        let (corner, rank) = patterns.locate(code);
-        Self::new(patterns, half_sum, corner, rank)
-    }
-
-    fn new(patterns: &'a Patterns, half_sum: usize, corner: usize, rank: usize) -> Self {
-        let part = &patterns.corners[corner];
-        let (high, low) = patterns.rest(half_sum - part.half_sum as usize, rank);
-        Self(part, high, low)
-    }
-
-    pub(crate) fn lines(self) -> Lines {
-        add(add(self.0.lines, self.1.lines), self.2.lines)
-    }
-
-    pub(crate) fn images(self) -> Images {
-        add(add(self.0.images, self.1.images), self.2.images)
-    }
-
-    /// A bit for each empty cell.
-    pub(crate) fn empty(self) -> u16 {
-        self.0.empty | self.1.empty | self.2.empty
-    }
-}
-
 impl LayerIndex {
     pub(crate) fn new(patterns: &Patterns, half_sum: usize) -> Self {
         let mut bases = Vec::with_capacity(patterns.corners.len() + 1);
         let mut next = 0;
         for corner in &patterns.corners {
             bases.push(next);
-            if let Some(rest) = half_sum.checked_sub(corner.half_sum as usize) {
+            if let Some(rest) = half_sum.checked_sub(corner.half_sum) {
                 next += patterns.rests(rest) as u64;
             }
         }
@@ -68,33 +39,89 @@ impl LayerIndex {
     }
 
     /// The number of the board with this canonical code, which must have the layer's tile sum.
+    #[inline(always)]
     pub(crate) fn number(&self, patterns: &Patterns, code: u64) -> u64 {
         let (corner, rest) = patterns.locate(code);
         self.bases[corner] + rest as u64
     }
 
-    /// Calls `visit` with the number and the parts of each board whose bit is set in a range of
-    /// words, in ascending order.
-    pub(crate) fn for_each<'a>(
-        &self,
+    /// The parts of the board with this canonical code, which must have the layer's tile sum.
+    pub(crate) fn parts(&self, patterns: &Patterns, code: u64) -> Parts {
+        let (corner, rank) = patterns.locate(code);
+        let rest = self.half_sum - patterns.corners[corner].half_sum;
+        let (high, low) = patterns.rest_halves(patterns.first_rest(rest) + rank);
+        Parts { corner, high, low }
+    }
+
+    /// The numbers and parts of the boards whose bits are set in a range of words, ascending.
+    #[inline(always)]
+    pub(crate) fn members<'a>(
+        &'a self,
         patterns: &'a Patterns,
-        words: &[u64],
+        words: &'a [u64],
         range: Range<usize>,
-        mut visit: impl FnMut(u64, Parts<'a>),
-    ) {
+    ) -> Members<'a> {
         let first = range.start as u64 * 64;
-        let mut corner = self.bases.partition_point(|&base| base <= first).saturating_sub(1);
-        for (word, at) in words[range.clone()].iter().zip(range) {
-            let mut rest_of_word = *word;
-            while rest_of_word != 0 {
-                let number = at as u64 * 64 + u64::from(rest_of_word.trailing_zeros());
-                rest_of_word &= rest_of_word - 1;
-                while number >= self.bases[corner + 1] {
-                    corner += 1;
-                }
-                let rank = (number - self.bases[corner]) as usize;
-                visit(number, Parts::new(patterns, self.half_sum, corner, rank));
-            }
+        let corner = self.bases.partition_point(|&base| base <= first).saturating_sub(1);
+        Members {
+            index: self,
+            patterns,
+            words: words[range].iter(),
+            word: 0,
+            // Where the word before the first would stand.
+            base: first.wrapping_sub(64),
+            corner,
+            end: self.bases[corner],
+            place_of_zero: 0,
         }
+    }
+}
+
+/// The boards of a set, see [`LayerIndex::members`].
+pub(crate) struct Members<'a> {
+    index: &'a LayerIndex,
+    patterns: &'a Patterns,
+    words: Iter<'a, u64>,
+    // What is left of the present word, and the number of its first bit.
+    word: u64,
+    base: u64,
+    // The present corner pattern, and the first number beyond it.
+    corner: usize,
+    end: u64,
+    // The place in the order of rests where number 0 would stand, were it of this corner.
+    place_of_zero: u64,
+}
+
+impl Iterator for Members<'_> {
+    type Item = (u64, Parts);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u64, Parts)> {
+        while self.word == 0 {
+            self.word = *self.words.next()?;
+            self.base = self.base.wrapping_add(64);
+        }
+        let number = self.base + u64::from(self.word.trailing_zeros());
+        self.word &= self.word - 1;
+        if number >= self.end {
+            self.next_corner(number);
+        }
+        let place = number.wrapping_add(self.place_of_zero) as usize;
+        let (high, low) = self.patterns.rest_halves(place);
+        Some((number, Parts { corner: self.corner, high, low }))
+    }
+}
+
+impl Members<'_> {
+    /// Goes on to the corner pattern of a number.
+    fn next_corner(&mut self, number: u64) {
+        let bases = &self.index.bases;
+        while number >= bases[self.corner + 1] {
+            self.corner += 1;
+        }
+        self.end = bases[self.corner + 1];
+        let rest = self.index.half_sum - self.patterns.corners[self.corner].half_sum;
+        let first_place = self.patterns.first_rest(rest) as u64;
+        self.place_of_zero = first_place.wrapping_sub(bases[self.corner]);
     }
 }

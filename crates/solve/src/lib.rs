@@ -21,11 +21,12 @@ mod bits;
 mod file;
 mod forward;
 mod index;
-mod moves;
+mod lanes;
 mod parallel;
 mod patterns;
 mod progress;
 mod solution;
+mod vectors;
 mod walk;
 
 pub use file::{FileError, SOLUTION_VERSION, SolutionHeader, SolutionReader};

@@ -1,12 +1,15 @@
-//! Work on parts of a layer, on several threads where there are any.
+//! Work on parts of a layer: on several threads where there are any, with the widest vectors that
+//! the processor has.
 
 use std::ops::Range;
+
+use pulp::{Arch, NullaryFnOnce};
 
 use crate::bits::RankedBits;
 
 /// Words of a layer that one task works on: enough to be worth a task, few enough that the
 /// threads end together.
-const WORDS: usize = 512;
+const WORDS: usize = 256;
 
 /// The word ranges of a layer, one for each task.
 pub(crate) fn ranges(words: usize) -> Vec<Range<usize>> {
@@ -30,21 +33,43 @@ pub(crate) fn ranges_with<'a, T>(
     tasks
 }
 
-/// Runs a function on every task, in no particular order.
-#[cfg(feature = "threads")]
-pub(crate) fn run<T: Send>(tasks: Vec<T>, work: impl Fn(T) + Sync + Send) {
-    use rayon::iter::{IntoParallelIterator, ParallelIterator};
-    if tasks.len() > 1 && rayon::current_num_threads() > 1 {
-        tasks.into_par_iter().for_each(work);
-    } else {
-        tasks.into_iter().for_each(work);
+/// What to do with each task of a layer.
+///
+/// A trait rather than a closure, so that `run` can be told to inline: only then is it compiled for
+/// the vector width that is chosen at run time.
+pub(crate) trait Work<T>: Sync {
+    /// Does one task. Implementations are `#[inline(always)]`.
+    fn run(&self, task: T);
+}
+
+/// A task with what to do with it.
+struct Task<'a, T, W> {
+    task: T,
+    work: &'a W,
+}
+
+impl<T, W: Work<T>> NullaryFnOnce for Task<'_, T, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.work.run(self.task);
     }
 }
 
-/// Runs a function on every task.
-#[cfg(not(feature = "threads"))]
-pub(crate) fn run<T: Send>(tasks: Vec<T>, work: impl Fn(T) + Sync + Send) {
-    tasks.into_iter().for_each(work);
+/// Does every task, in no particular order.
+///
+/// The widest vectors are chosen at run time. They change speed only: integers are exact, and no
+/// sum of floating-point numbers is split over lanes or fused with a product.
+pub(crate) fn run<T: Send>(tasks: Vec<T>, work: &impl Work<T>) {
+    let arch = Arch::new();
+    let one = |task| arch.dispatch(Task { task, work });
+    #[cfg(feature = "threads")]
+    if tasks.len() > 1 && rayon::current_num_threads() > 1 {
+        use rayon::iter::{IntoParallelIterator, ParallelIterator};
+        return tasks.into_par_iter().for_each(one);
+    }
+    tasks.into_iter().for_each(one);
 }
 
 /// Runs a function with this many threads; `None` for as many as the machine has.

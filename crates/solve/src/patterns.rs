@@ -9,64 +9,22 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Shape, Symmetry};
 
-/// As many as a square has symmetries; a rectangle's four are repeated.
-pub(crate) const LANES: usize = 8;
+use crate::lanes::{Lanes, add, least};
 
-/// The codes of a board's symmetric images.
-pub(crate) type Images = [u64; LANES];
-
-/// The patterns of the lines of a board: its rows from the top, then its columns from the left,
-/// each as a number in base K, the first cell least significant.
-pub(crate) type Lines = [u16; LANES];
-
-/// The sum of two vectors, lane by lane.
-pub(crate) fn add<T: Copy + std::ops::Add<Output = T>>(a: [T; LANES], b: [T; LANES]) -> [T; LANES] {
-    std::array::from_fn(|lane| a[lane] + b[lane])
-}
-
-/// The canonical code: the least of the images.
-pub(crate) fn least(images: &Images) -> u64 {
-    let half: [u64; 4] = std::array::from_fn(|i| images[i].min(images[i + 4]));
-    half[0].min(half[2]).min(half[1].min(half[3]))
-}
-
-/// What the tiles on some of the cells add to a board.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Part {
-    pub(crate) images: Images,
-    pub(crate) lines: Lines,
-    /// A bit for each of these cells that is empty.
-    pub(crate) empty: u16,
-    /// Half the sum of the faces.
-    pub(crate) half_sum: u32,
-}
-
-/// Half the face of an exponent: 0 for an empty cell.
-pub(crate) const fn half_face(exponent: u32) -> u32 {
-    if exponent == 0 { 0 } else { 1 << (exponent - 1) }
-}
-
-/// How many bits hold the numbers below `count`.
-const fn bits_for(count: u64) -> u32 {
-    u64::BITS - (count - 1).leading_zeros()
-}
-
-/// The patterns of corners and rest, numbered for the index.
+/// The numbers of corner patterns and rests, and what the index of a layer needs of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
     shape: Shape,
     base: u32,
     // The low bits of a code that hold the rest.
     rest_bits: u32,
-    /// What an exponent of one on each cell adds to the images.
-    pub(crate) weights: Vec<Images>,
+    code_bits: u32,
+    /// What an exponent of one on each cell adds to the codes of the images.
+    pub(crate) weights: Vec<Lanes<u64>>,
     /// The corner patterns that are least among their images, ascending.
-    pub(crate) corners: Vec<Part>,
+    pub(crate) corners: Vec<Corner>,
     // By corner number: which of `corners` it is, if any.
-    ordinal: Vec<u32>,
-    // A rest is a high and a low half, so that two small tables decode it.
-    high: Vec<Part>,
-    low: Vec<Part>,
+    ordinal: Vec<u16>,
     // All rests by half sum, then by number: the high half above 16 bits of the low half.
     order: Vec<u32>,
     // By half sum: where its rests begin in `order`; one more at the end.
@@ -75,13 +33,52 @@ pub(crate) struct Patterns {
     rank: Vec<u32>,
 }
 
-/// The cells in the corners, then the others, each in row-major order.
-fn corners_first(shape: Shape) -> (Vec<usize>, Vec<usize>) {
-    let (rows, cols) = (shape.rows(), shape.cols());
-    (0..shape.cells()).partition(|cell| {
-        let (r, c) = (cell / cols, cell % cols);
-        (r == 0 || r == rows - 1) && (c == 0 || c == cols - 1)
-    })
+/// A corner pattern.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Corner {
+    pub(crate) number: u32,
+    /// Half the sum of its faces.
+    pub(crate) half_sum: usize,
+}
+
+/// The cells of a board by their part in a code, each part in row-major order.
+pub(crate) struct Cells {
+    pub(crate) corners: Vec<usize>,
+    /// The rest is split in halves, so that two small tables decode it.
+    pub(crate) high: Vec<usize>,
+    pub(crate) low: Vec<usize>,
+}
+
+impl Cells {
+    pub(crate) fn of(shape: Shape) -> Self {
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let (corners, rest): (Vec<usize>, Vec<usize>) = (0..shape.cells()).partition(|cell| {
+            let (r, c) = (cell / cols, cell % cols);
+            (r == 0 || r == rows - 1) && (c == 0 || c == cols - 1)
+        });
+        let (high, low) = rest.split_at(rest.len() / 2);
+        Self { corners, high: high.to_vec(), low: low.to_vec() }
+    }
+}
+
+/// Half the face of an exponent: 0 for an empty cell.
+const fn half_face(exponent: u64) -> usize {
+    if exponent == 0 { 0 } else { 1 << (exponent - 1) }
+}
+
+/// The half sums of all patterns of some cells, by number.
+fn half_sums(base: u64, cells: usize) -> Vec<usize> {
+    let mut sums = vec![0];
+    for _ in 0..cells {
+        let faces = (0..base).map(half_face);
+        sums = sums.iter().flat_map(|sum| faces.clone().map(move |face| sum + face)).collect();
+    }
+    sums
+}
+
+/// How many bits hold the numbers below `count`.
+const fn bits_for(count: u64) -> u32 {
+    u64::BITS - (count - 1).leading_zeros()
 }
 
 /// How many patterns the rest of a board of this game has, without making them.
@@ -93,45 +90,29 @@ impl Patterns {
     /// Numbers the patterns of a game; takes eight bytes for each of [`rest_patterns`].
     pub(crate) fn new(game: &Game) -> Self {
         let shape = game.shape();
-        let base = u32::from(game.target().get());
-        let (corner_cells, rest_cells) = corners_first(shape);
-        let rest_count = rest_patterns(game);
-        let rest_bits = if rest_count == 1 { 0 } else { bits_for(rest_count) };
+        let base = u64::from(game.target().get());
+        let cells = Cells::of(shape);
+        let rest_bits = bits_for(rest_patterns(game));
+        let weights = weights(shape, base, &cells, rest_bits);
 
-        // The place value of each cell in a code; the first cell of a group is most significant.
-        let mut place = vec![0u64; shape.cells()];
-        for (i, &cell) in corner_cells.iter().rev().enumerate() {
-            place[cell] = u64::from(base).pow(i as u32) << rest_bits;
-        }
-        for (i, &cell) in rest_cells.iter().rev().enumerate() {
-            place[cell] = u64::from(base).pow(i as u32);
-        }
-        let symmetries = Symmetry::of(shape);
-        let weights: Vec<Images> = (0..shape.cells())
-            .map(|cell| {
-                std::array::from_fn(|lane| {
-                    place[symmetries[lane % symmetries.len()].cell(shape, cell)]
-                })
-            })
-            .collect();
-
-        let parts = |cells: &[usize]| parts(shape, base, &weights, cells);
-        let all_corners = parts(&corner_cells);
-        let mut ordinal = vec![u32::MAX; all_corners.len()];
+        let mut ordinal = vec![u16::MAX; base.pow(4) as usize];
         let mut corners = Vec::new();
-        for (number, part) in all_corners.into_iter().enumerate() {
-            if least(&part.images) >> rest_bits == number as u64 {
-                ordinal[number] = corners.len() as u32;
-                corners.push(part);
+        for (number, half_sum) in half_sums(base, 4).into_iter().enumerate() {
+            let mut images = [0; 8];
+            for (i, &cell) in cells.corners.iter().rev().enumerate() {
+                let digit = number as u64 / base.pow(i as u32) % base;
+                images = add(&images, &weights[cell].map(|weight| weight * digit));
+            }
+            if least(&images) >> rest_bits == number as u64 {
+                ordinal[number] = corners.len() as u16;
+                corners.push(Corner { number: number as u32, half_sum });
             }
         }
-        let (high_cells, low_cells) = rest_cells.split_at(rest_cells.len() / 2);
-        let (high, low) = (parts(high_cells), parts(low_cells));
 
-        let top = |parts: &[Part]| parts.iter().map(|part| part.half_sum).max().unwrap_or(0);
-        let mut starts = vec![0usize; (top(&high) + top(&low)) as usize + 2];
-        let sums =
-            || high.iter().flat_map(|h| low.iter().map(|l| (h.half_sum + l.half_sum) as usize));
+        let high = half_sums(base, cells.high.len());
+        let low = half_sums(base, cells.low.len());
+        let sums = || high.iter().flat_map(|h| low.iter().map(move |l| h + l));
+        let mut starts = vec![0usize; sums().max().unwrap_or(0) + 2];
         for sum in sums() {
             starts[sum + 1] += 1;
         }
@@ -139,15 +120,17 @@ impl Patterns {
             starts[sum] += starts[sum - 1];
         }
         let mut filled = starts.clone();
-        let (mut order, mut rank) = (vec![0; high.len() * low.len()], Vec::new());
-        rank.reserve_exact(order.len());
+        let mut order = vec![0; high.len() * low.len()];
+        let mut rank = Vec::with_capacity(order.len());
         for (number, sum) in sums().enumerate() {
             let at = filled[sum];
             filled[sum] += 1;
             rank.push((at - starts[sum]) as u32);
             order[at] = (((number / low.len()) << 16) | (number % low.len())) as u32;
         }
-        Self { shape, base, rest_bits, weights, corners, ordinal, high, low, order, starts, rank }
+        let code_bits = rest_bits + bits_for(base.pow(4));
+        let base = base as u32;
+        Self { shape, base, rest_bits, code_bits, weights, corners, ordinal, order, starts, rank }
     }
 
     /// How many rests have this half sum.
@@ -158,47 +141,50 @@ impl Patterns {
         }
     }
 
-    /// The parts of the rest with this place among the rests of a half sum.
-    pub(crate) fn rest(&self, half_sum: usize, rank: usize) -> (&Part, &Part) {
-        let packed = self.order[self.starts[half_sum] + rank];
-        (&self.high[(packed >> 16) as usize], &self.low[(packed & 0xffff) as usize])
+    /// Where the rests of a half sum begin in the order that [`Patterns::rest_halves`] knows.
+    pub(crate) fn first_rest(&self, half_sum: usize) -> usize {
+        self.starts[half_sum]
+    }
+
+    /// The numbers of the high and low half of a rest, by its place in the order.
+    #[inline(always)]
+    pub(crate) fn rest_halves(&self, place: usize) -> (usize, usize) {
+        let packed = self.order[place];
+        ((packed >> 16) as usize, (packed & 0xffff) as usize)
     }
 
     /// The corner pattern's ordinal and the rest's rank of a canonical code.
+    #[inline(always)]
     pub(crate) fn locate(&self, code: u64) -> (usize, usize) {
         let corner = self.ordinal[(code >> self.rest_bits) as usize];
         let rest = code & ((1 << self.rest_bits) - 1);
-        (corner as usize, self.rank[rest as usize] as usize)
+        (usize::from(corner), self.rank[rest as usize] as usize)
     }
 
     /// The canonical code of a board, or `None` if it holds a tile that no state has.
     pub(crate) fn code(&self, board: Board) -> Option<u64> {
-        let mut images = [0; LANES];
+        let mut images = [0; 8];
         for (tile, weights) in board.tiles().zip(&self.weights) {
             let exponent = u64::from(tile.get());
             if exponent >= u64::from(self.base) {
                 return None;
             }
-            images = add(images, weights.map(|weight| weight * exponent));
+            images = add(&images, &weights.map(|weight| weight * exponent));
         }
         Some(least(&images))
     }
 
-    /// The key of the board with these line patterns.
-    pub(crate) fn key(&self, lines: &Lines) -> u64 {
-        let mut key = 0;
-        for &row in &lines[..self.shape.rows()] {
-            let mut row = u64::from(row);
-            for _ in 0..self.shape.cols() {
-                key = (key << 4) | (row % u64::from(self.base));
-                row /= u64::from(self.base);
-            }
-        }
-        key
-    }
-
     pub(crate) const fn shape(&self) -> Shape {
         self.shape
+    }
+
+    pub(crate) const fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// How many bits hold every code.
+    pub(crate) const fn code_bits(&self) -> u32 {
+        self.code_bits
     }
 
     /// Bytes that the tables take.
@@ -207,25 +193,20 @@ impl Patterns {
     }
 }
 
-/// What each pattern of tiles on some cells adds, by its number; the first cell most significant.
-fn parts(shape: Shape, base: u32, weights: &[Images], cells: &[usize]) -> Vec<Part> {
-    let mut parts = vec![Part::default()];
-    for &cell in cells {
-        let (r, c) = (cell / shape.cols(), cell % shape.cols());
-        let mut line_weights = [0u16; LANES];
-        line_weights[r] = (base as u16).pow(c as u32);
-        line_weights[shape.rows() + c] = (base as u16).pow(r as u32);
-        parts = parts
-            .iter()
-            .flat_map(|part| {
-                (0..base).map(move |exponent| Part {
-                    images: add(part.images, weights[cell].map(|w| w * u64::from(exponent))),
-                    lines: add(part.lines, line_weights.map(|w| w * exponent as u16)),
-                    empty: part.empty | u16::from(exponent == 0) << cell,
-                    half_sum: part.half_sum + half_face(exponent),
-                })
-            })
-            .collect();
+/// What an exponent of one on each cell adds to the codes of the images.
+fn weights(shape: Shape, base: u64, cells: &Cells, rest_bits: u32) -> Vec<Lanes<u64>> {
+    // The place value of each cell; the first cell of a part is the most significant.
+    let mut place = vec![0; shape.cells()];
+    for (i, &cell) in cells.corners.iter().rev().enumerate() {
+        place[cell] = base.pow(i as u32) << rest_bits;
     }
-    parts
+    for (i, &cell) in cells.high.iter().chain(&cells.low).rev().enumerate() {
+        place[cell] = base.pow(i as u32);
+    }
+    let symmetries = Symmetry::of(shape);
+    (0..shape.cells())
+        .map(|cell| {
+            std::array::from_fn(|lane| place[symmetries[lane % symmetries.len()].cell(shape, cell)])
+        })
+        .collect()
 }

@@ -5,17 +5,17 @@ use mdp2048_rules::{Board, CanonicalState, TileSum};
 
 use crate::backward::{self, ValuedLayer};
 use crate::forward;
-use crate::moves::Moves;
+use crate::lanes::Code;
 use crate::parallel::with_threads;
 use crate::patterns::{Patterns, rest_patterns};
 use crate::progress::{Options, SolveError, Watch};
+use crate::vectors::Vectors;
 
 /// The strong solution of a game.
 #[derive(Clone, Debug)]
 pub struct Solution {
     pub(crate) game: Game,
     pub(crate) patterns: Patterns,
-    pub(crate) moves: Moves,
     // Ascending by half sum; only layers with states.
     pub(crate) layers: Vec<ValuedLayer>,
     pub(crate) states: u64,
@@ -49,20 +49,31 @@ impl Solution {
         }
         with_threads(options.threads, || {
             let patterns = Patterns::new(game);
-            let moves = Moves::new(game, &patterns);
-            let reached = forward::reach(game, &patterns, &moves, limit, watch)?;
-            let (states, lost) = (reached.states, reached.lost);
-            let layers = backward::value(game, &patterns, &moves, reached, watch)?;
-            let game = *game;
-            let mut solution =
-                Self { game, patterns, moves, layers, states, lost, start_value: 0.0 };
-            let starts = game.starts();
-            solution.start_value = starts
-                .iter()
-                .map(|start| start.probability * solution.value(start.state).unwrap_or(0.0))
-                .sum();
-            Ok(solution)
+            if patterns.code_bits() <= u32::BITS {
+                Self::solve_with::<u32>(game, patterns, limit, watch)
+            } else {
+                Self::solve_with::<u64>(game, patterns, limit, watch)
+            }
         })?
+    }
+
+    fn solve_with<C: Code>(
+        game: &Game,
+        patterns: Patterns,
+        memory_limit: u64,
+        watch: Watch<'_>,
+    ) -> Result<Self, SolveError> {
+        let vectors = Vectors::<C>::new(game, &patterns);
+        let reached = forward::reach(game, &patterns, &vectors, memory_limit, watch)?;
+        let (states, lost) = (reached.states, reached.lost);
+        let layers = backward::value(game, &patterns, &vectors, reached, watch)?;
+        let mut solution = Self { game: *game, patterns, layers, states, lost, start_value: 0.0 };
+        let starts = game.starts();
+        let values = starts
+            .iter()
+            .map(|start| start.probability * solution.value(start.state).unwrap_or(0.0));
+        solution.start_value = values.sum();
+        Ok(solution)
     }
 
     /// How many states the game has.
@@ -88,17 +99,19 @@ impl Solution {
     /// The board is the solver's own image of the state; its canonical form is
     /// [`CanonicalState::of`] it.
     pub fn for_each(&self, mut visit: impl FnMut(Board, f64)) {
+        let vectors = self.vectors();
         for layer in &self.layers {
             let words = layer.states.words();
-            let mut values = layer.values.iter();
-            layer.index.for_each(&self.patterns, words, 0..words.len(), |_, parts| {
-                let key = self.patterns.key(&parts.lines());
-                let board = Board::from_key(self.patterns.shape(), key);
-                if let (Some(board), Some(&value)) = (board, values.next()) {
-                    visit(board, value);
-                }
-            });
+            let members = layer.index.members(&self.patterns, words, 0..words.len());
+            for ((_, parts), &value) in members.zip(&layer.values) {
+                visit(vectors.board(&vectors.lines(parts)), value);
+            }
         }
+    }
+
+    /// The tables that decode boards, wide enough for any game.
+    pub(crate) fn vectors(&self) -> Vectors<u64> {
+        Vectors::new(&self.game, &self.patterns)
     }
 
     /// Where the layer of a half sum stands, if it has states.

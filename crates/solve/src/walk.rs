@@ -6,12 +6,9 @@ use mdp2048_model::{ActionValues, Values};
 use mdp2048_rules::{Board, CanonicalState};
 
 use crate::Solution;
-use crate::backward::{Above, expectation};
-use crate::forward::{Spawns, for_each_cell};
-use crate::index::Parts;
-use crate::moves::{Moves, Next};
-use crate::patterns::{Lines, add, least};
+use crate::backward::{Above, ValuedLayer, expectation};
 use crate::progress::SolveError;
+use crate::vectors::{Images, Lines, Next, Vectors};
 
 /// A state that a walk keeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,10 +49,8 @@ impl Solution {
     /// occupancy is known when the walk decides whether to keep it.
     pub fn walk(&self, threshold: f64) -> Walk {
         let mut kept = Vec::new();
-        let totals = self.flow(threshold, |lines, occupancy| {
-            if let Some(board) = self.board(lines) {
-                kept.push(Kept { state: CanonicalState::of(board).0, occupancy });
-            }
+        let totals = self.flow(threshold, |board, occupancy| {
+            kept.push(Kept { state: CanonicalState::of(board).0, occupancy });
         });
         kept.sort_unstable_by_key(|kept| kept.state);
         let all_visits =
@@ -116,17 +111,12 @@ impl Solution {
         Ok(low)
     }
 
-    fn board(&self, lines: &Lines) -> Option<Board> {
-        Board::from_key(self.patterns.shape(), self.patterns.key(lines))
-    }
-
     /// Sends the games from the start states up the layers under the optimal policy, and calls
-    /// `keep` with the lines and the occupancy of each state that is kept.
-    fn flow(&self, threshold: f64, mut keep: impl FnMut(&Lines, f64)) -> Totals {
+    /// `keep` with an image of each state that is kept, and its occupancy.
+    fn flow(&self, threshold: f64, mut keep: impl FnMut(Board, f64)) -> Totals {
         let game = self.game();
         let patterns = &self.patterns;
-        let moves = &self.moves;
-        let spawns = Spawns::new(game, patterns);
+        let vectors = self.vectors();
         let mut totals = Totals::default();
         // The games that come to each state, by layer; a layer's are dropped once it is done.
         let mut flows: Vec<Vec<f64>> = vec![Vec::new(); self.layers.len()];
@@ -153,38 +143,34 @@ impl Solution {
                 at.map(|at| std::mem::take(self.flow_of(&mut flows, at))).unwrap_or_default()
             });
             let words = layer.states.words();
-            let mut flow = flow.into_iter();
-            layer.index.for_each(patterns, words, 0..words.len(), |_, parts| {
-                let occupancy = flow.next().unwrap_or(0.0);
+            let members = layer.index.members(patterns, words, 0..words.len());
+            for ((_, parts), occupancy) in members.zip(flow) {
                 if occupancy < threshold {
                     totals.leave_probability += occupancy;
-                    return;
+                    continue;
                 }
-                let lines = parts.lines();
-                keep(&lines, occupancy);
+                let lines = vectors.lines(parts);
+                keep(vectors.board(&lines), occupancy);
                 totals.visits += occupancy;
                 let least_kept = totals.least_kept.get_or_insert(occupancy);
                 *least_kept = least_kept.min(occupancy);
                 if occupancy == 0.0 {
-                    return;
+                    continue;
                 }
-                if let Some(code) = self.chosen(moves, &spawns, half_sum, above, &lines) {
-                    let after = Parts::of_code(patterns, half_sum, code);
-                    let share = occupancy / f64::from(after.empty().count_ones());
-                    let images = after.images();
-                    for_each_cell(after.empty(), |cell| {
-                        for (tile, layer) in above.into_iter().enumerate() {
-                            let code = least(&add(images, spawns.images[tile][cell]));
-                            let rank = layer.and_then(|layer| {
-                                layer.states.rank(layer.index.number(patterns, code))
-                            });
-                            if let Some(rank) = rank {
-                                next_flows[tile][rank] += share * spawns.chances[tile];
-                            }
+                let Some(after) = self.chosen(&vectors, layer, above, &lines) else { continue };
+                let share = occupancy / f64::from(after.empty.count_ones());
+                for cell in after.empty_cells() {
+                    let codes = vectors.spawn(&after, cell);
+                    for (tile, layer) in above.into_iter().enumerate() {
+                        let rank = layer.and_then(|layer| {
+                            layer.states.rank(layer.index.number(patterns, codes[tile]))
+                        });
+                        if let Some(rank) = rank {
+                            next_flows[tile][rank] += share * vectors.chances[tile];
                         }
-                    });
+                    }
                 }
-            });
+            }
             for (at, next) in above_at.into_iter().zip(next_flows) {
                 if let Some(at) = at {
                     flows[at] = next;
@@ -204,35 +190,33 @@ impl Solution {
         &mut flows[at]
     }
 
-    /// The canonical code of the afterstate that the policy chooses; `None` if the action wins.
+    /// The afterstate that the policy chooses on the board with these lines; `None` if the action
+    /// wins.
     fn chosen(
         &self,
-        moves: &Moves,
-        spawns: &Spawns,
-        half_sum: usize,
+        vectors: &Vectors<u64>,
+        layer: &ValuedLayer,
         above: Above<'_>,
         lines: &Lines,
-    ) -> Option<u64> {
-        let next = moves.all(lines);
+    ) -> Option<Images<u64>> {
+        let next = vectors.act(lines);
+        let after = |code| vectors.images(layer.index.parts(&self.patterns, code));
         let values = ActionValues::new(next.map(|next| match next {
             Next::Blocked => None,
             // The discount is common to all actions.
             Next::Wins => Some(1.0),
-            Next::After(code) => {
-                let parts = Parts::of_code(&self.patterns, half_sum, code);
-                Some(expectation(&self.patterns, spawns, above, parts))
-            }
+            Next::After(code) => Some(expectation(&self.patterns, vectors, above, &after(code))),
         }));
         let mut best = values.best();
         let mut choice = best.next()?;
         if best.any(|other| next[other.index()] != next[choice.index()]) {
             // Equally good actions lead to different afterstates: the first one in the canonical
             // frame is taken, so look at the state in that frame.
-            let (_, symmetry) = CanonicalState::of(self.board(lines)?);
+            let (_, symmetry) = CanonicalState::of(vectors.board(lines));
             choice = symmetry.inverse().action(values.before(symmetry.inverse()).choice()?);
         }
         match next[choice.index()] {
-            Next::After(code) => Some(code),
+            Next::After(code) => Some(after(code)),
             Next::Blocked | Next::Wins => None,
         }
     }
