@@ -101,6 +101,14 @@ async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
     mouse("mouseReleased", 0.25, 0).await?;
     mouse("mouseMoved", 0.75, 0).await?;
     player.expect(&Shown::of(&replay, moves / 4)).await?;
+
+    browser.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true })).await?;
+    for (kind, share, position) in [("touchStart", 1.0, moves), ("touchMove", 0.5, moves / 2)] {
+        let (x, y) = (frame[0] + share * (frame[2] - 1.0), frame[1] + frame[3] / 2.0);
+        let event = json!({ "type": kind, "touchPoints": [{ "x": x, "y": y }] });
+        browser.devtools("Input.dispatchTouchEvent", event).await?;
+        player.expect(&Shown::of(&replay, position)).await?;
+    }
     browser.assert_quiet().await
 }
 
@@ -122,6 +130,12 @@ async fn keys_work_where_the_focus_is() -> Result<()> {
     player.until("data-running", "true").await?;
     player.key(".board", " ").await?;
     player.until("data-running", "false").await?;
+    let speed = format!("document.querySelector(\"{}\").value", player.control("speed"));
+    player.speed("fast").await?;
+    player.key(".board", "-").await?;
+    browser.wait_until(&format!("{speed} === 'normal'")).await?;
+    player.key(".board", "+").await?;
+    browser.wait_until(&format!("{speed} === 'fast'")).await?;
     // In the seed box keys are text.
     player.key("[data-control=seed]", "\u{e012}r n").await?;
     ensure!(player.shown().await?.seed == 20, "a letter in the seed box was a shortcut");

@@ -22,6 +22,8 @@ use crate::{address, board, chart, controls, details, keys, moves, sight, status
 pub(crate) struct CardProps {
     /// The game.
     pub(crate) game: Game,
+    /// Which of the page's players it is.
+    pub(crate) place: usize,
     /// The seed to begin with.
     pub(crate) seed: Seed,
     /// The games with a player on this page.
@@ -76,7 +78,7 @@ pub(crate) fn card(props: &CardProps) -> Html {
             open.set(event.target_unchecked_into::<HtmlDetailsElement>().open());
         }
     });
-    let title = format!("title-{}", player.name());
+    let title = format!("title-{}", props.place);
     html! {
         <section class="player" ref={root} data-player={player.name()}
             data-seed={player.seed().to_string()} data-running={player.running().to_string()}
@@ -85,7 +87,7 @@ pub(crate) fn card(props: &CardProps) -> Html {
             aria-labelledby={title.clone()} onkeydown={pressed}>
             <header class="head">
                 <h3 id={title}>{ player.title() }</h3>
-                { controls::view_seed(player, &on) }
+                { controls::view_seed(player, props.place, &on) }
             </header>
             { board::view(player) }
             { controls::view_buttons(player, &on) }

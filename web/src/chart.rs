@@ -9,7 +9,7 @@ use yew::{Callback, Html, html};
 const SIDE: f64 = 1000.0;
 
 /// How many moves a page key goes.
-const PAGE: usize = 10;
+const PAGE: isize = 10;
 
 pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
     let plot = player.plot();
@@ -26,7 +26,7 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
                 aria-label="Move shown" aria-valuemin="0"
                 aria-valuemax={player.furthest().to_string()}
                 aria-valuenow={player.cursor().to_string()} aria-valuetext={player.plot_text()}
-                data-control="scrub" onkeydown={keys(player, on)}
+                data-control="scrub" onkeydown={keys(on)}
                 onpointerdown={pointer(&plot, on, true)} onpointermove={pointer(&plot, on, false)}>
                 <svg viewBox={format!("0 0 {SIDE} {SIDE}")} preserveAspectRatio="none"
                     aria-hidden="true">
@@ -51,7 +51,7 @@ fn label(tick: &Tick, side: &str) -> Html {
 }
 
 fn grid_line(tick: &Tick) -> Html {
-    let y = (SIDE * (1.0 - tick.at)).to_string();
+    let y = Plot::below_top(tick.at, SIDE).to_string();
     html! { <line class="grid" x1="0" x2={SIDE.to_string()} y1={y.clone()} y2={y} /> }
 }
 
@@ -75,23 +75,23 @@ fn pointer(plot: &Plot, on: &Callback<Event>, presses: bool) -> Callback<Pointer
     })
 }
 
-fn keys(player: &Player, on: &Callback<Event>) -> Callback<KeyboardEvent> {
-    let (cursor, furthest, on) = (player.cursor(), player.furthest(), on.clone());
+fn keys(on: &Callback<Event>) -> Callback<KeyboardEvent> {
+    let on = on.clone();
     Callback::from(move |event: KeyboardEvent| {
         if event.ctrl_key() || event.alt_key() || event.meta_key() {
             return;
         }
-        let position = match event.key().as_str() {
-            "ArrowLeft" | "ArrowDown" => cursor.saturating_sub(1),
-            "ArrowRight" | "ArrowUp" => cursor.saturating_add(1),
-            "PageDown" => cursor.saturating_sub(PAGE),
-            "PageUp" => cursor.saturating_add(PAGE),
-            "Home" => 0,
-            "End" => furthest,
+        let scrub = match event.key().as_str() {
+            "ArrowLeft" | "ArrowDown" => Event::ScrubBy(-1),
+            "ArrowRight" | "ArrowUp" => Event::ScrubBy(1),
+            "PageDown" => Event::ScrubBy(-PAGE),
+            "PageUp" => Event::ScrubBy(PAGE),
+            "Home" => Event::Scrub(0),
+            "End" => Event::Scrub(usize::MAX),
             _ => return,
         };
         event.prevent_default();
         event.stop_propagation();
-        on.emit(Event::Scrub(position));
+        on.emit(scrub);
     })
 }

@@ -6,10 +6,9 @@ use yew::{Callback, Html, InputEvent, MouseEvent, TargetCast as _, html};
 
 use crate::keys::new_seed;
 
-/// The seed box with its button.
-pub(crate) fn view_seed(player: &Player, on: &Callback<Event>) -> Html {
-    let name = player.name();
-    let (field, hint) = (format!("seed-{name}"), format!("seed-hint-{name}"));
+/// The seed box with its button; `place` tells the players of a page apart.
+pub(crate) fn view_seed(player: &Player, place: usize, on: &Callback<Event>) -> Html {
+    let (field, hint) = (format!("seed-{place}"), format!("seed-hint-{place}"));
     let typed = on.reform(|event: InputEvent| {
         Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
     });
@@ -60,7 +59,7 @@ pub(crate) fn view_buttons(player: &Player, on: &Callback<Event>) -> Html {
             { button("end", "To end", "To the last board (E)", ahead, press(Event::End)) }
             <label class="speed">
                 <span>{ "Speed" }</span>
-                <select data-control="speed" onchange={chosen}>
+                <select data-control="speed" ~value={player.speed().name()} onchange={chosen}>
                     { for Speed::ALL.iter().map(|&speed| html! {
                         <option value={speed.name()} selected={speed == player.speed()}>
                             { speed.label() }

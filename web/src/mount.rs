@@ -22,9 +22,9 @@ pub(crate) fn all() {
         let props = NoteProps { games: games.clone() };
         yew::Renderer::<Note>::with_root_and_props(emptied(place), props).render();
     }
-    for (place, game, seed) in players {
-        let props = CardProps { game, seed, games: games.clone(), store: store.clone() };
-        yew::Renderer::<Card>::with_root_and_props(emptied(place), props).render();
+    for (place, (element, game, seed)) in players.into_iter().enumerate() {
+        let props = CardProps { game, place, seed, games: games.clone(), store: store.clone() };
+        yew::Renderer::<Card>::with_root_and_props(emptied(element), props).render();
     }
 }
 

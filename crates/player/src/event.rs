@@ -27,6 +27,8 @@ pub enum Event {
     End,
     /// To a board that was visited already (or the nearest to it), and pause.
     Scrub(usize),
+    /// This many boards ahead, or back if negative, as far as was visited already, and pause.
+    ScrubBy(isize),
     /// The text in the seed box changed.
     TypeSeed(String),
     /// The seed box's text is to be played.

@@ -96,6 +96,9 @@ impl Player {
             Event::End if self.is_ready() => self.go(self.film.last()),
             Event::End => self.awaited = Some(usize::MAX),
             Event::Scrub(position) => self.go(position.min(self.furthest)),
+            Event::ScrubBy(moves) => {
+                self.go(self.cursor.saturating_add_signed(moves).min(self.furthest));
+            }
             Event::TypeSeed(text) => self.seed_box = SeedBox::typed(text),
             Event::ChooseSeed => {
                 if let Some(seed) = self.seed_box.seed().filter(|&seed| seed != self.seed) {
@@ -333,12 +336,13 @@ impl Player {
         self.film.steps.get(position)?.advice.value
     }
 
-    /// A link to what is shown.
+    /// A link to what is shown, or will be as soon as there is a policy.
     pub fn link(&self) -> Link {
+        let awaited = self.awaited.filter(|&position| position < usize::MAX);
         Link {
             game: self.game,
             seed: Some(self.seed),
-            position: Some(self.cursor),
+            position: Some(awaited.unwrap_or(self.cursor)),
             notes: Vec::new(),
         }
     }

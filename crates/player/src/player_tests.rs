@@ -79,6 +79,7 @@ fn links_lead_to_a_move() {
     };
     let player = Player::new(game, 1.into()).after(Event::Visit(link(9)));
     assert!(player.wants_policy());
+    assert_eq!(player.link(), link(9));
     let player = player.after(Event::Load(Load::Ready(policy)));
     assert_eq!((player.cursor(), player.furthest(), player.note()), (9, 9, None));
     assert_eq!(player.link(), link(9));
@@ -105,6 +106,7 @@ fn events() -> impl Strategy<Value = Event> {
         1 => Just(Event::Restart),
         1 => Just(Event::End),
         1 => any::<usize>().prop_map(|position| Event::Scrub(position % 40)),
+        1 => any::<i8>().prop_map(|moves| Event::ScrubBy(moves.into())),
         1 => ".{0,11}".prop_map(Event::TypeSeed),
         1 => Just(Event::ChooseSeed),
         1 => any::<u32>().prop_map(|seed| Event::Seed(seed.into())),

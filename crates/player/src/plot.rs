@@ -45,12 +45,17 @@ impl Plot {
         (fraction.clamp(0.0, 1.0) * self.span as f64).round() as usize
     }
 
+    /// How far below the top of a square of `side` units a height is.
+    pub fn below_top(height: f64, side: f64) -> f64 {
+        side * (1.0 - height)
+    }
+
     /// The line as the data of an SVG path in a square of `side` units, y downwards.
     pub fn line(&self, side: f64) -> String {
         let mut path = String::with_capacity(16 * self.points.len());
         for (index, mark) in self.points.iter().enumerate() {
             let command = if index == 0 { 'M' } else { 'L' };
-            let (x, y) = (side * mark.x, side * (1.0 - mark.y));
+            let (x, y) = (side * mark.x, Self::below_top(mark.y, side));
             path.push_str(&format!("{command}{x:.1} {y:.1}"));
         }
         path
@@ -81,10 +86,11 @@ fn spacing(span: f64, most: f64) -> f64 {
         .unwrap_or(10.0 * power)
 }
 
-/// The least of 10, 20, 50, 100 ... that is at least `number`.
+/// The least of 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150 ... that is at least `number`.
 fn round_up(number: usize) -> usize {
-    (1..)
-        .flat_map(|power| [1, 2, 5].map(|factor| factor * 10usize.saturating_pow(power)))
+    const STEPS: [usize; 9] = [10, 15, 20, 25, 30, 40, 50, 60, 80];
+    (0..)
+        .flat_map(|power| STEPS.map(|step| step.saturating_mul(10usize.saturating_pow(power))))
         .find(|&round| round >= number)
         .unwrap_or(number)
 }
@@ -194,8 +200,7 @@ mod tests {
         assert_eq!(labels(plot.moves), ["0", "5", "10", "15"]);
         assert_eq!(labels(plot.values), ["0\u{a0}%", "50\u{a0}%", "100\u{a0}%"]);
         assert_eq!((plot.points.len(), plot.cursor, plot.cursor_height), (17, 1.0, Some(1.0)));
-        assert_eq!(round_up(11), 20);
-        assert_eq!(round_up(333), 500);
+        assert_eq!([1, 11, 18, 61, 230, 333, 1001].map(round_up), [10, 15, 20, 80, 250, 400, 1500]);
     }
 
     #[test]
