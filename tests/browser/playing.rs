@@ -192,7 +192,7 @@ async fn a_game_that_leaves_the_policy_says_so_and_goes_on() -> Result<()> {
     player.seed(&seed.to_string()).await?;
     player.press("end").await?;
     player.expect(&Shown::end(&replay(&policy, seed))).await?;
-    browser.wait_for_text(&player.css(".outcome"), "left the file").await?;
+    browser.wait_for_text(&player.css(".outcome"), "left the packed policy").await?;
     player.press("another-seed").await?;
     player.until("data-moves", "0").await?;
     player.press("step").await?;

@@ -1,6 +1,7 @@
 //! What a player says in words.
 
 use mdp2048_model::Outcome;
+use mdp2048_rules::Exponent;
 use mdp2048_policy::ValuesHeld;
 
 use crate::{Chance, Load, Player, grouped, size};
@@ -22,8 +23,12 @@ impl Player {
     /// The game for readers: `2 × 2 to 32`.
     pub fn title(&self) -> String {
         let shape = self.game().shape();
-        let target = self.game().target();
-        format!("{}\u{a0}×\u{a0}{} to {target}", shape.rows(), shape.cols())
+        format!("{}\u{a0}×\u{a0}{} to {}", shape.rows(), shape.cols(), self.target())
+    }
+
+    /// The tile to reach; players are given games that have one.
+    fn target(&self) -> Exponent {
+        self.game().target().unwrap_or(Exponent::MAX)
     }
 
     /// The label of the button that starts and pauses.
@@ -62,11 +67,11 @@ impl Player {
     pub fn outcome_text(&self) -> Option<String> {
         let moves = counted(self.cursor(), "move");
         Some(match self.outcome()? {
-            Outcome::Won => format!("Won: the {} tile after {moves}.", self.game().target()),
+            Outcome::Won => format!("Won: the {} tile after {moves}.", self.target()),
             Outcome::Lost => format!("Lost after {moves}: nothing can slide any more."),
             Outcome::OffPolicy => format!(
-                "After {moves}, this game has left the file: a board as rare as this one is not \
-                 kept in it. The optimal move exists, but is not held here. Try another seed."
+                "This game left the packed policy after {moves}: boards as rare as this one are \
+                 not kept in the file."
             ),
         })
     }
@@ -115,6 +120,9 @@ impl Player {
 
     /// What the panel of moves cannot show, said once.
     pub fn moves_text(&self) -> Option<&'static str> {
+        if self.outcome() == Some(Outcome::OffPolicy) {
+            return Some("This board is not in the file, so nothing is known of its moves here.");
+        }
         match self.policy()?.header().values {
             ValuesHeld::Action => None,
             ValuesHeld::State => {
@@ -180,7 +188,7 @@ mod tests {
             .map(|player| player.after(load.clone()).after(Event::End))
             .find(|player| player.outcome() == Some(Outcome::OffPolicy))
             .expect("some game leaves the policy");
-        assert!(lost.outcome_text().unwrap().contains("left the file"));
+        assert!(lost.outcome_text().unwrap().contains("left the packed policy"));
         assert_eq!(lost.chance(), None);
         assert!(lost.moves().is_some());
     }
