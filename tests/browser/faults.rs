@@ -1,5 +1,7 @@
 //! Policies that are not there or not usable: each says so in its place, and can be tried again.
 
+use std::time::Duration;
+
 use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Look};
 use mdp2048_tests::site::Site;
@@ -8,6 +10,28 @@ use crate::page::{Player, Shown, policy, policy_file, replay};
 
 /// Where the version stands in a policy file, behind the eight bytes of its mark.
 const VERSION: usize = 8;
+
+#[tokio::test]
+async fn a_slow_policy_is_waited_for() -> Result<()> {
+    let site = Site::built()?;
+    let game = "3x3_to_512";
+    let slow = site.clone().delay(&policy_file(game), Duration::from_millis(1500));
+    let served = slow.serve().await?;
+    let browser = Browser::open(Look::PHONE.dark()).await?;
+    browser.goto(&served.url(&format!("#/play?game={game}&seed=7"))).await?;
+    let player = Player::new(&browser, game);
+    let loading = player.css("[data-load=loading]");
+    browser.wait_for_text(&loading, "Loading the policy").await?;
+    // Pressed too early, Start is remembered.
+    player.speed("fastest").await?;
+    player.press("start").await?;
+    player.until("data-moves", "0").await?;
+    player.until("data-outcome", "lost").await?;
+    player.expect(&Shown::end(&replay(&policy(&site, game)?, 7))).await?;
+    let asked = served.requests().iter().filter(|path| **path == policy_file(game)).count();
+    ensure!(asked == 1, "the policy was asked for {asked} times");
+    browser.assert_quiet().await
+}
 
 #[tokio::test]
 async fn each_fault_has_its_message_and_another_try_works() -> Result<()> {

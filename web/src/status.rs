@@ -39,7 +39,7 @@ fn view_load(player: &Player, retry: &Callback<()>) -> Html {
             role={if failed { "alert" } else { "status" }}>
             <p>{ text }</p>
             if let Some(progress) = player.load().progress() {
-                <progress value={progress.to_string()} max="1" />
+                <progress value={progress.to_string()} max="1" aria-label="Loaded" />
             }
             if failed {
                 { button("retry", "Try again", "Load the policy again", true, retry.reform(|_| ())) }
