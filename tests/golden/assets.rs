@@ -52,7 +52,7 @@ fn every_policy_reads_and_is_small() {
         assert!(bytes.len() <= 4_000_000, "{} has {} bytes", path.display(), bytes.len());
         let policy = PackedPolicy::from_bytes(&bytes).unwrap();
         let game = policy.game();
-        names.push(format!("{}_to_{}.policy", game.shape(), game.target()));
+        names.push(format!("{}.policy", game.name()));
         assert_eq!(path.file_name().unwrap().to_string_lossy(), names[names.len() - 1]);
         assert_eq!(policy.bytes(), bytes.len());
         assert_eq!(policy.boards().len() as u64, policy.header().states);

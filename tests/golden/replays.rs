@@ -15,7 +15,7 @@ fn letter(action: Action) -> String {
 fn check(game: &Game, seed: u32, outcome: Outcome, moves: usize, policy: &impl Policy) {
     let replay = Replay::play(game, policy, seed.into());
     assert_eq!((replay.outcome, replay.steps.len()), (outcome, moves), "{game}, seed {seed}");
-    let rows = oracle(&format!("replay_2x2_to_{}_seed{seed}.csv", game.target()));
+    let rows = oracle(&format!("replay_{}_seed{seed}.csv", game.name()));
     assert_eq!(rows.len(), moves + 1);
     for (step, row) in replay.steps.iter().zip(&rows) {
         let (state, symmetry) = CanonicalState::of(step.board);

@@ -1,7 +1,10 @@
 //! How many states a game has and what it is worth at the start.
 
-use mdp2048_model::{Game, Policy, Values};
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Game, Objective, Policy, Rewards, Values};
 use mdp2048_rules::{Action, Board};
+use mdp2048_solve::{Options, Solution};
 
 use crate::{reach, solve};
 
@@ -59,8 +62,38 @@ fn the_game_on_3x3_to_1024() {
 }
 
 #[test]
+fn the_highest_score_on_3x3_and_a_position_of_it() {
+    let game = Game::new("3x3".parse().unwrap(), Objective::Score, None, 1.0, 0.1).unwrap();
+    let solution = solve(&game);
+    assert_eq!((solution.states(), solution.lost()), (41_325_017, 7_388_502));
+    assert!((solution.start_value() - 5468.5).abs() < 0.05, "{}", solution.start_value());
+    let board: Board = "0 2 0/0 64 4/0 8 8".parse().unwrap();
+    let values = solution.advise(board).unwrap().action_values.unwrap();
+    let known = [
+        (Action::Right, 5_128.028_137_022_87),
+        (Action::Left, 5_127.994_837_967_3),
+        (Action::Up, 5_127.538_915_606_38),
+    ];
+    for (action, value) in known {
+        assert!((values.get(action).unwrap() - value).abs() < 1e-6, "{action}");
+    }
+    assert_eq!(values.get(Action::Down), None);
+}
+
+#[test]
+fn the_least_probability_of_losing_3x3_to_64() {
+    let watch = &mut |_| ControlFlow::Continue(());
+    let game = reach("3x3", 64);
+    let losing = Solution::solve_for(&game, Rewards::LOSING, &Options::default(), watch).unwrap();
+    let probability = -losing.start_value();
+    assert!((6.95e-18..7.05e-18).contains(&probability), "{probability:e}");
+}
+
+#[test]
 fn discounted_games_on_4x4() {
-    let game = |target| Game::new("4x4".parse().unwrap(), target, 0.99, 0.1).unwrap();
+    let game = |target| {
+        Game::new("4x4".parse().unwrap(), Objective::Win, Some(target), 0.99, 0.1).unwrap()
+    };
     check(&game(8), 84_659, 0.958_384_346_007, 1e-9);
     check(&game(16), 23_482_821, 0.914_296_794_061, 1e-9);
 }

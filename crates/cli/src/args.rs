@@ -48,9 +48,9 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "ROWSxCOLUMNS")]
     board: Shape,
 
-    /// The tile to reach, a power of two from 8
+    /// The tile that ends the game, a power of two from 8; leave it out for no target
     #[arg(long, value_name = "TILE", value_parser = tile)]
-    target: u32,
+    target: Option<u32>,
 
     /// What is maximised
     #[arg(long, value_enum, default_value_t = ObjectiveName::Win)]
@@ -82,22 +82,30 @@ pub(crate) struct SolveArgs {
 impl SolveArgs {
     /// The game asked for.
     pub(crate) fn game(&self) -> Result<Game, GameError> {
-        let ObjectiveName::Win = self.objective;
-        Game::new(self.board, self.target, self.discount, self.spawn_four)
+        Game::new(self.board, self.objective.into(), self.target, self.discount, self.spawn_four)
     }
 }
 
 /// An objective that can be asked for by name.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ObjectiveName {
-    /// Reach the target
+    /// The highest probability of reaching the target
     Win,
+    /// The highest expected score
+    Score,
+    /// The most expected moves
+    Moves,
+    /// The fewest expected moves to the target, where it is certain to be reached
+    Fewest,
 }
 
 impl From<ObjectiveName> for Objective {
     fn from(name: ObjectiveName) -> Self {
         match name {
             ObjectiveName::Win => Self::Win,
+            ObjectiveName::Score => Self::Score,
+            ObjectiveName::Moves => Self::Moves,
+            ObjectiveName::Fewest => Self::Fewest,
         }
     }
 }
@@ -277,7 +285,7 @@ mod tests {
         };
         check(
             &["mdp2048", "solve"],
-            "the following required arguments were not provided: --board <ROWSxCOLUMNS> --target <TILE>; see mdp2048 solve --help",
+            "the following required arguments were not provided: --board <ROWSxCOLUMNS>; see mdp2048 solve --help",
         );
         check(
             &["mdp2048", "slove"],

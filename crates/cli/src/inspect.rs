@@ -2,14 +2,16 @@
 
 use std::fmt::{self, Display};
 
-use mdp2048_model::{Discount, Game};
+use mdp2048_model::Game;
 use mdp2048_policy::{FORMAT_VERSION, Header, PackedPolicy, ValuesHeld};
+use mdp2048_rules::Exponent;
 use mdp2048_solve::SOLUTION_VERSION;
 use serde::Serialize;
 
 use crate::args::InspectArgs;
 use crate::errors::Error;
 use crate::file::{OpenSolution, Opened};
+use crate::measure::Measure;
 use crate::report::{Lines, bytes, count, grouped, percent, points};
 
 /// What there is to say of a file.
@@ -24,7 +26,7 @@ pub(crate) enum Inspected {
 #[derive(Debug, Serialize)]
 pub(crate) struct GameFacts {
     board: String,
-    target: u32,
+    target: Option<u32>,
     objective: &'static str,
     discount: f64,
     spawn_four: f64,
@@ -43,7 +45,7 @@ pub(crate) struct SolutionFacts {
     lost: u64,
     layers: usize,
     largest_layer: u64,
-    start_value: f64,
+    start_value: Option<f64>,
     bytes: u64,
 }
 
@@ -62,7 +64,7 @@ pub(crate) struct PolicyFacts {
     leave_probability: f64,
     values: &'static str,
     value_error: Option<f64>,
-    start_value: f64,
+    start_value: Option<f64>,
 }
 
 /// Tells what a file holds.
@@ -77,7 +79,7 @@ impl GameFacts {
     fn of(game: &Game) -> Self {
         Self {
             board: game.shape().to_string(),
-            target: game.target().face(),
+            target: game.target().map(Exponent::face),
             objective: game.objective().name(),
             discount: game.discount().get(),
             spawn_four: game.spawn_four().get(),
@@ -86,12 +88,9 @@ impl GameFacts {
     }
 
     /// How the start value is called and shown.
-    fn start_value(&self, value: f64) -> (&'static str, String) {
-        if self.game.discount() == Discount::NONE {
-            ("win probability", format!("{} ({value}), exact to rounding", percent(value)))
-        } else {
-            ("start value", format!("{value}, exact to rounding"))
-        }
+    fn start_value(&self, value: Option<f64>) -> (&'static str, String) {
+        let measure = Measure::of(&self.game);
+        (measure.name(), measure.exact_line(value))
     }
 }
 
@@ -106,7 +105,7 @@ impl SolutionFacts {
             lost: header.lost,
             layers: header.layers(),
             largest_layer: header.largest_layer(),
-            start_value: header.start_value,
+            start_value: header.game.objective().measured(header.start_value),
             bytes: solution.reader.bytes(),
         }
     }
@@ -132,7 +131,7 @@ impl PolicyFacts {
                 ValuesHeld::Action => "action",
             },
             value_error: policy.value_error(),
-            start_value,
+            start_value: game.objective().measured(start_value),
         }
     }
 }

@@ -9,6 +9,7 @@ mod errors;
 mod file;
 mod inspect;
 mod machine;
+mod measure;
 mod out;
 mod pack;
 mod play;

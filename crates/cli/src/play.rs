@@ -3,13 +3,14 @@
 use std::fmt::{self, Display};
 use std::path::Path;
 
-use mdp2048_model::{Discount, Game, Outcome, Policy, Proportion, Replay, Seed, Values as _};
+use mdp2048_model::{Game, Mean, Outcome, Policy, Proportion, Replay, Seed, Values as _};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
 use crate::args::PlayArgs;
 use crate::errors::Error;
 use crate::file::Opened;
+use crate::measure::Measure;
 use crate::report::{Lines, grouped, percent};
 
 /// A policy to play by, and what is known of it.
@@ -52,13 +53,14 @@ pub(crate) struct Played {
     seed: u32,
     outcome: &'static str,
     moves: usize,
+    points: u32,
     #[serde(rename = "final")]
     last: String,
     steps: Vec<PlayedStep>,
     #[serde(skip)]
     replay: Replay,
     #[serde(skip)]
-    discounted: bool,
+    measure: Measure,
 }
 
 #[derive(Debug, Serialize)]
@@ -75,7 +77,7 @@ pub(crate) fn replay(args: &PlayArgs) -> Result<Played, Error> {
     let steps = replay.steps.iter().map(|step| PlayedStep {
         board: step.board.hex(),
         action: step.advice.action.name(),
-        value: step.advice.value,
+        value: step.advice.value.and_then(|value| player.game.objective().measured(value)),
     });
     Ok(Played {
         game: player.game.to_string(),
@@ -83,9 +85,10 @@ pub(crate) fn replay(args: &PlayArgs) -> Result<Played, Error> {
         outcome: replay.outcome.name(),
         moves: replay.steps.len(),
         last: replay.last.hex(),
+        points: replay.points(),
         steps: steps.collect(),
         replay,
-        discounted: player.game.discount() != Discount::NONE,
+        measure: Measure::of(&player.game),
     })
 }
 
@@ -96,13 +99,12 @@ impl Display for Played {
         let number = steps.len().to_string().len();
         let width =
             self.replay.boards().map(|board| board.to_string().len()).max().unwrap_or_default();
-        for (step, at) in steps.iter().zip(1..) {
+        for ((step, played), at) in steps.iter().zip(&self.steps).zip(1..) {
             let board = step.board.to_string();
             let line = format!("{at:number$}  {board:width$}  {:5}", step.advice.action);
             match step.advice.value {
                 None => writeln!(f, "{}", line.trim_end())?,
-                Some(value) if self.discounted => writeln!(f, "{line}  {value:.5}")?,
-                Some(value) => writeln!(f, "{line}  {:>9}", percent(value))?,
+                Some(_) => writeln!(f, "{line}  {:>9}", self.measure.rounded(played.value))?,
             }
         }
         writeln!(f, "{:number$}  {last}\n", "")?;
@@ -131,10 +133,16 @@ pub(crate) struct Statistics {
     win_rate: f64,
     interval: [f64; 2],
     mean_moves: f64,
-    /// The exact win probability under optimal play.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_interval: [f64; 2],
+    mean_score: f64,
+    score_interval: [f64; 2],
+    /// What is expected exactly, in the unit of the objective.
     start_value: Option<f64>,
     leave_probability: f64,
+    #[serde(skip)]
+    measure: Measure,
+    #[serde(skip)]
+    has_target: bool,
 }
 
 /// How many games ended how.
@@ -143,7 +151,8 @@ struct Tally {
     won: u64,
     lost: u64,
     off_policy: u64,
-    moves: u64,
+    moves: Mean,
+    points: Mean,
 }
 
 impl Tally {
@@ -153,7 +162,8 @@ impl Tally {
             won: one_if(Outcome::Won),
             lost: one_if(Outcome::Lost),
             off_policy: one_if(Outcome::OffPolicy),
-            moves: replay.steps.len() as u64,
+            moves: Mean::from(replay.steps.len() as u32),
+            points: Mean::from(replay.points()),
         }
     }
 
@@ -163,6 +173,7 @@ impl Tally {
             lost: self.lost + other.lost,
             off_policy: self.off_policy + other.off_policy,
             moves: self.moves + other.moves,
+            points: self.points + other.points,
         }
     }
 }
@@ -192,8 +203,13 @@ pub(crate) fn statistics(args: &PlayArgs, games: u64) -> Result<Statistics, Erro
         off_policy: tally.off_policy,
         win_rate: wins.rate(),
         interval: [low, high],
-        mean_moves: tally.moves as f64 / games as f64,
-        start_value: (player.game.discount() == Discount::NONE).then_some(player.start_value),
+        mean_moves: tally.moves.mean(),
+        moves_interval: tally.moves.interval().into(),
+        mean_score: tally.points.mean(),
+        score_interval: tally.points.interval().into(),
+        start_value: player.game.objective().measured(player.start_value),
+        measure: Measure::of(&player.game),
+        has_target: player.game.target().is_some(),
         leave_probability: player.leave_probability,
     })
 }
@@ -206,7 +222,8 @@ impl Display for Statistics {
         lines.add("games", format!("{}, seeds {} to {last}", grouped(self.games), self.first_seed));
         let shares = [("won", self.won), ("lost", self.lost), ("left the policy", self.off_policy)];
         let width = grouped(shares.iter().map(|share| share.1).max().unwrap_or(0)).len();
-        for (name, successes) in shares {
+        // Without a target every game is lost in the end.
+        for (name, successes) in shares.into_iter().filter(|share| self.has_target || share.1 > 0) {
             let share = Proportion { successes, trials: self.games };
             let (low, high) = share.interval();
             lines.add(
@@ -220,9 +237,20 @@ impl Display for Statistics {
                 ),
             );
         }
-        lines.add("moves", format!("{:.1} on average", self.mean_moves));
-        if let Some(value) = self.start_value {
-            let mut text = format!("{} wins under optimal play", percent(value));
+        let means = [
+            ("moves", self.mean_moves, self.moves_interval),
+            ("score", self.mean_score, self.score_interval),
+        ];
+        for (name, mean, [low, high]) in means {
+            let mut text = format!("{mean:.1} on average");
+            if self.games > 1 {
+                text += &format!(" (95 % interval {low:.1} to {high:.1})");
+            }
+            lines.add(name, text);
+        }
+        if self.start_value.is_some() {
+            let value = self.measure.rounded(self.start_value);
+            let mut text = format!("{} {value} under optimal play", self.measure.name());
             if self.leave_probability > 0.0 {
                 let leave = percent(self.leave_probability);
                 text += &format!("; a game leaves the policy with probability {leave}");

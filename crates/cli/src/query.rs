@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use mdp2048_model::{ActionValues, Advice, Discount, Game, Policy as _, Status};
+use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
@@ -10,7 +10,8 @@ use serde::{Serialize, Serializer};
 use crate::args::QueryArgs;
 use crate::errors::{Error, PositionError};
 use crate::file::{OpenSolution, Opened};
-use crate::report::{percent, points};
+use crate::measure::Measure;
+use crate::report::points;
 
 /// What there is to say of a position; actions are in its own frame.
 #[derive(Debug, Serialize)]
@@ -19,6 +20,8 @@ pub(crate) struct Answer {
     position: String,
     canonical: String,
     value: Option<f64>,
+    #[serde(skip)]
+    has_value: bool,
     /// Exact values are so to rounding; others to within this.
     value_error: f64,
     /// The action that the policy takes.
@@ -134,7 +137,7 @@ impl Answer {
         let values = advice.action_values;
         let answer = |action| {
             board.slide(action).map(|_| ActionAnswer {
-                value: values.and_then(|values| values.get(action)),
+                value: values.and_then(|values| game.objective().measured(values.get(action)?)),
                 regret: values.and_then(|values| values.regret(action)),
             })
         };
@@ -142,7 +145,8 @@ impl Answer {
             game: game.to_string(),
             position: board.to_string(),
             canonical: CanonicalState::of(board).0.board().hex(),
-            value: advice.value,
+            value: advice.value.and_then(|value| game.objective().measured(value)),
+            has_value: advice.value.is_some(),
             value_error,
             action: advice.action.name(),
             best: names(best),
@@ -154,21 +158,15 @@ impl Answer {
         }
     }
 
-    /// A value of the game for people, with all its digits where they mean something.
-    fn show(&self, value: f64) -> String {
-        match (self.facts.game.discount() == Discount::NONE, self.facts.source) {
-            (true, Source::Solution) => format!("{}  ({value})", percent(value)),
-            (true, Source::Policy) => percent(value),
-            (false, Source::Solution) => value.to_string(),
-            (false, Source::Policy) => format!("{value:.5}"),
-        }
+    fn measure(&self) -> Measure {
+        Measure::of(&self.facts.game)
     }
 
-    fn show_cost(&self, regret: f64) -> String {
-        if self.facts.game.discount() == Discount::NONE {
-            format!("costs {}", points(regret))
-        } else {
-            format!("costs {regret:.2e}")
+    /// A value of the game for people, with all its digits where they mean something.
+    fn show(&self, value: Option<f64>) -> String {
+        match self.facts.source {
+            Source::Solution => self.measure().exact(value),
+            Source::Policy => self.measure().rounded(value),
         }
     }
 
@@ -199,34 +197,27 @@ impl Display for Answer {
             write!(f, "  {:>width$}{end}", tile.to_string())?;
         }
         writeln!(f)?;
-        if let Some(value) = self.value {
-            let name = if self.facts.game.discount() == Discount::NONE {
-                "win probability"
-            } else {
-                "value"
-            };
-            writeln!(f, "{name}  {}", self.show(value))?;
+        if self.has_value {
+            writeln!(f, "{}  {}", self.measure().name(), self.show(self.value))?;
             writeln!(f)?;
         }
-        let width = self
-            .actions
-            .0
-            .iter()
-            .flatten()
-            .filter_map(|answer| answer.value)
-            .map(|value| self.show(value).len())
-            .max()
-            .unwrap_or(0);
+        let answers = self.actions.0.iter().flatten();
+        let shown = answers.filter(|answer| answer.value.is_some());
+        let width = shown.map(|answer| self.show(answer.value).len()).max().unwrap_or(0);
         for (name, answer) in self.ranked() {
             let Some(answer) = answer else {
                 writeln!(f, "{name:5}  not allowed")?;
                 continue;
             };
-            let value = answer.value.map(|value| self.show(value)).unwrap_or_default();
+            if answer.regret.is_some() && answer.value.is_none() {
+                writeln!(f, "{name:5}  may lose")?;
+                continue;
+            }
+            let value = answer.regret.map(|_| self.show(answer.value)).unwrap_or_default();
             let remark = if self.best.contains(&name) {
                 "best".to_owned()
             } else {
-                answer.regret.map_or("allowed".to_owned(), |regret| self.show_cost(regret))
+                answer.regret.map_or("allowed".to_owned(), |regret| self.measure().cost(regret))
             };
             let taken = if self.best.len() > 1 && name == self.action { ", taken" } else { "" };
             writeln!(
@@ -239,10 +230,10 @@ impl Display for Answer {
         if let (Some(within), Some(tolerance)) = (&self.within, self.facts.tolerance) {
             writeln!(f, "within {tolerance} of the best: {}", within.join(", "))?;
         }
-        match (self.facts.source, self.value) {
+        match (self.facts.source, self.has_value) {
             (Source::Solution, _) => writeln!(f, "Exact to rounding."),
-            (Source::Policy, None) => writeln!(f, "This policy holds actions only."),
-            (Source::Policy, Some(_)) => {
+            (Source::Policy, false) => writeln!(f, "This policy holds actions only."),
+            (Source::Policy, true) => {
                 writeln!(
                     f,
                     "Values to within {} (rounded in the policy).",

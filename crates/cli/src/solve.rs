@@ -6,25 +6,27 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use mdp2048_model::{Discount, Game, Values as _};
+use mdp2048_model::{Game, Rewards, Values as _};
+use mdp2048_rules::Exponent;
 use mdp2048_solve::{FileError, Options, Solution};
 use serde::Serialize;
 
 use crate::args::SolveArgs;
 use crate::errors::Error;
 use crate::machine;
+use crate::measure::Measure;
 use crate::out::Out;
 use crate::progress::Meter;
 use crate::report::{Lines, bytes, count, grouped, percent, time};
 
-/// Below this a probability of losing drowns in the rounding of 1 - V.
-const LEAST_COMPLEMENT: f64 = 1e-12;
+/// Below this a probability of losing is computed by itself: it drowns in the rounding of 1 - V.
+const LEAST_COMPLEMENT: f64 = 1e-3;
 
 /// What there is to say of a solved game.
 #[derive(Debug, Serialize)]
 pub(crate) struct Solved {
     board: String,
-    target: u32,
+    target: Option<u32>,
     objective: &'static str,
     discount: f64,
     spawn_four: f64,
@@ -32,7 +34,8 @@ pub(crate) struct Solved {
     lost: u64,
     layers: usize,
     largest_layer: u64,
-    start_value: f64,
+    /// `None` if the fewest moves are asked for and winning is not certain.
+    start_value: Option<f64>,
     lose_probability: Option<f64>,
     cpu_seconds: f64,
     wall_seconds: f64,
@@ -59,13 +62,17 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
             ControlFlow::Continue(())
         })?
     };
+    let start_value = solution.start_value();
+    let measure = Measure::of(&game);
+    let lose_probability = (measure == Measure::Probability)
+        .then(|| lose_probability(&game, start_value, &options))
+        .transpose()?;
     let wall_seconds = began.elapsed().as_secs_f64();
     let cpu_seconds = ProcessTime::now().as_duration().as_secs_f64();
     let written = out.map(|out| out.write(|file| solution.write(file).map_err(io_error)));
-    let start_value = solution.start_value();
     Ok(Solved {
         board: game.shape().to_string(),
-        target: game.target().face(),
+        target: game.target().map(Exponent::face),
         objective: game.objective().name(),
         discount: game.discount().get(),
         spawn_four: game.spawn_four().get(),
@@ -73,10 +80,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         lost: solution.lost(),
         layers: solution.layers().len(),
         largest_layer: solution.layers().map(|layer| layer.states).max().unwrap_or(0),
-        start_value,
-        lose_probability: (game.discount() == Discount::NONE)
-            .then_some(1.0 - start_value)
-            .filter(|&probability| probability >= LEAST_COMPLEMENT),
+        start_value: game.objective().measured(start_value),
+        lose_probability,
         cpu_seconds,
         wall_seconds,
         peak_bytes: machine::peak_memory(),
@@ -85,6 +90,19 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         file: args.out.clone(),
         game,
     })
+}
+
+/// The least probability of losing.
+fn lose_probability(game: &Game, win: f64, options: &Options) -> Result<f64, Error> {
+    if 1.0 - win > LEAST_COMPLEMENT {
+        return Ok(1.0 - win);
+    }
+    let mut meter = Meter::new();
+    meter.note("measuring the probability of losing");
+    let watch = &mut |_| ControlFlow::Continue(());
+    let losing = Solution::solve_for(game, Rewards::LOSING, options, watch)?;
+    // A game that is never lost has the value -0.
+    Ok(losing.start_value().abs())
 }
 
 /// Writing meets no errors but those of the disk.
@@ -109,16 +127,10 @@ impl Display for Solved {
                 count(self.lost, "lost board"),
             ),
         );
-        if self.game.discount() == Discount::NONE {
-            let win = percent(self.start_value);
-            lines
-                .add("win probability", format!("{win} ({}), exact to rounding", self.start_value));
-            lines.add(
-                "lose probability",
-                self.lose_probability.map_or("below 1e-12".to_owned(), percent),
-            );
-        } else {
-            lines.add("start value", format!("{}, exact to rounding", self.start_value));
+        let measure = Measure::of(&self.game);
+        lines.add(measure.name(), measure.exact_line(self.start_value));
+        if let Some(lose) = self.lose_probability {
+            lines.add("lose probability", format!("{}  ({lose})", percent(lose)));
         }
         let wall = time(Duration::from_secs_f64(self.wall_seconds));
         let cpu = time(Duration::from_secs_f64(self.cpu_seconds));

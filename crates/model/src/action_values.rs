@@ -6,6 +6,12 @@ use mdp2048_rules::{Action, Symmetry};
 /// rounding noise, nothing more, so that a policy stays provably optimal.
 pub const TIE_TOLERANCE: f64 = 1e-12;
 
+/// The least value that ties with the best one.
+fn tie_bound(best: f64) -> f64 {
+    // Values of the fewest-moves objective are negative.
+    best * if best < 0.0 { 1.0 + TIE_TOLERANCE } else { 1.0 - TIE_TOLERANCE }
+}
+
 /// The value Q(s, a) of each allowed action of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ActionValues([Option<f64>; 4]);
@@ -33,7 +39,7 @@ impl ActionValues {
 
     /// The actions that are best up to rounding noise, in the order that breaks ties.
     pub fn best(&self) -> impl Iterator<Item = Action> {
-        self.near_best(|value| (1.0 - TIE_TOLERANCE) * value)
+        self.near_best(tie_bound)
     }
 
     /// The first of the best actions in the frame in which the values stand, which must be the
@@ -45,7 +51,7 @@ impl ActionValues {
     /// The actions whose values are at least the best one less `tolerance`, and those that are
     /// best up to rounding noise.
     pub fn within(&self, tolerance: f64) -> impl Iterator<Item = Action> {
-        self.near_best(move |value| (value - tolerance).min((1.0 - TIE_TOLERANCE) * value))
+        self.near_best(move |value| (value - tolerance).min(tie_bound(value)))
     }
 
     fn near_best(&self, bound: impl FnOnce(f64) -> f64) -> impl Iterator<Item = Action> {
@@ -76,6 +82,15 @@ mod tests {
         assert_eq!(values.within(1e-6).count(), 3);
         assert_eq!(values.within(0.0).count(), 2);
         assert_eq!(ActionValues::default().choice(), None);
+    }
+
+    #[test]
+    fn negative_values_tie_too() {
+        let none = Some(f64::NEG_INFINITY);
+        let values = ActionValues::new([none, Some(-5.0 - 1e-9), Some(-5.0 - 1e-14), Some(-5.0)]);
+        assert_eq!(values.best().collect::<Vec<_>>(), [Action::Up, Action::Down]);
+        assert_eq!(values.regret(Action::Left), Some(f64::INFINITY));
+        assert_eq!(ActionValues::new([none; 4]).choice(), Some(Action::Left));
     }
 
     #[test]

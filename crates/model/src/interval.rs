@@ -1,4 +1,7 @@
-//! How sure a sampled proportion is.
+//! How sure a sampled proportion or mean is.
+
+/// The quantile of the normal distribution that leaves 2.5 % above it.
+const Z: f64 = 1.959_963_984_540_054;
 
 /// A proportion of independent trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +23,6 @@ impl Proportion {
     /// The Wilson score interval (E. B. Wilson, "Probable inference, the law of succession, and
     /// statistical inference", 1927), which also holds near 0 and 1; 0..=1 without trials.
     pub fn interval(self) -> (f64, f64) {
-        const Z: f64 = 1.959_963_984_540_054;
         if self.trials == 0 {
             return (0.0, 1.0);
         }
@@ -28,13 +30,78 @@ impl Proportion {
         let scale = 1.0 / (1.0 + Z * Z / n);
         let centre = p + Z * Z / (2.0 * n);
         let spread = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-        ((scale * (centre - spread)).max(0.0), (scale * (centre + spread)).min(1.0))
+        // The bounds at the ends are exact; computing them would leave rounding errors.
+        let low = if self.successes == 0 { 0.0 } else { scale * (centre - spread) };
+        let high = if self.successes == self.trials { 1.0 } else { scale * (centre + spread) };
+        (low, high)
+    }
+}
+
+/// The mean of a whole number over independent trials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Mean {
+    /// The sum over the trials.
+    pub sum: u64,
+    /// The sum of the squares over the trials.
+    pub squares: u128,
+    /// How many trials there were.
+    pub trials: u64,
+}
+
+impl Mean {
+    /// The mean; not a number without trials.
+    pub fn mean(self) -> f64 {
+        self.sum as f64 / self.trials as f64
+    }
+
+    /// The bounds of the 95 % confidence interval, by the normal approximation with the sample's
+    /// standard deviation; without bounds for less than two trials.
+    pub fn interval(self) -> (f64, f64) {
+        if self.trials < 2 {
+            return (f64::NEG_INFINITY, f64::INFINITY);
+        }
+        let (n, mean) = (self.trials as f64, self.mean());
+        let variance = ((self.squares as f64 - n * mean * mean) / (n - 1.0)).max(0.0);
+        let spread = Z * (variance / n).sqrt();
+        (mean - spread, mean + spread)
+    }
+}
+
+impl From<u32> for Mean {
+    /// One trial.
+    fn from(number: u32) -> Self {
+        let number = u64::from(number);
+        Self { sum: number, squares: u128::from(number).pow(2), trials: 1 }
+    }
+}
+
+impl std::ops::Add for Mean {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            sum: self.sum + other.sum,
+            squares: self.squares + other.squares,
+            trials: self.trials + other.trials,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn interval_of_a_mean() {
+        // 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32/7.
+        let numbers = [2u32, 4, 4, 4, 5, 5, 7, 9];
+        let mean = numbers.map(Mean::from).into_iter().fold(Mean::default(), |a, b| a + b);
+        assert_eq!(mean.mean(), 5.0);
+        let spread = Z * (32.0_f64 / 7.0 / 8.0).sqrt();
+        let (low, high) = mean.interval();
+        assert!((low - (5.0 - spread)).abs() < 1e-12 && (high - (5.0 + spread)).abs() < 1e-12);
+        assert_eq!(Mean::from(3).interval(), (f64::NEG_INFINITY, f64::INFINITY));
+    }
 
     #[test]
     fn wilson_interval_of_a_worked_example() {
@@ -44,5 +111,7 @@ mod tests {
         assert_eq!(Proportion { successes: 0, trials: 0 }.interval(), (0.0, 1.0));
         let (low, high) = Proportion { successes: 50, trials: 50 }.interval();
         assert!(low > 0.92 && high == 1.0);
+        let (low, high) = Proportion { successes: 0, trials: 50 }.interval();
+        assert!(low == 0.0 && high < 0.08);
     }
 }

@@ -19,6 +19,7 @@
 mod action_values;
 mod game;
 mod interval;
+mod objective;
 mod plain;
 mod policy;
 mod replay;
@@ -26,8 +27,9 @@ mod seeded;
 mod spawn;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
-pub use game::{Acted, Discount, Game, GameError, Objective, Probability, Status};
-pub use interval::Proportion;
+pub use game::{Acted, Discount, Game, GameError, Probability, Status};
+pub use interval::{Mean, Proportion};
+pub use objective::{Objective, Rewards};
 pub use plain::PlainSolution;
 pub use policy::{Advice, Policy, Values};
 pub use replay::{Outcome, Replay, Step};

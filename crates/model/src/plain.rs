@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use mdp2048_rules::{Action, CanonicalState, TileSum};
 
-use crate::{Acted, Game, Status, Values};
+use crate::{Game, Rewards, Status, Values};
 
 /// Every reachable state of a game and its value, by backward induction over the layers.
 ///
@@ -13,6 +13,7 @@ use crate::{Acted, Game, Status, Values};
 #[derive(Clone, Debug)]
 pub struct PlainSolution {
     game: Game,
+    rewards: Rewards,
     layers: BTreeMap<TileSum, BTreeSet<CanonicalState>>,
     values: HashMap<CanonicalState, f64>,
 }
@@ -20,8 +21,13 @@ pub struct PlainSolution {
 impl PlainSolution {
     /// Finds and values every reachable state.
     pub fn solve(game: &Game) -> Self {
+        Self::solve_for(game, game.rewards())
+    }
+
+    /// As [`PlainSolution::solve`], for other rewards than the game's own.
+    pub fn solve_for(game: &Game, rewards: Rewards) -> Self {
         let layers = reachable(game);
-        let mut solution = Self { game: *game, layers, values: HashMap::new() };
+        let mut solution = Self { game: *game, rewards, layers, values: HashMap::new() };
         let layers = std::mem::take(&mut solution.layers);
         // Every action leads to the layer 2 or 4 higher, so the highest layer is valued first.
         for states in layers.values().rev() {
@@ -48,6 +54,10 @@ impl Values for PlainSolution {
         &self.game
     }
 
+    fn rewards(&self) -> Rewards {
+        self.rewards
+    }
+
     fn value(&self, state: CanonicalState) -> Option<f64> {
         self.values.get(&state).copied()
     }
@@ -63,10 +73,8 @@ fn reachable(game: &Game) -> BTreeMap<TileSum, BTreeSet<CanonicalState>> {
     while let Some((sum, states)) = open.pop_first() {
         for state in &states {
             for action in Action::ALL {
-                let Some(Acted::Continues(after)) = game.act(state.board(), action) else {
-                    continue;
-                };
-                for (board, _) in game.spawns(after) {
+                let acted = game.act(state.board(), action).filter(|acted| !acted.wins);
+                for (board, _) in acted.into_iter().flat_map(|acted| game.spawns(acted.after)) {
                     if game.status(board) == Status::Playing {
                         let next = CanonicalState::of(board).0;
                         open.entry(board.tile_sum()).or_default().insert(next);

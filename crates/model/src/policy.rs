@@ -2,40 +2,45 @@
 
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::{Acted, ActionValues, Game, Status};
+use crate::{ActionValues, Game, Rewards, Status};
 
 /// The values of all reachable states of a game under optimal play.
 pub trait Values {
     /// The game that was solved.
     fn game(&self) -> &Game;
 
-    /// V of a state in [0, 1], or `None` if it is not a reachable state of the game.
+    /// What the values are expected sums of: the game's own rewards unless said otherwise.
+    fn rewards(&self) -> Rewards {
+        self.game().rewards()
+    }
+
+    /// V of a state in the unit of [`Values::rewards`] (a probability for the win objective), or
+    /// `None` if it is not a reachable state of the game.
     fn value(&self, state: CanonicalState) -> Option<f64>;
 
     /// Q of each action of a state in the canonical frame, from the values of its successors;
     /// `None` if it is not a reachable state of the game.
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
         self.value(state)?;
-        let game = self.game();
-        let discount = game.discount().get();
+        let (game, rewards) = (self.game(), self.rewards());
         let mut values = [None; 4];
         for action in Action::ALL {
-            values[action.index()] = match game.act(state.board(), action) {
-                None => None,
-                Some(Acted::Wins(_)) => Some(discount),
-                Some(Acted::Continues(after)) => {
-                    let mut expectation = 0.0;
-                    for (board, probability) in game.spawns(after) {
-                        // A board from which no action is allowed is lost, and worth nothing.
-                        if let Some(value) = self.value(CanonicalState::of(board).0) {
-                            expectation += probability * value;
-                        } else {
-                            debug_assert_eq!(game.status(board), Status::Lost);
-                        }
-                    }
-                    Some(discount * expectation)
+            values[action.index()] = game.act(state.board(), action).map(|acted| {
+                let points = f64::from(acted.points);
+                if acted.wins {
+                    return rewards.winning(points);
                 }
-            };
+                let mut mean = 0.0;
+                for (board, probability) in game.spawns(acted.after) {
+                    let value = self.value(CanonicalState::of(board).0).unwrap_or_else(|| {
+                        // Of a reachable state's successors only the lost ones have no value.
+                        debug_assert_eq!(game.status(board), Status::Lost);
+                        rewards.lost
+                    });
+                    mean += probability * value;
+                }
+                rewards.going_on(points, mean)
+            });
         }
         Some(ActionValues::new(values))
     }
@@ -52,7 +57,7 @@ pub trait Values {
 pub struct Advice {
     /// The action to take.
     pub action: Action,
-    /// V of the state in [0, 1], if known.
+    /// V of the state, if known.
     pub value: Option<f64>,
     /// Q of every action, if known.
     pub action_values: Option<ActionValues>,

@@ -64,7 +64,7 @@ impl Replay {
                 Status::Lost => Outcome::Lost,
                 Status::Playing => {
                     let advised = policy.advise(board).and_then(|advice| {
-                        game.act(board, advice.action).map(|acted| (advice, acted.after()))
+                        game.act(board, advice.action).map(|acted| (advice, acted.after))
                     });
                     if let Some((advice, after)) = advised {
                         steps.push(Step { board, advice, after });
@@ -76,6 +76,12 @@ impl Replay {
             };
             return Self { seed, steps, last: board, outcome };
         }
+    }
+
+    /// The score: the sum of the faces of all tiles made by merging.
+    pub fn points(&self) -> u32 {
+        let slides = self.steps.iter().filter_map(|step| step.board.slide(step.advice.action));
+        slides.map(|slide| slide.points).sum()
     }
 
     /// The boards of the replay: that before each action, then the last one.

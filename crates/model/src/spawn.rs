@@ -45,6 +45,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Objective;
     use mdp2048_rules::Shape;
 
     #[test]
@@ -68,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_certain_four_leaves_out_the_two() {
-        let game = Game::new(Shape::TWO_BY_TWO, 8, 1.0, 1.0).unwrap();
+        let game = Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0, 1.0).unwrap();
         assert_eq!(game.starts().len(), 2);
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048_model::{Game, PlainSolution, Policy, Replay, Seed, SeededSpawns, Status, Values};
+use mdp2048_model::{
+    Game, Objective, PlainSolution, Policy, Replay, Seed, SeededSpawns, Status, Values,
+};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
 use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
@@ -10,12 +12,13 @@ use proptest::sample::select;
 #[test]
 fn each_actions_probabilities_sum_to_one() {
     for spawn_four in [0.0, 0.1, 0.37, 1.0] {
-        let game = Game::new(Shape::new(2, 3).unwrap(), 32, 1.0, spawn_four).unwrap();
+        let game = Game::new(Shape::new(2, 3).unwrap(), Objective::Win, Some(32), 1.0, spawn_four)
+            .unwrap();
         let solution = PlainSolution::solve(&game);
         for &state in solution.layers().values().flatten() {
             for action in Action::ALL {
                 let Some(acted) = game.act(state.board(), action) else { continue };
-                let sum: f64 = game.spawns(acted.after()).map(|(_, chance)| chance).sum();
+                let sum: f64 = game.spawns(acted.after).map(|(_, chance)| chance).sum();
                 assert!((sum - 1.0).abs() < 1e-14, "{state} {action}: {sum}");
             }
         }
@@ -26,7 +29,7 @@ fn each_actions_probabilities_sum_to_one() {
 fn start_probabilities_sum_to_one() {
     for shape in Shape::all() {
         for spawn_four in [0.0, 0.1, 1.0] {
-            let game = Game::new(shape, 8, 1.0, spawn_four).unwrap();
+            let game = Game::new(shape, Objective::Win, Some(8), 1.0, spawn_four).unwrap();
             let starts = game.starts();
             let sum: f64 = starts.iter().map(|start| start.probability).sum();
             assert!((sum - 1.0).abs() < 1e-14, "{shape} {spawn_four}: {sum}");

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use mdp2048_model::{Acted, Game, Policy, Status};
+use mdp2048_model::{Game, Policy, Status};
 use mdp2048_rules::{Board, CanonicalState};
 
 /// How many states are looked at before the search gives up.
@@ -24,13 +24,14 @@ pub(crate) fn certain(game: &Game, policy: &impl Policy, board: Board) -> Option
         let won = match game.status(board) {
             Status::Won => true,
             Status::Lost => false,
-            Status::Playing => match game.act(board, policy.advise(board)?.action)? {
-                Acted::Wins(_) => true,
-                Acted::Continues(after) => {
-                    open.extend(game.spawns(after).map(|(board, _)| board));
+            Status::Playing => {
+                let acted = game.act(board, policy.advise(board)?.action)?;
+                if !acted.wins {
+                    open.extend(game.spawns(acted.after).map(|(board, _)| board));
                     continue;
                 }
-            },
+                true
+            }
         };
         if *end.get_or_insert(won) != won {
             return None;

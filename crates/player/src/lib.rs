@@ -41,7 +41,7 @@ pub use film::{Role, Tile};
 pub use link::{Link, LinkError};
 pub use load::{Load, LoadError};
 pub use moves::{MoveRow, Standing};
-pub use name::{GameNameError, game_name, parse_game_name};
+pub use name::{GameNameError, parse_game_name};
 pub use notice::Source;
 pub use player::{Motion, Player};
 pub use plot::{Mark, Plot, Tick};

@@ -5,7 +5,7 @@ use std::fmt;
 use mdp2048_model::{Game, Seed};
 use thiserror::Error;
 
-use crate::{GameNameError, game_name, parse_game_name};
+use crate::{GameNameError, parse_game_name};
 
 /// What a link asks of the player of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,8 +75,8 @@ impl Link {
         }
         match game {
             Some(game) if !here.contains(&game) => {
-                let names: Vec<String> = here.iter().map(game_name).collect();
-                Err(LinkError::NotHere(game_name(&game), names.join(", ")))
+                let names: Vec<String> = here.iter().map(Game::name).collect();
+                Err(LinkError::NotHere(game.name(), names.join(", ")))
             }
             Some(game) => Ok(Some(Self { game, seed, position, notes })),
             None => notes.into_iter().next().map_or(Ok(None), Err),
@@ -87,7 +87,7 @@ impl Link {
 impl fmt::Display for Link {
     /// Writes the part of an address from `#` on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#/play?game={}", game_name(&self.game))?;
+        write!(f, "#/play?game={}", self.game.name())?;
         if let Some(seed) = self.seed {
             write!(f, "&seed={seed}")?;
         }

@@ -1,6 +1,6 @@
 //! The four actions of the board that is shown.
 
-use mdp2048_model::{Acted, Discount, Outcome};
+use mdp2048_model::{Discount, Outcome};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::certainty::certain;
@@ -116,8 +116,7 @@ impl Player {
     /// What an action leads to, the same for mirror images; `None` if it is not allowed.
     fn afterstate(&self, board: Board, action: Action) -> Option<(bool, CanonicalState)> {
         let acted = self.game().act(board, action)?;
-        let wins = matches!(acted, Acted::Wins(_));
-        Some((wins, CanonicalState::of(acted.after().board()).0))
+        Some((acted.wins, CanonicalState::of(acted.after.board()).0))
     }
 }
 

@@ -9,12 +9,7 @@ use thiserror::Error;
 #[error("'{0}' is not the name of a game: write board and target, for example 3x3_to_512")]
 pub struct GameNameError(pub String);
 
-/// The name of a game without discount: `3x3_to_512`.
-pub fn game_name(game: &Game) -> String {
-    format!("{}_to_{}", game.shape(), game.target())
-}
-
-/// Reads what [`game_name`] writes.
+/// Reads what [`Game::name`] writes, for games of reaching a target.
 ///
 /// # Errors
 /// [`GameNameError`] if the text is not a board and a target that can be reached on it.
@@ -33,7 +28,7 @@ mod tests {
     #[test]
     fn names_read_back() {
         for name in ["2x2_to_8", "3x3_to_1024", "2x4_to_64"] {
-            assert_eq!(game_name(&parse_game_name(name).unwrap()), name);
+            assert_eq!(parse_game_name(name).unwrap().name(), name);
         }
         for bad in ["", "3x3", "3x3_to_", "_to_8", "3x3_to_2048", "9x9_to_8", "3x3_to_512_score"] {
             assert_eq!(parse_game_name(bad), Err(GameNameError(bad.to_owned())));

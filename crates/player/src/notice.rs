@@ -2,6 +2,7 @@
 
 use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
+use mdp2048_rules::Exponent;
 
 use crate::{Chance, Load, Player, grouped, size};
 
@@ -22,8 +23,12 @@ impl Player {
     /// The game for readers: `2 × 2 to 32`.
     pub fn title(&self) -> String {
         let shape = self.game().shape();
-        let target = self.game().target();
-        format!("{}\u{a0}×\u{a0}{} to {target}", shape.rows(), shape.cols())
+        format!("{}\u{a0}×\u{a0}{} to {}", shape.rows(), shape.cols(), self.target())
+    }
+
+    /// The tile to reach; players are given games that have one.
+    fn target(&self) -> Exponent {
+        self.game().target().unwrap_or(Exponent::MAX)
     }
 
     /// The label of the button that starts and pauses.
@@ -62,7 +67,7 @@ impl Player {
     pub fn outcome_text(&self) -> Option<String> {
         let moves = counted(self.cursor(), "move");
         Some(match self.outcome()? {
-            Outcome::Won => format!("Won: the {} tile after {moves}.", self.game().target()),
+            Outcome::Won => format!("Won: the {} tile after {moves}.", self.target()),
             Outcome::Lost => format!("Lost after {moves}: nothing can slide any more."),
             Outcome::OffPolicy => format!(
                 "This game left the packed policy after {moves}: boards as rare as this one are \

@@ -7,7 +7,7 @@ use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::Board;
 
 use crate::film::{Film, Tile};
-use crate::{Event, Link, Load, SeedBox, Speed, game_name, seed_box};
+use crate::{Event, Link, Load, SeedBox, Speed, seed_box};
 
 /// A player of the seeded games of one game.
 ///
@@ -220,7 +220,7 @@ impl Player {
 
     /// The game's name in links, and that of its policy file without the extension.
     pub fn name(&self) -> String {
-        game_name(&self.game)
+        self.game.name()
     }
 
     /// The seed that is played.

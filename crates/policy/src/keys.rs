@@ -1,7 +1,7 @@
 //! The states of a policy as ascending differences.
 //!
-//! A state is its cells row-major as digits of a number in base K, K the target's exponent (a state
-//! holds no tile of the target, so every digit is below K). The first number and then the
+//! A state is its cells row-major as digits of a number in base K, K one more than
+//! the largest exponent on a state. The first number and then the
 //! difference of each to the one before are written as LEB128: seven bits a byte, the least
 //! significant first, the top bit set where another byte follows.
 
@@ -12,7 +12,7 @@ use crate::PolicyError;
 
 /// The number of a board, or `None` if it holds a tile that no state of the game has.
 pub(crate) fn number(game: &Game, board: Board) -> Option<u64> {
-    let base = u64::from(game.target().get());
+    let base = u64::from(game.radix());
     board.tiles().try_fold(0, |number, tile| {
         let digit = u64::from(tile.get());
         (digit < base).then_some(number * base + digit)
@@ -21,7 +21,7 @@ pub(crate) fn number(game: &Game, board: Board) -> Option<u64> {
 
 /// The key of the board that has this number, which must be below [`count`].
 fn board_key(game: &Game, mut number: u64) -> u64 {
-    let base = u64::from(game.target().get());
+    let base = u64::from(game.radix());
     let mut key = 0;
     for cell in 0..game.shape().cells() {
         key |= (number % base) << (4 * cell);
@@ -32,7 +32,7 @@ fn board_key(game: &Game, mut number: u64) -> u64 {
 
 /// How many numbers there are.
 fn count(game: &Game) -> u128 {
-    u128::from(game.target().get()).pow(game.shape().cells() as u32)
+    u128::from(game.radix()).pow(game.shape().cells() as u32)
 }
 
 /// Writes ascending numbers.

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use mdp2048_model::Game;
+use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
 use crate::bits::RankedBits;
@@ -38,21 +38,22 @@ pub(crate) type Above<'a> = [Option<&'a ValuedLayer>; 2];
 /// The expected value of an afterstate, from the layers above it.
 ///
 /// The sum runs over the empty cells ascending, a 2 before a 4: one fixed order, so that repeated
-/// solves agree to the bit. Boards that are no state are lost and worth nothing.
+/// solves agree to the bit. Boards that are no state are lost.
 #[inline(always)]
 pub(crate) fn expectation<C: Code>(
     patterns: &Patterns,
     vectors: &Vectors<C>,
     above: Above<'_>,
+    lost: f64,
     images: &Images<C>,
 ) -> f64 {
     let mut sum = 0.0;
     for cell in images.empty_cells() {
         let codes = vectors.spawn(images, cell);
         for (tile, layer) in above.into_iter().enumerate() {
-            if let Some(layer) = layer {
-                let value = layer.value(patterns, codes[tile]).unwrap_or(0.0);
-                sum += vectors.chances[tile] * value;
+            if vectors.chances[tile] > 0.0 {
+                let value = layer.and_then(|layer| layer.value(patterns, codes[tile]));
+                sum += vectors.chances[tile] * value.unwrap_or(lost);
             }
         }
     }
@@ -61,7 +62,7 @@ pub(crate) fn expectation<C: Code>(
 
 /// Values every state, from the highest layer down; the layers come out ascending.
 pub(crate) fn value<C: Code>(
-    game: &Game,
+    rewards: &Rewards,
     patterns: &Patterns,
     vectors: &Vectors<C>,
     reached: Reached,
@@ -76,7 +77,7 @@ pub(crate) fn value<C: Code>(
             let recent = valued.iter().rev().take(2);
             recent.into_iter().find(|layer| layer.index.half_sum() == half_sum + up)
         });
-        let layer = value_layer(game, patterns, vectors, above, layer);
+        let layer = value_layer(rewards, patterns, vectors, above, layer);
         states += layer.values.len() as u64;
         valued.push(layer);
         let progress = Progress {
@@ -97,7 +98,7 @@ pub(crate) fn value<C: Code>(
 
 /// Values a layer's states.
 fn value_layer<C: Code>(
-    game: &Game,
+    rewards: &Rewards,
     patterns: &Patterns,
     vectors: &Vectors<C>,
     above: Above<'_>,
@@ -106,10 +107,11 @@ fn value_layer<C: Code>(
     let ReachedLayer { index, states, afterstates } = layer;
     let afterstates = RankedBits::new(afterstates);
     let mut expected = vec![0.0; afterstates.len() as usize];
-    let expect = Expect { patterns, vectors, index: &index, afterstates: &afterstates, above };
+    let lost = rewards.lost;
+    let expect =
+        Expect { patterns, vectors, index: &index, afterstates: &afterstates, above, lost };
     parallel::run(parallel::ranges_with(&afterstates, &mut expected), &expect);
     let mut values = vec![0.0; states.len() as usize];
-    let discount = game.discount().get();
     let (expected, index_of) = (&expected, &index);
     let choose = Choose {
         patterns,
@@ -118,7 +120,7 @@ fn value_layer<C: Code>(
         states: &states,
         afterstates: &afterstates,
         expected,
-        discount,
+        rewards,
     };
     parallel::run(parallel::ranges_with(&states, &mut values), &choose);
     ValuedLayer { index, states, values }
@@ -131,15 +133,16 @@ struct Expect<'a, C> {
     index: &'a LayerIndex,
     afterstates: &'a RankedBits,
     above: Above<'a>,
+    lost: f64,
 }
 
 impl<C: Code> Work<(Range<usize>, &mut [f64])> for Expect<'_, C> {
     #[inline(always)]
     fn run(&self, (range, out): (Range<usize>, &mut [f64])) {
-        let Self { patterns, vectors, above, .. } = *self;
+        let Self { patterns, vectors, above, lost, .. } = *self;
         let members = self.index.members(patterns, self.afterstates.words(), range);
         for ((_, parts), out) in members.zip(out) {
-            *out = expectation(patterns, vectors, above, &vectors.images(parts));
+            *out = expectation(patterns, vectors, above, lost, &vectors.images(parts));
         }
     }
 }
@@ -153,18 +156,19 @@ struct Choose<'a, C> {
     afterstates: &'a RankedBits,
     /// In the order of `afterstates`.
     expected: &'a [f64],
-    discount: f64,
+    rewards: &'a Rewards,
 }
 
 impl<C: Code> Choose<'_, C> {
     #[inline(always)]
-    fn worth(&self, next: Next) -> f64 {
+    fn worth(&self, next: Next, points: f64) -> f64 {
         match next {
-            Next::Blocked => 0.0,
-            Next::Wins => 1.0,
+            Next::Blocked => f64::NEG_INFINITY,
+            Next::Wins => self.rewards.winning(points),
             Next::After(code) => {
                 let number = self.index.number(self.patterns, code);
-                self.afterstates.rank(number).map_or(0.0, |rank| self.expected[rank])
+                let mean = self.afterstates.rank(number).map_or(0.0, |rank| self.expected[rank]);
+                self.rewards.going_on(points, mean)
             }
         }
     }
@@ -175,10 +179,15 @@ impl<C: Code> Work<(Range<usize>, &mut [f64])> for Choose<'_, C> {
     fn run(&self, (range, out): (Range<usize>, &mut [f64])) {
         let members = self.index.members(self.patterns, self.states.words(), range);
         for ((_, parts), out) in members.zip(out) {
-            let [left, right, up, down] = self.vectors.act(&self.vectors.lines(parts));
-            let across = self.worth(left).max(self.worth(right));
-            let along = self.worth(up).max(self.worth(down));
-            *out = self.discount * across.max(along);
+            let lines = self.vectors.lines(parts);
+            let [left, right, up, down] = self.vectors.act(&lines);
+            let mut points = [0.0; 2];
+            if self.rewards.each_point != 0.0 {
+                points = self.vectors.points(&lines);
+            }
+            let across = self.worth(left, points[0]).max(self.worth(right, points[0]));
+            let along = self.worth(up, points[1]).max(self.worth(down, points[1]));
+            *out = across.max(along);
         }
     }
 }

@@ -279,6 +279,7 @@ impl<R: Read + Seek> SolutionReader<R> {
         }
         Ok(Solution {
             game,
+            rewards: game.rewards(),
             patterns,
             layers,
             states: self.header.states,

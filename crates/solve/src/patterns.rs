@@ -1,6 +1,7 @@
 //! Boards as numbers that symmetries move linearly.
 //!
-//! The exponents are digits in base K, K the target's exponent. The four corner cells make one
+//! The exponents are digits in base K, K one more than the
+//! largest exponent on a state. The four corner cells make one
 //! number and the other cells make another, the *rest*; a board's *code* is the corners' number
 //! above the rest's. Symmetries take corners to corners, so the code of each symmetric image is a
 //! sum of one constant for each cell times its exponent: all images of a board come from a few
@@ -83,14 +84,14 @@ const fn bits_for(count: u64) -> u32 {
 
 /// How many patterns the rest of a board of this game has, without making them.
 pub(crate) fn rest_patterns(game: &Game) -> u64 {
-    u64::from(game.target().get()).saturating_pow(game.shape().cells() as u32 - 4)
+    u64::from(game.radix()).saturating_pow(game.shape().cells() as u32 - 4)
 }
 
 impl Patterns {
     /// Numbers the patterns of a game; takes eight bytes for each of [`rest_patterns`].
     pub(crate) fn new(game: &Game) -> Self {
         let shape = game.shape();
-        let base = u64::from(game.target().get());
+        let base = u64::from(game.radix());
         let cells = Cells::of(shape);
         let rest_bits = bits_for(rest_patterns(game));
         let weights = weights(shape, base, &cells, rest_bits);

@@ -1,6 +1,6 @@
 //! A solved game: the value of every reachable state.
 
-use mdp2048_model::{Game, Values};
+use mdp2048_model::{Game, Rewards, Values};
 use mdp2048_rules::{Board, CanonicalState, TileSum};
 
 use crate::backward::{self, ValuedLayer};
@@ -15,6 +15,7 @@ use crate::vectors::Vectors;
 #[derive(Clone, Debug)]
 pub struct Solution {
     pub(crate) game: Game,
+    pub(crate) rewards: Rewards,
     pub(crate) patterns: Patterns,
     // Ascending by half sum; only layers with states.
     pub(crate) layers: Vec<ValuedLayer>,
@@ -40,6 +41,19 @@ impl Solution {
     /// # Errors
     /// [`SolveError`] if the game needs more memory than allowed, or `watch` breaks.
     pub fn solve(game: &Game, options: &Options, watch: Watch<'_>) -> Result<Self, SolveError> {
+        Self::solve_for(game, game.rewards(), options, watch)
+    }
+
+    /// As [`Solution::solve`], for other rewards than the game's own.
+    ///
+    /// # Errors
+    /// As [`Solution::solve`].
+    pub fn solve_for(
+        game: &Game,
+        rewards: Rewards,
+        options: &Options,
+        watch: Watch<'_>,
+    ) -> Result<Self, SolveError> {
         let limit = options.memory_limit.unwrap_or(u64::MAX);
         let needed = rest_patterns(game).saturating_mul(8);
         // Past 2^32 patterns the ranks do not fit their table, whatever the memory.
@@ -50,15 +64,16 @@ impl Solution {
         with_threads(options.threads, || {
             let patterns = Patterns::new(game);
             if patterns.code_bits() <= u32::BITS {
-                Self::solve_with::<u32>(game, patterns, limit, watch)
+                Self::solve_with::<u32>(game, rewards, patterns, limit, watch)
             } else {
-                Self::solve_with::<u64>(game, patterns, limit, watch)
+                Self::solve_with::<u64>(game, rewards, patterns, limit, watch)
             }
         })?
     }
 
     fn solve_with<C: Code>(
         game: &Game,
+        rewards: Rewards,
         patterns: Patterns,
         memory_limit: u64,
         watch: Watch<'_>,
@@ -66,12 +81,13 @@ impl Solution {
         let vectors = Vectors::<C>::new(game, &patterns);
         let reached = forward::reach(game, &patterns, &vectors, memory_limit, watch)?;
         let (states, lost) = (reached.states, reached.lost);
-        let layers = backward::value(game, &patterns, &vectors, reached, watch)?;
-        let mut solution = Self { game: *game, patterns, layers, states, lost, start_value: 0.0 };
+        let layers = backward::value(&rewards, &patterns, &vectors, reached, watch)?;
+        let game = *game;
+        let mut solution = Self { game, rewards, patterns, layers, states, lost, start_value: 0.0 };
         let starts = game.starts();
         let values = starts
             .iter()
-            .map(|start| start.probability * solution.value(start.state).unwrap_or(0.0));
+            .map(|start| start.probability * solution.value(start.state).unwrap_or(rewards.lost));
         solution.start_value = values.sum();
         Ok(solution)
     }
@@ -123,6 +139,10 @@ impl Solution {
 impl Values for Solution {
     fn game(&self) -> &Game {
         &self.game
+    }
+
+    fn rewards(&self) -> Rewards {
+        self.rewards
     }
 
     fn value(&self, state: CanonicalState) -> Option<f64> {

@@ -47,6 +47,8 @@ pub(crate) struct Vectors<C> {
     low: Part<C>,
     /// By place: what sliding the line does.
     effects: Vec<u8>,
+    /// By place: the points of the merges when the line slides, towards either end.
+    points: Vec<u32>,
     /// By place: what the line adds to the images when slid towards its first cell and its last.
     slid: Vec<[Lanes<C>; 2]>,
     /// By cell: what a 2 and a 4 there add to the images.
@@ -89,7 +91,7 @@ impl<C: Code> Vectors<C> {
             corners.images.push(all_corners.images[corner.number as usize]);
             corners.lines.push(all_corners.lines[corner.number as usize]);
         }
-        let (effects, slid) = slides(game, patterns);
+        let Slides { effects, points, slid } = Slides::new(game, patterns);
         let times = |weights: &Lanes<u64>, exponent| weights.map(|w| C::narrow(w * exponent));
         let four = game.spawn_four().get();
         Self {
@@ -99,6 +101,7 @@ impl<C: Code> Vectors<C> {
             high: part(&cells.high, [0; LANES]),
             low: part(&cells.low, [0; LANES]),
             effects,
+            points,
             slid,
             spawns: patterns.weights.iter().map(|w| [times(w, 1), times(w, 2)]).collect(),
             chances: [1.0 - four, four],
@@ -156,6 +159,15 @@ impl<C: Code> Vectors<C> {
             images = add(&images, slid(3));
         }
         Next::After(least(&images).widen())
+    }
+
+    /// The points of sliding along the rows, and along the columns.
+    #[inline(always)]
+    pub(crate) fn points(&self, lines: &Lines) -> [f64; 2] {
+        let points = |line: usize| self.points[lines[line] as usize];
+        let along_rows = points(0) + points(1) + points(2) + points(3);
+        let along_columns = points(4) + points(5) + points(6) + points(7);
+        [f64::from(along_rows), f64::from(along_columns)]
     }
 
     /// The canonical codes after a 2 and a 4 on an empty cell.
@@ -239,35 +251,45 @@ fn part<C: Code>(patterns: &Patterns, cells: &[usize], offsets: Lines) -> Part<C
     Part { images: images.iter().map(narrow).collect(), lines }
 }
 
-/// The effects and results of sliding every pattern of every line.
-fn slides<C: Code>(game: &Game, patterns: &Patterns) -> (Vec<u8>, Vec<[Lanes<C>; 2]>) {
-    let shape = game.shape();
-    let (rows, cols) = (shape.rows(), shape.cols());
-    let row_slides = slid_lines(game, cols);
-    let column_slides = slid_lines(game, rows);
-    let lines = (0..rows)
-        .map(|r| (&row_slides, (0..cols).map(|c| r * cols + c).collect::<Vec<_>>()))
-        .chain((0..cols).map(|c| (&column_slides, (0..rows).map(|r| r * cols + c).collect())));
-    let (mut effects, mut slid) = (Vec::new(), Vec::new());
-    for (slides, cells) in lines {
-        for slide in slides {
-            effects.push(slide.effects);
-            slid.push([0, 1].map(|end| {
-                let tiles = slide.results[end].iter().zip(&cells);
-                let sum = tiles.fold([0; LANES], |sum, (&exponent, &cell)| {
-                    let weights = &patterns.weights[cell];
-                    add(&sum, &weights.map(|weight| weight * u64::from(exponent)))
-                });
-                sum.map(C::narrow)
-            }));
+/// The tables of sliding every pattern of every line, by place.
+struct Slides<C> {
+    effects: Vec<u8>,
+    points: Vec<u32>,
+    slid: Vec<[Lanes<C>; 2]>,
+}
+
+impl<C: Code> Slides<C> {
+    fn new(game: &Game, patterns: &Patterns) -> Self {
+        let shape = game.shape();
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let row_slides = slid_lines(game, cols);
+        let column_slides = slid_lines(game, rows);
+        let rows_then_columns = (0..rows)
+            .map(|r| (&row_slides, (0..cols).map(|c| r * cols + c).collect::<Vec<_>>()))
+            .chain((0..cols).map(|c| (&column_slides, (0..rows).map(|r| r * cols + c).collect())));
+        let mut tables = Self { effects: Vec::new(), points: Vec::new(), slid: Vec::new() };
+        for (slides, cells) in rows_then_columns {
+            for slide in slides {
+                tables.effects.push(slide.effects);
+                tables.points.push(slide.points);
+                tables.slid.push([0, 1].map(|end| {
+                    let tiles = slide.results[end].iter().zip(&cells);
+                    let sum = tiles.fold([0; LANES], |sum, (&exponent, &cell)| {
+                        let weights = &patterns.weights[cell];
+                        add(&sum, &weights.map(|weight| weight * u64::from(exponent)))
+                    });
+                    sum.map(C::narrow)
+                }));
+            }
         }
+        tables
     }
-    (effects, slid)
 }
 
 /// A line slid towards its first cell and its last.
 struct SlidLine {
     effects: u8,
+    points: u32,
     results: [Vec<u8>; 2],
 }
 
@@ -275,7 +297,7 @@ struct SlidLine {
 /// least significant.
 fn slid_lines(game: &Game, length: usize) -> Vec<SlidLine> {
     // The line is the first of two rows of a board; the second is empty and does not move.
-    let base = u32::from(game.target().get());
+    let base = u32::from(game.radix());
     let Ok(shape) = Shape::new(2, length as u8) else { return Vec::new() };
     (0..base.pow(length as u32))
         .map(|pattern| {
@@ -289,7 +311,7 @@ fn slid_lines(game: &Game, length: usize) -> Vec<SlidLine> {
             for (slide, changes) in slides.iter().zip(CHANGES) {
                 if let Some(slide) = slide {
                     effects |= changes;
-                    if slide.largest_merge >= game.target() {
+                    if game.ends_with(slide.largest_merge) {
                         effects |= WINS;
                     }
                 }
@@ -298,7 +320,9 @@ fn slid_lines(game: &Game, length: usize) -> Vec<SlidLine> {
                 let line = slide.map_or(board, |slide| slide.after.board());
                 line.tiles().take(length).map(Exponent::get).collect()
             });
-            SlidLine { effects, results }
+            // Equal tiles in a row merge in pairs, as many from either end.
+            let points = slides.into_iter().flatten().map(|slide| slide.points).max().unwrap_or(0);
+            SlidLine { effects, points, results }
         })
         .collect()
 }

@@ -201,12 +201,23 @@ impl Solution {
     ) -> Option<Images<u64>> {
         let next = vectors.act(lines);
         let after = |code| vectors.images(layer.index.parts(&self.patterns, code));
-        let values = ActionValues::new(next.map(|next| match next {
+        let rewards = &self.rewards;
+        let worth = |next, points| match next {
             Next::Blocked => None,
-            // The discount is common to all actions.
-            Next::Wins => Some(1.0),
-            Next::After(code) => Some(expectation(&self.patterns, vectors, above, &after(code))),
-        }));
+            Next::Wins => Some(rewards.winning(points)),
+            Next::After(code) => {
+                let mean = expectation(&self.patterns, vectors, above, rewards.lost, &after(code));
+                Some(rewards.going_on(points, mean))
+            }
+        };
+        let [left, right, up, down] = next;
+        let [along_rows, along_columns] = vectors.points(lines);
+        let values = ActionValues::new([
+            worth(left, along_rows),
+            worth(right, along_rows),
+            worth(up, along_columns),
+            worth(down, along_columns),
+        ]);
         let mut best = values.best();
         let mut choice = best.next()?;
         if best.any(|other| next[other.index()] != next[choice.index()]) {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Game, PlainSolution, Values};
+use mdp2048_model::{Game, Objective, PlainSolution, Rewards, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use mdp2048_solve::{Options, Solution};
 
@@ -14,7 +14,8 @@ fn solve(game: &Game) -> Solution {
 }
 
 fn assert_close(fast: f64, plain: f64, what: &str) {
-    assert!((fast - plain).abs() <= 1e-12 * plain.abs(), "{what}: {fast} and {plain}");
+    let close = fast == plain || (fast - plain).abs() <= 1e-12 * plain.abs();
+    assert!(close, "{what}: {fast} and {plain}");
 }
 
 /// Solves a game both ways and compares every state and action.
@@ -52,7 +53,7 @@ fn check_board(shape: &str, discount: f64, spawn_four: f64) {
     let shape: Shape = shape.parse().unwrap();
     let mut reachable = 0;
     for target in (3..=15).map(|exponent| 1 << exponent) {
-        if let Ok(game) = Game::new(shape, target, discount, spawn_four) {
+        if let Ok(game) = Game::new(shape, Objective::Win, Some(target), discount, spawn_four) {
             check(&game);
             assert!(solve(&game).start_value() > 0.0, "{game} is said to be winnable");
             reachable = target;
@@ -77,6 +78,39 @@ fn discounts_and_other_spawns() {
         check_board("2x2", 1.0, spawn_four);
         check_board("3x2", 1.0, spawn_four);
     }
+}
+
+#[test]
+fn every_objective_with_every_kind_of_spawn() {
+    for shape in ["2x2", "2x3", "3x2"] {
+        for objective in Objective::ALL {
+            for spawn_four in [0.0, 0.1, 0.37, 1.0] {
+                for target in [None, Some(8), Some(16), Some(32), Some(64), Some(128)] {
+                    let shape = shape.parse().unwrap();
+                    if let Ok(game) = Game::new(shape, objective, target, 1.0, spawn_four) {
+                        check(&game);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_objective_on_3x3_to_32() {
+    for objective in Objective::ALL {
+        check(&Game::new(Shape::THREE_BY_THREE, objective, Some(32), 1.0, 0.1).unwrap());
+    }
+}
+
+#[test]
+fn losing_is_measured_where_winning_is_all_but_certain() {
+    let game = Game::reach("2x2".parse().unwrap(), 16).unwrap();
+    let plain = PlainSolution::solve_for(&game, Rewards::LOSING).start_value();
+    let watch = &mut |_| ControlFlow::Continue(());
+    let losing = Solution::solve_for(&game, Rewards::LOSING, &Options::default(), watch).unwrap();
+    assert_close(losing.start_value(), plain, "2x2 to 16");
+    assert_close(losing.start_value(), -(29_990_997.0 / 800_000_000.0), "2x2 to 16");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Acted, Advice, Game, Outcome, Policy, Replay, Status, Values};
+use mdp2048_model::{Advice, Game, Outcome, Policy, Replay, Status, Values};
 use mdp2048_rules::{Board, CanonicalState, Shape, TileSum};
 use mdp2048_solve::{Options, Solution, SolveError, Walk};
 
@@ -31,8 +31,11 @@ fn plain_walk(solution: &Solution, threshold: f64) -> (BTreeMap<CanonicalState, 
             }
             kept.insert(state, occupancy);
             let choice = solution.action_values(state).unwrap().choice().unwrap();
-            let Some(Acted::Continues(after)) = game.act(state.board(), choice) else { continue };
-            for (board, probability) in game.spawns(after) {
+            let acted = game.act(state.board(), choice).unwrap();
+            if acted.wins {
+                continue;
+            }
+            for (board, probability) in game.spawns(acted.after) {
                 if game.status(board) == Status::Playing {
                     let next = CanonicalState::of(board).0;
                     let layer = open.entry(board.tile_sum()).or_default();

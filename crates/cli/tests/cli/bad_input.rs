@@ -7,7 +7,7 @@ fn arguments() {
     check("slove", "unrecognized subcommand 'slove'; a similar subcommand exists: 'solve'");
     check(
         "solve --board 3x3",
-        "the following required arguments were not provided: --target <TILE>",
+        "the win objective is about reaching a target: choose one, for example 512",
     );
     check(
         "solve --bord 3x3",
@@ -63,8 +63,8 @@ fn games() {
         check(&format!("--board 2x2 --target 8 --spawn-four {four}"), "spawn probability ");
     }
     check(
-        "--board 2x2 --target 8 --objective score",
-        "invalid value 'score' for '--objective <OBJECTIVE>' [possible values: win]",
+        "--board 2x2 --target 8 --objective beauty",
+        "invalid value 'beauty' for '--objective <OBJECTIVE>' [possible values: win, score, moves, fewest]",
     );
     for threads in ["0", "-1", "many"] {
         let line = format!("--board 2x2 --target 8 --threads {threads}");

@@ -16,7 +16,7 @@ fn a_solution_tells_its_game_and_size() {
     }
     let text = place.text("inspect g.solution");
     assert!(text.contains("2x3 to 32, discount 0.9\n"), "{text}");
-    assert!(text.contains("start value"), "{text}");
+    assert!(text.contains("\nvalue "), "{text}");
 }
 
 #[test]

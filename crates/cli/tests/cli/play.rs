@@ -89,7 +89,7 @@ fn statistics_come_with_their_uncertainty() {
     let text = place.text("play g.solution --games 2000 --seed 7");
     assert!(text.contains("2,000, seeds 7 to 2006\n"), "{text}");
     assert!(text.contains("(95 % interval "), "{text}");
-    assert!(text.contains("96.25 % wins under optimal play\n"), "{text}");
+    assert!(text.contains("win probability 96.25 % under optimal play\n"), "{text}");
 }
 
 #[test]

@@ -22,9 +22,9 @@ fn json_holds_what_scripts_rely_on() {
 fn text_is_for_people() {
     let text = Place::new().text("solve --board 2x2 --target 16 --threads 1");
     assert!(text.contains("35 in 11 layers, the largest of 6; 6 lost boards\n"), "{text}");
-    assert!(text.contains("96.25 % (0.96251125375"), "{text}");
+    assert!(text.contains("96.25 %  (0.96251125375"), "{text}");
     assert!(text.contains(", exact to rounding\n"), "{text}");
-    assert!(text.contains("lose probability  3.75 %\n"), "{text}");
+    assert!(text.contains("lose probability  3.75 %  ("), "{text}");
     assert!(text.contains("with 1 thread ("), "{text}");
 }
 
@@ -42,8 +42,44 @@ fn parameters_reach_the_solver() {
     assert_eq!((&upright["board"], &lying["board"]), (&"3x2".into(), &"2x3".into()));
     assert_eq!(upright["states"], lying["states"]);
     close(&upright, "start_value", number(&lying, "start_value"), 1e-12);
-    // Certain wins cannot be told from nearly certain ones by 1 - V.
-    assert!(place.json("solve --board 2x2 --target 8")["lose_probability"].is_null());
+}
+
+#[test]
+fn near_certain_games_tell_how_likely_they_are_lost() {
+    let place = Place::new();
+    assert_eq!(place.json("solve --board 2x2 --target 8")["lose_probability"], 0.0);
+    let solved = place.json("solve --board 3x3 --target 64");
+    let lose = number(&solved, "lose_probability");
+    assert!((6.95e-18..7.05e-18).contains(&lose), "{lose:e}");
+}
+
+#[test]
+fn objectives_have_their_own_units() {
+    let place = Place::new();
+    let score = place.json("solve --board 2x3 --objective score --out s.solution");
+    assert!(score["target"].is_null() && score["lose_probability"].is_null());
+    assert_eq!((&score["states"], &score["lost"]), (&17_268.into(), &4_484.into()));
+    let games = place.json("play s.solution --games 2000");
+    let bounds: Vec<f64> =
+        games["score_interval"].as_array().unwrap().iter().map(|b| b.as_f64().unwrap()).collect();
+    let exact = number(&score, "start_value");
+    // Seeds are fixed, so this holds for ever once it holds.
+    assert!(bounds[0] < exact && exact < bounds[1], "{games}");
+    let text = place.text("query s.solution --position 0_2_0/0_2_0");
+    assert!(text.contains("expected score  ") && text.contains(" in score"), "{text}");
+
+    let moves = place.json("solve --board 2x2 --target 16 --objective moves");
+    close(&moves, "start_value", 8.155_179_405, 1e-9);
+
+    // Winning is certain to 8, and to 16 only from some states.
+    let fewest = place.json("solve --board 2x2 --target 8 --objective fewest");
+    assert!((2.0..6.0).contains(&number(&fewest, "start_value")));
+    let fewest = place.json("solve --board 2x2 --target 16 --objective fewest --out f.solution");
+    assert!(fewest["start_value"].is_null());
+    let text = place.text("query f.solution --position 0_2/2_0");
+    assert!(text.contains("fewest moves  none, because winning is not certain"), "{text}");
+    let certain = place.json("query f.solution --position 8_8/0_2");
+    assert_eq!(certain["value"], 1.0);
 }
 
 #[test]
