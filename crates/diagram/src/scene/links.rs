@@ -1,0 +1,138 @@
+//! The links as smooth curves.
+
+use std::fmt::Write as _;
+
+use super::plan::Plan;
+use super::{Anchor, Group, Shape, Subject, text};
+use crate::figure::{Figure, Link, To};
+use crate::graph::Outcome;
+use crate::numbers::{self, coordinate};
+
+/// The links that are curves, those of best actions over the others.
+pub(super) fn draw(figure: &Figure, plan: &Plan) -> Vec<Group> {
+    let mut numbers: Vec<usize> =
+        (0..figure.links().len()).filter(|&at| !plan.ways[at].is_empty()).collect();
+    let rank = |at: usize| {
+        let link = &figure.links()[at];
+        (link.is_best, figure.end_of(link).is_none())
+    };
+    numbers.sort_by_key(|&at| rank(at));
+    numbers.into_iter().map(|at| draw_link(figure, plan, at)).collect()
+}
+
+fn draw_link(figure: &Figure, plan: &Plan, at: usize) -> Group {
+    let link = &figure.links()[at];
+    let way = &plan.ways[at];
+    let mut shapes = vec![Shape::Path {
+        class: "line".to_owned(),
+        path: curve(way),
+        width: width(link.probability),
+    }];
+    if figure.is_small && link.port.is_none() {
+        let [.., (from_x, from_y), (to_x, to_y)] = way[..] else {
+            return group(figure, at, shapes);
+        };
+        // Nearer to where it leads, where the links have drawn apart.
+        let (x, y) = along((from_x, from_y), (to_x, to_y), 0.72);
+        let label = numbers::probability(link.probability);
+        shapes.push(text("probability", x, y + 4.0, Anchor::Middle, label));
+    }
+    group(figure, at, shapes)
+}
+
+fn group(figure: &Figure, at: usize, shapes: Vec<Shape>) -> Group {
+    let link = &figure.links()[at];
+    Group {
+        subject: Subject::Link(at),
+        class: class(figure, link),
+        hint: hint(figure, link),
+        shapes,
+    }
+}
+
+/// The classes of a link or of the mark where it ends.
+pub(super) fn class(figure: &Figure, link: &Link) -> String {
+    let mut class = "link".to_owned();
+    let mut add = |is_so: bool, name: &str| {
+        if is_so {
+            class.push(' ');
+            class.push_str(name);
+        }
+    };
+    add(link.takes_four, "four");
+    add(link.is_best, "best");
+    add(link.is_taken, "taken");
+    match figure.end_of(link) {
+        Some(Outcome::Win) => add(true, "win"),
+        Some(Outcome::Lose) => add(true, "lose"),
+        None => {}
+    }
+    class
+}
+
+/// What there is to say of a link.
+pub(super) fn hint(figure: &Figure, link: &Link) -> String {
+    let name = |item: usize| {
+        let item = &figure.items()[item];
+        item.board.map_or_else(|| item.id.clone(), |board| board.to_string())
+    };
+    let mut hint = name(link.from);
+    if let Some(port) = link.port {
+        let names: Vec<_> =
+            figure.items()[link.from].ports[port].actions.iter().map(|it| it.name()).collect();
+        let _ = write!(hint, ", {}", names.join(" or "));
+    }
+    let to = match link.to {
+        To::Item(item) => name(item),
+        To::Stub(outcome) => outcome.name().to_owned(),
+    };
+    let _ = write!(hint, " \u{2192} {to}: probability {}", numbers::probability(link.probability));
+    if link.takes_four {
+        hint.push_str(", by a random 4");
+    }
+    hint
+}
+
+/// The width of a line, by its probability.
+pub(super) fn width(probability: f64) -> f64 {
+    0.8 + 3.4 * probability
+}
+
+/// Level across the columns, smooth between them.
+fn curve(way: &[(f64, f64)]) -> String {
+    let mut path = String::new();
+    let Some(&(x, y)) = way.first() else {
+        return path;
+    };
+    let _ = write!(path, "M{} {}", coordinate(x), coordinate(y));
+    for pair in way.windows(2) {
+        let [(from_x, from_y), (x, y)] = *pair else {
+            continue;
+        };
+        if (from_y - y).abs() < 0.05 {
+            if x - from_x > 0.05 {
+                let _ = write!(path, "H{}", coordinate(x));
+            }
+        } else {
+            let middle = coordinate((from_x + x) / 2.0);
+            let _ = write!(
+                path,
+                "C{middle} {} {middle} {} {} {}",
+                coordinate(from_y),
+                coordinate(y),
+                coordinate(x),
+                coordinate(y)
+            );
+        }
+    }
+    path
+}
+
+/// The point of the curve between two columns at a part of its parameter.
+fn along((from_x, from_y): (f64, f64), (to_x, to_y): (f64, f64), t: f64) -> (f64, f64) {
+    let s = 1.0 - t;
+    let middle = (from_x + to_x) / 2.0;
+    let x = s * s * s * from_x + 3.0 * s * t * middle + t * t * t * to_x;
+    let y = (s * s * s + 3.0 * s * s * t) * from_y + (3.0 * s * t * t + t * t * t) * to_y;
+    (x, y)
+}

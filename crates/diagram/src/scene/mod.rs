@@ -1,0 +1,152 @@
+//! A figure with everything in its place: shapes that an SVG writer or a page can draw as they are.
+
+mod legend;
+mod links;
+mod measure;
+mod nodes;
+mod plan;
+
+use crate::figure::Figure;
+use crate::layout::Effort;
+use plan::Plan;
+
+/// A drawing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// What it is, in a line.
+    pub title: String,
+    /// What there is to see, in a sentence or two.
+    pub description: String,
+    /// Width, in units of which the text of a node takes about 11.
+    pub width: f64,
+    /// Height, in the same units.
+    pub height: f64,
+    /// What is drawn, from back to front.
+    pub groups: Vec<Group>,
+    /// Where each item of the figure is, by its number.
+    pub items: Vec<Area>,
+}
+
+/// Shapes that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// What they stand for.
+    pub subject: Subject,
+    /// Classes, apart by spaces: what it is and how it is to look.
+    pub class: String,
+    /// What there is to say of it, for a tooltip and for those who cannot see it; may be empty.
+    pub hint: String,
+    /// The shapes, from back to front.
+    pub shapes: Vec<Shape>,
+}
+
+/// What a group stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// The frame around the drawing: heading, columns, legend.
+    Frame,
+    /// An item of the figure, by its number.
+    Item(usize),
+    /// A link of the figure, by its number.
+    Link(usize),
+}
+
+/// A rectangle that an item takes.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Area {
+    /// Left edge.
+    pub x: f64,
+    /// Top edge.
+    pub y: f64,
+    /// Width.
+    pub width: f64,
+    /// Height.
+    pub height: f64,
+}
+
+/// A shape, with its classes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A rectangle with corners of a radius.
+    Rectangle {
+        /// Classes.
+        class: String,
+        /// Where.
+        area: Area,
+        /// Radius of the corners.
+        radius: f64,
+    },
+    /// A line.
+    Path {
+        /// Classes.
+        class: String,
+        /// The path in the notation of SVG.
+        path: String,
+        /// The width of the stroke.
+        width: f64,
+    },
+    /// A line of text.
+    Text {
+        /// Classes.
+        class: String,
+        /// Where the anchor is.
+        x: f64,
+        /// Where the base line is.
+        y: f64,
+        /// What of the text is at `x`.
+        anchor: Anchor,
+        /// The text.
+        text: String,
+    },
+}
+
+/// What of a text is where it is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// Its beginning.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its end.
+    End,
+}
+
+impl Anchor {
+    /// The name in SVG.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Middle => "middle",
+            Self::End => "end",
+        }
+    }
+}
+
+impl Scene {
+    /// Lays a figure out and draws it.
+    pub fn draw(figure: &Figure, effort: Effort) -> Self {
+        let plan = Plan::of(figure, effort);
+        let mut groups = vec![legend::columns(figure, &plan)];
+        groups.extend(links::draw(figure, &plan));
+        groups.extend(nodes::draw(figure, &plan));
+        groups.push(legend::heading(figure, &plan));
+        let (legend, height) = legend::legend(figure, &plan);
+        groups.push(legend);
+        Self {
+            title: figure.title().to_owned(),
+            description: figure.summary().to_owned(),
+            width: plan.width,
+            height,
+            groups,
+            items: plan.areas,
+        }
+    }
+}
+
+fn rectangle(class: &str, area: Area, radius: f64) -> Shape {
+    Shape::Rectangle { class: class.to_owned(), area, radius }
+}
+
+fn text(class: &str, x: f64, y: f64, anchor: Anchor, text: impl Into<String>) -> Shape {
+    Shape::Text { class: class.to_owned(), x, y, anchor, text: text.into() }
+}

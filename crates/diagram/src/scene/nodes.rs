@@ -1,0 +1,196 @@
+//! The items: boards with their values and ports, and the ends.
+
+use mdp2048_rules::Board;
+
+use super::links;
+use super::measure::{self, BOARD_EDGE, PORT, TILE, TILE_GAP};
+use super::plan::Plan;
+use super::{Anchor, Area, Group, Shape, Subject, rectangle, text};
+use crate::figure::{Figure, Item, Role};
+use crate::graph::Outcome;
+use crate::numbers;
+
+/// The items, each followed by the marks of the ends beside it.
+pub(super) fn draw(figure: &Figure, plan: &Plan) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for at in 0..figure.items().len() {
+        groups.push(item(figure, plan, at));
+        groups.extend(stubs(figure, plan, at));
+    }
+    groups
+}
+
+fn item(figure: &Figure, plan: &Plan, at: usize) -> Group {
+    let item = &figure.items()[at];
+    let area = plan.areas[at];
+    let mut shapes = Vec::new();
+    match item.board {
+        Some(board) => {
+            let (width, height) = measure::board(board.shape());
+            let square = Area { width, height, ..area };
+            shapes.extend(ring(item, square));
+            shapes.extend(draw_board(board, square));
+            let line = match (item.value, item.ended) {
+                (Some(value), _) => Some(numbers::value(figure.game(), value)),
+                (None, ended) => ended.map(|outcome| outcome.name().to_owned()),
+            };
+            if let Some(line) = line {
+                let y = area.y + height + 14.0;
+                shapes.push(text("value", area.x + width / 2.0, y, Anchor::Middle, line));
+            }
+            shapes.extend(rows(figure, plan, at));
+        }
+        None => {
+            shapes.push(rectangle("mark", area, 6.0));
+            let (x, y) = (area.x + area.width / 2.0, area.y + area.height / 2.0 + 4.0);
+            shapes.push(text(
+                "mark-text",
+                x,
+                y,
+                Anchor::Middle,
+                item.id.split('-').next().unwrap_or_default(),
+            ));
+        }
+    }
+    Group { subject: Subject::Item(at), class: class(item), hint: hint(figure, item), shapes }
+}
+
+fn class(item: &Item) -> String {
+    let role = match item.role {
+        Role::State => "state",
+        Role::Afterstate => "afterstate",
+        Role::End(_) => "end",
+    };
+    let start = if item.start > 0.0 { " start" } else { "" };
+    let ended = item.ended.map_or(String::new(), |outcome| format!(" {}", outcome.name()));
+    format!("item {role}{start}{ended}")
+}
+
+/// What there is to say of an item.
+fn hint(figure: &Figure, item: &Item) -> String {
+    let Some(board) = item.board else {
+        return match item.role {
+            Role::End(Outcome::Win) => "The game is won".to_owned(),
+            _ => "The game is lost".to_owned(),
+        };
+    };
+    let mut parts = vec![match item.role {
+        Role::Afterstate => format!("Afterstate {board}"),
+        _ => format!("State {board}, tile sum {}", board.tile_sum()),
+    }];
+    match item.ended {
+        Some(Outcome::Win) => parts.push("won".to_owned()),
+        Some(Outcome::Lose) => parts.push("lost".to_owned()),
+        None => {}
+    }
+    if item.start > 0.0 {
+        let start = numbers::percent(item.start);
+        parts.push(format!("{start} of games start here"));
+    }
+    if let Some(value) = item.value {
+        let name = numbers::value_name(figure.game());
+        parts.push(format!("{name} {}", numbers::value(figure.game(), value)));
+    }
+    if let Some(occupancy) = item.occupancy {
+        parts.push(format!("visited by {} of games", numbers::percent(occupancy)));
+    }
+    for port in &item.ports {
+        let names: Vec<_> = port.actions.iter().map(|action| action.name()).collect();
+        let value = port
+            .value
+            .map_or(String::new(), |value| format!(" {}", numbers::value(figure.game(), value)));
+        let best = if port.is_best { ", best" } else { "" };
+        parts.push(format!("{}{value}{best}", names.join(" or ")));
+    }
+    parts.join("; ")
+}
+
+/// The outline of a state where games start or end.
+fn ring(item: &Item, square: Area) -> Option<Shape> {
+    let wider = |by: f64| Area {
+        x: square.x - by,
+        y: square.y - by,
+        width: square.width + 2.0 * by,
+        height: square.height + 2.0 * by,
+    };
+    (item.start > 0.0 || item.ended.is_some()).then(|| rectangle("ring", wider(3.5), 7.5))
+}
+
+/// A board on its square.
+pub(super) fn draw_board(board: Board, square: Area) -> Vec<Shape> {
+    let mut shapes = vec![rectangle("board", square, 4.5)];
+    for (cell, tile) in board.tiles().enumerate() {
+        let (row, column) = (cell / board.shape().cols(), cell % board.shape().cols());
+        let x = square.x + BOARD_EDGE + column as f64 * (TILE + TILE_GAP);
+        let y = square.y + BOARD_EDGE + row as f64 * (TILE + TILE_GAP);
+        let area = Area { x, y, width: TILE, height: TILE };
+        if tile.is_empty() {
+            shapes.push(rectangle("cell", area, 2.5));
+            continue;
+        }
+        let face = tile.to_string();
+        shapes.push(rectangle(&format!("tile t{face}"), area, 2.5));
+        let digits = face.len().min(4);
+        let base = y + TILE / 2.0 + [4.2, 4.2, 3.5, 2.8][digits - 1];
+        let class = format!("face d{digits} f{face}");
+        shapes.push(text(&class, x + TILE / 2.0, base, Anchor::Middle, face));
+    }
+    shapes
+}
+
+/// The ports of a state, and its directions that are not allowed.
+fn rows(figure: &Figure, plan: &Plan, at: usize) -> Vec<Shape> {
+    let item = &figure.items()[at];
+    let mut shapes = Vec::new();
+    for (place, row) in plan.rows[at].iter().enumerate() {
+        let (x, y) = plan.row_at(figure, at, place);
+        let port = row.port.map(|port| &item.ports[port]);
+        let class = match port {
+            _ if row.letters.is_empty() => continue,
+            None => "port blocked",
+            Some(port) if port.is_taken && !port.is_best => "port taken",
+            Some(port) if port.is_best => "port best",
+            Some(port) if port.is_shown => "port",
+            Some(_) => "port aside",
+        };
+        let width = row.letters_width();
+        if port.is_some() {
+            let area = Area { x, y: y - PORT / 2.0, width, height: PORT };
+            shapes.push(rectangle(class, area, 4.0));
+        }
+        let class = format!("{class} letters");
+        shapes.push(text(&class, x + width / 2.0, y + 3.4, Anchor::Middle, row.letters.clone()));
+    }
+    shapes
+}
+
+/// The marks of the ends that follow directly, beside the ports that lead there.
+fn stubs(figure: &Figure, plan: &Plan, at: usize) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for (place, row) in plan.rows[at].iter().enumerate() {
+        let (x, y) = plan.row_at(figure, at, place);
+        let mut x = x + row.letters_width();
+        for (number, label) in &row.stubs {
+            let link = &figure.links()[*number];
+            let width = measure::stub_width(label);
+            let area = Area { x: x + 1.5, y: y - PORT / 2.0, width: width - 1.5, height: PORT };
+            groups.push(Group {
+                subject: Subject::Link(*number),
+                class: format!("{} stub", links::class(figure, link)),
+                hint: links::hint(figure, link),
+                shapes: vec![
+                    rectangle("mark", area, 4.0),
+                    text(
+                        "mark-text",
+                        x + (width + 1.5) / 2.0,
+                        y + 3.4,
+                        Anchor::Middle,
+                        label.clone(),
+                    ),
+                ],
+            });
+            x += width;
+        }
+    }
+    groups
+}

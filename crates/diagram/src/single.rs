@@ -1,0 +1,153 @@
+//! The figure of one state: its actions, their afterstates, and what the random tile makes of them.
+
+use std::collections::BTreeMap;
+
+use mdp2048_model::{Acted, Game, Status};
+use mdp2048_rules::{Action, Board, CanonicalState, Shape};
+use thiserror::Error;
+
+use crate::explore::{choices, is_four, spawns};
+use crate::figure::{Column, Figure, Item, Link, Port, Role, To};
+use crate::graph::{Frame, Grouping, Outcome};
+use crate::whole::bare;
+
+/// Why there is nothing to draw of a board.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SingleError {
+    /// The board is of another shape than the game's.
+    #[error("the position is {found}, but the game is {expected}: give a {expected} position")]
+    Shape {
+        /// The shape of the board.
+        found: Shape,
+        /// The shape of the game.
+        expected: Shape,
+    },
+    /// The game is over on this board.
+    #[error(
+        "nothing follows the position {board}: it is {}, so choose one with something left to decide",
+        if *outcome == Outcome::Win { "won" } else { "lost" }
+    )]
+    Over {
+        /// The board.
+        board: Board,
+        /// How the game ended.
+        outcome: Outcome,
+    },
+}
+
+impl Figure {
+    /// The figure of a state of a game, with its afterstates and successors. The state need not be
+    /// one that the game can reach.
+    ///
+    /// # Errors
+    /// [`SingleError`] if the board is not of the game, or nothing is left to decide on it.
+    pub fn around(
+        game: &Game,
+        board: Board,
+        frame: Frame,
+        grouping: Grouping,
+    ) -> Result<Self, SingleError> {
+        if board.shape() != game.shape() {
+            return Err(SingleError::Shape { found: board.shape(), expected: game.shape() });
+        }
+        let outcome = match game.status(board) {
+            Status::Playing => None,
+            Status::Won => Some(Outcome::Win),
+            Status::Lost => Some(Outcome::Lose),
+        };
+        if let Some(outcome) = outcome {
+            return Err(SingleError::Over { board, outcome });
+        }
+        let board = frame.board(board);
+        let choices = choices(game, frame, grouping, board);
+        let mut items = vec![state(game, board, &choices)];
+        let mut links = Vec::new();
+        let mut known = BTreeMap::new();
+        for (port, (_, acted)) in choices.iter().enumerate() {
+            let after = frame.board(acted.after.board());
+            let is_new = !known.contains_key(&(1, after));
+            let afterstate = add(&mut items, &mut known, after, Role::Afterstate, 1);
+            links.push(link(0, Some(port), afterstate, 1.0, false));
+            if acted.wins {
+                items[afterstate].ended = Some(Outcome::Win);
+            }
+            if !is_new {
+                continue;
+            }
+            let mut merged: BTreeMap<Board, (f64, bool)> = BTreeMap::new();
+            for (next, probability) in spawns(game, *acted) {
+                let entry = merged.entry(frame.board(next)).or_insert((0.0, true));
+                entry.0 += probability;
+                entry.1 &= is_four(*acted, next);
+            }
+            for (next, (probability, takes_four)) in merged {
+                let successor = add(&mut items, &mut known, next, Role::State, 2);
+                if game.status(next) == Status::Lost {
+                    items[successor].ended = Some(Outcome::Lose);
+                }
+                links.push(link(afterstate, None, successor, probability, takes_four));
+            }
+        }
+        let labels = ["state", "afterstates", "next states"];
+        Ok(Self {
+            game: *game,
+            title: format!("{game}: the state {board}"),
+            summary: "A state, its actions, their afterstates, and what the random tile makes of \
+                      them with these probabilities."
+                .to_owned(),
+            axis: "",
+            columns: labels.map(|label| Column { label: label.to_owned() }).into(),
+            items,
+            links,
+            is_small: true,
+        })
+    }
+}
+
+fn state(game: &Game, board: Board, choices: &[(Vec<Action>, Acted)]) -> Item {
+    let starts = game.starts();
+    let (canonical, _) = CanonicalState::of(board);
+    let start = starts.iter().find(|start| start.state == canonical);
+    let allowed = |action: &Action| choices.iter().any(|(actions, _)| actions.contains(action));
+    let port = |(actions, _): &(Vec<Action>, Acted)| Port {
+        actions: actions.clone(),
+        value: None,
+        is_best: false,
+        is_taken: false,
+        is_shown: true,
+    };
+    Item {
+        board: Some(board),
+        start: start.map_or(0.0, |start| start.probability),
+        ports: choices.iter().map(port).collect(),
+        blocked: Action::ALL.into_iter().filter(|action| !allowed(action)).collect(),
+        ..bare(format!("s{}", board.hex()), Role::State, 0)
+    }
+}
+
+/// The item of a board in a column, made if it is not there yet.
+fn add(
+    items: &mut Vec<Item>,
+    known: &mut BTreeMap<(usize, Board), usize>,
+    board: Board,
+    role: Role,
+    column: usize,
+) -> usize {
+    *known.entry((column, board)).or_insert_with(|| {
+        let letter = if role == Role::Afterstate { 'a' } else { 's' };
+        let id = format!("{letter}{}", board.hex());
+        items.push(Item { board: Some(board), ..bare(id, role, column) });
+        items.len() - 1
+    })
+}
+
+const fn link(
+    from: usize,
+    port: Option<usize>,
+    to: usize,
+    probability: f64,
+    takes_four: bool,
+) -> Link {
+    let to = To::Item(to);
+    Link { from, port, to, probability, takes_four, is_best: false, is_taken: false }
+}

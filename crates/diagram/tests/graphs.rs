@@ -1,0 +1,187 @@
+//! The graphs of the 2x2 games: how much is in them, and what it says.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use mdp2048_diagram::{Frame, Graph, Grouping, Next, Outcome, State};
+use mdp2048_model::{Game, PlainSolution, Values as _};
+use mdp2048_rules::{Board, Shape};
+
+fn game(target: u32) -> Game {
+    Game::reach(Shape::TWO_BY_TWO, target).unwrap()
+}
+
+fn graph(target: u32, frame: Frame, grouping: Grouping) -> Graph {
+    let game = game(target);
+    let graph = Graph::of(&game, frame, grouping, 1000).unwrap();
+    graph.with_values(&PlainSolution::solve(&game))
+}
+
+fn canonical(target: u32) -> Graph {
+    graph(target, Frame::Canonical, Grouping::Equivalent)
+}
+
+fn oracles() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracles")
+}
+
+/// The states that may lose at once by a best action.
+fn losing(graph: &Graph) -> Vec<&State> {
+    let loses = |state: &&State| {
+        state.choices.iter().any(|choice| {
+            choice.is_best
+                && choice.transitions.iter().any(|it| it.next == Next::End(Outcome::Lose))
+        })
+    };
+    graph.states().iter().filter(loses).collect()
+}
+
+#[test]
+fn states_and_transitions_are_counted_as_published() {
+    for (target, states, merged, by_direction) in
+        [(8, 15, 44, 102), (16, 35, 122, 245), (32, 57, 207, 363)]
+    {
+        assert_eq!(canonical(target).states().len(), states);
+        assert_eq!(canonical(target).transitions(), merged);
+        let each = graph(target, Frame::Canonical, Grouping::Direction);
+        assert_eq!(each.transitions(), by_direction);
+        assert!(each.can_end(Outcome::Win) && each.can_end(Outcome::Lose));
+    }
+    let shown = graph(8, Frame::Shown, Grouping::Direction);
+    // With win and lose 70 nodes, and with their two self-loops 530 transitions.
+    assert_eq!(shown.states().len() + 2, 70);
+    assert_eq!(shown.transitions() + 2, 530);
+}
+
+#[test]
+fn edges_are_those_of_the_oracles() {
+    for (name, graph, all) in [
+        ("2x2_to_8_canonical", canonical(8), true),
+        ("2x2_to_16_canonical", canonical(16), true),
+        ("2x2_to_16_canonical_optimal", canonical(16), false),
+        ("2x2_to_32_canonical", canonical(32), true),
+        ("2x2_to_32_canonical_optimal", canonical(32), false),
+        ("2x2_to_8_not_canonical", graph(8, Frame::Shown, Grouping::Direction), true),
+    ] {
+        let path = oracles().join("diagrams").join(format!("{name}.csv"));
+        let text = fs::read_to_string(path).unwrap();
+        let known: BTreeSet<String> = text.lines().skip(1).map(str::to_owned).collect();
+        let end = |next: Next| match next {
+            Next::State(number) => {
+                (format!("s{}", graph.states()[number].board.hex()), graph.column(number))
+            }
+            Next::End(outcome) => (outcome.name().to_owned(), graph.columns()),
+        };
+        let mut found = BTreeSet::new();
+        for (number, state) in graph.states().iter().enumerate() {
+            let (from, from_layer) = end(Next::State(number));
+            for choice in state.choices.iter().filter(|choice| all || choice.is_best) {
+                for transition in &choice.transitions {
+                    let (to, to_layer) = end(transition.next);
+                    found.insert(format!("{from},{to},{from_layer},{to_layer}"));
+                }
+            }
+        }
+        assert_eq!(found, known, "{name}");
+    }
+}
+
+#[test]
+fn values_are_those_of_the_oracles() {
+    for target in [8, 16, 32] {
+        let text = fs::read_to_string(oracles().join(format!("2x2_to_{target}.states.csv")));
+        let graph = canonical(target);
+        let text = text.unwrap();
+        assert_eq!(text.lines().count() - 1, graph.states().len());
+        for row in text.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>()) {
+            let board = Board::from_hex(Shape::TWO_BY_TWO, row[0]).unwrap();
+            let state = &graph.states()[graph.find(board).unwrap()];
+            let close = |found: Option<f64>, known: &str| {
+                assert!((found.unwrap() - known.parse::<f64>().unwrap()).abs() < 1e-12, "{board}");
+            };
+            close(state.value, row[3]);
+            for choice in &state.choices {
+                for action in &choice.actions {
+                    close(choice.value, row[4 + action.index()]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn probabilities_of_a_choice_sum_to_one() {
+    for graph in [canonical(32), graph(8, Frame::Shown, Grouping::Direction)] {
+        for choice in graph.states().iter().flat_map(|state| &state.choices) {
+            let sum: f64 = choice.transitions.iter().map(|it| it.probability).sum();
+            assert!((sum - 1.0).abs() < 1e-12, "{choice:?}");
+        }
+        let starts: f64 = graph.states().iter().map(|state| state.start).sum();
+        assert!((starts - 1.0).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn optimal_play_to_8_never_loses() {
+    assert!(losing(&canonical(8)).is_empty());
+    assert!(losing(&graph(8, Frame::Shown, Grouping::Direction)).is_empty());
+}
+
+#[test]
+fn optimal_play_to_16_loses_from_two_states_of_tile_sum_14() {
+    let graph = canonical(16);
+    let losing: Vec<_> = losing(&graph).iter().map(|it| (it.board.hex(), it.sum.get())).collect();
+    assert_eq!(losing, [("0123".to_owned(), 14), ("1222".to_owned(), 14)]);
+}
+
+#[test]
+fn at_tile_sum_28_to_32_some_states_win_only_if_a_4_comes() {
+    let graph = canonical(32);
+    // Their best choices lead on, not to the win, by a 4 alone: a 2 loses.
+    let need_four: Vec<_> = graph
+        .states()
+        .iter()
+        .filter(|state| {
+            state.choices.iter().filter(|choice| choice.is_best).all(|choice| {
+                choice.transitions.iter().all(|it| match it.next {
+                    Next::State(_) => it.takes_four,
+                    Next::End(outcome) => outcome == Outcome::Lose,
+                })
+            })
+        })
+        .map(|state| (state.board.hex(), state.sum.get(), state.value.unwrap()))
+        .collect();
+    assert!(!need_four.is_empty());
+    for (hex, sum, value) in need_four {
+        assert_eq!(sum, 28, "{hex}");
+        assert!((value - 0.1).abs() < 1e-12, "{hex}: {value}");
+    }
+}
+
+#[test]
+fn the_chain_of_optimal_play_wins_as_often_as_the_values_say() {
+    for (target, frame) in
+        [(8, Frame::Canonical), (16, Frame::Canonical), (32, Frame::Canonical), (8, Frame::Shown)]
+    {
+        let graph = graph(target, frame, Grouping::Equivalent);
+        let chain = graph.chain().unwrap();
+        let value = PlainSolution::solve(&game(target)).start_value();
+        assert!((chain.win - value).abs() < 1e-12);
+        assert!((chain.win + chain.lose - 1.0).abs() < 1e-12);
+        for (state, wins) in graph.states().iter().zip(&chain.wins) {
+            assert!((state.value.unwrap() - wins).abs() < 1e-12);
+        }
+    }
+    let bare = Graph::of(&game(8), Frame::Canonical, Grouping::Equivalent, 15).unwrap();
+    assert_eq!(bare.chain(), None);
+}
+
+#[test]
+fn a_graph_too_large_is_refused_early() {
+    let game = Game::reach(Shape::FOUR_BY_FOUR, 2048).unwrap();
+    let error = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 3000).unwrap_err();
+    assert!(error.to_string().starts_with("4x4 to 2048 has more than 3000 states"));
+}
