@@ -9,14 +9,15 @@ use serde_json::Value;
 use crate::run;
 
 /// Each room by its package's name, and the rooms it may depend on.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (SOLVE, &[MODEL, RULES]),
     (POLICY, &[MODEL, RULES]),
     (PLAYER, &[POLICY, MODEL, RULES]),
-    (CLI, &[SOLVE, POLICY, MODEL, RULES]),
-    (WEB, &[PLAYER, SOLVE, POLICY, MODEL, RULES]),
+    (DIAGRAM, &[MODEL, RULES]),
+    (CLI, &[SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
+    (WEB, &[PLAYER, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
     ("mdp2048-tests", &[PLAYER, SOLVE, POLICY, MODEL, RULES]),
     ("mdp2048-bindgen", &[]),
     ("xtask", &[]),
@@ -26,6 +27,7 @@ const RULES: &str = "mdp2048-rules";
 const MODEL: &str = "mdp2048-model";
 const SOLVE: &str = "mdp2048-solve";
 const POLICY: &str = "mdp2048-policy";
+const DIAGRAM: &str = "mdp2048-diagram";
 const PLAYER: &str = "mdp2048-player";
 const CLI: &str = "mdp2048";
 const WEB: &str = "web";
