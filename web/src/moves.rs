@@ -21,8 +21,8 @@ fn view_chance(player: &Player) -> Html {
         Some(chance) => html! {
             <span class="value" data-chance={chance.value().to_string()} title={chance.full()}>
                 { chance.percent() }
-                if let Some(odds) = chance.odds() {
-                    <span class="odds">{ format!("about {odds}") }</span>
+                if let Some(remark) = chance.remark() {
+                    <span class="remark">{ remark }</span>
                 }
             </span>
         },

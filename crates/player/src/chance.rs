@@ -68,6 +68,15 @@ impl Chance {
         Some(format!("1{NO_BREAK}in{NO_BREAK}{}", grouped(games as u64)))
     }
 
+    /// What to say beside the percentage: `certain`, or a small chance in other words.
+    pub fn remark(self) -> Option<String> {
+        if self.is_exact() && (self.held == 0.0 || self.held == 1.0) {
+            Some("certain".to_owned())
+        } else {
+            self.odds().map(|odds| format!("about {odds}"))
+        }
+    }
+
     /// Every digit that is known, and how far the exact number may be from it.
     pub fn full(self) -> String {
         if self.is_exact() {
@@ -151,6 +160,8 @@ mod tests {
         check(0.00012, Some("1 in 8,300"));
         check(0.5, None);
         check(0.00001, None);
+        assert_eq!(Chance::exact(1.0).remark().as_deref(), Some("certain"));
+        assert_eq!(Chance::within(1.0, 7.6e-6).remark(), None);
     }
 
     #[test]
