@@ -192,11 +192,14 @@ impl Figure {
                 continue;
             };
             let (state, symmetry) = CanonicalState::of(board);
+            item.value = values.value(state);
+            if item.ports.is_empty() {
+                continue;
+            }
             let Some(of_actions) = values.action_values(state) else {
                 continue;
             };
             let of_actions = of_actions.before(symmetry);
-            item.value = of_actions.value();
             for port in &mut item.ports {
                 port.value = port.actions.iter().find_map(|&action| of_actions.get(action));
                 port.is_best = of_actions.best().any(|action| port.actions.contains(&action));

@@ -88,7 +88,8 @@ impl Figure {
                 links.push(link(afterstate, None, successor, probability, takes_four));
             }
         }
-        let labels = ["state", "afterstates", "next states"];
+        let columns = items.iter().map(|item| item.column + 1).max().unwrap_or(0);
+        let labels = &["state", "afterstates", "next states"][..columns];
         Ok(Self {
             game: *game,
             title: format!("{game}: the state {board}"),
@@ -96,7 +97,7 @@ impl Figure {
                       them with these probabilities."
                 .to_owned(),
             axis: "",
-            columns: labels.map(|label| Column { label: label.to_owned() }).into(),
+            columns: labels.iter().map(|&label| Column { label: label.to_owned() }).collect(),
             items,
             links,
             is_small: true,

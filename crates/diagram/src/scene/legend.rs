@@ -4,7 +4,7 @@ use super::links::width;
 use super::measure::{self, AXIS, BAND, LINE, MARGIN, PORT, TITLE};
 use super::plan::Plan;
 use super::{Anchor, Area, Group, Shape, Subject, rectangle, text};
-use crate::figure::{Figure, Role, To};
+use crate::figure::{Figure, Link, Role, To};
 use crate::graph::Outcome;
 use crate::numbers::coordinate;
 
@@ -94,16 +94,16 @@ fn entries(figure: &Figure) -> Vec<(Sign, &'static str)> {
     add(ports().any(|port| !port.is_best && !port.is_taken), Sign::Port("port"), "other action");
     add(items.iter().any(|item| !item.blocked.is_empty()), Sign::Blocked, "not allowed");
     add(ports().next().is_some(), Sign::None, "(left, right, up, down)");
+    let by_tile = |link: &Link, four: bool| {
+        let is_state = |item: usize| items[item].role == Role::State;
+        link.takes_four == four && matches!(link.to, To::Item(item) if is_state(item))
+    };
     add(
-        links().any(|link| !link.takes_four && matches!(link.to, To::Item(_))),
+        links().any(|link| by_tile(link, false)),
         Sign::Line("", 0.45),
         "random 2 (the wider, the likelier)",
     );
-    add(
-        links().any(|link| link.takes_four && matches!(link.to, To::Item(_))),
-        Sign::Line(" four", 0.1),
-        "random 4",
-    );
+    add(links().any(|link| by_tile(link, true)), Sign::Line(" four", 0.1), "random 4");
     let stub = |outcome| links().any(|link| link.to == To::Stub(outcome));
     add(stub(Outcome::Win), Sign::Stub(Outcome::Win), "makes the target");
     add(stub(Outcome::Lose), Sign::Stub(Outcome::Lose), "no action left, with this probability");

@@ -52,7 +52,8 @@ impl Plan {
         let middles = layout::place(&net, &order, &heights, room);
         let bands = bands(figure, &net, &sizes);
         let right = bands.last().map_or(0.0, |band| band.x + band.width);
-        let width = (right + MARGIN + BAND / 2.0).max(560.0);
+        let title = 9.8 * figure.title().len() as f64 + 2.0 * MARGIN;
+        let width = (right + MARGIN + BAND / 2.0).max(title).max(560.0);
         let summary = measure::lines(figure.summary(), width - 2.0 * MARGIN);
         let axis = MARGIN + TITLE + summary.len() as f64 * LINE;
         let top = axis + AXIS + BAND;
