@@ -9,6 +9,7 @@ use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::{Board, Shape};
 
 use crate::errors::Error;
+use crate::export::ExportArgs;
 
 /// Solve small games of 2048 exactly, and pack, query and replay their optimal policies.
 #[derive(Debug, Parser)]
@@ -40,6 +41,8 @@ pub(crate) enum Verb {
     Play(PlayArgs),
     /// Tell what a solution or a policy holds
     Inspect(InspectArgs),
+    /// Draw a small game, or one state of any game, as a graph
+    Export(ExportArgs),
 }
 
 #[derive(Debug, Args)]
@@ -205,7 +208,7 @@ impl Cli {
         Self::try_parse().map_err(|error| match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.exit(),
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Error::Arguments(
-                "say what to do: solve, pack, query, play or inspect; mdp2048 --help tells more"
+                "say what to do: solve, pack, query, play, inspect or export; mdp2048 --help tells more"
                     .to_owned(),
             ),
             kind => Error::Arguments(one_line(kind, &error.render().to_string())),

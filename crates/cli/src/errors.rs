@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use mdp2048_diagram::{SingleError, TooLarge};
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError};
 use mdp2048_rules::{Board, Exponent, Shape};
@@ -57,6 +58,13 @@ pub(crate) enum Error {
         "no state has an occupancy of {0:e} or more, so the policy would be empty: lower the threshold (or --max-leave)"
     )]
     NothingKept(f64),
+    #[error(
+        "{} has more than {} states, too many to draw: draw one of them with --state, or a smaller game",
+        .0.game, .0.most
+    )]
+    TooLarge(#[from] TooLarge),
+    #[error(transparent)]
+    Undrawable(#[from] SingleError),
     /// Standard output cannot be written to.
     #[error("could not print the result: {}", reason(.0))]
     Print(io::Error),

@@ -6,6 +6,7 @@
 
 mod args;
 mod errors;
+mod export;
 mod file;
 mod inspect;
 mod machine;
@@ -41,5 +42,6 @@ fn run(cli: Cli) -> Result<(), Error> {
             Some(games) => report::print(json, &play::statistics(&args, games)?),
         },
         Verb::Inspect(args) => report::print(json, &inspect::run(&args)?),
+        Verb::Export(args) => report::print(json, &export::run(&args)?),
     }
 }

@@ -4,6 +4,7 @@
 
 mod bad_files;
 mod bad_input;
+mod export;
 mod inspect;
 mod pack;
 mod play;
