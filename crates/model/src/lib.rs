@@ -2,7 +2,8 @@
 //!
 //! This room knows chance (where random tiles fall), objectives, values and the seeded game. It is
 //! the plain, readable reference: [`PlainSolution`] solves any small game in a few dozen lines, and
-//! the fast solver is checked against it. It knows no files, no clock and no random device.
+//! the fast solver is checked against it. With the feature `exact`, `ExactSolution` does so in
+//! fractions. This room knows no files, no clock and no random device.
 //!
 //! ```
 //! use mdp2048_model::{Game, PlainSolution, Replay, Values};
@@ -17,6 +18,8 @@
 //! ```
 
 mod action_values;
+#[cfg(feature = "exact")]
+mod exact;
 mod game;
 mod interval;
 mod objective;
@@ -27,6 +30,8 @@ mod seeded;
 mod spawn;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
+#[cfg(feature = "exact")]
+pub use exact::{ExactError, ExactGame, ExactSolution, Fraction, MOST_EXACT_CELLS};
 pub use game::{Acted, Discount, Game, GameError, Probability, Status};
 pub use interval::{Mean, Proportion};
 pub use objective::{Objective, Rewards};

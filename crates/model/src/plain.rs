@@ -64,7 +64,7 @@ impl Values for PlainSolution {
 }
 
 /// The states that can be reached from a start, whatever the actions and random tiles.
-fn reachable(game: &Game) -> BTreeMap<TileSum, BTreeSet<CanonicalState>> {
+pub(crate) fn reachable(game: &Game) -> BTreeMap<TileSum, BTreeSet<CanonicalState>> {
     let mut open: BTreeMap<TileSum, BTreeSet<CanonicalState>> = BTreeMap::new();
     for start in game.starts() {
         open.entry(start.state.board().tile_sum()).or_default().insert(start.state);

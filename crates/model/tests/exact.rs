@@ -1,0 +1,66 @@
+//! The exact solver: fractions worked out elsewhere, and the plain solver against it.
+
+#![cfg(feature = "exact")]
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use mdp2048_model::{ExactError, ExactGame, ExactSolution, Fraction, Game, Objective};
+
+fn start(shape: &str, target: u32, discount: &str, spawn_four: &str) -> Result<String, ExactError> {
+    let (discount, spawn_four) = (discount.parse()?, spawn_four.parse()?);
+    let game = ExactGame::new(shape.parse().unwrap(), target, discount, spawn_four)?;
+    Ok(ExactSolution::solve(&game).start_value().to_string())
+}
+
+#[test]
+fn known_fractions() {
+    let check = |target, fraction: &str| {
+        assert_eq!(start("2x2", target, "1", "1/10").unwrap(), fraction);
+    };
+    check(8, "1");
+    check(16, "770009003/800000000");
+    check(32, "663098312572433/8000000000000000");
+}
+
+#[test]
+fn a_game_worked_by_hand() {
+    // With fours only, the start tiles of 2x2 to 8 stand beside each other (probability 2/3), and
+    // the first move wins; or they lie across, the first move lines them up, and the second wins.
+    assert_eq!(start("2x2", 8, "1", "1").unwrap(), "1");
+    assert_eq!(start("2x2", 8, "1/2", "1").unwrap(), "5/12");
+    assert_eq!(start("2x2", 8, "0.9", "1").unwrap(), "87/100");
+}
+
+#[test]
+fn games_out_of_range_are_refused() {
+    let check = |shape, target, discount, spawn_four, message: &str| {
+        assert_eq!(start(shape, target, discount, spawn_four).unwrap_err().to_string(), message);
+    };
+    check("3x3", 8, "1", "0.1", "exact fractions are for boards of at most 6 cells, not for 3x3");
+    check("2x2", 8, "0", "0.1", "discount 0 is out of range: it must be above 0 and at most 1");
+    check("2x2", 8, "3/2", "0.1", "discount 3/2 is out of range: it must be above 0 and at most 1");
+    check(
+        "2x2",
+        8,
+        "1",
+        "11/10",
+        "spawn probability 11/10 of a 4 is out of range: it must be from 0 to 1",
+    );
+    check(
+        "2x2",
+        32,
+        "1",
+        "0",
+        "32 cannot be reached on 2x2 when no 4 ever appears: the largest reachable tile is 16",
+    );
+    let score = Game::new("2x2".parse().unwrap(), Objective::Score, None, 1.0, 0.1).unwrap();
+    let message = "exact fractions are for the win objective, not for score";
+    assert_eq!(ExactGame::of(&score).unwrap_err().to_string(), message);
+}
+
+#[test]
+fn games_of_floats_are_read_as_decimals() {
+    let game = Game::new("2x3".parse().unwrap(), Objective::Win, Some(16), 0.99, 0.37).unwrap();
+    let (discount, spawn_four) = (Fraction::new(99, 100).unwrap(), Fraction::new(37, 100).unwrap());
+    let expected = ExactGame::new("2x3".parse().unwrap(), 16, discount, spawn_four);
+    assert_eq!(ExactGame::of(&game), expected);
+}

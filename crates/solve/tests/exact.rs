@@ -1,0 +1,78 @@
+//! The floating solvers agree with exact fractions.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use std::ops::ControlFlow;
+
+use mdp2048_model::{
+    ActionValues, ExactError, ExactGame, ExactSolution, Fraction, Game, Objective, PlainSolution,
+    Values,
+};
+use mdp2048_rules::{Action, Shape};
+use mdp2048_solve::{Options, Solution};
+use num_traits::ToPrimitive as _;
+
+fn assert_close(found: f64, exact: f64, what: impl Fn() -> String) {
+    let close = (found - exact).abs() <= 1e-12 * exact;
+    assert!(close, "{}: {found}, but exactly {exact}", what());
+}
+
+/// Compares V and Q of every state with the plain and the fast solver, and gives the states.
+fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<usize> {
+    let game = Game::new(shape, Objective::Win, Some(target), discount, spawn_four).ok()?;
+    let exact = ExactSolution::solve(&ExactGame::of(&game).unwrap());
+    let plain = PlainSolution::solve(&game);
+    let watch = &mut |_| ControlFlow::Continue(());
+    let fast = Solution::solve(&game, &Options::default(), watch).unwrap();
+    assert_eq!(exact.layers(), plain.layers(), "{game}");
+    assert_eq!(fast.states(), exact.layers().values().map(|states| states.len() as u64).sum());
+    let solvers: [&dyn Values; 2] = [&plain, &fast];
+    for &state in exact.layers().values().flatten() {
+        let value = exact.value(state).unwrap().to_f64().unwrap();
+        let actions = exact.action_values(state).unwrap();
+        let actions = ActionValues::new(actions.map(|value| value?.to_f64()));
+        for solver in solvers {
+            let what = || format!("{game}: {state}");
+            assert_close(solver.value(state).unwrap(), value, what);
+            let found = solver.action_values(state).unwrap();
+            for action in Action::ALL {
+                match (found.get(action), actions.get(action)) {
+                    (Some(found), Some(exact)) => assert_close(found, exact, what),
+                    (found, exact) => assert_eq!(found, exact, "{}", what()),
+                }
+            }
+        }
+    }
+    let start = exact.start_value().to_f64().unwrap();
+    for solver in solvers {
+        assert_close(solver.start_value(), start, || game.to_string());
+    }
+    Some(exact.layers().values().map(|states| states.len()).sum())
+}
+
+#[test]
+fn every_win_game_of_up_to_six_cells() {
+    let mut games = 0;
+    for shape in Shape::all().filter(|shape| shape.cells() <= 6) {
+        for target in (3..=7).map(|exponent| 1 << exponent) {
+            for spawn_four in [0.0, 0.1, 0.37, 1.0] {
+                games += usize::from(check(shape, target, 1.0, spawn_four).is_some());
+            }
+        }
+    }
+    // 2x2 to 32 and 2x3 and 3x2 to 128, except without fours.
+    assert_eq!(games, 4 * (3 + 5 + 5) - 3);
+}
+
+#[test]
+fn discounts_are_exact_too() {
+    assert_eq!(check(Shape::TWO_BY_TWO, 16, 0.99, 0.1), Some(35));
+    assert!(check("2x3".parse().unwrap(), 32, 0.9, 0.37).is_some());
+}
+
+#[test]
+fn games_of_too_many_digits_are_refused() {
+    let game = Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0, 1e-300).unwrap();
+    assert!(matches!(ExactGame::of(&game), Err(ExactError::Fraction(_))));
+    assert!(Fraction::shortest(1e-30).is_ok());
+}
