@@ -8,11 +8,11 @@ use mdp2048_rules::TileSum;
 use crate::bits::RankedBits;
 use crate::forward::{Reached, ReachedLayer};
 use crate::index::LayerIndex;
-use crate::lanes::Code;
+use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
-use crate::vectors::{Images, Next, Vectors};
+use crate::vectors::{Acts, Images, Vectors};
 
 /// A layer whose states have values.
 #[derive(Clone, Debug)]
@@ -25,10 +25,17 @@ pub(crate) struct ValuedLayer {
 
 impl ValuedLayer {
     /// The value of the board with this canonical code, if it is a state of the layer.
-    #[inline(always)]
     pub(crate) fn value(&self, patterns: &Patterns, code: u64) -> Option<f64> {
         let rank = self.states.rank(self.index.number(patterns, code))?;
         Some(self.values[rank])
+    }
+
+    /// The value of the board with this canonical code, or `lost` if it is no state of the layer.
+    #[inline(always)]
+    fn value_or(&self, patterns: &Patterns, code: u64, lost: f64) -> f64 {
+        let (below, is_state) = self.states.below(self.index.number(patterns, code));
+        let value = self.values.get(below).copied().unwrap_or(lost);
+        if is_state { value } else { lost }
     }
 }
 
@@ -41,6 +48,7 @@ pub(crate) type Above<'a> = [Option<&'a ValuedLayer>; 2];
 /// solves agree to the bit. Boards that are no state are lost.
 #[inline(always)]
 pub(crate) fn expectation<C: Code>(
+    width: impl Width,
     patterns: &Patterns,
     vectors: &Vectors<C>,
     above: Above<'_>,
@@ -49,11 +57,11 @@ pub(crate) fn expectation<C: Code>(
 ) -> f64 {
     let mut sum = 0.0;
     for cell in images.empty_cells() {
-        let codes = vectors.spawn(images, cell);
+        let codes = vectors.spawn(width, images, cell);
         for (tile, layer) in above.into_iter().enumerate() {
             if vectors.chances[tile] > 0.0 {
-                let value = layer.and_then(|layer| layer.value(patterns, codes[tile]));
-                sum += vectors.chances[tile] * value.unwrap_or(lost);
+                let value = layer.map_or(lost, |layer| layer.value_or(patterns, codes[tile], lost));
+                sum += vectors.chances[tile] * value;
             }
         }
     }
@@ -138,11 +146,12 @@ struct Expect<'a, C> {
 
 impl<C: Code> Work<(Range<usize>, &mut [f64])> for Expect<'_, C> {
     #[inline(always)]
-    fn run(&self, (range, out): (Range<usize>, &mut [f64])) {
+    fn run(&self, width: impl Width, (range, out): (Range<usize>, &mut [f64])) {
         let Self { patterns, vectors, above, lost, .. } = *self;
-        let members = self.index.members(patterns, self.afterstates.words(), range);
+        let members =
+            self.index.members(patterns, &self.afterstates.words()[range.clone()], range.start);
         for ((_, parts), out) in members.zip(out) {
-            *out = expectation(patterns, vectors, above, lost, &vectors.images(parts));
+            *out = expectation(width, patterns, vectors, above, lost, &vectors.images(parts));
         }
     }
 }
@@ -161,33 +170,37 @@ struct Choose<'a, C> {
 
 impl<C: Code> Choose<'_, C> {
     #[inline(always)]
-    fn worth(&self, next: Next, points: f64) -> f64 {
-        match next {
-            Next::Blocked => f64::NEG_INFINITY,
-            Next::Wins => self.rewards.winning(points),
-            Next::After(code) => {
-                let number = self.index.number(self.patterns, code);
-                let mean = self.afterstates.rank(number).map_or(0.0, |rank| self.expected[rank]);
-                self.rewards.going_on(points, mean)
-            }
+    fn worth<const ACTION: usize>(&self, width: impl Width, acts: &Acts, points: f64) -> f64 {
+        if !acts.allowed(ACTION) {
+            return f64::NEG_INFINITY;
         }
+        if acts.wins(ACTION) {
+            return self.rewards.winning(points);
+        }
+        let code = acts.code(width, self.vectors, ACTION);
+        let (rank, _) = self.afterstates.below(self.index.number(self.patterns, code));
+        self.rewards.going_on(points, self.expected[rank])
     }
 }
 
 impl<C: Code> Work<(Range<usize>, &mut [f64])> for Choose<'_, C> {
     #[inline(always)]
-    fn run(&self, (range, out): (Range<usize>, &mut [f64])) {
-        let members = self.index.members(self.patterns, self.states.words(), range);
+    fn run(&self, width: impl Width, (range, out): (Range<usize>, &mut [f64])) {
+        let members =
+            self.index.members(self.patterns, &self.states.words()[range.clone()], range.start);
         for ((_, parts), out) in members.zip(out) {
             let lines = self.vectors.lines(parts);
-            let [left, right, up, down] = self.vectors.act(&lines);
+            let acts = self.vectors.act(lines);
             let mut points = [0.0; 2];
             if self.rewards.each_point != 0.0 {
-                points = self.vectors.points(&lines);
+                points = self.vectors.points(lines);
             }
-            let across = self.worth(left, points[0]).max(self.worth(right, points[0]));
-            let along = self.worth(up, points[1]).max(self.worth(down, points[1]));
-            *out = across.max(along);
+            let [across, along] = points;
+            let (left, right) =
+                (self.worth::<0>(width, &acts, across), self.worth::<1>(width, &acts, across));
+            let (up, down) =
+                (self.worth::<2>(width, &acts, along), self.worth::<3>(width, &acts, along));
+            *out = left.max(right).max(up.max(down));
         }
     }
 }

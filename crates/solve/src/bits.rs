@@ -2,31 +2,39 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A set that several threads may add to.
+/// A set that numbers are added to, by several threads if it is shared.
 #[derive(Debug)]
-pub(crate) struct MarkedBits(Vec<AtomicU64>);
+pub(crate) struct MarkedBits {
+    words: Vec<AtomicU64>,
+    // Whether other threads add to it too. Alone, a plain write will do, and is much cheaper than
+    // a locked one.
+    shared: bool,
+}
 
 impl MarkedBits {
     /// An empty set of numbers below `len`.
-    pub(crate) fn new(len: u64) -> Self {
-        Self((0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    pub(crate) fn new(len: u64, shared: bool) -> Self {
+        Self { words: (0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(), shared }
     }
 
     /// Adds a number.
     #[inline(always)]
     pub(crate) fn mark(&self, number: u64) {
-        let word = &self.0[(number / 64) as usize];
+        let word = &self.words[(number / 64) as usize];
         let bit = 1 << (number % 64);
-        // Most marks repeat an earlier one, and a look is much cheaper than a locked write. The
-        // order of marks does not matter: the set is read only after all threads are joined.
-        if word.load(Ordering::Relaxed) & bit == 0 {
+        // The order of marks does not matter: the set is read only after all threads are joined.
+        let before = word.load(Ordering::Relaxed);
+        if !self.shared {
+            word.store(before | bit, Ordering::Relaxed);
+        } else if before & bit == 0 {
+            // Most marks repeat an earlier one, and a look is much cheaper than a locked write.
             word.fetch_or(bit, Ordering::Relaxed);
         }
     }
 
     /// The words, for reading.
     pub(crate) fn into_words(self) -> Vec<u64> {
-        self.0.into_iter().map(AtomicU64::into_inner).collect()
+        self.words.into_iter().map(AtomicU64::into_inner).collect()
     }
 }
 
@@ -68,13 +76,25 @@ impl RankedBits {
     }
 
     /// How many members are less than this member; `None` if it is none.
-    #[inline(always)]
     pub(crate) fn rank(&self, number: u64) -> Option<usize> {
+        if number / 64 >= self.words.len() as u64 {
+            return None;
+        }
+        let (below, is_member) = self.below(number);
+        is_member.then_some(below)
+    }
+
+    /// How many members are less than a number, and whether it is one.
+    ///
+    /// # Panics
+    /// If the number is beyond the last word.
+    #[inline(always)]
+    pub(crate) fn below(&self, number: u64) -> (usize, bool) {
         let at = (number / 64) as usize;
-        let word = *self.words.get(at)?;
+        let word = self.words[at];
         let bit = 1u64 << (number % 64);
-        (word & bit != 0)
-            .then(|| self.before[at] as usize + (word & (bit - 1)).count_ones() as usize)
+        let below = self.before[at] as usize + (word & (bit - 1)).count_ones() as usize;
+        (below, word & bit != 0)
     }
 }
 
@@ -84,17 +104,19 @@ mod tests {
 
     #[test]
     fn ranks_count_the_members_before() {
-        let marked = MarkedBits::new(200);
-        let members = [0, 1, 63, 64, 130, 199];
-        for number in members.into_iter().chain([63, 130]) {
-            marked.mark(number);
+        for shared in [false, true] {
+            let marked = MarkedBits::new(200, shared);
+            let members = [0, 1, 63, 64, 130, 199];
+            for number in members.into_iter().chain([63, 130]) {
+                marked.mark(number);
+            }
+            let bits = RankedBits::new(marked.into_words());
+            assert_eq!(bits.len(), 6);
+            for (rank, number) in members.into_iter().enumerate() {
+                assert_eq!(bits.rank(number), Some(rank));
+            }
+            assert_eq!(bits.rank(2), None);
+            assert_eq!(bits.rank(10_000), None);
         }
-        let bits = RankedBits::new(marked.into_words());
-        assert_eq!(bits.len(), 6);
-        for (rank, number) in members.into_iter().enumerate() {
-            assert_eq!(bits.rank(number), Some(rank));
-        }
-        assert_eq!(bits.rank(2), None);
-        assert_eq!(bits.rank(10_000), None);
     }
 }

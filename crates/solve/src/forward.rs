@@ -9,11 +9,11 @@ use mdp2048_rules::TileSum;
 
 use crate::bits::{MarkedBits, RankedBits};
 use crate::index::LayerIndex;
-use crate::lanes::Code;
+use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
-use crate::vectors::{Next, Vectors};
+use crate::vectors::{Acts, Vectors};
 
 /// A layer whose states and afterstates are known.
 pub(crate) struct ReachedLayer {
@@ -39,7 +39,7 @@ struct OpenLayer {
 impl OpenLayer {
     fn new(patterns: &Patterns, half_sum: usize) -> Self {
         let index = LayerIndex::new(patterns, half_sum);
-        let marked = MarkedBits::new(index.len());
+        let marked = MarkedBits::new(index.len(), parallel::shared());
         Self { index, marked }
     }
 }
@@ -110,21 +110,18 @@ fn close<C: Code>(
     marked: MarkedBits,
     lost: &mut u64,
 ) -> ReachedLayer {
-    let words = marked.into_words();
+    let mut words = marked.into_words();
     let work = Close {
         patterns,
         vectors,
-        words: &words,
-        playable: MarkedBits::new(index.len()),
-        afterstates: MarkedBits::new(index.len()),
-        lost: AtomicU64::new(0),
         index: &index,
+        afterstates: MarkedBits::new(index.len(), parallel::shared()),
+        lost: AtomicU64::new(0),
     };
-    parallel::run(parallel::ranges(words.len()), &work);
-    let Close { playable, afterstates, lost: lost_here, .. } = work;
-    *lost += lost_here.into_inner();
-    let (states, afterstates) = (RankedBits::new(playable.into_words()), afterstates.into_words());
-    ReachedLayer { index, states, afterstates }
+    parallel::run(parallel::parts(&mut words), &work);
+    *lost += work.lost.into_inner();
+    let afterstates = work.afterstates.into_words();
+    ReachedLayer { states: RankedBits::new(words), afterstates, index }
 }
 
 /// The work of [`close`].
@@ -132,30 +129,40 @@ struct Close<'a, C> {
     patterns: &'a Patterns,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
-    words: &'a [u64],
-    playable: MarkedBits,
     afterstates: MarkedBits,
     lost: AtomicU64,
 }
 
-impl<C: Code> Work<Range<usize>> for Close<'_, C> {
+impl<C: Code> Close<'_, C> {
+    /// Marks the afterstate of an action, if the game goes on with it.
     #[inline(always)]
-    fn run(&self, range: Range<usize>) {
-        let mut lost = 0;
-        for (number, parts) in self.index.members(self.patterns, self.words, range) {
-            let next = self.vectors.act(&self.vectors.lines(parts));
-            if next == [Next::Blocked; 4] {
-                lost += 1;
-                continue;
-            }
-            self.playable.mark(number);
-            for next in next {
-                if let Next::After(code) = next {
-                    self.afterstates.mark(self.index.number(self.patterns, code));
-                }
-            }
+    fn follow<const ACTION: usize>(&self, width: impl Width, acts: &Acts) {
+        if acts.goes_on(ACTION) {
+            let code = acts.code(width, self.vectors, ACTION);
+            self.afterstates.mark(self.index.number(self.patterns, code));
         }
-        self.lost.fetch_add(lost, Ordering::Relaxed);
+    }
+}
+
+impl<C: Code> Work<(usize, &mut [u64])> for Close<'_, C> {
+    #[inline(always)]
+    fn run(&self, width: impl Width, (first_word, words): (usize, &mut [u64])) {
+        let mut lost = Vec::new();
+        for (number, parts) in self.index.members(self.patterns, words, first_word) {
+            let acts = self.vectors.act(self.vectors.lines(parts));
+            if acts.lost() {
+                lost.push(number);
+            }
+            // Written out, as a loop would look each action up in tables.
+            self.follow::<0>(width, &acts);
+            self.follow::<1>(width, &acts);
+            self.follow::<2>(width, &acts);
+            self.follow::<3>(width, &acts);
+        }
+        for &number in &lost {
+            words[(number / 64) as usize - first_word] &= !(1 << (number % 64));
+        }
+        self.lost.fetch_add(lost.len() as u64, Ordering::Relaxed);
     }
 }
 
@@ -169,13 +176,15 @@ struct Spread<'a, C> {
 
 impl<C: Code> Work<Range<usize>> for Spread<'_, C> {
     #[inline(always)]
-    fn run(&self, range: Range<usize>) {
+    fn run(&self, width: impl Width, range: Range<usize>) {
         let Self { patterns, vectors, layer, open } = self;
         let by_tile = [&open[0], &open[1]];
-        for (_, parts) in layer.index.members(patterns, &layer.afterstates, range) {
+        for (_, parts) in
+            layer.index.members(patterns, &layer.afterstates[range.clone()], range.start)
+        {
             let images = vectors.images(parts);
             for cell in images.empty_cells() {
-                let codes = vectors.spawn(&images, cell);
+                let codes = vectors.spawn(width, &images, cell);
                 for tile in 0..2 {
                     if vectors.chances[tile] > 0.0 {
                         let above = by_tile[tile];

@@ -1,6 +1,5 @@
 //! The index of a layer: a bit number for every board that could have its tile sum.
 
-use std::ops::Range;
 use std::slice::Iter;
 
 use crate::patterns::Patterns;
@@ -42,31 +41,32 @@ impl LayerIndex {
     #[inline(always)]
     pub(crate) fn number(&self, patterns: &Patterns, code: u64) -> u64 {
         let (corner, rest) = patterns.locate(code);
-        self.bases[corner] + rest as u64
+        self.bases[usize::from(corner)] + rest as u64
     }
 
     /// The parts of the board with this canonical code, which must have the layer's tile sum.
     pub(crate) fn parts(&self, patterns: &Patterns, code: u64) -> Parts {
         let (corner, rank) = patterns.locate(code);
-        let rest = self.half_sum - patterns.corners[corner].half_sum;
+        let rest = self.half_sum - patterns.corners[usize::from(corner)].half_sum;
         let (high, low) = patterns.rest_halves(patterns.first_rest(rest) + rank);
         Parts { corner, high, low }
     }
 
-    /// The numbers and parts of the boards whose bits are set in a range of words, ascending.
+    /// The numbers and parts of the boards whose bits are set in some words of the layer, ascending;
+    /// `first_word` is the place of the first of these.
     #[inline(always)]
     pub(crate) fn members<'a>(
         &'a self,
         patterns: &'a Patterns,
         words: &'a [u64],
-        range: Range<usize>,
+        first_word: usize,
     ) -> Members<'a> {
-        let first = range.start as u64 * 64;
+        let first = first_word as u64 * 64;
         let corner = self.bases.partition_point(|&base| base <= first).saturating_sub(1);
         Members {
             index: self,
             patterns,
-            words: words[range].iter(),
+            words: words.iter(),
             word: 0,
             // Where the word before the first would stand.
             base: first.wrapping_sub(64),
@@ -108,7 +108,7 @@ impl Iterator for Members<'_> {
         }
         let place = number.wrapping_add(self.place_of_zero) as usize;
         let (high, low) = self.patterns.rest_halves(place);
-        Some((number, Parts { corner: self.corner, high, low }))
+        Some((number, Parts { corner: self.corner as u16, high, low }))
     }
 }
 

@@ -26,6 +26,7 @@ mod parallel;
 mod patterns;
 mod progress;
 mod solution;
+mod table;
 mod vectors;
 mod walk;
 

@@ -3,9 +3,8 @@
 
 use std::ops::Range;
 
-use pulp::{Arch, NullaryFnOnce};
-
 use crate::bits::RankedBits;
+use crate::lanes::{Plain, Width};
 
 /// Words of a layer that one task works on: enough to be worth a task, few enough that the
 /// threads end together.
@@ -14,6 +13,19 @@ const WORDS: usize = 256;
 /// The word ranges of a layer, one for each task.
 pub(crate) fn ranges(words: usize) -> Vec<Range<usize>> {
     (0..words).step_by(WORDS).map(|start| start..(start + WORDS).min(words)).collect()
+}
+
+/// The words of a layer in parts, one for each task, with the place of each part's first word.
+pub(crate) fn parts(words: &mut [u64]) -> Vec<(usize, &mut [u64])> {
+    words.chunks_mut(WORDS).enumerate().map(|(part, words)| (part * WORDS, words)).collect()
+}
+
+/// Whether tasks run on several threads.
+pub(crate) fn shared() -> bool {
+    #[cfg(feature = "threads")]
+    return rayon::current_num_threads() > 1;
+    #[cfg(not(feature = "threads"))]
+    false
 }
 
 /// The word ranges of a set with, for each, the part of `out` that belongs to its members.
@@ -38,23 +50,35 @@ pub(crate) fn ranges_with<'a, T>(
 /// A trait rather than a closure, so that `run` can be told to inline: only then is it compiled for
 /// the vector width that is chosen at run time.
 pub(crate) trait Work<T>: Sync {
-    /// Does one task. Implementations are `#[inline(always)]`.
-    fn run(&self, task: T);
+    /// Does one task with vectors of some width. Implementations are `#[inline(always)]`.
+    fn run(&self, width: impl Width, task: T);
 }
 
 /// A task with what to do with it.
+#[cfg(target_arch = "x86_64")]
 struct Task<'a, T, W> {
+    width: pulp::x86::V3,
     task: T,
     work: &'a W,
 }
 
-impl<T, W: Work<T>> NullaryFnOnce for Task<'_, T, W> {
+#[cfg(target_arch = "x86_64")]
+impl<T, W: Work<T>> pulp::NullaryFnOnce for Task<'_, T, W> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        self.work.run(self.task);
+        self.work.run(self.width, self.task);
     }
+}
+
+/// Does one task with the widest vectors that the processor has.
+fn run_one<T>(task: T, work: &impl Work<T>) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(width) = pulp::x86::V3::try_new() {
+        return width.vectorize(Task { width, task, work });
+    }
+    work.run(Plain, task);
 }
 
 /// Does every task, in no particular order.
@@ -62,10 +86,9 @@ impl<T, W: Work<T>> NullaryFnOnce for Task<'_, T, W> {
 /// The widest vectors are chosen at run time. They change speed only: integers are exact, and no
 /// sum of floating-point numbers is split over lanes or fused with a product.
 pub(crate) fn run<T: Send>(tasks: Vec<T>, work: &impl Work<T>) {
-    let arch = Arch::new();
-    let one = |task| arch.dispatch(Task { task, work });
+    let one = |task| run_one(task, work);
     #[cfg(feature = "threads")]
-    if tasks.len() > 1 && rayon::current_num_threads() > 1 {
+    if tasks.len() > 1 && shared() {
         use rayon::iter::{IntoParallelIterator, ParallelIterator};
         return tasks.into_par_iter().for_each(one);
     }

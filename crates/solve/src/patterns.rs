@@ -11,6 +11,7 @@ use mdp2048_model::Game;
 use mdp2048_rules::{Board, Shape, Symmetry};
 
 use crate::lanes::{Lanes, add, least};
+use crate::table::Table;
 
 /// The numbers of corner patterns and rests, and what the index of a layer needs of them.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub(crate) struct Patterns {
     /// The corner patterns that are least among their images, ascending.
     pub(crate) corners: Vec<Corner>,
     // By corner number: which of `corners` it is, if any.
-    ordinal: Vec<u16>,
+    ordinal: Table<u16>,
     // All rests by half sum, then by number: the high half above 16 bits of the low half.
     order: Vec<u32>,
     // By half sum: where its rests begin in `order`; one more at the end.
@@ -131,6 +132,7 @@ impl Patterns {
         }
         let code_bits = rest_bits + bits_for(base.pow(4));
         let base = base as u32;
+        let ordinal = Table::new(ordinal);
         Self { shape, base, rest_bits, code_bits, weights, corners, ordinal, order, starts, rank }
     }
 
@@ -149,17 +151,17 @@ impl Patterns {
 
     /// The numbers of the high and low half of a rest, by its place in the order.
     #[inline(always)]
-    pub(crate) fn rest_halves(&self, place: usize) -> (usize, usize) {
+    pub(crate) fn rest_halves(&self, place: usize) -> (u16, u16) {
         let packed = self.order[place];
-        ((packed >> 16) as usize, (packed & 0xffff) as usize)
+        ((packed >> 16) as u16, packed as u16)
     }
 
     /// The corner pattern's ordinal and the rest's rank of a canonical code.
     #[inline(always)]
-    pub(crate) fn locate(&self, code: u64) -> (usize, usize) {
-        let corner = self.ordinal[(code >> self.rest_bits) as usize];
+    pub(crate) fn locate(&self, code: u64) -> (u16, usize) {
+        let corner = self.ordinal[(code >> self.rest_bits) as u16];
         let rest = code & ((1 << self.rest_bits) - 1);
-        (usize::from(corner), self.rank[rest as usize] as usize)
+        (corner, self.rank[rest as usize] as usize)
     }
 
     /// The canonical code of a board, or `None` if it holds a tile that no state has.

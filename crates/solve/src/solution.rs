@@ -118,9 +118,9 @@ impl Solution {
         let vectors = self.vectors();
         for layer in &self.layers {
             let words = layer.states.words();
-            let members = layer.index.members(&self.patterns, words, 0..words.len());
+            let members = layer.index.members(&self.patterns, words, 0);
             for ((_, parts), &value) in members.zip(&layer.values) {
-                visit(vectors.board(&vectors.lines(parts)), value);
+                visit(vectors.board(vectors.lines(parts)), value);
             }
         }
     }

@@ -3,35 +3,94 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
-use crate::lanes::{Code, LANES, Lanes, add, least};
+use crate::lanes::{Code, LANES, Lanes, Width, add};
 use crate::patterns::{Cells, Patterns};
+use crate::table::Table;
 
-/// A place in the line tables for each line of a board: its rows from the top in the first four
-/// lanes, its columns from the left in the others. A lane without a line holds a place of an empty
-/// line.
-pub(crate) type Lines = Lanes<u32>;
+/// The patterns of a board's lines: of its rows from the top and its columns from the left.
+///
+/// A pattern is the line's tiles as digits of a number, the first cell least significant. It takes
+/// 16 bits, the first line's the lowest, so that the lines of a board are the sum of its parts'.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lines {
+    rows: u64,
+    columns: u64,
+}
+
+impl Lines {
+    #[inline(always)]
+    const fn plus(self, other: Self) -> Self {
+        Self { rows: self.rows + other.rows, columns: self.columns + other.columns }
+    }
+}
+
+/// The patterns of four parallel lines, of which those beyond the board are empty.
+#[inline(always)]
+fn patterns_of(lines: u64) -> [u16; 4] {
+    std::array::from_fn(|line| (lines >> (16 * line)) as u16)
+}
 
 /// A board by the numbers of its parts: the ordinal of its corners, the halves of its rest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parts {
-    pub(crate) corner: usize,
-    pub(crate) high: usize,
-    pub(crate) low: usize,
+    pub(crate) corner: u16,
+    pub(crate) high: u16,
+    pub(crate) low: u16,
 }
 
-/// What an action leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
-    /// The action changes nothing.
-    Blocked,
-    /// The target is made.
-    Wins,
-    /// The canonical code of the afterstate.
-    After(u64),
+/// What the actions on a board lead to, by [`Action::index`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Acts {
+    /// The canonical codes of the afterstates, of actions that go on; of others, the code of some
+    /// board of the same layer.
+    rows: [u16; 4],
+    columns: [u16; 4],
+    // The effects of the rows' slides in the low half, of the columns' in the high half.
+    effects: u8,
+}
+
+impl Acts {
+    #[inline(always)]
+    pub(crate) fn code<C: Code>(
+        &self,
+        width: impl Width,
+        vectors: &Vectors<C>,
+        action: usize,
+    ) -> u64 {
+        if action < 2 {
+            vectors.rows.slide(width, self.rows, action)
+        } else {
+            vectors.columns.slide(width, self.columns, action - 2)
+        }
+    }
+
+    /// Whether no action is allowed.
+    #[inline(always)]
+    pub(crate) const fn lost(&self) -> bool {
+        self.effects & ANY_CHANGES == 0
+    }
+
+    /// Whether an action is allowed.
+    #[inline(always)]
+    pub(crate) const fn allowed(&self, action: usize) -> bool {
+        self.effects & [1, 2, 1 << 4, 2 << 4][action] != 0
+    }
+
+    /// Whether an action, if it is allowed, makes the target.
+    #[inline(always)]
+    pub(crate) const fn wins(&self, action: usize) -> bool {
+        self.effects & [WINS, WINS, WINS << 4, WINS << 4][action] != 0
+    }
+
+    /// Whether an action is allowed and does not end the game.
+    #[inline(always)]
+    pub(crate) const fn goes_on(&self, action: usize) -> bool {
+        self.allowed(action) && !self.wins(action)
+    }
 }
 
 /// The codes of a board's images and its empty cells.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Images<C> {
     pub(crate) codes: Lanes<C>,
     /// A bit for each empty cell.
@@ -45,12 +104,8 @@ pub(crate) struct Vectors<C> {
     corners: Part<C>,
     high: Part<C>,
     low: Part<C>,
-    /// By place: what sliding the line does.
-    effects: Vec<u8>,
-    /// By place: the points of the merges when the line slides, towards either end.
-    points: Vec<u32>,
-    /// By place: what the line adds to the images when slid towards its first cell and its last.
-    slid: Vec<[Lanes<C>; 2]>,
+    rows: LineTables<C>,
+    columns: LineTables<C>,
     /// By cell: what a 2 and a 4 there add to the images.
     spawns: Vec<[Lanes<C>; 2]>,
     /// The probabilities of a 2 and a 4.
@@ -61,48 +116,52 @@ pub(crate) struct Vectors<C> {
 /// the target (towards both ends or neither: some pair merges either way).
 const CHANGES: [u8; 2] = [1, 2];
 const WINS: u8 = 4;
+const ANY_CHANGES: u8 = 0x33;
 
 /// What each pattern of some cells adds, by its number.
-#[derive(Default)]
 struct Part<C> {
-    images: Vec<Images<C>>,
-    lines: Vec<Lines>,
+    images: Table<Images<C>>,
+    lines: Table<Lines>,
 }
 
-/// How many places the tables have before those of each line.
-fn offsets(shape: Shape, base: u32) -> Lines {
-    let row = base.pow(shape.cols() as u32);
-    let column = base.pow(shape.rows() as u32);
-    let rows = shape.rows() as u32;
-    std::array::from_fn(|lane| match lane as u32 {
-        lane @ 0..4 => row * lane.min(rows - 1),
-        lane => row * rows + column * (lane - 4).min(shape.cols() as u32 - 1),
-    })
+/// What sliding does to parallel lines.
+struct LineTables<C> {
+    /// How many lines there are, 2 to 4.
+    count: usize,
+    /// By pattern: what sliding the line does.
+    effects: Table<u8>,
+    /// By pattern: the points of the merges when the line slides, towards either end.
+    points: Table<u32>,
+    /// By line and pattern: what the line adds to the images when slid towards its first cell and
+    /// its last.
+    slid: [Table<[Lanes<C>; 2]>; 4],
 }
 
 impl<C: Code> Vectors<C> {
     pub(crate) fn new(game: &Game, patterns: &Patterns) -> Self {
         let (shape, base) = (patterns.shape(), patterns.base());
         let cells = Cells::of(shape);
-        let part = |cells: &[usize], offsets: Lines| part(patterns, cells, offsets);
-        let all_corners = part(&cells.corners, offsets(shape, base));
-        let mut corners = Part::default();
-        for corner in &patterns.corners {
-            corners.images.push(all_corners.images[corner.number as usize]);
-            corners.lines.push(all_corners.lines[corner.number as usize]);
-        }
-        let Slides { effects, points, slid } = Slides::new(game, patterns);
+        let corners = part(patterns, &cells.corners);
+        let numbers = || patterns.corners.iter().map(|corner| corner.number as u16);
+        let corners = Part {
+            images: Table::new(numbers().map(|number| corners.images[number])),
+            lines: Table::new(numbers().map(|number| corners.lines[number])),
+        };
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let row_cells: Vec<Vec<usize>> =
+            (0..rows).map(|r| (0..cols).map(|c| r * cols + c).collect()).collect();
+        let column_cells: Vec<Vec<usize>> =
+            (0..cols).map(|c| (0..rows).map(|r| r * cols + c).collect()).collect();
         let times = |weights: &Lanes<u64>, exponent| weights.map(|w| C::narrow(w * exponent));
         let four = game.spawn_four().get();
         Self {
             shape,
             base,
             corners,
-            high: part(&cells.high, [0; LANES]),
-            low: part(&cells.low, [0; LANES]),
-            effects,
-            points,
-            slid,
+            high: part(patterns, &cells.high),
+            low: part(patterns, &cells.low),
+            rows: LineTables::new(game, patterns, &row_cells),
+            columns: LineTables::new(game, patterns, &column_cells),
             spawns: patterns.weights.iter().map(|w| [times(w, 1), times(w, 2)]).collect(),
             chances: [1.0 - four, four],
         }
@@ -110,8 +169,8 @@ impl<C: Code> Vectors<C> {
 
     #[inline(always)]
     pub(crate) fn lines(&self, parts: Parts) -> Lines {
-        let corner = &self.corners.lines[parts.corner];
-        add(&add(corner, &self.high.lines[parts.high]), &self.low.lines[parts.low])
+        let corner = self.corners.lines[parts.corner];
+        corner.plus(self.high.lines[parts.high]).plus(self.low.lines[parts.low])
     }
 
     #[inline(always)]
@@ -124,72 +183,95 @@ impl<C: Code> Vectors<C> {
         }
     }
 
-    /// What each action does on the board with these lines, by [`Action::index`].
+    /// What each action does on the board with these lines.
     #[inline(always)]
-    pub(crate) fn act(&self, lines: &Lines) -> [Next; 4] {
-        let (rows, columns) = (self.shape.rows(), self.shape.cols());
-        let [left, right] = self.act_along([lines[0], lines[1], lines[2], lines[3]], rows);
-        let [up, down] = self.act_along([lines[4], lines[5], lines[6], lines[7]], columns);
-        [left, right, up, down]
-    }
-
-    /// What sliding parallel lines does, towards their first cells and their last.
-    #[inline(always)]
-    fn act_along(&self, lines: [u32; 4], count: usize) -> [Next; 2] {
-        let effect = |line: usize| self.effects[lines[line] as usize];
-        let effects = effect(0) | effect(1) | effect(2) | effect(3);
-        [self.act_towards(0, effects, lines, count), self.act_towards(1, effects, lines, count)]
-    }
-
-    /// What sliding parallel lines towards one end does, given all their effects.
-    #[inline(always)]
-    fn act_towards(&self, end: usize, effects: u8, lines: [u32; 4], count: usize) -> Next {
-        if effects & CHANGES[end] == 0 {
-            return Next::Blocked;
-        }
-        if effects & WINS != 0 {
-            return Next::Wins;
-        }
-        let slid = |line: usize| &self.slid[lines[line] as usize][end];
-        let mut images = add(slid(0), slid(1));
-        if count > 2 {
-            images = add(&images, slid(2));
-        }
-        if count > 3 {
-            images = add(&images, slid(3));
-        }
-        Next::After(least(&images).widen())
+    pub(crate) fn act(&self, lines: Lines) -> Acts {
+        let rows = patterns_of(lines.rows);
+        let columns = patterns_of(lines.columns);
+        let effects = self.rows.effects(rows) | self.columns.effects(columns) << 4;
+        Acts { rows, columns, effects }
     }
 
     /// The points of sliding along the rows, and along the columns.
     #[inline(always)]
-    pub(crate) fn points(&self, lines: &Lines) -> [f64; 2] {
-        let points = |line: usize| self.points[lines[line] as usize];
-        let along_rows = points(0) + points(1) + points(2) + points(3);
-        let along_columns = points(4) + points(5) + points(6) + points(7);
-        [f64::from(along_rows), f64::from(along_columns)]
+    pub(crate) fn points(&self, lines: Lines) -> [f64; 2] {
+        [self.rows.points(lines.rows), self.columns.points(lines.columns)]
     }
 
     /// The canonical codes after a 2 and a 4 on an empty cell.
     #[inline(always)]
-    pub(crate) fn spawn(&self, images: &Images<C>, cell: usize) -> [u64; 2] {
+    pub(crate) fn spawn(&self, width: impl Width, images: &Images<C>, cell: usize) -> [u64; 2] {
         let [two, four] = &self.spawns[cell];
-        [least(&add(&images.codes, two)).widen(), least(&add(&images.codes, four)).widen()]
+        [two, four].map(|spawn| C::least(width, &add(&images.codes, spawn)).widen())
     }
 
     /// The board with these lines.
-    pub(crate) fn board(&self, lines: &Lines) -> Board {
-        let offsets = offsets(self.shape, self.base);
+    pub(crate) fn board(&self, lines: Lines) -> Board {
         let mut board = Board::empty(self.shape);
-        for row in 0..self.shape.rows() {
-            let mut pattern = lines[row] - offsets[row];
-            for col in 0..self.shape.cols() {
-                let tile = Exponent::new((pattern % self.base) as u8).unwrap_or_default();
-                board = board.with(row * self.shape.cols() + col, tile);
-                pattern /= self.base;
+        let cols = self.shape.cols();
+        for (row, mut pattern) in patterns_of(lines.rows).into_iter().enumerate() {
+            for cell in row * cols..((row + 1) * cols).min(self.shape.cells()) {
+                let digit = (u32::from(pattern) % self.base) as u8;
+                board = board.with(cell, Exponent::new(digit).unwrap_or_default());
+                pattern = (u32::from(pattern) / self.base) as u16;
             }
         }
         board
+    }
+}
+
+impl<C: Code> LineTables<C> {
+    /// The tables of lines that consist of these cells.
+    fn new(game: &Game, patterns: &Patterns, lines: &[Vec<usize>]) -> Self {
+        let slides = slid_lines(game, lines[0].len());
+        let slid = |cells: &Vec<usize>| {
+            Table::new(slides.iter().map(|slide| {
+                [0, 1].map(|end| {
+                    let tiles = slide.results[end].iter().zip(cells);
+                    let sum = tiles.fold([0; LANES], |sum, (&exponent, &cell)| {
+                        let weights = &patterns.weights[cell];
+                        add(&sum, &weights.map(|weight| weight * u64::from(exponent)))
+                    });
+                    sum.map(C::narrow)
+                })
+            }))
+        };
+        Self {
+            count: lines.len(),
+            effects: Table::new(slides.iter().map(|slide| slide.effects)),
+            points: Table::new(slides.iter().map(|slide| slide.points)),
+            slid: std::array::from_fn(|line| match lines.get(line) {
+                Some(cells) => slid(cells),
+                None => Table::new([]),
+            }),
+        }
+    }
+
+    /// What sliding the lines does, all taken together.
+    #[inline(always)]
+    fn effects(&self, lines: [u16; 4]) -> u8 {
+        let effect = |line: usize| self.effects[lines[line]];
+        effect(0) | effect(1) | effect(2) | effect(3)
+    }
+
+    /// The canonical code after sliding the lines towards their first cells (0) or their last (1).
+    #[inline(always)]
+    fn slide(&self, width: impl Width, lines: [u16; 4], end: usize) -> u64 {
+        let slid = |line: usize| &self.slid[line][lines[line]][end];
+        let mut images = add(slid(0), slid(1));
+        if self.count > 2 {
+            images = add(&images, slid(2));
+        }
+        if self.count > 3 {
+            images = add(&images, slid(3));
+        }
+        C::least(width, &images).widen()
+    }
+
+    #[inline(always)]
+    fn points(&self, lines: u64) -> f64 {
+        let points = patterns_of(lines).into_iter().map(|line| self.points[line]);
+        f64::from(points.sum::<u32>())
     }
 }
 
@@ -218,23 +300,20 @@ impl Iterator for EmptyCells {
     }
 }
 
-/// What each pattern of some cells adds; the first cell is the most significant. `offsets` is
-/// added to all lines.
-fn part<C: Code>(patterns: &Patterns, cells: &[usize], offsets: Lines) -> Part<C> {
-    let (shape, base) = (patterns.shape(), patterns.base());
+/// What each pattern of some cells adds; the first cell is the most significant.
+fn part<C: Code>(patterns: &Patterns, cells: &[usize]) -> Part<C> {
+    let (shape, base) = (patterns.shape(), u64::from(patterns.base()));
     let mut images = vec![Images { codes: [0u64; LANES], empty: 0 }];
-    let mut lines = vec![offsets];
+    let mut lines = vec![Lines::default()];
     for &cell in cells {
         let (r, c) = (cell / shape.cols(), cell % shape.cols());
-        let mut line_weights = [0; LANES];
-        line_weights[r] = base.pow(c as u32);
-        line_weights[4 + c] = base.pow(r as u32);
+        let (row, column) = (base.pow(c as u32) << (16 * r), base.pow(r as u32) << (16 * c));
         let weights = &patterns.weights[cell];
         images = images
             .iter()
             .flat_map(|images| {
                 (0..base).map(move |exponent| Images {
-                    codes: add(&images.codes, &weights.map(|w| w * u64::from(exponent))),
+                    codes: add(&images.codes, &weights.map(|w| w * exponent)),
                     empty: images.empty | u16::from(exponent == 0) << cell,
                 })
             })
@@ -242,48 +321,15 @@ fn part<C: Code>(patterns: &Patterns, cells: &[usize], offsets: Lines) -> Part<C
         lines = lines
             .iter()
             .flat_map(|lines| {
-                (0..base).map(move |exponent| add(lines, &line_weights.map(|w| w * exponent)))
+                (0..base).map(move |exponent| {
+                    lines.plus(Lines { rows: row * exponent, columns: column * exponent })
+                })
             })
             .collect();
     }
     let narrow =
         |images: &Images<u64>| Images { codes: images.codes.map(C::narrow), empty: images.empty };
-    Part { images: images.iter().map(narrow).collect(), lines }
-}
-
-/// The tables of sliding every pattern of every line, by place.
-struct Slides<C> {
-    effects: Vec<u8>,
-    points: Vec<u32>,
-    slid: Vec<[Lanes<C>; 2]>,
-}
-
-impl<C: Code> Slides<C> {
-    fn new(game: &Game, patterns: &Patterns) -> Self {
-        let shape = game.shape();
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let row_slides = slid_lines(game, cols);
-        let column_slides = slid_lines(game, rows);
-        let rows_then_columns = (0..rows)
-            .map(|r| (&row_slides, (0..cols).map(|c| r * cols + c).collect::<Vec<_>>()))
-            .chain((0..cols).map(|c| (&column_slides, (0..rows).map(|r| r * cols + c).collect())));
-        let mut tables = Self { effects: Vec::new(), points: Vec::new(), slid: Vec::new() };
-        for (slides, cells) in rows_then_columns {
-            for slide in slides {
-                tables.effects.push(slide.effects);
-                tables.points.push(slide.points);
-                tables.slid.push([0, 1].map(|end| {
-                    let tiles = slide.results[end].iter().zip(&cells);
-                    let sum = tiles.fold([0; LANES], |sum, (&exponent, &cell)| {
-                        let weights = &patterns.weights[cell];
-                        add(&sum, &weights.map(|weight| weight * u64::from(exponent)))
-                    });
-                    sum.map(C::narrow)
-                }));
-            }
-        }
-        tables
-    }
+    Part { images: Table::new(images.iter().map(narrow)), lines: Table::new(lines) }
 }
 
 /// A line slid towards its first cell and its last.
@@ -317,7 +363,9 @@ fn slid_lines(game: &Game, length: usize) -> Vec<SlidLine> {
                 }
             }
             let results = slides.map(|slide| {
-                let line = slide.map_or(board, |slide| slide.after.board());
+                // A target tile has no digit, and what follows it does not matter.
+                let goes_on = slide.filter(|_| effects & WINS == 0);
+                let line = goes_on.map_or(board, |slide| slide.after.board());
                 line.tiles().take(length).map(Exponent::get).collect()
             });
             // Equal tiles in a row merge in pairs, as many from either end.

@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 
 use mdp2048_model::{ActionValues, Values};
-use mdp2048_rules::{Board, CanonicalState};
+use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::Solution;
 use crate::backward::{Above, ValuedLayer, expectation};
+use crate::lanes::Plain;
 use crate::progress::SolveError;
-use crate::vectors::{Images, Lines, Next, Vectors};
+use crate::vectors::{Images, Lines, Vectors};
 
 /// A state that a walk keeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,24 +144,24 @@ impl Solution {
                 at.map(|at| std::mem::take(self.flow_of(&mut flows, at))).unwrap_or_default()
             });
             let words = layer.states.words();
-            let members = layer.index.members(patterns, words, 0..words.len());
+            let members = layer.index.members(patterns, words, 0);
             for ((_, parts), occupancy) in members.zip(flow) {
                 if occupancy < threshold {
                     totals.leave_probability += occupancy;
                     continue;
                 }
                 let lines = vectors.lines(parts);
-                keep(vectors.board(&lines), occupancy);
+                keep(vectors.board(lines), occupancy);
                 totals.visits += occupancy;
                 let least_kept = totals.least_kept.get_or_insert(occupancy);
                 *least_kept = least_kept.min(occupancy);
                 if occupancy == 0.0 {
                     continue;
                 }
-                let Some(after) = self.chosen(&vectors, layer, above, &lines) else { continue };
+                let Some(after) = self.chosen(&vectors, layer, above, lines) else { continue };
                 let share = occupancy / f64::from(after.empty.count_ones());
                 for cell in after.empty_cells() {
-                    let codes = vectors.spawn(&after, cell);
+                    let codes = vectors.spawn(Plain, &after, cell);
                     for (tile, layer) in above.into_iter().enumerate() {
                         let rank = layer.and_then(|layer| {
                             layer.states.rank(layer.index.number(patterns, codes[tile]))
@@ -197,38 +198,37 @@ impl Solution {
         vectors: &Vectors<u64>,
         layer: &ValuedLayer,
         above: Above<'_>,
-        lines: &Lines,
+        lines: Lines,
     ) -> Option<Images<u64>> {
-        let next = vectors.act(lines);
-        let after = |code| vectors.images(layer.index.parts(&self.patterns, code));
-        let rewards = &self.rewards;
-        let worth = |next, points| match next {
-            Next::Blocked => None,
-            Next::Wins => Some(rewards.winning(points)),
-            Next::After(code) => {
-                let mean = expectation(&self.patterns, vectors, above, rewards.lost, &after(code));
-                Some(rewards.going_on(points, mean))
-            }
+        let acts = vectors.act(lines);
+        let after = |action| {
+            vectors.images(layer.index.parts(&self.patterns, acts.code(Plain, vectors, action)))
         };
-        let [left, right, up, down] = next;
-        let [along_rows, along_columns] = vectors.points(lines);
-        let values = ActionValues::new([
-            worth(left, along_rows),
-            worth(right, along_rows),
-            worth(up, along_columns),
-            worth(down, along_columns),
-        ]);
+        let rewards = &self.rewards;
+        let [across, along] = vectors.points(lines);
+        let points = [across, across, along, along];
+        let worth = |action: usize| {
+            if acts.wins(action) {
+                return rewards.winning(points[action]);
+            }
+            let images = after(action);
+            let mean = expectation(Plain, &self.patterns, vectors, above, rewards.lost, &images);
+            rewards.going_on(points[action], mean)
+        };
+        let values = ActionValues::new(std::array::from_fn(|action| {
+            acts.allowed(action).then(|| worth(action))
+        }));
         let mut best = values.best();
         let mut choice = best.next()?;
-        if best.any(|other| next[other.index()] != next[choice.index()]) {
+        let end = |action: Action| {
+            acts.goes_on(action.index()).then(|| acts.code(Plain, vectors, action.index()))
+        };
+        if best.any(|other| end(other) != end(choice)) {
             // Equally good actions lead to different afterstates: the first one in the canonical
             // frame is taken, so look at the state in that frame.
             let (_, symmetry) = CanonicalState::of(vectors.board(lines));
             choice = symmetry.inverse().action(values.before(symmetry.inverse()).choice()?);
         }
-        match next[choice.index()] {
-            Next::After(code) => Some(after(code)),
-            Next::Blocked | Next::Wins => None,
-        }
+        acts.goes_on(choice.index()).then(|| after(choice.index()))
     }
 }
