@@ -87,6 +87,7 @@ const fn name(phase: Phase) -> &'static str {
     match phase {
         Phase::Reaching => "finding states",
         Phase::Valuing => "valuing states",
+        Phase::Verifying => "checking states",
     }
 }
 

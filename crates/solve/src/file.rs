@@ -258,24 +258,27 @@ impl<R: Read + Seek> SolutionReader<R> {
         self.read_layers(|layer| (sum.get()..=sum.get() + 4).contains(&layer.get()))
     }
 
-    fn read_layers(&mut self, wanted: impl Fn(TileSum) -> bool) -> Result<Solution, FileError> {
-        let game = self.header.game;
-        // The bitmaps of a game number at least as many boards as the tables have entries; a file
-        // that is much shorter than the tables it asks for is not a solution.
-        if rest_patterns(&game).saturating_mul(8) / 64 > self.length.max(1 << 20) {
+    /// Checks that the file may ask for tables of the size of its game.
+    ///
+    /// The bitmaps of a game number at least as many boards as the tables have entries; a file that
+    /// is much shorter than the tables it asks for is not a solution.
+    pub(crate) fn check_size(&self) -> Result<(), FileError> {
+        if rest_patterns(&self.header.game).saturating_mul(8) / 64 > self.length.max(1 << 20) {
             return Err(FileError::Malformed("it is too short for the game it names"));
         }
+        Ok(())
+    }
+
+    fn read_layers(&mut self, wanted: impl Fn(TileSum) -> bool) -> Result<Solution, FileError> {
+        let game = self.header.game;
+        self.check_size()?;
         let patterns = Patterns::new(&game);
         let mut layers = Vec::new();
-        let mut offset = self.start;
-        for record in self.header.layers.clone() {
-            let bytes = record.bytes().unwrap_or(0);
+        for (at, record) in self.header.layers.clone().into_iter().enumerate() {
             let sum = TileSum::new(record.half_sum.saturating_mul(2));
             if wanted(sum) {
-                self.file.seek(SeekFrom::Start(offset))?;
-                layers.push(self.read_layer(&patterns, record, bytes)?);
+                layers.push(self.read_layer(&patterns, at)?);
             }
-            offset += bytes;
         }
         Ok(Solution {
             game,
@@ -288,31 +291,51 @@ impl<R: Read + Seek> SolutionReader<R> {
         })
     }
 
-    fn read_layer(
-        &mut self,
-        patterns: &Patterns,
-        record: LayerRecord,
-        bytes: u64,
-    ) -> Result<ValuedLayer, FileError> {
-        let index = LayerIndex::new(patterns, record.half_sum as usize);
-        if record.words != index.len().div_ceil(64) {
+    fn read_layer(&mut self, patterns: &Patterns, at: usize) -> Result<ValuedLayer, FileError> {
+        let RawLayer { half_sum, words, values } = self.read_raw(at)?;
+        let index = LayerIndex::new(patterns, half_sum);
+        let beyond = index.len() % 64;
+        let last = words.last().copied().unwrap_or(0);
+        if words.len() as u64 != index.len().div_ceil(64) || (beyond != 0 && last >> beyond != 0) {
             return Err(FileError::Malformed("a layer has not the bits of its tile sum"));
         }
+        Ok(ValuedLayer { index, states: RankedBits::new(words), values })
+    }
+
+    /// Half the tile sums of the layers, ascending.
+    pub(crate) fn half_sums(&self) -> impl Iterator<Item = usize> {
+        self.header.layers.iter().map(|layer| layer.half_sum as usize)
+    }
+
+    /// Reads a layer, by its place in the file, as it stands there.
+    pub(crate) fn read_raw(&mut self, at: usize) -> Result<RawLayer, FileError> {
+        let (before, rest) = self.header.layers.split_at(at);
+        let record = rest[0];
         // The header was checked to account for just the bytes of the file.
+        let length = |layer: &LayerRecord| layer.bytes().unwrap_or(0);
+        let (start, bytes) = (before.iter().map(length).sum::<u64>(), length(&record));
+        self.file.seek(SeekFrom::Start(self.start + start))?;
         let mut buffer = Vec::with_capacity(bytes as usize);
         self.file.by_ref().take(bytes).read_to_end(&mut buffer)?;
         if crc32fast::hash(&buffer) != record.checksum || buffer.len() as u64 != bytes {
-            return Err(FileError::Checksum(format!("layer {}", 2 * record.half_sum)));
+            return Err(FileError::Checksum(format!("layer {}", 2 * u64::from(record.half_sum))));
         }
         let (chunks, _) = buffer.as_chunks();
         let mut words = chunks.iter().map(|&chunk| u64::from_le_bytes(chunk));
-        let states = RankedBits::new(words.by_ref().take(record.words as usize).collect());
-        let beyond = index.len() % 64;
-        let last = states.words().last().copied().unwrap_or(0);
-        if states.len() != record.states || (beyond != 0 && last >> beyond != 0) {
+        let bitmap: Vec<u64> = words.by_ref().take(record.words as usize).collect();
+        if bitmap.iter().map(|word| u64::from(word.count_ones())).sum::<u64>() != record.states {
             return Err(FileError::Malformed("a layer has not the states it says it has"));
         }
         let values = words.map(f64::from_bits).collect();
-        Ok(ValuedLayer { index, states, values })
+        Ok(RawLayer { half_sum: record.half_sum as usize, words: bitmap, values })
     }
+}
+
+/// A layer as it stands in the file, whole and with a value for each bit.
+#[derive(Debug)]
+pub(crate) struct RawLayer {
+    pub(crate) half_sum: usize,
+    pub(crate) words: Vec<u64>,
+    /// In the order of the set bits.
+    pub(crate) values: Vec<f64>,
 }

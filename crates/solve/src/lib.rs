@@ -28,9 +28,11 @@ mod progress;
 mod solution;
 mod table;
 mod vectors;
+mod verify;
 mod walk;
 
 pub use file::{FileError, SOLUTION_VERSION, SolutionHeader, SolutionReader};
 pub use progress::{Options, Phase, Progress, SolveError};
 pub use solution::{LayerSummary, Solution};
+pub use verify::{Fault, Verification, VerifyError, verify};
 pub use walk::{Kept, Walk};

@@ -14,13 +14,15 @@ pub struct Options {
     pub memory_limit: Option<u64>,
 }
 
-/// The passes of a solve.
+/// The passes of a solve, and that of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// From the start states up: which states can be reached.
     Reaching,
     /// From the highest layer down: what each state is worth.
     Valuing,
+    /// From the highest layer of a solution file down: whether each state's value is right.
+    Verifying,
 }
 
 /// How far a solve has come; reported after each layer.

@@ -1,0 +1,307 @@
+//! Verification: what the solver writes is found right, and whatever is changed is found.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Game, Objective, Values as _};
+use mdp2048_rules::{CanonicalState, Shape};
+use mdp2048_solve::{
+    Fault, FileError, Options, Phase, Solution, SolutionReader, Verification, VerifyError, verify,
+};
+use serde::{Deserialize, Serialize};
+
+fn solve(game: &Game) -> Solution {
+    Solution::solve(game, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn bytes(solution: &Solution) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    solution.write(&mut bytes).unwrap();
+    bytes
+}
+
+fn verified(bytes: &[u8]) -> Result<Verification, VerifyError> {
+    let mut reader = SolutionReader::open(Cursor::new(bytes)).unwrap();
+    verify(&mut reader, Some(2), &mut |_| ControlFlow::Continue(()))
+}
+
+/// A solution file taken apart, as FORMAT.md describes it.
+#[derive(Clone)]
+struct Parts {
+    header: Header,
+    layers: Vec<Layer>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Header {
+    game: Game,
+    states: u64,
+    lost: u64,
+    start_value: f64,
+    layers: Vec<Record>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Record {
+    half_sum: u32,
+    states: u64,
+    words: u64,
+    checksum: u32,
+}
+
+#[derive(Clone)]
+struct Layer {
+    words: Vec<u64>,
+    values: Vec<f64>,
+}
+
+impl Parts {
+    fn of(solution: &Solution) -> Self {
+        let bytes = bytes(solution);
+        let (header, mut rest): (Header, _) = postcard::take_from_bytes(&bytes[18..]).unwrap();
+        let mut take = |count: u64| -> Vec<u64> {
+            let (words, after) = rest.split_at(count as usize * 8);
+            rest = after;
+            words.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect()
+        };
+        let layers = header.layers.iter().map(|record| Layer {
+            words: take(record.words),
+            values: take(record.states).into_iter().map(f64::from_bits).collect(),
+        });
+        Self { layers: layers.collect(), header }
+    }
+
+    /// The file with these parts, its counts and checksums made to match.
+    fn bytes(mut self) -> Vec<u8> {
+        let mut body = Vec::new();
+        for (record, layer) in self.header.layers.iter_mut().zip(&self.layers) {
+            let values = layer.values.iter().map(|value| value.to_bits());
+            let words = layer.words.iter().copied().chain(values);
+            let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+            record.states = layer.values.len() as u64;
+            record.checksum = crc32fast::hash(&bytes);
+            body.extend(bytes);
+        }
+        self.header.states = self.layers.iter().map(|layer| layer.values.len() as u64).sum();
+        let header = postcard::to_allocvec(&self.header).unwrap();
+        let mut bytes = b"MDP2048S\x01\x00".to_vec();
+        bytes.extend((header.len() as u32).to_le_bytes());
+        bytes.extend(crc32fast::hash(&header).to_le_bytes());
+        bytes.extend(header);
+        bytes.extend(body);
+        bytes
+    }
+
+    fn verified(self) -> Verification {
+        verified(&self.bytes()).unwrap()
+    }
+}
+
+impl Layer {
+    fn has(&self, bit: usize) -> bool {
+        self.words[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// Where the value of a bit stands, or would stand.
+    fn rank(&self, bit: usize) -> usize {
+        (0..bit).filter(|&bit| self.has(bit)).count()
+    }
+
+    fn add(&mut self, bit: usize) {
+        self.values.insert(self.rank(bit), 0.5);
+        self.words[bit / 64] |= 1 << (bit % 64);
+    }
+
+    fn remove(&mut self, bit: usize) {
+        self.values.remove(self.rank(bit));
+        self.words[bit / 64] &= !(1 << (bit % 64));
+    }
+}
+
+fn reach(shape: &str, target: u32) -> Game {
+    Game::reach(shape.parse().unwrap(), target).unwrap()
+}
+
+fn check_sound(game: &Game) {
+    let solution = solve(game);
+    let found = verified(&bytes(&solution)).unwrap();
+    assert!(found.is_sound(), "{game}: {:?}", found.faults);
+    assert_eq!((found.states, found.lost), (solution.states(), solution.lost()), "{game}");
+    assert_eq!(found.start_value, solution.start_value(), "{game}");
+    assert!(found.max_relative_residual <= 1e-14, "{game}: {found:?}");
+}
+
+#[test]
+fn every_objective_is_found_right() {
+    for shape in Shape::all().filter(|shape| shape.cells() <= 6) {
+        for objective in Objective::ALL {
+            for spawn_four in [0.0, 0.1, 0.37, 1.0] {
+                for target in [None, Some(8), Some(16), Some(32), Some(64), Some(128)] {
+                    let game = Game::new(shape, objective, target, 1.0, spawn_four);
+                    game.iter().for_each(check_sound);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn larger_boards_are_found_right() {
+    for (shape, target) in [("2x4", 32), ("4x2", 32), ("3x3", 32), ("3x4", 8), ("4x3", 8)] {
+        check_sound(&reach(shape, target));
+    }
+    let shape = Shape::THREE_BY_THREE;
+    for objective in Objective::ALL {
+        check_sound(&Game::new(shape, objective, Some(16), 1.0, 0.1).unwrap());
+    }
+    check_sound(&Game::new(shape, Objective::Win, Some(16), 0.99, 0.37).unwrap());
+}
+
+#[test]
+fn parts_make_the_file_that_they_came_from() {
+    let solution = solve(&reach("2x3", 32));
+    assert!(Parts::of(&solution).bytes() == bytes(&solution));
+}
+
+#[test]
+fn every_changed_value_is_found_though_its_checksum_matches() {
+    let solution = solve(&reach("2x2", 32));
+    let whole = Parts::of(&solution);
+    for at in 0..whole.layers.len() {
+        for rank in 0..whole.layers[at].values.len() {
+            for change in [|value: f64| value * (1.0 + 1e-13) + 1e-13, |_| f64::NAN, |_| -1.0] {
+                let mut parts = whole.clone();
+                let value = &mut parts.layers[at].values[rank];
+                let (before, after) = (*value, change(*value));
+                *value = after;
+                let found = parts.verified();
+                // The highest fault is the value that was changed.
+                let Some(Fault::Value { state, found: named, expected }) = found.faults.first()
+                else {
+                    panic!("layer {at} value {rank}: {:?}", found.faults);
+                };
+                assert_eq!(named.to_bits(), after.to_bits());
+                assert!((expected - before).abs() <= 1e-15 * before);
+                assert_eq!(solution.value(*state).unwrap(), before);
+                assert!(!found.is_sound() && found.max_residual > 0.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_missing_state_is_found() {
+    let solution = solve(&reach("2x2", 16));
+    let whole = Parts::of(&solution);
+    let mut missing = Vec::new();
+    for at in 0..whole.layers.len() {
+        for bit in (0..64 * whole.layers[at].words.len()).filter(|&bit| whole.layers[at].has(bit)) {
+            let mut parts = whole.clone();
+            parts.layers[at].remove(bit);
+            if parts.layers[at].values.is_empty() {
+                parts.layers.remove(at);
+                parts.header.layers.remove(at);
+            }
+            let faults = parts.verified().faults;
+            let first = faults.iter().find_map(|fault| match fault {
+                Fault::Missing(state) => Some(*state),
+                _ => None,
+            });
+            missing.push(first.unwrap_or_else(|| panic!("layer {at} bit {bit}: {faults:?}")));
+        }
+    }
+    missing.sort();
+    let mut states: Vec<CanonicalState> = Vec::new();
+    solution.for_each(|board, _| states.push(CanonicalState::of(board).0));
+    states.sort();
+    assert_eq!(missing, states);
+}
+
+#[test]
+fn every_added_board_is_found() {
+    let mut kinds = [0; 3];
+    for whole in [reach("2x2", 32), reach("2x3", 8)].map(|game| Parts::of(&solve(&game))) {
+        for at in 0..whole.layers.len() {
+            let layer = &whole.layers[at];
+            for bit in (0..64 * layer.words.len()).filter(|&bit| !layer.has(bit)) {
+                let mut parts = whole.clone();
+                parts.layers[at].add(bit);
+                // Beyond the boards of the layer no bit may be set.
+                let Ok(found) = verified(&parts.bytes()) else { continue };
+                let kind = found.faults.iter().find_map(|fault| match fault {
+                    Fault::Unreachable(_) => Some(0),
+                    Fault::Outcome(_) => Some(1),
+                    Fault::Misplaced(_) => Some(2),
+                    _ => None,
+                });
+                kinds[kind.unwrap_or_else(|| panic!("{at} {bit}: {:?}", found.faults))] += 1;
+            }
+        }
+    }
+    assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
+}
+
+#[test]
+fn a_wrong_header_is_found() {
+    let whole = Parts::of(&solve(&reach("2x2", 16)));
+    let mut parts = whole.clone();
+    parts.header.lost += 1;
+    assert!(matches!(parts.verified().faults[..], [Fault::Lost { .. }]));
+    let mut parts = whole.clone();
+    parts.header.start_value *= 1.0 + 1e-13;
+    assert!(matches!(parts.verified().faults[..], [Fault::StartValue { .. }]));
+    // Another game, the rest as it was.
+    let mut parts = whole;
+    parts.header.game =
+        Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0, 0.1 + 1e-12).unwrap();
+    assert!(!parts.verified().is_sound());
+}
+
+#[test]
+fn layers_that_do_not_exist_are_malformed() {
+    let whole = Parts::of(&solve(&reach("2x2", 16)));
+    for half_sum in [100, u32::MAX] {
+        let mut parts = whole.clone();
+        parts.header.layers.push(Record { half_sum, states: 0, words: 0, checksum: 0 });
+        parts.layers.push(Layer { words: Vec::new(), values: Vec::new() });
+        let error = verified(&parts.bytes()).unwrap_err();
+        assert!(matches!(error, VerifyError::File(FileError::Malformed(_))), "{error}");
+    }
+}
+
+#[test]
+fn damage_is_an_error_and_not_a_fault() {
+    let mut damaged = bytes(&solve(&reach("2x2", 16)));
+    *damaged.last_mut().unwrap() ^= 1;
+    let error = verified(&damaged).unwrap_err();
+    assert!(matches!(error, VerifyError::File(FileError::Checksum(_))), "{error}");
+}
+
+#[test]
+fn threads_find_the_same() {
+    let bytes = bytes(&solve(&reach("3x3", 32)));
+    let found = |threads| {
+        let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
+        verify(&mut reader, Some(threads), &mut |_| ControlFlow::Continue(())).unwrap()
+    };
+    assert_eq!(found(1), found(3));
+}
+
+#[test]
+fn progress_is_told_and_breaking_interrupts() {
+    let bytes = bytes(&solve(&reach("3x3", 16)));
+    let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
+    let (layers, states) = (reader.header().layers(), reader.header().states);
+    let mut seen = Vec::new();
+    let mut watch = |progress| {
+        seen.push(progress);
+        ControlFlow::Continue(())
+    };
+    verify(&mut reader, None, &mut watch).unwrap();
+    assert_eq!((seen.len(), seen[layers - 1].states), (layers, states));
+    assert!(seen.iter().all(|progress| progress.phase == Phase::Verifying));
+    let stopped = verify(&mut reader, None, &mut |_| ControlFlow::Break(()));
+    assert!(matches!(stopped, Err(VerifyError::Interrupted)));
+}
