@@ -44,4 +44,4 @@ pub use graph::{Choice, Frame, Graph, Grouping, Next, Outcome, State, Transition
 pub use json::json;
 pub use scene::Scene;
 pub use single::SingleError;
-pub use svg::{STYLE, svg};
+pub use svg::{STYLE, svg, thumbnail};

@@ -3,14 +3,31 @@
 use std::fmt::Write as _;
 
 use crate::numbers::coordinate;
-use crate::scene::{Scene, Shape};
+use crate::scene::{Area, Group, Scene, Shape, Subject};
 
 /// The looks of a drawing, for light and dark; a page may use the same or its own.
 pub const STYLE: &str = include_str!("diagram.css");
 
 /// A drawing as a file that stands alone: title, description and style within.
 pub fn svg(scene: &Scene) -> String {
-    let (width, height) = (coordinate(scene.width), coordinate(scene.height));
+    let whole = Area { x: 0.0, y: 0.0, width: scene.width, height: scene.height };
+    write(scene, whole, &scene.groups.iter().collect::<Vec<_>>())
+}
+
+/// A drawing without heading and legend, as a small picture beside a text that says what it is.
+pub fn thumbnail(scene: &Scene) -> String {
+    let inside = |group: &&Group| group.subject != Subject::Frame || group.class == "columns";
+    write(scene, scene.content, &scene.groups.iter().filter(inside).collect::<Vec<_>>())
+}
+
+fn write(scene: &Scene, area: Area, groups: &[&Group]) -> String {
+    let (x, y) = (coordinate(area.x), coordinate(area.y));
+    let (width, height) = (coordinate(area.width), coordinate(area.height));
+    let at = if area.x == 0.0 && area.y == 0.0 {
+        String::new()
+    } else {
+        format!("x=\"{x}\" y=\"{y}\" ")
+    };
     let mut out = String::new();
     let mut line = |text: std::fmt::Arguments<'_>| {
         // Writing to a string does not fail.
@@ -18,13 +35,13 @@ pub fn svg(scene: &Scene) -> String {
     };
     line(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" role=\"img\" \
-         width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">"
+         width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\">"
     ));
     line(format_args!("<title>{}</title>", escape(&scene.title)));
     line(format_args!("<desc>{}</desc>", escape(&scene.description)));
     line(format_args!("<style>\n{}</style>", STYLE));
-    line(format_args!("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>"));
-    for group in &scene.groups {
+    line(format_args!("<rect class=\"paper\" {at}width=\"100%\" height=\"100%\"/>"));
+    for group in groups {
         line(format_args!("<g class=\"{}\">", escape(&group.class)));
         if !group.hint.is_empty() {
             line(format_args!("<title>{}</title>", escape(&group.hint)));

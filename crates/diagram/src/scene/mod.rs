@@ -25,6 +25,8 @@ pub struct Scene {
     pub groups: Vec<Group>,
     /// Where each item of the figure is, by its number.
     pub items: Vec<Area>,
+    /// The part with the columns and all that is in them, without heading and legend.
+    pub content: Area,
 }
 
 /// Shapes that belong together.
@@ -131,6 +133,7 @@ impl Scene {
         groups.extend(nodes::draw(figure, &plan));
         groups.push(legend::heading(figure, &plan));
         let (legend, height) = legend::legend(figure, &plan);
+        let content = plan.content();
         groups.push(legend);
         Self {
             title: figure.title().to_owned(),
@@ -139,6 +142,7 @@ impl Scene {
             height,
             groups,
             items: plan.areas,
+            content,
         }
     }
 }

@@ -91,6 +91,13 @@ impl Plan {
         plan
     }
 
+    /// The columns and all that is in them.
+    pub(super) fn content(&self) -> Area {
+        let left = self.bands.first().map_or(0.0, |band| band.x) - BAND;
+        let right = self.bands.last().map_or(0.0, |band| band.x + band.width) + BAND;
+        Area { x: left, y: self.axis, width: right - left, height: self.bottom + BAND - self.axis }
+    }
+
     /// Where the letters of a row begin, and the middle of the row.
     pub(super) fn row_at(&self, figure: &Figure, item: usize, row: usize) -> (f64, f64) {
         let area = self.areas[item];
