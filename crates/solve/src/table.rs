@@ -16,8 +16,10 @@ impl<T: Copy + Default> Table<T> {
         for (entry, value) in table.iter_mut().zip(values) {
             *entry = value;
         }
-        // The length is that of the array, so the error, which needs no value, never comes.
-        Self(table.try_into().unwrap_or_else(|_| Box::new([T::default(); LEN])))
+        match table.into_boxed_slice().try_into() {
+            Ok(table) => Self(table),
+            Err(_) => unreachable!("the vector was made as long as the array"),
+        }
     }
 }
 
