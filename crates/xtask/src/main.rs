@@ -1,4 +1,4 @@
-//! Developer tasks: `cargo xtask serve | test | dist | policies`.
+//! Developer tasks: `cargo xtask serve | test | dist | bench | policies`.
 //!
 //! A task installs what it needs and the machine lacks, or says exactly what to install. Nothing
 //! is installed outside the project's own `.tools` folder except the compiler's wasm target and
@@ -33,6 +33,7 @@ usage: cargo xtask TASK
   serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
   test [--only STEP[,STEP...]]   format, arrows, lints, documentation, unit and browser tests
   dist                           release build of the page into dist/, for any sub-path
+  bench                          measure the solver, its answers checked first
   policies                       make assets/policies anew, bit for bit
 
 Each task installs what is missing into .tools, or says what to install.";
@@ -66,6 +67,10 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
         "dist" => {
             flags.finish()?;
             dist::dist()
+        }
+        "bench" => {
+            flags.finish()?;
+            run::run(&mut run::line("cargo bench --package mdp2048-solve --bench solve"))
         }
         "policies" => {
             flags.finish()?;
