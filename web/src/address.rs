@@ -2,22 +2,34 @@
 
 use gloo::events::EventListener;
 use mdp2048_model::Game;
+use mdp2048_player::diagram::is_diagram;
 use mdp2048_player::{Link, LinkError};
 use web_sys::window;
 
-/// What the address asks for now.
-pub(crate) fn asked(games: &[Game]) -> Result<Option<Link>, LinkError> {
-    let hash = window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
-    Link::parse(&hash, games)
+/// The part of the address from `#` on.
+pub(crate) fn hash() -> String {
+    window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
-/// Writes a link into the address, without a new entry in the history.
+/// Which player the address asks for now.
+pub(crate) fn asked(games: &[Game]) -> Result<Option<Link>, LinkError> {
+    let hash = hash();
+    if is_diagram(&hash) { Ok(None) } else { Link::parse(&hash, games) }
+}
+
+/// Writes a player's link into the address, unless the reader has gone to another page.
 pub(crate) fn write(link: &Link) {
+    if !is_diagram(&hash()) {
+        write_hash(&link.to_string());
+    }
+}
+
+/// Writes the part of the address from `#` on, without a new entry in the history.
+pub(crate) fn write_hash(hash: &str) {
     let history = window().and_then(|window| window.history().ok());
     if let Some(history) = history {
-        let hash = link.to_string();
         // A page in a frame without rights to its address does without.
-        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&hash));
+        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(hash));
     }
 }
 

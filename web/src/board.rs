@@ -1,6 +1,7 @@
 //! The board and its tiles.
 
 use mdp2048_player::{Player, Tile};
+use mdp2048_rules::Board;
 use yew::{Html, html};
 
 pub(crate) fn view(player: &Player) -> Html {
@@ -21,6 +22,32 @@ pub(crate) fn view(player: &Player) -> Html {
             </div>
             <div class="tiles" aria-hidden="true">
                 { for player.tiles().iter().map(|tile| view_tile(player, tile)) }
+            </div>
+        </div>
+    }
+}
+
+/// A board on which nothing moves.
+pub(crate) fn view_still(board: Board) -> Html {
+    let shape = board.shape();
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let tiles = board.tiles().enumerate().filter(|(_, tile)| !tile.is_empty());
+    html! {
+        <div class="board still" role="img" aria-label={format!("Board: {board}")}
+            style={format!("--rows: {rows}; --cols: {cols}; --slide: 0ms")} data-motion="jump">
+            <div class="cells" aria-hidden="true">
+                { for (0..shape.cells()).map(|_| html! { <span class="cell" /> }) }
+            </div>
+            <div class="tiles" aria-hidden="true">
+                { for tiles.map(|(cell, tile)| {
+                    let face = tile.to_string();
+                    html! {
+                        <span class="tile" data-face={face.clone()}
+                            style={format!("--row: {}; --col: {}", cell / cols, cell % cols)}>
+                            <span class="face" data-digits={face.len().to_string()}>{ face }</span>
+                        </span>
+                    }
+                }) }
             </div>
         </div>
     }

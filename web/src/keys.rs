@@ -6,7 +6,7 @@ use web_sys::{Element, KeyboardEvent, window};
 
 /// What a key in a player means, if it means something there.
 pub(crate) fn event(key: &KeyboardEvent, player: &Player) -> Option<Event> {
-    if key.ctrl_key() || key.alt_key() || key.meta_key() || is_taken(key) {
+    if is_busy(key) {
         return None;
     }
     Some(match key.key().as_str() {
@@ -20,6 +20,16 @@ pub(crate) fn event(key: &KeyboardEvent, player: &Player) -> Option<Event> {
         "-" => Event::Speed(player.speed().slower()),
         _ => return None,
     })
+}
+
+/// Whether a key belongs to the browser or to the element with the focus.
+pub(crate) fn is_busy(key: &KeyboardEvent) -> bool {
+    has_modifier(key) || is_taken(key)
+}
+
+/// Whether a key is pressed together with one that makes it the browser's.
+pub(crate) fn has_modifier(key: &KeyboardEvent) -> bool {
+    key.ctrl_key() || key.alt_key() || key.meta_key()
 }
 
 /// Whether the element with the focus needs the key itself.
@@ -36,11 +46,16 @@ fn is_taken(key: &KeyboardEvent) -> bool {
 
 /// Asks for a new seed.
 pub(crate) fn new_seed() -> Event {
+    Event::NewSeed(random_word())
+}
+
+/// A number by chance.
+pub(crate) fn random_word() -> u32 {
     let mut bytes = [0; 4];
     let crypto = window().and_then(|window| window.crypto().ok());
     // Without a source of chance the next seed is as good as any.
     if let Some(crypto) = crypto {
         let _ = crypto.get_random_values_with_u8_array(&mut bytes);
     }
-    Event::NewSeed(u32::from_le_bytes(bytes))
+    u32::from_le_bytes(bytes)
 }

@@ -6,13 +6,14 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{Element, window};
 
 use crate::card::{Card, CardProps};
+use crate::diagram::Room;
 use crate::note::{Note, NoteProps};
 use crate::store::Store;
 
 /// The seed of a place that names none.
 const USUAL_SEED: u32 = 42;
 
-/// Puts a player into each place for one, and notes on the address into theirs.
+/// Puts a player into each place for one, notes on the address into theirs, and the diagrams.
 pub(crate) fn all() {
     let store = Store::default();
     let places = places("[data-mount=player]");
@@ -21,6 +22,9 @@ pub(crate) fn all() {
     for place in self::places("[data-mount=note]") {
         let props = NoteProps { games: games.clone() };
         yew::Renderer::<Note>::with_root_and_props(emptied(place), props).render();
+    }
+    for place in self::places("[data-mount=diagram]") {
+        yew::Renderer::<Room>::with_root(emptied(place)).render();
     }
     for (place, (element, game, seed)) in players.into_iter().enumerate() {
         let props = CardProps { game, place, seed, games: games.clone(), store: store.clone() };

@@ -21,6 +21,7 @@
 
 mod certainty;
 mod chance;
+pub mod diagram;
 mod event;
 mod film;
 mod link;

@@ -14,7 +14,7 @@ const ROOMS: [(&str, &[&str]); 11] = [
     (MODEL, &[RULES]),
     (SOLVE, &[MODEL, RULES]),
     (POLICY, &[MODEL, RULES]),
-    (PLAYER, &[POLICY, MODEL, RULES]),
+    (PLAYER, &[POLICY, DIAGRAM, MODEL, RULES]),
     (DIAGRAM, &[MODEL, RULES]),
     (CLI, &[SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
     (WEB, &[PLAYER, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),

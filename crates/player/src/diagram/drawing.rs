@@ -1,0 +1,139 @@
+//! A drawing with everything in its place.
+
+use mdp2048_diagram::layout::Effort;
+use mdp2048_diagram::scene::{Area, Group, Shape, Subject};
+use mdp2048_diagram::{Chain, Figure, Graph, Role, Scene, Shown, SingleError, View};
+use mdp2048_model::{PlainSolution, Values as _};
+use mdp2048_rules::Board;
+
+use super::Settings;
+use super::settings::Own;
+
+/// The most states of a game that is drawn.
+const MOST: usize = 1000;
+
+/// A drawing of all actions; filters show and hide, so that nothing jumps.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    figure: Figure,
+    scene: Scene,
+    values: PlainSolution,
+    chain: Option<Chain>,
+    // The area of each item's board, or of the whole item if it has none.
+    boards: Vec<Area>,
+}
+
+impl Drawing {
+    /// Solves, lays out and draws.
+    ///
+    /// # Errors
+    /// [`SingleError`] if a single state is asked for that has nothing to decide.
+    pub fn of(settings: &Settings) -> Result<Self, SingleError> {
+        let view = View { shown: Shown::All, ..settings.view() };
+        let (figure, values, chain) = figure(settings, view)?;
+        let scene = Scene::draw(&figure, Effort::Quick);
+        let boards = boards(&scene);
+        Ok(Self { figure, scene, values, chain, boards })
+    }
+
+    /// The figure with what is shown only, for a file.
+    ///
+    /// # Errors
+    /// [`SingleError`] as [`Drawing::of`].
+    pub fn for_file(settings: &Settings) -> Result<(Figure, Scene), SingleError> {
+        let (figure, _, _) = figure(settings, settings.view())?;
+        let scene = Scene::draw(&figure, Effort::Quick);
+        Ok((figure, scene))
+    }
+
+    /// Items and links.
+    pub const fn figure(&self) -> &Figure {
+        &self.figure
+    }
+
+    /// Shapes.
+    pub const fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The values of the game.
+    pub const fn values(&self) -> &PlainSolution {
+        &self.values
+    }
+
+    /// What becomes of games under the policy; a single state has none.
+    pub const fn chain(&self) -> Option<&Chain> {
+        self.chain.as_ref()
+    }
+
+    /// The mean value over the states a game starts from.
+    pub fn start_value(&self) -> f64 {
+        self.values.start_value()
+    }
+
+    /// Where an item's board is.
+    pub fn board_area(&self, item: usize) -> Area {
+        self.boards[item]
+    }
+
+    /// Where the mark of a link is that ends beside its port.
+    pub fn mark_area(&self, link: usize) -> Option<Area> {
+        let stub = |group: &&Group| group.subject == Subject::Link(link);
+        self.scene.groups.iter().filter(stub).find_map(|group| first(group, "mark"))
+    }
+
+    /// The item of a name.
+    pub fn item(&self, id: &str) -> Option<usize> {
+        self.figure.items().iter().position(|item| item.id == id)
+    }
+
+    /// The state of a board in the frame of the drawing.
+    pub fn state(&self, board: Board) -> Option<usize> {
+        let is_it = |role| role == Role::State;
+        self.figure.items().iter().position(|item| is_it(item.role) && item.board == Some(board))
+    }
+
+    /// How strongly an item is shaded: the root of its occupancy, so that rare states show too.
+    pub fn shade(&self, item: usize) -> Option<f64> {
+        self.figure.items()[item].occupancy.map(f64::sqrt)
+    }
+
+    /// The part of the scene that holds columns, items and links, without heading and legend.
+    pub const fn content(&self) -> Area {
+        self.scene.content
+    }
+}
+
+fn figure(
+    settings: &Settings,
+    view: View,
+) -> Result<(Figure, PlainSolution, Option<Chain>), SingleError> {
+    let values = PlainSolution::solve(&settings.game);
+    if let Some(board) = settings.state {
+        let figure = Figure::around(&settings.game, board, settings.frame, settings.grouping)?;
+        return Ok((figure.with_values(&values), values, None));
+    }
+    let graph = Graph::of(&settings.game, settings.frame, settings.grouping, MOST)
+        .expect("the small games have few states");
+    let graph = graph.with_policy(&Own { settings, values: &values }).with_values(&values);
+    let chain = graph.chain();
+    Ok((Figure::of(&graph, view), values, chain))
+}
+
+fn boards(scene: &Scene) -> Vec<Area> {
+    let mut boards = scene.items.clone();
+    for group in &scene.groups {
+        if let (Subject::Item(item), Some(area)) = (group.subject, first(group, "board")) {
+            boards[item] = area;
+        }
+    }
+    boards
+}
+
+/// The first rectangle of a class.
+fn first(group: &Group, name: &str) -> Option<Area> {
+    group.shapes.iter().find_map(|shape| match shape {
+        Shape::Rectangle { class, area, .. } if class == name => Some(*area),
+        _ => None,
+    })
+}

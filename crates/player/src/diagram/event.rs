@@ -1,0 +1,68 @@
+//! What happens to a drawing.
+
+use mdp2048_model::Seed;
+use mdp2048_rules::Action;
+
+use super::{Pane, Settings};
+
+/// The way of an arrow key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Along a link to a predecessor.
+    Left,
+    /// Along a link to a successor.
+    Right,
+    /// Up in the column.
+    Up,
+    /// Down in the column.
+    Down,
+}
+
+/// What a reader or the clock did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// Another address, from `#` on.
+    Visit(String),
+    /// Other settings.
+    Set(Settings),
+    /// The pointer is over an item, or over none.
+    Hover(Option<usize>),
+    /// An item gets the focus, or none has it.
+    Focus(Option<usize>),
+    /// An arrow key while an item has the focus.
+    Go(Way),
+    /// The token is to start at an item.
+    StartAt(usize),
+    /// The reader plays an action on the board as it is shown.
+    Act(Action),
+    /// The reader's own policy takes a port of an item.
+    Choose(usize, usize),
+    /// The optimal policy again.
+    Forget,
+    /// One action ahead.
+    Step,
+    /// One action back.
+    Back,
+    /// Go on by itself, or stop.
+    Toggle,
+    /// The time for an action has passed.
+    Tick,
+    /// To the first board.
+    Restart,
+    /// The text in the seed box changed.
+    TypeSeed(String),
+    /// The seed box's text is to be played.
+    ChooseSeed,
+    /// This seed is to be played.
+    Seed(Seed),
+    /// A seed made of this random word is to be played.
+    NewSeed(u32),
+    /// The room for the drawing has another size.
+    Pane(Pane),
+    /// Nearer or farther by a factor, around a point of the pane or its middle.
+    Zoom(f64, Option<(f64, f64)>),
+    /// The drawing is moved by pixels.
+    Pan(f64, f64),
+    /// The whole drawing.
+    Fit,
+}

@@ -1,0 +1,465 @@
+//! The state of a drawing on a page, and what events do to it.
+
+use std::rc::Rc;
+
+use mdp2048_diagram::scene::{Area, Subject};
+use mdp2048_diagram::{Figure, Link, Role, Scene, Shown, numbers};
+use mdp2048_model::{Discount, Seed, Status};
+use mdp2048_rules::Board;
+
+use super::link::{self, Course, DiagramLinkError, Place, Request};
+use super::near::{self, Near};
+use super::settings::Own;
+use super::{Drawing, Event, Lens, Pane, Panel, Settings, Token, Trail, Walk};
+use crate::{SeedBox, seed_box};
+
+/// A drawing, what is lit in it, and a token that walks through it.
+#[derive(Clone, Debug)]
+pub struct Explorer {
+    settings: Settings,
+    drawing: Rc<Drawing>,
+    walk: Walk,
+    trail: Rc<Trail>,
+    running: bool,
+    hover: Option<usize>,
+    focus: Option<usize>,
+    near: Option<Rc<Near>>,
+    pane: Pane,
+    // None while the part in sight is the usual one.
+    lens: Option<Lens>,
+    seed_box: SeedBox,
+    notes: Vec<DiagramLinkError>,
+}
+
+/// How a part of the drawing is to look now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Mood {
+    /// It is not shown.
+    pub hidden: bool,
+    /// It is beside what the reader looks at.
+    pub lit: bool,
+    /// The token has been there.
+    pub trail: bool,
+    /// It has the focus.
+    pub focus: bool,
+}
+
+/// Steps that a walk can have at the very most.
+const LONGEST: usize = 1000;
+
+impl Explorer {
+    /// What an address asks for.
+    pub fn at(hash: &str) -> Self {
+        let mut request = Request::parse(hash);
+        let drawing = match Drawing::of(&request.settings) {
+            Ok(drawing) => drawing,
+            Err(error) => {
+                request.notes.push(DiagramLinkError::State(error.to_string()));
+                request.settings.state = None;
+                Drawing::of(&request.settings).expect("only a single state can fail")
+            }
+        };
+        let walk = Walk::new(request.settings.game, request.seed, request.from);
+        let trail = Rc::new(Trail::of(&walk, &drawing, &request.settings));
+        let mut explorer = Self {
+            settings: request.settings,
+            drawing: Rc::new(drawing),
+            walk,
+            trail,
+            running: false,
+            hover: None,
+            focus: None,
+            near: None,
+            pane: Pane::default(),
+            lens: request.lens,
+            seed_box: SeedBox::showing(request.seed),
+            notes: request.notes,
+        };
+        explorer.follow(&request.course);
+        if let Some(node) = request.node {
+            explorer.focus = explorer.drawing.item(&node);
+            if explorer.focus.is_none() {
+                explorer.notes.push(DiagramLinkError::Node(node));
+            }
+        }
+        explorer.relight();
+        explorer
+    }
+
+    fn follow(&mut self, course: &Course) {
+        match course {
+            Course::Steps(asked) => {
+                let asked = *asked;
+                while self.walk.cursor() < asked.min(LONGEST) && self.step() {}
+                let steps = self.walk.cursor();
+                if steps < asked {
+                    self.notes.push(DiagramLinkError::Step { asked, steps });
+                }
+            }
+            Course::Actions(actions) => {
+                for &action in actions {
+                    self.walk.act(action);
+                }
+            }
+        }
+        self.retrace();
+    }
+
+    /// The explorer after an event.
+    #[must_use]
+    pub fn after(mut self, event: Event) -> Self {
+        let token = self.token_area();
+        match event {
+            Event::Visit(hash) if hash == self.link() => return self,
+            Event::Visit(hash) => {
+                let pane = self.pane;
+                self = Self::at(&hash);
+                self.pane = pane;
+                return self;
+            }
+            Event::Set(settings) => self.set(settings),
+            Event::Hover(item) => self.hover = item,
+            Event::Focus(item) => self.set_focus(item),
+            Event::Go(way) => {
+                let from = self.focus.or_else(|| self.token_item()).unwrap_or(0);
+                let next = near::next(&self.drawing, from, way, |link| self.shows(link));
+                self.set_focus(next.or(Some(from)));
+            }
+            Event::StartAt(item) => self.start_at(item),
+            Event::Act(action) => {
+                self.running = false;
+                self.walk.act(action);
+            }
+            Event::Choose(item, port) => self.choose(item, port),
+            Event::Forget => {
+                let settings = Settings { own: Default::default(), ..self.settings.clone() };
+                self.set(settings);
+            }
+            Event::Step => {
+                self.running = false;
+                self.step();
+            }
+            Event::Back => {
+                self.running = false;
+                self.walk.back();
+            }
+            Event::Toggle => {
+                if !self.running && self.walk.status() != Status::Playing {
+                    self.walk.restart();
+                }
+                self.running = !self.running;
+            }
+            Event::Tick if self.running => {
+                self.step();
+                self.running = self.walk.status() == Status::Playing;
+            }
+            Event::Tick => {}
+            Event::Restart => {
+                self.running = false;
+                self.walk.restart();
+            }
+            Event::TypeSeed(text) => self.seed_box = SeedBox::typed(text),
+            Event::ChooseSeed => {
+                if let Some(seed) = self.seed_box.seed().filter(|&seed| seed != self.walk.seed()) {
+                    self.set_seed(seed);
+                }
+            }
+            Event::Seed(seed) => self.set_seed(seed),
+            Event::NewSeed(word) => self.set_seed(seed_box::fresh(word, self.walk.seed())),
+            Event::Pane(pane) if pane.width > 1.0 && pane.height > 1.0 => self.pane = pane,
+            Event::Pane(_) => {}
+            Event::Zoom(factor, at) => {
+                let at = at.unwrap_or((self.pane.width / 2.0, self.pane.height / 2.0));
+                self.look(|lens, content, pane| lens.zoomed(factor, at, content, pane));
+            }
+            Event::Pan(x, y) => self.look(|lens, content, pane| lens.panned((x, y), content, pane)),
+            Event::Fit => self.lens = Some(Lens::fit(self.drawing.content(), self.pane)),
+        }
+        self.retrace();
+        if let (true, Some(area)) = (self.token_area() != token, self.token_area()) {
+            self.show(area);
+        }
+        self.relight();
+        self
+    }
+
+    fn set(&mut self, settings: Settings) {
+        if !self.settings.same_drawing(&settings) {
+            let Ok(drawing) = Drawing::of(&settings) else { return };
+            let focused = self.focus.map(|item| &self.drawing.figure().items()[item]);
+            let (id, board) = focused.map_or((None, None), |item| (Some(&item.id), item.board));
+            let focus = id
+                .and_then(|id| drawing.item(id))
+                .or_else(|| board.and_then(|board| drawing.state(settings.frame.board(board))));
+            let moved = settings.game.target() != self.settings.game.target()
+                || settings.frame != self.settings.frame
+                || settings.state != self.settings.state;
+            if moved {
+                self.lens = None;
+            }
+            if settings.game.target() != self.settings.game.target() {
+                self.walk = Walk::new(settings.game, self.walk.seed(), None);
+                self.running = false;
+            }
+            self.focus = focus;
+            self.drawing = Rc::new(drawing);
+        }
+        self.hover = None;
+        self.settings = settings;
+        self.notes.clear();
+    }
+
+    fn set_focus(&mut self, item: Option<usize>) {
+        self.focus = item.filter(|&item| item < self.drawing.figure().items().len());
+        if let Some(item) = self.focus {
+            self.show(self.drawing.board_area(item));
+        }
+    }
+
+    /// The token starts at the board of an item; in the drawing of one state, that one is drawn.
+    fn start_at(&mut self, item: usize) {
+        let item = &self.drawing.figure().items()[item];
+        let Some(board) = item.board.filter(|&it| self.settings.game.status(it) == Status::Playing)
+        else {
+            return;
+        };
+        if self.settings.state.is_some() {
+            if item.role == Role::State {
+                self.set(Settings { state: Some(board), ..self.settings.clone() });
+            }
+            return;
+        }
+        if item.role == Role::State {
+            self.running = false;
+            self.walk = Walk::new(self.settings.game, self.walk.seed(), Some(board));
+        }
+    }
+
+    fn choose(&mut self, item: usize, port: usize) {
+        let item = &self.drawing.figure().items()[item];
+        let (Some(board), Some(port)) = (item.board, item.ports.get(port)) else { return };
+        let mut settings = self.settings.clone();
+        settings.own.insert(board, port.actions[0]);
+        self.set(settings);
+    }
+
+    fn set_seed(&mut self, seed: Seed) {
+        self.running = false;
+        self.seed_box = SeedBox::showing(seed);
+        self.walk = Walk::new(self.settings.game, seed, None);
+    }
+
+    fn step(&mut self) -> bool {
+        let policy = Own { settings: &self.settings, values: self.drawing.values() };
+        self.walk.step(&policy)
+    }
+
+    fn look(&mut self, change: impl FnOnce(Lens, Area, Pane) -> Lens) {
+        self.lens = Some(change(self.lens(), self.drawing.content(), self.pane));
+    }
+
+    /// Moves the part in sight if an area is not in it.
+    fn show(&mut self, area: Area) {
+        let lens = self.lens();
+        let moved = lens.including(area, self.pane);
+        let (x, y) = ((moved.x - lens.x).abs(), (moved.y - lens.y).abs());
+        let content = self.drawing.content();
+        // At the edge of the drawing there is no room to leave around it.
+        let inside = area.x >= lens.x
+            && area.x + area.width <= lens.x + lens.width
+            && area.y >= lens.y
+            && area.y + area.height <= lens.y + lens.height(self.pane);
+        let whole = lens.width >= content.width && lens.height(self.pane) >= content.height;
+        if !inside && !whole && x.max(y) > 0.5 {
+            self.lens = Some(moved);
+        }
+    }
+
+    fn retrace(&mut self) {
+        let trail = Trail::of(&self.walk, &self.drawing, &self.settings);
+        if trail != *self.trail {
+            self.trail = Rc::new(trail);
+        }
+    }
+
+    fn relight(&mut self) {
+        let near = self
+            .looked_at()
+            .map(|item| Near::of(self.drawing.figure(), item, |link| self.shows(link)));
+        self.near = near.map(Rc::new);
+    }
+
+    /// What is drawn.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The drawing.
+    pub const fn drawing(&self) -> &Rc<Drawing> {
+        &self.drawing
+    }
+
+    /// The drawing as a file shows it: what is hidden now is left out.
+    pub fn for_file(&self) -> Option<(Figure, Scene)> {
+        Drawing::for_file(&self.settings).ok()
+    }
+
+    /// The walk of the token.
+    pub const fn walk(&self) -> &Walk {
+        &self.walk
+    }
+
+    /// Whether the token walks by itself.
+    pub const fn running(&self) -> bool {
+        self.running
+    }
+
+    /// The seed box.
+    pub const fn seed_box(&self) -> &SeedBox {
+        &self.seed_box
+    }
+
+    /// The node that has the focus.
+    pub const fn focus(&self) -> Option<usize> {
+        self.focus
+    }
+
+    /// The node under the pointer.
+    pub const fn hovered(&self) -> Option<usize> {
+        self.hover
+    }
+
+    /// The node that the reader looks at: under the pointer, else with the focus.
+    pub fn looked_at(&self) -> Option<usize> {
+        self.hover.or(self.focus).filter(|&item| item < self.drawing.figure().items().len())
+    }
+
+    /// Where the keyboard enters the drawing.
+    pub fn entrance(&self) -> usize {
+        self.focus.or_else(|| self.token_item()).unwrap_or(0)
+    }
+
+    /// The part in sight.
+    pub fn lens(&self) -> Lens {
+        self.lens.unwrap_or_else(|| Lens::start(self.drawing.content(), self.pane))
+    }
+
+    /// Whether the reader has zoomed or moved the drawing.
+    pub const fn is_moved(&self) -> bool {
+        self.lens.is_some()
+    }
+
+    /// The room for the drawing.
+    pub const fn pane(&self) -> Pane {
+        self.pane
+    }
+
+    fn token_item(&self) -> Option<usize> {
+        match self.trail.token {
+            Some(Token::Item(item)) if self.settings.state.is_none() => Some(item),
+            _ => None,
+        }
+    }
+
+    /// Where the token is.
+    pub fn token_area(&self) -> Option<Area> {
+        if self.settings.state.is_some() {
+            return None;
+        }
+        match self.trail.token? {
+            Token::Item(item) => Some(self.drawing.board_area(item)),
+            Token::Mark(link) => self.drawing.mark_area(link),
+        }
+    }
+
+    /// Whether a link is among those shown.
+    fn shows(&self, link: &Link) -> bool {
+        match self.settings.shown {
+            Shown::All => true,
+            Shown::Best => link.is_best,
+            Shown::Taken => link.is_taken,
+        }
+    }
+
+    /// How a part of the drawing is to look.
+    pub fn mood(&self, subject: Subject) -> Mood {
+        let walks = self.settings.state.is_none();
+        let (lit, trail) = match subject {
+            Subject::Frame => return Mood::default(),
+            Subject::Item(item) => {
+                (self.near.as_ref().map(|near| near.items[item]), self.trail.items[item])
+            }
+            Subject::Link(link) => {
+                (self.near.as_ref().map(|near| near.links[link]), self.trail.links[link])
+            }
+        };
+        let hidden = match subject {
+            Subject::Link(link) => !self.shows(&self.drawing.figure().links()[link]),
+            _ => false,
+        };
+        let focus = matches!(subject, Subject::Item(item) if self.looked_at() == Some(item));
+        let trail = walks && trail;
+        Mood { hidden, lit: lit == Some(true), trail, focus }
+    }
+
+    /// The text about the node that the reader looks at, else about the token's.
+    pub fn panel(&self) -> Option<Panel> {
+        let item = self.looked_at().or_else(|| self.token_item());
+        let item = item.or(self.settings.state.map(|_| 0))?;
+        Some(Panel::of(&self.drawing, item))
+    }
+
+    /// What in the address could not be used.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        self.notes.iter().map(ToString::to_string)
+    }
+
+    /// The address of what is shown, from `#` on.
+    pub fn link(&self) -> String {
+        let policy = Own { settings: &self.settings, values: self.drawing.values() };
+        link::write(&Place {
+            settings: &self.settings,
+            node: self.focus.map(|item| self.drawing.figure().items()[item].id.as_str()),
+            walk: &self.walk,
+            follows: self.walk.follows(&policy),
+            lens: self.lens,
+        })
+    }
+
+    /// Where the token is, in a sentence.
+    pub fn position_text(&self) -> String {
+        let (steps, board) = (self.walk.cursor(), self.walk.board());
+        let moves = if steps == 1 { "1 move".to_owned() } else { format!("{steps} moves") };
+        match self.walk.status() {
+            Status::Won => format!("Won after {moves}."),
+            Status::Lost => format!("Lost after {moves}: no action is left."),
+            Status::Playing if steps == 0 => format!("Before the first move: {board}."),
+            Status::Playing => format!("After {moves}: {board}."),
+        }
+    }
+
+    /// The last action, and whether it was the policy's.
+    pub fn action_text(&self) -> Option<String> {
+        let (_, action, _) = self.walk.steps().last()?;
+        Some(format!("The last action was {}.", action.name()))
+    }
+
+    /// What becomes of games under the policy, in a sentence.
+    pub fn outlook(&self) -> Option<String> {
+        let chain = self.drawing.chain()?;
+        let (win, lose) = (numbers::percent(chain.win), numbers::percent(chain.lose));
+        let policy =
+            if self.settings.own.is_empty() { "the optimal policy" } else { "your policy" };
+        let mut text = format!("Under {policy}, {win} of all games are won and {lose} lost.");
+        if self.settings.game.discount() != Discount::NONE {
+            let value = numbers::value(&self.settings.game, self.drawing.start_value());
+            text.push_str(&format!(" The discounted value of the start is {value} at best."));
+        }
+        Some(text)
+    }
+
+    /// The board of the token, as it is shown.
+    pub fn board(&self) -> Board {
+        self.walk.board()
+    }
+}

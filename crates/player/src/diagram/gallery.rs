@@ -1,0 +1,90 @@
+//! The gallery: one card for each figure of the article, with what it teaches.
+
+use super::{Drawing, Request, Settings};
+
+/// A figure of the gallery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exhibit {
+    /// Its heading.
+    pub title: &'static str,
+    /// What it teaches, in a sentence.
+    pub lesson: &'static str,
+    /// Where it is alive, from `#` on.
+    pub link: &'static str,
+}
+
+impl Exhibit {
+    /// What it shows.
+    pub fn settings(&self) -> Settings {
+        Request::parse(self.link).settings
+    }
+
+    /// A small picture of it, as SVG.
+    pub fn picture(&self) -> Option<String> {
+        let (_, scene) = Drawing::for_file(&self.settings()).ok()?;
+        Some(mdp2048_diagram::thumbnail(&scene))
+    }
+}
+
+/// The figures, from one state to whole games.
+pub const fn exhibits() -> &'static [Exhibit] {
+    &EXHIBITS
+}
+
+const EXHIBITS: [Exhibit; 11] = [
+    Exhibit {
+        title: "One state: two 2s in opposite corners",
+        lesson: "Every action slides the 2s together or apart, and then chance has four boards to choose from.",
+        link: "#/diagram?game=2x2_to_8&boards=all&state=0110",
+    },
+    Exhibit {
+        title: "One state: two 2s side by side",
+        lesson: "A merge empties a cell: moving left or right makes a 4, moving up only shifts the row.",
+        link: "#/diagram?game=2x2_to_8&boards=all&state=0011",
+    },
+    Exhibit {
+        title: "One state: 4, 2 and 2",
+        lesson: "With three tiles on the board an action decides how many cells chance may fill.",
+        link: "#/diagram?game=2x2_to_8&boards=all&state=2101",
+    },
+    Exhibit {
+        title: "One state: two 4s and a 2",
+        lesson: "One action wins at once; the others hand the game to chance first.",
+        link: "#/diagram?game=2x2_to_8&boards=all&state=2210",
+    },
+    Exhibit {
+        title: "2×2 to 8, every board",
+        lesson: "Even the smallest game is a thicket when every rotation and reflection is a state of its own: 68 states, a win and a loss.",
+        link: "#/diagram?game=2x2_to_8&boards=all&node=s0110&seed=42",
+    },
+    Exhibit {
+        title: "2×2 to 8",
+        lesson: "Boards that are rotations or reflections of each other are one state, and 68 become 15.",
+        link: "#/diagram?game=2x2_to_8&seed=42",
+    },
+    Exhibit {
+        title: "2×2 to 8, optimal",
+        lesson: "Keep the best actions only, and no way leads to a loss any more: this game is always won.",
+        link: "#/diagram?game=2x2_to_8&actions=optimal&seed=42",
+    },
+    Exhibit {
+        title: "2×2 to 16",
+        lesson: "35 states: with a larger target, most wrong turns lose later than they are made.",
+        link: "#/diagram?game=2x2_to_16&seed=20",
+    },
+    Exhibit {
+        title: "2×2 to 16, optimal",
+        lesson: "Perfect play loses from two states only, both of tile sum 14, and only by bad luck.",
+        link: "#/diagram?game=2x2_to_16&actions=optimal&seed=20",
+    },
+    Exhibit {
+        title: "2×2 to 32",
+        lesson: "57 states, and nearly every one can lose: 32 is the largest tile that four cells can make.",
+        link: "#/diagram?game=2x2_to_32&seed=47",
+    },
+    Exhibit {
+        title: "2×2 to 32, optimal",
+        lesson: "Everything passes through tile sum 28, where only a random 4, one tile in ten, goes on to the win.",
+        link: "#/diagram?game=2x2_to_32&actions=optimal&seed=47",
+    },
+];

@@ -1,0 +1,93 @@
+//! What is beside what: the neighbours of an item, and the way of the arrow keys.
+
+use mdp2048_diagram::{Figure, Link, Role, To};
+
+use super::{Drawing, Way};
+
+/// Items and links around one item.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Near {
+    pub(crate) items: Vec<bool>,
+    pub(crate) links: Vec<bool>,
+}
+
+impl Near {
+    /// Successors and predecessors of an item, over afterstates too, by the links shown.
+    pub(crate) fn of(figure: &Figure, item: usize, shown: impl Fn(&Link) -> bool) -> Self {
+        let mut near = Self {
+            items: vec![false; figure.items().len()],
+            links: vec![false; figure.links().len()],
+        };
+        near.items[item] = true;
+        near.spread(figure, item, &shown, true);
+        near.spread(figure, item, &shown, false);
+        near
+    }
+
+    fn spread(
+        &mut self,
+        figure: &Figure,
+        item: usize,
+        shown: &impl Fn(&Link) -> bool,
+        ahead: bool,
+    ) {
+        for (at, link) in figure.links().iter().enumerate().filter(|(_, link)| shown(link)) {
+            let (near, far) = match link.to {
+                To::Item(to) if ahead => (link.from, Some(to)),
+                To::Item(to) => (to, Some(link.from)),
+                To::Stub(_) if ahead => (link.from, None),
+                To::Stub(_) => continue,
+            };
+            if near != item {
+                continue;
+            }
+            self.links[at] = true;
+            let Some(far) = far else { continue };
+            self.items[far] = true;
+            if figure.items()[far].role == Role::Afterstate {
+                self.spread(figure, far, shown, ahead);
+            }
+        }
+    }
+}
+
+/// The item that an arrow key leads to: along the likeliest link to the right or to the left, or
+/// the next in the column above or below.
+pub(crate) fn next(
+    drawing: &Drawing,
+    item: usize,
+    way: Way,
+    shown: impl Fn(&Link) -> bool,
+) -> Option<usize> {
+    let figure = drawing.figure();
+    let links = figure.links().iter().filter(|link| shown(link));
+    let weight = |link: &Link| (link.is_taken, link.is_best, link.probability);
+    let likelier = |a: &(Link, usize), b: &(Link, usize)| {
+        let ((t, b1, p), (u, b2, q)) = (weight(&a.0), weight(&b.0));
+        t.cmp(&u).then(b1.cmp(&b2)).then(p.total_cmp(&q)).then(b.1.cmp(&a.1))
+    };
+    match way {
+        Way::Right => {
+            let ahead = links.filter(|link| link.from == item).filter_map(|link| match link.to {
+                To::Item(to) => Some((*link, to)),
+                To::Stub(_) => None,
+            });
+            ahead.max_by(likelier).map(|found| found.1)
+        }
+        Way::Left => {
+            let behind = links.filter(|link| link.to == To::Item(item));
+            behind.map(|link| (*link, link.from)).max_by(likelier).map(|found| found.1)
+        }
+        Way::Up | Way::Down => {
+            let y = |item: usize| drawing.board_area(item).y;
+            let column = figure.items()[item].column;
+            let items = figure.items().iter().enumerate();
+            let here = items.filter(|(at, it)| it.column == column && *at != item);
+            let beyond = here.map(|(at, _)| at).filter(|&at| match way {
+                Way::Up => y(at) < y(item),
+                _ => y(at) > y(item),
+            });
+            beyond.min_by(|&a, &b| (y(a) - y(item)).abs().total_cmp(&(y(b) - y(item)).abs()))
+        }
+    }
+}

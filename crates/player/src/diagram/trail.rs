@@ -1,0 +1,113 @@
+//! Where the token has been.
+
+use mdp2048_diagram::{Figure, Frame, Link, Outcome, Role, To};
+use mdp2048_model::Status;
+use mdp2048_rules::{Board, CanonicalState};
+
+use super::{Drawing, Settings, Walk};
+
+/// Where the token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// At an item.
+    Item(usize),
+    /// At the mark of a link that ends the game beside its port.
+    Mark(usize),
+}
+
+/// What a walk has visited.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trail {
+    /// For each item whether it was visited.
+    pub items: Vec<bool>,
+    /// For each link whether it was taken.
+    pub links: Vec<bool>,
+    /// Where the token is, if the drawing has the place.
+    pub token: Option<Token>,
+}
+
+impl Trail {
+    /// The trail of a walk in a drawing.
+    pub fn of(walk: &Walk, drawing: &Drawing, settings: &Settings) -> Self {
+        let figure = drawing.figure();
+        let mut trail = Self {
+            items: vec![false; figure.items().len()],
+            links: vec![false; figure.links().len()],
+            token: None,
+        };
+        let state = |board: Board| drawing.state(settings.frame.board(board));
+        let first = walk.steps().next().map_or(walk.board(), |(board, _, _)| board);
+        trail.visit(state(first));
+        for (board, action, next) in walk.steps() {
+            trail.token = None;
+            let Some(from) = state(board) else { continue };
+            let action = match settings.frame {
+                Frame::Canonical => CanonicalState::of(board).1.action(action),
+                Frame::Shown => action,
+            };
+            let ports = &figure.items()[from].ports;
+            let port = ports.iter().position(|port| port.actions.contains(&action));
+            let goal = match settings.game.status(next) {
+                Status::Playing => Goal::State(state(next)),
+                Status::Won => Goal::End(Outcome::Win),
+                Status::Lost => Goal::End(Outcome::Lose),
+            };
+            trail.follow(figure, from, port, goal);
+        }
+        trail
+    }
+
+    /// Marks the link from a port to the goal, or the two over an afterstate.
+    fn follow(&mut self, figure: &Figure, from: usize, port: Option<usize>, goal: Goal) {
+        let links = || figure.links().iter().enumerate();
+        for (at, link) in links().filter(|(_, it)| it.from == from && it.port == port) {
+            if goal.is_end_of(figure, link) {
+                return self.take(at, link);
+            }
+            let To::Item(between) = link.to else { continue };
+            if figure.items()[between].role != Role::Afterstate {
+                continue;
+            }
+            let on = links().find(|(_, it)| it.from == between && goal.is_end_of(figure, it));
+            if let Some((next, second)) = on {
+                self.take(at, link);
+                return self.take(next, second);
+            }
+        }
+    }
+
+    fn take(&mut self, at: usize, link: &Link) {
+        self.links[at] = true;
+        match link.to {
+            To::Item(item) => self.visit(Some(item)),
+            To::Stub(_) => self.token = Some(Token::Mark(at)),
+        }
+    }
+
+    fn visit(&mut self, item: Option<usize>) {
+        if let Some(item) = item {
+            self.items[item] = true;
+            self.token = Some(Token::Item(item));
+        }
+    }
+}
+
+/// Where an action and a random tile have led.
+#[derive(Clone, Copy)]
+enum Goal {
+    State(Option<usize>),
+    End(Outcome),
+}
+
+impl Goal {
+    fn is_end_of(self, figure: &Figure, link: &Link) -> bool {
+        match self {
+            Self::State(state) => state.is_some_and(|state| link.to == To::Item(state)),
+            Self::End(outcome) => {
+                let between = matches!(link.to, To::Item(item)
+                    if figure.items()[item].role == Role::Afterstate);
+                !between && figure.end_of(link) == Some(outcome)
+            }
+        }
+    }
+}

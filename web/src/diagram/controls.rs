@@ -1,0 +1,145 @@
+//! What is drawn: the game and the filters.
+
+use mdp2048_diagram::{Ends, Frame, Grouping, Shown};
+use mdp2048_player::diagram::{Event, Explorer, Settings, TARGETS, small_game};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::{Callback, Html, TargetCast as _, html};
+
+/// The discounts offered; a link may ask for any other.
+const DISCOUNTS: [f64; 5] = [1.0, 0.99, 0.95, 0.9, 0.5];
+
+pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
+    let settings = explorer.settings();
+    let is_whole = settings.state.is_none();
+    html! {
+        <form class="filters" aria-label="What is drawn">
+            { view_target(settings, on) }
+            { view_discount(settings, on) }
+            { choice(settings, on, "boards", "Boards",
+                &[("canonical", "up to symmetry"), ("all", "every board")],
+                if settings.frame == Frame::Canonical { "canonical" } else { "all" },
+                |it, name| it.frame = if name == "all" { Frame::Shown } else { Frame::Canonical }) }
+            if is_whole {
+                { choice(settings, on, "actions", "Actions",
+                    &[("all", "all"), ("optimal", "optimal"), ("policy", "one policy’s")],
+                    match settings.shown {
+                        Shown::All => "all",
+                        Shown::Best => "optimal",
+                        Shown::Taken => "policy",
+                    },
+                    |it, name| it.shown = match name {
+                        "optimal" => Shown::Best,
+                        "policy" => Shown::Taken,
+                        _ => Shown::All,
+                    }) }
+                { choice(settings, on, "ends", "Ends",
+                    &[("marks", "as marks"), ("edges", "with all links")],
+                    if settings.ends == Ends::Edges { "edges" } else { "marks" },
+                    |it, name| it.ends = if name == "edges" { Ends::Edges } else { Ends::Stubs }) }
+            }
+            { tick(settings, on, "merge", "Equivalent actions as one",
+                settings.grouping == Grouping::Equivalent,
+                |it, is| it.grouping = if is { Grouping::Equivalent } else { Grouping::Direction }) }
+            if is_whole {
+                { tick(settings, on, "afterstates", "Afterstates", settings.afterstates,
+                    |it, is| it.afterstates = is) }
+                { tick(settings, on, "shade", "Shade by visits", settings.shading,
+                    |it, is| it.shading = is) }
+            }
+            if let Some(outlook) = explorer.outlook() {
+                <p class="outlook" data-outlook="">{ outlook }</p>
+            }
+            if !settings.own.is_empty() {
+                <button type="button" data-control="forget" onclick={on.reform(|_| Event::Forget)}>
+                    { "Optimal policy again" }
+                </button>
+            }
+        </form>
+    }
+}
+
+fn view_target(settings: &Settings, on: &Callback<Event>) -> Html {
+    let names: Vec<_> = TARGETS.iter().map(|it| (it.to_string(), format!("2×2 to {it}"))).collect();
+    let names: Vec<_> = names.iter().map(|(name, label)| (name.as_str(), label.as_str())).collect();
+    let now = settings.target().to_string();
+    choice(settings, on, "target", "Game", &names, &now, |it, name| {
+        let target = name.parse().unwrap_or_default();
+        if let Ok(game) = small_game(target, it.game.discount().get()) {
+            it.game = game;
+            it.own.clear();
+        }
+    })
+}
+
+fn view_discount(settings: &Settings, on: &Callback<Event>) -> Html {
+    let now = settings.game.discount().get();
+    let mut discounts = DISCOUNTS.to_vec();
+    if !discounts.contains(&now) {
+        discounts.push(now);
+    }
+    let names: Vec<_> = discounts.iter().map(ToString::to_string).collect();
+    let label = |name: &str| if name == "1" { "none (1)".to_owned() } else { name.to_owned() };
+    let labels: Vec<_> = names.iter().map(|name| (name.clone(), label(name))).collect();
+    let names: Vec<_> = labels.iter().map(|(name, it)| (name.as_str(), it.as_str())).collect();
+    choice(settings, on, "discount", "Discount", &names, &now.to_string(), |it, name| {
+        let discount = name.parse().unwrap_or(1.0);
+        if let Ok(game) = small_game(it.target(), discount) {
+            it.game = game;
+        }
+    })
+}
+
+/// A menu that changes one of the settings.
+fn choice(
+    settings: &Settings,
+    on: &Callback<Event>,
+    control: &'static str,
+    label: &'static str,
+    names: &[(&str, &str)],
+    now: &str,
+    change: impl Fn(&mut Settings, &str) + 'static,
+) -> Html {
+    let (settings, on) = (settings.clone(), on.clone());
+    let chosen = Callback::from(move |event: yew::Event| {
+        let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+        let mut settings = settings.clone();
+        change(&mut settings, &name);
+        on.emit(Event::Set(settings));
+    });
+    html! {
+        <label class="choice">
+            <span>{ label }</span>
+            <select data-control={control} ~value={now.to_owned()} onchange={chosen}>
+                { for names.iter().map(|&(name, label)| html! {
+                    <option key={name.to_owned()} value={name.to_owned()} selected={name == now}>
+                        { label }
+                    </option>
+                }) }
+            </select>
+        </label>
+    }
+}
+
+/// A box that switches one of the settings.
+fn tick(
+    settings: &Settings,
+    on: &Callback<Event>,
+    control: &'static str,
+    label: &'static str,
+    checked: bool,
+    change: impl Fn(&mut Settings, bool) + 'static,
+) -> Html {
+    let (settings, on) = (settings.clone(), on.clone());
+    let changed = Callback::from(move |event: yew::Event| {
+        let is = event.target_unchecked_into::<HtmlInputElement>().checked();
+        let mut settings = settings.clone();
+        change(&mut settings, is);
+        on.emit(Event::Set(settings));
+    });
+    html! {
+        <label class="tick">
+            <input type="checkbox" data-control={control} {checked} onchange={changed} />
+            <span>{ label }</span>
+        </label>
+    }
+}

@@ -1,0 +1,64 @@
+//! The gallery: a card for each figure.
+
+use js_sys::encode_uri_component;
+use mdp2048_player::diagram::{Exhibit, exhibits};
+use web_sys::Element;
+use yew::{
+    Html, Properties, function_component, html, use_effect_with, use_node_ref, use_state_eq,
+};
+
+use crate::sight;
+
+#[function_component(Gallery)]
+pub(crate) fn gallery() -> Html {
+    html! {
+        <section class="gallery" aria-labelledby="gallery-title">
+            <h1 id="gallery-title">{ "Small games of 2048 as diagrams" }</h1>
+            <p class="lede">
+                { "Every state of a 2×2 game fits on one page. Choose a figure, then step through it: \
+                   follow a game, light up what a state leads to, and see what each action is worth." }
+            </p>
+            <ul class="exhibits">
+                { for exhibits().iter().map(|&exhibit| html! {
+                    <li key={exhibit.link}><Card {exhibit} /></li>
+                }) }
+            </ul>
+        </section>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct CardProps {
+    exhibit: Exhibit,
+}
+
+/// A card draws its picture when it comes into sight.
+#[function_component(Card)]
+fn card(props: &CardProps) -> Html {
+    let root = use_node_ref();
+    let picture = use_state_eq(|| None);
+    {
+        let (root, picture, exhibit) = (root.clone(), picture.clone(), props.exhibit);
+        use_effect_with((), move |()| {
+            let draw = move || {
+                let text = exhibit.picture().map(|svg| String::from(encode_uri_component(&svg)));
+                picture.set(text);
+            };
+            let element = root.cast::<Element>();
+            let sight = element.and_then(|element| sight::watch(&element, draw));
+            move || drop(sight)
+        });
+    }
+    let Exhibit { title, lesson, link } = props.exhibit;
+    html! {
+        <a class="exhibit" href={link} ref={root}>
+            <span class="picture">
+                if let Some(text) = &*picture {
+                    <img src={format!("data:image/svg+xml,{text}")} alt="" />
+                }
+            </span>
+            <strong>{ title }</strong>
+            <span class="lesson">{ lesson }</span>
+        </a>
+    }
+}

@@ -1,0 +1,81 @@
+//! What the signs of the drawing mean.
+
+use mdp2048_diagram::{Ends, To};
+use mdp2048_player::diagram::Explorer;
+use yew::{Html, html};
+
+pub(crate) fn view(explorer: &Explorer) -> Html {
+    let (figure, settings) = (explorer.drawing().figure(), explorer.settings());
+    let has_lines = settings.ends != Ends::Stubs;
+    let ends = |name: &str| {
+        figure.links().iter().any(|link| figure.end_of(link).is_some_and(|it| it.name() == name))
+    };
+    let stubs = figure.links().iter().any(|link| matches!(link.to, To::Stub(_)));
+    let mut entries: Vec<(Html, &str)> = Vec::new();
+    let mut add = |occurs: bool, sign: Html, text: &'static str| {
+        if occurs {
+            entries.push((sign, text));
+        }
+    };
+    let starts = figure.items().iter().any(|item| item.start > 0.0);
+    add(starts, swatch("start", outline()), "a game may start here");
+    add(settings.state.is_none(), swatch("", token()), "the game you follow");
+    add(true, swatch("", port("port best", "L")), "best action (left, right, up, down)");
+    add(true, swatch("", port("port", "L")), "another action");
+    add(true, swatch("", line()), "random 2: the wider, the likelier");
+    add(true, swatch("four", line()), "random 4");
+    add(ends("win") && stubs, swatch("win", mark("win")), "makes the target");
+    add(ends("lose") && stubs, swatch("lose", mark("lose")), "no action left");
+    add(ends("win") && has_lines, swatch("win", line()), "to the win");
+    add(ends("lose") && has_lines, swatch("lose", line()), "to a loss");
+    add(settings.shading, swatch("", shade()), "the darker, the more games come here");
+    html! {
+        <ul class="legend" aria-label="Legend">
+            { for entries.into_iter().map(|(sign, text)| html! { <li>{ sign }{ text }</li> }) }
+        </ul>
+    }
+}
+
+fn swatch(class: &'static str, sign: Html) -> Html {
+    html! {
+        <svg class="diagram" width="30" height="18" viewBox="0 0 30 18" aria-hidden="true">
+            <g {class}>{ sign }</g>
+        </svg>
+    }
+}
+
+fn outline() -> Html {
+    html! { <rect class="ring" x="6" y="1.5" width="16" height="15" rx="4" /> }
+}
+
+fn token() -> Html {
+    html! { <g class="token"><rect x="6" y="2" width="16" height="14" rx="4" /></g> }
+}
+
+fn shade() -> Html {
+    html! { <rect class="shade" x="4" y="1" width="22" height="16" rx="5" style="opacity: 0.7" /> }
+}
+
+fn line() -> Html {
+    html! { <path class="line" d="M1 9H29" stroke-width="2.3" /> }
+}
+
+fn port(class: &'static str, letter: &'static str) -> Html {
+    html! {
+        <>
+            <rect {class} x="7" y="2" width="15" height="14" rx="4" />
+            <text class={format!("{class} letters")} x="14.5" y="12.4" text-anchor="middle">
+                { letter }
+            </text>
+        </>
+    }
+}
+
+fn mark(name: &'static str) -> Html {
+    html! {
+        <>
+            <rect class="mark" x="1" y="2" width="28" height="14" rx="4" />
+            <text class="mark-text" x="15" y="12.4" text-anchor="middle">{ name }</text>
+        </>
+    }
+}

@@ -1,0 +1,154 @@
+//! The live view of a drawing.
+
+use std::rc::Rc;
+
+use gloo::events::EventListener;
+use gloo::timers::callback::{Interval, Timeout};
+use mdp2048_player::diagram::{Event, Explorer, is_diagram};
+use web_sys::{KeyboardEvent, window};
+use yew::{
+    Callback, Html, Reducible, UseReducerHandle, function_component, hook, html, use_effect_with,
+    use_reducer,
+};
+
+use super::canvas::Canvas;
+use super::{controls, files, legend, panel, walk};
+use crate::{address, keys};
+
+/// How long the token rests at a node, in milliseconds.
+const STEP_MS: u32 = 800;
+
+/// How long the address waits for the reader to come to rest, in milliseconds.
+const REST_MS: u32 = 150;
+
+/// The explorer as Yew keeps it.
+struct Kept(Seen);
+
+/// An explorer after some event; another is equal only if it is the same.
+#[derive(Clone)]
+pub(crate) struct Seen(pub(crate) Rc<Explorer>);
+
+impl PartialEq for Seen {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Reducible for Kept {
+    type Action = Event;
+
+    fn reduce(self: Rc<Self>, event: Event) -> Rc<Self> {
+        let explorer = Explorer::clone(&self.0.0).after(event);
+        Rc::new(Self(Seen(Rc::new(explorer))))
+    }
+}
+
+type Handle = UseReducerHandle<Kept>;
+
+#[function_component(Live)]
+pub(crate) fn live() -> Html {
+    let kept = use_reducer(|| Kept(Seen(Rc::new(Explorer::at(&address::hash())))));
+    use_clock(&kept);
+    use_address(&kept);
+    let on = {
+        let dispatcher = kept.dispatcher();
+        Callback::from(move |event| dispatcher.dispatch(event))
+    };
+    let explorer = &kept.0.0;
+    let settings = explorer.settings();
+    let figure = explorer.drawing().figure();
+    let pressed = pressed(&on);
+    html! {
+        <section class="explorer" aria-labelledby="diagram-title" onkeydown={pressed}
+            data-diagram={settings.game.name()} data-board={explorer.board().hex()}
+            data-step={explorer.walk().cursor().to_string()}
+            data-running={explorer.running().to_string()}>
+            <p class="crumb"><a href="#/diagram">{ "All diagrams" }</a></p>
+            <h1 id="diagram-title">{ figure.title() }</h1>
+            <p class="summary">{ figure.summary() }</p>
+            { for explorer.notes().map(|note| html! {
+                <p class="note" data-note="diagram" role="status">{ note }</p>
+            }) }
+            { controls::view(explorer, &on) }
+            <div class="stage">
+                <div class="paper-side">
+                    <Canvas seen={kept.0.clone()} on={on.clone()} />
+                    { legend::view(explorer) }
+                    { files::view(explorer) }
+                </div>
+                <div class="beside">
+                    if settings.state.is_none() {
+                        { walk::view(explorer, &on) }
+                    }
+                    { panel::view(explorer, &on) }
+                </div>
+            </div>
+        </section>
+    }
+}
+
+/// The keys that mean the same everywhere in the view.
+fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
+    let on = on.clone();
+    Callback::from(move |key: KeyboardEvent| {
+        if keys::is_busy(&key) {
+            return;
+        }
+        let event = match key.key().as_str() {
+            " " => Event::Toggle,
+            "+" | "=" => Event::Zoom(1.25, None),
+            "-" => Event::Zoom(0.8, None),
+            "0" => Event::Fit,
+            "s" | "S" => Event::Step,
+            "b" | "B" => Event::Back,
+            "r" | "R" => Event::Restart,
+            "n" | "N" => Event::NewSeed(keys::random_word()),
+            _ => return,
+        };
+        key.prevent_default();
+        on.emit(event);
+    })
+}
+
+/// Ticks while the token walks by itself.
+#[hook]
+fn use_clock(kept: &Handle) {
+    let dispatcher = kept.dispatcher();
+    use_effect_with(kept.0.0.running(), move |&running| {
+        let tick = move || dispatcher.dispatch(Event::Tick);
+        let interval = running.then(|| Interval::new(STEP_MS, tick));
+        move || drop(interval)
+    });
+}
+
+/// Goes where the address asks, and writes into it what is shown.
+#[hook]
+fn use_address(kept: &Handle) {
+    {
+        let dispatcher = kept.dispatcher();
+        use_effect_with((), move |()| {
+            let listener = address::listen(move || {
+                let hash = address::hash();
+                if is_diagram(&hash) && hash.contains('?') {
+                    dispatcher.dispatch(Event::Visit(hash));
+                }
+            });
+            move || drop(listener)
+        });
+    }
+    let explorer = &kept.0.0;
+    let written = (explorer.link(), explorer.running(), explorer.notes().next().is_some());
+    use_effect_with(written, |(link, running, is_bad)| {
+        let link = link.clone();
+        let write = move || address::write_hash(&link);
+        // A bad address stays for its reader to see until something else is done.
+        let wait = (!running && !is_bad).then(|| Timeout::new(REST_MS, write));
+        move || drop(wait)
+    });
+}
+
+/// Calls back when the window has another size.
+pub(crate) fn on_resize(mut changed: impl FnMut() + 'static) -> Option<EventListener> {
+    let window = window()?;
+    Some(EventListener::new(&window, "resize", move |_| changed()))
+}

@@ -1,0 +1,109 @@
+//! A group of shapes of the drawing.
+
+use std::rc::Rc;
+
+use mdp2048_diagram::scene::{Area, Shape, Subject};
+use mdp2048_player::diagram::{Drawing, Mood};
+use yew::{Html, Properties, classes, function_component, html};
+
+#[derive(Clone, Properties)]
+pub(crate) struct MarkProps {
+    /// The drawing.
+    pub(crate) drawing: Rc<Drawing>,
+    /// Which group of it.
+    pub(crate) group: usize,
+    /// How it is to look.
+    pub(crate) mood: Mood,
+    /// Whether it is shaded by its occupancy.
+    pub(crate) shaded: bool,
+    /// Whether the keyboard enters the drawing here.
+    pub(crate) entrance: bool,
+}
+
+impl PartialEq for MarkProps {
+    fn eq(&self, other: &Self) -> bool {
+        let rest = |it: &Self| (it.group, it.mood, it.shaded, it.entrance);
+        Rc::ptr_eq(&self.drawing, &other.drawing) && rest(self) == rest(other)
+    }
+}
+
+/// Drawn anew only when something about it has changed.
+#[function_component(Mark)]
+pub(crate) fn mark(props: &MarkProps) -> Html {
+    let group = &props.drawing.scene().groups[props.group];
+    let mood = props.mood;
+    let class = classes!(
+        group.class.clone(),
+        mood.lit.then_some("lit"),
+        mood.trail.then_some("trail"),
+        mood.hidden.then_some("gone"),
+        mood.focus.then_some("looked-at"),
+    );
+    let shapes = group.shapes.iter().map(view_shape);
+    match group.subject {
+        Subject::Frame => html! { <g {class} aria-hidden="true">{ for shapes }</g> },
+        Subject::Link(link) => html! {
+            <g {class} data-link={link.to_string()} aria-hidden="true">
+                <title>{ &group.hint }</title>
+                { for shapes }
+            </g>
+        },
+        Subject::Item(item) => {
+            let shade = props.drawing.shade(item).filter(|_| props.shaded);
+            html! {
+                <g {class} data-item={item.to_string()} role="button" aria-label={group.hint.clone()}
+                    data-id={props.drawing.figure().items()[item].id.clone()}
+                    tabindex={if props.entrance { "0" } else { "-1" }}>
+                    if let Some(share) = shade {
+                        { view_shade(props.drawing.board_area(item), share) }
+                    }
+                    { view_focus(props.drawing.scene().items[item]) }
+                    { for shapes }
+                </g>
+            }
+        }
+    }
+}
+
+/// What makes the whole item answer the pointer, and shows the focus.
+fn view_focus(area: Area) -> Html {
+    view_rectangle("halo", grown(area, 8.0), 10.0, None)
+}
+
+fn view_shade(board: Area, share: f64) -> Html {
+    view_rectangle("shade", grown(board, 11.0), 13.0, Some(format!("opacity: {share:.3}")))
+}
+
+pub(crate) fn grown(area: Area, by: f64) -> Area {
+    Area {
+        x: area.x - by,
+        y: area.y - by,
+        width: area.width + 2.0 * by,
+        height: area.height + 2.0 * by,
+    }
+}
+
+fn view_shape(shape: &Shape) -> Html {
+    match shape {
+        Shape::Rectangle { class, area, radius } => view_rectangle(class, *area, *radius, None),
+        Shape::Path { class, path, width } => html! {
+            <path class={class.clone()} d={path.clone()} stroke-width={short(*width)} />
+        },
+        Shape::Text { class, x, y, anchor, text } => html! {
+            <text class={class.clone()} x={short(*x)} y={short(*y)} text-anchor={anchor.name()}>
+                { text }
+            </text>
+        },
+    }
+}
+
+pub(crate) fn view_rectangle(class: &str, area: Area, radius: f64, style: Option<String>) -> Html {
+    html! {
+        <rect class={class.to_owned()} x={short(area.x)} y={short(area.y)}
+            width={short(area.width)} height={short(area.height)} rx={short(radius)} {style} />
+    }
+}
+
+fn short(length: f64) -> String {
+    format!("{length:.1}")
+}

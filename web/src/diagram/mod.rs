@@ -1,0 +1,15 @@
+//! The page of diagrams: the gallery and the live view.
+
+mod canvas;
+mod controls;
+mod files;
+mod gallery;
+mod hands;
+mod legend;
+mod live;
+mod mark;
+mod panel;
+mod room;
+mod walk;
+
+pub(crate) use room::Room;

@@ -1,0 +1,106 @@
+//! Stepping: the board of the token, and what may be done.
+
+use mdp2048_model::Status;
+use mdp2048_player::diagram::{Event, Explorer};
+use mdp2048_rules::Action;
+use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
+use yew::{Callback, Html, InputEvent, TargetCast as _, html};
+
+use crate::controls::button;
+use crate::{board, keys};
+
+pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
+    let walk = explorer.walk();
+    let is_playing = walk.status() == Status::Playing;
+    let running = explorer.running();
+    let go = |event: Event| on.reform(move |_| event.clone());
+    let start = if running { "Pause" } else { "Start" };
+    html! {
+        <section class="walk" aria-labelledby="walk-title" onkeydown={pressed(on)}>
+            <h2 id="walk-title">{ "Follow a game" }</h2>
+            { view_seed(explorer, on) }
+            <div class="walk-board">
+                { board::view_still(walk.board()) }
+                { view_actions(explorer, on) }
+            </div>
+            <div class="steps">
+                { button("back", "Back", "One move back (B)", walk.cursor() > 0, go(Event::Back)) }
+                { button("step", "Step", "One move of the policy (S)", is_playing, go(Event::Step)) }
+                { button("start", start, "Start or pause (space)", true, go(Event::Toggle)) }
+                { button("restart", "Restart", "To the first board (R)", true, go(Event::Restart)) }
+            </div>
+            <p class="position" aria-live="polite" data-live="">
+                { explorer.position_text() }
+                if let Some(text) = explorer.action_text() {
+                    { " " }{ text }
+                }
+            </p>
+        </section>
+    }
+}
+
+fn view_actions(explorer: &Explorer, on: &Callback<Event>) -> Html {
+    let board = explorer.walk().board();
+    let is_playing = explorer.walk().status() == Status::Playing;
+    let arrow = |action: Action| match action {
+        Action::Left => ("act-left", "←", "Slide left"),
+        Action::Right => ("act-right", "→", "Slide right"),
+        Action::Up => ("act-up", "↑", "Slide up"),
+        Action::Down => ("act-down", "↓", "Slide down"),
+    };
+    html! {
+        <div class="pad" role="group" aria-label="Choose an action yourself">
+            { for Action::ALL.into_iter().map(|action| {
+                let (control, sign, title) = arrow(action);
+                let enabled = is_playing && board.slide(action).is_some();
+                html! {
+                    <button type="button" class={control} data-control={control} {title}
+                        aria-label={title} aria-disabled={(!enabled).to_string()}
+                        onclick={on.reform(move |_| Event::Act(action))}>{ sign }</button>
+                }
+            }) }
+        </div>
+    }
+}
+
+fn view_seed(explorer: &Explorer, on: &Callback<Event>) -> Html {
+    let seed_box = explorer.seed_box();
+    let typed = on.reform(|event: InputEvent| {
+        Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
+    });
+    let submit = on.reform(|event: SubmitEvent| {
+        event.prevent_default();
+        Event::ChooseSeed
+    });
+    let fresh = on.reform(|_| Event::NewSeed(keys::random_word()));
+    let error = seed_box.error();
+    html! {
+        <form class="seed" onsubmit={submit}>
+            <label for="diagram-seed">{ "Seed" }</label>
+            <input id="diagram-seed" data-control="seed" inputmode="numeric" autocomplete="off"
+                ~value={seed_box.text().to_owned()} oninput={typed}
+                onchange={on.reform(|_: yew::Event| Event::ChooseSeed)}
+                aria-invalid={error.is_some().to_string()} aria-describedby="diagram-seed-hint" />
+            { button("new-seed", "New", "Another seed (N)", true, fresh) }
+            <span class="hint" id="diagram-seed-hint" role="status">{ error.unwrap_or_default() }</span>
+        </form>
+    }
+}
+
+/// Outside the drawing the arrow keys step.
+fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
+    let on = on.clone();
+    Callback::from(move |key: KeyboardEvent| {
+        if keys::is_busy(&key) {
+            return;
+        }
+        let event = match key.key().as_str() {
+            "ArrowRight" => Event::Step,
+            "ArrowLeft" => Event::Back,
+            _ => return,
+        };
+        key.prevent_default();
+        key.stop_propagation();
+        on.emit(event);
+    })
+}
