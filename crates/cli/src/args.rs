@@ -10,6 +10,7 @@ use mdp2048_rules::{Board, Shape};
 
 use crate::errors::Error;
 use crate::export::ExportArgs;
+use crate::verify::VerifyArgs;
 
 /// Solve small games of 2048 exactly, and pack, query and replay their optimal policies.
 #[derive(Debug, Parser)]
@@ -41,6 +42,8 @@ pub(crate) enum Verb {
     Play(PlayArgs),
     /// Tell what a solution or a policy holds
     Inspect(InspectArgs),
+    /// Check every value of a solution anew, or the entries of a policy
+    Verify(VerifyArgs),
     /// Draw a small game, or one state of any game, as a graph
     Export(ExportArgs),
 }
@@ -208,7 +211,7 @@ impl Cli {
         Self::try_parse().map_err(|error| match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.exit(),
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Error::Arguments(
-                "say what to do: solve, pack, query, play, inspect or export; mdp2048 --help tells more"
+                "say what to do: solve, pack, query, play, inspect, verify or export; mdp2048 --help tells more"
                     .to_owned(),
             ),
             kind => Error::Arguments(one_line(kind, &error.render().to_string())),
@@ -256,7 +259,7 @@ fn tolerance(text: &str) -> Result<f64, String> {
     tolerance.ok_or_else(|| "write a number from 0, for example 0.001".to_owned())
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok().filter(|threads| (1..=1024).contains(threads));
     threads.ok_or_else(|| "write a whole number from 1 to 1024".to_owned())
 }

@@ -8,8 +8,10 @@ use mdp2048_diagram::{SingleError, TooLarge};
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError};
 use mdp2048_rules::{Board, Exponent, Shape};
-use mdp2048_solve::{FileError, SolveError};
+use mdp2048_solve::{FileError, SolveError, VerifyError};
 use thiserror::Error;
+
+use crate::report::count as counted;
 
 /// Why a verb ends without its result.
 #[derive(Debug, Error)]
@@ -65,6 +67,14 @@ pub(crate) enum Error {
     TooLarge(#[from] TooLarge),
     #[error(transparent)]
     Undrawable(#[from] SingleError),
+    #[error(transparent)]
+    Verify(VerifyError),
+    /// A file is sound, but holds something wrong.
+    #[error(
+        "{} is not what it claims to be ({}): {first}; make it anew",
+        path.display(), counted(*count, "fault")
+    )]
+    Unverified { path: PathBuf, count: u64, first: String },
     /// Standard output cannot be written to.
     #[error("could not print the result: {}", reason(.0))]
     Print(io::Error),
@@ -103,7 +113,12 @@ impl Error {
     /// 2 for bad input, 1 for a failure.
     fn code(&self) -> u8 {
         match self {
-            Self::Write { .. } | Self::Solve(_) | Self::Pack(_) | Self::Print(_) => 1,
+            Self::Write { .. }
+            | Self::Solve(_)
+            | Self::Pack(_)
+            | Self::Verify(_)
+            | Self::Unverified { .. }
+            | Self::Print(_) => 1,
             _ => 2,
         }
     }

@@ -2,11 +2,14 @@
 
 use std::fs::File;
 use std::io::Read as _;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use mdp2048_model::Game;
 use mdp2048_policy::{PackedPolicy, PolicyError};
-use mdp2048_solve::{FileError, Solution, SolutionReader};
+use mdp2048_solve::{
+    FileError, Progress, Solution, SolutionReader, Verification, VerifyError, verify,
+};
 
 use crate::errors::Error;
 
@@ -33,6 +36,18 @@ impl OpenSolution {
     /// Reads the whole solution.
     pub(crate) fn read_all(&mut self) -> Result<Solution, Error> {
         self.read(SolutionReader::read_all)
+    }
+
+    /// Reads the whole solution and checks it.
+    pub(crate) fn verify(
+        &mut self,
+        threads: usize,
+        watch: &mut (dyn FnMut(Progress) -> ControlFlow<()> + Send),
+    ) -> Result<Verification, Error> {
+        verify(&mut self.reader, Some(threads), watch).map_err(|error| match error {
+            VerifyError::File(source) => solution_error(&self.path, source),
+            other => Error::Verify(other),
+        })
     }
 
     /// Reads a part of the solution.

@@ -4,6 +4,7 @@
 //! This room knows arguments, files, progress and printing; every number comes from the libraries.
 //! Results go to standard output, everything else to standard error.
 
+mod against;
 mod args;
 mod errors;
 mod export;
@@ -18,6 +19,7 @@ mod progress;
 mod query;
 mod report;
 mod solve;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -42,6 +44,11 @@ fn run(cli: Cli) -> Result<(), Error> {
             Some(games) => report::print(json, &play::statistics(&args, games)?),
         },
         Verb::Inspect(args) => report::print(json, &inspect::run(&args)?),
+        Verb::Verify(args) => {
+            let verified = verify::run(&args)?;
+            report::print(json, &verified)?;
+            verified.verdict()
+        }
         Verb::Export(args) => report::print(json, &export::run(&args)?),
     }
 }

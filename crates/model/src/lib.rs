@@ -31,7 +31,9 @@ mod spawn;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
 #[cfg(feature = "exact")]
-pub use exact::{ExactError, ExactGame, ExactSolution, Fraction, MOST_EXACT_CELLS};
+pub use exact::{
+    BigRational, ExactError, ExactGame, ExactSolution, Fraction, MOST_EXACT_CELLS, nearest,
+};
 pub use game::{Acted, Discount, Game, GameError, Probability, Status};
 pub use interval::{Mean, Proportion};
 pub use objective::{Objective, Rewards};

@@ -6,11 +6,10 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{
     ActionValues, ExactError, ExactGame, ExactSolution, Fraction, Game, Objective, PlainSolution,
-    Values,
+    Values, nearest,
 };
 use mdp2048_rules::{Action, Shape};
 use mdp2048_solve::{Options, Solution};
-use num_traits::ToPrimitive as _;
 
 fn assert_close(found: f64, exact: f64, what: impl Fn() -> String) {
     let close = (found - exact).abs() <= 1e-12 * exact;
@@ -28,9 +27,9 @@ fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<us
     assert_eq!(fast.states(), exact.layers().values().map(|states| states.len() as u64).sum());
     let solvers: [&dyn Values; 2] = [&plain, &fast];
     for &state in exact.layers().values().flatten() {
-        let value = exact.value(state).unwrap().to_f64().unwrap();
+        let value = nearest(&exact.value(state).unwrap());
         let actions = exact.action_values(state).unwrap();
-        let actions = ActionValues::new(actions.map(|value| value?.to_f64()));
+        let actions = ActionValues::new(actions.map(|value| value.as_ref().map(nearest)));
         for solver in solvers {
             let what = || format!("{game}: {state}");
             assert_close(solver.value(state).unwrap(), value, what);
@@ -43,7 +42,7 @@ fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<us
             }
         }
     }
-    let start = exact.start_value().to_f64().unwrap();
+    let start = nearest(&exact.start_value());
     for solver in solvers {
         assert_close(solver.start_value(), start, || game.to_string());
     }

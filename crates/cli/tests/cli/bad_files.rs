@@ -3,8 +3,13 @@ use std::fs;
 use crate::Place;
 
 /// The verbs that read a file.
-const READERS: [&str; 4] =
-    ["query FILE --position 0_2/2_0", "play FILE", "inspect FILE", "pack FILE --out x"];
+const READERS: [&str; 5] = [
+    "query FILE --position 0_2/2_0",
+    "play FILE",
+    "inspect FILE",
+    "pack FILE --out x",
+    "verify FILE",
+];
 
 fn check(place: &Place, file: &str, complaint: &str) {
     for line in READERS {

@@ -18,7 +18,11 @@ fn arguments() {
     check("play", "the following required arguments were not provided: <FILE>");
     let mut bare = std::process::Command::new(env!("CARGO_BIN_EXE_mdp2048"));
     let bare = crate::Ended::of(bare.output().unwrap());
-    bare.refused("no verb", 2, "say what to do: solve, pack, query, play, inspect or export; ");
+    bare.refused(
+        "no verb",
+        2,
+        "say what to do: solve, pack, query, play, inspect, verify or export; ",
+    );
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod pack;
 mod play;
 mod query;
 mod solve;
+mod verify;
 mod writing;
 
 use std::path::Path;

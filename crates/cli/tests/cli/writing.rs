@@ -125,7 +125,7 @@ fn help_and_version_are_printed() {
     let place = Place::new();
     assert!(place.text("--version").starts_with("mdp2048 "));
     let help = place.text("--help");
-    for verb in ["solve", "pack", "query", "play", "inspect"] {
+    for verb in ["solve", "pack", "query", "play", "inspect", "verify"] {
         assert!(help.contains(verb), "{verb}");
         assert!(place.text(&format!("{verb} --help")).contains("--json"), "{verb}");
     }

@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, Shape, TileSum};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
-use num_rational::BigRational;
-use num_traits::Zero as _;
+use num_traits::{ToPrimitive as _, Zero as _};
 use thiserror::Error;
 
 use crate::plain::reachable;
 use crate::{Game, GameError, Objective};
 
 pub use fraction::Fraction;
+pub use num_rational::BigRational;
 
 /// The most cells of a board that is solved in fractions.
 pub const MOST_EXACT_CELLS: usize = 6;
@@ -226,6 +226,12 @@ impl ExactSolution {
         let denominator = self.unit.pow(self.power(state));
         BigRational::new(numerator.into(), denominator.into())
     }
+}
+
+/// The floating-point number nearest to a fraction.
+pub fn nearest(fraction: &BigRational) -> f64 {
+    // A fraction beyond the largest number is infinite; there is no other that has none.
+    fraction.to_f64().unwrap_or(f64::NAN)
 }
 
 /// The least number that every number of empty cells divides.
