@@ -2,7 +2,9 @@
 //!
 //! `cargo xtask test --only page,browser` builds the page and runs these.
 
+mod accessible;
 mod addresses;
+mod diagrams;
 mod faults;
 mod loads;
 mod page;

@@ -150,13 +150,14 @@ fn in_browser(installing: &mut Installing) -> Result<()> {
         println!("{error:#}");
     }
     browser::require()?;
+    tools::axe()?;
     if !workspace::root().join(workspace::TESTED_PAGE).join("index.html").is_file() {
         bail!("the page is not built: run `cargo xtask test --only page,browser`");
     }
     let mut tests = run::line(
         "cargo test --package mdp2048-tests --features browser --test browser -- --test-threads=1",
     );
-    tests.env("MDP2048_DIST", workspace::TESTED_PAGE);
+    tests.env("MDP2048_DIST", workspace::TESTED_PAGE).env("MDP2048_AXE", workspace::axe());
     // A failed test says what went wrong; where its error was made adds nothing.
     run::run(tests.env("RUST_LIB_BACKTRACE", "0"))
 }

@@ -95,6 +95,27 @@ pub(crate) fn wasm_opt() -> Result<()> {
     })
 }
 
+/// Makes sure that the checker of accessibility is there, which the browser tests inject.
+pub(crate) fn axe() -> Result<()> {
+    let folder = workspace::axe();
+    let installed = fs::read_to_string(folder.join("node_modules/axe-core/package.json"));
+    if installed.is_ok_and(|text| text.contains(&format!("\"version\": \"{AXE}\""))) {
+        return Ok(());
+    }
+    println!("installing axe-core {AXE}");
+    // In a folder of its own, for npm removes what it was not asked for.
+    let mut install = run::line(&format!(
+        "npm install --no-save --no-audit --no-fund --ignore-scripts axe-core@{AXE} --prefix"
+    ));
+    run::run(install.arg(&folder)).context(
+        "the browser tests check accessibility with axe-core: install node and npm and run this \
+         task again",
+    )
+}
+
+/// The version of axe-core.
+const AXE: &str = "4.14.1";
+
 /// Trunk, with the project's tools on PATH.
 pub(crate) fn trunk_command() -> Command {
     let mut trunk = run::command("trunk");

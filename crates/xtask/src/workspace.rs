@@ -19,6 +19,11 @@ pub(crate) fn tools() -> PathBuf {
     root().join(".tools")
 }
 
+/// Where the checker of accessibility is installed.
+pub(crate) fn axe() -> PathBuf {
+    tools().join("axe")
+}
+
 /// The page built for the browser tests. It, the served and the published page stand apart, so that
 /// none spoils another.
 pub(crate) const TESTED_PAGE: &str = "target/page";

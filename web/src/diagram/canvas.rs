@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
 use mdp2048_diagram::STYLE;
-use mdp2048_diagram::scene::Subject;
+use mdp2048_diagram::scene::{Area, Subject};
 use mdp2048_player::diagram::{Event, Explorer, Pane, Way};
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, WheelEvent};
@@ -31,7 +31,7 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
     let (explorer, on) = (&*props.seen.0, &props.on);
     let root = use_node_ref();
     let hands = use_mut_ref(Hands::default);
-    use_pane(&root, on);
+    use_pane(&root, explorer, on);
     use_wheel(&root, on);
     use_focus(&root, explorer);
 
@@ -43,13 +43,16 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
         explorer.looked_at().map(|_| "looking"),
         explorer.settings().state.is_none().then_some("walks"),
     );
+    let content = explorer.drawing().content();
+    let ratio = content.width / content.height;
     let touch = if explorer.is_moved() { "none" } else { "pan-y" };
     html! {
         <div class="canvas">
             <style>{ STYLE }</style>
-            <svg {class} ref={root} viewBox={view} role="group" style={format!("touch-action: {touch}")}
+            <svg {class} ref={root} viewBox={view} role="group"
+                style={format!("touch-action: {touch}; --ratio: {ratio:.3}")}
                 aria-label={format!("Drawing: {}. Arrow keys go along its links.",
-                    explorer.drawing().figure().title())}
+                    explorer.title())}
                 onpointerdown={press(&hands)} onpointermove={drag(&hands, on)}
                 onpointerup={lift(&hands)} onpointercancel={lift(&hands)}
                 onpointerover={hover(explorer, on)} onpointerout={leave(on)}
@@ -83,11 +86,11 @@ fn view_groups(explorer: &Explorer) -> Html {
 
 fn view_token(explorer: &Explorer) -> Html {
     let Some(area) = explorer.token_area() else { return html! {} };
-    let ring = grown(area, 7.0);
+    let ring = grown(area, 4.5);
     let style = format!("transform: translate({:.1}px, {:.1}px)", ring.x, ring.y);
-    let at = mdp2048_diagram::scene::Area { x: 0.0, y: 0.0, ..ring };
+    let at = Area { x: 0.0, y: 0.0, ..ring };
     html! {
-        <g class="token" {style} aria-hidden="true">{ view_rectangle("", at, 10.0, None) }</g>
+        <g class="token" {style} aria-hidden="true">{ view_rectangle("", at, 8.0, None) }</g>
     }
 }
 
@@ -210,11 +213,13 @@ fn pressed(explorer: &Explorer, on: &Callback<Event>) -> Callback<KeyboardEvent>
     })
 }
 
-/// Measures the room for the drawing, now and when the window changes.
+/// Measures the room for the drawing, now and when the window or the drawing changes.
 #[hook]
-fn use_pane(root: &NodeRef, on: &Callback<Event>) {
+fn use_pane(root: &NodeRef, explorer: &Explorer, on: &Callback<Event>) {
     let (root, on) = (root.clone(), on.clone());
-    use_effect_with((), move |()| {
+    let content = explorer.drawing().content();
+    // The room follows the shape of the drawing.
+    use_effect_with(content, move |_| {
         let measure = move || {
             let Some(element) = root.cast::<Element>() else { return };
             let frame = element.get_bounding_client_rect();

@@ -37,7 +37,7 @@ pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
                     if settings.ends == Ends::Edges { "edges" } else { "marks" },
                     |it, name| it.ends = if name == "edges" { Ends::Edges } else { Ends::Stubs }) }
             }
-            { tick(settings, on, "merge", "Equivalent actions as one",
+            { tick(settings, on, "merge", "Merge equivalent actions",
                 settings.grouping == Grouping::Equivalent,
                 |it, is| it.grouping = if is { Grouping::Equivalent } else { Grouping::Direction }) }
             if is_whole {

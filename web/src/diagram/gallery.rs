@@ -4,7 +4,8 @@ use js_sys::encode_uri_component;
 use mdp2048_player::diagram::{Exhibit, exhibits};
 use web_sys::Element;
 use yew::{
-    Html, Properties, function_component, html, use_effect_with, use_node_ref, use_state_eq,
+    Html, Properties, classes, function_component, html, use_effect_with, use_node_ref,
+    use_state_eq,
 };
 
 use crate::sight;
@@ -52,7 +53,7 @@ fn card(props: &CardProps) -> Html {
     let Exhibit { title, lesson, link } = props.exhibit;
     html! {
         <a class="exhibit" href={link} ref={root}>
-            <span class="picture">
+            <span class={classes!("picture", props.exhibit.is_tall().then_some("tall"))}>
                 if let Some(text) = &*picture {
                     <img src={format!("data:image/svg+xml,{text}")} alt="" />
                 }

@@ -56,7 +56,6 @@ pub(crate) fn live() -> Html {
     };
     let explorer = &kept.0.0;
     let settings = explorer.settings();
-    let figure = explorer.drawing().figure();
     let pressed = pressed(&on);
     html! {
         <section class="explorer" aria-labelledby="diagram-title" onkeydown={pressed}
@@ -64,8 +63,8 @@ pub(crate) fn live() -> Html {
             data-step={explorer.walk().cursor().to_string()}
             data-running={explorer.running().to_string()}>
             <p class="crumb"><a href="#/diagram">{ "All diagrams" }</a></p>
-            <h1 id="diagram-title">{ figure.title() }</h1>
-            <p class="summary">{ figure.summary() }</p>
+            <h1 id="diagram-title">{ explorer.title() }</h1>
+            <p class="summary">{ explorer.summary() }</p>
             { for explorer.notes().map(|note| html! {
                 <p class="note" data-note="diagram" role="status">{ note }</p>
             }) }

@@ -51,14 +51,17 @@ pub(crate) fn mark(props: &MarkProps) -> Html {
         Subject::Item(item) => {
             let shade = props.drawing.shade(item).filter(|_| props.shaded);
             html! {
-                <g {class} data-item={item.to_string()} role="button" aria-label={group.hint.clone()}
+                <g class="node" data-item={item.to_string()} role="group"
+                    aria-label={group.hint.clone()}
                     data-id={props.drawing.figure().items()[item].id.clone()}
                     tabindex={if props.entrance { "0" } else { "-1" }}>
-                    if let Some(share) = shade {
-                        { view_shade(props.drawing.board_area(item), share) }
-                    }
-                    { view_focus(props.drawing.scene().items[item]) }
-                    { for shapes }
+                    <g {class} aria-hidden="true">
+                        if let Some(share) = shade {
+                            { view_shade(props.drawing.board_area(item), share) }
+                        }
+                        { view_focus(props.drawing.scene().items[item]) }
+                        { for shapes }
+                    </g>
                 </g>
             }
         }
@@ -71,7 +74,10 @@ fn view_focus(area: Area) -> Html {
 }
 
 fn view_shade(board: Area, share: f64) -> Html {
-    view_rectangle("shade", grown(board, 11.0), 13.0, Some(format!("opacity: {share:.3}")))
+    let area = grown(board, 9.0);
+    // The value below the board is in it too.
+    let area = Area { height: area.height + 10.0, ..area };
+    view_rectangle("shade", area, 11.0, Some(format!("opacity: {:.3}", 0.6 * share)))
 }
 
 pub(crate) fn grown(area: Area, by: f64) -> Area {

@@ -19,6 +19,8 @@ pub struct Drawing {
     scene: Scene,
     values: PlainSolution,
     chain: Option<Chain>,
+    // Whether the policy is the reader's own.
+    is_own: bool,
     // The area of each item's board, or of the whole item if it has none.
     boards: Vec<Area>,
 }
@@ -33,7 +35,7 @@ impl Drawing {
         let (figure, values, chain) = figure(settings, view)?;
         let scene = Scene::draw(&figure, Effort::Quick);
         let boards = boards(&scene);
-        Ok(Self { figure, scene, values, chain, boards })
+        Ok(Self { figure, scene, values, chain, is_own: !settings.own.is_empty(), boards })
     }
 
     /// The figure with what is shown only, for a file.
@@ -44,6 +46,12 @@ impl Drawing {
         let (figure, _, _) = figure(settings, settings.view())?;
         let scene = Scene::draw(&figure, Effort::Quick);
         Ok((figure, scene))
+    }
+
+    /// Title and summary of what is shown.
+    pub(crate) fn caption(settings: &Settings) -> Option<(String, String)> {
+        let (figure, _, _) = figure(settings, settings.view()).ok()?;
+        Some((figure.title().to_owned(), figure.summary().to_owned()))
     }
 
     /// Items and links.
@@ -64,6 +72,11 @@ impl Drawing {
     /// What becomes of games under the policy; a single state has none.
     pub const fn chain(&self) -> Option<&Chain> {
         self.chain.as_ref()
+    }
+
+    /// Whether the policy is the reader's own, not the optimal one.
+    pub(crate) const fn is_own(&self) -> bool {
+        self.is_own
     }
 
     /// The mean value over the states a game starts from.

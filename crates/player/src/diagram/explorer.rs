@@ -18,6 +18,8 @@ use crate::{SeedBox, seed_box};
 pub struct Explorer {
     settings: Settings,
     drawing: Rc<Drawing>,
+    // Title and summary of what is shown.
+    caption: (String, String),
     walk: Walk,
     trail: Rc<Trail>,
     running: bool,
@@ -61,8 +63,10 @@ impl Explorer {
         };
         let walk = Walk::new(request.settings.game, request.seed, request.from);
         let trail = Rc::new(Trail::of(&walk, &drawing, &request.settings));
+        let caption = Drawing::caption(&request.settings).unwrap_or_default();
         let mut explorer = Self {
             settings: request.settings,
+            caption,
             drawing: Rc::new(drawing),
             walk,
             trail,
@@ -204,6 +208,7 @@ impl Explorer {
             self.focus = focus;
             self.drawing = Rc::new(drawing);
         }
+        self.caption = Drawing::caption(&settings).unwrap_or_default();
         self.hover = None;
         self.settings = settings;
         self.notes.clear();
@@ -297,6 +302,16 @@ impl Explorer {
     /// The drawing.
     pub const fn drawing(&self) -> &Rc<Drawing> {
         &self.drawing
+    }
+
+    /// What is shown, in a line.
+    pub fn title(&self) -> &str {
+        &self.caption.0
+    }
+
+    /// What there is to see, in a sentence or two.
+    pub fn summary(&self) -> &str {
+        &self.caption.1
     }
 
     /// The drawing as a file shows it: what is hidden now is left out.

@@ -1,5 +1,7 @@
 //! The gallery: one card for each figure of the article, with what it teaches.
 
+use mdp2048_diagram::{Frame, thumbnail};
+
 use super::{Drawing, Request, Settings};
 
 /// A figure of the gallery.
@@ -19,10 +21,16 @@ impl Exhibit {
         Request::parse(self.link).settings
     }
 
+    /// Whether its picture is rather high than wide.
+    pub fn is_tall(&self) -> bool {
+        let settings = self.settings();
+        settings.state.is_some() || settings.frame == Frame::Shown
+    }
+
     /// A small picture of it, as SVG.
     pub fn picture(&self) -> Option<String> {
         let (_, scene) = Drawing::for_file(&self.settings()).ok()?;
-        Some(mdp2048_diagram::thumbnail(&scene))
+        Some(thumbnail(&scene))
     }
 }
 
@@ -34,22 +42,22 @@ pub const fn exhibits() -> &'static [Exhibit] {
 const EXHIBITS: [Exhibit; 11] = [
     Exhibit {
         title: "One state: two 2s in opposite corners",
-        lesson: "Every action slides the 2s together or apart, and then chance has four boards to choose from.",
+        lesson: "Every action lines the two 2s up, and then chance has four boards to choose from.",
         link: "#/diagram?game=2x2_to_8&boards=all&state=0110",
     },
     Exhibit {
         title: "One state: two 2s side by side",
-        lesson: "A merge empties a cell: moving left or right makes a 4, moving up only shifts the row.",
+        lesson: "Left and right merge the 2s into a 4 and leave chance three cells; up only shifts the row.",
         link: "#/diagram?game=2x2_to_8&boards=all&state=0011",
     },
     Exhibit {
         title: "One state: 4, 2 and 2",
-        lesson: "With three tiles on the board an action decides how many cells chance may fill.",
+        lesson: "Up and down merge the 2s and leave chance two cells; left only shifts one, and leaves one cell.",
         link: "#/diagram?game=2x2_to_8&boards=all&state=2101",
     },
     Exhibit {
         title: "One state: two 4s and a 2",
-        lesson: "One action wins at once; the others hand the game to chance first.",
+        lesson: "Left and right make the 8 at once; down leaves chance one cell, and a 2 on it loses the game.",
         link: "#/diagram?game=2x2_to_8&boards=all&state=2210",
     },
     Exhibit {
@@ -69,7 +77,7 @@ const EXHIBITS: [Exhibit; 11] = [
     },
     Exhibit {
         title: "2×2 to 16",
-        lesson: "35 states: with a larger target, most wrong turns lose later than they are made.",
+        lesson: "35 states, and now luck counts: perfect play wins 96.25 % of all games.",
         link: "#/diagram?game=2x2_to_16&seed=20",
     },
     Exhibit {
@@ -79,12 +87,12 @@ const EXHIBITS: [Exhibit; 11] = [
     },
     Exhibit {
         title: "2×2 to 32",
-        lesson: "57 states, and nearly every one can lose: 32 is the largest tile that four cells can make.",
+        lesson: "57 states, and perfect play wins only 8.29 %: 32 is the largest tile that four cells can make.",
         link: "#/diagram?game=2x2_to_32&seed=47",
     },
     Exhibit {
         title: "2×2 to 32, optimal",
-        lesson: "Everything passes through tile sum 28, where only a random 4, one tile in ten, goes on to the win.",
+        lesson: "Every state of tile sum 28 wins only if the next random tile is a 4, which is one time in ten.",
         link: "#/diagram?game=2x2_to_32&actions=optimal&seed=47",
     },
 ];

@@ -122,8 +122,8 @@ fn facts(drawing: &Drawing, number: usize) -> Vec<(String, String)> {
     if let Some(occupancy) = item.occupancy {
         add("games come here", numbers::percent(occupancy));
     }
-    if let (Some(chain), Role::State) = (drawing.chain(), item.role) {
-        add("wins from here under the policy", numbers::percent(chain.wins[number]));
+    if let (Some(chain), Role::State, true) = (drawing.chain(), item.role, drawing.is_own()) {
+        add("wins under your policy", numbers::percent(chain.wins[number]));
     }
     if let Some(outcome) = item.ended.filter(|_| item.board.is_some()) {
         add("the game is", if outcome == Outcome::Win { "won" } else { "lost" }.to_owned());

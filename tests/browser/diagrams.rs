@@ -1,0 +1,282 @@
+//! The diagrams: gallery, stepping, looking around, filters, links and files.
+
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use fantoccini::actions::{InputSource as _, MouseActions, PointerAction};
+use fantoccini::key::Key;
+use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::site::{Served, Site};
+
+use crate::page::{policy, replay};
+
+const TO_8: &str = "#/diagram?game=2x2_to_8&seed=42";
+
+async fn open(look: Look, hash: &str) -> Result<(Served, Browser)> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(look).await?;
+    browser.goto(&served.url(hash)).await?;
+    Ok((served, browser))
+}
+
+fn control(name: &str) -> String {
+    format!(".explorer [data-control={name}]")
+}
+
+fn node(id: &str) -> String {
+    format!(".canvas [data-id={id}]")
+}
+
+/// Waits until the live view has an attribute.
+async fn until(browser: &Browser, attribute: &str, value: &str) -> Result<()> {
+    browser.find(&format!(".explorer[{attribute}='{value}']")).await.map(drop)
+}
+
+/// How many links are shown.
+async fn links(browser: &Browser) -> Result<usize> {
+    browser.count(".canvas .link:not(.gone)").await
+}
+
+async fn choose(browser: &Browser, name: &str, value: &str) -> Result<()> {
+    browser.click(&format!("{} option[value='{value}']", control(name))).await
+}
+
+#[tokio::test]
+async fn the_gallery_leads_to_live_views_and_back() -> Result<()> {
+    let (_served, browser) = open(Look::DESKTOP, "").await?;
+    browser.click("nav [data-to=diagram]").await?;
+    browser.find(".exhibit img").await?;
+    ensure!(browser.count(".exhibit").await? == 11, "not every figure has its card");
+    browser.wait_until("!document.querySelector('.article').offsetParent").await?;
+    browser.click(".exhibit[href*='actions=optimal'][href*='2x2_to_16']").await?;
+    browser.wait_for_text(".explorer h1", "2x2 to 16: canonical states, optimal actions").await?;
+    browser.wait_for_text("[data-outlook]", "96.3 %").await?;
+    browser.client().back().await?;
+    browser.find(".exhibit").await?;
+    browser.click("nav [data-to=play]").await?;
+    browser.wait_until("document.querySelector('.article').offsetParent").await?;
+    ensure!(browser.count("[data-note=address]").await? == 0, "a note on a good address");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_token_plays_the_players_game() -> Result<()> {
+    let (_served, browser) = open(Look::DESKTOP, TO_8).await?;
+    let game = replay(&policy(&Site::built()?, "2x2_to_8")?, 42);
+    let boards: Vec<String> = game.boards().map(|board| board.hex()).collect();
+    until(&browser, "data-board", &boards[0]).await?;
+    for (steps, board) in boards.iter().enumerate().skip(1) {
+        browser.click(&control("step")).await?;
+        until(&browser, "data-step", &steps.to_string()).await?;
+        until(&browser, "data-board", board).await?;
+    }
+    browser.wait_for_text("[data-live]", "Won after 5 moves").await?;
+    ensure!(browser.count(".canvas .link.trail").await? == 5, "not every move is lit");
+    browser.click(&control("back")).await?;
+    until(&browser, "data-board", &boards[4]).await?;
+    browser.wait_until(&format!("location.hash === '{TO_8}&step=4'")).await?;
+    browser.click(&control("restart")).await?;
+    until(&browser, "data-board", &boards[0]).await?;
+    browser.click(&control("start")).await?;
+    until(&browser, "data-running", "true").await?;
+    until(&browser, "data-step", "2").await?;
+    browser.click(&control("start")).await?;
+    until(&browser, "data-running", "false").await?;
+    // The reader's own action.
+    browser.click(&control("restart")).await?;
+    browser.click(&control("act-up")).await?;
+    until(&browser, "data-step", "1").await?;
+    browser.wait_for_text("[data-live]", "The last action was up.").await?;
+    browser.wait_until(&format!("location.hash === '{TO_8}&moves=u'")).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn nodes_light_their_neighbours_and_tell_about_themselves() -> Result<()> {
+    let (_served, browser) = open(Look::DESKTOP, TO_8).await?;
+    let element = browser.find(&node("s0122")).await?;
+    let hover = PointerAction::MoveToElement {
+        element,
+        duration: Some(Duration::from_millis(50)),
+        x: 0.0,
+        y: 0.0,
+    };
+    let mouse = MouseActions::new("mouse".to_owned());
+    browser.client().perform_actions(mouse.then(hover)).await?;
+    browser.wait_for_text(".panel", "State 0 2/4 4").await?;
+    browser.wait_for_text(".panel", "costs 90.00").await?;
+    ensure!(browser.count(".canvas .item.lit").await? > 2, "no neighbours are lit");
+    let dim = ".canvas .item:not(.lit)";
+    ensure!(browser.count(dim).await? > 2, "nothing is dimmed");
+    // A click starts there.
+    browser.click(&node("s0122")).await?;
+    until(&browser, "data-board", "0122").await?;
+    browser.wait_until("location.hash.endsWith('&node=s0122&seed=42&from=0122')").await?;
+    // Keys go along the links, and Enter starts.
+    let keys = browser.client().active_element().await?;
+    keys.send_keys(&char::from(Key::Right).to_string()).await?;
+    browser.wait_until("!document.activeElement.matches('[data-id=s0122]')").await?;
+    ensure!(browser.count(".canvas [data-item]:focus > .lit").await? == 1, "the focus is not lit");
+    let keys = browser.client().active_element().await?;
+    let id = keys.attr("data-id").await?.unwrap_or_default();
+    keys.send_keys(&char::from(Key::Enter).to_string()).await?;
+    until(&browser, "data-board", &id[1..]).await?;
+    browser.client().active_element().await?.send_keys(&char::from(Key::Left).to_string()).await?;
+    browser.wait_until(&format!("!document.activeElement.matches('[data-id={id}]')")).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn filters_change_the_drawing() -> Result<()> {
+    let (_served, browser) = open(Look::DESKTOP, TO_8).await?;
+    browser.wait_for_text(".summary", "15 states and 44 transitions").await?;
+    ensure!(links(&browser).await? == 44, "not 44 links");
+    let place = "return document.querySelector('.canvas [data-id=s0122]')
+        .getBoundingClientRect().x;";
+    let before: f64 = browser.evaluate(place).await?;
+    choose(&browser, "actions", "optimal").await?;
+    browser.wait_for_text(".explorer h1", "optimal actions").await?;
+    browser.wait_until("location.hash.includes('actions=optimal')").await?;
+    let optimal = links(&browser).await?;
+    ensure!(optimal < 44, "{optimal} links of optimal actions");
+    ensure!(browser.count(".canvas .lose:not(.gone)").await? == 0, "an optimal action may lose");
+    ensure!(browser.evaluate::<f64>(place).await? == before, "the drawing jumped");
+    choose(&browser, "actions", "all").await?;
+    choose(&browser, "boards", "all").await?;
+    browser.wait_for_text(".summary", "68 states and 528 transitions").await?;
+    ensure!(browser.count(".canvas .item.state").await? == 68, "not 68 states");
+    choose(&browser, "ends", "edges").await?;
+    browser.find(".canvas [data-id=lose]").await?;
+    ensure!(browser.count(".canvas .item").await? == 70, "not 70 nodes");
+    choose(&browser, "boards", "canonical").await?;
+    browser.click(&control("afterstates")).await?;
+    browser.find(".canvas .afterstate").await?;
+    browser.click(&control("merge")).await?;
+    browser.wait_for_text(".explorer h1", "by direction").await?;
+    choose(&browser, "target", "16").await?;
+    browser.wait_for_text("[data-outlook]", "96.3 %").await?;
+    choose(&browser, "discount", "0.9").await?;
+    browser.wait_for_text("[data-outlook]", "discounted value").await?;
+    browser.click(&control("shade")).await?;
+    browser.find(".canvas .shade").await?;
+    browser
+        .wait_until(
+            "location.hash.startsWith('#/diagram?game=2x2_to_16&merge=no&afterstates=yes&\
+             ends=edges&shade=yes&discount=0.9')",
+        )
+        .await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_readers_policy_has_its_own_chain() -> Result<()> {
+    let hash = "#/diagram?game=2x2_to_8&node=s0122&seed=42";
+    let (_served, browser) = open(Look::DESKTOP, hash).await?;
+    browser.wait_for_text("[data-outlook]", "Under the optimal policy, 100 %").await?;
+    browser.click(&format!("{}:not(:checked)", control("takes"))).await?;
+    browser.wait_for_text("[data-outlook]", "Under your policy").await?;
+    browser.wait_until("location.hash.includes('policy=0122')").await?;
+    browser.click(&control("forget")).await?;
+    browser.wait_for_text("[data-outlook]", "Under the optimal policy, 100 %").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn links_show_the_same_and_say_what_is_wrong() -> Result<()> {
+    let link = "#/diagram?game=2x2_to_32&actions=optimal&shade=yes&node=s1134&seed=47&step=3";
+    let (served, browser) = open(Look::DESKTOP, link).await?;
+    until(&browser, "data-step", "3").await?;
+    browser.wait_for_text(".explorer h1", "2x2 to 32: canonical states, optimal").await?;
+    browser.wait_for_text(".panel", "State 2 2/8 16").await?;
+    browser.find(".canvas .shade").await?;
+    let state = "#/diagram?game=2x2_to_8&boards=all&state=0110";
+    browser.evaluate::<()>(&format!("location.hash = '{state}';")).await?;
+    browser.wait_for_text(".explorer h1", "the state 0 2/2 0").await?;
+    browser.wait_for_text(".panel", "0.45").await?;
+    ensure!(browser.count(".canvas .probability").await? == 16, "not 16 probabilities");
+    let bad = "#/diagram?game=3x3_to_8&boards=some&node=nowhere&seed=x&step=99&state=4400&tea=1";
+    browser.goto("about:blank").await?;
+    browser.goto(&served.url(bad)).await?;
+    browser.find(".canvas .item").await?;
+    let notes: String = browser
+        .evaluate(
+            "return [...document.querySelectorAll('[data-note]')].map(it => it.innerText).join()",
+        )
+        .await?;
+    for part in [
+        "'3x3_to_8', but that must be 2x2_to_8",
+        "boards 'some'",
+        "the node 'nowhere'",
+        "seed 'x'",
+        "step 99, but this game has 5",
+        "a single state",
+        "'tea=1'",
+    ] {
+        ensure!(notes.contains(part), "no {part:?} in {notes}");
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn files_hold_the_drawing() -> Result<()> {
+    let (_served, browser) = open(Look::DESKTOP, TO_8).await?;
+    browser.find(".canvas .item").await?;
+    browser
+        .evaluate::<()>(
+            "window.files = []; const make = URL.createObjectURL;
+            URL.createObjectURL = blob => {
+                blob.text().then(text => files.push([blob.type, text.slice(0, 2000)]));
+                return make.call(URL, blob);
+            };",
+        )
+        .await?;
+    for (name, kind, part) in [
+        ("svg", "image/svg+xml", "<title>2x2 to 8: canonical states, all actions</title>"),
+        ("dot", "text/vnd.graphviz", "digraph \\\"2x2 to 8: canonical states"),
+        ("png", "image/png", "PNG"),
+    ] {
+        browser.click(&control(name)).await?;
+        let found =
+            format!("files.some(([kind, text]) => kind === '{kind}' && text.includes(\"{part}\"))");
+        browser.wait_until(&found).await?;
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn zoom_and_pan_move_the_part_in_sight() -> Result<()> {
+    let (_served, browser) = open(Look::DESKTOP, TO_8).await?;
+    browser.find(".canvas .item").await?;
+    let width =
+        "Number(document.querySelector('.canvas svg').getAttribute('viewBox').split(' ')[2])";
+    let before: f64 = browser.evaluate(&format!("return {width};")).await?;
+    browser.click(&control("zoom-in")).await?;
+    browser.wait_until(&format!("{width} < {before}")).await?;
+    browser.wait_until("location.hash.includes('&view=')").await?;
+    browser
+        .evaluate::<()>(
+            "document.querySelector('.canvas svg').dispatchEvent(new WheelEvent('wheel',
+                { deltaY: -300, clientX: 400, clientY: 500, bubbles: true, cancelable: true }));",
+        )
+        .await?;
+    browser.wait_until(&format!("{width} < {before} / 1.5")).await?;
+    browser.client().active_element().await?.send_keys("0").await?;
+    browser.wait_until(&format!("Math.abs({width} - {before}) < 2")).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn fits_a_phone() -> Result<()> {
+    let (served, browser) = open(Look::PHONE, "#/diagram").await?;
+    for hash in
+        ["#/diagram", TO_8, "#/diagram?game=2x2_to_32", "#/diagram?game=2x2_to_8&state=0110"]
+    {
+        browser.goto("about:blank").await?;
+        browser.goto(&served.url(hash)).await?;
+        browser.find(".exhibit, .canvas .item").await?;
+        let over: i32 =
+            browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
+        ensure!(over <= 0, "{hash} is {over} pixels too wide");
+    }
+    browser.assert_quiet().await
+}
