@@ -16,6 +16,8 @@
 mod drawing;
 mod event;
 mod explorer;
+#[cfg(test)]
+mod explorer_tests;
 mod gallery;
 mod lens;
 mod link;

@@ -1,0 +1,148 @@
+//! The explorer from outside: events in, what is seen out.
+
+use mdp2048_diagram::scene::Subject;
+use mdp2048_diagram::{Ends, Frame, Shown};
+use mdp2048_model::{PlainSolution, Replay, Status};
+use proptest::prelude::{any, proptest};
+
+use super::{Event, Explorer, Settings, TARGETS, Token, Trail, Way, exhibits, small_game};
+
+const TO_8: &str = "#/diagram?game=2x2_to_8&seed=42";
+
+fn after(explorer: Explorer, events: &[Event]) -> Explorer {
+    events.iter().fold(explorer, |explorer, event| explorer.after(event.clone()))
+}
+
+fn node(explorer: &Explorer, id: &str) -> usize {
+    explorer.drawing().item(id).unwrap()
+}
+
+#[test]
+fn the_token_plays_the_players_game() {
+    for target in TARGETS {
+        let game = small_game(target, 1.0).unwrap();
+        let solution = PlainSolution::solve(&game);
+        for seed in [0, 20, 42, 47] {
+            let replay = Replay::play(&game, &solution, seed.into());
+            let link = format!("#/diagram?game=2x2_to_{target}&seed={seed}");
+            let mut explorer = Explorer::at(&link);
+            for board in replay.boards() {
+                assert_eq!(explorer.board(), board);
+                explorer = explorer.after(Event::Step);
+            }
+            assert_ne!(explorer.walk().status(), Status::Playing);
+            assert_eq!(explorer.walk().cursor(), replay.steps.len());
+        }
+    }
+}
+
+#[test]
+fn every_drawing_has_the_whole_trail() {
+    let (frames, ends) = ([Frame::Canonical, Frame::Shown], [Ends::Stubs, Ends::Edges]);
+    for (frame, ends) in frames.into_iter().flat_map(|frame| ends.map(|ends| (frame, ends))) {
+        for afterstates in [false, true] {
+            let explorer = Explorer::at("#/diagram?game=2x2_to_16&seed=20&step=6");
+            let settings = Settings { frame, ends, afterstates, ..explorer.settings().clone() };
+            let explorer = explorer.after(Event::Set(settings));
+            let trail = Trail::of(explorer.walk(), explorer.drawing(), explorer.settings());
+            let links = trail.links.iter().filter(|&&taken| taken).count();
+            assert_eq!(links, if afterstates { 12 } else { 6 }, "{frame:?} {ends:?}");
+            assert_eq!(matches!(trail.token, Some(Token::Mark(_))), ends == Ends::Stubs);
+            assert!(explorer.token_area().is_some());
+        }
+    }
+}
+
+#[test]
+fn the_readers_actions_and_the_way_back_are_in_the_link() {
+    let explorer = after(Explorer::at(TO_8), &[Event::Step, Event::Back]);
+    assert_eq!(explorer.link(), TO_8);
+    let own = explorer.clone().after(Event::Act(mdp2048_rules::Action::Up));
+    assert_eq!(own.link(), format!("{TO_8}&moves=u"));
+    assert_eq!(Explorer::at(&own.link()).board(), own.board());
+    let at = node(&explorer, "s0122");
+    let elsewhere = after(explorer, &[Event::Focus(Some(at)), Event::StartAt(at), Event::Step]);
+    let link = elsewhere.link();
+    assert_eq!(link, "#/diagram?game=2x2_to_8&node=s0122&seed=42&from=0122&step=1");
+    assert_eq!(Explorer::at(&link).link(), link);
+}
+
+#[test]
+fn looking_at_a_node_lights_what_is_beside_it() {
+    let explorer = Explorer::at(TO_8);
+    let at = node(&explorer, "s0122");
+    let lit = |explorer: &Explorer| {
+        let items = 0..explorer.drawing().figure().items().len();
+        items.filter(|&item| explorer.mood(Subject::Item(item)).lit).count()
+    };
+    assert_eq!(lit(&explorer), 0);
+    let explorer = explorer.after(Event::Hover(Some(at)));
+    assert!(lit(&explorer) > 3);
+    let panel = explorer.panel().unwrap();
+    assert_eq!(panel.title, "State 0 2/4 4");
+    assert_eq!(panel.actions[0].verdict.as_deref(), Some("best"));
+    assert_eq!(panel.actions[1].verdict.as_deref(), Some("costs 90.00\u{a0}points"));
+    assert_eq!(lit(&explorer.after(Event::Hover(None))), 0);
+}
+
+#[test]
+fn arrow_keys_go_along_links_and_columns() {
+    let explorer = Explorer::at(TO_8);
+    let column = |explorer: &Explorer| {
+        let item = explorer.focus().unwrap();
+        explorer.drawing().figure().items()[item].column
+    };
+    let right = explorer.after(Event::Go(Way::Right));
+    assert!(column(&right) > 0);
+    let up = after(right.clone(), &[Event::Go(Way::Up), Event::Go(Way::Down)]);
+    assert_eq!(column(&up), column(&right));
+    let left = after(right, &[Event::Go(Way::Left), Event::Go(Way::Left)]);
+    assert_eq!(column(&left), 0);
+}
+
+#[test]
+fn hiding_actions_moves_nothing() {
+    let explorer = Explorer::at(TO_8);
+    let settings = Settings { shown: Shown::Best, shading: true, ..explorer.settings().clone() };
+    let optimal = explorer.clone().after(Event::Set(settings));
+    assert!(std::rc::Rc::ptr_eq(explorer.drawing(), optimal.drawing()));
+    assert!(optimal.title().contains("optimal actions"));
+    let links = optimal.drawing().figure().links();
+    for (at, link) in links.iter().enumerate() {
+        assert_eq!(optimal.mood(Subject::Link(at)).hidden, !link.is_best);
+    }
+}
+
+#[test]
+fn a_policy_of_the_readers_has_its_own_chances() {
+    let explorer = Explorer::at(TO_8);
+    assert!(explorer.outlook().unwrap().contains("100 % of all games are won"));
+    let at = node(&explorer, "s0122");
+    let ports = &explorer.drawing().figure().items()[at].ports;
+    let worse = ports.iter().position(|port| !port.is_best).unwrap();
+    let own = explorer.after(Event::Choose(at, worse));
+    assert!(own.outlook().unwrap().starts_with("Under your policy"));
+    assert!(!own.outlook().unwrap().contains("100 %"));
+    assert_eq!(Explorer::at(&own.link()).outlook(), own.outlook());
+    assert!(own.after(Event::Forget).outlook().unwrap().contains("100 %"));
+}
+
+#[test]
+fn exhibits_are_links_that_say_all() {
+    for exhibit in exhibits() {
+        let explorer = Explorer::at(exhibit.link);
+        assert_eq!(explorer.notes().collect::<Vec<_>>(), [""; 0], "{}", exhibit.link);
+        assert_eq!(explorer.settings(), &exhibit.settings());
+        assert!(exhibit.picture().is_some_and(|picture| picture.starts_with("<svg")));
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in ".*", seed in any::<u32>(), step in any::<u64>()) {
+        let _ = Explorer::at(&text);
+        let explorer = Explorer::at(&format!("{TO_8}&seed={seed}&step={step}&{text}"));
+        let again = Explorer::at(&explorer.link());
+        assert_eq!(again.link(), explorer.link());
+    }
+}
