@@ -141,9 +141,10 @@ pub(crate) struct PackArgs {
     )]
     pub(crate) max_leave: Option<f64>,
 
-    /// Which values to hold beside the actions
-    #[arg(long, value_enum, default_value_t = ValuesName::State)]
-    pub(crate) values: ValuesName,
+    /// Which values to hold beside the actions; only win games have values that can be held
+    /// [default: state, or none for other objectives]
+    #[arg(long, value_enum)]
+    pub(crate) values: Option<ValuesName>,
 
     /// The policy file to write
     #[arg(long, value_name = "FILE")]

@@ -5,13 +5,13 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use mdp2048_model::Values as _;
-use mdp2048_policy::{Coverage, Entry, PackError, PackedPolicy, pack};
+use mdp2048_model::{Game, Objective, Values as _};
+use mdp2048_policy::{Coverage, Entry, PackError, PackedPolicy, ValuesHeld, pack};
 use mdp2048_solve::{Solution, Walk};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
-use crate::args::PackArgs;
+use crate::args::{PackArgs, ValuesName};
 use crate::errors::Error;
 use crate::file::Opened;
 use crate::inspect::PolicyFacts;
@@ -43,6 +43,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
         }
     };
     let out = Out::check(&args.out)?;
+    let held = held(args.values, file.game())?;
     let mut meter = Meter::new();
     meter.note("reading the solution");
     let solution = file.read_all()?;
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     };
     meter.note("packing");
     let game = *solution.game();
-    let bytes = pack(&game, args.values.into(), coverage, solution.start_value(), &entries)?;
+    let bytes = pack(&game, held, coverage, solution.start_value(), &entries)?;
     // What is printed is read back from the very bytes that are written.
     let policy = PackedPolicy::from_bytes(&bytes)
         .map_err(|source| Error::Policy { path: args.out.clone(), source })?;
@@ -81,6 +82,19 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
         wall_seconds: began.elapsed().as_secs_f64(),
         file: args.out.clone(),
     })
+}
+
+/// Which values to hold: those asked for, if the game's can be.
+fn held(asked: Option<ValuesName>, game: &Game) -> Result<ValuesHeld, Error> {
+    let has_shares = game.objective() == Objective::Win;
+    match asked {
+        None if has_shares => Ok(ValuesHeld::State),
+        None => Ok(ValuesHeld::None),
+        Some(ValuesName::State | ValuesName::Action) if !has_shares => {
+            Err(Error::Unholdable { game: Box::new(*game) })
+        }
+        Some(asked) => Ok(asked.into()),
+    }
 }
 
 /// The kept states with their actions and values.

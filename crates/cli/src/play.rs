@@ -11,6 +11,7 @@ use crate::args::PlayArgs;
 use crate::errors::Error;
 use crate::file::Opened;
 use crate::measure::Measure;
+use crate::progress::Meter;
 use crate::report::{Lines, grouped, percent};
 
 /// A policy to play by, and what is known of it.
@@ -121,6 +122,9 @@ impl Display for Played {
     }
 }
 
+/// Games between two reports of progress.
+const BATCH: u64 = 2048;
+
 /// The statistics of many games.
 #[derive(Debug, Serialize)]
 pub(crate) struct Statistics {
@@ -187,11 +191,23 @@ pub(crate) fn statistics(args: &PlayArgs, games: u64) -> Result<Statistics, Erro
             "{games} games from seed {first} would pass the last seed, 4294967295: choose a lower seed or fewer games"
         )));
     };
+    let mut meter = Meter::new();
+    meter.note("reading the policy");
     let player = Player::open(&args.file)?;
-    let tally = (first..=last)
-        .into_par_iter()
-        .map(|seed| Tally::of(&player.play(seed.into())))
-        .reduce(Tally::default, Tally::plus);
+    let mut tally = Tally::default();
+    let mut next = u64::from(first);
+    while next <= u64::from(last) {
+        let end = (next + BATCH).min(u64::from(last) + 1);
+        let batch = (next..end)
+            .into_par_iter()
+            .map(|seed| Tally::of(&player.play((seed as u32).into())))
+            .reduce(Tally::default, Tally::plus);
+        tally = tally.plus(batch);
+        next = end;
+        let done = grouped(next - u64::from(first));
+        meter.note(&format!("played {done} of {} games", grouped(games)));
+    }
+    drop(meter);
     let wins = Proportion { successes: tally.won, trials: games };
     let (low, high) = wins.interval();
     Ok(Statistics {

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use mdp2048_model::{Game, Rewards, Values as _};
+use mdp2048_model::{Game, Values as _};
 use mdp2048_rules::Exponent;
-use mdp2048_solve::{FileError, Options, Solution};
+use mdp2048_solve::{FileError, Options, Solution, SolveError};
 use serde::Serialize;
 
 use crate::args::SolveArgs;
@@ -18,9 +18,6 @@ use crate::measure::Measure;
 use crate::out::Out;
 use crate::progress::Meter;
 use crate::report::{Lines, bytes, count, grouped, percent, time};
-
-/// Below this a probability of losing is computed by itself: it drowns in the rounding of 1 - V.
-const LEAST_COMPLEMENT: f64 = 1e-3;
 
 /// What there is to say of a solved game.
 #[derive(Debug, Serialize)]
@@ -62,14 +59,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
             ControlFlow::Continue(())
         })?
     };
-    let start_value = solution.start_value();
-    let measure = Measure::of(&game);
-    let lose_probability = (measure == Measure::Probability)
-        .then(|| lose_probability(&game, start_value, &options))
-        .transpose()?;
+    // Written first: what follows may run out of memory or patience.
+    let bytes =
+        out.map(|out| out.write(|file| solution.write(file).map_err(io_error))).transpose()?;
+    let is_probability = Measure::of(&game) == Measure::Probability;
+    let lose_probability =
+        if is_probability { lose_probability(&solution, threads)? } else { None };
     let wall_seconds = began.elapsed().as_secs_f64();
     let cpu_seconds = ProcessTime::now().as_duration().as_secs_f64();
-    let written = out.map(|out| out.write(|file| solution.write(file).map_err(io_error)));
     Ok(Solved {
         board: game.shape().to_string(),
         target: game.target().map(Exponent::face),
@@ -80,29 +77,31 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         lost: solution.lost(),
         layers: solution.layers().len(),
         largest_layer: solution.layers().map(|layer| layer.states).max().unwrap_or(0),
-        start_value: game.objective().measured(start_value),
+        start_value: game.objective().measured(solution.start_value()),
         lose_probability,
         cpu_seconds,
         wall_seconds,
         peak_bytes: machine::peak_memory(),
         threads,
-        bytes: written.transpose()?,
+        bytes,
         file: args.out.clone(),
         game,
     })
 }
 
-/// The least probability of losing.
-fn lose_probability(game: &Game, win: f64, options: &Options) -> Result<f64, Error> {
-    if 1.0 - win > LEAST_COMPLEMENT {
-        return Ok(1.0 - win);
-    }
+/// The least probability of losing; `None` if there is no memory left to find it.
+fn lose_probability(solution: &Solution, threads: usize) -> Result<Option<f64>, Error> {
+    let options = Options { threads: Some(threads), memory_limit: machine::available_memory() };
     let mut meter = Meter::new();
-    meter.note("measuring the probability of losing");
-    let watch = &mut |_| ControlFlow::Continue(());
-    let losing = Solution::solve_for(game, Rewards::LOSING, options, watch)?;
-    // A game that is never lost has the value -0.
-    Ok(losing.start_value().abs())
+    let measured = solution.lose_probability(&options, &mut |progress| {
+        meter.solve(progress);
+        ControlFlow::Continue(())
+    });
+    match measured {
+        Ok(probability) => Ok(Some(probability)),
+        Err(SolveError::Memory { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Writing meets no errors but those of the disk.

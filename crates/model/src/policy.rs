@@ -2,7 +2,7 @@
 
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::{ActionValues, Game, Rewards, Status};
+use crate::{ActionValues, Game, Rewards};
 
 /// The values of all reachable states of a game under optimal play.
 pub trait Values {
@@ -32,11 +32,8 @@ pub trait Values {
                 }
                 let mut mean = 0.0;
                 for (board, probability) in game.spawns(acted.after) {
-                    let value = self.value(CanonicalState::of(board).0).unwrap_or_else(|| {
-                        // Of a reachable state's successors only the lost ones have no value.
-                        debug_assert_eq!(game.status(board), Status::Lost);
-                        rewards.lost
-                    });
+                    // Of a reachable state's successors only the lost ones have no value.
+                    let value = self.value(CanonicalState::of(board).0).unwrap_or(rewards.lost);
                     mean += probability * value;
                 }
                 rewards.going_on(points, mean)

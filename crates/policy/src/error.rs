@@ -83,7 +83,9 @@ pub enum PackError {
         game: Box<Game>,
     },
     /// A value that should be stored is not in 0..=1, or missing for an allowed action.
-    #[error("the values of {state} cannot be stored: each allowed action needs one from 0 to 1")]
+    #[error(
+        "the values of {state} are not all from 0 to 1, as only those of the win objective are: hold no values"
+    )]
     Value {
         /// The state.
         state: CanonicalState,

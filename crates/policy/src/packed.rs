@@ -1,6 +1,6 @@
 //! Reading a policy.
 
-use mdp2048_model::{ActionValues, Advice, Game, Policy};
+use mdp2048_model::{ActionValues, Advice, Game, Objective, Policy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::header::unframe;
@@ -39,9 +39,16 @@ impl PackedPolicy {
             return Err(malformed("something follows its columns"));
         }
         let coverage = header.coverage;
-        let shares = [coverage.occupancy_kept, coverage.leave_probability, header.start_value];
-        if shares.iter().any(|share| !(0.0..=1.0 + 1e-9).contains(share)) {
+        let shares = [coverage.threshold, coverage.occupancy_kept, coverage.leave_probability];
+        let start_value = header.start_value;
+        // Only the win objective has probabilities for values.
+        let start_share = if header.game.objective() == Objective::Win { start_value } else { 0.0 };
+        let is_share = |share: &f64| (0.0..=1.0 + 1e-9).contains(share);
+        if !shares.iter().chain([&start_share]).all(is_share) || start_value.is_nan() {
             return Err(malformed("a probability in its header is not from 0 to 1"));
+        }
+        if header.states == 0 {
+            return Err(malformed("it has no states"));
         }
         let keys = keys::read(&header.game, header.states, columns.keys)?;
         if columns.actions.len() != keys.len().div_ceil(4) {

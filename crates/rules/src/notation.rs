@@ -24,7 +24,7 @@ pub enum NotationError {
     },
     /// The rows are not equally long.
     #[error(
-        "row {row} has {found} cells, but row 1 has {expected}; write cells apart by spaces and rows by /"
+        "row {row} is {found} long, but row 1 is {expected}; write cells apart by spaces and rows by /"
     )]
     Ragged {
         /// Row, from 1.
@@ -135,8 +135,8 @@ mod tests {
         check("0 2/0 -4", "row 2, cell 2: '-4' is not a tile");
         check("0 2/0 65536", "row 2, cell 2: '65536' is not a tile");
         check("0 2/0 99999999999999999999", "row 2, cell 2: '99999999999999999999'");
-        check("0 2 0/0 64/0 8 8", "row 2 has 2 cells, but row 1 has 3");
-        check("0 2 0/0 64 4/0 8 8/", "row 4 has 0 cells, but row 1 has 3");
+        check("0 2 0/0 64/0 8 8", "row 2 is 2 long, but row 1 is 3");
+        check("0 2 0/0 64 4/0 8 8/", "row 4 is 0 long, but row 1 is 3");
         check("", "the position is 1x0");
         check("2", "the position is 1x1");
         check("0 0 0 0 0/0 0 0 0 0", "the position is 2x5");

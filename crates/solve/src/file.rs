@@ -14,7 +14,7 @@ use crate::Solution;
 use crate::backward::ValuedLayer;
 use crate::bits::RankedBits;
 use crate::index::LayerIndex;
-use crate::patterns::{Patterns, rest_patterns};
+use crate::patterns::{Patterns, table_bytes};
 
 /// The version of the solution file that this build writes and reads.
 pub const SOLUTION_VERSION: u16 = 1;
@@ -177,8 +177,8 @@ impl Solution {
 pub struct SolutionReader<R> {
     file: R,
     header: SolutionHeader,
-    // Where the first layer begins.
-    start: u64,
+    // Where each layer begins.
+    starts: Vec<u64>,
     length: u64,
 }
 
@@ -225,10 +225,17 @@ impl<R: Read + Seek> SolutionReader<R> {
         }
         let ascending = header.layers.windows(2).all(|pair| pair[0].half_sum < pair[1].half_sum);
         let states = header.layers.iter().map(|layer| layer.states).sum::<u64>();
-        if !ascending || states != header.states {
+        let some_empty = header.layers.iter().any(|layer| layer.states == 0);
+        if !ascending || some_empty || states != header.states {
             return Err(FileError::Malformed("its layers do not add up"));
         }
-        Ok(Self { file, header, start, length })
+        let starts = header.layers.iter().scan(start, |next, layer| {
+            let start = *next;
+            *next += layer.bytes().unwrap_or(0);
+            Some(start)
+        });
+        let starts = starts.collect();
+        Ok(Self { file, header, starts, length })
     }
 
     /// What the file says of itself.
@@ -260,13 +267,14 @@ impl<R: Read + Seek> SolutionReader<R> {
 
     /// Checks that the file may ask for tables of the size of its game.
     ///
-    /// The bitmaps of a game number at least as many boards as the tables have entries; a file that
+    /// The layers of a game have several bits for each pattern that the tables number; a file that
     /// is much shorter than the tables it asks for is not a solution.
     pub(crate) fn check_size(&self) -> Result<(), FileError> {
-        if rest_patterns(&self.header.game).saturating_mul(8) / 64 > self.length.max(1 << 20) {
-            return Err(FileError::Malformed("it is too short for the game it names"));
+        let most = self.length.saturating_mul(16).saturating_add(1 << 20);
+        match table_bytes(&self.header.game) {
+            Some(bytes) if bytes <= most => Ok(()),
+            _ => Err(FileError::Malformed("it is too short for the game it names")),
         }
-        Ok(())
     }
 
     fn read_layers(&mut self, wanted: impl Fn(TileSum) -> bool) -> Result<Solution, FileError> {
@@ -309,12 +317,10 @@ impl<R: Read + Seek> SolutionReader<R> {
 
     /// Reads a layer, by its place in the file, as it stands there.
     pub(crate) fn read_raw(&mut self, at: usize) -> Result<RawLayer, FileError> {
-        let (before, rest) = self.header.layers.split_at(at);
-        let record = rest[0];
+        let record = self.header.layers[at];
         // The header was checked to account for just the bytes of the file.
-        let length = |layer: &LayerRecord| layer.bytes().unwrap_or(0);
-        let (start, bytes) = (before.iter().map(length).sum::<u64>(), length(&record));
-        self.file.seek(SeekFrom::Start(self.start + start))?;
+        let bytes = record.bytes().unwrap_or(0);
+        self.file.seek(SeekFrom::Start(self.starts[at]))?;
         let mut buffer = Vec::with_capacity(bytes as usize);
         self.file.by_ref().take(bytes).read_to_end(&mut buffer)?;
         if crc32fast::hash(&buffer) != record.checksum || buffer.len() as u64 != bytes {

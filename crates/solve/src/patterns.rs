@@ -83,13 +83,20 @@ const fn bits_for(count: u64) -> u32 {
     u64::BITS - (count - 1).leading_zeros()
 }
 
-/// How many patterns the rest of a board of this game has, without making them.
-pub(crate) fn rest_patterns(game: &Game) -> u64 {
+/// How many patterns the rest of a board of this game has.
+fn rest_patterns(game: &Game) -> u64 {
     u64::from(game.radix()).saturating_pow(game.shape().cells() as u32 - 4)
 }
 
+/// How many bytes the tables of a game take, whatever the number of its states; `None` if there are
+/// more patterns than the tables can number.
+pub(crate) fn table_bytes(game: &Game) -> Option<u64> {
+    let patterns = rest_patterns(game);
+    (patterns <= 1 << 32).then(|| 8 * patterns)
+}
+
 impl Patterns {
-    /// Numbers the patterns of a game; takes eight bytes for each of [`rest_patterns`].
+    /// Numbers the patterns of a game, which [`table_bytes`] must know.
     pub(crate) fn new(game: &Game) -> Self {
         let shape = game.shape();
         let base = u64::from(game.radix());

@@ -60,6 +60,9 @@ pub enum SolveError {
         /// Bytes allowed.
         limit: u64,
     },
+    /// The tables cannot number the boards of the game, whatever the memory.
+    #[error("this game has more boards than can be numbered: choose a smaller board or target")]
+    TooManyBoards,
     /// The watcher stopped the solve.
     #[error("the solve was interrupted")]
     Interrupted,

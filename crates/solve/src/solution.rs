@@ -7,7 +7,7 @@ use crate::backward::{self, ValuedLayer};
 use crate::forward;
 use crate::lanes::Code;
 use crate::parallel::with_threads;
-use crate::patterns::{Patterns, rest_patterns};
+use crate::patterns::{Patterns, table_bytes};
 use crate::progress::{Options, SolveError, Watch};
 use crate::vectors::Vectors;
 
@@ -55,11 +55,9 @@ impl Solution {
         watch: Watch<'_>,
     ) -> Result<Self, SolveError> {
         let limit = options.memory_limit.unwrap_or(u64::MAX);
-        let needed = rest_patterns(game).saturating_mul(8);
-        // Past 2^32 patterns the ranks do not fit their table, whatever the memory.
-        let limit_of_tables = limit.min(8 << 32);
-        if needed > limit_of_tables {
-            return Err(SolveError::Memory { needed, limit: limit_of_tables });
+        let needed = table_bytes(game).ok_or(SolveError::TooManyBoards)?;
+        if needed > limit {
+            return Err(SolveError::Memory { needed, limit });
         }
         with_threads(options.threads, || {
             let patterns = Patterns::new(game);
@@ -90,6 +88,25 @@ impl Solution {
             .map(|start| start.probability * solution.value(start.state).unwrap_or(rewards.lost));
         solution.start_value = values.sum();
         Ok(solution)
+    }
+
+    /// The least probability of losing a game of reaching a target without discount.
+    ///
+    /// Where winning is all but certain, 1 - V cannot show it, and the game is solved once more for
+    /// losing; elsewhere it is just 1 - V.
+    ///
+    /// # Errors
+    /// As [`Solution::solve`].
+    pub fn lose_probability(&self, options: &Options, watch: Watch<'_>) -> Result<f64, SolveError> {
+        // Of a complement above this, double precision leaves a dozen digits.
+        const LEAST_COMPLEMENT: f64 = 1e-3;
+        let complement = 1.0 - self.start_value;
+        if complement > LEAST_COMPLEMENT {
+            return Ok(complement);
+        }
+        let losing = Self::solve_for(&self.game, Rewards::LOSING, options, watch)?;
+        // A game that is never lost has the value -0.
+        Ok(losing.start_value.abs())
     }
 
     /// How many states the game has.

@@ -5,11 +5,14 @@
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Game, Objective, Values as _};
-use mdp2048_rules::{CanonicalState, Shape};
+use mdp2048_model::{Game, Objective, Policy as _, Replay, Values as _};
+use mdp2048_rules::{CanonicalState, Shape, TileSum};
 use mdp2048_solve::{
     Fault, FileError, Options, Phase, Solution, SolutionReader, Verification, VerifyError, verify,
 };
+use proptest::collection::vec;
+use proptest::prelude::{any, proptest};
+use proptest::sample::Index;
 use serde::{Deserialize, Serialize};
 
 fn solve(game: &Game) -> Solution {
@@ -23,7 +26,7 @@ fn bytes(solution: &Solution) -> Vec<u8> {
 }
 
 fn verified(bytes: &[u8]) -> Result<Verification, VerifyError> {
-    let mut reader = SolutionReader::open(Cursor::new(bytes)).unwrap();
+    let mut reader = SolutionReader::open(Cursor::new(bytes))?;
     verify(&mut reader, Some(2), &mut |_| ControlFlow::Continue(()))
 }
 
@@ -268,6 +271,52 @@ fn layers_that_do_not_exist_are_malformed() {
         parts.layers.push(Layer { words: Vec::new(), values: Vec::new() });
         let error = verified(&parts.bytes()).unwrap_err();
         assert!(matches!(error, VerifyError::File(FileError::Malformed(_))), "{error}");
+    }
+}
+
+proptest! {
+    /// Whatever a file says under sound checksums, using it may give nonsense but never panics.
+    #[test]
+    fn sound_looking_nonsense_never_panics(
+        changes in vec((any::<Index>(), any::<Index>(), 0..6), 1..4),
+        number in any::<u64>(),
+    ) {
+        let mut parts = Parts::of(&solve(&reach("2x2", 16)));
+        for (layer, place, what) in changes {
+            let at = layer.index(parts.layers.len());
+            let (layer, record) = (&mut parts.layers[at], &mut parts.header.layers[at]);
+            let bit = place.index(layer.words.len() * 64);
+            match what {
+                0 if layer.has(bit) => layer.remove(bit),
+                0 => layer.add(bit),
+                1 if !layer.values.is_empty() => {
+                    let at = place.index(layer.values.len());
+                    layer.values[at] = f64::from_bits(number);
+                }
+                2 => record.half_sum = number as u32,
+                3 => record.words = number,
+                4 => {
+                    layer.words[bit / 64] = number;
+                    let states = layer.words.iter().map(|word| word.count_ones() as usize).sum();
+                    layer.values.resize(states, 0.5);
+                }
+                _ => parts.header.start_value = f64::from_bits(number),
+            }
+        }
+        let bytes = parts.bytes();
+        let _ = verified(&bytes);
+        let Ok(mut reader) = SolutionReader::open(Cursor::new(&bytes)) else { return Ok(()) };
+        let game = reader.header().game;
+        let _ = reader.read_around(TileSum::new(12));
+        if let Ok(solution) = reader.read_all() {
+            solution.walk(0.01);
+            solution.for_each(|board, _| {
+                let _ = solution.advise(board);
+            });
+            for seed in 0..5 {
+                Replay::play(&game, &solution, seed.into());
+            }
+        }
     }
 }
 

@@ -32,8 +32,9 @@ pub(crate) fn policies() -> Result<()> {
         for target in asset.targets {
             let name = format!("{}_to_{target}.policy", asset.board);
             println!("\n{name}");
-            let solution = folder.join(format!("{name}.solution"));
-            let partial = folder.join(format!("{name}.partial"));
+            // Only what is finished comes where the page takes it from.
+            let solution = run::target_folder()?.join(format!("{name}.solution"));
+            let partial = run::target_folder()?.join(format!("{name}.partial"));
             let solver = || run::command(&solver.to_string_lossy());
             run::run(
                 solver()

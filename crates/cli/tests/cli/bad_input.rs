@@ -84,8 +84,7 @@ fn games() {
 fn games_that_do_not_fit_the_memory() {
     let place = Place::new();
     let ended = place.run("solve --board 4x4 --target 32768 --out g.solution");
-    ended.refused("4x4 to 32768", 1, "this game takes at least ");
-    assert!(ended.err.contains("choose a smaller board or target"), "{}", ended.err);
+    ended.refused("4x4 to 32768", 1, "this game has more boards than can be numbered: choose a ");
     assert_eq!(place.names(), [""; 0]);
 }
 
@@ -105,7 +104,7 @@ fn positions() {
         );
         check(
             "0_2/2",
-            "invalid value '0 2/2' for '--position <TILES>': row 2 has 1 cells, but row 1 has 2",
+            "invalid value '0 2/2' for '--position <TILES>': row 2 is 1 long, but row 1 is 2",
         );
         check("0_2", "invalid value '0 2' for '--position <TILES>': the position is 1x2");
         check("0_2_0/2_0_0", "the position is 2x3, but 2x2 to 16 was solved: give a 2x2 position");

@@ -26,6 +26,38 @@ fn everything_is_kept_by_default() {
 }
 
 #[test]
+fn policies_of_every_objective_are_packed_and_played() {
+    let place = Place::new();
+    for objective in ["win", "score", "moves", "fewest"] {
+        place.text(&format!(
+            "solve --board 2x2 --target 16 --objective {objective} --out g.solution"
+        ));
+        let packed = place.json("pack g.solution --out g.policy");
+        assert_eq!(packed["objective"], objective);
+        assert_eq!(packed["states"], 35);
+        let held = if objective == "win" { "state" } else { "none" };
+        assert_eq!(packed["values"], held);
+        let (solved, policy) =
+            (place.json("play g.solution --seed 3"), place.json("play g.policy --seed 3"));
+        assert_eq!(solved["final"], policy["final"], "{objective}");
+        assert_eq!(place.json("inspect g.policy")["start_value"], packed["start_value"]);
+        place.text("query g.policy --position 0_2/2_0");
+        if objective != "win" {
+            let complaint = format!(
+                "the values of 2x2 to 16, {}",
+                match objective {
+                    "score" => "highest score",
+                    "moves" => "most moves",
+                    _ => "fewest moves",
+                }
+            );
+            place.refuse("pack g.solution --values state --out p", &complaint);
+            place.refuse("pack g.solution --values action --out p", &complaint);
+        }
+    }
+}
+
+#[test]
 fn the_threshold_decides_what_is_kept() {
     let place = place();
     let at = |threshold| place.json(&format!("pack g.solution --threshold {threshold} --out p"));
