@@ -139,10 +139,9 @@ impl Player {
             _ => Film::first(&self.game, self.seed),
         });
         self.furthest = 0;
+        let awaited = self.awaited.take();
         self.go(0);
-        if self.is_ready()
-            && let Some(position) = self.awaited.take()
-        {
+        if let Some(position) = awaited.filter(|_| self.is_ready()) {
             if position > self.film.last() && position < usize::MAX {
                 let last = self.film.last();
                 self.add_note(&format!(
@@ -180,6 +179,8 @@ impl Player {
         self.furthest = self.furthest.max(self.cursor);
         self.motion = Motion::Jump;
         self.running = false;
+        // Whoever goes somewhere no longer waits to be taken elsewhere.
+        self.awaited = None;
     }
 
     fn set_seed(&mut self, seed: Seed) {

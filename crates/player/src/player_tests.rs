@@ -42,6 +42,18 @@ fn a_start_before_the_policy_is_there_is_remembered() {
 }
 
 #[test]
+fn going_somewhere_ends_the_wait_for_another_place() {
+    let policy = Rc::new(packed(8, ValuesHeld::Action, |_| true));
+    let waiting = Player::new(*policy.game(), 42.into()).after(Event::End);
+    assert!(waiting.wants_policy());
+    let loaded = |player: Player| player.after(Event::Load(Load::Ready(policy.clone()))).cursor();
+    assert_eq!(loaded(waiting.clone()), 5);
+    for event in [Event::Restart, Event::Back, Event::Scrub(0), Event::ScrubBy(-1)] {
+        assert_eq!(loaded(waiting.clone().after(event)), 0);
+    }
+}
+
+#[test]
 fn another_games_policy_is_refused_and_another_try_works() {
     let player = ready(8, 42).after(Event::Step);
     let other = packed(16, ValuesHeld::Action, |_| true);

@@ -16,9 +16,12 @@ use yew::{
 
 use super::hands::Hands;
 use super::live::{Seen, on_resize};
-use super::mark::{Mark, grown, view_rectangle};
+use super::mark::{Look, Sheet, grown, view_rectangle};
 use crate::controls::button;
 use crate::keys;
+
+/// How many groups are looked at together.
+const SHEET: usize = 24;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct CanvasProps {
@@ -43,8 +46,7 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
         explorer.looked_at().map(|_| "looking"),
         explorer.settings().state.is_none().then_some("walks"),
     );
-    let content = explorer.drawing().content();
-    let ratio = content.width / content.height;
+    let ratio = explorer.drawing().ratio();
     let touch = if explorer.is_moved() { "none" } else { "pan-y" };
     html! {
         <div class="canvas">
@@ -74,14 +76,18 @@ fn view_groups(explorer: &Explorer) -> Html {
     let (drawing, entrance) = (explorer.drawing(), explorer.entrance());
     let groups = drawing.scene().groups.iter().enumerate();
     let inside = groups.filter(|(_, it)| it.subject != Subject::Frame || it.class == "columns");
-    let shaded = explorer.settings().shading;
-    let marks = inside.map(|(group, it)| {
-        html! {
-            <Mark key={group} drawing={drawing.clone()} {group} mood={explorer.mood(it.subject)} {shaded}
-                entrance={it.subject == Subject::Item(entrance)} />
-        }
+    let looks: Vec<Look> = inside
+        .map(|(group, it)| Look {
+            group,
+            mood: explorer.mood(it.subject),
+            shaded: explorer.settings().shading,
+            entrance: it.subject == Subject::Item(entrance),
+        })
+        .collect();
+    let sheets = looks.chunks(SHEET).enumerate().map(|(sheet, looks)| {
+        html! { <Sheet key={sheet} drawing={drawing.clone()} looks={looks.to_vec()} /> }
     });
-    html! { <>{ for marks }</> }
+    html! { <>{ for sheets }</> }
 }
 
 fn view_token(explorer: &Explorer) -> Html {

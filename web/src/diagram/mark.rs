@@ -6,11 +6,10 @@ use mdp2048_diagram::scene::{Area, Shape, Subject};
 use mdp2048_player::diagram::{Drawing, Mood};
 use yew::{Html, Properties, classes, function_component, html};
 
-#[derive(Clone, Properties)]
-pub(crate) struct MarkProps {
-    /// The drawing.
-    pub(crate) drawing: Rc<Drawing>,
-    /// Which group of it.
+/// A group of the drawing and how it is to look.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Look {
+    /// Which group of the drawing.
     pub(crate) group: usize,
     /// How it is to look.
     pub(crate) mood: Mood,
@@ -20,18 +19,45 @@ pub(crate) struct MarkProps {
     pub(crate) entrance: bool,
 }
 
+#[derive(Clone, Properties)]
+pub(crate) struct SheetProps {
+    pub(crate) drawing: Rc<Drawing>,
+    pub(crate) looks: Vec<Look>,
+}
+
+impl PartialEq for SheetProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.drawing, &other.drawing) && self.looks == other.looks
+    }
+}
+
+/// Some groups together: as long as none of them changes, none is looked at.
+#[function_component(Sheet)]
+pub(crate) fn sheet(props: &SheetProps) -> Html {
+    let marks = props.looks.iter().map(|&look| {
+        html! { <Mark key={look.group} drawing={props.drawing.clone()} {look} /> }
+    });
+    html! { <>{ for marks }</> }
+}
+
+#[derive(Clone, Properties)]
+struct MarkProps {
+    drawing: Rc<Drawing>,
+    look: Look,
+}
+
 impl PartialEq for MarkProps {
     fn eq(&self, other: &Self) -> bool {
-        let rest = |it: &Self| (it.group, it.mood, it.shaded, it.entrance);
-        Rc::ptr_eq(&self.drawing, &other.drawing) && rest(self) == rest(other)
+        Rc::ptr_eq(&self.drawing, &other.drawing) && self.look == other.look
     }
 }
 
 /// Drawn anew only when something about it has changed.
 #[function_component(Mark)]
-pub(crate) fn mark(props: &MarkProps) -> Html {
-    let group = &props.drawing.scene().groups[props.group];
-    let mood = props.mood;
+fn mark(props: &MarkProps) -> Html {
+    let look = props.look;
+    let group = &props.drawing.scene().groups[look.group];
+    let mood = look.mood;
     let class = classes!(
         group.class.clone(),
         mood.lit.then_some("lit"),
@@ -49,12 +75,12 @@ pub(crate) fn mark(props: &MarkProps) -> Html {
             </g>
         },
         Subject::Item(item) => {
-            let shade = props.drawing.shade(item).filter(|_| props.shaded);
+            let shade = props.drawing.shade(item).filter(|_| look.shaded);
             html! {
                 <g class="node" data-item={item.to_string()} role="group"
                     aria-label={group.hint.clone()}
                     data-id={props.drawing.figure().items()[item].id.clone()}
-                    tabindex={if props.entrance { "0" } else { "-1" }}>
+                    tabindex={if look.entrance { "0" } else { "-1" }}>
                     <g {class} aria-hidden="true">
                         if let Some(share) = shade {
                             { view_shade(props.drawing.board_area(item), share) }

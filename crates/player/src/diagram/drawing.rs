@@ -12,6 +12,10 @@ use super::settings::Own;
 /// The most states of a game that is drawn.
 const MOST: usize = 1000;
 
+/// From here on a drawing is too wide to be read whole.
+const WIDE: f64 = 1300.0;
+const HIGH_ROOM: f64 = 1.45;
+
 /// A drawing of all actions; filters show and hide, so that nothing jumps.
 #[derive(Clone, Debug)]
 pub struct Drawing {
@@ -109,6 +113,13 @@ impl Drawing {
     /// How strongly an item is shaded: the root of its occupancy, so that rare states show too.
     pub fn shade(&self, item: usize) -> Option<f64> {
         self.figure.items()[item].occupancy.map(f64::sqrt)
+    }
+
+    /// The width of the room that suits the drawing, for each unit of its height. One that is too
+    /// wide to be read whole is shown in parts, so its room is high.
+    pub fn ratio(&self) -> f64 {
+        let Area { width, height, .. } = self.content();
+        if width > WIDE { HIGH_ROOM } else { width / height }
     }
 
     /// The part of the scene that holds columns, items and links, without heading and legend.

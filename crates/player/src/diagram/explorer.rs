@@ -113,6 +113,7 @@ impl Explorer {
     #[must_use]
     pub fn after(mut self, event: Event) -> Self {
         let token = self.token_area();
+        let looks = matches!(event, Event::Hover(_) | Event::Zoom(..) | Event::Pan(..));
         match event {
             Event::Visit(hash) if hash == self.link() => return self,
             Event::Visit(hash) => {
@@ -179,7 +180,9 @@ impl Explorer {
             Event::Pan(x, y) => self.look(|lens, content, pane| lens.panned((x, y), content, pane)),
             Event::Fit => self.lens = Some(Lens::fit(self.drawing.content(), self.pane)),
         }
-        self.retrace();
+        if !looks {
+            self.retrace();
+        }
         if let (true, Some(area)) = (self.token_area() != token, self.token_area()) {
             self.show(area);
         }
@@ -448,8 +451,16 @@ impl Explorer {
         match self.walk.status() {
             Status::Won => format!("Won after {moves}."),
             Status::Lost => format!("Lost after {moves}: no action is left."),
-            Status::Playing if steps == 0 => format!("Before the first move: {board}."),
-            Status::Playing => format!("After {moves}: {board}."),
+            Status::Playing => {
+                let drawn = self.settings.frame.board(board);
+                let turned =
+                    if drawn == board { String::new() } else { format!(", drawn as {drawn}") };
+                let when = match steps {
+                    0 => "Before the first move".to_owned(),
+                    _ => format!("After {moves}"),
+                };
+                format!("{when}: {board}{turned}.")
+            }
         }
     }
 
