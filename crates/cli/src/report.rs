@@ -63,6 +63,10 @@ pub(crate) fn percent(share: f64) -> String {
     if margin > 0.0 && percent < 1e-4 {
         return format!("{percent:.1e} %");
     }
+    // Beyond what eight decimals can tell, and more than rounding noise.
+    if (1e-12..5e-9).contains(&margin) {
+        return "> 99.99999999 %".to_owned();
+    }
     format!("{percent:.*} %", decimals(margin))
 }
 
@@ -120,7 +124,7 @@ mod tests {
     #[test]
     fn numbers_are_for_people() {
         assert_eq!([0, 999, 1000, 25_179_012].map(grouped), ["0", "999", "1,000", "25,179,012"]);
-        let shares = [0.736774, 1.0, 0.0, 0.999999805905, 0.0113378, 1e-5, 7e-18, 0.5];
+        let shares = [0.736774, 1.0, 0.0, 0.999999805905, 0.0113378, 1e-5, 7e-18, 0.5, 1.0 - 1e-13];
         let texts = [
             "73.68 %",
             "100.00 %",
@@ -130,6 +134,7 @@ mod tests {
             "0.0010 %",
             "7.0e-16 %",
             "50.00 %",
+            "> 99.99999999 %",
         ];
         assert_eq!(shares.map(percent), texts);
         let texts = ["0 points", "0.0005 points", "0.007 points", "12.00 points", "1.0e-10 points"];

@@ -10,12 +10,16 @@ pub fn probability(probability: f64) -> String {
 }
 
 /// A share in percent with at least two significant digits of what it lacks to 0 or 100 %, so that
-/// only certainty is called 100 %: `97.6 %`, `99.953 %`, `0.0012 %`.
+/// only certainty, up to rounding noise, is called 100 %: `97.6 %`, `99.953 %`, `0.0012 %`.
 pub fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     let margin = percent.min(100.0 - percent);
     if margin < 1e-8 {
-        return format!("{percent:.0} %");
+        return match (margin < 1e-12, share < 0.5) {
+            (true, _) => format!("{percent:.0} %"),
+            (false, true) => "< 0.00000001 %".to_owned(),
+            (false, false) => "> 99.99999999 %".to_owned(),
+        };
     }
     let mut decimals = 1;
     let mut scaled = margin;
@@ -73,6 +77,8 @@ mod tests {
         let given = [1.0, 0.0, 0.97612, 0.99953, 0.05, 0.0000123, 0.5, 0.962511];
         assert_eq!(given.map(percent), texts);
         assert_eq!(percent(1.0 - 1e-16), "100 %");
+        assert_eq!(percent(1.0 - 1e-12), "> 99.99999999 %");
+        assert_eq!(percent(1e-12), "< 0.00000001 %");
     }
 
     #[test]
