@@ -19,7 +19,10 @@ pub(crate) fn wasm_target() -> Result<()> {
         return Ok(());
     }
     run::run(&mut run::line(&format!("rustup target add {WASM}"))).with_context(|| {
-        format!("the compiler lacks the target {WASM}: install it with `rustup target add {WASM}`")
+        format!(
+            "the compiler lacks the target {WASM}: install it with `rustup target add {WASM}` \
+             (rustup itself from https://rustup.rs)"
+        )
     })
 }
 
