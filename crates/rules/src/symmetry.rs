@@ -40,7 +40,10 @@ impl Symmetry {
 
     /// Where the tile on a cell goes.
     pub const fn cell(self, shape: Shape, cell: Cell) -> Cell {
-        let (rows, cols) = (shape.rows(), shape.cols());
+        self.cell_of(shape.rows(), shape.cols(), cell)
+    }
+
+    const fn cell_of(self, rows: usize, cols: usize, cell: Cell) -> Cell {
         let (r, c) = (cell / cols, cell % cols);
         let (r, c) = match self.turns {
             0 => (r, c),
@@ -54,11 +57,18 @@ impl Symmetry {
     /// The board with every tile moved.
     pub fn board(self, board: Board) -> Board {
         let shape = board.shape();
-        let key = (0..shape.cells()).fold(0, |key, cell| {
-            let to = self.cell(shape, cell);
-            key | u64::from(board.tile(cell).get()) << (4 * (shape.cells() - 1 - to))
-        });
+        let shifts = &SHIFTS[shape.rows() - 2][shape.cols() - 2][self.index()];
+        let (mut tiles, mut key) = (board.key(), 0);
+        for shift in &shifts[..shape.cells()] {
+            key |= (tiles & 15) << shift;
+            tiles >>= 4;
+        }
         Board::from_key_unchecked(shape, key)
+    }
+
+    /// The place in the order of the square's symmetries, 0..8.
+    const fn index(self) -> usize {
+        self.turns as usize + if self.reflected { 4 } else { 0 }
     }
 
     /// The action that does on the moved board what `action` does on the board.
@@ -78,3 +88,25 @@ impl Symmetry {
         Self { turns, ..self }
     }
 }
+
+/// By rows and columns from 2, by symmetry, by cell from the last one back: where the bits of the
+/// tile begin in the key of the moved board.
+///
+/// Canonical forms are most of the work wherever many boards are looked at, so where each tile
+/// goes is worked out when this room is compiled.
+const SHIFTS: [[[[u8; 16]; 8]; 3]; 3] = {
+    let mut shifts = [[[[0; 16]; 8]; 3]; 3];
+    let mut at = 0;
+    while at < 3 * 3 * 8 {
+        let (rows, cols, symmetry) = (at / 24 + 2, at / 8 % 3 + 2, Symmetry::SQUARE[at % 8]);
+        let mut cell = 0;
+        // An odd number of quarter turns does not keep a rectangle.
+        while cell < rows * cols && (rows == cols || symmetry.turns % 2 == 0) {
+            let (last, to) = (rows * cols - 1, symmetry.cell_of(rows, cols, cell));
+            shifts[rows - 2][cols - 2][at % 8][last - cell] = 4 * (last - to) as u8;
+            cell += 1;
+        }
+        at += 1;
+    }
+    shifts
+};
