@@ -131,7 +131,7 @@ impl ExactGame {
 
 /// Every reachable state of a game and its exact value, by backward induction over the layers.
 ///
-/// The values of a layer are kept over one denominator, a power of [`ExactSolution::unit`] that
+/// The values of a layer are kept over one denominator, a power of one number that
 /// grows by one factor a layer: so there are no fractions to reduce on the way, only whole numbers
 /// to add and to compare.
 #[derive(Clone, Debug)]
