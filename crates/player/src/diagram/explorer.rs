@@ -29,6 +29,8 @@ pub struct Explorer {
     pane: Pane,
     // None while the part in sight is the usual one.
     lens: Option<Lens>,
+    // What the usual part in sight has in it.
+    anchor: Option<Area>,
     seed_box: SeedBox,
     notes: Vec<DiagramLinkError>,
 }
@@ -76,6 +78,7 @@ impl Explorer {
             near: None,
             pane: Pane::default(),
             lens: request.lens,
+            anchor: None,
             seed_box: SeedBox::showing(request.seed),
             notes: request.notes,
         };
@@ -86,6 +89,7 @@ impl Explorer {
                 explorer.notes.push(DiagramLinkError::Node(node));
             }
         }
+        explorer.anchor = explorer.focus_area().or_else(|| explorer.token_area());
         explorer.relight();
         explorer
     }
@@ -203,6 +207,7 @@ impl Explorer {
                 || settings.state != self.settings.state;
             if moved {
                 self.lens = None;
+                self.anchor = None;
             }
             if settings.game.target() != self.settings.game.target() {
                 self.walk = Walk::new(settings.game, self.walk.seed(), None);
@@ -210,6 +215,7 @@ impl Explorer {
             }
             self.focus = focus;
             self.drawing = Rc::new(drawing);
+            self.anchor = self.anchor.and_then(|_| self.focus_area());
         }
         self.caption = Drawing::caption(&settings).unwrap_or_default();
         self.hover = None;
@@ -219,8 +225,8 @@ impl Explorer {
 
     fn set_focus(&mut self, item: Option<usize>) {
         self.focus = item.filter(|&item| item < self.drawing.figure().items().len());
-        if let Some(item) = self.focus {
-            self.show(self.drawing.board_area(item));
+        if let Some(area) = self.focus_area() {
+            self.show(area);
         }
     }
 
@@ -268,19 +274,8 @@ impl Explorer {
 
     /// Moves the part in sight if an area is not in it.
     fn show(&mut self, area: Area) {
-        let lens = self.lens();
-        let moved = lens.including(area, self.pane);
-        let (x, y) = ((moved.x - lens.x).abs(), (moved.y - lens.y).abs());
-        let content = self.drawing.content();
-        // At the edge of the drawing there is no room to leave around it.
-        let inside = area.x >= lens.x
-            && area.x + area.width <= lens.x + lens.width
-            && area.y >= lens.y
-            && area.y + area.height <= lens.y + lens.height(self.pane);
-        let whole = lens.width >= content.width && lens.height(self.pane) >= content.height;
-        if !inside && !whole && x.max(y) > 0.5 {
-            self.lens = Some(moved);
-        }
+        self.anchor = Some(area);
+        self.lens = self.lens.map(|lens| lens.showing(area, self.pane));
     }
 
     fn retrace(&mut self) {
@@ -359,7 +354,12 @@ impl Explorer {
 
     /// The part in sight.
     pub fn lens(&self) -> Lens {
-        self.lens.unwrap_or_else(|| Lens::start(self.drawing.content(), self.pane))
+        let start = || Lens::start(self.drawing.content(), self.pane);
+        match (self.lens, self.anchor) {
+            (Some(lens), _) => lens,
+            (None, Some(area)) => start().showing(area, self.pane),
+            (None, None) => start(),
+        }
     }
 
     /// Whether the reader has zoomed or moved the drawing.
@@ -370,6 +370,10 @@ impl Explorer {
     /// The room for the drawing.
     pub const fn pane(&self) -> Pane {
         self.pane
+    }
+
+    fn focus_area(&self) -> Option<Area> {
+        self.focus.map(|item| self.drawing.board_area(item))
     }
 
     fn token_item(&self) -> Option<usize> {

@@ -128,6 +128,20 @@ fn a_policy_of_the_readers_has_its_own_chances() {
 }
 
 #[test]
+fn the_token_stays_in_sight() {
+    let explorer = Explorer::at("#/diagram?game=2x2_to_32&seed=47&step=12");
+    let in_sight = |explorer: &Explorer| {
+        let (area, lens) = (explorer.token_area().unwrap(), explorer.lens());
+        area.x > lens.x && area.x + area.width < lens.x + lens.width
+    };
+    assert!(in_sight(&explorer));
+    let start = explorer.clone().after(Event::Restart);
+    assert!(in_sight(&start) && start.lens() != explorer.lens());
+    let near = after(start, &[Event::Zoom(3.0, None), Event::Step, Event::Step, Event::Step]);
+    assert!(in_sight(&near) && near.link().contains("&view="));
+}
+
+#[test]
 fn exhibits_are_links_that_say_all() {
     for exhibit in exhibits() {
         let explorer = Explorer::at(exhibit.link);

@@ -83,9 +83,17 @@ impl Lens {
         Self { x: self.x - by.0 * unit, y: self.y - by.1 * unit, ..self }.within(content, pane)
     }
 
-    /// The least move that brings an area into sight.
+    /// The same if an area is in sight, else the least move that brings it there with room around.
     #[must_use]
-    pub fn including(self, area: Area, pane: Pane) -> Self {
+    pub fn showing(self, area: Area, pane: Pane) -> Self {
+        let inside = area.x >= self.x
+            && area.x + area.width <= self.x + self.width
+            && area.y >= self.y
+            && area.y + area.height <= self.y + self.height(pane);
+        if inside { self } else { self.including(area, pane) }
+    }
+
+    fn including(self, area: Area, pane: Pane) -> Self {
         let along = |from: f64, length: f64, start: f64, size: f64| {
             let edge = EDGE * length;
             if size + 2.0 * edge > length {
@@ -144,8 +152,8 @@ mod tests {
     fn what_is_out_of_sight_comes_in() {
         let lens = Lens { x: 0.0, y: 0.0, width: 400.0 };
         let area = Area { x: 700.0, y: 100.0, width: 60.0, height: 60.0 };
-        let moved = lens.including(area, DESK);
+        let moved = lens.showing(area, DESK);
         assert!(moved.x < 700.0 && moved.x + 400.0 > 760.0, "{moved:?}");
-        assert_eq!(moved.including(area, DESK), moved);
+        assert_eq!(moved.showing(area, DESK), moved);
     }
 }
