@@ -31,7 +31,8 @@ const KEYS: [(&[&str], &str); 6] = [
     (&["+", "−"], "speed"),
 ];
 
-fn view_keys((names, what): &(&[&str], &str)) -> Html {
+/// Keys, each with what it does.
+pub(crate) fn view_keys((names, what): &(&[&str], &str)) -> Html {
     html! {
         <span>{ for names.iter().map(|name| html! { <kbd>{ *name }</kbd> }) }{ " " }{ *what }</span>
     }

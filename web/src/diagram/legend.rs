@@ -4,6 +4,8 @@ use mdp2048_diagram::{Ends, To};
 use mdp2048_player::diagram::Explorer;
 use yew::{Html, html};
 
+use crate::details;
+
 pub(crate) fn view(explorer: &Explorer) -> Html {
     let (figure, settings) = (explorer.drawing().figure(), explorer.settings());
     let has_lines = settings.ends != Ends::Stubs;
@@ -34,6 +36,20 @@ pub(crate) fn view(explorer: &Explorer) -> Html {
             { for entries.into_iter().map(|(sign, text)| html! { <li>{ sign }{ text }</li> }) }
         </ul>
     }
+}
+
+/// Keys, and what they do.
+const KEYS: [(&[&str], &str); 6] = [
+    (&["←", "→", "↑", "↓"], "go along links, in the drawing"),
+    (&["Enter"], "start there"),
+    (&["space"], "start or pause"),
+    (&["S", "B"], "step, back"),
+    (&["R", "N"], "restart, new seed"),
+    (&["+", "−", "0"], "zoom, fit"),
+];
+
+pub(crate) fn view_keys() -> Html {
+    html! { <p class="keys">{ for KEYS.iter().map(details::view_keys) }</p> }
 }
 
 fn swatch(class: &'static str, sign: Html) -> Html {

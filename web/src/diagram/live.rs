@@ -74,6 +74,7 @@ pub(crate) fn live() -> Html {
                     <Canvas seen={kept.0.clone()} on={on.clone()} />
                     { legend::view(explorer) }
                     { files::view(explorer) }
+                    { legend::view_keys() }
                 </div>
                 <div class="beside">
                     if settings.state.is_none() {
