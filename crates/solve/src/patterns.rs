@@ -138,8 +138,8 @@ impl Patterns {
             order[at] = (((number / low.len()) << 16) | (number % low.len())) as u32;
         }
         let code_bits = rest_bits + bits_for(base.pow(4));
-        let base = base as u32;
         let ordinal = Table::new(ordinal);
+        let base = base as u32;
         Self { shape, base, rest_bits, code_bits, weights, corners, ordinal, order, starts, rank }
     }
 

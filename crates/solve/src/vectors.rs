@@ -120,8 +120,10 @@ const ANY_CHANGES: u8 = 0x33;
 
 /// What each pattern of some cells adds, by its number.
 struct Part<C> {
-    images: Table<Images<C>>,
-    lines: Table<Lines>,
+    codes: Table<Lanes<C>>,
+    empty: Table<u16>,
+    rows: Table<u64>,
+    columns: Table<u64>,
 }
 
 /// What sliding does to parallel lines.
@@ -137,6 +139,13 @@ struct LineTables<C> {
     slid: [Table<[Lanes<C>; 2]>; 4],
 }
 
+impl<C> Part<C> {
+    #[inline(always)]
+    fn lines(&self, number: u16) -> Lines {
+        Lines { rows: self.rows[number], columns: self.columns[number] }
+    }
+}
+
 impl<C: Code> Vectors<C> {
     pub(crate) fn new(game: &Game, patterns: &Patterns) -> Self {
         let (shape, base) = (patterns.shape(), patterns.base());
@@ -144,8 +153,10 @@ impl<C: Code> Vectors<C> {
         let corners = part(patterns, &cells.corners);
         let numbers = || patterns.corners.iter().map(|corner| corner.number as u16);
         let corners = Part {
-            images: Table::new(numbers().map(|number| corners.images[number])),
-            lines: Table::new(numbers().map(|number| corners.lines[number])),
+            codes: Table::new(numbers().map(|number| corners.codes[number])),
+            empty: Table::new(numbers().map(|number| corners.empty[number])),
+            rows: Table::new(numbers().map(|number| corners.rows[number])),
+            columns: Table::new(numbers().map(|number| corners.columns[number])),
         };
         let (rows, cols) = (shape.rows(), shape.cols());
         let row_cells: Vec<Vec<usize>> =
@@ -169,17 +180,17 @@ impl<C: Code> Vectors<C> {
 
     #[inline(always)]
     pub(crate) fn lines(&self, parts: Parts) -> Lines {
-        let corner = self.corners.lines[parts.corner];
-        corner.plus(self.high.lines[parts.high]).plus(self.low.lines[parts.low])
+        let corner = self.corners.lines(parts.corner);
+        corner.plus(self.high.lines(parts.high)).plus(self.low.lines(parts.low))
     }
 
     #[inline(always)]
     pub(crate) fn images(&self, parts: Parts) -> Images<C> {
-        let corner = &self.corners.images[parts.corner];
-        let (high, low) = (&self.high.images[parts.high], &self.low.images[parts.low]);
+        let Parts { corner, high, low } = parts;
+        let codes = add(&self.corners.codes[corner], &self.high.codes[high]);
         Images {
-            codes: add(&add(&corner.codes, &high.codes), &low.codes),
-            empty: corner.empty | high.empty | low.empty,
+            codes: add(&codes, &self.low.codes[low]),
+            empty: self.corners.empty[corner] | self.high.empty[high] | self.low.empty[low],
         }
     }
 
@@ -327,9 +338,12 @@ fn part<C: Code>(patterns: &Patterns, cells: &[usize]) -> Part<C> {
             })
             .collect();
     }
-    let narrow =
-        |images: &Images<u64>| Images { codes: images.codes.map(C::narrow), empty: images.empty };
-    Part { images: Table::new(images.iter().map(narrow)), lines: Table::new(lines) }
+    Part {
+        codes: Table::new(images.iter().map(|images| images.codes.map(C::narrow))),
+        empty: Table::new(images.iter().map(|images| images.empty)),
+        rows: Table::new(lines.iter().map(|lines| lines.rows)),
+        columns: Table::new(lines.iter().map(|lines| lines.columns)),
+    }
 }
 
 /// A line slid towards its first cell and its last.
