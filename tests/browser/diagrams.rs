@@ -70,7 +70,7 @@ async fn the_token_plays_the_players_game() -> Result<()> {
         until(&browser, "data-step", &steps.to_string()).await?;
         until(&browser, "data-board", board).await?;
     }
-    browser.wait_for_text("[data-live]", "Won after 5 moves").await?;
+    browser.wait_for_text(".explorer [data-live]", "Won after 5 moves").await?;
     ensure!(browser.count(".canvas .link.trail").await? == 5, "not every move is lit");
     browser.click(&control("back")).await?;
     until(&browser, "data-board", &boards[4]).await?;
@@ -86,7 +86,7 @@ async fn the_token_plays_the_players_game() -> Result<()> {
     browser.click(&control("restart")).await?;
     browser.click(&control("act-up")).await?;
     until(&browser, "data-step", "1").await?;
-    browser.wait_for_text("[data-live]", "The last action was up.").await?;
+    browser.wait_for_text(".explorer [data-live]", "The last action was up.").await?;
     browser.wait_until(&format!("location.hash === '{TO_8}&moves=u'")).await?;
     browser.assert_quiet().await
 }
