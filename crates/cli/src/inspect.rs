@@ -12,7 +12,7 @@ use crate::args::InspectArgs;
 use crate::errors::Error;
 use crate::file::{OpenSolution, Opened};
 use crate::measure::Measure;
-use crate::report::{Lines, bytes, count, grouped, percent, points};
+use crate::report::{Lines, bytes, grouped, percent, points, states};
 
 /// What there is to say of a file.
 #[derive(Debug, Serialize)]
@@ -151,16 +151,7 @@ impl Display for SolutionFacts {
         lines.add("solution", format!("version {}, {}", self.version, bytes(self.bytes)));
         lines.add("game", self.game.game);
         lines.add("objective", self.game.objective);
-        lines.add(
-            "states",
-            format!(
-                "{} in {}, the largest of {}; {}",
-                grouped(self.states),
-                count(self.layers as u64, "layer"),
-                grouped(self.largest_layer),
-                count(self.lost, "lost board"),
-            ),
-        );
+        lines.add("states", states(self.states, self.layers, self.largest_layer, self.lost));
         let (name, value) = self.game.start_value(self.start_value);
         lines.add(name, value);
         lines.fmt(f)

@@ -56,6 +56,17 @@ pub(crate) fn count(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// How many states a solution has: `35 in 11 layers, the largest of 6; 6 lost boards`.
+pub(crate) fn states(states: u64, layers: usize, largest_layer: u64, lost: u64) -> String {
+    format!(
+        "{} in {}, the largest of {}; {}",
+        grouped(states),
+        count(layers as u64, "layer"),
+        grouped(largest_layer),
+        count(lost, "lost board"),
+    )
+}
+
 /// A probability in percent, with two significant digits of what it lacks to 0 or 100 %.
 pub(crate) fn percent(share: f64) -> String {
     let percent = 100.0 * share;

@@ -17,7 +17,7 @@ use crate::machine;
 use crate::measure::Measure;
 use crate::out::Out;
 use crate::progress::Meter;
-use crate::report::{Lines, bytes, count, grouped, percent, time};
+use crate::report::{Lines, bytes, count, percent, states, time};
 
 /// What there is to say of a solved game.
 #[derive(Debug, Serialize)]
@@ -116,16 +116,7 @@ impl Display for Solved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Lines::default();
         lines.add("game", self.game);
-        lines.add(
-            "states",
-            format!(
-                "{} in {}, the largest of {}; {}",
-                grouped(self.states),
-                count(self.layers as u64, "layer"),
-                grouped(self.largest_layer),
-                count(self.lost, "lost board"),
-            ),
-        );
+        lines.add("states", states(self.states, self.layers, self.largest_layer, self.lost));
         let measure = Measure::of(&self.game);
         lines.add(measure.name(), measure.exact_line(self.start_value));
         if let Some(lose) = self.lose_probability {
