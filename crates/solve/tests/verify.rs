@@ -280,8 +280,11 @@ proptest! {
     fn sound_looking_nonsense_never_panics(
         changes in vec((any::<Index>(), any::<Index>(), 0..6), 1..4),
         number in any::<u64>(),
+        ends in any::<bool>(),
     ) {
-        let mut parts = Parts::of(&solve(&reach("2x2", 16)));
+        let endless = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
+        let game = if ends { reach("2x2", 16) } else { endless };
+        let mut parts = Parts::of(&solve(&game));
         for (layer, place, what) in changes {
             let at = layer.index(parts.layers.len());
             let (layer, record) = (&mut parts.layers[at], &mut parts.header.layers[at]);
