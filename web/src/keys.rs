@@ -3,6 +3,7 @@
 use mdp2048_player::{Event, Player};
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, KeyboardEvent, window};
+use yew::Callback;
 
 /// What a key in a player means, if it means something there.
 pub(crate) fn event(key: &KeyboardEvent, player: &Player) -> Option<Event> {
@@ -19,6 +20,24 @@ pub(crate) fn event(key: &KeyboardEvent, player: &Player) -> Option<Event> {
         "+" => Event::Speed(player.speed().faster()),
         "-" => Event::Speed(player.speed().slower()),
         _ => return None,
+    })
+}
+
+/// Sends what keys mean, by their names, where they are not taken; these go no further.
+pub(crate) fn sent<E: 'static>(
+    on: &Callback<E>,
+    meaning: impl Fn(&str) -> Option<E> + 'static,
+) -> Callback<KeyboardEvent> {
+    let on = on.clone();
+    Callback::from(move |key: KeyboardEvent| {
+        if is_busy(&key) {
+            return;
+        }
+        if let Some(event) = meaning(&key.key()) {
+            key.prevent_default();
+            key.stop_propagation();
+            on.emit(event);
+        }
     })
 }
 

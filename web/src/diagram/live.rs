@@ -89,12 +89,8 @@ pub(crate) fn live() -> Html {
 
 /// The keys that mean the same everywhere in the view.
 fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
-    let on = on.clone();
-    Callback::from(move |key: KeyboardEvent| {
-        if keys::is_busy(&key) {
-            return;
-        }
-        let event = match key.key().as_str() {
+    keys::sent(on, |key| {
+        Some(match key {
             " " => Event::Toggle,
             "+" | "=" => Event::Zoom(1.25, None),
             "-" => Event::Zoom(0.8, None),
@@ -103,10 +99,8 @@ fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
             "b" | "B" => Event::Back,
             "r" | "R" => Event::Restart,
             "n" | "N" => Event::NewSeed(keys::random_word()),
-            _ => return,
-        };
-        key.prevent_default();
-        on.emit(event);
+            _ => return None,
+        })
     })
 }
 

@@ -89,18 +89,9 @@ fn view_seed(explorer: &Explorer, on: &Callback<Event>) -> Html {
 
 /// Outside the drawing the arrow keys step.
 fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
-    let on = on.clone();
-    Callback::from(move |key: KeyboardEvent| {
-        if keys::is_busy(&key) {
-            return;
-        }
-        let event = match key.key().as_str() {
-            "ArrowRight" => Event::Step,
-            "ArrowLeft" => Event::Back,
-            _ => return,
-        };
-        key.prevent_default();
-        key.stop_propagation();
-        on.emit(event);
+    keys::sent(on, |key| match key {
+        "ArrowRight" => Some(Event::Step),
+        "ArrowLeft" => Some(Event::Back),
+        _ => None,
     })
 }
