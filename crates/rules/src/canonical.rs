@@ -17,8 +17,7 @@ impl CanonicalState {
     /// An action of the canonical state is brought back by the inverse of that symmetry.
     pub fn of(board: Board) -> (Self, Symmetry) {
         let mut least = (board, Symmetry::IDENTITY);
-        for &symmetry in &Symmetry::of(board.shape())[1..] {
-            let image = symmetry.board(board);
+        for (image, &symmetry) in board.images().zip(Symmetry::of(board.shape())).skip(1) {
             if image < least.0 {
                 least = (image, symmetry);
             }

@@ -18,6 +18,7 @@ mod canonical;
 mod notation;
 mod shape;
 mod slide;
+mod slides;
 mod symmetry;
 mod tile;
 
@@ -26,5 +27,6 @@ pub use canonical::CanonicalState;
 pub use notation::{HexError, NotationError};
 pub use shape::{Shape, ShapeError};
 pub use slide::{Action, ActionError, Afterstate, Motion, Slide};
+pub use slides::Slides;
 pub use symmetry::Symmetry;
 pub use tile::{Exponent, TileError, TileSum};

@@ -21,6 +21,10 @@ pub struct ShapeError(pub String);
 impl Shape {
     /// The 2x2 board.
     pub const TWO_BY_TWO: Self = Self { rows: 2, cols: 2 };
+    /// The board of two rows and three columns.
+    pub(crate) const TWO_BY_THREE: Self = Self { rows: 2, cols: 3 };
+    /// The board of two rows and four columns.
+    pub(crate) const TWO_BY_FOUR: Self = Self { rows: 2, cols: 4 };
     /// The 3x3 board.
     pub const THREE_BY_THREE: Self = Self { rows: 3, cols: 3 };
     /// The 4x4 board.
@@ -56,6 +60,12 @@ impl Shape {
     /// Cells, 4..=16.
     pub const fn cells(self) -> usize {
         self.rows() * self.cols()
+    }
+
+    /// The shape with rows and columns exchanged.
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        Self { rows: self.cols, cols: self.rows }
     }
 
     /// Whether there are as many rows as columns, and so eight symmetries instead of four.

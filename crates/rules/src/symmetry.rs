@@ -57,18 +57,11 @@ impl Symmetry {
     /// The board with every tile moved.
     pub fn board(self, board: Board) -> Board {
         let shape = board.shape();
-        let shifts = &SHIFTS[shape.rows() - 2][shape.cols() - 2][self.index()];
-        let (mut tiles, mut key) = (board.key(), 0);
-        for shift in &shifts[..shape.cells()] {
-            key |= (tiles & 15) << shift;
-            tiles >>= 4;
-        }
+        let key = (0..shape.cells()).fold(0, |key, cell| {
+            let to = shape.cells() - 1 - self.cell(shape, cell);
+            key | u64::from(board.tile(cell).get()) << (4 * to)
+        });
         Board::from_key_unchecked(shape, key)
-    }
-
-    /// The place in the order of the square's symmetries, 0..8.
-    const fn index(self) -> usize {
-        self.turns as usize + if self.reflected { 4 } else { 0 }
     }
 
     /// The action that does on the moved board what `action` does on the board.
@@ -89,24 +82,129 @@ impl Symmetry {
     }
 }
 
-/// By rows and columns from 2, by symmetry, by cell from the last one back: where the bits of the
-/// tile begin in the key of the moved board.
-///
-/// Canonical forms are most of the work wherever many boards are looked at, so where each tile
-/// goes is worked out when this room is compiled.
-const SHIFTS: [[[[u8; 16]; 8]; 3]; 3] = {
-    let mut shifts = [[[[0; 16]; 8]; 3]; 3];
-    let mut at = 0;
-    while at < 3 * 3 * 8 {
-        let (rows, cols, symmetry) = (at / 24 + 2, at / 8 % 3 + 2, Symmetry::SQUARE[at % 8]);
+impl Board {
+    /// The images of the board under the symmetries of its shape, in the order of
+    /// [`Symmetry::of`].
+    ///
+    /// Canonical forms are most of the work wherever many boards are looked at, so all images are
+    /// made together, from reflections and a transpose that move many tiles at once.
+    pub fn images(self) -> impl ExactSizeIterator<Item = Self> {
+        let shape = self.shape();
+        let moves = Moves::of(shape);
+        let key = self.key();
+        let [across, along] = [moves.mirror(key), moves.flip(key)];
+        let both = moves.mirror(along);
+        let keys = if shape.is_square() {
+            let transposed = moves.transpose(key);
+            let [across_t, along_t] = [moves.mirror(transposed), moves.flip(transposed)];
+            [key, along_t, both, across_t, across, moves.mirror(along_t), along, transposed]
+        } else {
+            [key, both, across, along, 0, 0, 0, 0]
+        };
+        let keys = keys.into_iter().take(Symmetry::of(shape).len());
+        keys.map(move |key| Self::from_key_unchecked(shape, key))
+    }
+
+    /// The board with rows as columns: the tile on (row, column) goes to (column, row).
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        let key = Moves::of(self.shape()).transpose(self.key());
+        Self::from_key_unchecked(self.shape().transposed(), key)
+    }
+}
+
+/// How the nibbles of a key move: those under a mask by a number of bits, to the left if positive.
+#[derive(Clone, Copy)]
+struct Moves {
+    /// Left and right change places.
+    mirror: [(u64, i8); 4],
+    /// Top and bottom change places.
+    flip: [(u64, i8); 4],
+    /// Rows become columns.
+    transpose: [(u64, i8); 12],
+    /// How many of those are used.
+    transposes: usize,
+}
+
+impl Moves {
+    const fn of(shape: Shape) -> &'static Self {
+        &MOVES[shape.rows() - 2][shape.cols() - 2]
+    }
+
+    fn mirror(&self, key: u64) -> u64 {
+        moved(&self.mirror, key)
+    }
+
+    fn flip(&self, key: u64) -> u64 {
+        moved(&self.flip, key)
+    }
+
+    fn transpose(&self, key: u64) -> u64 {
+        moved(&self.transpose[..self.transposes], key)
+    }
+
+    /// The moves of a shape, worked out when this room is compiled.
+    const fn new(rows: usize, cols: usize) -> Self {
+        let mut moves =
+            Self { mirror: [(0, 0); 4], flip: [(0, 0); 4], transpose: [(0, 0); 12], transposes: 0 };
         let mut cell = 0;
-        // An odd number of quarter turns does not keep a rectangle.
-        while cell < rows * cols && (rows == cols || symmetry.turns % 2 == 0) {
-            let (last, to) = (rows * cols - 1, symmetry.cell_of(rows, cols, cell));
-            shifts[rows - 2][cols - 2][at % 8][last - cell] = 4 * (last - to) as u8;
+        while cell < rows * cols {
+            let (r, c) = (cell / cols, cell % cols);
+            add(&mut moves.mirror, rows * cols, cell, r * cols + cols - 1 - c);
+            add(&mut moves.flip, rows * cols, cell, (rows - 1 - r) * cols + c);
+            add(&mut moves.transpose, rows * cols, cell, c * rows + r);
             cell += 1;
         }
+        while moves.transposes < 12 && moves.transpose[moves.transposes].0 != 0 {
+            moves.transposes += 1;
+        }
+        moves
+    }
+}
+
+/// Adds the way of a tile to the first move by as many bits, or to a free one.
+const fn add(moves: &mut [(u64, i8)], cells: usize, from: usize, to: usize) {
+    let shift = 4 * (from as i8 - to as i8);
+    let mut at = 0;
+    while moves[at].0 != 0 && moves[at].1 != shift {
         at += 1;
     }
-    shifts
+    moves[at] = (moves[at].0 | 15 << (4 * (cells - 1 - from)), shift);
+}
+
+fn moved(moves: &[(u64, i8)], key: u64) -> u64 {
+    // Without a branch for unused moves: their masks are empty.
+    moves.iter().fold(0, |moved, &(mask, shift)| {
+        moved | if shift >= 0 { (key & mask) << shift } else { (key & mask) >> -shift }
+    })
+}
+
+static MOVES: [[Moves; 3]; 3] = {
+    let mut all = [[Moves::new(2, 2); 3]; 3];
+    let mut at = 0;
+    while at < 9 {
+        all[at / 3][at % 3] = Moves::new(at / 3 + 2, at % 3 + 2);
+        at += 1;
+    }
+    all
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_are_the_boards_that_the_symmetries_make() {
+        for shape in Shape::all() {
+            // Every cell another tile, and no tile of the least board unlike the others.
+            let key = (0..shape.cells() as u64).fold(0, |key, cell| key << 4 | (cell * 7 + 3) % 16);
+            let board = Board::from_key(shape, key).unwrap();
+            let images = Symmetry::of(shape).iter().map(|symmetry| symmetry.board(board));
+            assert!(board.images().eq(images), "{shape}");
+            let transposed = board.transposed();
+            assert_eq!(transposed.shape().rows(), shape.cols());
+            assert_eq!(transposed.transposed(), board);
+            assert_eq!(transposed.tile(1), board.tile(shape.cols()));
+        }
+    }
+}
