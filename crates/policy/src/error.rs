@@ -62,34 +62,28 @@ pub enum PolicyError {
     },
 }
 
-/// Why entries cannot be packed.
+/// Why a policy cannot be packed.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum PackError {
-    /// The states are not in strictly ascending order.
-    #[error("states must be in ascending order without repeats, but {second} comes after {first}")]
-    Order {
-        /// The state before.
-        first: CanonicalState,
-        /// The state after.
-        second: CanonicalState,
-    },
-    /// A state does not belong to the game.
-    #[error("{state} is not a state of {game}")]
-    Foreign {
-        /// The state.
-        state: CanonicalState,
-        /// The game.
-        game: Box<Game>,
-    },
-    /// A value that should be stored is not in 0..=1, or missing for an allowed action.
-    #[error(
-        "the values of {state} are not all from 0 to 1, as only those of the win objective are: hold no values"
-    )]
+    /// A state has no values, or none that can be held.
+    #[error("{state} has no finite values to hold: hold no values")]
     Value {
         /// The state.
         state: CanonicalState,
     },
+    /// The threshold is above every occupancy.
+    #[error("no state is visited that often: lower the threshold")]
+    NothingKept,
+    /// The actions follow from so little that a reader would not believe the number of states.
+    #[error("{states} states follow from too few bytes to be believed: raise the threshold")]
+    TooFewBytes {
+        /// The states.
+        states: u64,
+    },
+    /// Something cannot be coded.
+    #[error("the policy cannot be packed: {0}; ask for a larger error of the values")]
+    Coding(PolicyError),
     /// More bytes than a file can have.
     #[error("the policy would take more than 4 GiB: raise the threshold")]
     TooLarge,

@@ -1,20 +1,27 @@
 //! The frame and the header of a policy file.
 
-use mdp2048_model::Game;
+use mdp2048_model::{Game, Objective};
 use serde::{Deserialize, Serialize};
 
 use crate::PolicyError;
 
 /// The version of the format that this build writes and reads.
-pub const FORMAT_VERSION: u16 = 1;
+pub const FORMAT_VERSION: u16 = 2;
 
 const MAGIC: [u8; 8] = *b"MDP2048P";
 
 /// Bytes before the payload: mark, version, payload length, CRC-32 of the payload.
 const FRAME_BYTES: usize = 8 + 2 + 4 + 4;
 
+/// A policy has at most so many states for each byte of its actions, and [`SMALL`] more: however
+/// easily told, that is how much memory the bytes justify.
+const STATES_PER_BYTE: u64 = 256;
+
+/// So many states need no bytes.
+const SMALL: u64 = 1 << 12;
+
 /// Which values a policy holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ValuesHeld {
     /// Actions only.
     None,
@@ -36,6 +43,32 @@ pub struct Coverage {
     pub leave_probability: f64,
 }
 
+/// How exact the values are. Units are those of the game's values: probabilities, points, moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Precision {
+    /// Values are corrected where they would be off by more than this.
+    pub tolerance: f64,
+    /// The largest difference between a value and what the file holds of it, as found when it
+    /// was packed.
+    pub value_error: f64,
+    /// The largest difference between a regret and what the file holds of it, as a part of the
+    /// regret, for regrets of at least `regret_floor`.
+    pub regret_error: f64,
+    /// Regrets below this are held to within this.
+    pub regret_floor: f64,
+}
+
+/// How many bytes each part of the payload takes after the header.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parts {
+    /// The action of every state.
+    pub actions: u32,
+    /// The corrections of the values.
+    pub values: u32,
+    /// The regrets of the other actions.
+    pub regrets: u32,
+}
+
 /// What a policy file says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
@@ -49,10 +82,75 @@ pub struct Header {
     pub coverage: Coverage,
     /// The mean value over the game's start states under optimal play, not quantised.
     pub start_value: f64,
+    /// How exact its values are; all 0 if it holds none.
+    pub precision: Precision,
+    /// How long its parts are.
+    pub parts: Parts,
+}
+
+impl Header {
+    /// Checks that nothing in the header is impossible.
+    fn check(&self, body: usize) -> Result<(), PolicyError> {
+        let malformed = |reason| Err(PolicyError::Malformed(reason));
+        let coverage = self.coverage;
+        let shares = [coverage.threshold, coverage.occupancy_kept, coverage.leave_probability];
+        // Only the win objective has probabilities for values.
+        let is_share = |share: f64| (0.0..=1.0 + 1e-9).contains(&share);
+        let start_share = self.game.objective() != Objective::Win || is_share(self.start_value);
+        if !shares.into_iter().all(is_share) || !start_share || self.start_value.is_nan() {
+            return malformed("a probability in its header is not from 0 to 1");
+        }
+        let Precision { tolerance, value_error, regret_error, regret_floor } = self.precision;
+        let errors = [tolerance, value_error, regret_error, regret_floor];
+        let possible = errors.into_iter().all(|error| error.is_finite() && error >= 0.0);
+        let has_values = self.values != ValuesHeld::None;
+        let has_regrets = self.values == ValuesHeld::Action;
+        if !possible || (has_values && tolerance <= 0.0) || (has_regrets && regret_error <= 0.0) {
+            return malformed("its header states an impossible precision");
+        }
+        let Parts { actions, values, regrets } = self.parts;
+        if [actions, values, regrets].into_iter().map(u64::from).sum::<u64>() != body as u64
+            || (!has_values && values > 0)
+            || (!has_regrets && regrets > 0)
+        {
+            return malformed("its parts do not make up its length");
+        }
+        if self.states == 0 {
+            return malformed("it has no states");
+        }
+        if self.states > justified_states(actions) {
+            return malformed("it has more states than its bytes can tell");
+        }
+        Ok(())
+    }
+}
+
+/// The most states that so many bytes of actions justify.
+pub(crate) fn justified_states(actions: u32) -> u64 {
+    SMALL + STATES_PER_BYTE * u64::from(actions)
+}
+
+/// The header and the body of a policy file, once its mark, version, length, checksum and header
+/// are found to be right.
+pub(crate) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), PolicyError> {
+    let payload = unframe(bytes)?;
+    let (header, body): (Header, _) = postcard::take_from_bytes(payload).map_err(|_| {
+        PolicyError::Malformed("its header does not describe a possible game")
+    })?;
+    header.check(body.len())?;
+    Ok((header, body))
+}
+
+/// The bytes of a policy file; `None` if the payload is too long for its length field.
+pub(crate) fn close(header: &Header, body: &[u8]) -> Option<Vec<u8>> {
+    // A header holds no sequence and no map, so it can be serialised.
+    let mut payload = postcard::to_allocvec(header).ok()?;
+    payload.extend(body);
+    frame(&payload)
 }
 
 /// Puts the frame around a payload; `None` if the payload is too long for its length field.
-pub(crate) fn frame(payload: &[u8]) -> Option<Vec<u8>> {
+fn frame(payload: &[u8]) -> Option<Vec<u8>> {
     let length = u32::try_from(payload.len()).ok()?;
     let mut bytes = Vec::with_capacity(FRAME_BYTES + payload.len());
     bytes.extend(MAGIC);
@@ -64,7 +162,7 @@ pub(crate) fn frame(payload: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Checks the frame and gives the payload.
-pub(crate) fn unframe(bytes: &[u8]) -> Result<&[u8], PolicyError> {
+fn unframe(bytes: &[u8]) -> Result<&[u8], PolicyError> {
     let (mark, rest) = bytes.split_at_checked(MAGIC.len()).ok_or_else(|| {
         // So short that only the mark can tell what it was to be.
         if !bytes.is_empty() && MAGIC.starts_with(bytes) {

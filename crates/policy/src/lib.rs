@@ -1,17 +1,24 @@
 //! The packed policy file: bytes in, lookups out.
 //!
-//! [`pack`] makes the bytes, [`PackedPolicy`] reads them and answers for any board of the game.
-//! This room never opens a path: whoever has the bytes hands them over. FORMAT.md describes them.
+//! [`pack`] makes the bytes, [`PackedPolicy`] reads them and answers for any board of the game;
+//! a [`Decoder`] reads them a layer at a time. This room never opens a path: whoever has the bytes
+//! hands them over. FORMAT.md describes them.
 
+mod actions;
+mod code;
+mod decode;
 mod error;
 mod header;
-mod keys;
+mod learn;
 mod pack;
 mod packed;
-mod quantised;
+mod regrets;
+mod table;
+mod values;
+mod walk;
 
+pub use decode::{Decoder, Part};
 pub use error::{PackError, PolicyError};
-pub use header::{Coverage, FORMAT_VERSION, Header, ValuesHeld};
-pub use pack::{Entry, pack};
+pub use header::{Coverage, FORMAT_VERSION, Header, Parts, Precision, ValuesHeld};
+pub use pack::{PackOptions, REGRET_ERROR, USUAL_REGRET_FLOOR, USUAL_TOLERANCE, pack};
 pub use packed::PackedPolicy;
-pub use quantised::VALUE_ERROR;

@@ -1,86 +1,204 @@
 //! Writing a policy.
 
+use std::sync::Arc;
+
 use mdp2048_model::{ActionValues, Game};
 use mdp2048_rules::{Action, CanonicalState};
-use serde::{Deserialize, Serialize};
 
-use crate::header::frame;
-use crate::{Coverage, Header, PackError, ValuesHeld, keys, quantised};
+use crate::actions::ActionCoder;
+use crate::code::RangeEncoder;
+use crate::header::{close, justified_states};
+use crate::regrets::{RegretCoder, largest_regret_error};
+use crate::table::{Layer, NOT_ALLOWED, Table};
+use crate::values::{ValueCoder, largest_error};
+use crate::walk::{Rules, Walk, WalkedLayer};
+use crate::{Coverage, Header, PackError, Parts, Precision, ValuesHeld};
 
-/// One kept state.
+/// What to pack of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry {
-    /// The state.
-    pub state: CanonicalState,
-    /// The action to take, in the canonical frame.
-    pub action: Action,
-    /// Q of every allowed action, in the canonical frame; the largest is the state's value.
-    pub values: ActionValues,
+pub struct PackOptions {
+    /// States of at least this occupancy are kept; 0 keeps every reachable state.
+    pub threshold: f64,
+    /// Which values to hold.
+    pub held: ValuesHeld,
+    /// How far a value may be off, in the game's unit.
+    pub tolerance: f64,
+    /// Regrets below this are held to within this, in the game's unit; others to within
+    /// [`REGRET_ERROR`] of themselves.
+    pub regret_floor: f64,
+    /// The expected visits to all states under the policy, kept or not.
+    pub visits: f64,
+    /// The mean value over the start states, not quantised.
+    pub start_value: f64,
 }
 
-/// What follows the header: one column for each kind of thing.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Columns<'a> {
-    /// Ascending differences, see [`keys`].
-    pub(crate) keys: &'a [u8],
-    /// Two bits a state, the first state in the low bits: 0 left, 1 right, 2 up, 3 down.
-    pub(crate) actions: &'a [u8],
-    /// Sixteen bits a state, or a state and allowed action, see [`quantised`].
-    pub(crate) values: &'a [u8],
-}
+/// Regrets are held to within this part of themselves, which keeps two significant digits.
+pub const REGRET_ERROR: f64 = 0.05;
 
-/// The bytes of a policy with these entries, in ascending order of their states.
+/// The tolerance of values unless another one is asked for: a hundredth of a percentage point.
+pub const USUAL_TOLERANCE: f64 = 1e-4;
+
+/// The regret floor unless another one is asked for.
+pub const USUAL_REGRET_FLOOR: f64 = 1e-6;
+
+/// The bytes of the policy that takes the best action in every kept state.
 ///
-/// `start_value` is kept in the header as it is.
+/// `values` gives Q of every allowed action of the states that the walk under the policy comes
+/// to, a layer at a time and in the order of the states.
 ///
 /// # Errors
-/// [`PackError`] if the entries are out of order, not of the game, or lack values to be held.
+/// [`PackError`] if a state has no values, or none that can be held, or if the file gets too long.
 pub fn pack(
     game: &Game,
-    held: ValuesHeld,
-    coverage: Coverage,
-    start_value: f64,
-    entries: &[Entry],
+    options: &PackOptions,
+    mut values: impl FnMut(&[CanonicalState]) -> Vec<Option<ActionValues>>,
 ) -> Result<Vec<u8>, PackError> {
-    for pair in entries.windows(2) {
-        if pair[0].state >= pair[1].state {
-            return Err(PackError::Order { first: pair[0].state, second: pair[1].state });
+    let rules = Rules::new(*game);
+    let mut exact = Table::default();
+    let mut walk = Walk::new(&rules, options.threshold);
+    let mut coder = ActionCoder::new(&rules);
+    let mut channel = RangeEncoder::new();
+    while let Some(walked) = walk.next_layer(&rules) {
+        let layer = exact_layer(&rules, &walked, options.held, &mut values)?;
+        let chosen = coder
+            .layer(&mut channel, &rules, &walked, Some(&layer.actions))
+            .map_err(PackError::Coding)?;
+        walk.advance(&rules, &walked, &chosen);
+        exact.layers.push(Arc::new(layer));
+    }
+    let states = exact.states();
+    if states == 0 {
+        return Err(PackError::NothingKept);
+    }
+    let mut body = channel.finish();
+    let mut parts = Parts { actions: length(&body)?, ..Parts::default() };
+    if states > justified_states(parts.actions) {
+        return Err(PackError::TooFewBytes { states });
+    }
+    let mut precision = Precision::default();
+    if options.held >= ValuesHeld::State {
+        precision.tolerance = options.tolerance;
+        let coded = code_values(&rules, &exact, &mut precision)?;
+        parts.values = length(&coded.bytes)?;
+        body.extend(coded.bytes);
+        if options.held == ValuesHeld::Action {
+            precision.regret_error = REGRET_ERROR;
+            precision.regret_floor = options.regret_floor;
+            let bytes = code_regrets(&rules, &exact, &coded.held, &mut precision)?;
+            parts.regrets = length(&bytes)?;
+            body.extend(bytes);
         }
     }
-    let mut numbers = Vec::with_capacity(entries.len());
-    for entry in entries {
-        let board = entry.state.board();
-        let number = keys::number(game, board).filter(|_| board.shape() == game.shape());
-        numbers.push(
-            number
-                .ok_or_else(|| PackError::Foreign { state: entry.state, game: Box::new(*game) })?,
-        );
-    }
-    let mut actions = vec![0; entries.len().div_ceil(4)];
-    for (index, entry) in entries.iter().enumerate() {
-        actions[index / 4] |= (entry.action.index() as u8) << (2 * (index % 4));
-    }
-    let mut steps = Vec::new();
-    for entry in entries {
-        let error = || PackError::Value { state: entry.state };
-        let step = |value: Option<f64>| value.and_then(quantised::quantise).ok_or_else(error);
-        match held {
-            ValuesHeld::None => {}
-            ValuesHeld::State => steps.push(step(entry.values.value())?),
-            ValuesHeld::Action => {
-                for action in entry.state.board().allowed() {
-                    steps.push(step(entry.values.get(action))?);
+    let coverage = Coverage {
+        threshold: options.threshold,
+        occupancy_kept: if options.visits > 0.0 {
+            (walk.visits / options.visits).min(1.0)
+        } else {
+            1.0
+        },
+        leave_probability: walk.leave_probability,
+    };
+    let header = Header {
+        game: *game,
+        states,
+        values: options.held,
+        coverage,
+        start_value: options.start_value,
+        precision,
+        parts,
+    };
+    close(&header, &body).ok_or(PackError::TooLarge)
+}
+
+fn length(bytes: &[u8]) -> Result<u32, PackError> {
+    u32::try_from(bytes.len()).map_err(|_| PackError::TooLarge)
+}
+
+/// The entries of a layer as they are, not quantised.
+fn exact_layer(
+    rules: &Rules,
+    walked: &WalkedLayer,
+    held: ValuesHeld,
+    values: &mut impl FnMut(&[CanonicalState]) -> Vec<Option<ActionValues>>,
+) -> Result<Layer, PackError> {
+    let states: Vec<CanonicalState> =
+        walked.visits.iter().map(|visit| CanonicalState::of(visit.board).0).collect();
+    let mut layer = Layer { half_sum: walked.half_sum, ..Layer::default() };
+    let all = values(&states);
+    for (at, &state) in states.iter().enumerate() {
+        let values = all.get(at).copied().flatten().ok_or(PackError::Value { state })?;
+        let action = values.choice().ok_or(PackError::Value { state })?;
+        // The first of the actions that come to the same.
+        let choices = rules.choices(state.board());
+        let number = choices.number(action).ok_or(PackError::Value { state })?;
+        layer.keys.push(state.board().key());
+        layer.actions.push(choices.as_slice()[number].action);
+        if held >= ValuesHeld::State {
+            let value = values.get(action).filter(|value| value.is_finite());
+            let value = value.ok_or(PackError::Value { state })?;
+            layer.values.push(value);
+            if held == ValuesHeld::Action {
+                let regret = |action: Action| match (values.get(action), choices.number(action)) {
+                    (None, None) => Ok(NOT_ALLOWED),
+                    (Some(other), Some(_)) if other.is_finite() => Ok((value - other).max(0.0)),
+                    _ => Err(PackError::Value { state }),
+                };
+                let mut regrets = [NOT_ALLOWED; 4];
+                for action in Action::ALL {
+                    regrets[action.index()] = regret(action)?;
                 }
+                layer.regrets.push(regrets);
             }
         }
     }
-    let header =
-        Header { game: *game, states: entries.len() as u64, values: held, coverage, start_value };
-    let columns = Columns {
-        keys: &keys::write(numbers.into_iter()),
-        actions: &actions,
-        values: &quantised::write(&steps),
-    };
-    let payload = postcard::to_allocvec(&(header, columns)).map_err(|_| PackError::TooLarge)?;
-    frame(&payload).ok_or(PackError::TooLarge)
+    Ok(layer)
+}
+
+/// Coded values: the bytes, and the values as they are read back.
+struct CodedValues {
+    bytes: Vec<u8>,
+    held: Table,
+}
+
+fn code_values(
+    rules: &Rules,
+    exact: &Table,
+    precision: &mut Precision,
+) -> Result<CodedValues, PackError> {
+    let mut coder = ValueCoder::new(rules, precision.tolerance);
+    let mut channel = RangeEncoder::new();
+    let mut held = exact.clone();
+    for at in (0..exact.layers.len()).rev() {
+        let layer = &exact.layers[at];
+        let above = [1, 2].map(|up| held.layer(layer.half_sum + up));
+        let values = coder
+            .layer(&mut channel, rules, layer, above, Some(&layer.values))
+            .map_err(PackError::Coding)?;
+        precision.value_error =
+            precision.value_error.max(largest_error(&layer.values, &values));
+        Arc::make_mut(&mut held.layers[at]).values = values;
+    }
+    Ok(CodedValues { bytes: channel.finish(), held })
+}
+
+fn code_regrets(
+    rules: &Rules,
+    exact: &Table,
+    held: &Table,
+    precision: &mut Precision,
+) -> Result<Vec<u8>, PackError> {
+    let mut coder = RegretCoder::new(rules, *precision);
+    let mut channel = RangeEncoder::new();
+    let mut error: f64 = 0.0;
+    for at in (0..exact.layers.len()).rev() {
+        let layer = &held.layers[at];
+        let above = [1, 2].map(|up| held.layer(layer.half_sum + up));
+        let known = &exact.layers[at].regrets;
+        let regrets = coder
+            .layer(&mut channel, rules, layer, above, Some(known))
+            .map_err(PackError::Coding)?;
+        error = error.max(largest_regret_error(known, &regrets, precision.regret_floor));
+    }
+    precision.regret_error = error;
+    Ok(channel.finish())
 }

@@ -1,78 +1,62 @@
-//! Reading a policy.
+//! A policy in memory, ready to be asked.
 
-use mdp2048_model::{ActionValues, Advice, Game, Objective, Policy};
-use mdp2048_rules::{Action, Board, CanonicalState};
+use std::sync::Arc;
 
-use crate::header::unframe;
-use crate::pack::Columns;
-use crate::{Header, PolicyError, VALUE_ERROR, ValuesHeld, keys, quantised};
+use mdp2048_model::{Advice, Game, Policy};
+use mdp2048_rules::Board;
+
+use crate::table::{Layer, Table};
+use crate::{Decoder, Header, Part, PolicyError, ValuesHeld};
 
 /// A policy read from its bytes, ready to be asked.
+///
+/// It may still be incomplete: see [`Decoder`]. Clones share their entries.
 #[derive(Clone, Debug)]
 pub struct PackedPolicy {
     header: Header,
     bytes: usize,
-    // Strictly ascending.
-    keys: Vec<u64>,
-    // Two bits a state, the first in the low bits.
-    actions: Vec<u8>,
-    // A step a state or a state and allowed action, as `header.values` says.
-    steps: Vec<u16>,
-    // With action values: where the steps of each state begin.
-    offsets: Vec<u32>,
+    pub(crate) table: Table,
 }
 
 impl PackedPolicy {
-    /// Reads a policy, checking its mark, version, length, checksum and structure.
+    /// A policy without its entries yet, which are to be added part by part.
+    pub(crate) fn empty(header: Header, bytes: usize) -> Self {
+        Self { header, bytes, table: Table::default() }
+    }
+
+    /// Reads a policy to its end, checking its mark, version, length, checksum and structure.
     ///
     /// # Errors
     /// [`PolicyError`] says what is wrong and what to do; nothing panics, and no more is allocated
     /// than a small multiple of the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, PolicyError> {
-        let payload = unframe(bytes)?;
-        let malformed = PolicyError::Malformed;
-        let (header, rest): (Header, _) = postcard::take_from_bytes(payload)
-            .map_err(|_| malformed("its header does not describe a possible game"))?;
-        let (columns, rest): (Columns<'_>, _) = postcard::take_from_bytes(rest)
-            .map_err(|_| malformed("its columns cannot be told apart"))?;
-        if !rest.is_empty() {
-            return Err(malformed("something follows its columns"));
-        }
-        let coverage = header.coverage;
-        let shares = [coverage.threshold, coverage.occupancy_kept, coverage.leave_probability];
-        let start_value = header.start_value;
-        // Only the win objective has probabilities for values.
-        let start_share = if header.game.objective() == Objective::Win { start_value } else { 0.0 };
-        let is_share = |share: &f64| (0.0..=1.0 + 1e-9).contains(share);
-        if !shares.iter().chain([&start_share]).all(is_share) || start_value.is_nan() {
-            return Err(malformed("a probability in its header is not from 0 to 1"));
-        }
-        if header.states == 0 {
-            return Err(malformed("it has no states"));
-        }
-        let keys = keys::read(&header.game, header.states, columns.keys)?;
-        if columns.actions.len() != keys.len().div_ceil(4) {
-            return Err(malformed("it has not one action a state"));
-        }
-        let steps = quantised::read(columns.values).ok_or(malformed("a value is cut short"))?;
-        let mut offsets = Vec::new();
-        let expected = match header.values {
-            ValuesHeld::None => 0,
-            ValuesHeld::State => keys.len(),
-            ValuesHeld::Action => {
-                let mut total = 0;
-                for &key in &keys {
-                    offsets.push(total as u32);
-                    total += board(&header.game, key).allowed().count();
-                }
-                total
+        let mut decoder = Decoder::new(bytes)?;
+        while decoder.step()?.is_some() {}
+        Ok(decoder.into_policy())
+    }
+
+    /// The same policy with a part more.
+    ///
+    /// Parts that were given out for another policy are taken as they come.
+    pub fn add(&mut self, part: Part) {
+        let layers = &mut self.table.layers;
+        match part {
+            Part::Actions { half_sum, keys, actions } => {
+                let at = layers.partition_point(|layer| layer.half_sum < half_sum);
+                let layer = Layer { half_sum, keys, actions, ..Layer::default() };
+                layers.insert(at, Arc::new(layer));
             }
-        };
-        if steps.len() != expected {
-            return Err(malformed("it has not the values it says it has"));
+            Part::Values { half_sum, values } => {
+                if let Some(layer) = layers.iter_mut().find(|layer| layer.half_sum == half_sum) {
+                    Arc::make_mut(layer).values = values;
+                }
+            }
+            Part::Regrets { half_sum, regrets } => {
+                if let Some(layer) = layers.iter_mut().find(|layer| layer.half_sum == half_sum) {
+                    Arc::make_mut(layer).regrets = regrets;
+                }
+            }
         }
-        let actions = columns.actions.to_vec();
-        Ok(Self { header, bytes: bytes.len(), keys, actions, steps, offsets })
     }
 
     /// What the file says of itself.
@@ -90,10 +74,10 @@ impl PackedPolicy {
         self.bytes
     }
 
-    /// The largest difference between a value and what the file holds of it; `None` if it holds no
-    /// values.
+    /// The largest difference between a value and what the file holds of it, in the game's unit;
+    /// `None` if it holds no values.
     pub fn value_error(&self) -> Option<f64> {
-        (self.header.values != ValuesHeld::None).then_some(VALUE_ERROR)
+        (self.header.values != ValuesHeld::None).then_some(self.header.precision.value_error)
     }
 
     /// Checks that the policy is of this game.
@@ -108,35 +92,30 @@ impl PackedPolicy {
         }
     }
 
-    /// The boards of the kept states, ascending.
-    pub fn boards(&self) -> impl ExactSizeIterator<Item = Board> {
-        self.keys.iter().map(|&key| board(self.game(), key))
+    /// The boards of the kept states that are there already, ascending by tile sum, then by key.
+    pub fn boards(&self) -> impl Iterator<Item = Board> {
+        let shape = self.game().shape();
+        let keys = self.table.layers.iter().flat_map(|layer| &layer.keys);
+        // Keys were made from boards of this shape.
+        keys.filter_map(move |&key| Board::from_key(shape, key))
     }
 
-    /// What the policy says of the state with this index, in the canonical frame.
-    fn entry(&self, index: usize) -> Advice {
-        let action = Action::ALL[usize::from(self.actions[index / 4] >> (2 * (index % 4)) & 3)];
-        let (value, action_values) = match self.header.values {
-            ValuesHeld::None => (None, None),
-            ValuesHeld::State => (Some(quantised::value(self.steps[index])), None),
-            ValuesHeld::Action => {
-                let mut steps = self.steps[self.offsets[index] as usize..].iter();
-                let board = board(self.game(), self.keys[index]);
-                let mut values = [None; 4];
-                for action in board.allowed() {
-                    values[action.index()] = steps.next().map(|&step| quantised::value(step));
-                }
-                let values = ActionValues::new(values);
-                (values.value(), Some(values))
-            }
-        };
-        Advice { action, value, action_values }
+    /// How many states have their actions already.
+    pub fn known_states(&self) -> u64 {
+        self.table.states()
     }
-}
 
-fn board(game: &Game, key: u64) -> Board {
-    // Keys were made below the number of boards when they were read.
-    Board::from_key(game.shape(), key).unwrap_or(Board::empty(game.shape()))
+    /// Whether the actions of every state are there.
+    pub fn has_all_actions(&self) -> bool {
+        self.known_states() == self.header.states
+    }
+
+    /// Whether a board that has no entry may still get one.
+    pub fn awaits(&self, board: Board) -> bool {
+        let last = self.table.layers.last();
+        !self.has_all_actions()
+            && last.is_none_or(|layer| layer.half_sum < board.tile_sum().get() / 2)
+    }
 }
 
 impl Policy for PackedPolicy {
@@ -144,13 +123,6 @@ impl Policy for PackedPolicy {
         if board.shape() != self.game().shape() {
             return None;
         }
-        let (state, symmetry) = CanonicalState::of(board);
-        let index = self.keys.binary_search(&state.board().key()).ok()?;
-        let entry = self.entry(index);
-        Some(Advice {
-            action: symmetry.inverse().action(entry.action),
-            value: entry.value,
-            action_values: entry.action_values.map(|values| values.before(symmetry)),
-        })
+        self.table.advise(board)
     }
 }

@@ -1,0 +1,57 @@
+//! The actions of a layer, coded one state after the other.
+
+use mdp2048_rules::Action;
+
+use crate::code::Channel;
+use crate::error::PolicyError;
+use crate::learn::{Patterns, Preferences};
+use crate::walk::{Choice, Rules, WalkedLayer};
+
+/// Codes which of its choices each state takes.
+///
+/// Choices with equal afterstates are one, so where all actions come to the same nothing is told.
+#[derive(Clone, Debug)]
+pub(crate) struct ActionCoder {
+    patterns: Patterns,
+    preferences: Preferences,
+}
+
+impl ActionCoder {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        let patterns = Patterns::new(rules.game.shape());
+        let preferences = Preferences::new(patterns.table());
+        Self { patterns, preferences }
+    }
+
+    /// Codes the choices of a layer's states, of which the encoder knows the actions.
+    pub(crate) fn layer(
+        &mut self,
+        channel: &mut impl Channel,
+        rules: &Rules,
+        layer: &WalkedLayer,
+        known: Option<&[Action]>,
+    ) -> Result<Vec<Choice>, PolicyError> {
+        let mut chosen = Vec::with_capacity(layer.visits.len());
+        for (at, visit) in layer.visits.iter().enumerate() {
+            let choices = rules.choices(visit.board);
+            let known = known.and_then(|actions| choices.number(*actions.get(at)?));
+            let count = choices.as_slice().len();
+            let mut taken = 0;
+            if count > 1 {
+                let mut places = [self.patterns.places(choices.as_slice()[0].after); 4];
+                for (to, choice) in places.iter_mut().zip(choices.as_slice()).skip(1) {
+                    *to = self.patterns.places(choice.after);
+                }
+                let (places, mut chances) = (&places[..count], [0; 4]);
+                let chances = &mut chances[..count];
+                self.preferences.chances(places, chances);
+                taken = channel.symbol(chances, known)?;
+                self.preferences.learn(places, chances, taken);
+            }
+            // A state that is not lost has a choice.
+            let choice = choices.as_slice().get(taken);
+            chosen.push(*choice.ok_or(PolicyError::Malformed("a state has no action"))?);
+        }
+        Ok(chosen)
+    }
+}

@@ -1,0 +1,212 @@
+//! A range coder: a choice of chance p takes -log2 p bits, up to rounding.
+//!
+//! The encoder narrows an interval of 32-bit numbers to the part that belongs to each symbol and
+//! writes a byte whenever the interval fits into 1/256 of where it began; the decoder follows it.
+//! G. N. N. Martin, "Range encoding: an algorithm for removing redundancy from a digitised
+//! message", 1979.
+
+use super::{Channel, TOTAL};
+use crate::PolicyError;
+
+/// Below this width a byte is written.
+const NARROW: u32 = 1 << 24;
+
+/// How many bytes a decoder may read past the end: the encoder leaves out zeros there.
+const MOST_MISSING: usize = 4;
+
+/// Writes choices.
+#[derive(Debug)]
+pub(crate) struct RangeEncoder {
+    low: u32,
+    width: u32,
+    bytes: Vec<u8>,
+}
+
+impl RangeEncoder {
+    pub(crate) const fn new() -> Self {
+        Self { low: 0, width: u32::MAX, bytes: Vec::new() }
+    }
+
+    /// The bytes of all choices.
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        // The number in the interval with the most zeros at its end, which are then left out.
+        let last = u64::from(self.low) + u64::from(self.width) - 1;
+        let mut kept = u64::from(self.low);
+        for zeros in (0..=32).rev() {
+            let cut = last >> zeros << zeros;
+            if cut >= u64::from(self.low) {
+                kept = cut;
+                break;
+            }
+        }
+        if kept >> 32 != 0 {
+            self.carry();
+        }
+        self.bytes.extend((kept as u32).to_be_bytes());
+        while self.bytes.last() == Some(&0) {
+            self.bytes.pop();
+        }
+        self.bytes
+    }
+
+    /// Adds one to the number that the bytes so far are.
+    fn carry(&mut self) {
+        for byte in self.bytes.iter_mut().rev() {
+            *byte = byte.wrapping_add(1);
+            if *byte != 0 {
+                break;
+            }
+        }
+    }
+}
+
+/// The part of an interval of this width that belongs to a symbol: where it begins and its width.
+fn part(width: u32, before: u32, weight: u32) -> (u32, u32) {
+    let unit = width / TOTAL;
+    let begin = unit * before;
+    // The last symbol also gets what does not divide evenly.
+    (begin, if before + weight == TOTAL { width - begin } else { unit * weight })
+}
+
+impl Channel for RangeEncoder {
+    fn symbol(&mut self, weights: &[u32], known: Option<usize>) -> Result<usize, PolicyError> {
+        let symbol = known.filter(|&symbol| symbol < weights.len());
+        let symbol = symbol.ok_or(PolicyError::Malformed("a choice is not known"))?;
+        let before = weights[..symbol].iter().sum();
+        let (begin, width) = part(self.width, before, weights[symbol]);
+        let (low, carries) = self.low.overflowing_add(begin);
+        if carries {
+            self.carry();
+        }
+        (self.low, self.width) = (low, width);
+        while self.width < NARROW {
+            self.bytes.push((self.low >> 24) as u8);
+            self.low <<= 8;
+            self.width <<= 8;
+        }
+        Ok(symbol)
+    }
+}
+
+/// Reads choices.
+#[derive(Clone, Debug)]
+pub(crate) struct RangeDecoder<B> {
+    bytes: B,
+    read: usize,
+    /// How far the number is above the low end of the interval.
+    above: u32,
+    width: u32,
+}
+
+impl<B: AsRef<[u8]>> RangeDecoder<B> {
+    pub(crate) fn new(bytes: B) -> Self {
+        let mut decoder = Self { bytes, read: 0, above: 0, width: u32::MAX };
+        for _ in 0..4 {
+            decoder.above = decoder.above << 8 | decoder.next();
+        }
+        decoder
+    }
+
+    fn next(&mut self) -> u32 {
+        let byte = self.bytes.as_ref().get(self.read).copied().unwrap_or(0);
+        self.read += 1;
+        byte.into()
+    }
+
+    /// Checks that all bytes were read.
+    pub(crate) fn finish(&self) -> Result<(), PolicyError> {
+        if self.read < self.bytes.as_ref().len() {
+            return Err(PolicyError::Malformed("something follows its last choice"));
+        }
+        Ok(())
+    }
+}
+
+impl<B: AsRef<[u8]>> Channel for RangeDecoder<B> {
+    fn symbol(&mut self, weights: &[u32], _: Option<usize>) -> Result<usize, PolicyError> {
+        let at = (self.above / (self.width / TOTAL)).min(TOTAL - 1);
+        let (mut symbol, mut before) = (0, 0);
+        while symbol + 1 < weights.len() && before + weights[symbol] <= at {
+            before += weights[symbol];
+            symbol += 1;
+        }
+        let (begin, width) = part(self.width, before, weights[symbol]);
+        self.above -= begin;
+        self.width = width;
+        while self.width < NARROW {
+            self.above = self.above << 8 | self.next();
+            self.width <<= 8;
+        }
+        if self.read > self.bytes.as_ref().len() + MOST_MISSING {
+            return Err(PolicyError::Malformed("its choices are cut short"));
+        }
+        Ok(symbol)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
+
+    /// Weights of some symbols with this sum.
+    fn weights(shares: &[u32]) -> Vec<u32> {
+        let sum: u32 = shares.iter().sum();
+        let room = TOTAL - shares.len() as u32;
+        let mut weights: Vec<u32> = shares.iter().map(|share| 1 + share * room / sum).collect();
+        weights[0] += TOTAL - weights.iter().sum::<u32>();
+        weights
+    }
+
+    proptest! {
+        #[test]
+        fn choices_come_back(choices in vec((vec(1u32..1000, 1..5), 0usize..5), 0..400)) {
+            let mut encoder = RangeEncoder::new();
+            let mut bits = 0.0;
+            for (shares, symbol) in &choices {
+                let (weights, symbol) = (weights(shares), symbol % shares.len());
+                prop_assert_eq!(encoder.symbol(&weights, Some(symbol)), Ok(symbol));
+                bits -= (f64::from(weights[symbol]) / f64::from(TOTAL)).log2();
+            }
+            let bytes = encoder.finish();
+            prop_assert!(bytes.len() as f64 <= bits * 1.005 / 8.0 + 2.0, "{} {bits}", bytes.len());
+            let mut decoder = RangeDecoder::new(&bytes);
+            for (shares, symbol) in &choices {
+                let symbol = symbol % shares.len();
+                prop_assert_eq!(decoder.symbol(&weights(shares), None), Ok(symbol));
+            }
+            prop_assert_eq!(decoder.finish(), Ok(()));
+        }
+
+        #[test]
+        fn any_bytes_end(bytes in vec(0u8..=255, 0..20)) {
+            let mut decoder = RangeDecoder::new(&bytes);
+            // A choice between equals takes a bit, so the bytes cannot last.
+            let ended = (0..1000).find_map(|_| decoder.bit(TOTAL / 2, None).err());
+            prop_assert_eq!(ended, Some(PolicyError::Malformed("its choices are cut short")));
+        }
+    }
+
+    #[test]
+    fn a_carry_runs_through_full_bytes() {
+        // The last symbol again and again brings the low end up to 0xffff....
+        let weights = [TOTAL - 1, 1];
+        let mut encoder = RangeEncoder::new();
+        let symbols: Vec<usize> = (0..200).map(|i| usize::from(i % 3 != 0)).collect();
+        for &symbol in &symbols {
+            encoder.symbol(&weights, Some(symbol)).unwrap();
+        }
+        let bytes = encoder.finish();
+        let mut decoder = RangeDecoder::new(&bytes);
+        for &symbol in &symbols {
+            assert_eq!(decoder.symbol(&weights, None), Ok(symbol));
+        }
+        assert!(encoder_refuses_the_unknown());
+    }
+
+    fn encoder_refuses_the_unknown() -> bool {
+        let mut encoder = RangeEncoder::new();
+        encoder.bit(1, None).is_err() && encoder.symbol(&[TOTAL], Some(1)).is_err()
+    }
+}

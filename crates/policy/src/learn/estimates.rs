@@ -1,0 +1,71 @@
+//! What an afterstate is worth, as far as others like it tell.
+
+use super::Places;
+
+/// A learnt part of the value for each pattern; an estimate is their sum.
+///
+/// Numbers are only added, multiplied and divided, in one order, which IEEE 754 defines to the
+/// bit: every platform learns the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Estimates {
+    weights: Vec<Weight>,
+    steps: Vec<f32>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Weight {
+    part: f32,
+    times: u32,
+}
+
+impl Estimates {
+    pub(crate) fn new(table: usize) -> Self {
+        // 1 / sqrt(times + 1), at least 0.1, from an integer square root.
+        let step = |times: u64| (1_000_000_000_000 / (times + 1)).isqrt() as f32 / 1_000_000.0;
+        Self {
+            weights: vec![Weight::default(); table],
+            steps: (0..100).map(|times| step(times).max(0.1)).collect(),
+        }
+    }
+
+    /// The estimate for an afterstate.
+    pub(crate) fn of(&self, places: &Places) -> f32 {
+        places.as_slice().iter().map(|&place| self.weights[place as usize].part).sum()
+    }
+
+    /// Learns what an afterstate is worth, which was estimated so.
+    pub(crate) fn learn(&mut self, places: &Places, estimate: f32, value: f32) {
+        let share = (value - estimate) / places.as_slice().len() as f32;
+        for &place in places.as_slice() {
+            let weight = &mut self.weights[place as usize];
+            let times = (weight.times as usize).min(self.steps.len() - 1);
+            weight.part += self.steps[times] * share;
+            weight.times = weight.times.saturating_add(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::Patterns;
+    use mdp2048_rules::Shape;
+
+    #[test]
+    fn what_was_seen_is_estimated() {
+        let patterns = Patterns::new(Shape::TWO_BY_TWO);
+        let boards = ["2 4/0 0", "2 0/0 4", "8 2/0 0"].map(|text| text.parse().unwrap());
+        let mut estimates = Estimates::new(patterns.table());
+        assert_eq!(estimates.of(&patterns.places(boards[0])), 0.0);
+        for _ in 0..300 {
+            for (board, value) in boards.into_iter().zip([0.2, 0.7, 0.9]) {
+                let places = patterns.places(board);
+                estimates.learn(&places, estimates.of(&places), value);
+            }
+        }
+        for (board, value) in boards.into_iter().zip([0.2, 0.7, 0.9]) {
+            let found = estimates.of(&patterns.places(board));
+            assert!((found - value).abs() < 0.01, "{board}: {found}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Which of its choices a state takes, as far as its afterstates tell.
+
+use super::Places;
+use crate::code::TOTAL;
+
+/// A learnt preference for each pattern: the chance of a choice is proportional to 2 to the power
+/// of the sum over the patterns of its afterstate.
+///
+/// All of it is integers, so every platform learns the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Preferences {
+    /// In the upper 24 bits a weight in 1/65536, below it how often it was moved, up to 255.
+    weights: Vec<i32>,
+}
+
+/// One in the fixed-point numbers of scores.
+const ONE_BITS: u32 = 16;
+
+/// Steps for weights that were moved 0, 1, 2 ... times: 0.43 / sqrt(times + 1), at least 0.072.
+static STEPS: [i32; 256] = {
+    let mut steps = [0; 256];
+    let mut times = 0;
+    while times < 256 {
+        let step = (28_364u64 * 28_364 / (times as u64 + 1)).isqrt() as i32;
+        steps[times] = if step > 4_727 { step } else { 4_727 };
+        times += 1;
+    }
+    steps
+};
+
+const POWER_BITS: u32 = 28;
+
+/// 2 to the power -i/256, in 1/2^28.
+static POWERS: [u32; 256] = {
+    // The eighth square root of one half, and its powers.
+    let mut root = 1u128 << 63;
+    let mut halvings = 0;
+    while halvings < 8 {
+        root = (root << 64).isqrt();
+        halvings += 1;
+    }
+    let mut powers = [0; 256];
+    let mut power = 1u128 << 64;
+    let mut i = 0;
+    while i < 256 {
+        powers[i] = (power >> (64 - POWER_BITS)) as u32;
+        power = power * root >> 64;
+        i += 1;
+    }
+    powers
+};
+
+/// However sure the scores are, a choice keeps about this chance: 2 to the power -13.
+const LEAST_POWER: u32 = 1 << (POWER_BITS - 13);
+
+/// 2 to the power -`score`.
+fn power(score: u32) -> u32 {
+    let (whole, part) = (score >> ONE_BITS, score >> (ONE_BITS - 8) & 255);
+    POWERS[part as usize].checked_shr(whole).unwrap_or(0).max(LEAST_POWER)
+}
+
+impl Preferences {
+    pub(crate) fn new(table: usize) -> Self {
+        Self { weights: vec![0; table] }
+    }
+
+    /// The chances of the choices with these afterstates, at most four, in 1 / [`TOTAL`].
+    pub(crate) fn chances(&self, choices: &[Places], chances: &mut [u32]) {
+        let score = |places: &Places| -> i32 {
+            places.as_slice().iter().map(|&place| self.weights[place as usize] >> 8).sum()
+        };
+        let mut scores = [i32::MIN; 4];
+        for (to, places) in scores.iter_mut().zip(choices) {
+            *to = score(places);
+        }
+        let best = scores.into_iter().max().unwrap_or(0);
+        for (to, score) in chances.iter_mut().zip(scores) {
+            *to = power(best.abs_diff(score));
+        }
+        let sum: u64 = chances.iter().map(|&power| u64::from(power)).sum();
+        let room = u64::from(TOTAL) - chances.len() as u64;
+        let mut rest = TOTAL;
+        let (first, others) = chances.split_at_mut(1);
+        for power in others {
+            *power = 1 + (u64::from(*power) * room / sum) as u32;
+            rest -= *power;
+        }
+        first[0] = rest;
+    }
+
+    /// Learns that one of the choices was taken, which had these chances.
+    pub(crate) fn learn(&mut self, choices: &[Places], chances: &[u32], taken: usize) {
+        // What is all but certain has nothing to teach.
+        if TOTAL - chances[taken] < TOTAL / 20 {
+            return;
+        }
+        for (choice, (places, &chance)) in choices.iter().zip(chances).enumerate() {
+            let surprise = if choice == taken { (TOTAL - chance) as i32 } else { -(chance as i32) };
+            for &place in places.as_slice() {
+                let entry = &mut self.weights[place as usize];
+                let times = *entry & 255;
+                let step = (STEPS[times as usize] as i64 * i64::from(surprise) + (1 << 15)) >> 16;
+                let weight = (*entry >> 8) + step as i32;
+                // Far beyond what is ever learnt, so that no sum of weights overflows.
+                *entry = weight.clamp(-(1 << 23), (1 << 23) - 1) << 8 | (times + 1).min(255);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::Patterns;
+    use mdp2048_rules::Shape;
+
+    #[test]
+    fn powers_are_powers_of_two() {
+        for score in [0u32, 1, 65_536, 70_000, 200_000, 655_360] {
+            let exact = (-f64::from(score) / 65_536.0).exp2();
+            let found = f64::from(power(score)) / f64::from(1 << POWER_BITS);
+            assert!((found - exact).abs() <= 0.003 * exact, "{score}: {found} {exact}");
+        }
+        assert_eq!(power(u32::MAX), LEAST_POWER);
+        assert_eq!(STEPS[0], 28_364);
+    }
+
+    #[test]
+    fn what_is_taken_again_and_again_becomes_likely() {
+        let patterns = Patterns::new(Shape::TWO_BY_TWO);
+        let choices = ["2 4/0 0", "2 0/0 4", "8 2/0 0"].map(|text| {
+            patterns.places(text.parse().unwrap())
+        });
+        let mut preferences = Preferences::new(patterns.table());
+        let mut chances = [0; 3];
+        preferences.chances(&choices, &mut chances);
+        assert_eq!(chances.iter().sum::<u32>(), TOTAL);
+        assert!(chances.iter().all(|&chance| chance.abs_diff(TOTAL / 3) <= 2));
+        for _ in 0..20 {
+            preferences.chances(&choices, &mut chances);
+            preferences.learn(&choices, &chances, 1);
+        }
+        assert!(chances[1] > TOTAL * 9 / 10, "{chances:?}");
+        assert_eq!(chances.iter().sum::<u32>(), TOTAL);
+        for _ in 0..100_000 {
+            preferences.learn(&choices, &[TOTAL - 2, 1, 1], 1);
+        }
+        preferences.chances(&choices, &mut chances);
+        assert!(chances.iter().all(|&chance| chance >= 1));
+    }
+}

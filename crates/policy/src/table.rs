@@ -1,0 +1,70 @@
+//! The entries of a policy in memory.
+
+use std::sync::Arc;
+
+use mdp2048_model::{ActionValues, Advice};
+use mdp2048_rules::{Action, Board, CanonicalState};
+
+/// The entries of one layer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Layer {
+    /// Half the tile sum.
+    pub(crate) half_sum: u32,
+    /// The keys of the states, ascending.
+    pub(crate) keys: Vec<u64>,
+    /// The action of each state, in the canonical frame.
+    pub(crate) actions: Vec<Action>,
+    /// The value of each state, or none.
+    pub(crate) values: Vec<f64>,
+    /// V - Q of each action of each state, [`NOT_ALLOWED`] where there is none; or none at all.
+    pub(crate) regrets: Vec<[f64; 4]>,
+}
+
+/// Stands for the regret of an action that is not allowed.
+pub(crate) const NOT_ALLOWED: f64 = f64::INFINITY;
+
+impl Layer {
+    /// What the policy says of a state by its number, in the canonical frame.
+    fn advice(&self, at: usize) -> Option<Advice> {
+        let action = *self.actions.get(at)?;
+        let value = self.values.get(at).copied();
+        let action_values = value.zip(self.regrets.get(at)).map(|(value, regrets)| {
+            ActionValues::new(
+                regrets.map(|regret| (regret != NOT_ALLOWED).then_some(value - regret)),
+            )
+        });
+        Some(Advice { action, value, action_values })
+    }
+}
+
+/// The entries of a policy by layer, ascending.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Table {
+    pub(crate) layers: Vec<Arc<Layer>>,
+}
+
+impl Table {
+    /// The layer of half a tile sum.
+    pub(crate) fn layer(&self, half_sum: u32) -> Option<&Layer> {
+        let at = self.layers.binary_search_by_key(&half_sum, |layer| layer.half_sum).ok()?;
+        Some(&self.layers[at])
+    }
+
+    /// What the policy says of a board, in its frame.
+    pub(crate) fn advise(&self, board: Board) -> Option<Advice> {
+        let (state, symmetry) = CanonicalState::of(board);
+        let layer = self.layer(board.tile_sum().get() / 2)?;
+        let at = layer.keys.binary_search(&state.board().key()).ok()?;
+        let advice = layer.advice(at)?;
+        Some(Advice {
+            action: symmetry.inverse().action(advice.action),
+            value: advice.value,
+            action_values: advice.action_values.map(|values| values.before(symmetry)),
+        })
+    }
+
+    /// How many states there are.
+    pub(crate) fn states(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.keys.len() as u64).sum()
+    }
+}
