@@ -14,13 +14,15 @@ use crate::walk::{Choice, Rules, WalkedLayer};
 pub(crate) struct ActionCoder {
     patterns: Patterns,
     preferences: Preferences,
+    /// Where the weights of a state's choices are.
+    places: Vec<u32>,
 }
 
 impl ActionCoder {
     pub(crate) fn new(rules: &Rules) -> Self {
         let patterns = Patterns::new(rules.game.shape());
         let preferences = Preferences::new(patterns.table());
-        Self { patterns, preferences }
+        Self { patterns, preferences, places: Vec::new() }
     }
 
     /// Codes the choices of a layer's states, of which the encoder knows the actions.
@@ -38,15 +40,15 @@ impl ActionCoder {
             let count = choices.as_slice().len();
             let mut taken = 0;
             if count > 1 {
-                let mut places = [self.patterns.places(choices.as_slice()[0].after); 4];
-                for (to, choice) in places.iter_mut().zip(choices.as_slice()).skip(1) {
-                    *to = self.patterns.places(choice.after);
+                self.places.clear();
+                for choice in choices.as_slice() {
+                    self.patterns.add_places(&choice.images, &mut self.places);
                 }
-                let (places, mut chances) = (&places[..count], [0; 4]);
+                let mut chances = [0; 4];
                 let chances = &mut chances[..count];
-                self.preferences.chances(places, chances);
+                self.preferences.chances(&self.places, chances);
                 taken = channel.symbol(chances, known)?;
-                self.preferences.learn(places, chances, taken);
+                self.preferences.learn(&self.places, chances, taken);
             }
             // A state that is not lost has a choice.
             let choice = choices.as_slice().get(taken);

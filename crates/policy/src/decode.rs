@@ -60,10 +60,22 @@ struct Body {
 
 #[derive(Debug)]
 enum Stage {
-    Actions { walk: Box<Walk>, coder: ActionCoder, channel: RangeDecoder<Vec<u8>> },
+    Actions {
+        walk: Box<Walk>,
+        coder: ActionCoder,
+        channel: RangeDecoder<Vec<u8>>,
+    },
     /// The values of so many layers are to be read.
-    Values { left: usize, coder: Box<ValueCoder>, channel: RangeDecoder<Vec<u8>> },
-    Regrets { left: usize, coder: Box<RegretCoder>, channel: RangeDecoder<Vec<u8>> },
+    Values {
+        left: usize,
+        coder: Box<ValueCoder>,
+        channel: RangeDecoder<Vec<u8>>,
+    },
+    Regrets {
+        left: usize,
+        coder: Box<RegretCoder>,
+        channel: RangeDecoder<Vec<u8>>,
+    },
     Done,
 }
 
@@ -110,7 +122,8 @@ impl Decoder {
     /// How much is done, 0 to 1, each state counting alike in each stage.
     pub fn progress(&self) -> f64 {
         let layers = &self.policy.table.layers;
-        let below = |left: usize| layers[..left].iter().map(|layer| layer.keys.len()).sum::<usize>();
+        let below =
+            |left: usize| layers[..left].iter().map(|layer| layer.keys.len()).sum::<usize>();
         let states = self.header().states as f64;
         let stages = match self.header().values {
             ValuesHeld::None => 1.0,

@@ -134,9 +134,8 @@ pub(crate) fn justified_states(actions: u32) -> u64 {
 /// are found to be right.
 pub(crate) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), PolicyError> {
     let payload = unframe(bytes)?;
-    let (header, body): (Header, _) = postcard::take_from_bytes(payload).map_err(|_| {
-        PolicyError::Malformed("its header does not describe a possible game")
-    })?;
+    let (header, body): (Header, _) = postcard::take_from_bytes(payload)
+        .map_err(|_| PolicyError::Malformed("its header does not describe a possible game"))?;
     header.check(body.len())?;
     Ok((header, body))
 }

@@ -174,8 +174,7 @@ fn code_values(
         let values = coder
             .layer(&mut channel, rules, layer, above, Some(&layer.values))
             .map_err(PackError::Coding)?;
-        precision.value_error =
-            precision.value_error.max(largest_error(&layer.values, &values));
+        precision.value_error = precision.value_error.max(largest_error(&layer.values, &values));
         Arc::make_mut(&mut held.layers[at]).values = values;
     }
     Ok(CodedValues { bytes: channel.finish(), held })

@@ -31,6 +31,8 @@ pub(crate) type Above<'a> = [Option<&'a Layer>; 2];
 pub(crate) struct ValueCoder {
     patterns: Patterns,
     estimates: Estimates,
+    /// Where the weights of an afterstate are.
+    places: Vec<u32>,
     integers: Integers,
     /// A running mean of the corrections by mass and end.
     sizes: Vec<f64>,
@@ -59,6 +61,7 @@ impl ValueCoder {
         Self {
             estimates,
             patterns,
+            places: Vec::new(),
             integers: Integers::new((MASSES + 1) * SIZES * GAPS),
             sizes: vec![tolerance * 10.0; (MASSES + 1) * ENDS],
             rewards,
@@ -110,8 +113,9 @@ impl ValueCoder {
         above: Above<'_>,
         known: Option<f64>,
     ) -> Result<f64, PolicyError> {
-        let places = self.patterns.places(after);
-        let estimate = self.estimates.of(&places);
+        self.places.clear();
+        self.patterns.add_places(&after.images(), &mut self.places);
+        let estimate = self.estimates.of(&self.places);
         let guess = guess(rules, after, above, self.rewards.lost);
         let from_patterns = self.bounded(f64::from(estimate));
         let from_successors = if guess.told { guess.mean } else { from_patterns };
@@ -123,9 +127,9 @@ impl ValueCoder {
         } else {
             MASSES
         };
-        let end = self.share.map_or(from_patterns.abs(), |share| {
-            from_patterns.min(share - from_patterns).max(0.0)
-        });
+        let end = self
+            .share
+            .map_or(from_patterns.abs(), |share| from_patterns.min(share - from_patterns).max(0.0));
         let size = mass.min(MASSES) * ENDS + halves(end / step, ENDS * 2) / 2;
         let gap = halves((from_successors - from_patterns).abs() / step, GAPS * 2) / 2;
         // Where everything is held there is nothing to tell apart.
@@ -142,7 +146,7 @@ impl ValueCoder {
         let value = self.bounded(from_successors + steps as f64 * step);
         let off = (value - from_successors).abs();
         self.sizes[size] += (off - self.sizes[size]) * 0.02;
-        self.estimates.learn(&places, estimate, value as f32);
+        self.estimates.learn(&self.places, estimate, value as f32);
         Ok(value)
     }
 

@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use mdp2048_model::Game;
-use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Slides};
+use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Images, Slides};
 
 /// Boards are packed numbers, so one multiplication spreads them.
 #[derive(Default)]
@@ -35,12 +35,14 @@ impl Hasher for KeyHasher {
 pub(crate) type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 
 /// One of the different things that can be done on a state.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
     /// The first of the actions that lead to this afterstate or an image of it.
     pub(crate) action: Action,
     /// The afterstate in canonical form.
     pub(crate) after: Board,
+    /// Its images, as they come.
+    pub(crate) images: Images,
     /// The sum of the faces of the tiles made by merging.
     pub(crate) points: u32,
     /// Whether the target was made.
@@ -85,7 +87,13 @@ impl Rules {
 
     /// What can be done on a board.
     pub(crate) fn choices(&self, board: Board) -> Choices {
-        let none = Choice { action: Action::Left, after: board, points: 0, wins: false };
+        let none = Choice {
+            action: Action::Left,
+            after: board,
+            images: board.images(),
+            points: 0,
+            wins: false,
+        };
         let mut choices = Choices { choices: [none; 4], count: 0, by_action: [None; 4] };
         for action in Action::ALL {
             let Some(choice) = self.act(board, action) else { continue };
@@ -103,9 +111,10 @@ impl Rules {
     /// What an action leads to, as a choice of its own; `None` if it is not allowed.
     pub(crate) fn act(&self, board: Board, action: Action) -> Option<Choice> {
         let slide = self.slides.slide(board, action)?;
-        let after = CanonicalState::of(slide.after.board()).0.board();
+        let images = slide.after.board().images();
+        let after = CanonicalState::least_of(&images).board();
         let wins = self.game.ends_with(slide.largest_merge);
-        Some(Choice { action, after, points: slide.points, wins })
+        Some(Choice { action, after, images, points: slide.points, wins })
     }
 
     /// Whether no action is allowed.
@@ -123,7 +132,8 @@ impl Rules {
         after.empty_cells().flat_map(move |cell| {
             tiles.into_iter().zip(chances).filter(|&(_, chance)| chance > 0.0).map(
                 move |((tile, up), chance)| {
-                    (CanonicalState::of(after.with(cell, tile)).0.board(), up, chance / cells)
+                    let images = after.with(cell, tile).images();
+                    (CanonicalState::least_of(&images).board(), up, chance / cells)
                 },
             )
         })
@@ -217,7 +227,9 @@ impl Walk {
         for (visit, choice) in layer.visits.iter().zip(chosen) {
             if self.threshold <= 0.0 {
                 // Every reachable state is kept, whether the policy comes to it or not.
-                for other in rules.choices(visit.board).as_slice().iter().filter(|other| !other.wins) {
+                for other in
+                    rules.choices(visit.board).as_slice().iter().filter(|other| !other.wins)
+                {
                     after.entry(other.after.key()).or_insert(0.0);
                 }
             }

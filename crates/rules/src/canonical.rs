@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::{Board, Symmetry};
+use crate::{Board, Images, Symmetry};
 
 /// The least of a board's images under its symmetries, by [`Board::key`].
 ///
-/// Made only by [`CanonicalState::of`], which also tells how to get there.
+/// Made only from a board and its images; [`CanonicalState::of`] also tells how to get there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanonicalState(Board);
 
@@ -16,13 +16,16 @@ impl CanonicalState {
     ///
     /// An action of the canonical state is brought back by the inverse of that symmetry.
     pub fn of(board: Board) -> (Self, Symmetry) {
-        let mut least = (board, Symmetry::IDENTITY);
-        for (image, &symmetry) in board.images().zip(Symmetry::of(board.shape())).skip(1) {
-            if image < least.0 {
-                least = (image, symmetry);
-            }
-        }
-        (Self(least.0), least.1)
+        let images = board.images();
+        let least = images.least();
+        let first = images.boards().position(|image| image == least);
+        (Self(least), Symmetry::of(board.shape())[first.unwrap_or(0)])
+    }
+
+    /// The canonical form of the board that has these images.
+    #[inline]
+    pub fn least_of(images: &Images) -> Self {
+        Self(images.least())
     }
 
     /// The board.

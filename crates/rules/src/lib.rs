@@ -28,5 +28,5 @@ pub use notation::{HexError, NotationError};
 pub use shape::{Shape, ShapeError};
 pub use slide::{Action, ActionError, Afterstate, Motion, Slide};
 pub use slides::Slides;
-pub use symmetry::Symmetry;
+pub use symmetry::{Images, Symmetry};
 pub use tile::{Exponent, TileError, TileSum};

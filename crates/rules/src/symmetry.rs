@@ -82,13 +82,44 @@ impl Symmetry {
     }
 }
 
+/// The images of a board under the symmetries of its shape, in the order of [`Symmetry::of`].
+///
+/// Canonical forms are most of the work wherever many boards are looked at, so all images are
+/// made together, from reflections and a transpose that move many tiles at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Images {
+    shape: Shape,
+    // The first eight for a square, four for a rectangle; the others repeat the last of these.
+    keys: [u64; 8],
+}
+
+impl Images {
+    /// The images.
+    pub fn boards(&self) -> impl ExactSizeIterator<Item = Board> {
+        let shape = self.shape;
+        let keys = self.keys.into_iter().take(Symmetry::of(shape).len());
+        keys.map(move |key| Board::from_key_unchecked(shape, key))
+    }
+
+    /// The keys of the images (see [`Board::key`]); those of a rectangle are followed by the last
+    /// of them again.
+    pub const fn keys(&self) -> &[u64; 8] {
+        &self.keys
+    }
+
+    /// The least of the images.
+    #[inline]
+    pub(crate) fn least(&self) -> Board {
+        let [a, b, c, d, e, f, g, h] = self.keys;
+        let least = (a.min(b)).min(c.min(d)).min((e.min(f)).min(g.min(h)));
+        Board::from_key_unchecked(self.shape, least)
+    }
+}
+
 impl Board {
-    /// The images of the board under the symmetries of its shape, in the order of
-    /// [`Symmetry::of`].
-    ///
-    /// Canonical forms are most of the work wherever many boards are looked at, so all images are
-    /// made together, from reflections and a transpose that move many tiles at once.
-    pub fn images(self) -> impl ExactSizeIterator<Item = Self> {
+    /// All images of the board.
+    #[inline]
+    pub fn images(self) -> Images {
         let shape = self.shape();
         let moves = Moves::of(shape);
         let key = self.key();
@@ -99,10 +130,9 @@ impl Board {
             let [across_t, along_t] = [moves.mirror(transposed), moves.flip(transposed)];
             [key, along_t, both, across_t, across, moves.mirror(along_t), along, transposed]
         } else {
-            [key, both, across, along, 0, 0, 0, 0]
+            [key, both, across, along, along, along, along, along]
         };
-        let keys = keys.into_iter().take(Symmetry::of(shape).len());
-        keys.map(move |key| Self::from_key_unchecked(shape, key))
+        Images { shape, keys }
     }
 
     /// The board with rows as columns: the tile on (row, column) goes to (column, row).
@@ -131,14 +161,17 @@ impl Moves {
         &MOVES[shape.rows() - 2][shape.cols() - 2]
     }
 
+    #[inline]
     fn mirror(&self, key: u64) -> u64 {
         moved(&self.mirror, key)
     }
 
+    #[inline]
     fn flip(&self, key: u64) -> u64 {
         moved(&self.flip, key)
     }
 
+    #[inline]
     fn transpose(&self, key: u64) -> u64 {
         moved(&self.transpose[..self.transposes], key)
     }
@@ -172,11 +205,11 @@ const fn add(moves: &mut [(u64, i8)], cells: usize, from: usize, to: usize) {
     moves[at] = (moves[at].0 | 15 << (4 * (cells - 1 - from)), shift);
 }
 
+#[inline]
 fn moved(moves: &[(u64, i8)], key: u64) -> u64 {
-    // Without a branch for unused moves: their masks are empty.
-    moves.iter().fold(0, |moved, &(mask, shift)| {
-        moved | if shift >= 0 { (key & mask) << shift } else { (key & mask) >> -shift }
-    })
+    // No tile leaves the key, so turning its bits moves them either way without a branch.
+    let turned = |&(mask, shift): &(u64, i8)| (key & mask).rotate_left(shift as u32 & 63);
+    moves.iter().map(turned).fold(0, |all, some| all | some)
 }
 
 static MOVES: [[Moves; 3]; 3] = {
@@ -200,7 +233,9 @@ mod tests {
             let key = (0..shape.cells() as u64).fold(0, |key, cell| key << 4 | (cell * 7 + 3) % 16);
             let board = Board::from_key(shape, key).unwrap();
             let images = Symmetry::of(shape).iter().map(|symmetry| symmetry.board(board));
-            assert!(board.images().eq(images), "{shape}");
+            assert!(board.images().boards().eq(images), "{shape}");
+            let least = board.images().boards().min();
+            assert_eq!(Some(board.images().least()), least, "{shape}");
             let transposed = board.transposed();
             assert_eq!(transposed.shape().rows(), shape.cols());
             assert_eq!(transposed.transposed(), board);

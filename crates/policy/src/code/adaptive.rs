@@ -17,7 +17,11 @@ impl Bit {
     /// The least chance of either outcome, in 1 / [`TOTAL`].
     const LEAST: u32 = 16;
 
-    fn code(&mut self, channel: &mut impl Channel, known: Option<bool>) -> Result<bool, PolicyError> {
+    fn code(
+        &mut self,
+        channel: &mut impl Channel,
+        known: Option<bool>,
+    ) -> Result<bool, PolicyError> {
         let chance = u32::from(self.chance).clamp(Self::LEAST, TOTAL - Self::LEAST);
         let bit = channel.bit(chance, known)?;
         let to = if bit { TOTAL - 1 } else { 0 };

@@ -1,7 +1,5 @@
 //! What an afterstate is worth, as far as others like it tell.
 
-use super::Places;
-
 /// A learnt part of the value for each pattern; an estimate is their sum.
 ///
 /// Numbers are only added, multiplied and divided, in one order, which IEEE 754 defines to the
@@ -29,14 +27,14 @@ impl Estimates {
     }
 
     /// The estimate for an afterstate.
-    pub(crate) fn of(&self, places: &Places) -> f32 {
-        places.as_slice().iter().map(|&place| self.weights[place as usize].part).sum()
+    pub(crate) fn of(&self, places: &[u32]) -> f32 {
+        places.iter().map(|&place| self.weights[place as usize].part).sum()
     }
 
     /// Learns what an afterstate is worth, which was estimated so.
-    pub(crate) fn learn(&mut self, places: &Places, estimate: f32, value: f32) {
-        let share = (value - estimate) / places.as_slice().len() as f32;
-        for &place in places.as_slice() {
+    pub(crate) fn learn(&mut self, places: &[u32], estimate: f32, value: f32) {
+        let share = (value - estimate) / places.len() as f32;
+        for &place in places {
             let weight = &mut self.weights[place as usize];
             let times = (weight.times as usize).min(self.steps.len() - 1);
             weight.part += self.steps[times] * share;
@@ -49,23 +47,26 @@ impl Estimates {
 mod tests {
     use super::*;
     use crate::learn::Patterns;
-    use mdp2048_rules::Shape;
+    use mdp2048_rules::{Board, Shape};
 
     #[test]
     fn what_was_seen_is_estimated() {
         let patterns = Patterns::new(Shape::TWO_BY_TWO);
-        let boards = ["2 4/0 0", "2 0/0 4", "8 2/0 0"].map(|text| text.parse().unwrap());
+        let boards = ["2 4/0 0", "2 0/0 4", "8 2/0 0"].map(|text| {
+            let mut places = Vec::new();
+            patterns.add_places(&text.parse::<Board>().unwrap().images(), &mut places);
+            places
+        });
         let mut estimates = Estimates::new(patterns.table());
-        assert_eq!(estimates.of(&patterns.places(boards[0])), 0.0);
+        assert_eq!(estimates.of(&boards[0]), 0.0);
         for _ in 0..300 {
-            for (board, value) in boards.into_iter().zip([0.2, 0.7, 0.9]) {
-                let places = patterns.places(board);
-                estimates.learn(&places, estimates.of(&places), value);
+            for (places, value) in boards.iter().zip([0.2, 0.7, 0.9]) {
+                estimates.learn(places, estimates.of(places), value);
             }
         }
-        for (board, value) in boards.into_iter().zip([0.2, 0.7, 0.9]) {
-            let found = estimates.of(&patterns.places(board));
-            assert!((found - value).abs() < 0.01, "{board}: {found}");
+        for (places, value) in boards.iter().zip([0.2, 0.7, 0.9]) {
+            let found = estimates.of(places);
+            assert!((found - value).abs() < 0.01, "{value}: {found}");
         }
     }
 }

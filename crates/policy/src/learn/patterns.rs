@@ -1,44 +1,23 @@
 //! The patterns of tiles on a board, the same for all its symmetric images.
 
-use mdp2048_rules::{Board, Shape};
+use mdp2048_rules::{Images, Shape};
 
 /// The largest table of weights has 2 to this power of them.
 const MOST_BITS: u32 = 20;
-
-/// At most so many weights belong to a board.
-pub(crate) const MOST_PLACES: usize = 64;
-
-/// Where the weights of a board are.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Places {
-    places: [u32; MOST_PLACES],
-    count: usize,
-}
-
-impl Places {
-    pub(crate) fn as_slice(&self) -> &[u32] {
-        &self.places[..self.count]
-    }
-
-    fn push(&mut self, place: u32) {
-        // No shape has more patterns, as a test shows.
-        self.places[self.count] = place;
-        self.count += 1;
-    }
-}
 
 /// The patterns of a shape, and where the weights of each stand in one table.
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
     patterns: Vec<Pattern>,
     table: usize,
+    count: usize,
 }
 
 /// Some cells near the first corner, looked at in every image of the board.
 #[derive(Clone, Debug)]
 struct Pattern {
-    /// Cells that stand together in the key: right shift, mask and left shift of their nibbles.
-    runs: Vec<(u32, u64, u32)>,
+    /// Cells that stand together in the key, at most three such runs.
+    runs: [Run; 3],
     /// Which images are looked at; of a pair, the one that gives the lesser number counts.
     images: &'static [(u8, u8)],
     /// Numbers of more bits than the table has are hashed.
@@ -47,9 +26,16 @@ struct Pattern {
     offset: u32,
 }
 
+/// Nibbles of a key, and where they go in the number of a pattern.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    right: u8,
+    left: u8,
+    mask: u64,
+}
+
 // Places in the order of `Symmetry::of`.
-const SQUARE: [(u8, u8); 8] =
-    [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7)];
+const SQUARE: [(u8, u8); 8] = [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7)];
 const SQUARE_MIRRORED: [(u8, u8); 4] = [(0, 4), (1, 5), (2, 6), (3, 7)];
 const SQUARE_TRANSPOSED: [(u8, u8); 4] = [(0, 7), (1, 4), (2, 5), (3, 6)];
 const RECTANGLE: [(u8, u8); 4] = [(0, 0), (1, 1), (2, 2), (3, 3)];
@@ -84,7 +70,13 @@ impl Patterns {
             table += 1 << pattern.bits;
             patterns.push(pattern);
         }
-        Self { patterns, table }
+        let count = patterns.iter().map(|pattern: &Pattern| pattern.images.len()).sum();
+        Self { patterns, table, count }
+    }
+
+    /// How many weights belong to a board, at least 1.
+    pub(crate) const fn count(&self) -> usize {
+        self.count
     }
 
     /// How many weights there are.
@@ -92,23 +84,16 @@ impl Patterns {
         self.table
     }
 
-    /// Where the weights of a board are.
-    pub(crate) fn places(&self, board: Board) -> Places {
-        let mut images = [0; 8];
-        for (to, image) in images.iter_mut().zip(board.images()) {
-            *to = image.key();
-        }
-        let mut places = Places { places: [0; MOST_PLACES], count: 0 };
+    /// Adds to `places` where the weights of the board with these images are.
+    pub(crate) fn add_places(&self, images: &Images, places: &mut Vec<u32>) {
+        let images = images.keys();
         for pattern in &self.patterns {
             for &(first, second) in pattern.images {
-                let mut number = pattern.number(images[usize::from(first)]);
-                if second != first {
-                    number = number.min(pattern.number(images[usize::from(second)]));
-                }
-                places.push(pattern.place(number));
+                let first = pattern.number(images[usize::from(first & 7)]);
+                let second = pattern.number(images[usize::from(second & 7)]);
+                places.push(pattern.place(first.min(second)));
             }
         }
-        places
     }
 }
 
@@ -126,14 +111,15 @@ impl Pattern {
             (false, ..) => &RECTANGLE,
         };
         // From the last cell back, as the nibbles of a key rise.
-        let mut runs: Vec<(u32, u64, u32)> = Vec::new();
-        let mut to = 0;
-        let mut last = None;
+        let mut runs = [Run::default(); 3];
+        let (mut at, mut to, mut last) = (0, 0, None);
         for cell in (0..rows * cols).rev().filter(|cell| has((cell / cols, cell % cols))) {
-            let from = 4 * (rows * cols - 1 - cell) as u32;
-            match runs.last_mut() {
-                Some((_, mask, _)) if last == Some(cell + 1) => *mask = *mask << 4 | 15,
-                _ => runs.push((from, 15, to)),
+            if last == Some(cell + 1) {
+                runs[at].mask = runs[at].mask << 4 | 15;
+            } else {
+                at += usize::from(last.is_some());
+                let right = 4 * (rows * cols - 1 - cell) as u8;
+                runs[at] = Run { right, left: to as u8, mask: 15 };
             }
             last = Some(cell);
             to += 4;
@@ -143,9 +129,9 @@ impl Pattern {
     }
 
     fn number(&self, key: u64) -> u64 {
-        self.runs.iter().fold(0, |number, &(right, mask, left)| {
-            number | (key >> right & mask) << left
-        })
+        // Runs that are not used have empty masks.
+        let [a, b, c] = self.runs.map(|run| (key >> run.right & run.mask) << run.left);
+        a | b | c
     }
 
     fn place(&self, number: u64) -> u32 {
@@ -162,7 +148,7 @@ impl Pattern {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mdp2048_rules::Symmetry;
+    use mdp2048_rules::{Board, Symmetry};
 
     #[test]
     fn images_have_the_same_places() {
@@ -170,14 +156,15 @@ mod tests {
             let patterns = Patterns::new(shape);
             let key = 0x1023_4501_2340_1234 >> (64 - 4 * shape.cells());
             let board = Board::from_key(shape, key).unwrap();
-            let sorted = |board| {
-                let mut places = patterns.places(board).as_slice().to_vec();
+            let sorted = |board: Board| {
+                let mut places = Vec::new();
+                patterns.add_places(&board.images(), &mut places);
                 places.sort_unstable();
                 places
             };
             let places = sorted(board);
             assert!(places.iter().all(|&place| (place as usize) < patterns.table()));
-            assert!((4..=MOST_PLACES).contains(&places.len()), "{shape}: {}", places.len());
+            assert_eq!(places.len(), patterns.count(), "{shape}");
             for symmetry in Symmetry::of(shape) {
                 assert_eq!(sorted(symmetry.board(board)), places, "{shape}");
             }
@@ -187,10 +174,14 @@ mod tests {
     #[test]
     fn a_tile_changes_the_patterns_it_is_in() {
         let patterns = Patterns::new(Shape::THREE_BY_THREE);
-        let places = |text: &str| patterns.places(text.parse().unwrap());
+        let places = |text: &str| {
+            let mut places = Vec::new();
+            patterns.add_places(&text.parse::<Board>().unwrap().images(), &mut places);
+            places
+        };
         let (some, other) = (places("2 4 8/0 2 4/0 0 2"), places("2 4 8/0 2 4/0 0 4"));
-        let same = some.as_slice().iter().zip(other.as_slice()).filter(|(a, b)| a == b).count();
-        assert_eq!(some.as_slice().len(), 20);
+        let same = some.iter().zip(&other).filter(|(a, b)| a == b).count();
+        assert_eq!(some.len(), 20);
         // Of four edges two, of four squares three, of four blocks two, of the ells one and of the
         // largest blocks one do not have that corner.
         assert_eq!(same, 2 + 3 + 2 + 1 + 1);

@@ -1,6 +1,5 @@
 //! Which of its choices a state takes, as far as its afterstates tell.
 
-use super::Places;
 use crate::code::TOTAL;
 
 /// A learnt preference for each pattern: the chance of a choice is proportional to 2 to the power
@@ -64,13 +63,15 @@ impl Preferences {
         Self { weights: vec![0; table] }
     }
 
-    /// The chances of the choices with these afterstates, at most four, in 1 / [`TOTAL`].
-    pub(crate) fn chances(&self, choices: &[Places], chances: &mut [u32]) {
-        let score = |places: &Places| -> i32 {
-            places.as_slice().iter().map(|&place| self.weights[place as usize] >> 8).sum()
+    /// The chances of the choices, at most four, in 1 / [`TOTAL`]. `places` are those of the
+    /// weights of each one's afterstate, as many for each.
+    pub(crate) fn chances(&self, places: &[u32], chances: &mut [u32]) {
+        let score = |places: &[u32]| -> i32 {
+            places.iter().map(|&place| self.weights[place as usize] >> 8).sum()
         };
         let mut scores = [i32::MIN; 4];
-        for (to, places) in scores.iter_mut().zip(choices) {
+        for (to, places) in scores.iter_mut().zip(places.chunks_exact(places.len() / chances.len()))
+        {
             *to = score(places);
         }
         let best = scores.into_iter().max().unwrap_or(0);
@@ -89,14 +90,15 @@ impl Preferences {
     }
 
     /// Learns that one of the choices was taken, which had these chances.
-    pub(crate) fn learn(&mut self, choices: &[Places], chances: &[u32], taken: usize) {
+    pub(crate) fn learn(&mut self, places: &[u32], chances: &[u32], taken: usize) {
         // What is all but certain has nothing to teach.
         if TOTAL - chances[taken] < TOTAL / 20 {
             return;
         }
-        for (choice, (places, &chance)) in choices.iter().zip(chances).enumerate() {
+        let places = places.chunks_exact(places.len() / chances.len());
+        for (choice, (places, &chance)) in places.zip(chances).enumerate() {
             let surprise = if choice == taken { (TOTAL - chance) as i32 } else { -(chance as i32) };
-            for &place in places.as_slice() {
+            for &place in places {
                 let entry = &mut self.weights[place as usize];
                 let times = *entry & 255;
                 let step = (STEPS[times as usize] as i64 * i64::from(surprise) + (1 << 15)) >> 16;
@@ -112,7 +114,7 @@ impl Preferences {
 mod tests {
     use super::*;
     use crate::learn::Patterns;
-    use mdp2048_rules::Shape;
+    use mdp2048_rules::{Board, Shape};
 
     #[test]
     fn powers_are_powers_of_two() {
@@ -128,9 +130,10 @@ mod tests {
     #[test]
     fn what_is_taken_again_and_again_becomes_likely() {
         let patterns = Patterns::new(Shape::TWO_BY_TWO);
-        let choices = ["2 4/0 0", "2 0/0 4", "8 2/0 0"].map(|text| {
-            patterns.places(text.parse().unwrap())
-        });
+        let mut choices = Vec::new();
+        for text in ["2 4/0 0", "2 0/0 4", "8 2/0 0"] {
+            patterns.add_places(&text.parse::<Board>().unwrap().images(), &mut choices);
+        }
         let mut preferences = Preferences::new(patterns.table());
         let mut chances = [0; 3];
         preferences.chances(&choices, &mut chances);
