@@ -209,7 +209,7 @@ impl Decoder {
         *left = at;
         let layer = &table.layers[at];
         let half_sum = layer.half_sum;
-        let above = [1, 2].map(|up| table.layer(half_sum + up));
+        let above = table.above(half_sum);
         let values = coder.layer(channel, &self.rules, layer, above, None)?;
         Arc::make_mut(&mut table.layers[at]).values = values.clone();
         Ok(Some(Part::Values { half_sum, values }))
@@ -222,7 +222,7 @@ impl Decoder {
         }
         Stage::Regrets {
             left: self.policy.table.layers.len(),
-            coder: Box::new(RegretCoder::new(&self.rules, header.precision)),
+            coder: Box::new(RegretCoder::new(&self.rules, header)),
             channel: RangeDecoder::new(std::mem::take(&mut self.body.regrets)),
         }
     }
@@ -238,7 +238,7 @@ impl Decoder {
         *left = at;
         let layer = &table.layers[at];
         let half_sum = layer.half_sum;
-        let above = [1, 2].map(|up| table.layer(half_sum + up));
+        let above = table.above(half_sum);
         let regrets = coder.layer(channel, &self.rules, layer, above, None)?;
         Arc::make_mut(&mut table.layers[at]).regrets = regrets.clone();
         Ok(Some(Part::Regrets { half_sum, regrets }))

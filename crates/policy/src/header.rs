@@ -20,6 +20,9 @@ const STATES_PER_BYTE: u64 = 256;
 /// So many states need no bytes.
 const SMALL: u64 = 1 << 12;
 
+/// Regrets are held to within this part of themselves, which keeps two significant digits.
+pub const REGRET_ERROR: f64 = 0.05;
+
 /// Which values a policy holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ValuesHeld {
@@ -52,7 +55,7 @@ pub struct Precision {
     /// was packed.
     pub value_error: f64,
     /// The largest difference between a regret and what the file holds of it, as a part of the
-    /// regret, for regrets of at least `regret_floor`.
+    /// regret, for regrets of at least `regret_floor`, as found when it was packed.
     pub regret_error: f64,
     /// Regrets below this are held to within this.
     pub regret_floor: f64,
@@ -105,7 +108,7 @@ impl Header {
         let possible = errors.into_iter().all(|error| error.is_finite() && error >= 0.0);
         let has_values = self.values != ValuesHeld::None;
         let has_regrets = self.values == ValuesHeld::Action;
-        if !possible || (has_values && tolerance <= 0.0) || (has_regrets && regret_error <= 0.0) {
+        if !possible || (has_values && tolerance <= 0.0) || (has_regrets && regret_floor <= 0.0) {
             return malformed("its header states an impossible precision");
         }
         let Parts { actions, values, regrets } = self.parts;

@@ -19,6 +19,6 @@ mod walk;
 
 pub use decode::{Decoder, Part};
 pub use error::{PackError, PolicyError};
-pub use header::{Coverage, FORMAT_VERSION, Header, Parts, Precision, ValuesHeld};
-pub use pack::{PackOptions, REGRET_ERROR, USUAL_REGRET_FLOOR, USUAL_TOLERANCE, pack};
+pub use header::{Coverage, FORMAT_VERSION, Header, Parts, Precision, REGRET_ERROR, ValuesHeld};
+pub use pack::{PackOptions, USUAL_REGRET_FLOOR, pack, usual_tolerance};
 pub use packed::PackedPolicy;

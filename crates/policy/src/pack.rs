@@ -26,20 +26,38 @@ pub struct PackOptions {
     /// Regrets below this are held to within this, in the game's unit; others to within
     /// [`REGRET_ERROR`] of themselves.
     pub regret_floor: f64,
-    /// The expected visits to all states under the policy, kept or not.
+    /// The expected visits to all states under the policy, kept or not; 0 if all are kept.
     pub visits: f64,
     /// The mean value over the start states, not quantised.
     pub start_value: f64,
 }
 
-/// Regrets are held to within this part of themselves, which keeps two significant digits.
-pub const REGRET_ERROR: f64 = 0.05;
+impl PackOptions {
+    /// Packing every reachable state of a game with this mean value over its start states, with
+    /// the usual precision.
+    pub fn all(held: ValuesHeld, start_value: f64) -> Self {
+        Self {
+            threshold: 0.0,
+            held,
+            tolerance: usual_tolerance(held),
+            regret_floor: USUAL_REGRET_FLOOR,
+            visits: 0.0,
+            start_value,
+        }
+    }
+}
 
-/// The tolerance of values unless another one is asked for: a hundredth of a percentage point.
-pub const USUAL_TOLERANCE: f64 = 1e-4;
+/// The tolerance of values unless another one is asked for: a hundredth of a percentage point, and
+/// half of that where it makes the regrets cheaper.
+pub const fn usual_tolerance(held: ValuesHeld) -> f64 {
+    match held {
+        ValuesHeld::None | ValuesHeld::State => 1e-4,
+        ValuesHeld::Action => 5e-5,
+    }
+}
 
-/// The regret floor unless another one is asked for.
-pub const USUAL_REGRET_FLOOR: f64 = 1e-6;
+/// The regret floor unless another one is asked for: a thousandth of a percentage point.
+pub const USUAL_REGRET_FLOOR: f64 = 1e-5;
 
 /// The bytes of the policy that takes the best action in every kept state.
 ///
@@ -71,23 +89,9 @@ pub fn pack(
         return Err(PackError::NothingKept);
     }
     let mut body = channel.finish();
-    let mut parts = Parts { actions: length(&body)?, ..Parts::default() };
+    let parts = Parts { actions: length(&body)?, ..Parts::default() };
     if states > justified_states(parts.actions) {
         return Err(PackError::TooFewBytes { states });
-    }
-    let mut precision = Precision::default();
-    if options.held >= ValuesHeld::State {
-        precision.tolerance = options.tolerance;
-        let coded = code_values(&rules, &exact, &mut precision)?;
-        parts.values = length(&coded.bytes)?;
-        body.extend(coded.bytes);
-        if options.held == ValuesHeld::Action {
-            precision.regret_error = REGRET_ERROR;
-            precision.regret_floor = options.regret_floor;
-            let bytes = code_regrets(&rules, &exact, &coded.held, &mut precision)?;
-            parts.regrets = length(&bytes)?;
-            body.extend(bytes);
-        }
     }
     let coverage = Coverage {
         threshold: options.threshold,
@@ -98,15 +102,27 @@ pub fn pack(
         },
         leave_probability: walk.leave_probability,
     };
-    let header = Header {
+    let mut header = Header {
         game: *game,
         states,
         values: options.held,
         coverage,
         start_value: options.start_value,
-        precision,
+        precision: Precision::default(),
         parts,
     };
+    if options.held >= ValuesHeld::State {
+        header.precision.tolerance = options.tolerance;
+        let (bytes, held) = code_values(&rules, &exact, &mut header.precision)?;
+        header.parts.values = length(&bytes)?;
+        body.extend(bytes);
+        if options.held == ValuesHeld::Action {
+            header.precision.regret_floor = options.regret_floor;
+            let bytes = code_regrets(&rules, &exact, &held, &mut header)?;
+            header.parts.regrets = length(&bytes)?;
+            body.extend(bytes);
+        }
+    }
     close(&header, &body).ok_or(PackError::TooLarge)
 }
 
@@ -154,50 +170,44 @@ fn exact_layer(
     Ok(layer)
 }
 
-/// Coded values: the bytes, and the values as they are read back.
-struct CodedValues {
-    bytes: Vec<u8>,
-    held: Table,
-}
-
+/// Codes the values, and gives them as they are read back too.
 fn code_values(
     rules: &Rules,
     exact: &Table,
     precision: &mut Precision,
-) -> Result<CodedValues, PackError> {
+) -> Result<(Vec<u8>, Table), PackError> {
     let mut coder = ValueCoder::new(rules, precision.tolerance);
     let mut channel = RangeEncoder::new();
     let mut held = exact.clone();
     for at in (0..exact.layers.len()).rev() {
         let layer = &exact.layers[at];
-        let above = [1, 2].map(|up| held.layer(layer.half_sum + up));
+        let above = held.above(layer.half_sum);
         let values = coder
             .layer(&mut channel, rules, layer, above, Some(&layer.values))
             .map_err(PackError::Coding)?;
         precision.value_error = precision.value_error.max(largest_error(&layer.values, &values));
         Arc::make_mut(&mut held.layers[at]).values = values;
     }
-    Ok(CodedValues { bytes: channel.finish(), held })
+    Ok((channel.finish(), held))
 }
 
+/// Codes the regrets, given the values as they are read back.
 fn code_regrets(
     rules: &Rules,
     exact: &Table,
     held: &Table,
-    precision: &mut Precision,
+    header: &mut Header,
 ) -> Result<Vec<u8>, PackError> {
-    let mut coder = RegretCoder::new(rules, *precision);
+    let mut coder = RegretCoder::new(rules, header);
     let mut channel = RangeEncoder::new();
-    let mut error: f64 = 0.0;
-    for at in (0..exact.layers.len()).rev() {
-        let layer = &held.layers[at];
-        let above = [1, 2].map(|up| held.layer(layer.half_sum + up));
-        let known = &exact.layers[at].regrets;
+    let precision = &mut header.precision;
+    for (exact, layer) in exact.layers.iter().zip(&held.layers).rev() {
+        let known = &exact.regrets;
         let regrets = coder
-            .layer(&mut channel, rules, layer, above, Some(known))
+            .layer(&mut channel, rules, layer, held.above(layer.half_sum), Some(known))
             .map_err(PackError::Coding)?;
-        error = error.max(largest_regret_error(known, &regrets, precision.regret_floor));
+        let error = largest_regret_error(known, &regrets, precision.regret_floor);
+        precision.regret_error = precision.regret_error.max(error);
     }
-    precision.regret_error = error;
     Ok(channel.finish())
 }

@@ -24,6 +24,11 @@ pub(crate) struct Layer {
 pub(crate) const NOT_ALLOWED: f64 = f64::INFINITY;
 
 impl Layer {
+    /// The value of a canonical board, if it is a state of the layer.
+    pub(crate) fn value(&self, board: Board) -> Option<f64> {
+        self.values.get(self.keys.binary_search(&board.key()).ok()?).copied()
+    }
+
     /// What the policy says of a state by its number, in the canonical frame.
     fn advice(&self, at: usize) -> Option<Advice> {
         let action = *self.actions.get(at)?;
@@ -37,6 +42,9 @@ impl Layer {
     }
 }
 
+/// The layers above one: of the states with a 2, and with a 4 placed.
+pub(crate) type Above<'a> = [Option<&'a Layer>; 2];
+
 /// The entries of a policy by layer, ascending.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Table {
@@ -48,6 +56,11 @@ impl Table {
     pub(crate) fn layer(&self, half_sum: u32) -> Option<&Layer> {
         let at = self.layers.binary_search_by_key(&half_sum, |layer| layer.half_sum).ok()?;
         Some(&self.layers[at])
+    }
+
+    /// The two layers above half a tile sum, which it may go on to.
+    pub(crate) fn above(&self, half_sum: u32) -> Above<'_> {
+        [1, 2].map(|up| self.layer(half_sum + up))
     }
 
     /// What the policy says of a board, in its frame.

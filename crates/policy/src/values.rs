@@ -11,7 +11,7 @@ use mdp2048_rules::{Action, Board};
 use crate::code::{Channel, Integers};
 use crate::error::PolicyError;
 use crate::learn::{Estimates, Patterns};
-use crate::table::Layer;
+use crate::table::{Above, Layer};
 use crate::walk::{Choice, Rules};
 
 /// How much of an afterstate's successors is not held, in steps of a tenth; 1..=MASSES.
@@ -22,9 +22,6 @@ const SIZES: usize = 40;
 const GAPS: usize = 12;
 /// How far an estimate is from the ends, in powers of two.
 const ENDS: usize = 16;
-
-/// The layers above one: of the states with a 2, and with a 4 placed.
-pub(crate) type Above<'a> = [Option<&'a Layer>; 2];
 
 /// Codes the value of each state.
 #[derive(Clone, Debug)]
@@ -44,13 +41,13 @@ pub(crate) struct ValueCoder {
 
 /// What is known of an afterstate before its value is coded.
 #[derive(Clone, Copy, Debug)]
-struct Guess {
+pub(crate) struct Guess {
     /// The probability of successors that are not held.
-    missing: f64,
+    pub(crate) missing: f64,
     /// The value as far as the successors tell.
-    mean: f64,
+    pub(crate) mean: f64,
     /// Whether any successor tells anything.
-    told: bool,
+    pub(crate) told: bool,
 }
 
 impl ValueCoder {
@@ -166,14 +163,14 @@ fn choices(rules: &Rules, layer: &Layer) -> impl Iterator<Item = (usize, Option<
 
 /// What the held successors of an afterstate tell of its value. One that is not held is taken to
 /// be worth what the board with a 2 instead of a 4 is worth, or else the mean of what is held.
-fn guess(rules: &Rules, after: Board, above: Above<'_>, lost: f64) -> Guess {
+pub(crate) fn guess(rules: &Rules, after: Board, above: Above<'_>, lost: f64) -> Guess {
     let (mut sum, mut held) = (0.0, 0.0);
     let (mut missing, mut lonely) = (0.0, 0.0);
     // The value of the board with a 2 in the same cell.
     let mut two = None;
     for (board, up, probability) in rules.spawns(after) {
         let value = above[up - 1]
-            .and_then(|layer| Some(layer.values[layer.keys.binary_search(&board.key()).ok()?]))
+            .and_then(|layer| layer.value(board))
             .or_else(|| rules.is_lost(board).then_some(lost));
         match (value, two) {
             (Some(value), _) => {

@@ -1,9 +1,11 @@
 //! Choices to bytes and back: what is coded runs the same program in both directions.
 
 mod adaptive;
+mod mixed;
 mod range;
 
 pub(crate) use adaptive::Integers;
+pub(crate) use mixed::MixedSymbols;
 pub(crate) use range::{RangeDecoder, RangeEncoder};
 
 use crate::PolicyError;

@@ -42,10 +42,9 @@ impl RangeEncoder {
         if kept >> 32 != 0 {
             self.carry();
         }
-        self.bytes.extend((kept as u32).to_be_bytes());
-        while self.bytes.last() == Some(&0) {
-            self.bytes.pop();
-        }
+        let last = (kept as u32).to_be_bytes();
+        let zeros = last.iter().rev().take_while(|&&byte| byte == 0).count();
+        self.bytes.extend(&last[..last.len() - zeros]);
         self.bytes
     }
 

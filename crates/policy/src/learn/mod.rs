@@ -11,4 +11,4 @@ mod preferences;
 
 pub(crate) use estimates::Estimates;
 pub(crate) use patterns::Patterns;
-pub(crate) use preferences::Preferences;
+pub(crate) use preferences::{Preferences, power};

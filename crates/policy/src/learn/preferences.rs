@@ -43,7 +43,7 @@ static POWERS: [u32; 256] = {
     let mut i = 0;
     while i < 256 {
         powers[i] = (power >> (64 - POWER_BITS)) as u32;
-        power = power * root >> 64;
+        power = (power * root) >> 64;
         i += 1;
     }
     powers
@@ -53,7 +53,7 @@ static POWERS: [u32; 256] = {
 const LEAST_POWER: u32 = 1 << (POWER_BITS - 13);
 
 /// 2 to the power -`score`.
-fn power(score: u32) -> u32 {
+pub(crate) fn power(score: u32) -> u32 {
     let (whole, part) = (score >> ONE_BITS, score >> (ONE_BITS - 8) & 255);
     POWERS[part as usize].checked_shr(whole).unwrap_or(0).max(LEAST_POWER)
 }
@@ -66,13 +66,10 @@ impl Preferences {
     /// The chances of the choices, at most four, in 1 / [`TOTAL`]. `places` are those of the
     /// weights of each one's afterstate, as many for each.
     pub(crate) fn chances(&self, places: &[u32], chances: &mut [u32]) {
-        let score = |places: &[u32]| -> i32 {
-            places.iter().map(|&place| self.weights[place as usize] >> 8).sum()
-        };
         let mut scores = [i32::MIN; 4];
         for (to, places) in scores.iter_mut().zip(places.chunks_exact(places.len() / chances.len()))
         {
-            *to = score(places);
+            *to = self.score(places);
         }
         let best = scores.into_iter().max().unwrap_or(0);
         for (to, score) in chances.iter_mut().zip(scores) {
@@ -87,6 +84,11 @@ impl Preferences {
             rest -= *power;
         }
         first[0] = rest;
+    }
+
+    /// The score of a choice, in 1/65536.
+    pub(crate) fn score(&self, places: &[u32]) -> i32 {
+        places.iter().map(|&place| self.weights[place as usize] >> 8).sum()
     }
 
     /// Learns that one of the choices was taken, which had these chances.
