@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
 use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Values as _};
-use mdp2048_policy::PackedPolicy;
+use mdp2048_policy::{PackedPolicy, Precision};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_solve::{Solution, Walk};
 use serde::Serialize;
@@ -35,6 +35,8 @@ pub(crate) struct VerifiedPolicy {
     /// The largest difference between a value and the solution's, and what the format allows.
     max_error: Option<f64>,
     value_error: Option<f64>,
+    #[serde(skip)]
+    precision: Precision,
     pub(crate) fault_count: u64,
     pub(crate) faults: Vec<String>,
     #[serde(skip)]
@@ -64,6 +66,7 @@ pub(crate) fn check(
         exact_start: None,
         max_error: None,
         value_error: policy.value_error(),
+        precision: policy.header().precision,
         fault_count: 0,
         faults: Vec::new(),
         game: *policy.game(),
@@ -123,9 +126,13 @@ impl VerifiedPolicy {
 
     /// Checks that the states are those that the threshold keeps.
     fn compare_states(&mut self, policy: &PackedPolicy, walk: &Walk) {
-        let mut kept = walk.kept.iter().map(|kept| kept.state.board()).peekable();
+        // A policy has its states by layer.
+        let place = |board: Board| (board.tile_sum(), board);
+        let mut kept: Vec<Board> = walk.kept.iter().map(|kept| kept.state.board()).collect();
+        kept.sort_unstable_by_key(|&board| place(board));
+        let mut kept = kept.into_iter().peekable();
         for board in policy.boards() {
-            while let Some(missing) = kept.next_if(|&expected| expected < board) {
+            while let Some(missing) = kept.next_if(|&expected| place(expected) < place(board)) {
                 self.missing(missing);
             }
             if kept.next_if_eq(&board).is_none() {
@@ -168,18 +175,33 @@ impl VerifiedPolicy {
         advice: &Advice,
         (value, values): (Option<f64>, &ActionValues),
     ) {
-        let of_state = advice.value.filter(|_| advice.action_values.is_none());
-        let of_actions = advice.action_values.unwrap_or_default();
-        let mut pairs = vec![(of_state, value)];
-        pairs.extend(Action::ALL.map(|action| (of_actions.get(action), values.get(action))));
-        for (found, expected) in pairs {
-            let (Some(found), Some(expected)) = (found, expected) else { continue };
+        if let Some((found, expected)) = advice.value.zip(value) {
             let error = (found - expected).abs();
             self.max_error = Some(self.max_error.unwrap_or(0.0).max(error));
-            let allowed = self.value_error.unwrap_or(0.0) + f64::EPSILON;
-            if error > allowed {
+            if error > self.value_error.unwrap_or(0.0) + f64::EPSILON {
                 self.fault(|| {
                     format!("the state {board} holds the value {found}, but should hold {expected}")
+                });
+            }
+        }
+        let Some(held) = advice.action_values else { return };
+        let precision = self.precision;
+        for action in Action::ALL {
+            let (found, expected) = (held.regret(action), values.regret(action));
+            let (Some(found), Some(expected)) = (found, expected) else {
+                if found.is_some() != expected.is_some() {
+                    self.fault(|| {
+                        format!("the state {board} has no value for {action}, or too many")
+                    });
+                }
+                continue;
+            };
+            let allowed = precision.regret_floor.max(precision.regret_error * expected);
+            if (found - expected).abs() > allowed + f64::EPSILON {
+                self.fault(|| {
+                    format!(
+                        "the state {board} holds the regret {found} of {action}, but should hold {expected}"
+                    )
                 });
             }
         }

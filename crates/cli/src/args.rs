@@ -141,10 +141,14 @@ pub(crate) struct PackArgs {
     )]
     pub(crate) max_leave: Option<f64>,
 
-    /// Which values to hold beside the actions; only win games have values that can be held
-    /// [default: state, or none for other objectives]
+    /// Which values to hold beside the actions [default: state; none for the fewest moves]
     #[arg(long, value_enum)]
     pub(crate) values: Option<ValuesName>,
+
+    /// How far a value may be off: a probability, points or moves [default: 1e-4, 0.5 or 0.05; half
+    /// of that with the values of actions]
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = value_error)]
+    pub(crate) value_error: Option<f64>,
 
     /// The policy file to write
     #[arg(long, value_name = "FILE")]
@@ -258,6 +262,11 @@ fn share(text: &str) -> Result<f64, String> {
 fn tolerance(text: &str) -> Result<f64, String> {
     let tolerance = text.parse().ok().filter(|tolerance: &f64| *tolerance >= 0.0);
     tolerance.ok_or_else(|| "write a number from 0, for example 0.001".to_owned())
+}
+
+fn value_error(text: &str) -> Result<f64, String> {
+    let error = text.parse().ok().filter(|error| (1e-9..=1e6).contains(error));
+    error.ok_or_else(|| "write a number from 1e-9, for example 1e-4".to_owned())
 }
 
 pub(crate) fn threads(text: &str) -> Result<usize, String> {

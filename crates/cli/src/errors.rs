@@ -55,11 +55,6 @@ pub(crate) enum Error {
     Solve(#[from] SolveError),
     #[error(transparent)]
     Pack(#[from] PackError),
-    /// The values of other objectives than winning are no probabilities.
-    #[error(
-        "the values of {game} cannot be held in a policy, as they are no probabilities: leave --values out, or say --values none"
-    )]
-    Unholdable { game: Box<Game> },
     /// A policy without an entry is of no use.
     #[error(
         "no state has an occupancy of {0:e} or more, so the policy would be empty: lower the threshold (or --max-leave)"

@@ -12,7 +12,7 @@ use crate::args::InspectArgs;
 use crate::errors::Error;
 use crate::file::{OpenSolution, Opened};
 use crate::measure::Measure;
-use crate::report::{Lines, bytes, grouped, percent, points, states};
+use crate::report::{Lines, bytes, grouped, percent, states};
 
 /// What there is to say of a file.
 #[derive(Debug, Serialize)]
@@ -64,7 +64,25 @@ pub(crate) struct PolicyFacts {
     leave_probability: f64,
     values: &'static str,
     value_error: Option<f64>,
+    /// As a part of the regret, for those of at least the floor.
+    regret_error: Option<f64>,
+    regret_floor: Option<f64>,
+    parts: Vec<PartFacts>,
     start_value: Option<f64>,
+}
+
+/// How long a part of a policy is.
+#[derive(Debug, Serialize)]
+pub(crate) struct PartFacts {
+    name: &'static str,
+    bytes: u64,
+    bits_per_state: f64,
+}
+
+impl PartFacts {
+    fn of(name: &'static str, bytes: u64, states: u64) -> Self {
+        Self { name, bytes, bits_per_state: 8.0 * bytes as f64 / states as f64 }
+    }
 }
 
 /// Tells what a file holds.
@@ -113,7 +131,8 @@ impl SolutionFacts {
 
 impl PolicyFacts {
     pub(crate) fn of(policy: &PackedPolicy) -> Self {
-        let &Header { game, states, values, coverage, start_value } = policy.header();
+        let &Header { game, states, values, coverage, start_value, precision, parts } =
+            policy.header();
         let bytes = policy.bytes() as u64;
         Self {
             kind: "policy",
@@ -131,6 +150,18 @@ impl PolicyFacts {
                 ValuesHeld::Action => "action",
             },
             value_error: policy.value_error(),
+            regret_error: (values == ValuesHeld::Action).then_some(precision.regret_error),
+            regret_floor: (values == ValuesHeld::Action).then_some(precision.regret_floor),
+            parts: [
+                ("actions", parts.actions),
+                ("values", parts.values),
+                ("regrets", parts.regrets),
+            ]
+            .into_iter()
+            .zip([ValuesHeld::None, ValuesHeld::State, ValuesHeld::Action])
+            .filter(|&(_, held)| held <= values)
+            .map(|((name, bytes), _)| PartFacts::of(name, bytes.into(), states))
+            .collect(),
             start_value: game.objective().measured(start_value),
         }
     }
@@ -171,7 +202,11 @@ impl PolicyFacts {
         lines.add("game", self.game.game);
         lines.add("objective", self.game.objective);
         let states = grouped(self.states);
-        lines.add("states", format!("{states}, {:.2} bits each", self.bits_per_state));
+        lines.add("states", format!("{states}, {:.3} bits each", self.bits_per_state));
+        for part in &self.parts {
+            let size = bytes(part.bytes);
+            lines.add(part.name, format!("{size}, {:.3} bits a state", part.bits_per_state));
+        }
         lines.add(
             "kept",
             if self.threshold > 0.0 {
@@ -186,16 +221,20 @@ impl PolicyFacts {
             let leave = percent(self.leave_probability);
             lines.add("leaves", format!("a game leaves the policy with probability {leave}"));
         }
-        lines.add(
-            "values",
-            match self.value_error {
-                None => "none".to_owned(),
-                Some(error) => {
-                    let of = if self.values == "state" { "each state" } else { "each action" };
-                    format!("of {of}, to within {}", points(error))
-                }
-            },
-        );
+        let measure = Measure::of(&self.game.game);
+        if let Some(error) = self.value_error {
+            lines.add("value error", measure.within(error));
+        }
+        if let (Some(error), Some(floor)) = (self.regret_error, self.regret_floor) {
+            let part = format!("{:.1} % of a regret", (100.0 * error).max(0.1));
+            lines.add(
+                "regret error",
+                match error <= 1e-9 {
+                    true => "exact to rounding".to_owned(),
+                    false => format!("{part}, or {} for small ones", measure.difference(floor)),
+                },
+            );
+        }
         let (name, value) = self.game.start_value(self.start_value);
         lines.add(name, value);
         lines

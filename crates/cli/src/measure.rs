@@ -70,14 +70,30 @@ impl Measure {
 
     /// What an action costs, from its regret.
     pub(crate) fn cost(self, regret: f64) -> String {
-        let amount = match self {
-            _ if regret.is_infinite() => return "may lose".to_owned(),
-            Self::Probability => points(regret),
-            Self::Discounted => format!("{regret:.2e}"),
-            Self::Score => format!("{} in score", significant(regret)),
-            Self::Moves | Self::Fewest => format!("{} moves", significant(regret)),
-        };
-        format!("costs {amount}")
+        if regret.is_infinite() {
+            return "may lose".to_owned();
+        }
+        format!("costs {}", self.difference(regret))
+    }
+
+    /// A difference of values, for people.
+    pub(crate) fn difference(self, difference: f64) -> String {
+        match self {
+            Self::Probability => points(difference),
+            Self::Discounted => format!("{difference:.2e}"),
+            Self::Score => format!("{} in score", significant(difference)),
+            Self::Moves | Self::Fewest => format!("{} moves", significant(difference)),
+        }
+    }
+
+    /// How far values may be off, for people.
+    pub(crate) fn within(self, error: f64) -> String {
+        // A few roundings of a double.
+        if error <= 1e-12 {
+            "exact to rounding".to_owned()
+        } else {
+            format!("to within {}", self.difference(error))
+        }
     }
 }
 

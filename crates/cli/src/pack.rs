@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use mdp2048_model::{Game, Objective, Values as _};
-use mdp2048_policy::{Coverage, Entry, PackError, PackedPolicy, ValuesHeld, pack};
-use mdp2048_solve::{Solution, Walk};
+use mdp2048_policy::{PackError, PackOptions, PackedPolicy, ValuesHeld, pack, usual_tolerance};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
@@ -43,7 +42,8 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
         }
     };
     let out = Out::check(&args.out)?;
-    let held = held(args.values, file.game())?;
+    let game = *file.game();
+    let held = held(args.values, &game);
     let mut meter = Meter::new();
     meter.note("reading the solution");
     let solution = file.read_all()?;
@@ -56,21 +56,23 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
             ControlFlow::Continue(())
         })?,
     };
+    // That is the occupancy of a state to be kept, up to rounding.
+    let threshold = if args.max_leave.is_some() { threshold * (1.0 - 1e-12) } else { threshold };
     meter.note("walking under the policy");
-    let walk = solution.walk(threshold);
-    if walk.kept.is_empty() {
-        return Err(Error::NothingKept(threshold));
-    }
-    meter.note("valuing the actions");
-    let entries = entries(&solution, &walk)?;
-    let coverage = Coverage {
+    let options = PackOptions {
         threshold,
-        occupancy_kept: walk.occupancy_kept,
-        leave_probability: walk.leave_probability,
+        visits: if threshold > 0.0 { solution.visits() } else { 0.0 },
+        tolerance: args.value_error.unwrap_or(usual_tolerance(game.objective(), held)),
+        ..PackOptions::all(&game, held, solution.start_value())
     };
     meter.note("packing");
-    let game = *solution.game();
-    let bytes = pack(&game, held, coverage, solution.start_value(), &entries)?;
+    let bytes = pack(&game, &options, |states| {
+        states.par_iter().map(|&state| solution.action_values(state)).collect()
+    });
+    let bytes = bytes.map_err(|error| match error {
+        PackError::NothingKept => Error::NothingKept(threshold),
+        other => Error::Pack(other),
+    })?;
     // What is printed is read back from the very bytes that are written.
     let policy = PackedPolicy::from_bytes(&bytes)
         .map_err(|source| Error::Policy { path: args.out.clone(), source })?;
@@ -84,29 +86,14 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     })
 }
 
-/// Which values to hold: those asked for, if the game's can be.
-fn held(asked: Option<ValuesName>, game: &Game) -> Result<ValuesHeld, Error> {
-    let has_shares = game.objective() == Objective::Win;
+/// Which values to hold: those asked for, or else those of the states.
+fn held(asked: Option<ValuesName>, game: &Game) -> ValuesHeld {
     match asked {
-        None if has_shares => Ok(ValuesHeld::State),
-        None => Ok(ValuesHeld::None),
-        Some(ValuesName::State | ValuesName::Action) if !has_shares => {
-            Err(Error::Unholdable { game: Box::new(*game) })
-        }
-        Some(asked) => Ok(asked.into()),
+        Some(asked) => asked.into(),
+        // States that are not certain to come to the target have no value to hold.
+        None if game.objective() == Objective::Fewest => ValuesHeld::None,
+        None => ValuesHeld::State,
     }
-}
-
-/// The kept states with their actions and values.
-fn entries(solution: &Solution, walk: &Walk) -> Result<Vec<Entry>, PackError> {
-    let entry = |state| {
-        let values = solution.action_values(state)?;
-        Some(Entry { state, action: values.choice()?, values })
-    };
-    walk.kept
-        .par_iter()
-        .map(|kept| entry(kept.state).ok_or(PackError::Value { state: kept.state }))
-        .collect()
 }
 
 impl Display for Packed {

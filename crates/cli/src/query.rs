@@ -11,7 +11,6 @@ use crate::args::QueryArgs;
 use crate::errors::{Error, PositionError};
 use crate::file::{OpenSolution, Opened};
 use crate::measure::Measure;
-use crate::report::points;
 
 /// What there is to say of a position; actions are in its own frame.
 #[derive(Debug, Serialize)]
@@ -236,8 +235,8 @@ impl Display for Answer {
             (Source::Policy, true) => {
                 writeln!(
                     f,
-                    "Values to within {} (rounded in the policy).",
-                    points(self.value_error)
+                    "Values {} (held in the policy).",
+                    self.measure().within(self.value_error)
                 )
             }
         }

@@ -180,7 +180,7 @@ mod tests {
         let told = |player: Player| player.after(Event::End).outcome_text().unwrap();
         assert_eq!(told(ready(8, 42)), "Won: the 8 tile after 5 moves.");
         assert_eq!(told(ready(16, 20)), "Lost after 6 moves: nothing can slide any more.");
-        let policy = packed(16, ValuesHeld::State, |index| index % 7 > 0);
+        let policy = packed(16, ValuesHeld::State, 0.05);
         let player = Player::new(*policy.game(), 1.into());
         let load = Event::Load(Load::Ready(Rc::new(policy)));
         let lost = (0..100)
@@ -204,7 +204,7 @@ mod tests {
         assert!(told(Load::Failed(missing)).contains("404"));
         let version = LoadError::Policy(PolicyError::Version { found: 7 });
         assert!(told(Load::Failed(version)).contains("version 7"));
-        let other = told(Load::Ready(Rc::new(packed(16, ValuesHeld::Action, |_| true))));
+        let other = told(Load::Ready(Rc::new(packed(16, ValuesHeld::Action, 0.0))));
         assert!(other.contains("2x2 to 16, but 2x2 to 8 was asked for"), "{other}");
     }
 

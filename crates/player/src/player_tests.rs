@@ -31,7 +31,7 @@ fn the_articles_games_replay() {
 
 #[test]
 fn a_start_before_the_policy_is_there_is_remembered() {
-    let policy = Rc::new(packed(8, ValuesHeld::Action, |_| true));
+    let policy = Rc::new(packed(8, ValuesHeld::Action, 0.0));
     let player = Player::new(*policy.game(), 42.into()).after(Event::Start).after(Event::Tick);
     assert!(player.wants_policy());
     assert_eq!(seen(&player), (0, "0110".to_owned(), true));
@@ -43,7 +43,7 @@ fn a_start_before_the_policy_is_there_is_remembered() {
 
 #[test]
 fn going_somewhere_ends_the_wait_for_another_place() {
-    let policy = Rc::new(packed(8, ValuesHeld::Action, |_| true));
+    let policy = Rc::new(packed(8, ValuesHeld::Action, 0.0));
     let waiting = Player::new(*policy.game(), 42.into()).after(Event::End);
     assert!(waiting.wants_policy());
     let loaded = |player: Player| player.after(Event::Load(Load::Ready(policy.clone()))).cursor();
@@ -56,14 +56,14 @@ fn going_somewhere_ends_the_wait_for_another_place() {
 #[test]
 fn another_games_policy_is_refused_and_another_try_works() {
     let player = ready(8, 42).after(Event::Step);
-    let other = packed(16, ValuesHeld::Action, |_| true);
+    let other = packed(16, ValuesHeld::Action, 0.0);
     let failed = player.after(Event::Load(Load::Ready(Rc::new(other))));
     assert!(matches!(
         failed.load(),
         Load::Failed(LoadError::Policy(PolicyError::OtherGame { .. }))
     ));
     assert!(!failed.clone().after(Event::Start).running());
-    let right = packed(8, ValuesHeld::Action, |_| true);
+    let right = packed(8, ValuesHeld::Action, 0.0);
     let player = failed.after(Event::Load(Load::Ready(Rc::new(right))));
     assert_eq!(player.last(), 5);
 }
@@ -81,7 +81,7 @@ fn seeds_come_from_the_box() {
 
 #[test]
 fn links_lead_to_a_move() {
-    let policy = Rc::new(packed(32, ValuesHeld::State, |_| true));
+    let policy = Rc::new(packed(32, ValuesHeld::State, 0.0));
     let game = *policy.game();
     let link = |position| Link {
         game,
@@ -105,7 +105,7 @@ fn links_lead_to_a_move() {
 
 fn events() -> impl Strategy<Value = Event> {
     let load = any::<bool>().prop_map(|full| {
-        let policy = packed(32, ValuesHeld::Action, |index| full || index % 5 > 0);
+        let policy = packed(32, ValuesHeld::Action, if full { 0.0 } else { 0.1 });
         Event::Load(Load::Ready(Rc::new(policy)))
     });
     prop_oneof![

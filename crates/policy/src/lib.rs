@@ -20,5 +20,5 @@ mod walk;
 pub use decode::{Decoder, Part};
 pub use error::{PackError, PolicyError};
 pub use header::{Coverage, FORMAT_VERSION, Header, Parts, Precision, REGRET_ERROR, ValuesHeld};
-pub use pack::{PackOptions, USUAL_REGRET_FLOOR, pack, usual_tolerance};
+pub use pack::{PackOptions, pack, usual_tolerance};
 pub use packed::PackedPolicy;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mdp2048_model::{ActionValues, Game};
+use mdp2048_model::{ActionValues, Game, Objective};
 use mdp2048_rules::{Action, CanonicalState};
 
 use crate::actions::ActionCoder;
@@ -21,11 +21,9 @@ pub struct PackOptions {
     pub threshold: f64,
     /// Which values to hold.
     pub held: ValuesHeld,
-    /// How far a value may be off, in the game's unit.
+    /// How far a value may be off, in the game's unit. Regrets of a fifth of this at least are
+    /// held to within [`REGRET_ERROR`](crate::REGRET_ERROR) of themselves.
     pub tolerance: f64,
-    /// Regrets below this are held to within this, in the game's unit; others to within
-    /// [`REGRET_ERROR`] of themselves.
-    pub regret_floor: f64,
     /// The expected visits to all states under the policy, kept or not; 0 if all are kept.
     pub visits: f64,
     /// The mean value over the start states, not quantised.
@@ -35,29 +33,30 @@ pub struct PackOptions {
 impl PackOptions {
     /// Packing every reachable state of a game with this mean value over its start states, with
     /// the usual precision.
-    pub fn all(held: ValuesHeld, start_value: f64) -> Self {
+    pub fn all(game: &Game, held: ValuesHeld, start_value: f64) -> Self {
         Self {
             threshold: 0.0,
             held,
-            tolerance: usual_tolerance(held),
-            regret_floor: USUAL_REGRET_FLOOR,
+            tolerance: usual_tolerance(game.objective(), held),
             visits: 0.0,
             start_value,
         }
     }
 }
 
-/// The tolerance of values unless another one is asked for: a hundredth of a percentage point, and
-/// half of that where it makes the regrets cheaper.
-pub const fn usual_tolerance(held: ValuesHeld) -> f64 {
-    match held {
-        ValuesHeld::None | ValuesHeld::State => 1e-4,
-        ValuesHeld::Action => 5e-5,
-    }
+/// The tolerance of values unless another one is asked for: a hundredth of a percentage point,
+/// half a point, or a twentieth of a move; half of that with regrets, which it makes cheaper.
+pub const fn usual_tolerance(objective: Objective, held: ValuesHeld) -> f64 {
+    let tolerance = match objective {
+        Objective::Win => 1e-4,
+        Objective::Score => 0.5,
+        _ => 0.05,
+    };
+    if matches!(held, ValuesHeld::Action) { tolerance / 2.0 } else { tolerance }
 }
 
-/// The regret floor unless another one is asked for: a thousandth of a percentage point.
-pub const USUAL_REGRET_FLOOR: f64 = 1e-5;
+/// Regrets below this part of the tolerance are not told apart from 0.
+const FLOOR: f64 = 0.2;
 
 /// The bytes of the policy that takes the best action in every kept state.
 ///
@@ -117,7 +116,7 @@ pub fn pack(
         header.parts.values = length(&bytes)?;
         body.extend(bytes);
         if options.held == ValuesHeld::Action {
-            header.precision.regret_floor = options.regret_floor;
+            header.precision.regret_floor = options.tolerance * FLOOR;
             let bytes = code_regrets(&rules, &exact, &held, &mut header)?;
             header.parts.regrets = length(&bytes)?;
             body.extend(bytes);

@@ -54,8 +54,7 @@ impl Solution {
             kept.push(Kept { state: CanonicalState::of(board).0, occupancy });
         });
         kept.sort_unstable_by_key(|kept| kept.state);
-        let all_visits =
-            if threshold > 0.0 { self.flow(0.0, |_, _| ()).visits } else { totals.visits };
+        let all_visits = if threshold > 0.0 { self.visits() } else { totals.visits };
         Walk {
             threshold,
             kept,
@@ -67,6 +66,11 @@ impl Solution {
                 1.0
             },
         }
+    }
+
+    /// The expected visits to all states under the optimal policy.
+    pub fn visits(&self) -> f64 {
+        self.flow(0.0, |_, _| ()).visits
     }
 
     /// The largest threshold for which the probability that a game leaves the kept states is at

@@ -89,8 +89,8 @@ impl MixedSymbols {
             for (input, &context) in contexts.iter().enumerate() {
                 let weight = &mut self.weights[weights_at + input];
                 // Chances have 16 bits and logits 8 after the point: a step of 1/128 of their product.
-                *weight =
-                    (*weight + (logits[input] * (surprise >> 2) >> 13)).clamp(-8 * ONE, 8 * ONE);
+                let step = (logits[input] * (surprise >> 2)) >> 13;
+                *weight = (*weight + step).clamp(-8 * ONE, 8 * ONE);
                 let (chance, times) = &mut self.tables[input][context * 256 + node];
                 let to = if bit { TOTAL as i32 - 1 } else { 0 };
                 let step =
