@@ -225,6 +225,6 @@ mod tests {
         let table = player.table();
         assert_eq!(table.len(), 2);
         assert_eq!(player.after(Event::End).table()[6][2], "lost");
-        assert_eq!(table[0], ["0", "2 0/0 2", "up", "96.262\u{a0}%"].map(str::to_owned));
+        assert_eq!(table[0], ["0", "2 0/0 2", "up", "96.261\u{a0}%"].map(str::to_owned));
     }
 }
