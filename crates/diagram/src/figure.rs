@@ -67,7 +67,7 @@ pub struct Item {
     pub start: f64,
     /// V of the state, where known.
     pub value: Option<f64>,
-    /// The probability that a game under the policy visits the state, where known.
+    /// The probability that a game under the policy comes here, where known.
     pub occupancy: Option<f64>,
     /// How the game has ended on this board, if it has.
     pub ended: Option<Outcome>,
@@ -118,6 +118,8 @@ pub struct Link {
     pub is_best: bool,
     /// Whether it belongs to the action that the policy takes.
     pub is_taken: bool,
+    /// The probability that a game under the policy goes along it, where known.
+    pub flow: Option<f64>,
 }
 
 /// A column of items.
@@ -140,6 +142,8 @@ pub struct Figure {
     pub(crate) links: Vec<Link>,
     /// Whether there is room to write probabilities beside the links.
     pub(crate) is_small: bool,
+    /// Whether the width of a link is its flow, not its probability.
+    pub(crate) is_flow: bool,
 }
 
 impl Figure {
@@ -171,6 +175,11 @@ impl Figure {
     /// The links.
     pub fn links(&self) -> &[Link] {
         &self.links
+    }
+
+    /// Whether the width of a link is its flow, not its probability.
+    pub const fn is_flow(&self) -> bool {
+        self.is_flow
     }
 
     /// How a link ends the game, if it does.

@@ -74,6 +74,7 @@ struct LinkRecord<'f> {
     takes_four: bool,
     best: bool,
     taken: bool,
+    flow: Option<f64>,
 }
 
 fn shown<S: Serializer>(board: &Option<Board>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -135,6 +136,7 @@ impl<'f> LinkRecord<'f> {
             takes_four: link.takes_four,
             best: link.is_best,
             taken: link.is_taken,
+            flow: link.flow,
         }
     }
 }

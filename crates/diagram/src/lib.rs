@@ -27,6 +27,7 @@ mod chain;
 mod dot;
 mod explore;
 mod figure;
+mod flow;
 mod graph;
 mod json;
 pub mod layout;

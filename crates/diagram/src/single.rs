@@ -101,6 +101,7 @@ impl Figure {
             items,
             links,
             is_small: true,
+            is_flow: false,
         })
     }
 }
@@ -150,5 +151,5 @@ const fn link(
     takes_four: bool,
 ) -> Link {
     let to = To::Item(to);
-    Link { from, port, to, probability, takes_four, is_best: false, is_taken: false }
+    Link { from, port, to, probability, takes_four, is_best: false, is_taken: false, flow: None }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use mdp2048_rules::{Action, Board};
 
+use crate::chain::Chain;
 use crate::figure::{Column, Ends, Figure, Item, Link, Port, Role, Shown, To, View};
 use crate::graph::{Choice, Frame, Graph, Grouping, Next, Outcome};
 use crate::numbers::value_name;
@@ -12,28 +13,19 @@ impl Figure {
     /// The figure of a graph.
     pub fn of(graph: &Graph, view: View) -> Self {
         let mut builder = Builder::new(graph, view);
-        builder.states();
-        builder.links();
-        let (mut columns, items, links) = (builder.columns, builder.items, builder.links);
-        columns.truncate(items.iter().map(|item| item.column + 1).max().unwrap_or(0));
-        Self {
-            game: *graph.game(),
-            title: title(graph, view),
-            summary: summary(graph, view),
-            axis: "tile sum",
-            columns,
-            items,
-            links,
-            is_small: false,
-        }
+        builder.build();
+        builder.figure(title(graph, view), summary(graph, view), false)
+    }
+}
+
+pub(crate) const fn states(graph: &Graph) -> &'static str {
+    match graph.frame() {
+        Frame::Canonical => "canonical states",
+        Frame::Shown => "every board a state",
     }
 }
 
 fn title(graph: &Graph, view: View) -> String {
-    let states = match graph.frame() {
-        Frame::Canonical => "canonical states",
-        Frame::Shown => "every board a state",
-    };
     let actions = match (view.shown, graph.grouping()) {
         (Shown::Best, _) => "optimal actions",
         (Shown::Taken, _) => "the actions of the policy",
@@ -41,7 +33,7 @@ fn title(graph: &Graph, view: View) -> String {
         (Shown::All, Grouping::Direction) => "all actions by direction",
     };
     let between = if view.afterstates { ", with afterstates" } else { "" };
-    format!("{}: {states}, {actions}{between}", graph.game())
+    format!("{}: {}, {actions}{between}", graph.game(), states(graph))
 }
 
 fn summary(graph: &Graph, view: View) -> String {
@@ -77,19 +69,23 @@ impl View {
     }
 }
 
-struct Builder<'g> {
-    graph: &'g Graph,
+pub(crate) struct Builder<'g> {
+    pub(crate) graph: &'g Graph,
     view: View,
+    // Of the policy, where every state has an action of it.
+    pub(crate) chain: Option<Chain>,
+    // Whether only what its games visit has links.
+    pub(crate) only_visited: bool,
     columns: Vec<Column>,
-    items: Vec<Item>,
-    links: Vec<Link>,
+    pub(crate) items: Vec<Item>,
+    pub(crate) links: Vec<Link>,
     // Afterstates by column and board, ends by column.
-    afterstates: BTreeMap<(usize, Board), usize>,
-    ends: HashMap<(usize, Outcome), usize>,
+    pub(crate) afterstates: BTreeMap<(usize, Board), usize>,
+    pub(crate) ends: HashMap<(usize, Outcome), usize>,
 }
 
 impl<'g> Builder<'g> {
-    fn new(graph: &'g Graph, view: View) -> Self {
+    pub(crate) fn new(graph: &'g Graph, view: View) -> Self {
         let first = graph.states().first().map_or(0, |state| state.sum.get() as usize);
         let mut columns = Vec::new();
         for at in 0..graph.columns() {
@@ -100,13 +96,35 @@ impl<'g> Builder<'g> {
         }
         let (items, links) = (Vec::new(), Vec::new());
         let (afterstates, ends) = (BTreeMap::new(), HashMap::new());
-        Self { graph, view, columns, items, links, afterstates, ends }
+        let chain = graph.chain();
+        let only_visited = false;
+        Self { graph, view, chain, only_visited, columns, items, links, afterstates, ends }
+    }
+
+    pub(crate) fn build(&mut self) {
+        self.states();
+        self.links();
+        self.flows();
+    }
+
+    pub(crate) fn figure(mut self, title: String, summary: String, is_flow: bool) -> Figure {
+        self.columns.truncate(self.items.iter().map(|item| item.column + 1).max().unwrap_or(0));
+        Figure {
+            game: *self.graph.game(),
+            title,
+            summary,
+            axis: "tile sum",
+            columns: self.columns,
+            items: self.items,
+            links: self.links,
+            is_small: false,
+            is_flow,
+        }
     }
 
     /// The states are the first items, with the numbers they have in the graph.
     fn states(&mut self) {
         let stride = if self.view.afterstates { 2 } else { 1 };
-        let occupancy = self.graph.chain().map(|chain| chain.occupancy);
         for (number, state) in self.graph.states().iter().enumerate() {
             let allowed = |action: &Action| {
                 state.choices.iter().any(|choice| choice.actions.contains(action))
@@ -118,7 +136,7 @@ impl<'g> Builder<'g> {
                 column: stride * self.graph.column(number),
                 start: state.start,
                 value: state.value,
-                occupancy: occupancy.as_ref().map(|occupancy| occupancy[number]),
+                occupancy: self.chain.as_ref().map(|chain| chain.occupancy[number]),
                 ended: None,
                 ports: state.choices.iter().map(|choice| self.port(choice)).collect(),
                 blocked: Action::ALL.into_iter().filter(|action| !allowed(action)).collect(),
@@ -139,7 +157,9 @@ impl<'g> Builder<'g> {
     fn links(&mut self) {
         for (number, state) in self.graph.states().iter().enumerate() {
             for (port, choice) in state.choices.iter().enumerate() {
-                if !self.items[number].ports[port].is_shown {
+                let is_visited = self.items[number].occupancy.is_some_and(|it| it > 0.0);
+                let is_left_out = self.only_visited && !is_visited;
+                if is_left_out || !self.items[number].ports[port].is_shown {
                     continue;
                 }
                 let wins = choice.transitions.iter().any(|it| it.next == Next::End(Outcome::Win));
@@ -182,6 +202,7 @@ impl<'g> Builder<'g> {
                     takes_four: transition.takes_four,
                     is_best,
                     is_taken,
+                    flow: None,
                 });
             }
         }
@@ -207,14 +228,7 @@ impl<'g> Builder<'g> {
             Next::State(state) => return To::Item(state),
             Next::End(outcome) => outcome,
         };
-        let column = match self.view.ends {
-            Ends::Stubs => return To::Stub(outcome),
-            Ends::Chips => column + 1,
-            Ends::Edges => {
-                let stride = if self.view.afterstates { 2 } else { 1 };
-                stride * self.graph.columns()
-            }
-        };
+        let Some(column) = self.end_column(column) else { return To::Stub(outcome) };
         if column >= self.columns.len() {
             self.columns.resize(column + 1, Column { label: String::new() });
         }
@@ -231,6 +245,18 @@ impl<'g> Builder<'g> {
         To::Item(end)
     }
 
+    /// The column of the ends that follow a column, unless they are stubs.
+    pub(crate) fn end_column(&self, column: usize) -> Option<usize> {
+        match self.view.ends {
+            Ends::Stubs => None,
+            Ends::Chips => Some(column + 1),
+            Ends::Edges => {
+                let stride = if self.view.afterstates { 2 } else { 1 };
+                Some(stride * self.graph.columns())
+            }
+        }
+    }
+
     fn link(
         &mut self,
         from: usize,
@@ -241,7 +267,8 @@ impl<'g> Builder<'g> {
         choice: &Choice,
     ) {
         let (is_best, is_taken) = (choice.is_best, choice.is_taken);
-        self.links.push(Link { from, port, to, probability, takes_four, is_best, is_taken });
+        let flow = None;
+        self.links.push(Link { from, port, to, probability, takes_four, is_best, is_taken, flow });
     }
 }
 

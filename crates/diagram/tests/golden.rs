@@ -87,3 +87,11 @@ fn single_states() {
         check_all(&name, &figure.with_values(&solution));
     }
 }
+
+#[test]
+fn flow_to_16() {
+    let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
+    let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 1000).unwrap();
+    let figure = Figure::flow(&graph.with_values(&PlainSolution::solve(&game)), false).unwrap();
+    check_all("2x2_to_16_flow", &figure);
+}

@@ -1,6 +1,6 @@
 //! The frame around a drawing: heading, columns and legend.
 
-use super::links::width;
+use super::links::{flow_width, width};
 use super::measure::{self, AXIS, BAND, LINE, MARGIN, PORT, TITLE};
 use super::plan::Plan;
 use super::{Anchor, Area, Group, Shape, Subject, rectangle, text};
@@ -71,6 +71,7 @@ enum Sign {
     Blocked,
     None,
     Line(&'static str, f64),
+    Flow(&'static str),
     Stub(Outcome),
 }
 
@@ -98,18 +99,21 @@ fn entries(figure: &Figure) -> Vec<(Sign, &'static str)> {
         let is_state = |item: usize| items[item].role == Role::State;
         link.takes_four == four && matches!(link.to, To::Item(item) if is_state(item))
     };
+    let is_flow = figure.is_flow;
+    add(is_flow, Sign::Flow(""), "games of the policy (the wider, the more)");
     add(
-        links().any(|link| by_tile(link, false)),
+        !is_flow && links().any(|link| by_tile(link, false)),
         Sign::Line("", 0.45),
         "random 2 (the wider, the likelier)",
     );
-    add(links().any(|link| by_tile(link, true)), Sign::Line(" four", 0.1), "random 4");
+    add(!is_flow && links().any(|link| by_tile(link, true)), Sign::Line(" four", 0.1), "random 4");
     let stub = |outcome| links().any(|link| link.to == To::Stub(outcome));
     add(stub(Outcome::Win), Sign::Stub(Outcome::Win), "makes the target");
     add(stub(Outcome::Lose), Sign::Stub(Outcome::Lose), "no action left, with this probability");
     let ends = |outcome| items.iter().any(|item| item.role == Role::End(outcome));
-    add(ends(Outcome::Win), Sign::Line(" win", 0.45), "to the win");
-    add(ends(Outcome::Lose), Sign::Line(" lose", 0.45), "to a loss");
+    let line = |class| if is_flow { Sign::Flow(class) } else { Sign::Line(class, 0.45) };
+    add(ends(Outcome::Win), line(" win"), "to the win");
+    add(ends(Outcome::Lose), line(" lose"), "to a loss");
     entries
 }
 
@@ -119,7 +123,7 @@ impl Sign {
             Self::Start => 18.0,
             Self::Port(_) | Self::Blocked => 14.0,
             Self::None => -7.0,
-            Self::Line(..) => 30.0,
+            Self::Line(..) | Self::Flow(_) => 30.0,
             Self::Stub(outcome) => measure::stub_width(outcome.name()),
         }
     }
@@ -145,11 +149,10 @@ impl Sign {
                 vec![text("port blocked letters", middle, y + 3.4, Anchor::Middle, "L")]
             }
             Self::None => Vec::new(),
-            Self::Line(class, probability) => vec![Shape::Path {
-                class: format!("line{class}"),
-                path: format!("M{} {}h30", coordinate(x), coordinate(y)),
-                width: width(probability),
-            }],
+            Self::Line(class, probability) => {
+                vec![line(format!("line{class}"), x, y, width(probability))]
+            }
+            Self::Flow(class) => vec![line(format!("line flow{class}"), x, y, flow_width(0.5))],
             Self::Stub(outcome) => {
                 let name = outcome.name();
                 vec![
@@ -159,6 +162,10 @@ impl Sign {
             }
         }
     }
+}
+
+fn line(class: String, x: f64, y: f64, width: f64) -> Shape {
+    Shape::Path { class, path: format!("M{} {}h30", coordinate(x), coordinate(y)), width }
 }
 
 fn frame(class: &str, shapes: Vec<Shape>) -> Group {

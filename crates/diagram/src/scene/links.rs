@@ -26,7 +26,7 @@ fn draw_link(figure: &Figure, plan: &Plan, at: usize) -> Group {
     let mut shapes = vec![Shape::Path {
         class: "line".to_owned(),
         path: curve(way),
-        width: width(link.probability),
+        width: line_width(figure, link),
     }];
     if figure.is_small && link.port.is_none() {
         let [.., (from_x, from_y), (to_x, to_y)] = way[..] else {
@@ -62,6 +62,7 @@ pub(super) fn class(figure: &Figure, link: &Link) -> String {
     add(link.takes_four, "four");
     add(link.is_best, "best");
     add(link.is_taken, "taken");
+    add(figure.is_flow, "flow");
     match figure.end_of(link) {
         Some(Outcome::Win) => add(true, "win"),
         Some(Outcome::Lose) => add(true, "lose"),
@@ -90,7 +91,22 @@ pub(super) fn hint(figure: &Figure, link: &Link) -> String {
     if link.takes_four {
         hint.push_str(", by a random 4");
     }
+    if let (true, Some(flow)) = (figure.is_flow, link.flow) {
+        let _ = write!(hint, "; {} of all games go along here", numbers::percent(flow));
+    }
     hint
+}
+
+fn line_width(figure: &Figure, link: &Link) -> f64 {
+    match link.flow.filter(|_| figure.is_flow) {
+        Some(flow) => flow_width(flow),
+        None => width(link.probability),
+    }
+}
+
+/// The width of a line by how many games go along it; thin ones are as wide as can be seen.
+pub(super) fn flow_width(flow: f64) -> f64 {
+    (14.0 * flow).max(0.6)
 }
 
 /// The width of a line, by its probability.

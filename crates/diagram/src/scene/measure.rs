@@ -21,6 +21,8 @@ pub(super) const PORT_INDENT: f64 = 7.0;
 /// The mark of an end of the game, as an item.
 pub(super) const END_WIDTH: f64 = 42.0;
 pub(super) const END_HEIGHT: f64 = 22.0;
+/// With the share of games that end there in a second line.
+pub(super) const SHARE_HEIGHT: f64 = 42.0;
 
 /// Around everything.
 pub(super) const MARGIN: f64 = 24.0;
@@ -150,10 +152,19 @@ fn stub_text(name: &str, probability: f64) -> String {
     }
 }
 
+/// What is written on an end of the game where the flow is shown: how many games end there.
+pub(super) fn share(figure: &Figure, item: &Item) -> Option<String> {
+    let is_end = matches!(item.role, Role::End(_));
+    item.occupancy.filter(|_| figure.is_flow && is_end).map(numbers::percent)
+}
+
 /// Width and height of an item with its rows.
-pub(super) fn item(item: &Item, rows: &[Row]) -> (f64, f64) {
+pub(super) fn item(figure: &Figure, item: &Item, rows: &[Row]) -> (f64, f64) {
     let Some(shape) = item.board.map(|board| board.shape()) else {
-        return (END_WIDTH, END_HEIGHT);
+        return match share(figure, item) {
+            Some(share) => ((1.3 * small_text(&share) + 16.0).max(END_WIDTH), SHARE_HEIGHT),
+            None => (END_WIDTH, END_HEIGHT),
+        };
     };
     let (mut width, mut height) = board(shape);
     let widest = rows.iter().map(Row::width).fold(0.0, f64::max);

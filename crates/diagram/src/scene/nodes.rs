@@ -43,19 +43,21 @@ fn item(figure: &Figure, plan: &Plan, at: usize) -> Group {
         None => {
             shapes.push(rectangle("mark", area, 6.0));
             let (x, y) = (area.x + area.width / 2.0, area.y + area.height / 2.0 + 4.0);
-            shapes.push(text(
-                "mark-text",
-                x,
-                y,
-                Anchor::Middle,
-                item.id.split('-').next().unwrap_or_default(),
-            ));
+            let name = item.id.split('-').next().unwrap_or_default();
+            match measure::share(figure, item) {
+                Some(share) => {
+                    shapes.push(text("mark-text", x, y - 7.0, Anchor::Middle, name));
+                    shapes.push(text("mark-text share", x, y + 9.0, Anchor::Middle, share));
+                }
+                None => shapes.push(text("mark-text", x, y, Anchor::Middle, name)),
+            }
         }
     }
-    Group { subject: Subject::Item(at), class: class(item), hint: hint(figure, item), shapes }
+    let class = class(figure, item);
+    Group { subject: Subject::Item(at), class, hint: hint(figure, item), shapes }
 }
 
-fn class(item: &Item) -> String {
+fn class(figure: &Figure, item: &Item) -> String {
     let role = match item.role {
         Role::State => "state",
         Role::Afterstate => "afterstate",
@@ -63,15 +65,20 @@ fn class(item: &Item) -> String {
     };
     let start = if item.start > 0.0 { " start" } else { "" };
     let ended = item.ended.map_or(String::new(), |outcome| format!(" {}", outcome.name()));
-    format!("item {role}{start}{ended}")
+    let idle = if figure.is_flow && item.occupancy == Some(0.0) { " idle" } else { "" };
+    format!("item {role}{start}{ended}{idle}")
 }
 
 /// What there is to say of an item.
 fn hint(figure: &Figure, item: &Item) -> String {
     let Some(board) = item.board else {
-        return match item.role {
-            Role::End(Outcome::Win) => "The game is won".to_owned(),
-            _ => "The game is lost".to_owned(),
+        let ended = match item.role {
+            Role::End(Outcome::Win) => "The game is won",
+            _ => "The game is lost",
+        };
+        return match measure::share(figure, item) {
+            Some(share) => format!("{ended}: {share} of all games"),
+            None => ended.to_owned(),
         };
     };
     let mut parts = vec![match item.role {

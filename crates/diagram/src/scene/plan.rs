@@ -41,7 +41,7 @@ impl Plan {
             .items()
             .iter()
             .zip(&rows)
-            .map(|(item, rows)| measure::item(item, rows))
+            .map(|(item, rows)| measure::item(figure, item, rows))
             .collect();
         let pairs = Pairs::of(figure);
         let columns: Vec<_> = figure.items().iter().map(|item| item.column).collect();

@@ -1,13 +1,15 @@
 //! A drawing with everything in its place.
 
+use std::fmt::Write as _;
+
 use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::scene::{Area, Group, Shape, Subject};
 use mdp2048_diagram::{Chain, Figure, Graph, Role, Scene, Shown, SingleError, View};
 use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::Board;
 
-use super::Settings;
 use super::settings::Own;
+use super::{Near, Settings};
 
 /// The most states of a game that is drawn.
 const MOST: usize = 1000;
@@ -15,6 +17,9 @@ const MOST: usize = 1000;
 /// From here on a drawing is too wide to be read whole.
 const WIDE: f64 = 1300.0;
 const HIGH_ROOM: f64 = 1.45;
+
+/// How far a hole of the veil goes around its item: no two items are nearer than twice that.
+const HOLE: f64 = 5.0;
 
 /// A drawing of all actions; filters show and hide, so that nothing jumps.
 #[derive(Clone, Debug)]
@@ -115,6 +120,18 @@ impl Drawing {
         self.figure.items()[item].occupancy.map(f64::sqrt)
     }
 
+    /// What dims all but some items: a path around everything with a hole for each of them.
+    pub fn veil(&self, near: &Near) -> String {
+        let Area { x, y, width, height } = self.content();
+        let mut path = format!("M{:.0} {:.0}h{width:.0}v{height:.0}h-{width:.0}z", x, y);
+        for (area, _) in self.scene.items.iter().zip(&near.items).filter(|(_, is_near)| **is_near) {
+            let (x, y) = (area.x - HOLE, area.y - HOLE);
+            let (width, height) = (area.width + 2.0 * HOLE, area.height + 2.0 * HOLE);
+            let _ = write!(path, "M{x:.1} {y:.1}h{width:.1}v{height:.1}h-{width:.1}z");
+        }
+        path
+    }
+
     /// The width of the room that suits the drawing, for each unit of its height. One that is too
     /// wide to be read whole is shown in parts, so its room is high.
     pub fn ratio(&self) -> f64 {
@@ -141,7 +158,8 @@ fn figure(
         .expect("the small games have few states");
     let graph = graph.with_policy(&Own { settings, values: &values }).with_values(&values);
     let chain = graph.chain();
-    Ok((Figure::of(&graph, view), values, chain))
+    let flow = settings.flow.then(|| Figure::flow(&graph, settings.afterstates)).flatten();
+    Ok((flow.unwrap_or_else(|| Figure::of(&graph, view)), values, chain))
 }
 
 fn boards(scene: &Scene) -> Vec<Area> {

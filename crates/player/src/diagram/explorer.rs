@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_diagram::scene::{Area, Subject};
+use mdp2048_diagram::scene::Area;
 use mdp2048_diagram::{Figure, Link, Role, Scene, Shown, numbers};
 use mdp2048_model::{Discount, Seed, Status};
 use mdp2048_rules::Board;
@@ -33,19 +33,6 @@ pub struct Explorer {
     anchor: Option<Area>,
     seed_box: SeedBox,
     notes: Vec<DiagramLinkError>,
-}
-
-/// How a part of the drawing is to look now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Mood {
-    /// It is not shown.
-    pub hidden: bool,
-    /// It is beside what the reader looks at.
-    pub lit: bool,
-    /// The token has been there.
-    pub trail: bool,
-    /// It has the focus.
-    pub focus: bool,
 }
 
 /// Steps that a walk can have at the very most.
@@ -117,7 +104,8 @@ impl Explorer {
     #[must_use]
     pub fn after(mut self, event: Event) -> Self {
         let token = self.token_area();
-        let looks = matches!(event, Event::Hover(_) | Event::Zoom(..) | Event::Pan(..));
+        let moves = matches!(event, Event::Zoom(..) | Event::Pan(..));
+        let looks = moves || matches!(event, Event::Hover(_));
         match event {
             Event::Visit(hash) if hash == self.link() => return self,
             Event::Visit(hash) => {
@@ -190,7 +178,9 @@ impl Explorer {
         if let (true, Some(area)) = (self.token_area() != token, self.token_area()) {
             self.show(area);
         }
-        self.relight();
+        if !moves {
+            self.relight();
+        }
         self
     }
 
@@ -204,6 +194,7 @@ impl Explorer {
                 .or_else(|| board.and_then(|board| drawing.state(settings.frame.board(board))));
             let moved = settings.game.target() != self.settings.game.target()
                 || settings.frame != self.settings.frame
+                || settings.flow != self.settings.flow
                 || settings.state != self.settings.state;
             if moved {
                 self.lens = None;
@@ -289,7 +280,9 @@ impl Explorer {
         let near = self
             .looked_at()
             .map(|item| Near::of(self.drawing.figure(), item, |link| self.shows(link)));
-        self.near = near.map(Rc::new);
+        if near.as_ref() != self.near.as_deref() {
+            self.near = near.map(Rc::new);
+        }
     }
 
     /// What is drawn.
@@ -397,31 +390,26 @@ impl Explorer {
     /// Whether a link is among those shown.
     fn shows(&self, link: &Link) -> bool {
         match self.settings.shown {
+            _ if self.settings.flow => true,
             Shown::All => true,
             Shown::Best => link.is_best,
             Shown::Taken => link.is_taken,
         }
     }
 
-    /// How a part of the drawing is to look.
-    pub fn mood(&self, subject: Subject) -> Mood {
-        let walks = self.settings.state.is_none();
-        let (lit, trail) = match subject {
-            Subject::Frame => return Mood::default(),
-            Subject::Item(item) => {
-                (self.near.as_ref().map(|near| near.items[item]), self.trail.items[item])
-            }
-            Subject::Link(link) => {
-                (self.near.as_ref().map(|near| near.links[link]), self.trail.links[link])
-            }
-        };
-        let hidden = match subject {
-            Subject::Link(link) => !self.shows(&self.drawing.figure().links()[link]),
-            _ => false,
-        };
-        let focus = matches!(subject, Subject::Item(item) if self.looked_at() == Some(item));
-        let trail = walks && trail;
-        Mood { hidden, lit: lit == Some(true), trail, focus }
+    /// Whether a link is shown, by its number.
+    pub fn shows_link(&self, link: usize) -> bool {
+        self.shows(&self.drawing.figure().links()[link])
+    }
+
+    /// What is lit: the node that the reader looks at, what is beside it, and the links between.
+    pub const fn near(&self) -> Option<&Rc<Near>> {
+        self.near.as_ref()
+    }
+
+    /// Where the token has been.
+    pub const fn trail(&self) -> &Rc<Trail> {
+        &self.trail
     }
 
     /// The text about the node that the reader looks at, else about the token's.

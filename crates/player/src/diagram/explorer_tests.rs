@@ -1,6 +1,5 @@
 //! The explorer from outside: events in, what is seen out.
 
-use mdp2048_diagram::scene::Subject;
 use mdp2048_diagram::{Ends, Frame, Shown};
 use mdp2048_model::{PlainSolution, Replay, Status};
 use proptest::prelude::{any, proptest};
@@ -72,12 +71,14 @@ fn looking_at_a_node_lights_what_is_beside_it() {
     let explorer = Explorer::at(TO_8);
     let at = node(&explorer, "s0122");
     let lit = |explorer: &Explorer| {
-        let items = 0..explorer.drawing().figure().items().len();
-        items.filter(|&item| explorer.mood(Subject::Item(item)).lit).count()
+        explorer.near().map_or(0, |near| near.items.iter().filter(|&&lit| lit).count())
     };
     assert_eq!(lit(&explorer), 0);
     let explorer = explorer.after(Event::Hover(Some(at)));
     assert!(lit(&explorer) > 3);
+    // A hole for each around one of everything.
+    let veil = explorer.drawing().veil(explorer.near().unwrap());
+    assert_eq!(veil.matches('M').count(), 1 + lit(&explorer));
     let panel = explorer.panel().unwrap();
     assert_eq!(panel.title, "State 0 2/4 4");
     assert_eq!(panel.actions[0].verdict.as_deref(), Some("best"));
@@ -109,7 +110,7 @@ fn hiding_actions_moves_nothing() {
     assert!(optimal.title().contains("optimal actions"));
     let links = optimal.drawing().figure().links();
     for (at, link) in links.iter().enumerate() {
-        assert_eq!(optimal.mood(Subject::Link(at)).hidden, !link.is_best);
+        assert_eq!(optimal.shows_link(at), link.is_best);
     }
 }
 
@@ -125,6 +126,28 @@ fn a_policy_of_the_readers_has_its_own_chances() {
     assert!(!own.outlook().unwrap().contains("100 %"));
     assert_eq!(Explorer::at(&own.link()).outlook(), own.outlook());
     assert!(own.after(Event::Forget).outlook().unwrap().contains("100 %"));
+}
+
+#[test]
+fn the_flow_is_a_drawing_of_its_own() {
+    let explorer = Explorer::at("#/diagram?game=2x2_to_16&seed=20&step=5");
+    let flow = Settings { flow: true, ..explorer.settings().clone() };
+    let flowing = explorer.clone().after(Event::Set(flow));
+    assert_eq!(flowing.link(), "#/diagram?game=2x2_to_16&flow=yes&seed=20&step=5");
+    assert_eq!(Explorer::at(&flowing.link()).title(), flowing.title());
+    assert_eq!(flowing.board(), explorer.board());
+    assert!(flowing.drawing().figure().is_flow() && flowing.summary().contains("96.3 %"));
+    let win = flowing.clone().after(Event::Focus(Some(node(&flowing, "win")))).panel().unwrap();
+    assert_eq!(win.facts, [("games end here".to_owned(), "96.3 %".to_owned())]);
+    // Another policy, other ends.
+    let at = node(&flowing, "s1222");
+    let ports = &flowing.drawing().figure().items()[at].ports;
+    let worse = ports.iter().position(|port| !port.is_best).unwrap();
+    let own = flowing.clone().after(Event::Choose(at, worse));
+    assert!(own.summary() != flowing.summary() && own.settings().flow);
+    let plain = Settings { flow: false, ..flowing.settings().clone() };
+    let back = flowing.after(Event::Set(plain));
+    assert_eq!(back.drawing().figure().links(), explorer.drawing().figure().links());
 }
 
 #[test]

@@ -28,6 +28,17 @@ pub struct Lens {
     pub width: f64,
 }
 
+/// Where the corner of a drawing's content is in the pane, in pixels, and how large it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// From the left edge of the pane.
+    pub x: f64,
+    /// From the top edge of the pane.
+    pub y: f64,
+    /// Pixels for each unit.
+    pub scale: f64,
+}
+
 /// Pixels a unit below which the numbers cannot be read.
 const READABLE: f64 = 0.62;
 
@@ -64,6 +75,12 @@ impl Lens {
     /// The height in units.
     pub fn height(self, pane: Pane) -> f64 {
         self.width * pane.height / pane.width
+    }
+
+    /// Where a content is in the pane then.
+    pub fn placement(self, content: Area, pane: Pane) -> Placement {
+        let scale = pane.width / self.width;
+        Placement { x: (content.x - self.x) * scale, y: (content.y - self.y) * scale, scale }
     }
 
     /// Nearer (a factor above 1) or farther around a point of the pane.
@@ -144,6 +161,8 @@ mod tests {
         let unit = |lens: Lens| lens.x + 300.0 * lens.width / DESK.width;
         assert!((unit(lens) - unit(nearer)).abs() < 1e-9);
         assert_eq!(nearer.width, lens.width / 2.0);
+        let left = |lens: Lens| lens.placement(CONTENT, DESK).x;
+        assert_eq!((left(lens), left(nearer)), (0.0, -300.0));
         let far = nearer.panned((1e6, 0.0), CONTENT, DESK);
         assert!((far.x + far.width / 2.0 - CONTENT.x).abs() < 1e-9);
     }

@@ -140,6 +140,7 @@ impl Request {
                 settings.afterstates = yes(value).ok_or_else(|| bad("afterstates", "yes or no"))?;
             }
             "shade" => settings.shading = yes(value).ok_or_else(|| bad("shade", "yes or no"))?,
+            "flow" => settings.flow = yes(value).ok_or_else(|| bad("flow", "yes or no"))?,
             "discount" => {
                 let found = value.parse().ok().filter(|&it| Discount::new(it).is_ok());
                 *discount =
@@ -239,6 +240,7 @@ pub(crate) fn write(place: &Place<'_>) -> String {
     add(settings.afterstates, "afterstates=yes");
     add(settings.ends == Ends::Edges, "ends=edges");
     add(settings.shading, "shade=yes");
+    add(settings.flow, "flow=yes");
     let discount = settings.game.discount();
     add(discount != Discount::NONE, &format!("discount={}", discount.get()));
     if let Some(state) = settings.state {

@@ -29,10 +29,11 @@ mod walk;
 
 pub use drawing::Drawing;
 pub use event::{Event, Way};
-pub use explorer::{Explorer, Mood};
+pub use explorer::Explorer;
 pub use gallery::{Exhibit, exhibits};
-pub use lens::{Lens, Pane};
+pub use lens::{Lens, Pane, Placement};
 pub use link::{DiagramLinkError, Request, is_diagram};
+pub use near::Near;
 pub use panel::{ActionRow, NextRow, Panel};
 pub use settings::{Settings, TARGETS, small_game};
 pub use trail::{Token, Trail};

@@ -6,9 +6,11 @@ use super::{Drawing, Way};
 
 /// Items and links around one item.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Near {
-    pub(crate) items: Vec<bool>,
-    pub(crate) links: Vec<bool>,
+pub struct Near {
+    /// For each item whether it is one of them.
+    pub items: Vec<bool>,
+    /// For each link whether it is one of them.
+    pub links: Vec<bool>,
 }
 
 impl Near {

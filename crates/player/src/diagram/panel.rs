@@ -120,7 +120,9 @@ fn facts(drawing: &Drawing, number: usize) -> Vec<(String, String)> {
         add("games start here", numbers::percent(item.start));
     }
     if let Some(occupancy) = item.occupancy {
-        add("games come here", numbers::percent(occupancy));
+        let is_end = matches!(item.role, Role::End(_));
+        let name = if is_end { "games end here" } else { "games come here" };
+        add(name, numbers::percent(occupancy));
     }
     if let (Some(chain), Role::State, true) = (drawing.chain(), item.role, drawing.is_own()) {
         add("wins under your policy", numbers::percent(chain.wins[number]));

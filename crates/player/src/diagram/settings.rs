@@ -35,6 +35,9 @@ pub struct Settings {
     pub ends: Ends,
     /// Whether states are shaded by how likely a game visits them.
     pub shading: bool,
+    /// Whether the drawing is of where games go under the policy, to one win and one loss. Then
+    /// `shown` and `ends` do not count.
+    pub flow: bool,
     /// The one state that is drawn, with what follows it.
     pub state: Option<Board>,
     /// The reader's own policy, where it differs from the optimal one: boards and actions in the
@@ -53,6 +56,7 @@ impl Settings {
             afterstates: false,
             ends: Ends::Stubs,
             shading: false,
+            flow: false,
             state: None,
             own: BTreeMap::new(),
         }
