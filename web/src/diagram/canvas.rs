@@ -4,24 +4,26 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
+use gloo::timers::callback::Timeout;
 use mdp2048_diagram::STYLE;
-use mdp2048_diagram::scene::{Area, Subject};
-use mdp2048_player::diagram::{Event, Explorer, Pane, Way};
+use mdp2048_player::diagram::{Event, Explorer, Pane, Placement, Way as ArrowWay};
 use wasm_bindgen::JsCast as _;
-use web_sys::{Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, WheelEvent};
+use web_sys::{
+    Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent,
+};
 use yew::{
     Callback, Html, MouseEvent, NodeRef, Properties, classes, function_component, hook, html,
-    use_effect_with, use_mut_ref, use_node_ref,
+    use_effect_with, use_mut_ref, use_node_ref, use_state_eq,
 };
 
 use super::hands::Hands;
 use super::live::{Seen, on_resize};
-use super::mark::{Look, Sheet, grown, view_rectangle};
+use super::sheets::{Drawn, Ground, Light, Links, Nodes, Streams, Way};
 use crate::controls::button;
 use crate::keys;
 
-/// How many groups are looked at together.
-const SHEET: usize = 24;
+/// How long a hand that zooms must rest before the drawing is made sharp, in milliseconds.
+const REST_MS: u32 = 200;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct CanvasProps {
@@ -34,24 +36,20 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
     let (explorer, on) = (&*props.seen.0, &props.on);
     let root = use_node_ref();
     let hands = use_mut_ref(Hands::default);
+    let placement = explorer.lens().placement(explorer.drawing().content(), explorer.pane());
+    let sharp = use_sharp(placement.scale);
     use_pane(&root, explorer, on);
     use_wheel(&root, on);
+    use_fingers(&root);
     use_focus(&root, explorer);
 
-    let lens = explorer.lens();
-    let height = lens.height(explorer.pane());
-    let view = format!("{:.1} {:.1} {:.1} {height:.1}", lens.x, lens.y, lens.width);
-    let class = classes!(
-        "diagram",
-        explorer.looked_at().map(|_| "looking"),
-        explorer.settings().state.is_none().then_some("walks"),
-    );
+    let class = classes!("pane", explorer.looked_at().map(|_| "looking"));
     let ratio = explorer.drawing().ratio();
     let touch = if explorer.is_moved() { "none" } else { "pan-y" };
     html! {
         <div class="canvas">
             <style>{ STYLE }</style>
-            <svg {class} ref={root} viewBox={view} role="group"
+            <div {class} ref={root} role="group"
                 style={format!("touch-action: {touch}; --ratio: {ratio:.3}")}
                 aria-label={format!("Drawing: {}. Arrow keys go along its links.",
                     explorer.title())}
@@ -60,9 +58,8 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
                 onpointerover={hover(explorer, on)} onpointerout={leave(on)}
                 onclick={click(&hands, on)} onfocusin={focus(explorer, on)}
                 onkeydown={pressed(explorer, on)}>
-                { view_groups(explorer) }
-                { view_token(explorer) }
-            </svg>
+                { view_sheets(explorer, placement, sharp) }
+            </div>
             <div class="zoom" role="group" aria-label="Zoom">
                 { button("zoom-in", "+", "Nearer (+)", true, on.reform(|_| Event::Zoom(1.25, None))) }
                 { button("zoom-out", "−", "Farther (-)", true, on.reform(|_| Event::Zoom(0.8, None))) }
@@ -72,31 +69,38 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
     }
 }
 
-fn view_groups(explorer: &Explorer) -> Html {
-    let (drawing, entrance) = (explorer.drawing(), explorer.entrance());
-    let groups = drawing.scene().groups.iter().enumerate();
-    let inside = groups.filter(|(_, it)| it.subject != Subject::Frame || it.class == "columns");
-    let looks: Vec<Look> = inside
-        .map(|(group, it)| Look {
-            group,
-            mood: explorer.mood(it.subject),
-            shaded: explorer.settings().shading,
-            entrance: it.subject == Subject::Item(entrance),
-        })
-        .collect();
-    let sheets = looks.chunks(SHEET).enumerate().map(|(sheet, looks)| {
-        html! { <Sheet key={sheet} drawing={drawing.clone()} looks={looks.to_vec()} /> }
-    });
-    html! { <>{ for sheets }</> }
-}
-
-fn view_token(explorer: &Explorer) -> Html {
-    let Some(area) = explorer.token_area() else { return html! {} };
-    let ring = grown(area, 4.5);
-    let style = format!("transform: translate({:.1}px, {:.1}px)", ring.x, ring.y);
-    let at = Area { x: 0.0, y: 0.0, ..ring };
+/// The sheets, laid out at a scale and put where the part in sight is in the pane.
+fn view_sheets(explorer: &Explorer, placement: Placement, sharp: f64) -> Html {
+    let drawing = explorer.drawing();
+    let drawn = Drawn(drawing.clone());
+    let (content, settings) = (drawing.content(), explorer.settings());
+    let (width, height) = (content.width, content.height);
+    let Placement { x, y, scale } = placement;
+    let style = format!(
+        "width: {:.1}px; height: {:.1}px; --shape: {:.4}; \
+         transform: translate({x:.2}px, {y:.2}px) scale({:.5})",
+        width * sharp,
+        height * sharp,
+        width / height,
+        scale / sharp
+    );
+    let links = drawing.figure().links().len();
+    let shown: Vec<bool> = (0..links).map(|link| explorer.shows_link(link)).collect();
     html! {
-        <g class="token" {style} aria-hidden="true">{ view_rectangle("", at, 8.0, None) }</g>
+        <div class="sheets" {style}>
+            <Ground drawn={drawn.clone()} shown={Vec::new()} />
+            <Links drawn={drawn.clone()} shown={shown.clone()} />
+            if drawing.figure().is_flow() {
+                <Streams drawn={drawn.clone()} shown={Vec::new()} />
+            }
+            <Nodes drawn={drawn.clone()} {shown} shaded={settings.shading}
+                entrance={explorer.entrance()} />
+            <Light drawn={drawn.clone()} near={explorer.near().cloned()}
+                focus={explorer.focus()} hover={explorer.hovered()} />
+            if settings.state.is_none() {
+                <Way {drawn} trail={explorer.trail().clone()} token={explorer.token_area()} />
+            }
+        </div>
     }
 }
 
@@ -106,13 +110,13 @@ fn item_of(event: &web_sys::Event) -> Option<usize> {
     target.closest("[data-item]").ok()??.get_attribute("data-item")?.parse().ok()
 }
 
-/// The drawing that an event is in, and where in it a pointer is.
+/// The pane that an event is in, and where in it a pointer is.
 fn place(event: &MouseEvent) -> Option<(Element, f64, f64)> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
-    let svg = target.closest("svg.diagram").ok()??;
-    let frame = svg.get_bounding_client_rect();
+    let pane = target.closest(".pane").ok()??;
+    let frame = pane.get_bounding_client_rect();
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-    Some((svg, x - frame.left(), y - frame.top()))
+    Some((pane, x - frame.left(), y - frame.top()))
 }
 
 fn press(hands: &Rc<RefCell<Hands>>) -> Callback<PointerEvent> {
@@ -127,7 +131,7 @@ fn press(hands: &Rc<RefCell<Hands>>) -> Callback<PointerEvent> {
 fn drag(hands: &Rc<RefCell<Hands>>, on: &Callback<Event>) -> Callback<PointerEvent> {
     let (hands, on) = (hands.clone(), on.clone());
     Callback::from(move |event: PointerEvent| {
-        let Some((svg, x, y)) = place(&event) else { return };
+        let Some((pane, x, y)) = place(&event) else { return };
         let id = event.pointer_id();
         if event.buttons() == 0 {
             hands.borrow_mut().lift(id);
@@ -136,7 +140,7 @@ fn drag(hands: &Rc<RefCell<Hands>>, on: &Callback<Event>) -> Callback<PointerEve
         let events = hands.borrow_mut().drag(id, x, y);
         if !events.is_empty() {
             // From here on it is no click, so the pointer may leave the drawing.
-            let _ = svg.set_pointer_capture(id);
+            let _ = pane.set_pointer_capture(id);
         }
         for event in events {
             on.emit(event);
@@ -163,7 +167,7 @@ fn leave(on: &Callback<Event>) -> Callback<PointerEvent> {
     let on = on.clone();
     Callback::from(move |event: PointerEvent| {
         let to = event.related_target().and_then(|it| it.dyn_into::<Element>().ok());
-        if to.and_then(|it| it.closest("svg.diagram").ok().flatten()).is_none() {
+        if to.and_then(|it| it.closest(".pane").ok().flatten()).is_none() {
             on.emit(Event::Hover(None));
         }
     })
@@ -202,10 +206,10 @@ fn pressed(explorer: &Explorer, on: &Callback<Event>) -> Callback<KeyboardEvent>
             return;
         }
         let event = match key.key().as_str() {
-            "ArrowLeft" => Event::Go(Way::Left),
-            "ArrowRight" => Event::Go(Way::Right),
-            "ArrowUp" => Event::Go(Way::Up),
-            "ArrowDown" => Event::Go(Way::Down),
+            "ArrowLeft" => Event::Go(ArrowWay::Left),
+            "ArrowRight" => Event::Go(ArrowWay::Right),
+            "ArrowUp" => Event::Go(ArrowWay::Up),
+            "ArrowDown" => Event::Go(ArrowWay::Down),
             "Escape" => Event::Focus(None),
             "Enter" => match focused {
                 Some(item) => Event::StartAt(item),
@@ -242,9 +246,9 @@ fn use_pane(root: &NodeRef, explorer: &Explorer, on: &Callback<Event>) {
 fn use_wheel(root: &NodeRef, on: &Callback<Event>) {
     let (root, on) = (root.clone(), on.clone());
     use_effect_with((), move |()| {
-        let listener = root.cast::<SvgElement>().map(|svg| {
+        let listener = root.cast::<Element>().map(|pane| {
             let options = EventListenerOptions::enable_prevent_default();
-            EventListener::new_with_options(&svg, "wheel", options, move |event| {
+            EventListener::new_with_options(&pane, "wheel", options, move |event| {
                 let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
                 event.prevent_default();
                 let lines = if event.delta_mode() == 0 { 1.0 } else { 30.0 };
@@ -257,15 +261,48 @@ fn use_wheel(root: &NodeRef, on: &Callback<Event>) {
     });
 }
 
+/// Two fingers are for the drawing, also where one scrolls the page.
+#[hook]
+fn use_fingers(root: &NodeRef) {
+    let root = root.clone();
+    use_effect_with((), move |()| {
+        let listeners = root.cast::<Element>().map(|pane| {
+            ["touchstart", "touchmove"].map(|name| {
+                let options = EventListenerOptions::enable_prevent_default();
+                EventListener::new_with_options(&pane, name, options, |event| {
+                    let touch = event.dyn_ref::<TouchEvent>();
+                    if touch.is_some_and(|it| it.touches().length() > 1) {
+                        event.prevent_default();
+                    }
+                })
+            })
+        });
+        move || drop(listeners)
+    });
+}
+
+/// The scale at which the sheets are laid out: while a hand zooms they are only stretched, which
+/// costs next to nothing, and when it rests they are drawn sharp.
+#[hook]
+fn use_sharp(scale: f64) -> f64 {
+    let sharp = use_state_eq(|| scale);
+    let setter = sharp.setter();
+    use_effect_with(scale, move |&scale| {
+        let rest = Timeout::new(REST_MS, move || setter.set(scale));
+        move || drop(rest)
+    });
+    *sharp
+}
+
 /// Lets the browser's focus follow the explorer's, once it is in the drawing.
 #[hook]
 fn use_focus(root: &NodeRef, explorer: &Explorer) {
     let root = root.clone();
     use_effect_with(explorer.focus(), move |focus| {
-        let Some(svg) = root.cast::<Element>() else { return };
-        let active = svg.owner_document().and_then(|document| document.active_element());
-        if let (Some(item), true) = (focus, active.is_some_and(|it| svg.contains(Some(&it)))) {
-            let found = svg.query_selector(&format!("[data-item='{item}']")).ok().flatten();
+        let Some(pane) = root.cast::<Element>() else { return };
+        let active = pane.owner_document().and_then(|document| document.active_element());
+        if let (Some(item), true) = (focus, active.is_some_and(|it| pane.contains(Some(&it)))) {
+            let found = pane.query_selector(&format!("[data-item='{item}']")).ok().flatten();
             if let Some(element) = found.and_then(|it| it.dyn_into::<SvgElement>().ok()) {
                 let _ = element.focus();
             }

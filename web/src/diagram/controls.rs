@@ -1,15 +1,24 @@
 //! What is drawn: the game and the filters.
 
 use mdp2048_diagram::{Ends, Frame, Grouping, Shown};
-use mdp2048_player::diagram::{Event, Explorer, Settings, TARGETS, small_game};
+use mdp2048_player::diagram::{Event, Settings, TARGETS, small_game};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
-use yew::{Callback, Html, TargetCast as _, html};
+use yew::{Callback, Html, Properties, TargetCast as _, function_component, html};
 
 /// The discounts offered; a link may ask for any other.
 const DISCOUNTS: [f64; 5] = [1.0, 0.99, 0.95, 0.9, 0.5];
 
-pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
-    let settings = explorer.settings();
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct ControlsProps {
+    pub(crate) settings: Settings,
+    /// What becomes of games under the policy, in a sentence.
+    pub(crate) outlook: Option<String>,
+    pub(crate) on: Callback<Event>,
+}
+
+#[function_component(Controls)]
+pub(crate) fn controls(props: &ControlsProps) -> Html {
+    let ControlsProps { settings, outlook, on } = props;
     let is_whole = settings.state.is_none();
     html! {
         <form class="filters" aria-label="What is drawn">
@@ -19,7 +28,7 @@ pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
                 &[("canonical", "up to symmetry"), ("all", "every board")],
                 if settings.frame == Frame::Canonical { "canonical" } else { "all" },
                 |it, name| it.frame = if name == "all" { Frame::Shown } else { Frame::Canonical }) }
-            if is_whole {
+            if is_whole && !settings.flow {
                 { choice(settings, on, "actions", "Actions",
                     &[("all", "all"), ("optimal", "optimal"), ("policy", "one policy’s")],
                     match settings.shown {
@@ -45,8 +54,10 @@ pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
                     |it, is| it.afterstates = is) }
                 { tick(settings, on, "shade", "Shade by visits", settings.shading,
                     |it, is| it.shading = is) }
+                { tick(settings, on, "flow", "Flow of games", settings.flow,
+                    |it, is| it.flow = is) }
             }
-            if let Some(outlook) = explorer.outlook() {
+            if let Some(outlook) = outlook {
                 <p class="outlook" data-outlook="">{ outlook }</p>
             }
             if !settings.own.is_empty() {

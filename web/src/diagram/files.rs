@@ -2,14 +2,14 @@
 
 use js_sys::Array;
 use mdp2048_diagram::{dot, svg};
-use mdp2048_player::diagram::Explorer;
+use mdp2048_player::diagram::{Drawing, Settings};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::{
     Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement,
     HtmlImageElement, Url, window,
 };
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, Properties, function_component, html};
 
 use crate::controls::button;
 
@@ -19,10 +19,16 @@ const FINE: f64 = 2.0;
 /// The most pixels of a side that every browser draws.
 const LARGEST: f64 = 8000.0;
 
-pub(crate) fn view(explorer: &Explorer) -> Html {
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct FilesProps {
+    pub(crate) settings: Settings,
+}
+
+#[function_component(Files)]
+pub(crate) fn files(props: &FilesProps) -> Html {
     let save = |kind: Kind| {
-        let explorer = explorer.clone();
-        Callback::from(move |_| save(&explorer, kind))
+        let settings = props.settings.clone();
+        Callback::from(move |_| save(&settings, kind))
     };
     html! {
         <div class="files" role="group" aria-label="Download the drawing">
@@ -41,9 +47,9 @@ enum Kind {
     Dot,
 }
 
-fn save(explorer: &Explorer, kind: Kind) {
-    let Some((figure, scene)) = explorer.for_file() else { return };
-    let name = explorer.settings().game.name();
+fn save(settings: &Settings, kind: Kind) {
+    let Ok((figure, scene)) = Drawing::for_file(settings) else { return };
+    let name = settings.game.name();
     match kind {
         Kind::Svg => offer_text(&svg(&scene), "image/svg+xml", &format!("{name}.svg")),
         Kind::Dot => offer_text(&dot(&figure), "text/vnd.graphviz", &format!("{name}.dot")),

@@ -1,14 +1,23 @@
 //! What the signs of the drawing mean.
 
 use mdp2048_diagram::{Ends, To};
-use mdp2048_player::diagram::Explorer;
-use yew::{Html, html};
+use mdp2048_player::diagram::Settings;
+use yew::{Html, Properties, function_component, html};
 
+use super::sheets::Drawn;
 use crate::details;
 
-pub(crate) fn view(explorer: &Explorer) -> Html {
-    let (figure, settings) = (explorer.drawing().figure(), explorer.settings());
-    let has_lines = settings.ends != Ends::Stubs;
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct LegendProps {
+    pub(crate) drawn: Drawn,
+    pub(crate) settings: Settings,
+}
+
+#[function_component(Legend)]
+pub(crate) fn legend(props: &LegendProps) -> Html {
+    let (figure, settings) = (props.drawn.0.figure(), &props.settings);
+    let is_flow = figure.is_flow();
+    let has_lines = is_flow || settings.ends != Ends::Stubs;
     let ends = |name: &str| {
         figure.links().iter().any(|link| figure.end_of(link).is_some_and(|it| it.name() == name))
     };
@@ -19,17 +28,20 @@ pub(crate) fn view(explorer: &Explorer) -> Html {
             entries.push((sign, text));
         }
     };
+    let way = |name: &str| if is_flow { format!("flow {name}") } else { name.to_owned() };
+    let to_end = || if is_flow { band() } else { line() };
     let starts = figure.items().iter().any(|item| item.start > 0.0);
     add(starts, swatch("start", outline()), "a game may start here");
     add(settings.state.is_none(), swatch("", token()), "the game you follow");
     add(true, swatch("", port("port best", "L")), "best action (left, right, up, down)");
     add(true, swatch("", port("port", "L")), "another action");
-    add(true, swatch("", line()), "random 2: the wider, the likelier");
-    add(true, swatch("four", line()), "random 4");
+    add(!is_flow, swatch("", line()), "random 2: the wider, the likelier");
+    add(!is_flow, swatch("four", line()), "random 4");
+    add(is_flow, swatch("flow", band()), "games of the policy: the wider, the more");
     add(ends("win") && stubs, swatch("win", mark("win")), "makes the target");
     add(ends("lose") && stubs, swatch("lose", mark("lose")), "no action left");
-    add(ends("win") && has_lines, swatch("win", line()), "to the win");
-    add(ends("lose") && has_lines, swatch("lose", line()), "to a loss");
+    add(ends("win") && has_lines, swatch(way("win"), to_end()), "to the win");
+    add(ends("lose") && has_lines, swatch(way("lose"), to_end()), "to a loss");
     add(settings.shading, swatch("", shade()), "the darker, the more games come here");
     html! {
         <ul class="legend" aria-label="Legend">
@@ -52,7 +64,8 @@ pub(crate) fn view_keys() -> Html {
     html! { <p class="keys">{ for KEYS.iter().map(details::view_keys) }</p> }
 }
 
-fn swatch(class: &'static str, sign: Html) -> Html {
+fn swatch(class: impl Into<String>, sign: Html) -> Html {
+    let class = class.into();
     html! {
         <svg class="diagram" width="30" height="18" viewBox="0 0 30 18" aria-hidden="true">
             <g {class}>{ sign }</g>
@@ -74,6 +87,10 @@ fn shade() -> Html {
 
 fn line() -> Html {
     html! { <path class="line" d="M1 9H29" stroke-width="2.3" /> }
+}
+
+fn band() -> Html {
+    html! { <path class="line" d="M1 9H29" stroke-width="7" /> }
 }
 
 fn port(class: &'static str, letter: &'static str) -> Html {

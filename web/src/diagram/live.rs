@@ -7,12 +7,17 @@ use gloo::timers::callback::{Interval, Timeout};
 use mdp2048_player::diagram::{Event, Explorer, is_diagram};
 use web_sys::{KeyboardEvent, window};
 use yew::{
-    Callback, Html, Reducible, UseReducerHandle, function_component, hook, html, use_effect_with,
-    use_reducer,
+    Callback, Html, Reducible, UseReducerHandle, function_component, hook, html, use_callback,
+    use_effect_with, use_reducer,
 };
 
 use super::canvas::Canvas;
-use super::{controls, files, legend, panel, walk};
+use super::controls::Controls;
+use super::files::Files;
+use super::legend::{Legend, view_keys};
+use super::panel::About;
+use super::sheets::Drawn;
+use super::walk::Follow;
 use crate::{address, keys};
 
 /// How long the token rests at a node, in milliseconds.
@@ -50,10 +55,8 @@ pub(crate) fn live() -> Html {
     let kept = use_reducer(|| Kept(Seen(Rc::new(Explorer::at(&address::hash())))));
     use_clock(&kept);
     use_address(&kept);
-    let on = {
-        let dispatcher = kept.dispatcher();
-        Callback::from(move |event| dispatcher.dispatch(event))
-    };
+    // The same callback every time, so that what has not changed is not made anew.
+    let on = use_callback(kept.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
     let explorer = &kept.0.0;
     let settings = explorer.settings();
     let pressed = pressed(&on);
@@ -68,19 +71,21 @@ pub(crate) fn live() -> Html {
             { for explorer.notes().map(|note| html! {
                 <p class="note" data-note="diagram" role="status">{ note }</p>
             }) }
-            { controls::view(explorer, &on) }
+            <Controls settings={settings.clone()} outlook={explorer.outlook()} on={on.clone()} />
             <div class="stage">
                 <div class="paper-side">
                     <Canvas seen={kept.0.clone()} on={on.clone()} />
-                    { legend::view(explorer) }
-                    { files::view(explorer) }
-                    { legend::view_keys() }
+                    <Legend drawn={Drawn(explorer.drawing().clone())} settings={settings.clone()} />
+                    <Files settings={settings.clone()} />
+                    { view_keys() }
                 </div>
                 <div class="beside">
                     if settings.state.is_none() {
-                        { walk::view(explorer, &on) }
+                        <Follow walk={explorer.walk().clone()} running={explorer.running()}
+                            seed_box={explorer.seed_box().clone()} action={explorer.action_text()}
+                            position={explorer.position_text()} on={on.clone()} />
                     }
-                    { panel::view(explorer, &on) }
+                    <About panel={explorer.panel()} chooses={settings.state.is_none()} {on} />
                 </div>
             </div>
         </section>

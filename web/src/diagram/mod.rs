@@ -7,9 +7,10 @@ mod gallery;
 mod hands;
 mod legend;
 mod live;
-mod mark;
 mod panel;
 mod room;
+mod shapes;
+mod sheets;
 mod walk;
 
 pub(crate) use room::Room;

@@ -1,18 +1,27 @@
 //! What there is to read about a node.
 
 use mdp2048_diagram::Outcome;
-use mdp2048_player::diagram::{ActionRow, Event, Explorer, NextRow, Panel};
-use yew::{Callback, Html, classes, html};
+use mdp2048_player::diagram::{ActionRow, Event, NextRow, Panel};
+use yew::{Callback, Html, Properties, classes, function_component, html};
 
 use crate::board;
 
-pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
-    let Some(panel) = explorer.panel() else {
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct AboutProps {
+    pub(crate) panel: Option<Panel>,
+    /// Whether the reader may choose what their policy takes.
+    pub(crate) chooses: bool,
+    pub(crate) on: Callback<Event>,
+}
+
+#[function_component(About)]
+pub(crate) fn about(props: &AboutProps) -> Html {
+    let AboutProps { panel, chooses, on } = props;
+    let Some(panel) = panel else {
         return html! {
             <section class="panel"><p class="hint">{ "Rest on a node to read about it." }</p></section>
         };
     };
-    let chooses = explorer.settings().state.is_none();
     html! {
         <section class="panel" data-panel={panel.title.clone()} aria-labelledby="panel-title">
             <header>
@@ -29,7 +38,7 @@ pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
                 </div>
             </header>
             <ul class="actions">
-                { for panel.actions.iter().map(|row| view_action(&panel, row, chooses, on)) }
+                { for panel.actions.iter().map(|row| view_action(panel, row, *chooses, on)) }
             </ul>
         </section>
     }

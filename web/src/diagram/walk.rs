@@ -1,27 +1,41 @@
 //! Stepping: the board of the token, and what may be done.
 
 use mdp2048_model::Status;
-use mdp2048_player::diagram::{Event, Explorer};
+use mdp2048_player::SeedBox;
+use mdp2048_player::diagram::{Event, Walk};
 use mdp2048_rules::Action;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
-use yew::{Callback, Html, InputEvent, TargetCast as _, html};
+use yew::{Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html};
 
 use crate::controls::button;
 use crate::{board, keys};
 
-pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
-    let walk = explorer.walk();
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct FollowProps {
+    pub(crate) walk: Walk,
+    pub(crate) running: bool,
+    pub(crate) seed_box: SeedBox,
+    /// Where the token is, in a sentence.
+    pub(crate) position: String,
+    /// The last action, in a sentence.
+    pub(crate) action: Option<String>,
+    pub(crate) on: Callback<Event>,
+}
+
+#[function_component(Follow)]
+pub(crate) fn follow(props: &FollowProps) -> Html {
+    let FollowProps { walk, on, .. } = props;
     let is_playing = walk.status() == Status::Playing;
-    let running = explorer.running();
+    let running = props.running;
     let go = |event: Event| on.reform(move |_| event.clone());
     let start = if running { "Pause" } else { "Start" };
     html! {
         <section class="walk" aria-labelledby="walk-title" onkeydown={pressed(on)}>
             <h2 id="walk-title">{ "Follow a game" }</h2>
-            { view_seed(explorer, on) }
+            { view_seed(&props.seed_box, on) }
             <div class="walk-board">
                 { board::view_still(walk.board()) }
-                { view_actions(explorer, on) }
+                { view_actions(walk, on) }
             </div>
             <div class="steps">
                 { button("back", "Back", "One move back (B)", walk.cursor() > 0, go(Event::Back)) }
@@ -30,8 +44,8 @@ pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
                 { button("restart", "Restart", "To the first board (R)", true, go(Event::Restart)) }
             </div>
             <p class="position" aria-live="polite" data-live="">
-                { explorer.position_text() }
-                if let Some(text) = explorer.action_text() {
+                { &props.position }
+                if let Some(text) = &props.action {
                     { " " }{ text }
                 }
             </p>
@@ -39,9 +53,9 @@ pub(crate) fn view(explorer: &Explorer, on: &Callback<Event>) -> Html {
     }
 }
 
-fn view_actions(explorer: &Explorer, on: &Callback<Event>) -> Html {
-    let board = explorer.walk().board();
-    let is_playing = explorer.walk().status() == Status::Playing;
+fn view_actions(walk: &Walk, on: &Callback<Event>) -> Html {
+    let board = walk.board();
+    let is_playing = walk.status() == Status::Playing;
     let arrow = |action: Action| match action {
         Action::Left => ("act-left", "←", "Slide left"),
         Action::Right => ("act-right", "→", "Slide right"),
@@ -63,8 +77,7 @@ fn view_actions(explorer: &Explorer, on: &Callback<Event>) -> Html {
     }
 }
 
-fn view_seed(explorer: &Explorer, on: &Callback<Event>) -> Html {
-    let seed_box = explorer.seed_box();
+fn view_seed(seed_box: &SeedBox, on: &Callback<Event>) -> Html {
     let typed = on.reform(|event: InputEvent| {
         Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
     });

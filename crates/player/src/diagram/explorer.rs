@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mdp2048_diagram::scene::Area;
-use mdp2048_diagram::{Figure, Link, Role, Scene, Shown, numbers};
+use mdp2048_diagram::{Link, Role, Shown, numbers};
 use mdp2048_model::{Discount, Seed, Status};
 use mdp2048_rules::Board;
 
@@ -303,11 +303,6 @@ impl Explorer {
     /// What there is to see, in a sentence or two.
     pub fn summary(&self) -> &str {
         &self.caption.1
-    }
-
-    /// The drawing as a file shows it: what is hidden now is left out.
-    pub fn for_file(&self) -> Option<(Figure, Scene)> {
-        Drawing::for_file(&self.settings).ok()
     }
 
     /// The walk of the token.
