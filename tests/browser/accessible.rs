@@ -40,6 +40,7 @@ async fn axe_finds_nothing_serious() -> Result<()> {
         ("#/play", "[data-player='2x2_to_8']"),
         ("#/diagram", ".exhibit img"),
         ("#/diagram?game=2x2_to_8&node=s0110", "[data-panel]"),
+        ("#/diagram?game=2x2_to_16&flow=yes&node=win", "[data-panel]"),
         ("#/diagram?game=2x2_to_8&boards=all&state=2210", "[data-panel]"),
     ] {
         for look in [Look::DESKTOP.reduced_motion(), Look::PHONE.reduced_motion().dark()] {

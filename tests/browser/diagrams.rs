@@ -46,7 +46,7 @@ async fn the_gallery_leads_to_live_views_and_back() -> Result<()> {
     let (_served, browser) = open(Look::DESKTOP, "").await?;
     browser.click("nav [data-to=diagram]").await?;
     browser.find(".exhibit img").await?;
-    ensure!(browser.count(".exhibit").await? == 11, "not every figure has its card");
+    ensure!(browser.count(".exhibit").await? == 12, "not every figure has its card");
     browser.wait_until("!document.querySelector('.article').offsetParent").await?;
     browser.click(".exhibit[href*='actions=optimal'][href*='2x2_to_16']").await?;
     browser.wait_for_text(".explorer h1", "2x2 to 16: canonical states, optimal actions").await?;

@@ -75,7 +75,11 @@ fn link_attributes(figure: &Figure, link: &Link) -> String {
         label.push(' ');
     }
     label.push_str(&numbers::probability(link.probability));
-    let width = numbers::coordinate(0.8 + 2.4 * link.probability);
+    let width = match link.flow.filter(|_| figure.is_flow()) {
+        Some(flow) => (10.0 * flow).max(0.3),
+        None => 0.8 + 2.4 * link.probability,
+    };
+    let width = numbers::coordinate(width);
     let mut attributes = format!("label=\"{label}\", penwidth={width}");
     if link.takes_four {
         attributes.push_str(", style=dashed");

@@ -33,14 +33,17 @@ enum Hand {
     Wheel,
     Drag,
     Step,
+    Redraw,
 }
 
-const HANDS: [(&str, Hand); 5] = [
+const HANDS: [(&str, Hand); 6] = [
     ("nothing", Hand::Nothing),
     ("hover", Hand::Hover),
     ("wheel", Hand::Wheel),
     ("drag", Hand::Drag),
     ("step", Hand::Step),
+    // Lays the drawing out anew, with the ends as nodes or as marks.
+    ("redraw", Hand::Redraw),
 ];
 
 /// Seconds of CPU time that the main thread has taken since the page was opened.
@@ -196,6 +199,15 @@ impl Bench {
                 let by = if (at / 5).is_multiple_of(2) { -100 } else { 100 };
                 let turned = json!({ "deltaX": 0, "deltaY": by });
                 self.mouse("mouseWheel", place, turned).await
+            }
+            Hand::Redraw => {
+                let ends = if at.is_multiple_of(2) { "edges" } else { "marks" };
+                let script = format!(
+                    "const menu = document.querySelector('.explorer [data-control=ends]');
+                    menu.value = '{ends}';
+                    menu.dispatchEvent(new Event('change', {{ bubbles: true }}));"
+                );
+                self.browser.evaluate(&script).await
             }
             Hand::Step => {
                 let key = if (at / 4).is_multiple_of(2) { "step" } else { "back" };

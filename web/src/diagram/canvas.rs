@@ -37,7 +37,7 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
     let root = use_node_ref();
     let hands = use_mut_ref(Hands::default);
     let placement = explorer.lens().placement(explorer.drawing().content(), explorer.pane());
-    let sharp = use_sharp(placement.scale);
+    let sharp = use_sharp(placement.scale, explorer.is_moved());
     use_pane(&root, explorer, on);
     use_wheel(&root, on);
     use_fingers(&root);
@@ -284,14 +284,14 @@ fn use_fingers(root: &NodeRef) {
 /// The scale at which the sheets are laid out: while a hand zooms they are only stretched, which
 /// costs next to nothing, and when it rests they are drawn sharp.
 #[hook]
-fn use_sharp(scale: f64) -> f64 {
+fn use_sharp(scale: f64, is_moved: bool) -> f64 {
     let sharp = use_state_eq(|| scale);
     let setter = sharp.setter();
     use_effect_with(scale, move |&scale| {
         let rest = Timeout::new(REST_MS, move || setter.set(scale));
         move || drop(rest)
     });
-    *sharp
+    if is_moved { *sharp } else { scale }
 }
 
 /// Lets the browser's focus follow the explorer's, once it is in the drawing.

@@ -35,7 +35,7 @@ fn item(figure: &Figure, plan: &Plan, at: usize) -> Group {
                 (None, ended) => ended.map(|outcome| outcome.name().to_owned()),
             };
             if let Some(line) = line {
-                let y = area.y + height + 14.0;
+                let y = area.y + height + 15.0;
                 shapes.push(text("value", area.x + width / 2.0, y, Anchor::Middle, line));
             }
             shapes.extend(rows(figure, plan, at));

@@ -39,7 +39,7 @@ pub const fn exhibits() -> &'static [Exhibit] {
     &EXHIBITS
 }
 
-const EXHIBITS: [Exhibit; 11] = [
+const EXHIBITS: [Exhibit; 12] = [
     Exhibit {
         title: "One state: two 2s in opposite corners",
         lesson: "Every action lines the two 2s up, and then chance has four boards to choose from.",
@@ -84,6 +84,11 @@ const EXHIBITS: [Exhibit; 11] = [
         title: "2×2 to 16, optimal",
         lesson: "Perfect play loses from two states only, both of tile sum 14, and only by bad luck.",
         link: "#/diagram?game=2x2_to_16&actions=optimal&seed=20",
+    },
+    Exhibit {
+        title: "2×2 to 16, the flow of games",
+        lesson: "Let all games off at once: most gather in one broad stream into the win, and two thin ones lose.",
+        link: "#/diagram?game=2x2_to_16&flow=yes&seed=20",
     },
     Exhibit {
         title: "2×2 to 32",
