@@ -76,6 +76,13 @@ async fn zoom_and_pan_move_the_part_in_sight() -> Result<()> {
     browser.wait_until(&format!("Math.abs({SHEETS}.y - {} - 30) < 1", near.y)).await?;
     // The drag was no click: nothing has got the focus.
     ensure!(browser.count(".light .veil").await? == 0, "a drag is not a click");
+    // Keys move it too, when it has the focus.
+    browser.evaluate::<()>("document.querySelector('.node[tabindex=\"0\"]').focus();").await?;
+    browser.find(".light .looked-at").await?;
+    let near = sheets(&browser).await?;
+    let key = json!({ "type": "keyDown", "key": "ArrowLeft", "modifiers": 8 });
+    browser.devtools("Input.dispatchKeyEvent", key).await?;
+    browser.wait_until(&format!("Math.abs({SHEETS}.x - {} - 80) < 1", near.x)).await?;
     browser.evaluate::<()>("document.querySelector('[data-control=fit]').focus();").await?;
     browser.client().active_element().await?.send_keys("0").await?;
     browser.wait_until(&format!("Math.abs({SHEETS}.width - {}) < 2", before.width)).await?;

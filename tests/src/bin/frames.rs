@@ -4,6 +4,8 @@
 
 #![allow(clippy::print_stdout, reason = "a developer's tool")]
 
+use std::time::Duration;
+
 use anyhow::{Context as _, Result};
 use clap::Parser;
 use mdp2048_tests::browser::{Browser, Look};
@@ -31,17 +33,20 @@ enum Hand {
     Nothing,
     Hover,
     Wheel,
+    Rest,
     Drag,
     Step,
     Redraw,
 }
 
-const HANDS: [(&str, Hand); 6] = [
+const HANDS: [(&str, Hand); 7] = [
     ("nothing", Hand::Nothing),
     ("hover", Hand::Hover),
     ("wheel", Hand::Wheel),
     ("drag", Hand::Drag),
     ("step", Hand::Step),
+    // The wheel, and then nothing until the drawing is sharp again.
+    ("rest", Hand::Rest),
     // Lays the drawing out anew, with the ends as nodes or as marks.
     ("redraw", Hand::Redraw),
 ];
@@ -195,10 +200,14 @@ impl Bench {
                 let held = json!({ "button": "left", "buttons": 1 });
                 self.mouse("mouseMoved", place, held).await
             }
-            Hand::Wheel => {
+            Hand::Wheel | Hand::Rest => {
                 let by = if (at / 5).is_multiple_of(2) { -100 } else { 100 };
                 let turned = json!({ "deltaX": 0, "deltaY": by });
-                self.mouse("mouseWheel", place, turned).await
+                self.mouse("mouseWheel", place, turned).await?;
+                if let Hand::Rest = hand {
+                    tokio::time::sleep(Duration::from_millis(300)).await;
+                }
+                Ok(())
             }
             Hand::Redraw => {
                 let ends = if at.is_multiple_of(2) { "edges" } else { "marks" };

@@ -25,6 +25,9 @@ use crate::keys;
 /// How long a hand that zooms must rest before the drawing is made sharp, in milliseconds.
 const REST_MS: u32 = 200;
 
+/// How far a key moves the drawing, in pixels.
+const STRIDE: f64 = 80.0;
+
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct CanvasProps {
     pub(crate) seen: Seen,
@@ -206,6 +209,10 @@ fn pressed(explorer: &Explorer, on: &Callback<Event>) -> Callback<KeyboardEvent>
             return;
         }
         let event = match key.key().as_str() {
+            "ArrowLeft" if key.shift_key() => Event::Pan(STRIDE, 0.0),
+            "ArrowRight" if key.shift_key() => Event::Pan(-STRIDE, 0.0),
+            "ArrowUp" if key.shift_key() => Event::Pan(0.0, STRIDE),
+            "ArrowDown" if key.shift_key() => Event::Pan(0.0, -STRIDE),
             "ArrowLeft" => Event::Go(ArrowWay::Left),
             "ArrowRight" => Event::Go(ArrowWay::Right),
             "ArrowUp" => Event::Go(ArrowWay::Up),
@@ -241,7 +248,7 @@ fn use_pane(root: &NodeRef, explorer: &Explorer, on: &Callback<Event>) {
     });
 }
 
-/// The wheel zooms; Yew's own listener could not keep the page from scrolling.
+/// The wheel zooms or moves; Yew's own listener could not keep the page from scrolling.
 #[hook]
 fn use_wheel(root: &NodeRef, on: &Callback<Event>) {
     let (root, on) = (root.clone(), on.clone());
@@ -252,7 +259,13 @@ fn use_wheel(root: &NodeRef, on: &Callback<Event>) {
                 let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
                 event.prevent_default();
                 let lines = if event.delta_mode() == 0 { 1.0 } else { 30.0 };
-                let factor = (-event.delta_y() * lines / 500.0).clamp(-0.7, 0.7).exp();
+                let (x, y) = (event.delta_x() * lines, event.delta_y() * lines);
+                // Sideways, or with Shift, it moves the drawing.
+                if x.abs() > y.abs() {
+                    on.emit(Event::Pan(-x, 0.0));
+                    return;
+                }
+                let factor = (-y / 500.0).clamp(-0.7, 0.7).exp();
                 let at = place(event).map(|(_, x, y)| (x, y));
                 on.emit(Event::Zoom(factor, at));
             })

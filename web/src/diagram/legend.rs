@@ -51,13 +51,14 @@ pub(crate) fn legend(props: &LegendProps) -> Html {
 }
 
 /// Keys, and what they do.
-const KEYS: [(&[&str], &str); 6] = [
+const KEYS: [(&[&str], &str); 7] = [
     (&["←", "→", "↑", "↓"], "go along links, in the drawing"),
     (&["Enter"], "start there"),
     (&["space"], "start or pause"),
     (&["S", "B"], "step, back"),
     (&["R", "N"], "restart, new seed"),
     (&["+", "−", "0"], "zoom, fit"),
+    (&["Shift", "← → ↑ ↓"], "move the drawing"),
 ];
 
 pub(crate) fn view_keys() -> Html {
