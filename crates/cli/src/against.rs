@@ -197,7 +197,7 @@ impl VerifiedPolicy {
                 continue;
             };
             let allowed = precision.regret_floor.max(precision.regret_error * expected);
-            if (found - expected).abs() > allowed + f64::EPSILON {
+            if (found - expected).abs() > allowed * (1.0 + 1e-9) + f64::EPSILON {
                 self.fault(|| {
                     format!(
                         "the state {board} holds the regret {found} of {action}, but should hold {expected}"

@@ -2,101 +2,226 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
-use mdp2048_model::{Game, PlainSolution, Policy, Replay, Values};
+use mdp2048_model::{Game, Objective, PlainSolution, Policy, Replay, Values};
 use mdp2048_policy::{
-    Coverage, Entry, PackError, PackedPolicy, PolicyError, VALUE_ERROR, ValuesHeld, pack,
+    Decoder, PackError, PackOptions, PackedPolicy, Part, PolicyError, ValuesHeld, pack,
 };
 use mdp2048_rules::{Action, Board, CanonicalState, Shape, Symmetry};
 use proptest::collection::vec;
 use proptest::prelude::{any, prop_assert, proptest};
 use proptest::sample::Index;
 
-const ALL: Coverage = Coverage { threshold: 0.0, occupancy_kept: 1.0, leave_probability: 0.0 };
-
 fn solve(board: &str, target: u32) -> PlainSolution {
     PlainSolution::solve(&Game::reach(board.parse().unwrap(), target).unwrap())
 }
 
-fn entries(solution: &PlainSolution) -> Vec<Entry> {
-    let mut states: Vec<CanonicalState> = solution.layers().values().flatten().copied().collect();
-    states.sort_unstable();
-    let entry = |state| {
-        let values = solution.action_values(state).unwrap();
-        Entry { state, action: values.choice().unwrap(), values }
-    };
-    states.into_iter().map(entry).collect()
+fn packed_above(solution: &PlainSolution, held: ValuesHeld, threshold: f64) -> Vec<u8> {
+    let all = PackOptions::all(solution.game(), held, solution.start_value());
+    pack(solution.game(), &PackOptions { threshold, ..all }, |states| {
+        states.iter().map(|&state| solution.action_values(state)).collect()
+    })
+    .unwrap()
 }
 
 fn packed(solution: &PlainSolution, held: ValuesHeld) -> Vec<u8> {
-    pack(solution.game(), held, ALL, solution.start_value(), &entries(solution)).unwrap()
+    packed_above(solution, held, 0.0)
 }
 
 /// The worked example of FORMAT.md.
 #[test]
 fn the_bytes_of_2x2_to_8() {
     let solution = solve("2x2", 8);
-    let bytes = pack(solution.game(), ValuesHeld::None, ALL, 1.0, &entries(&solution)).unwrap();
+    let options = PackOptions::all(solution.game(), ValuesHeld::State, 1.0);
+    let bytes = pack(solution.game(), &options, |states| {
+        states.iter().map(|&state| solution.action_values(state)).collect()
+    });
+    let bytes = bytes.unwrap();
     let (frame, payload) = bytes.split_at(18);
     assert_eq!(&frame[..8], b"MDP2048P");
-    assert_eq!(frame[8..10], [1, 0]);
+    assert_eq!(frame[8..10], [2, 0]);
     assert_eq!(frame[10..14], (payload.len() as u32).to_le_bytes());
     assert_eq!(frame[14..18], crc32fast::hash(payload).to_le_bytes());
-    let (header, columns) = payload.split_at(46);
+    let policy = PackedPolicy::from_bytes(&bytes).unwrap();
+    let error = policy.value_error().unwrap();
+    assert!(error < 1e-15, "{error}");
     let expected: Vec<u8> = [
         &[2u8, 2, 0, 3][..],
         &1f64.to_le_bytes(),
         &0.1f64.to_le_bytes(),
-        &[15, 0],
+        &[15, 1],
         &0f64.to_le_bytes(),
         &1f64.to_le_bytes(),
         &0f64.to_le_bytes(),
+        &1f64.to_le_bytes(),
+        &1e-4f64.to_le_bytes(),
+        &error.to_le_bytes(),
+        &0f64.to_le_bytes(),
+        &0f64.to_le_bytes(),
+        &[1, 1, 0],
+        &[0x24, 0xc0],
     ]
     .concat();
-    assert_eq!(header, &expected[..]);
-    assert_eq!(columns[..8], 1f64.to_le_bytes());
-    let keys = [15, 4, 1, 3, 4, 1, 1, 1, 1, 1, 7, 1, 1, 15, 3, 9];
-    assert_eq!(columns[8..24], keys);
-    assert_eq!(columns[24..], [4, 0x08, 0x80, 0x00, 0x01, 0]);
+    assert_eq!(payload, &expected[..]);
 }
 
 #[test]
 fn what_goes_in_comes_out() {
     for (board, target) in [("2x2", 8), ("2x2", 32), ("2x3", 64), ("3x2", 32), ("3x3", 16)] {
         let solution = solve(board, target);
+        let states: usize = solution.layers().values().map(|layer| layer.len()).sum();
         for held in [ValuesHeld::None, ValuesHeld::State, ValuesHeld::Action] {
-            let bytes = packed(&solution, held);
-            let policy = PackedPolicy::from_bytes(&bytes).unwrap();
-            assert_eq!(policy.game(), solution.game());
-            assert_eq!(policy.header().states, entries(&solution).len() as u64);
-            assert_eq!(policy.header().start_value, solution.start_value());
-            assert!(policy.boards().eq(entries(&solution).iter().map(|entry| entry.state.board())));
-            for entry in entries(&solution) {
-                for &symmetry in Symmetry::of(policy.game().shape()) {
-                    check_advice(&policy, &solution, symmetry.board(entry.state.board()), held);
+            for threshold in [0.0, 1e-4] {
+                let policy =
+                    PackedPolicy::from_bytes(&packed_above(&solution, held, threshold)).unwrap();
+                assert_eq!(policy.game(), solution.game());
+                assert_eq!(policy.header().states, policy.boards().count() as u64);
+                assert_eq!(policy.header().start_value, solution.start_value());
+                if threshold == 0.0 {
+                    assert_eq!(policy.boards().count(), states);
+                    assert_eq!(policy.header().coverage.leave_probability, 0.0);
+                }
+                let mut last = None;
+                for board in policy.boards() {
+                    assert_eq!(CanonicalState::of(board).0.board(), board);
+                    let place = Some((board.tile_sum(), board));
+                    assert!(last < place);
+                    last = place;
+                    for &symmetry in Symmetry::of(policy.game().shape()) {
+                        check_advice(&policy, &solution, symmetry.board(board));
+                    }
                 }
             }
         }
     }
 }
 
-fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board, held: ValuesHeld) {
+/// Checks what the policy says of a board against the solution and the bounds of the header.
+fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board) {
+    let (held, precision) = (policy.header().values, policy.header().precision);
     let (found, known) = (policy.advise(board).unwrap(), solution.advise(board).unwrap());
     assert_eq!(found.action, known.action, "{board}");
-    let close = |found: f64, known: f64| assert!((found - known).abs() <= VALUE_ERROR * 1.000_001);
     assert_eq!(found.value.is_some(), held != ValuesHeld::None);
     if let Some(value) = found.value {
-        close(value, known.value.unwrap());
+        let error = (value - known.value.unwrap()).abs();
+        assert!(error <= precision.value_error + 1e-12, "{board}: off by {error}");
+        assert!(precision.value_error <= precision.tolerance * (1.0 + 1e-9));
     }
     assert_eq!(found.action_values.is_some(), held == ValuesHeld::Action);
-    if let Some(values) = found.action_values {
-        let known = known.action_values.unwrap();
-        for action in Action::ALL {
-            assert_eq!(values.get(action).is_some(), known.get(action).is_some());
-            if let (Some(found), Some(known)) = (values.get(action), known.get(action)) {
-                close(found, known);
+    let Some(values) = found.action_values else { return };
+    let known = known.action_values.unwrap();
+    for action in Action::ALL {
+        assert_eq!(values.get(action).is_some(), known.get(action).is_some());
+        if let Some((found, known)) = values.regret(action).zip(known.regret(action)) {
+            let allowed = precision.regret_floor.max(precision.regret_error * known);
+            let error = (found - known).abs();
+            assert!(error <= allowed * (1.0 + 1e-9) + 1e-12, "{board} {action}: {found} {known}");
+            assert!(precision.regret_error <= 0.05 * (1.0 + 1e-9));
+        }
+    }
+}
+
+#[test]
+fn every_state_held_makes_every_value_exact() {
+    for (board, target) in [("2x2", 32), ("2x3", 64), ("3x3", 16)] {
+        let solution = solve(board, target);
+        let policy = PackedPolicy::from_bytes(&packed(&solution, ValuesHeld::Action)).unwrap();
+        let header = policy.header();
+        assert!(header.precision.value_error < 1e-13, "{:?}", header.precision);
+        assert!(header.parts.values <= 4, "{:?}", header.parts);
+        assert_eq!(header.parts.regrets, 0);
+    }
+}
+
+#[test]
+fn the_states_are_those_that_the_threshold_keeps() {
+    // Every state that a game under the policy comes to with this probability at least, in the
+    // walk through such states only, and the rest is the probability of leaving them.
+    let solution = solve("2x3", 64);
+    let policy =
+        PackedPolicy::from_bytes(&packed_above(&solution, ValuesHeld::None, 0.01)).unwrap();
+    let mut coming: std::collections::BTreeMap<(u32, CanonicalState), f64> = solution
+        .game()
+        .starts()
+        .iter()
+        .map(|start| ((start.state.board().tile_sum().get(), start.state), start.probability))
+        .collect();
+    let (mut kept, mut leaving) = (Vec::new(), 0.0);
+    while let Some(((_, state), occupancy)) = coming.pop_first() {
+        if occupancy < 0.01 {
+            leaving += occupancy;
+            continue;
+        }
+        kept.push(state.board());
+        let action = solution.action_values(state).unwrap().choice().unwrap();
+        let acted = solution.game().act(state.board(), action).unwrap();
+        if acted.wins {
+            continue;
+        }
+        for (board, probability) in solution.game().spawns(acted.after) {
+            if board.can_move() {
+                let next = (board.tile_sum().get(), CanonicalState::of(board).0);
+                *coming.entry(next).or_insert(0.0) += occupancy * probability;
             }
         }
     }
+    assert!(policy.boards().eq(kept));
+    let stated = policy.header().coverage.leave_probability;
+    assert!((stated - leaving).abs() < 1e-12, "{stated} {leaving}");
+    assert!(stated > 0.01);
+}
+
+#[test]
+fn other_objectives_have_values_too() {
+    for (objective, target) in
+        [(Objective::Score, None), (Objective::Moves, None), (Objective::Fewest, Some(16))]
+    {
+        let shape = Shape::TWO_BY_TWO;
+        let game = Game::new(shape, objective, target, 1.0, 0.1).unwrap();
+        let solution = PlainSolution::solve(&game);
+        let options = PackOptions::all(&game, ValuesHeld::Action, 0.0);
+        let bytes = pack(&game, &PackOptions { threshold: 1e-3, ..options }, |states| {
+            states.iter().map(|&state| solution.action_values(state)).collect()
+        });
+        if objective == Objective::Fewest {
+            // Where the target may be missed there is no number of moves to it.
+            assert!(matches!(bytes, Err(PackError::Value { .. })), "{bytes:?}");
+            continue;
+        }
+        let policy = PackedPolicy::from_bytes(&bytes.unwrap()).unwrap();
+        for board in policy.boards() {
+            check_advice(&policy, &solution, board);
+        }
+    }
+}
+
+#[test]
+fn parts_make_the_policy_as_they_come() {
+    let solution = solve("2x2", 32);
+    let bytes = packed_above(&solution, ValuesHeld::Action, 1e-3);
+    let whole = PackedPolicy::from_bytes(&bytes).unwrap();
+    let mut decoder = Decoder::new(&bytes).unwrap();
+    let mut policy = decoder.empty();
+    let start = solution.game().starts()[0].state.board();
+    let later: Board = "16 8/2 0".parse().unwrap();
+    assert!(policy.awaits(start) && policy.awaits(later));
+    let mut progress = 0.0;
+    while let Some(part) = decoder.step().unwrap() {
+        let first = matches!(part, Part::Actions { half_sum: 2, .. });
+        policy.add(part);
+        if first {
+            assert_eq!(policy.advise(start).unwrap().action, whole.advise(start).unwrap().action);
+            assert!(!policy.awaits(start) && policy.awaits(later));
+            assert!(!policy.has_all_actions());
+        }
+        assert!(decoder.progress() > progress, "{progress}");
+        progress = decoder.progress();
+    }
+    assert!((progress - 1.0).abs() < 1e-12, "{progress}");
+    assert!(policy.has_all_actions() && !policy.awaits(later));
+    for board in whole.boards() {
+        assert_eq!(policy.advise(board), whole.advise(board));
+    }
+    assert_eq!(decoder.into_policy().known_states(), whole.header().states);
 }
 
 #[test]
@@ -108,20 +233,19 @@ fn boards_without_an_entry_have_no_advice() {
 }
 
 #[test]
-fn entries_that_cannot_be_packed_are_named() {
+fn what_cannot_be_packed_is_named() {
     let solution = solve("2x2", 8);
     let game = solution.game();
-    let mut swapped = entries(&solution);
-    swapped.swap(3, 4);
-    let error = pack(game, ValuesHeld::None, ALL, 1.0, &swapped).unwrap_err();
-    assert_eq!(error, PackError::Order { first: swapped[3].state, second: swapped[4].state });
-    let other = entries(&solve("2x2", 32));
-    let error = pack(game, ValuesHeld::None, ALL, 1.0, &other).unwrap_err();
-    assert!(matches!(error, PackError::Foreign { .. }), "{error}");
-    let mut empty = entries(&solution);
-    empty[2].values = mdp2048_model::ActionValues::default();
-    let error = pack(game, ValuesHeld::Action, ALL, 1.0, &empty).unwrap_err();
-    assert_eq!(error, PackError::Value { state: empty[2].state });
+    let options = PackOptions::all(game, ValuesHeld::State, 1.0);
+    let nothing = PackOptions { threshold: 1.0, ..options };
+    let values = |states: &[CanonicalState]| -> Vec<_> {
+        states.iter().map(|&state| solution.action_values(state)).collect()
+    };
+    assert_eq!(pack(game, &nothing, values), Err(PackError::NothingKept));
+    let without = pack(game, &options, |states| vec![None; states.len()]);
+    assert!(matches!(without, Err(PackError::Value { .. })), "{without:?}");
+    let too_few = pack(game, &options, |_| Vec::new());
+    assert!(matches!(too_few, Err(PackError::Value { .. })), "{too_few:?}");
 }
 
 #[test]
@@ -136,9 +260,9 @@ fn each_fault_has_its_own_message() {
     assert_eq!(cut, PolicyError::Truncated { expected, found });
     assert!(matches!(error(&[&bytes[..], &[0]].concat()), PolicyError::Trailing { .. }));
     let mut version = bytes.clone();
-    version[8] = 7;
+    version[8] = 1;
     let message = error(&version).to_string();
-    assert!(message.starts_with("this policy is version 7, this build reads version 1:"));
+    assert!(message.starts_with("this policy is version 1, this build reads version 2:"));
     let mut damaged = bytes.clone();
     damaged[40] ^= 1;
     assert_eq!(error(&damaged), PolicyError::Checksum);
@@ -147,6 +271,30 @@ fn each_fault_has_its_own_message() {
     let message = policy.expect_game(&wanted).unwrap_err().to_string();
     assert!(message.starts_with("this policy is for 2x2 to 16, but 3x3 to 512 was asked for"));
     assert_eq!(policy.expect_game(policy.game()), Ok(()));
+}
+
+#[test]
+fn contents_that_contradict_the_header_are_refused() {
+    let bytes = packed_above(&solve("2x2", 16), ValuesHeld::State, 0.01);
+    let check = |at: usize, byte: u8, message| {
+        let mut changed = bytes.clone();
+        changed[at] = byte;
+        let error = PackedPolicy::from_bytes(&reframed(changed)).unwrap_err();
+        assert_eq!(error, PolicyError::Malformed(message));
+    };
+    // The number of states stands behind the frame and the game.
+    let states = bytes[18 + 20];
+    check(18 + 20, states - 1, "it has more states than it says");
+    check(18 + 20, states + 1, "it has fewer states than it says");
+    check(18 + 20, 0, "it has no states");
+    // The leave probability, behind the states, the values held, threshold and occupancy kept.
+    check(18 + 22 + 16, bytes[18 + 22 + 16] ^ 1, "it is left with another probability");
+    check(18 + 22 + 16 + 7, 0x40, "a probability in its header is not from 0 to 1");
+    // The tolerance, behind the leave probability and the start value.
+    check(18 + 22 + 32 + 7, 0xbf, "its header states an impossible precision");
+    // The length of the first part, behind the precision.
+    let part = 18 + 22 + 64;
+    check(part, bytes[part] + 1, "its parts do not make up its length");
 }
 
 /// The bytes with the length and the checksum made right again.
@@ -163,7 +311,7 @@ fn reframed(mut bytes: Vec<u8>) -> Vec<u8> {
 /// Reads bytes and, if they are a policy, plays with it: whatever they hold, nothing panics.
 fn use_bytes(bytes: &[u8]) {
     if let Ok(policy) = PackedPolicy::from_bytes(bytes) {
-        assert!(policy.boards().len() <= bytes.len());
+        assert!(policy.boards().count() <= 4096 + 256 * bytes.len());
         for board in policy.boards().take(50) {
             policy.advise(board);
         }
@@ -174,17 +322,18 @@ fn use_bytes(bytes: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(2000))]
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(500))]
 
     #[test]
     fn mutated_policies_never_panic(
         held in 0usize..3,
+        all in any::<bool>(),
         changes in vec((any::<Index>(), any::<u8>()), 1..6),
         cut in any::<Index>(),
         cuts in any::<bool>(),
     ) {
         let held = [ValuesHeld::None, ValuesHeld::State, ValuesHeld::Action][held];
-        let mut bytes = packed(&solve("2x2", 16), held);
+        let mut bytes = packed_above(&solve("2x2", 16), held, if all { 0.0 } else { 1e-3 });
         for (at, byte) in changes {
             let at = at.index(bytes.len());
             bytes[at] = byte;
@@ -199,7 +348,7 @@ proptest! {
     #[test]
     fn other_bytes_are_no_policy(bytes in vec(any::<u8>(), 0..200)) {
         prop_assert!(PackedPolicy::from_bytes(&bytes).is_err());
-        let framed = [&b"MDP2048P\x01\x00\0\0\0\0\0\0\0\0"[..], &bytes].concat();
+        let framed = [&b"MDP2048P\x02\x00\0\0\0\0\0\0\0\0"[..], &bytes].concat();
         use_bytes(&reframed(framed));
     }
 }
