@@ -21,6 +21,9 @@ const MOST: usize = 20;
 /// Numbers that are worked out in two ways agree to this part.
 const NEAR: f64 = 1e-12;
 
+/// Values that follow from each other are off by a few roundings of a double.
+const ROUNDING: f64 = 1e-13;
+
 /// What the check of a policy found.
 #[derive(Debug, Serialize)]
 pub(crate) struct VerifiedPolicy {
@@ -178,7 +181,7 @@ impl VerifiedPolicy {
         if let Some((found, expected)) = advice.value.zip(value) {
             let error = (found - expected).abs();
             self.max_error = Some(self.max_error.unwrap_or(0.0).max(error));
-            if error > self.value_error.unwrap_or(0.0) + f64::EPSILON {
+            if error > self.value_error.unwrap_or(0.0) + ROUNDING * expected.abs().max(1.0) {
                 self.fault(|| {
                     format!("the state {board} holds the value {found}, but should hold {expected}")
                 });
@@ -197,7 +200,8 @@ impl VerifiedPolicy {
                 continue;
             };
             let allowed = precision.regret_floor.max(precision.regret_error * expected);
-            if (found - expected).abs() > allowed * (1.0 + 1e-9) + f64::EPSILON {
+            let value = values.value().unwrap_or(0.0).abs().max(1.0);
+            if (found - expected).abs() > allowed * (1.0 + 1e-9) + ROUNDING * value {
                 self.fault(|| {
                     format!(
                         "the state {board} holds the regret {found} of {action}, but should hold {expected}"

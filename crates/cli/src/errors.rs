@@ -113,6 +113,8 @@ impl Error {
     /// 2 for bad input, 1 for a failure.
     fn code(&self) -> u8 {
         match self {
+            // These values were asked for.
+            Self::Pack(PackError::Value { .. }) => 2,
             Self::Write { .. }
             | Self::Solve(_)
             | Self::Pack(_)

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status};
-use mdp2048_policy::PackedPolicy;
+use mdp2048_policy::{PackedPolicy, Precision};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
 
@@ -23,6 +23,9 @@ pub(crate) struct Answer {
     has_value: bool,
     /// Exact values are so to rounding; others to within this.
     value_error: f64,
+    /// Regrets are exact to within this part of them, if they are not below the floor.
+    regret_error: f64,
+    regret_floor: f64,
     /// The action that the policy takes.
     action: &'static str,
     best: Vec<&'static str>,
@@ -88,7 +91,7 @@ fn from_solution(
         .ok_or_else(|| PositionError::Unreachable { board, game: Box::new(game) })?;
     let best = advice.action_values.iter().flat_map(ActionValues::best).collect();
     let facts = Facts { game, board, tolerance, source: Source::Solution };
-    Ok(Answer::new(facts, advice, best, 0.0))
+    Ok(Answer::new(facts, advice, best, Precision::default()))
 }
 
 fn from_policy(
@@ -111,7 +114,7 @@ fn from_policy(
     // Of rounded values that are equal only the policy knows which is best.
     let best = vec![advice.action];
     let facts = Facts { game, board, tolerance, source: Source::Policy };
-    Ok(Answer::new(facts, advice, best, policy.value_error().unwrap_or(0.0)))
+    Ok(Answer::new(facts, advice, best, policy.header().precision))
 }
 
 /// Checks that there is something to decide on a board.
@@ -130,7 +133,7 @@ fn check(game: &Game, board: Board) -> Result<(), PositionError> {
 }
 
 impl Answer {
-    fn new(facts: Facts, advice: Advice, best: Vec<Action>, value_error: f64) -> Self {
+    fn new(facts: Facts, advice: Advice, best: Vec<Action>, precision: Precision) -> Self {
         let Facts { game, board, tolerance, .. } = facts;
         let names = |actions: Vec<Action>| actions.into_iter().map(Action::name).collect();
         let values = advice.action_values;
@@ -146,7 +149,9 @@ impl Answer {
             canonical: CanonicalState::of(board).0.board().hex(),
             value: advice.value.and_then(|value| game.objective().measured(value)),
             has_value: advice.value.is_some(),
-            value_error,
+            value_error: precision.value_error,
+            regret_error: precision.regret_error,
+            regret_floor: precision.regret_floor,
             action: advice.action.name(),
             best: names(best),
             within: tolerance
@@ -233,11 +238,14 @@ impl Display for Answer {
             (Source::Solution, _) => writeln!(f, "Exact to rounding."),
             (Source::Policy, false) => writeln!(f, "This policy holds actions only."),
             (Source::Policy, true) => {
-                writeln!(
-                    f,
-                    "Values {} (held in the policy).",
-                    self.measure().within(self.value_error)
-                )
+                write!(f, "Values {}", self.measure().within(self.value_error))?;
+                // Regrets that follow from exact values are as exact.
+                if self.regret_error > 1e-9 {
+                    let part = 100.0 * self.regret_error;
+                    let floor = self.measure().difference(self.regret_floor);
+                    write!(f, "; costs to within {part:.1} % of them, or {floor} if small")?;
+                }
+                writeln!(f, " (as the policy holds them).")
             }
         }
     }

@@ -37,8 +37,19 @@ fn a_policy_tells_what_it_covers() {
         for field in ["bytes", "bits_per_state", "occupancy_kept", "leave_probability"] {
             assert!(told[field].as_f64().unwrap() > 0.0, "{field}");
         }
+        let parts = told["parts"].as_array().unwrap();
+        let names = ["actions", "values", "regrets"].into_iter();
+        let held = 1 + ["none", "state", "action"].iter().position(|&name| name == values).unwrap();
+        assert!(parts.iter().map(|part| part["name"].as_str().unwrap()).eq(names.take(held)));
+        for part in parts {
+            let bits = 8.0 * part["bytes"].as_f64().unwrap() / states as f64;
+            close(part, "bits_per_state", bits, 1e-12);
+            assert!(bits > 0.0, "{part}");
+        }
     }
     let text = place.text("inspect p");
     assert!(text.contains("states of occupancy 2e-2 or more\n"), "{text}");
-    assert!(text.contains("of each action, to within 0.0008 points\n"), "{text}");
+    assert!(text.contains("value error      to within 0.003 points\n"), "{text}");
+    assert!(text.contains(" % of a regret, or 0.001 points for small ones\n"), "{text}");
+    assert!(text.contains(" bits a state\n"), "{text}");
 }

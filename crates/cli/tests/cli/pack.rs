@@ -35,26 +35,36 @@ fn policies_of_every_objective_are_packed_and_played() {
         let packed = place.json("pack g.solution --out g.policy");
         assert_eq!(packed["objective"], objective);
         assert_eq!(packed["states"], 35);
-        let held = if objective == "win" { "state" } else { "none" };
+        let held = if objective == "fewest" { "none" } else { "state" };
         assert_eq!(packed["values"], held);
         let (solved, policy) =
             (place.json("play g.solution --seed 3"), place.json("play g.policy --seed 3"));
         assert_eq!(solved["final"], policy["final"], "{objective}");
         assert_eq!(place.json("inspect g.policy")["start_value"], packed["start_value"]);
         place.text("query g.policy --position 0_2/2_0");
-        if objective != "win" {
-            let complaint = format!(
-                "the values of 2x2 to 16, {}",
-                match objective {
-                    "score" => "highest score",
-                    "moves" => "most moves",
-                    _ => "fewest moves",
-                }
-            );
-            place.refuse("pack g.solution --values state --out p", &complaint);
-            place.refuse("pack g.solution --values action --out p", &complaint);
+        if objective == "fewest" {
+            let complaint = "2 2/4 8 has no finite values to hold: hold no values";
+            place.refuse("pack g.solution --values state --out p", complaint);
+        } else {
+            place.text("pack g.solution --values action --threshold 1e-3 --out p");
+            assert_eq!(place.json("verify p --against g.solution")["ok"], true, "{objective}");
         }
     }
+}
+
+#[test]
+fn the_error_of_the_values_is_chosen() {
+    let place = place();
+    let packed =
+        |options: &str| place.json(&format!("pack g.solution --threshold 1e-4 {options} --out p"));
+    let (coarse, usual, fine) =
+        (packed("--value-error 1e-2"), packed("--values state"), packed("--value-error 1e-7"));
+    assert!(number(&coarse, "bytes") < number(&usual, "bytes"));
+    assert!(number(&usual, "bytes") < number(&fine, "bytes"));
+    for (told, bound) in [(&coarse, 1e-2), (&usual, 1e-4), (&fine, 1e-7)] {
+        assert!(number(told, "value_error") <= bound * (1.0 + 1e-9), "{told}");
+    }
+    place.refuse("pack g.solution --value-error 0 --out q", "invalid value '0' for '--value-error");
 }
 
 #[test]
@@ -123,6 +133,6 @@ fn values_differ_by_no_more_than_they_say() {
     assert_eq!(exact["final"], packed["final"]);
     for (exact, packed) in steps(&exact).iter().zip(&steps(&packed)) {
         assert_eq!(exact["action"], packed["action"]);
-        close(packed, "value", number(exact, "value"), 0.5 / 65535.0 + 1e-12);
+        close(packed, "value", number(exact, "value"), 1e-13);
     }
 }
