@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use mdp2048_model::Values;
+use mdp2048_model::{Outcome, Policy, Replay, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
 
 use crate::{policies, reach, solve};
@@ -23,6 +23,13 @@ fn check(board: &str, target: u32, threshold: f64, held: ValuesHeld) {
     });
     let packed = packed.unwrap();
     assert!(packed == bytes, "{} is not what cargo xtask policies makes", path.display());
+    let policy = PackedPolicy::from_bytes(&bytes).unwrap();
+    let error = policy.value_error().unwrap() + 1e-13;
+    for board in policy.boards() {
+        let (found, exact) = (policy.advise(board).unwrap(), solution.advise(board).unwrap());
+        assert_eq!(found.action, exact.action, "{board}");
+        assert!((found.value.unwrap() - exact.value.unwrap()).abs() <= error, "{board}");
+    }
 }
 
 #[test]
@@ -55,4 +62,23 @@ fn every_policy_reads_and_is_small() {
     let expected =
         ["2x2_to_16", "2x2_to_32", "2x2_to_8", "3x3_to_1024", "3x3_to_256", "3x3_to_512"];
     assert_eq!(names, expected.map(|name| format!("{name}.policy")));
+}
+
+#[test]
+fn games_leave_the_policies_as_often_as_stated() {
+    for target in [256, 512, 1024] {
+        let bytes = fs::read(policies().join(format!("3x3_to_{target}.policy"))).unwrap();
+        let policy = PackedPolicy::from_bytes(&bytes).unwrap();
+        let games = 20_000;
+        let left = (0..games)
+            .filter(|&seed| {
+                let replay = Replay::play(policy.game(), &policy, seed.into());
+                replay.outcome == Outcome::OffPolicy
+            })
+            .count();
+        let stated = policy.header().coverage.leave_probability;
+        let share = left as f64 / f64::from(games);
+        let error = (stated * (1.0 - stated) / f64::from(games)).sqrt();
+        assert!((share - stated).abs() <= 4.0 * error, "to {target}: {share}, stated {stated}");
+    }
 }

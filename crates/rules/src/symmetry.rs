@@ -230,7 +230,8 @@ mod tests {
     fn images_are_the_boards_that_the_symmetries_make() {
         for shape in Shape::all() {
             // Every cell another tile, and no tile of the least board unlike the others.
-            let key = (0..shape.cells() as u64).fold(0, |key, cell| key << 4 | (cell * 7 + 3) % 16);
+            let key =
+                (0..shape.cells() as u64).fold(0, |key, cell| (key << 4) | ((cell * 7 + 3) % 16));
             let board = Board::from_key(shape, key).unwrap();
             let images = Symmetry::of(shape).iter().map(|symmetry| symmetry.board(board));
             assert!(board.images().boards().eq(images), "{shape}");

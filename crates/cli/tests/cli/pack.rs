@@ -43,7 +43,7 @@ fn policies_of_every_objective_are_packed_and_played() {
         assert_eq!(place.json("inspect g.policy")["start_value"], packed["start_value"]);
         place.text("query g.policy --position 0_2/2_0");
         if objective == "fewest" {
-            let complaint = "2 2/4 8 has no finite values to hold: hold no values";
+            let complaint = "0 0/2 2 has no finite values to hold: hold no values";
             place.refuse("pack g.solution --values state --out p", complaint);
         } else {
             place.text("pack g.solution --values action --threshold 1e-3 --out p");

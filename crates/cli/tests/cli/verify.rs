@@ -125,7 +125,7 @@ fn policies_are_verified_against_their_solutions() {
             match values {
                 "none" => assert!(told["max_error"].is_null()),
                 _ => {
-                    close(&told, "max_error", 0.0, packed["value_error"].as_f64().unwrap() + 1e-12)
+                    close(&told, "max_error", 0.0, packed["value_error"].as_f64().unwrap() + 1e-12);
                 }
             }
         }
