@@ -17,6 +17,8 @@ pub(crate) struct Patterns {
 struct Pattern {
     /// Cells that stand together in the key, at most four such runs.
     runs: [Run; 4],
+    /// How many of them are used.
+    used: usize,
     /// Which images are looked at; of a pair, the one that gives the lesser number counts.
     images: &'static [(u8, u8)],
     /// Numbers of more bits than the table has are hashed.
@@ -81,10 +83,11 @@ impl Patterns {
     pub(crate) fn add_places(&self, images: &Images, places: &mut Vec<u32>) {
         let images = images.keys();
         for pattern in &self.patterns {
-            for &(first, second) in pattern.images {
-                let first = pattern.number(images[usize::from(first & 7)]);
-                let second = pattern.number(images[usize::from(second & 7)]);
-                places.push(pattern.place(first.min(second)));
+            match pattern.used {
+                1 => pattern.add_places::<1>(images, places),
+                2 => pattern.add_places::<2>(images, places),
+                3 => pattern.add_places::<3>(images, places),
+                _ => pattern.add_places::<4>(images, places),
             }
         }
     }
@@ -118,13 +121,21 @@ impl Pattern {
             to += 4;
         }
         let bits = to.min(MOST_BITS);
-        Self { runs, images, hashed: to > MOST_BITS, bits, offset }
+        Self { runs, used: at + 1, images, hashed: to > MOST_BITS, bits, offset }
     }
 
-    fn number(&self, key: u64) -> u64 {
-        // Runs that are not used have empty masks.
-        let [a, b, c, d] = self.runs.map(|run| (key >> run.right & run.mask) << run.left);
-        a | b | c | d
+    /// Adds the places, the pattern having so many runs.
+    #[inline]
+    fn add_places<const RUNS: usize>(&self, images: &[u64; 8], places: &mut Vec<u32>) {
+        let number = |key: u64| {
+            let runs = self.runs[..RUNS].iter();
+            runs.fold(0, |number, run| number | ((key >> run.right) & run.mask) << run.left)
+        };
+        places.extend(self.images.iter().map(|&(first, second)| {
+            let first = number(images[usize::from(first & 7)]);
+            let second = number(images[usize::from(second & 7)]);
+            self.place(first.min(second))
+        }));
     }
 
     fn place(&self, number: u64) -> u32 {
