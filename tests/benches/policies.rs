@@ -1,0 +1,95 @@
+//! What packed policies take: every entry is checked against the solution first, then sizes and
+//! times are printed. `cargo xtask bench` runs it on the release profile.
+//!
+//! The ratio is of the CPU time that it takes to read a policy to that of solving its game anew.
+
+#![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+#![allow(clippy::unwrap_used, reason = "a benchmark may fail")]
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use mdp2048_model::{Game, Policy, Values};
+use mdp2048_policy::{PackOptions, PackedPolicy, Parts, ValuesHeld, pack};
+use mdp2048_rules::{Action, CanonicalState, Shape};
+use mdp2048_solve::{Options, Solution};
+
+/// Runs something and measures its CPU time.
+fn measure<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let began = ProcessTime::now();
+    let result = work();
+    (result, began.elapsed())
+}
+
+/// Checks every entry of a policy against the bounds that it states.
+fn check(policy: &PackedPolicy, solution: &Solution) {
+    let precision = policy.header().precision;
+    let mut states = 0;
+    for board in policy.boards() {
+        states += 1;
+        let found = policy.advise(board).unwrap();
+        let (state, _) = CanonicalState::of(board);
+        let exact = solution.action_values(state).unwrap();
+        assert_eq!(Some(found.action), exact.choice(), "{board}");
+        if let Some(value) = found.value {
+            let error = (value - exact.value().unwrap()).abs();
+            assert!(error <= precision.value_error + 1e-13, "{board}: off by {error}");
+        }
+        let Some(held) = found.action_values else { continue };
+        for action in Action::ALL {
+            let (found, exact) = (held.regret(action), exact.regret(action));
+            assert_eq!(found.is_some(), exact.is_some(), "{board} {action}");
+            if let Some((found, exact)) = found.zip(exact) {
+                let allowed = precision.regret_floor.max(precision.regret_error * exact);
+                let near = (found - exact).abs() <= allowed * (1.0 + 1e-9) + 1e-13;
+                assert!(near, "{board} {action}: {found} {exact}");
+            }
+        }
+    }
+    assert_eq!(states, policy.header().states);
+}
+
+fn main() {
+    println!(
+        "| policy | values | states | bytes | actions | values | regrets | value error | pack CPU s | read CPU s | of solving |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    for (target, max_leave) in [(512, 0.0074), (1024, 0.0110)] {
+        let game = Game::reach(Shape::THREE_BY_THREE, target).unwrap();
+        let one = Options { threads: Some(1), ..Options::default() };
+        let (solution, solving) =
+            measure(|| Solution::solve(&game, &one, &mut |_| ControlFlow::Continue(())).unwrap());
+        let threshold =
+            solution.largest_threshold(max_leave, &mut |_| ControlFlow::Continue(())).unwrap();
+        let visits = solution.visits();
+        for held in [ValuesHeld::None, ValuesHeld::State, ValuesHeld::Action] {
+            let options = PackOptions {
+                threshold: threshold * (1.0 - 1e-12),
+                visits,
+                ..PackOptions::all(&game, held, solution.start_value())
+            };
+            let (bytes, packing) = measure(|| {
+                pack(&game, &options, |states| {
+                    states.iter().map(|&state| solution.action_values(state)).collect()
+                })
+                .unwrap()
+            });
+            let (policy, reading) = measure(|| PackedPolicy::from_bytes(&bytes).unwrap());
+            check(&policy, &solution);
+            let header = policy.header();
+            assert!(header.coverage.leave_probability <= max_leave);
+            let Parts { actions, values, regrets } = header.parts;
+            let name = ["none", "state", "action"][held as usize];
+            println!(
+                "| {game} | {name} | {} | {} | {actions} | {values} | {regrets} | {:.1e} | {:.2} | {:.2} | {:.2} |",
+                header.states,
+                bytes.len(),
+                header.precision.value_error,
+                packing.as_secs_f64(),
+                reading.as_secs_f64(),
+                reading.as_secs_f64() / solving.as_secs_f64(),
+            );
+        }
+    }
+}
