@@ -143,17 +143,47 @@ impl Board {
     }
 }
 
-/// How the nibbles of a key move: those under a mask by a number of bits, to the left if positive.
+/// How the nibbles of a key move.
 #[derive(Clone, Copy)]
 struct Moves {
     /// Left and right change places.
-    mirror: [(u64, i8); 4],
+    mirror: Turns<4>,
     /// Top and bottom change places.
-    flip: [(u64, i8); 4],
+    flip: Turns<4>,
     /// Rows become columns.
-    transpose: [(u64, i8); 12],
-    /// How many of those are used.
-    transposes: usize,
+    transpose: Turns<12>,
+}
+
+/// The nibbles under each mask are turned to the left by a number of bits, 0 to 63: no tile leaves
+/// the key, so that moves them either way.
+#[derive(Clone, Copy)]
+struct Turns<const MOST: usize> {
+    masks: [u64; MOST],
+    bits: [u32; MOST],
+    used: usize,
+}
+
+impl<const MOST: usize> Turns<MOST> {
+    const NONE: Self = Self { masks: [0; MOST], bits: [0; MOST], used: 0 };
+
+    /// Adds the way of a tile on a board of so many cells.
+    const fn add(&mut self, cells: usize, from: usize, to: usize) {
+        let bits = (64 + 4 * from as u32 - 4 * to as u32) % 64;
+        let mut at = 0;
+        while at < self.used && self.bits[at] != bits {
+            at += 1;
+        }
+        if at == self.used {
+            self.used += 1;
+        }
+        self.masks[at] |= 15 << (4 * (cells - 1 - from));
+        self.bits[at] = bits;
+    }
+
+    #[inline(always)]
+    fn turn(&self, key: u64, at: usize) -> u64 {
+        (key & self.masks[at]).rotate_left(self.bits[at])
+    }
 }
 
 impl Moves {
@@ -161,55 +191,44 @@ impl Moves {
         &MOVES[shape.rows() - 2][shape.cols() - 2]
     }
 
-    #[inline]
+    #[inline(always)]
     fn mirror(&self, key: u64) -> u64 {
-        moved(&self.mirror, key)
+        reflected(&self.mirror, key)
     }
 
-    #[inline]
+    #[inline(always)]
     fn flip(&self, key: u64) -> u64 {
-        moved(&self.flip, key)
+        reflected(&self.flip, key)
     }
 
     #[inline]
     fn transpose(&self, key: u64) -> u64 {
-        moved(&self.transpose[..self.transposes], key)
+        let turns = &self.transpose;
+        // Five are enough for up to three rows and columns.
+        let first = turns.turn(key, 0) | turns.turn(key, 1) | turns.turn(key, 2);
+        let few = first | turns.turn(key, 3) | turns.turn(key, 4);
+        (5..turns.used).fold(few, |moved, at| moved | turns.turn(key, at))
     }
 
     /// The moves of a shape, worked out when this room is compiled.
     const fn new(rows: usize, cols: usize) -> Self {
-        let mut moves =
-            Self { mirror: [(0, 0); 4], flip: [(0, 0); 4], transpose: [(0, 0); 12], transposes: 0 };
+        let mut moves = Self { mirror: Turns::NONE, flip: Turns::NONE, transpose: Turns::NONE };
         let mut cell = 0;
         while cell < rows * cols {
             let (r, c) = (cell / cols, cell % cols);
-            add(&mut moves.mirror, rows * cols, cell, r * cols + cols - 1 - c);
-            add(&mut moves.flip, rows * cols, cell, (rows - 1 - r) * cols + c);
-            add(&mut moves.transpose, rows * cols, cell, c * rows + r);
+            moves.mirror.add(rows * cols, cell, r * cols + cols - 1 - c);
+            moves.flip.add(rows * cols, cell, (rows - 1 - r) * cols + c);
+            moves.transpose.add(rows * cols, cell, c * rows + r);
             cell += 1;
-        }
-        while moves.transposes < 12 && moves.transpose[moves.transposes].0 != 0 {
-            moves.transposes += 1;
         }
         moves
     }
 }
 
-/// Adds the way of a tile to the first move by as many bits, or to a free one.
-const fn add(moves: &mut [(u64, i8)], cells: usize, from: usize, to: usize) {
-    let shift = 4 * (from as i8 - to as i8);
-    let mut at = 0;
-    while moves[at].0 != 0 && moves[at].1 != shift {
-        at += 1;
-    }
-    moves[at] = (moves[at].0 | 15 << (4 * (cells - 1 - from)), shift);
-}
-
-#[inline]
-fn moved(moves: &[(u64, i8)], key: u64) -> u64 {
-    // No tile leaves the key, so turning its bits moves them either way without a branch.
-    let turned = |&(mask, shift): &(u64, i8)| (key & mask).rotate_left(shift as u32 & 63);
-    moves.iter().map(turned).fold(0, |all, some| all | some)
+/// Masks that are not used are empty, so all are turned without asking.
+#[inline(always)]
+fn reflected(turns: &Turns<4>, key: u64) -> u64 {
+    turns.turn(key, 0) | turns.turn(key, 1) | turns.turn(key, 2) | turns.turn(key, 3)
 }
 
 static MOVES: [[Moves; 3]; 3] = {

@@ -20,7 +20,7 @@ struct Pattern {
     /// How many of them are used.
     used: usize,
     /// Which images are looked at; of a pair, the one that gives the lesser number counts.
-    images: &'static [(u8, u8)],
+    looked_at: LookedAt,
     /// Numbers of more bits than the table has are hashed.
     hashed: bool,
     bits: u32,
@@ -35,12 +35,17 @@ struct Run {
     mask: u64,
 }
 
-// Places in the order of `Symmetry::of`.
-const SQUARE: [(u8, u8); 8] = [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7)];
-const SQUARE_MIRRORED: [(u8, u8); 4] = [(0, 4), (1, 5), (2, 6), (3, 7)];
-const SQUARE_TRANSPOSED: [(u8, u8); 4] = [(0, 7), (1, 4), (2, 5), (3, 6)];
-const RECTANGLE: [(u8, u8); 4] = [(0, 0), (1, 1), (2, 2), (3, 3)];
-const RECTANGLE_MIRRORED: [(u8, u8); 2] = [(0, 2), (1, 3)];
+/// Which images of a board are looked at: all, or one of each pair that shows the same cells.
+#[derive(Clone, Copy, Debug)]
+enum LookedAt {
+    Square,
+    /// Of two images that are each other's mirror image.
+    SquareMirrored,
+    /// Of two images that are each other's transpose.
+    SquareTransposed,
+    Rectangle,
+    RectangleMirrored,
+}
 
 impl Patterns {
     /// The patterns of a shape: its lines, a square of four cells, a block of six, an ell of five,
@@ -99,12 +104,12 @@ impl Pattern {
         let has = |cell: (usize, usize)| cells.contains(&cell);
         let mirrored = cells.iter().all(|&(r, c)| has((r, cols - 1 - c)));
         let transposed = shape.is_square() && cells.iter().all(|&(r, c)| has((c, r)));
-        let images: &'static [(u8, u8)] = match (shape.is_square(), mirrored, transposed) {
-            (true, true, _) => &SQUARE_MIRRORED,
-            (true, _, true) => &SQUARE_TRANSPOSED,
-            (true, ..) => &SQUARE,
-            (false, true, _) => &RECTANGLE_MIRRORED,
-            (false, ..) => &RECTANGLE,
+        let looked_at = match (shape.is_square(), mirrored, transposed) {
+            (true, true, _) => LookedAt::SquareMirrored,
+            (true, _, true) => LookedAt::SquareTransposed,
+            (true, ..) => LookedAt::Square,
+            (false, true, _) => LookedAt::RectangleMirrored,
+            (false, ..) => LookedAt::Rectangle,
         };
         // From the last cell back, as the nibbles of a key rise.
         let mut runs = [Run::default(); 4];
@@ -121,21 +126,33 @@ impl Pattern {
             to += 4;
         }
         let bits = to.min(MOST_BITS);
-        Self { runs, used: at + 1, images, hashed: to > MOST_BITS, bits, offset }
+        Self { runs, used: at + 1, looked_at, hashed: to > MOST_BITS, bits, offset }
     }
 
     /// Adds the places, the pattern having so many runs.
     #[inline]
     fn add_places<const RUNS: usize>(&self, images: &[u64; 8], places: &mut Vec<u32>) {
-        let number = |key: u64| {
-            let runs = self.runs[..RUNS].iter();
-            runs.fold(0, |number, run| number | ((key >> run.right) & run.mask) << run.left)
+        let mut runs = [Run::default(); RUNS];
+        runs.copy_from_slice(&self.runs[..RUNS]);
+        let numbers = images.map(|key| {
+            let all = runs.iter().map(|run| ((key >> run.right) & run.mask) << run.left);
+            all.fold(0, |number, some| number | some)
+        });
+        let [a, b, c, d, e, f, g, h] = numbers;
+        let places_of = |numbers: &[u64], places: &mut Vec<u32>| {
+            places.extend(numbers.iter().map(|&number| self.place(number)));
         };
-        places.extend(self.images.iter().map(|&(first, second)| {
-            let first = number(images[usize::from(first & 7)]);
-            let second = number(images[usize::from(second & 7)]);
-            self.place(first.min(second))
-        }));
+        match self.looked_at {
+            LookedAt::Square => places_of(&numbers, places),
+            LookedAt::SquareMirrored => {
+                places_of(&[a.min(e), b.min(f), c.min(g), d.min(h)], places);
+            }
+            LookedAt::SquareTransposed => {
+                places_of(&[a.min(h), b.min(e), c.min(f), d.min(g)], places);
+            }
+            LookedAt::Rectangle => places_of(&[a, b, c, d], places),
+            LookedAt::RectangleMirrored => places_of(&[a.min(c), b.min(d)], places),
+        }
     }
 
     fn place(&self, number: u64) -> u32 {
