@@ -18,6 +18,7 @@
 //! ```
 
 mod action_values;
+mod distribution;
 #[cfg(feature = "exact")]
 mod exact;
 mod game;
@@ -30,6 +31,7 @@ mod seeded;
 mod spawn;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
+pub use distribution::Distribution;
 #[cfg(feature = "exact")]
 pub use exact::{
     BigRational, ExactError, ExactGame, ExactSolution, Fraction, MOST_EXACT_CELLS, nearest,
