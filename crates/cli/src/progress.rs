@@ -88,6 +88,7 @@ const fn name(phase: Phase) -> &'static str {
         Phase::Reaching => "finding states",
         Phase::Valuing => "valuing states",
         Phase::Verifying => "checking states",
+        Phase::Following => "following games",
     }
 }
 

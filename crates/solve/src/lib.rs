@@ -18,8 +18,11 @@
 
 mod backward;
 mod bits;
+mod evaluate;
 mod file;
+mod flow;
 mod forward;
+mod here;
 mod index;
 mod lanes;
 mod parallel;
@@ -31,6 +34,7 @@ mod vectors;
 mod verify;
 mod walk;
 
+pub use evaluate::{EvaluateError, Outcomes};
 pub use file::{FileError, SOLUTION_VERSION, SolutionHeader, SolutionReader};
 pub use progress::{Options, Phase, Progress, SolveError};
 pub use solution::{LayerSummary, Solution};

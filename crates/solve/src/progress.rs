@@ -14,7 +14,7 @@ pub struct Options {
     pub memory_limit: Option<u64>,
 }
 
-/// The passes of a solve, and that of a verification.
+/// The passes of a solve, and those over a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// From the start states up: which states can be reached.
@@ -23,6 +23,8 @@ pub enum Phase {
     Valuing,
     /// From the highest layer of a solution file down: whether each state's value is right.
     Verifying,
+    /// From the start states up: how games under the optimal policy go.
+    Following,
 }
 
 /// How far a solve has come; reported after each layer.

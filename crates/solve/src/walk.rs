@@ -2,14 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{ActionValues, Values};
-use mdp2048_rules::{Action, Board, CanonicalState};
+use mdp2048_rules::{Board, CanonicalState};
 
 use crate::Solution;
-use crate::backward::{Above, ValuedLayer, expectation};
-use crate::lanes::Plain;
+use crate::flow::Traveller;
+use crate::here::Here;
 use crate::progress::SolveError;
-use crate::vectors::{Images, Lines, Vectors};
 
 /// A state that a walk keeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +41,28 @@ struct Totals {
     least_kept: Option<f64>,
 }
 
+/// Leaves a walk at states of less than the least occupancy.
+struct Walker<K> {
+    threshold: f64,
+    totals: Totals,
+    /// Called with an image of each state that is kept, and its occupancy.
+    keep: K,
+}
+
+impl<K: FnMut(Board, f64)> Traveller<f64> for Walker<K> {
+    fn meets(&mut self, here: &Here<'_>, &mut occupancy: &mut f64) -> bool {
+        if occupancy < self.threshold {
+            self.totals.leave_probability += occupancy;
+            return false;
+        }
+        (self.keep)(here.board(), occupancy);
+        self.totals.visits += occupancy;
+        let least_kept = self.totals.least_kept.get_or_insert(occupancy);
+        *least_kept = least_kept.min(occupancy);
+        true
+    }
+}
+
 impl Solution {
     /// Walks from the start states through the states of at least this occupancy.
     ///
@@ -50,7 +70,7 @@ impl Solution {
     /// occupancy is known when the walk decides whether to keep it.
     pub fn walk(&self, threshold: f64) -> Walk {
         let mut kept = Vec::new();
-        let totals = self.flow(threshold, |board, occupancy| {
+        let totals = self.totals(threshold, |board, occupancy| {
             kept.push(Kept { state: CanonicalState::of(board).0, occupancy });
         });
         kept.sort_unstable_by_key(|kept| kept.state);
@@ -70,7 +90,7 @@ impl Solution {
 
     /// The expected visits to all states under the optimal policy.
     pub fn visits(&self) -> f64 {
-        self.flow(0.0, |_, _| ()).visits
+        self.totals(0.0, |_, _| ()).visits
     }
 
     /// The largest threshold for which the probability that a game leaves the kept states is at
@@ -101,7 +121,7 @@ impl Solution {
                 true => low.next_up(),
                 false => f64::from_bits(low.to_bits().midpoint(high.to_bits())),
             });
-            let totals = self.flow(middle, |_, _| ());
+            let totals = self.totals(middle, |_, _| ());
             walks += 1;
             if watch(walks) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
@@ -116,123 +136,15 @@ impl Solution {
         Ok(low)
     }
 
-    /// Sends the games from the start states up the layers under the optimal policy, and calls
-    /// `keep` with an image of each state that is kept, and its occupancy.
-    fn flow(&self, threshold: f64, mut keep: impl FnMut(Board, f64)) -> Totals {
-        let game = self.game();
-        let patterns = &self.patterns;
-        let vectors = self.vectors();
-        let mut totals = Totals::default();
-        // The games that come to each state, by layer; a layer's are dropped once it is done.
-        let mut flows: Vec<Vec<f64>> = vec![Vec::new(); self.layers.len()];
-        for start in game.starts() {
-            let board = start.state.board();
-            let at = self.layer_at(board.tile_sum().get() as usize / 2);
-            let rank = at.and_then(|at| {
-                let layer = &self.layers[at];
-                layer.states.rank(layer.index.number(patterns, patterns.code(board)?))
-            });
-            if let (Some(at), Some(rank)) = (at, rank) {
-                self.flow_of(&mut flows, at)[rank] += start.probability;
-            }
-        }
-        for (at, layer) in self.layers.iter().enumerate() {
-            if flows[at].is_empty() && threshold > 0.0 {
-                continue;
-            }
-            let flow = std::mem::take(self.flow_of(&mut flows, at));
-            let half_sum = layer.index.half_sum();
-            let above_at = [1, 2].map(|up| self.layer_at(half_sum + up));
-            let above = above_at.map(|at| at.map(|at| &self.layers[at]));
-            let mut next_flows = above_at.map(|at| {
-                at.map(|at| std::mem::take(self.flow_of(&mut flows, at))).unwrap_or_default()
-            });
-            let words = layer.states.words();
-            let members = layer.index.members(patterns, words, 0);
-            for ((_, parts), occupancy) in members.zip(flow) {
-                if occupancy < threshold {
-                    totals.leave_probability += occupancy;
-                    continue;
-                }
-                let lines = vectors.lines(parts);
-                keep(vectors.board(lines), occupancy);
-                totals.visits += occupancy;
-                let least_kept = totals.least_kept.get_or_insert(occupancy);
-                *least_kept = least_kept.min(occupancy);
-                if occupancy == 0.0 {
-                    continue;
-                }
-                let Some(after) = self.chosen(&vectors, layer, above, lines) else { continue };
-                let share = occupancy / f64::from(after.empty.count_ones());
-                for cell in after.empty_cells() {
-                    let codes = vectors.spawn(Plain, &after, cell);
-                    for (tile, layer) in above.into_iter().enumerate() {
-                        let rank = layer.and_then(|layer| {
-                            layer.states.rank(layer.index.number(patterns, codes[tile]))
-                        });
-                        if let Some(rank) = rank {
-                            next_flows[tile][rank] += share * vectors.chances[tile];
-                        }
-                    }
-                }
-            }
-            for (at, next) in above_at.into_iter().zip(next_flows) {
-                if let Some(at) = at {
-                    flows[at] = next;
-                }
-            }
-        }
+    /// Walks through the states of at least this occupancy, and calls `keep` with an image of each
+    /// and its occupancy.
+    fn totals(&self, threshold: f64, keep: impl FnMut(Board, f64)) -> Totals {
+        let mut walker = Walker { threshold, totals: Totals::default(), keep };
+        // Walkers never break.
+        let _ = self.flow(&mut walker);
+        let mut totals = walker.totals;
         // Rounding may carry a certain departure just past 1.
         totals.leave_probability = totals.leave_probability.min(1.0);
         totals
-    }
-
-    /// The flow of a layer, made when first asked for.
-    fn flow_of<'a>(&self, flows: &'a mut [Vec<f64>], at: usize) -> &'a mut Vec<f64> {
-        if flows[at].is_empty() {
-            flows[at] = vec![0.0; self.layers[at].values.len()];
-        }
-        &mut flows[at]
-    }
-
-    /// The afterstate that the policy chooses on the board with these lines; `None` if the action
-    /// wins.
-    fn chosen(
-        &self,
-        vectors: &Vectors<u64>,
-        layer: &ValuedLayer,
-        above: Above<'_>,
-        lines: Lines,
-    ) -> Option<Images<u64>> {
-        let acts = vectors.act(lines);
-        let after = |action| {
-            vectors.images(layer.index.parts(&self.patterns, acts.code(Plain, vectors, action)))
-        };
-        let rewards = &self.rewards;
-        let [across, along] = vectors.points(lines);
-        let points = [across, across, along, along];
-        let worth = |action: usize| {
-            if acts.wins(action) {
-                return rewards.winning(points[action]);
-            }
-            let images = after(action);
-            let mean = expectation(Plain, &self.patterns, vectors, above, rewards.lost, &images);
-            rewards.going_on(points[action], mean)
-        };
-        let values = ActionValues::new(std::array::from_fn(|action| {
-            acts.allowed(action).then(|| worth(action))
-        }));
-        let mut best = values.best();
-        let mut choice = best.next()?;
-        let end = |action: Action| {
-            acts.goes_on(action.index()).then(|| acts.code(Plain, vectors, action.index()))
-        };
-        if best.any(|other| end(other) != end(choice)) {
-            // Equally good actions lead to different afterstates: the first one in the canonical
-            // frame is taken, so look at the state in that frame.
-            let (_, symmetry) = CanonicalState::of(vectors.board(lines));
-            choice = symmetry.inverse().action(values.before(symmetry.inverse()).choice()?);
-        }
-        acts.goes_on(choice.index()).then(|| after(choice.index()))
     }
 }

@@ -1,0 +1,213 @@
+//! What policies are worth and how their games end agrees with games followed one board and one
+//! score at a time, and with games played.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Distribution, Game, Objective, Policy as _, Replay, Status, Values};
+use mdp2048_rules::{Board, TileSum};
+use mdp2048_solve::{EvaluateError, Options, Outcomes, Progress, Solution, SolveError};
+
+const GO_ON: fn(Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
+
+fn solve(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> Solution {
+    let game = Game::new(shape.parse().unwrap(), objective, target, 1.0, four).unwrap();
+    Solution::solve(&game, &Options::default(), &mut { GO_ON }).unwrap()
+}
+
+fn value(solution: &Solution, objective: Objective, target: Option<u32>) -> f64 {
+    solution.evaluate(objective, target, 1.0, &mut { GO_ON }).unwrap()
+}
+
+/// What a game on its way has come to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Past {
+    score: u32,
+    moves: u32,
+    // By exponent: the moves after which a tile of at least this face was first there.
+    made: [Option<u32>; 12],
+}
+
+/// Every way that games go, told apart by board, score and moves.
+fn follow(solution: &Solution, mut end: impl FnMut(Board, &Past, f64)) {
+    let game = solution.game();
+    let mut open: BTreeMap<(TileSum, Board), BTreeMap<Past, f64>> = BTreeMap::new();
+    let past = Past { score: 0, moves: 0, made: [None; 12] };
+    for start in game.starts() {
+        let board = start.state.board();
+        open.entry((board.tile_sum(), board)).or_default().insert(past, start.probability);
+    }
+    while let Some(((_, board), pasts)) = open.pop_first() {
+        let action = solution.advise(board).unwrap().action;
+        let acted = game.act(board, action).unwrap();
+        let largest = usize::from(acted.after.board().largest().get());
+        let nexts: Vec<_> = game.spawns(acted.after).collect();
+        for (past, probability) in pasts {
+            let mut past = Past { score: past.score + acted.points, moves: past.moves + 1, ..past };
+            for made in &mut past.made[..=largest] {
+                made.get_or_insert(past.moves);
+            }
+            if acted.wins {
+                end(acted.after.board(), &past, probability);
+                continue;
+            }
+            for &(next, chance) in &nexts {
+                let probability = probability * chance;
+                if game.status(next) == Status::Lost {
+                    end(next, &past, probability);
+                } else {
+                    let pasts = open.entry((next.tile_sum(), next)).or_default();
+                    *pasts.entry(past).or_default() += probability;
+                }
+            }
+        }
+    }
+}
+
+fn assert_same(found: &Distribution, expected: &Distribution) {
+    assert_eq!(found.outcomes().len(), expected.outcomes().len());
+    for (found, expected) in found.outcomes().zip(expected.outcomes()) {
+        assert_eq!(found.0, expected.0);
+        assert!((found.1 - expected.1).abs() < 1e-13, "{found:?} {expected:?}");
+    }
+}
+
+fn check(solution: &Solution) -> Outcomes {
+    let mut expected = Outcomes::default();
+    let mut discounted = [0.0; 12];
+    follow(solution, |last, past, probability| {
+        expected.score.add(past.score, probability);
+        expected.moves.add(past.moves, probability);
+        expected.largest.add(last.largest().face(), probability);
+        for (value, moves) in discounted.iter_mut().zip(past.made) {
+            *value += moves.map_or(0.0, |moves| 0.9f64.powi(moves as i32) * probability);
+        }
+    });
+    let outcomes = solution.outcomes(&mut { GO_ON }).unwrap();
+    assert_same(&outcomes.score, &expected.score);
+    assert_same(&outcomes.moves, &expected.moves);
+    assert_same(&outcomes.largest, &expected.largest);
+    for exponent in 3..12 {
+        let target = 1 << exponent;
+        let Ok(found) = solution.evaluate(Objective::Win, Some(target), 0.9, &mut { GO_ON }) else {
+            continue;
+        };
+        assert!((found - discounted[exponent]).abs() < 1e-12, "{target}: {found}");
+    }
+    consistent(solution, &outcomes);
+    outcomes
+}
+
+/// Means, probabilities and the solution's own value agree.
+fn consistent(solution: &Solution, outcomes: &Outcomes) {
+    let game = solution.game();
+    for distribution in [&outcomes.score, &outcomes.moves, &outcomes.largest] {
+        assert!((distribution.total() - 1.0).abs() < 1e-12);
+    }
+    let near = |one: f64, other: f64| {
+        assert!((one - other).abs() <= 1e-11 * other.abs().max(1.0), "{game}: {one} {other}");
+    };
+    near(outcomes.score.mean(), value(solution, Objective::Score, None));
+    near(outcomes.moves.mean(), value(solution, Objective::Moves, None));
+    for target in (3..12).map(|exponent| 1 << exponent) {
+        let win = solution.evaluate(Objective::Win, Some(target), 1.0, &mut { GO_ON });
+        if let Ok(win) = win {
+            near(outcomes.largest.at_least(target), win);
+        }
+    }
+    let target = game.target().map(|target| target.face());
+    let own = match game.objective() {
+        Objective::Fewest => {
+            if solution.start_value().is_finite() {
+                near(-outcomes.moves.mean(), solution.start_value());
+            }
+            return;
+        }
+        own => solution.evaluate(own, target, game.discount().get(), &mut { GO_ON }).unwrap(),
+    };
+    near(own, solution.start_value());
+}
+
+#[test]
+fn games_followed_one_by_one_end_the_same() {
+    for four in [0.0, 0.1, 0.37, 1.0] {
+        for target in [8, 16] {
+            for objective in [Objective::Win, Objective::Fewest] {
+                check(&solve("2x2", objective, Some(target), four));
+            }
+        }
+        for objective in [Objective::Score, Objective::Moves] {
+            check(&solve("2x2", objective, None, four));
+            check(&solve("2x2", objective, Some(16), four));
+        }
+    }
+    check(&solve("2x2", Objective::Win, Some(32), 0.1));
+    check(&solve("2x3", Objective::Win, Some(16), 0.37));
+    check(&solve("3x2", Objective::Score, Some(32), 0.1));
+    check(&solve("3x3", Objective::Win, Some(8), 0.1));
+}
+
+#[test]
+fn a_policy_is_worth_no_more_than_the_best_one() {
+    let solutions =
+        [16, 32, 64, 128].map(|target| (target, solve("2x3", Objective::Win, Some(target), 0.1)));
+    let score = solve("2x3", Objective::Score, None, 0.1);
+    for (target, best) in &solutions {
+        for (own, policy) in &solutions {
+            let worth = value(policy, Objective::Win, Some(*target));
+            assert!(worth <= best.start_value() + 1e-12);
+            // A policy's games end at its own target.
+            assert_eq!(worth == 0.0, own < target, "{own} under {target}");
+        }
+        let worth = value(&score, Objective::Win, Some(*target));
+        assert!(worth > 0.0 && worth < best.start_value());
+        assert!(value(best, Objective::Score, None) < score.start_value());
+        // Judged up to a target only, a game has fewer points and moves.
+        for objective in [Objective::Score, Objective::Moves] {
+            assert!(value(&score, objective, Some(*target)) < value(&score, objective, None));
+        }
+    }
+    let outcomes = score.outcomes(&mut { GO_ON }).unwrap();
+    consistent(&score, &outcomes);
+}
+
+#[test]
+fn games_played_end_so_often() {
+    let solution = solve("3x3", Objective::Win, Some(128), 0.1);
+    let outcomes = solution.outcomes(&mut { GO_ON }).unwrap();
+    consistent(&solution, &outcomes);
+    let games = 2000;
+    let replays: Vec<Replay> =
+        (0..games).map(|seed| Replay::play(solution.game(), &solution, seed.into())).collect();
+    let near = |distribution: &Distribution, number: fn(&Replay) -> u32| {
+        let mean = replays.iter().map(|replay| f64::from(number(replay))).sum::<f64>();
+        let mean = mean / f64::from(games);
+        let error = (distribution.variance() / f64::from(games)).sqrt();
+        assert!((mean - distribution.mean()).abs() < 4.0 * error, "{mean} {}", distribution.mean());
+        let middle = distribution.quantile(0.5).unwrap();
+        let p = distribution.at_least(middle);
+        let above = replays.iter().filter(|replay| number(replay) >= middle).count();
+        let error = (p * (1.0 - p) / f64::from(games)).sqrt();
+        assert!((above as f64 / f64::from(games) - p).abs() < 4.0 * error + 1e-9, "{above} {p}");
+    };
+    near(&outcomes.score, Replay::points);
+    near(&outcomes.moves, |replay| replay.steps.len() as u32);
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused() {
+    let solution = solve("2x2", Objective::Win, Some(16), 0.1);
+    let judge = |objective, target| solution.evaluate(objective, target, 1.0, &mut { GO_ON });
+    assert!(matches!(judge(Objective::Win, None), Err(EvaluateError::Game(_))));
+    assert!(matches!(judge(Objective::Win, Some(64)), Err(EvaluateError::Game(_))));
+    assert_eq!(judge(Objective::Fewest, Some(16)), Err(EvaluateError::Fewest));
+    let mut layers = 0;
+    let stopped = solution.outcomes(&mut |_| {
+        layers += 1;
+        if layers == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(stopped, Err(EvaluateError::Stopped(SolveError::Interrupted)));
+    assert_eq!(layers, 3);
+}
