@@ -9,6 +9,7 @@ use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::{Board, Shape};
 
 use crate::errors::Error;
+use crate::evaluate::EvaluateArgs;
 use crate::export::ExportArgs;
 use crate::verify::VerifyArgs;
 
@@ -44,6 +45,8 @@ pub(crate) enum Verb {
     Inspect(InspectArgs),
     /// Check every value of a solution anew, or the entries of a policy
     Verify(VerifyArgs),
+    /// Tell what a solution's policy is worth under another objective, or how its games end
+    Evaluate(EvaluateArgs),
     /// Draw a small game, or one state of any game, as a graph
     Export(ExportArgs),
 }
@@ -216,7 +219,7 @@ impl Cli {
         Self::try_parse().map_err(|error| match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.exit(),
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Error::Arguments(
-                "say what to do: solve, pack, query, play, inspect, verify or export; mdp2048 --help tells more"
+                "say what to do: solve, pack, query, play, inspect, verify, evaluate or export; mdp2048 --help tells more"
                     .to_owned(),
             ),
             kind => Error::Arguments(one_line(kind, &error.render().to_string())),
@@ -246,11 +249,11 @@ fn one_line(kind: ErrorKind, message: &str) -> String {
     format!("{line}; see mdp2048 {verb}--help")
 }
 
-fn tile(text: &str) -> Result<u32, String> {
+pub(crate) fn tile(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "choose a power of two from 8, for example 512".to_owned())
 }
 
-fn number(text: &str) -> Result<f64, String> {
+pub(crate) fn number(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "write a number, for example 0.1".to_owned())
 }
 

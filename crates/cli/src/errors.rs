@@ -8,7 +8,7 @@ use mdp2048_diagram::{SingleError, TooLarge};
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError};
 use mdp2048_rules::{Board, Exponent, Shape};
-use mdp2048_solve::{FileError, SolveError, VerifyError};
+use mdp2048_solve::{EvaluateError, FileError, SolveError, VerifyError};
 use thiserror::Error;
 
 use crate::report::count as counted;
@@ -42,6 +42,14 @@ pub(crate) enum Error {
         path.display()
     )]
     AlreadyPacked { path: PathBuf, game: Box<Game> },
+    /// A policy holds too little to follow every game.
+    #[error(
+        "{} is a packed policy: evaluate takes a solution of {game}, made by mdp2048 solve --out",
+        path.display()
+    )]
+    Unjudgeable { path: PathBuf, game: Box<Game> },
+    #[error(transparent)]
+    Evaluate(#[from] EvaluateError),
     /// The place for the result cannot be written to.
     #[error("could not write {}: {}; choose another --out", path.display(), reason(source))]
     Out { path: PathBuf, source: io::Error },

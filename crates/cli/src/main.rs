@@ -7,6 +7,7 @@
 mod against;
 mod args;
 mod errors;
+mod evaluate;
 mod export;
 mod file;
 mod inspect;
@@ -49,6 +50,7 @@ fn run(cli: Cli) -> Result<(), Error> {
             report::print(json, &verified)?;
             verified.verdict()
         }
+        Verb::Evaluate(args) => report::print(json, &evaluate::run(&args)?),
         Verb::Export(args) => report::print(json, &export::run(&args)?),
     }
 }

@@ -28,15 +28,13 @@ pub enum EvaluateError {
     Stopped(#[from] SolveError),
 }
 
-/// How games under a policy end.
+/// How long games under a policy are, and what they bring.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcomes {
     /// The points of a game: the sum of the faces of all tiles made by merging.
     pub score: Distribution,
     /// The moves of a game, the one that makes the target included.
     pub moves: Distribution,
-    /// The face of the largest tile at the end.
-    pub largest: Distribution,
 }
 
 impl Solution {
@@ -63,12 +61,12 @@ impl Solution {
         }
         let spawn_four = self.game.spawn_four().get();
         let game = Game::new(self.game.shape(), objective, target, discount, spawn_four)?;
-        let mut judge = Judge { rewards: game.rewards(), game, value: 0.0, watch };
+        let mut judge = Judge { rewards: game.rewards(), game, value: Sum::default(), watch };
         self.flow(&mut judge)?;
-        Ok(judge.value)
+        Ok(judge.value.total())
     }
 
-    /// How games under this solution's policy end.
+    /// The scores and the numbers of moves of games under this solution's policy.
     ///
     /// Exact to rounding, but that fewer than one game in 10^30 is forgotten on the way at each
     /// state: of 10^8 states one in 10^22.
@@ -80,13 +78,52 @@ impl Solution {
         self.flow(&mut recorder)?;
         Ok(recorder.outcomes)
     }
+
+    /// The faces of the largest tiles at the end of games under this solution's policy.
+    ///
+    /// Exact to rounding, and several times faster than [`Solution::outcomes`].
+    ///
+    /// # Errors
+    /// [`EvaluateError::Stopped`] if `watch` breaks.
+    pub fn largest_tiles(&self, watch: Watch<'_>) -> Result<Distribution, EvaluateError> {
+        let mut largest = Largest { sums: [Sum::default(); 16], watch };
+        self.flow(&mut largest)?;
+        let mut tiles = Distribution::default();
+        for (exponent, sum) in largest.sums.into_iter().enumerate() {
+            tiles.add(1 << exponent, sum.total());
+        }
+        Ok(tiles)
+    }
+}
+
+/// A sum of very many numbers, with what its rounding lost (Neumaier 1974).
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    sum: f64,
+    lost: f64,
+}
+
+impl Sum {
+    fn add(&mut self, number: f64) {
+        let sum = self.sum + number;
+        self.lost += if self.sum.abs() >= number.abs() {
+            (self.sum - sum) + number
+        } else {
+            (number - sum) + self.sum
+        };
+        self.sum = sum;
+    }
+
+    const fn total(self) -> f64 {
+        self.sum + self.lost
+    }
 }
 
 /// Adds up the rewards of another game.
 struct Judge<'a> {
     game: Game,
     rewards: Rewards,
-    value: f64,
+    value: Sum,
     watch: Watch<'a>,
 }
 
@@ -105,7 +142,7 @@ impl Traveller<f64> for Judge<'_> {
         } else {
             (self.rewards.going_on(taken.points, 0.0), self.rewards.discount)
         };
-        self.value += games * worth;
+        self.value.add(games * worth);
         factor
     }
 
@@ -200,23 +237,39 @@ impl Traveller<ByFours> for Recorder<'_> {
 
     fn ends(&mut self, taken: &Taken, games: &ByFours, share: f64) {
         let board = taken.board;
-        // A random tile neither scores nor, where there are larger ones, is it the largest: a board
-        // of twos and one four still has an action.
-        let largest = board
-            .slide(taken.action)
-            .map_or(board.largest(), |slide| slide.largest_merge.max(board.largest()));
         let score = board.tiles().map(grown).sum::<u32>() + taken.points as u32;
         let half_sum = board.tile_sum().get() / 2;
-        let Outcomes { score: scores, moves, largest: tiles } = &mut self.outcomes;
-        let mut all = 0.0;
+        let Outcomes { score: scores, moves } = &mut self.outcomes;
         for (fours, probability) in (games.first as u32..).zip(&games.probabilities) {
             let probability = probability * share;
             scores.add(score - 4 * fours, probability);
             // One move more than the random tiles after the start.
             moves.add(half_sum - fours - 1, probability);
-            all += probability;
         }
-        tiles.add(largest.face(), all);
+    }
+
+    fn watches(&mut self, progress: Progress) -> ControlFlow<()> {
+        (self.watch)(progress)
+    }
+}
+
+/// Records the largest tiles at the end.
+struct Largest<'a> {
+    /// By exponent: how likely it is the largest.
+    sums: [Sum; 16],
+    watch: Watch<'a>,
+}
+
+impl Traveller<f64> for Largest<'_> {
+    fn meets(&mut self, _: &Here<'_>, _: &mut f64) -> bool {
+        true
+    }
+
+    fn ends(&mut self, taken: &Taken, games: &f64, share: f64) {
+        // The random tile is not the largest: a board of twos and one four has an action.
+        let merged = taken.board.slide(taken.action).map(|slide| slide.largest_merge);
+        let largest = taken.board.largest().max(merged.unwrap_or_default());
+        self.sums[usize::from(largest.get())].add(games * share);
     }
 
     fn watches(&mut self, progress: Progress) -> ControlFlow<()> {

@@ -21,7 +21,7 @@ fn arguments() {
     bare.refused(
         "no verb",
         2,
-        "say what to do: solve, pack, query, play, inspect, verify or export; ",
+        "say what to do: solve, pack, query, play, inspect, verify, evaluate or export; ",
     );
 }
 

@@ -4,6 +4,7 @@
 
 mod bad_files;
 mod bad_input;
+mod evaluate;
 mod export;
 mod inspect;
 mod pack;

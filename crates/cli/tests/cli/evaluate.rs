@@ -1,0 +1,109 @@
+use std::fs;
+
+use serde_json::Value;
+
+use crate::{Place, close, number};
+
+/// Win games and the score game of 2x3, solved.
+fn place() -> Place {
+    let place = Place::new();
+    for target in [32, 64] {
+        place.text(&format!("solve --board 2x3 --target {target} --out {target}.solution"));
+    }
+    place.text("solve --board 2x3 --objective score --out score.solution");
+    place
+}
+
+#[test]
+fn policies_are_judged_by_every_objective() {
+    let place = place();
+    for (file, own) in [("32", "win"), ("64", "win"), ("score", "score")] {
+        let solved = place.json(&format!("evaluate {file}.solution --objective {own}"));
+        let start = place.json(&format!("inspect {file}.solution"));
+        close(&solved, "value", number(&start, "start_value"), 1e-9);
+        assert_eq!(solved["objective"], own);
+    }
+    let value = |file: &str, judged: &str| {
+        number(&place.json(&format!("evaluate {file}.solution --objective {judged}")), "value")
+    };
+    assert!(value("64", "win --target 32") < value("32", "win"));
+    assert!(value("score", "win --target 64") < value("64", "win"));
+    assert!(value("64", "score") < value("score", "score"));
+    assert_eq!(value("32", "win --target 64"), 0.0);
+    assert!(value("score", "moves --target 32") < value("score", "moves"));
+    assert!(value("32", "win --discount 0.9") < value("32", "win"));
+    let text = place.text("evaluate 32.solution --objective win --target 64");
+    assert!(text.contains("The policy's own games end with a 32, and so before a 64."), "{text}");
+    let text = place.text("evaluate score.solution --objective score");
+    assert!(text.contains("policy          2x3, highest score\njudged by       score\n"), "{text}");
+}
+
+#[test]
+fn distributions_have_the_means_of_values() {
+    let place = place();
+    for judged in ["score", "moves"] {
+        let value = place.json(&format!("evaluate score.solution --objective {judged}"));
+        let told = place.json(&format!("evaluate score.solution --distribution {judged}"));
+        close(&told, "mean", number(&value, "value"), 1e-9);
+        let outcomes = told["outcomes"].as_array().unwrap();
+        let total: f64 = outcomes.iter().map(|outcome| number(outcome, "probability")).sum();
+        assert!((total - 1.0).abs() < 1e-12);
+        assert_eq!(outcomes[0]["outcome"], told["least"]);
+        close(&outcomes[0], "at_least", 1.0, 1e-12);
+    }
+    let told = place.json("evaluate 64.solution --distribution largest");
+    let last = told["outcomes"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["outcome"], 64);
+    let value = place.json("evaluate 64.solution --objective win");
+    close(last, "probability", number(&value, "value"), 1e-12);
+}
+
+#[test]
+fn a_distribution_is_written_as_csv() {
+    let place = place();
+    let told = place.json("evaluate score.solution --distribution score --out s.csv");
+    assert_eq!(told["outcomes"], Value::Null);
+    let text = fs::read_to_string(place.path().join("s.csv")).unwrap();
+    assert_eq!(told["bytes"], text.len() as u64);
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("score,probability,at_least"));
+    let mean: f64 = lines
+        .map(|line| {
+            let mut numbers = line.split(',').map(|number| number.parse::<f64>().unwrap());
+            numbers.next().unwrap() * numbers.next().unwrap()
+        })
+        .sum();
+    close(&told, "mean", mean, 1e-9);
+    let text = place.text("evaluate 32.solution --distribution largest");
+    assert!(text.contains("largest  probability   or more\n"), "{text}");
+    let text = place.text("evaluate score.solution --distribution moves");
+    assert!(text.contains("of all games  at most\n"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused() {
+    let place = place();
+    place.text("pack 32.solution --out 32.policy");
+    let check = |line: &str, complaint: &str| place.refuse(&format!("evaluate {line}"), complaint);
+    check("32.policy --objective win", "32.policy is a packed policy: evaluate takes a solution");
+    check("32.solution", "the following required arguments were not provided: --objective <OBJ");
+    check("32.solution --objective beauty", "invalid value 'beauty' for '--objective <OBJECTIVE>'");
+    check(
+        "score.solution --objective win",
+        "the win objective is about reaching a target: choose one, for example 512",
+    );
+    check(
+        "score.solution --objective win --target 4096",
+        "4096 cannot be reached on 2x3: the largest reachable tile is 128",
+    );
+    check("score.solution --objective win --target 100", "100 is not a target");
+    check("32.solution --objective score --discount 0.9", "a discount goes with the win objective");
+    check("32.solution --objective win --discount 0", "discount 0 is out of range");
+    check("32.solution --objective win --out x", "the argument '--objective <OBJECTIVE>' cannot");
+    check(
+        "32.solution --objective win --distribution score",
+        "the argument '--objective <OBJECTIVE>' cannot be used with",
+    );
+    check("no.solution --objective win", "could not read no.solution");
+    check("32.solution --distribution score --out no/s.csv", "could not write no/s.csv");
+}
