@@ -116,9 +116,10 @@ impl Solution {
                 at.map(|at| std::mem::take(self.flow_of(&mut flows, at))).unwrap_or_default()
             });
             let members = layer.index.members(patterns, layer.states.words(), 0);
-            for ((_, parts), mut games) in members.zip(flow) {
+            for (((_, parts), &value), mut games) in members.zip(&layer.values).zip(flow) {
                 let (solution, vectors) = (self, &vectors);
-                let here = Here { solution, vectors, layer, above, lines: vectors.lines(parts) };
+                let lines = vectors.lines(parts);
+                let here = Here { solution, vectors, layer, above, lines, value };
                 if !traveller.meets(&here, &mut games) || games.is_none() {
                     continue;
                 }

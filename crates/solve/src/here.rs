@@ -16,6 +16,8 @@ pub(crate) struct Here<'a> {
     pub(crate) layer: &'a ValuedLayer,
     pub(crate) above: Above<'a>,
     pub(crate) lines: Lines,
+    /// V of the state.
+    pub(crate) value: f64,
 }
 
 /// What the policy does in a state.
@@ -34,6 +36,13 @@ impl Here<'_> {
     /// An image of the state.
     pub(crate) fn board(&self) -> Board {
         self.vectors.board(self.lines)
+    }
+
+    /// The state, and the values of its actions in its own, the canonical, frame.
+    pub(crate) fn canonical(&self) -> (CanonicalState, ActionValues) {
+        let (state, symmetry) = CanonicalState::of(self.board());
+        let values = self.action_values(&self.vectors.act(self.lines));
+        (state, values.before(symmetry.inverse()))
     }
 
     /// What the policy does here; `None` on a board without an allowed action, which is no state.

@@ -142,6 +142,21 @@ impl Solution {
         }
     }
 
+    /// The states of a layer, by its place in [`Solution::layers`], ascending.
+    ///
+    /// # Panics
+    /// If there is no such layer.
+    pub fn states_of(&self, layer: usize) -> Vec<CanonicalState> {
+        let vectors = self.vectors();
+        let layer = &self.layers[layer];
+        let members = layer.index.members(&self.patterns, layer.states.words(), 0);
+        let board = |parts| vectors.board(vectors.lines(parts));
+        let mut states: Vec<_> =
+            members.map(|(_, parts)| CanonicalState::of(board(parts)).0).collect();
+        states.sort_unstable();
+        states
+    }
+
     /// The tables that decode boards, wide enough for any game.
     pub(crate) fn vectors(&self) -> Vectors<u64> {
         Vectors::new(&self.game, &self.patterns)
