@@ -9,14 +9,15 @@ use serde_json::Value;
 use crate::run;
 
 /// Each room by its package's name, and the rooms it may depend on.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 12] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (SOLVE, &[MODEL, RULES]),
     (POLICY, &[MODEL, RULES]),
     (DIAGRAM, &[MODEL, RULES]),
+    (EXPORT, &[SOLVE, MODEL, RULES]),
     (PLAYER, &[POLICY, DIAGRAM, MODEL, RULES]),
-    (CLI, &[SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
+    (CLI, &[EXPORT, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
     (WEB, &[PLAYER, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
     ("mdp2048-tests", &[PLAYER, SOLVE, POLICY, MODEL, RULES]),
     ("mdp2048-bindgen", &[]),
@@ -29,6 +30,7 @@ const SOLVE: &str = "mdp2048-solve";
 const POLICY: &str = "mdp2048-policy";
 const DIAGRAM: &str = "mdp2048-diagram";
 const PLAYER: &str = "mdp2048-player";
+const EXPORT: &str = "mdp2048-export";
 const CLI: &str = "mdp2048";
 const WEB: &str = "web";
 

@@ -1,0 +1,210 @@
+//! Tables, read back, hold what the solution says.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read as _};
+use std::ops::ControlFlow;
+
+use common::{GO_ON, solve};
+use mdp2048_export::{ExportError, MOST_NPZ_STATES, write_csv, write_npz, write_parquet};
+use mdp2048_model::{Objective, Values as _};
+use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
+use mdp2048_solve::Solution;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::record::Field;
+use zip::ZipArchive;
+
+/// What a table says of a state.
+#[derive(Clone, Debug, PartialEq)]
+struct Told {
+    value: f64,
+    action_values: [Option<f64>; 4],
+    best: u8,
+    action: Action,
+    occupancy: f64,
+}
+
+type Table = BTreeMap<CanonicalState, Told>;
+
+fn games() -> Vec<Solution> {
+    vec![
+        solve("2x2", Objective::Win, Some(16), 1.0, 0.1),
+        solve("2x3", Objective::Win, Some(32), 0.9, 0.37),
+        solve("3x2", Objective::Score, None, 1.0, 0.1),
+        solve("2x2", Objective::Fewest, Some(16), 1.0, 0.1),
+        solve("3x3", Objective::Win, Some(16), 1.0, 0.1),
+    ]
+}
+
+/// Checks a table against the solution it was written from.
+fn check(solution: &Solution, table: &Table) {
+    assert_eq!(table.len() as u64, solution.states());
+    let occupancies: BTreeMap<_, _> =
+        solution.walk(0.0).kept.into_iter().map(|kept| (kept.state, kept.occupancy)).collect();
+    let sign = if solution.game().objective() == Objective::Fewest { -1.0 } else { 1.0 };
+    for (&state, told) in table {
+        let values = solution.action_values(state).unwrap();
+        assert_eq!(told.value, sign * solution.value(state).unwrap());
+        for action in Action::ALL {
+            let (found, expected) = (told.action_values[action.index()], values.get(action));
+            assert_eq!(found.is_some(), expected.is_some());
+            if let (Some(found), Some(expected)) = (found, expected) {
+                let expected = sign * expected;
+                let near = (found - expected).abs() <= 1e-13 * expected.abs().max(1.0);
+                assert!(near || found == expected, "{state} {action:?}: {found} {expected}");
+            }
+        }
+        assert_eq!(told.action, values.choice().unwrap());
+        assert_eq!(told.best, values.best().map(|action| 1 << action.index()).sum::<u8>());
+        assert_eq!(told.occupancy, occupancies[&state]);
+    }
+}
+
+fn action(name: &str) -> Action {
+    Action::ALL.into_iter().find(|action| action.name() == name).unwrap()
+}
+
+#[test]
+fn csv() {
+    for solution in games() {
+        let mut bytes = Vec::new();
+        write_csv(&solution, &mut bytes, &mut { GO_ON }).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let table = text.lines().skip(1).map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            let board = Board::from_hex(solution.game().shape(), fields[0]).unwrap();
+            assert_eq!(fields[1], board.tile_sum().to_string());
+            let number = |at: usize| fields[at].parse().ok();
+            let told = Told {
+                value: number(2).unwrap(),
+                action_values: [3, 4, 5, 6].map(number),
+                best: fields[7].parse().unwrap(),
+                action: action(fields[8]),
+                occupancy: number(9).unwrap(),
+            };
+            (canonical(board), told)
+        });
+        check(&solution, &table.collect());
+    }
+}
+
+fn canonical(board: Board) -> CanonicalState {
+    let state = CanonicalState::of(board).0;
+    assert_eq!(state.board(), board);
+    state
+}
+
+#[test]
+fn parquet() {
+    for solution in games() {
+        let mut bytes = Vec::new();
+        write_parquet(&solution, &mut bytes, &mut { GO_ON }).unwrap();
+        let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
+        let metadata = reader.metadata().file_metadata();
+        let game = &metadata.key_value_metadata().unwrap()[0];
+        assert_eq!(game.value.as_deref(), Some(solution.game().to_string().as_str()));
+        let table = reader.get_row_iter(None).unwrap().map(|row| {
+            let row = row.unwrap();
+            let fields: Vec<Field> =
+                row.get_column_iter().map(|(_, field)| field.clone()).collect();
+            let text = |at: usize| match &fields[at] {
+                Field::Str(text) => text.clone(),
+                other => panic!("{other} is no text"),
+            };
+            let number = |at: usize| match fields[at] {
+                Field::Double(number) => Some(number),
+                _ => None,
+            };
+            let board = Board::from_hex(solution.game().shape(), &text(0)).unwrap();
+            assert_eq!(fields[1], Field::Int(board.tile_sum().get() as i32));
+            let told = Told {
+                value: number(2).unwrap(),
+                action_values: [3, 4, 5, 6].map(number),
+                best: match fields[7] {
+                    Field::UByte(best) => best,
+                    ref other => panic!("{other} is no mask"),
+                },
+                action: action(&text(8)),
+                occupancy: number(9).unwrap(),
+            };
+            (canonical(board), told)
+        });
+        check(&solution, &table.collect());
+    }
+}
+
+/// The elements of an array as bytes, its type and its shape.
+fn array(archive: &mut ZipArchive<Cursor<Vec<u8>>>, name: &str) -> (Vec<u8>, String) {
+    let mut bytes = Vec::new();
+    archive.by_name(&format!("{name}.npy")).unwrap().read_to_end(&mut bytes).unwrap();
+    assert_eq!(bytes[..8], *b"\x93NUMPY\x01\x00");
+    let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    assert_eq!((10 + length) % 64, 0);
+    let elements = bytes.split_off(10 + length);
+    (elements, String::from_utf8(bytes[10..].to_vec()).unwrap())
+}
+
+#[test]
+fn npz() {
+    for solution in games() {
+        let mut bytes = Vec::new();
+        write_npz(&solution, &mut bytes, &mut { GO_ON }).unwrap();
+        let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
+        let shape = solution.game().shape();
+        let (exponents, header) = array(&mut archive, "exponents");
+        let (states, rows, cols) = (solution.states(), shape.rows(), shape.cols());
+        assert_eq!(
+            header.trim_end(),
+            format!(
+                "{{'descr': '|u1', 'fortran_order': False, 'shape': ({states}, {rows}, {cols}), }}"
+            )
+        );
+        assert!(header.ends_with('\n'));
+        let mut numbers = |name: &str| -> Vec<f64> {
+            let bytes = array(&mut archive, name).0;
+            bytes.as_chunks().0.iter().map(|&chunk| f64::from_le_bytes(chunk)).collect()
+        };
+        let (values, occupancies) = (numbers("value"), numbers("occupancy"));
+        let action_values = numbers("action_values");
+        let (best, header) = array(&mut archive, "best");
+        assert!(header.contains(&format!("'shape': ({states},)")), "{header}");
+        let (actions, _) = array(&mut archive, "action");
+        let boards = exponents.chunks(shape.cells()).map(|cells| {
+            let cells: Vec<_> = cells.iter().map(|&cell| Exponent::new(cell).unwrap()).collect();
+            Board::from_exponents(shape, &cells).unwrap()
+        });
+        let table = boards.enumerate().map(|(at, board)| {
+            let told = Told {
+                value: values[at],
+                action_values: [0, 1, 2, 3]
+                    .map(|action| Some(action_values[4 * at + action]).filter(|it| !it.is_nan())),
+                best: best[at],
+                action: Action::ALL[usize::from(actions[at])],
+                occupancy: occupancies[at],
+            };
+            (canonical(board), told)
+        });
+        check(&solution, &table.collect());
+    }
+}
+
+#[test]
+fn what_fails_says_so() {
+    let solution = solve("2x2", Objective::Win, Some(32), 1.0, 0.1);
+    let mut room = [0; 100];
+    let written = write_csv(&solution, &mut room.as_mut_slice(), &mut { GO_ON });
+    assert!(matches!(written, Err(ExportError::Io(_))));
+    let written = write_parquet(&solution, &mut room.as_mut_slice(), &mut { GO_ON });
+    assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
+    let written = write_npz(&solution, &mut room.as_mut_slice(), &mut { GO_ON });
+    assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
+    let stopped = write_csv(&solution, &mut Vec::new(), &mut |_| ControlFlow::Break(()));
+    assert!(matches!(stopped, Err(ExportError::Stopped(_))));
+    let large = solve("3x3", Objective::Win, Some(256), 1.0, 0.1);
+    assert!(large.states() > MOST_NPZ_STATES);
+    let written = write_npz(&large, &mut Vec::new(), &mut { GO_ON });
+    assert!(matches!(written, Err(ExportError::TooManyStates { .. })));
+}
