@@ -47,7 +47,7 @@ pub(crate) enum Verb {
     Verify(VerifyArgs),
     /// Tell what a solution's policy is worth under another objective, or how its games end
     Evaluate(EvaluateArgs),
-    /// Draw a small game, or one state of any game, as a graph
+    /// Write a solution for other tools, or draw a small game or one state of any game
     Export(ExportArgs),
 }
 

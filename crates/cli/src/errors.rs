@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use mdp2048_diagram::{SingleError, TooLarge};
+use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError};
 use mdp2048_rules::{Board, Exponent, Shape};
@@ -50,6 +51,14 @@ pub(crate) enum Error {
     Unjudgeable { path: PathBuf, game: Box<Game> },
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
+    /// A policy holds only a part of the states and of the values.
+    #[error(
+        "{} is a packed policy, of which only drawings are made: give a solution of {game}, made by mdp2048 solve --out",
+        path.display()
+    )]
+    Unexportable { path: PathBuf, game: Box<Game> },
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// The place for the result cannot be written to.
     #[error("could not write {}: {}; choose another --out", path.display(), reason(source))]
     Out { path: PathBuf, source: io::Error },

@@ -1,4 +1,5 @@
-//! `export`: a game, or one state with its successors, drawn as a graph.
+//! `export`: a game, or one state with its successors, drawn as a graph; files for other tools are
+//! written by [`crate::tools`].
 
 use std::fmt::{self, Display};
 use std::path::PathBuf;
@@ -15,22 +16,23 @@ use crate::errors::Error;
 use crate::file::{OpenSolution, Opened};
 use crate::out::Out;
 use crate::report::{Lines, bytes, count};
+use crate::tools::ToolFile;
 
 /// The most states that are drawn at once; more could not be told apart.
 const MOST: usize = 3000;
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// A solution or a policy
-    file: PathBuf,
+    /// A solution, or for a drawing a solution or a policy
+    pub(crate) file: PathBuf,
 
-    /// How to write the drawing
+    /// What to write
     #[arg(long, value_enum)]
     format: Format,
 
-    /// The file to write
+    /// The file to write; for PRISM the name that its files begin with
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    pub(crate) out: PathBuf,
 
     /// Draw one state with its actions, afterstates and successors: "0 2/2 0"
     #[arg(long, value_name = "TILES", conflicts_with_all = ["optimal", "policy", "afterstates", "ends"])]
@@ -73,6 +75,16 @@ enum Format {
     Dot,
     /// Everything drawn, with all digits
     Json,
+    /// The decision process for PRISM: FILE.tra, FILE.sta, FILE.lab and FILE.trew
+    Prism,
+    /// The decision process for Storm, with probabilities as fractions
+    Drn,
+    /// A table of all states, for data tools
+    Parquet,
+    /// A table of all states as arrays, for NumPy; up to 5 million states
+    Npz,
+    /// A table of all states as text
+    Csv,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
@@ -124,7 +136,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exported, Error> {
     let text = match args.format {
         Format::Svg => svg(&Scene::draw(&figure, effort)),
         Format::Dot => dot(&figure),
-        Format::Json => json(&figure, &Scene::draw(&figure, effort)) + "\n",
+        _ => json(&figure, &Scene::draw(&figure, effort)) + "\n",
     };
     let bytes = out.write(|file| file.write_all(text.as_bytes()))?;
     Ok(Exported {
@@ -137,6 +149,31 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exported, Error> {
 }
 
 impl ExportArgs {
+    /// Which file for another tool is asked for, if it is not a drawing.
+    pub(crate) const fn tool_file(&self) -> Option<ToolFile> {
+        match self.format {
+            Format::Svg | Format::Dot | Format::Json => None,
+            Format::Prism => Some(ToolFile::Prism),
+            Format::Drn => Some(ToolFile::Drn),
+            Format::Parquet => Some(ToolFile::Parquet),
+            Format::Npz => Some(ToolFile::Npz),
+            Format::Csv => Some(ToolFile::Csv),
+        }
+    }
+
+    /// The first option given that is about drawings only.
+    pub(crate) fn drawing_option(&self) -> Option<&'static str> {
+        let given = [
+            (self.state.is_some(), "--state"),
+            (self.canonical.is_some(), "--canonical"),
+            (self.optimal, "--optimal"),
+            (self.policy, "--policy"),
+            (self.by_direction, "--by-direction"),
+            (self.afterstates, "--afterstates"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+    }
+
     fn frame(&self, otherwise: Answer) -> Frame {
         match self.canonical.unwrap_or(otherwise) {
             Answer::Yes => Frame::Canonical,

@@ -20,6 +20,7 @@ mod progress;
 mod query;
 mod report;
 mod solve;
+mod tools;
 mod verify;
 
 use std::process::ExitCode;
@@ -51,6 +52,9 @@ fn run(cli: Cli) -> Result<(), Error> {
             verified.verdict()
         }
         Verb::Evaluate(args) => report::print(json, &evaluate::run(&args)?),
-        Verb::Export(args) => report::print(json, &export::run(&args)?),
+        Verb::Export(args) => match args.tool_file() {
+            Some(kind) => report::print(json, &tools::run(&args, kind)?),
+            None => report::print(json, &export::run(&args)?),
+        },
     }
 }

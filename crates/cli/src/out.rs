@@ -55,7 +55,7 @@ impl Out {
     /// Writes the file and gives the number of its bytes.
     pub(crate) fn write(
         &self,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
     ) -> Result<u64, Error> {
         let error = |source| Error::Write { path: self.path.clone(), source };
         match &self.kind {
@@ -102,7 +102,10 @@ fn beside(folder: &Path, place: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Writes through a buffer and a counter.
-fn fill(file: impl Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<u64> {
+fn fill(
+    file: impl Write + Send,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+) -> io::Result<u64> {
     let mut counter = Counter { inner: BufWriter::with_capacity(1 << 20, file), bytes: 0 };
     write(&mut counter)?;
     counter.flush()?;

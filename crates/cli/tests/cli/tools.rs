@@ -1,0 +1,65 @@
+use std::fs;
+
+use crate::Place;
+
+fn place() -> Place {
+    let place = Place::new();
+    place.text("solve --board 2x2 --target 16 --out g.solution");
+    place
+}
+
+#[test]
+fn every_file_is_written_whole() {
+    let place = place();
+    for (format, begins) in [
+        ("drn", "// 2x2 to 16"),
+        ("parquet", "PAR1"),
+        ("npz", "PK"),
+        ("csv", "board,tile_sum,value,left,right,up,down,best,action,occupancy\n0011,4,0.9"),
+    ] {
+        let said = place.json(&format!("export g.solution --format {format} --out t.{format}"));
+        let bytes = fs::read(place.path().join(format!("t.{format}"))).unwrap();
+        assert!(bytes.starts_with(begins.as_bytes()), "{format}");
+        assert_eq!(said["bytes"], bytes.len() as u64);
+        assert_eq!((&said["states"], &said["game"]), (&35.into(), &"2x2 to 16".into()));
+    }
+    let said = place.json("export g.solution --format prism --out p");
+    assert_eq!(said["files"].as_array().unwrap().len(), 4);
+    let lengths = ["sta", "lab", "trew", "tra"]
+        .map(|part| fs::metadata(place.path().join(format!("p.{part}"))).unwrap().len());
+    assert_eq!(said["bytes"], lengths.iter().sum::<u64>());
+    let transitions = fs::read_to_string(place.path().join("p.tra")).unwrap();
+    let head: Vec<usize> =
+        transitions.lines().next().unwrap().split(' ').map(|word| word.parse().unwrap()).collect();
+    assert_eq!((head[0], head[2]), (38, transitions.lines().count() - 1));
+    let names = ["g.solution", "p.lab", "p.sta", "p.tra", "p.trew"];
+    assert_eq!(place.names()[..5], names);
+    let text = place.text("export g.solution --format csv --out t.csv");
+    assert!(text.contains("written  t.csv ("), "{text}");
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    let place = place();
+    place.text("pack g.solution --out g.policy");
+    place.text("solve --board 2x2 --target 8 --spawn-four 1e-30 --out odd.solution");
+    let check = |line: &str, complaint: &str| {
+        place.refuse(&format!("export {line} --out t"), complaint);
+    };
+    for format in ["prism", "drn", "parquet", "npz", "csv"] {
+        check(
+            &format!("g.policy --format {format}"),
+            "g.policy is a packed policy, of which only drawings are made: give a solution of 2x2 to",
+        );
+        check(
+            &format!("g.solution --format {format} --optimal"),
+            "--optimal is about drawings: leave it out, or choose --format svg, dot or json",
+        );
+        check(&format!("no.solution --format {format}"), "could not read no.solution");
+        let line = format!("export g.solution --format {format} --out no/t");
+        place.refuse(&line, "could not write no/t");
+    }
+    check("odd.solution --format drn", "the chances of this game have too many digits");
+    check("odd.solution --format prism", "the chances of this game have too many digits");
+    assert_eq!(place.names(), ["g.policy", "g.solution", "odd.solution"]);
+}
