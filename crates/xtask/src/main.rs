@@ -18,6 +18,7 @@ mod job;
 mod policies;
 mod run;
 mod serve;
+mod storm;
 mod test;
 mod tools;
 mod workspace;
@@ -33,7 +34,7 @@ usage: cargo xtask TASK
   serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
   test [--only STEP[,STEP...]]   format, arrows, lints, documentation, unit and browser tests
   dist                           release build of the page into dist/, for any sub-path
-  bench                          measure the solver, its answers checked first
+  bench [--storm]                measure the solver, its answers checked first; or beside Storm
   policies                       make assets/policies anew, bit for bit
 
 Each task installs what is missing into .tools, or says what to install.";
@@ -69,7 +70,11 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
             dist::dist()
         }
         "bench" => {
+            let storm = flags.switch("--storm");
             flags.finish()?;
+            if storm {
+                return storm::bench();
+            }
             run::run(&mut run::line("cargo bench --package mdp2048-solve --bench solve"))
         }
         "policies" => {
