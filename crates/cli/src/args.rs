@@ -83,6 +83,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<usize>,
 
+    /// How much memory may be taken, for example 2GiB [default: as much as is free]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true, value_parser = size)]
+    pub(crate) memory: Option<u64>,
+
     /// The solution file to write; without it the results are only printed
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -275,6 +279,23 @@ fn value_error(text: &str) -> Result<f64, String> {
 pub(crate) fn threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok().filter(|threads| (1..=1024).contains(threads));
     threads.ok_or_else(|| "write a whole number from 1 to 1024".to_owned())
+}
+
+/// A number of bytes: `512MiB`, `2GiB`; a unit without the `iB` is the same.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let (number, unit) = (digits.trim_end().parse::<f64>(), &text[digits.len()..]);
+    let shift = match unit.to_ascii_lowercase().as_str() {
+        "b" => Some(0),
+        "k" | "kib" => Some(10),
+        "m" | "mib" => Some(20),
+        "g" | "gib" => Some(30),
+        "t" | "tib" => Some(40),
+        _ => None,
+    };
+    let bytes = number.ok().zip(shift).map(|(number, shift)| number * (1u64 << shift) as f64);
+    let bytes = bytes.filter(|bytes| *bytes >= 1.0 && *bytes < 1e18);
+    bytes.map(|bytes| bytes as u64).ok_or_else(|| "write a size, for example 512MiB or 2GiB".into())
 }
 
 fn seed(text: &str) -> Result<Seed, String> {

@@ -68,7 +68,8 @@ pub(crate) enum Error {
         path.display(), reason(source)
     )]
     Write { path: PathBuf, source: io::Error },
-    #[error(transparent)]
+    /// The game does not fit.
+    #[error("{}", solve_error(.0))]
     Solve(#[from] SolveError),
     #[error(transparent)]
     Pack(#[from] PackError),
@@ -118,6 +119,14 @@ pub(crate) enum PositionError {
         "--tolerance needs action values, and this policy holds none: ask a solution, or pack with --values action"
     )]
     NoActionValues,
+}
+
+/// An error of the solver, with the option that goes with it.
+fn solve_error(error: &SolveError) -> String {
+    match error {
+        SolveError::Memory { .. } => format!("{error} with --memory"),
+        _ => error.to_string(),
+    }
 }
 
 /// An I/O error without its number.

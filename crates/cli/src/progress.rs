@@ -146,6 +146,7 @@ mod tests {
             layers_in_all: Some(40),
             states: 3_000_000,
             states_in_all: Some(4_000_000),
+            bytes_in_all: None,
         };
         let line = plain(progress, "30 of 40 layers", Duration::from_secs(3));
         let expected = "valuing states: 30 of 40 layers, 75.00 %, 1,000,000 states/s, 1.00 s left";

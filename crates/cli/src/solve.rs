@@ -37,6 +37,8 @@ pub(crate) struct Solved {
     cpu_seconds: f64,
     wall_seconds: f64,
     peak_bytes: Option<u64>,
+    /// What solving was to take, told before the states were valued.
+    estimated_bytes: u64,
     threads: usize,
     file: Option<PathBuf>,
     bytes: Option<u64>,
@@ -49,12 +51,15 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let game = args.game()?;
     let out = args.out.as_deref().map(Out::check).transpose()?;
     let threads = args.threads.unwrap_or_else(machine::threads);
-    let options = Options { threads: Some(threads), memory_limit: machine::available_memory() };
+    let memory_limit = args.memory.or_else(machine::available_memory);
+    let options = Options { threads: Some(threads), memory_limit };
     let began = Instant::now();
+    let mut estimated_bytes = 0;
     let solution = {
         let mut meter = Meter::new();
         meter.note("preparing the tables");
         Solution::solve(&game, &options, &mut |progress| {
+            estimated_bytes = progress.bytes_in_all.unwrap_or(0);
             meter.solve(progress);
             ControlFlow::Continue(())
         })?
@@ -64,7 +69,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         out.map(|out| out.write(|file| solution.write(file).map_err(io_error))).transpose()?;
     let is_probability = Measure::of(&game) == Measure::Probability;
     let lose_probability =
-        if is_probability { lose_probability(&solution, threads)? } else { None };
+        if is_probability { lose_probability(&solution, &options, estimated_bytes)? } else { None };
     let wall_seconds = began.elapsed().as_secs_f64();
     let cpu_seconds = ProcessTime::now().as_duration().as_secs_f64();
     Ok(Solved {
@@ -82,6 +87,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         cpu_seconds,
         wall_seconds,
         peak_bytes: machine::peak_memory(),
+        estimated_bytes,
         threads,
         bytes,
         file: args.out.clone(),
@@ -89,9 +95,15 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     })
 }
 
-/// The least probability of losing; `None` if there is no memory left to find it.
-fn lose_probability(solution: &Solution, threads: usize) -> Result<Option<f64>, Error> {
-    let options = Options { threads: Some(threads), memory_limit: machine::available_memory() };
+/// The least probability of losing; `None` if there is no memory left to find it beside the solution,
+/// which took so many bytes.
+fn lose_probability(
+    solution: &Solution,
+    options: &Options,
+    taken: u64,
+) -> Result<Option<f64>, Error> {
+    let memory_limit = options.memory_limit.map(|limit| limit.saturating_sub(taken));
+    let options = Options { memory_limit, threads: options.threads };
     let mut meter = Meter::new();
     let measured = solution.lose_probability(&options, &mut |progress| {
         meter.solve(progress);

@@ -68,12 +68,14 @@ pub(crate) fn expectation<C: Code>(
     sum / f64::from(images.empty.count_ones())
 }
 
-/// Values every state, from the highest layer down; the layers come out ascending.
+/// Values every state, from the highest layer down; the layers come out ascending. That takes so many
+/// bytes, which is told to `watch`.
 pub(crate) fn value<C: Code>(
     rewards: &Rewards,
     patterns: &Patterns,
     vectors: &Vectors<C>,
     reached: Reached,
+    bytes: u64,
     watch: Watch<'_>,
 ) -> Result<Vec<ValuedLayer>, SolveError> {
     let layers_in_all = reached.layers.len();
@@ -95,6 +97,7 @@ pub(crate) fn value<C: Code>(
             layers_in_all: Some(layers_in_all),
             states,
             states_in_all: Some(reached.states),
+            bytes_in_all: Some(bytes),
         };
         if watch(progress) == ControlFlow::Break(()) {
             return Err(SolveError::Interrupted);

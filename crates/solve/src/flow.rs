@@ -104,6 +104,7 @@ impl Solution {
                 layers_in_all: Some(self.layers.len()),
                 states,
                 states_in_all: Some(self.states),
+                bytes_in_all: None,
             };
             if flows[at].is_empty() {
                 continue;

@@ -10,6 +10,7 @@ use mdp2048_rules::TileSum;
 use crate::bits::{MarkedBits, RankedBits};
 use crate::index::LayerIndex;
 use crate::lanes::{Code, Width};
+use crate::memory::Found;
 use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
@@ -67,7 +68,7 @@ pub(crate) fn reach<C: Code>(
         }
     }
     let mut reached = Reached { layers: Vec::new(), states: 0, lost: 0 };
-    let mut bytes = patterns.bytes();
+    let mut found = Found::new(patterns);
     let mut empty_in_a_row = 0;
     while empty_in_a_row < 3 {
         let Some(OpenLayer { index, marked }) = open.pop_front() else { break };
@@ -80,7 +81,7 @@ pub(crate) fn reach<C: Code>(
         } else {
             empty_in_a_row = 0;
             reached.states += layer.states.len();
-            bytes += 24 * layer.states.words().len() as u64 + 8 * layer.states.len();
+            found.add(&layer);
             reached.layers.push(layer);
             let progress = Progress {
                 phase: Phase::Reaching,
@@ -89,12 +90,14 @@ pub(crate) fn reach<C: Code>(
                 layers_in_all: None,
                 states: reached.states,
                 states_in_all: None,
+                bytes_in_all: None,
             };
             if watch(progress) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
             }
-            if bytes > memory_limit {
-                return Err(SolveError::Memory { needed: bytes, limit: memory_limit });
+            let needed = found.at_least();
+            if needed > memory_limit {
+                return Err(SolveError::Memory { needed, limit: memory_limit });
             }
         }
         next += 1;

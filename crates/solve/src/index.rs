@@ -28,6 +28,11 @@ impl LayerIndex {
         Self { half_sum, bases }
     }
 
+    /// Bytes that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        8 * self.bases.len() as u64
+    }
+
     pub(crate) const fn half_sum(&self) -> usize {
         self.half_sum
     }

@@ -25,6 +25,7 @@ mod forward;
 mod here;
 mod index;
 mod lanes;
+mod memory;
 mod parallel;
 mod patterns;
 mod progress;

@@ -197,6 +197,12 @@ impl Patterns {
         self.code_bits
     }
 
+    /// The largest half sum that a board of these patterns has.
+    pub(crate) fn largest_half_sum(&self) -> usize {
+        let corners = self.corners.iter().map(|corner| corner.half_sum).max().unwrap_or(0);
+        corners + self.starts.len() - 2
+    }
+
     /// Bytes that the tables take.
     pub(crate) fn bytes(&self) -> u64 {
         8 * self.order.len() as u64

@@ -42,6 +42,8 @@ pub struct Progress {
     pub states: u64,
     /// States in all, known from the second pass on.
     pub states_in_all: Option<u64>,
+    /// Bytes that a solve takes at its peak, known from the second pass on.
+    pub bytes_in_all: Option<u64>,
 }
 
 /// Called after each layer; breaking stops the solve.
@@ -53,7 +55,7 @@ pub(crate) type Watch<'a> = &'a mut (dyn FnMut(Progress) -> ControlFlow<()> + Se
 pub enum SolveError {
     /// The game would take more memory than allowed.
     #[error(
-        "this game takes at least {} of memory and {} may be used: choose a smaller board or target",
+        "this game takes at least {} of memory and {} may be used: choose a smaller board or target, or allow more",
         bytes(*.needed), bytes(*.limit)
     )]
     Memory {
@@ -96,7 +98,7 @@ mod tests {
         let error = SolveError::Memory { needed: 3 << 39, limit: 5 << 29 };
         assert_eq!(
             error.to_string(),
-            "this game takes at least 1.5 TiB of memory and 2.5 GiB may be used: choose a smaller board or target"
+            "this game takes at least 1.5 TiB of memory and 2.5 GiB may be used: choose a smaller board or target, or allow more"
         );
     }
 }

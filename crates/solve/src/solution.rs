@@ -6,6 +6,7 @@ use mdp2048_rules::{Board, CanonicalState, TileSum};
 use crate::backward::{self, ValuedLayer};
 use crate::forward;
 use crate::lanes::Code;
+use crate::memory;
 use crate::parallel::with_threads;
 use crate::patterns::{Patterns, table_bytes};
 use crate::progress::{Options, SolveError, Watch};
@@ -36,7 +37,9 @@ pub struct LayerSummary {
 impl Solution {
     /// Solves a game exactly (to rounding), calling `watch` after each layer of each pass.
     ///
-    /// Repeated solves, whatever the number of threads, agree to the bit.
+    /// Repeated solves, whatever the number of threads, agree to the bit. What a game takes of memory is
+    /// worked out twice: at least, before anything is done, and at its peak, once all states are known
+    /// and before they are valued.
     ///
     /// # Errors
     /// [`SolveError`] if the game needs more memory than allowed, or `watch` breaks.
@@ -76,10 +79,16 @@ impl Solution {
         memory_limit: u64,
         watch: Watch<'_>,
     ) -> Result<Self, SolveError> {
+        let fits = |needed| match needed > memory_limit {
+            true => Err(SolveError::Memory { needed, limit: memory_limit }),
+            false => Ok(needed),
+        };
+        fits(memory::at_least(&patterns))?;
         let vectors = Vectors::<C>::new(game, &patterns);
         let reached = forward::reach(game, &patterns, &vectors, memory_limit, watch)?;
+        let bytes = fits(memory::valuing(&patterns, &reached.layers))?;
         let (states, lost) = (reached.states, reached.lost);
-        let layers = backward::value(&rewards, &patterns, &vectors, reached, watch)?;
+        let layers = backward::value(&rewards, &patterns, &vectors, reached, bytes, watch)?;
         let game = *game;
         let mut solution = Self { game, rewards, patterns, layers, states, lost, start_value: 0.0 };
         let starts = game.starts();

@@ -57,3 +57,32 @@ fn games_too_large_for_the_memory_are_refused_at_once() {
     let error = Solution::solve(&game, &options, &mut watch).unwrap_err();
     assert!(matches!(error, SolveError::Memory { needed, .. } if needed > 4 << 20));
 }
+
+#[test]
+fn memory_is_told_before_it_is_taken() {
+    let solve = |game: &Game, memory_limit| {
+        let mut told = None;
+        let options = Options { memory_limit, ..Options::default() };
+        let solved = Solution::solve(game, &options, &mut |progress| {
+            told = told.max(progress.bytes_in_all);
+            ControlFlow::Continue(())
+        });
+        solved.map(|_| told.unwrap())
+    };
+    for (shape, target) in
+        [("2x2", 8), ("2x2", 32), ("2x3", 8), ("2x3", 128), ("3x3", 16), ("3x3", 64), ("3x4", 8)]
+    {
+        let game = Game::reach(shape.parse().unwrap(), target).unwrap();
+        let peak = solve(&game, None).unwrap();
+        assert_eq!(solve(&game, Some(peak)), Ok(peak));
+        let needed = |limit| match solve(&game, Some(limit)) {
+            Err(SolveError::Memory { needed, .. }) => needed,
+            other => panic!("{game} within {limit} bytes: {other:?}"),
+        };
+        assert_eq!(needed(peak - 1), peak);
+        // What is told before anything is known is less than what is taken in the end.
+        let least = needed(0);
+        assert!(0 < least && least <= peak, "{game}: {least} of {peak}");
+        assert!((least..=peak).contains(&needed(least + (peak - least) / 2)));
+    }
+}

@@ -94,3 +94,14 @@ fn the_number_of_threads_does_not_matter() {
     let bytes = |threads| std::fs::read(place.path().join(format!("{threads}.solution"))).unwrap();
     assert!(bytes(1) == bytes(2) && bytes(2) == bytes(3));
 }
+
+#[test]
+fn memory_is_estimated() {
+    let place = Place::new();
+    let solved = place.json("solve --board 3x3 --target 512 --memory 0.5g");
+    // Not every system tells how much a process took.
+    if let Some(peak) = solved["peak_bytes"].as_f64() {
+        let estimated = number(&solved, "estimated_bytes");
+        assert!((estimated / peak - 1.0).abs() < 0.15, "estimated {estimated}, took {peak}");
+    }
+}

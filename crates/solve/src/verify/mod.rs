@@ -147,6 +147,7 @@ fn pass<R: Read + Seek>(
                 layer: sum,
                 layers,
                 layers_in_all: Some(header.layers()),
+                bytes_in_all: None,
                 states,
                 states_in_all: Some(header.states),
             };
