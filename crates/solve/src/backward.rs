@@ -12,6 +12,7 @@ use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
+use crate::rests::Places;
 use crate::vectors::{Acts, Images, Vectors};
 
 /// A layer whose states have values.
@@ -25,14 +26,14 @@ pub(crate) struct ValuedLayer {
 
 impl ValuedLayer {
     /// The value of the board with this canonical code, if it is a state of the layer.
-    pub(crate) fn value(&self, patterns: &Patterns, code: u64) -> Option<f64> {
+    pub(crate) fn value(&self, patterns: &Patterns<impl Places>, code: u64) -> Option<f64> {
         let rank = self.states.rank(self.index.number(patterns, code))?;
         Some(self.values[rank])
     }
 
     /// The value of the board with this canonical code, or `lost` if it is no state of the layer.
     #[inline(always)]
-    fn value_or(&self, patterns: &Patterns, code: u64, lost: f64) -> f64 {
+    fn value_or(&self, patterns: &Patterns<impl Places>, code: u64, lost: f64) -> f64 {
         let (below, is_state) = self.states.below(self.index.number(patterns, code));
         let value = self.values.get(below).copied().unwrap_or(lost);
         if is_state { value } else { lost }
@@ -47,9 +48,9 @@ pub(crate) type Above<'a> = [Option<&'a ValuedLayer>; 2];
 /// The sum runs over the empty cells ascending, a 2 before a 4: one fixed order, so that repeated
 /// solves agree to the bit. Boards that are no state are lost.
 #[inline(always)]
-pub(crate) fn expectation<C: Code>(
+pub(crate) fn expectation<C: Code, P: Places>(
     width: impl Width,
-    patterns: &Patterns,
+    patterns: &Patterns<P>,
     vectors: &Vectors<C>,
     above: Above<'_>,
     lost: f64,
@@ -70,9 +71,9 @@ pub(crate) fn expectation<C: Code>(
 
 /// Values every state, from the highest layer down; the layers come out ascending. That takes so many
 /// bytes, which is told to `watch`.
-pub(crate) fn value<C: Code>(
+pub(crate) fn value<C: Code, P: Places>(
     rewards: &Rewards,
-    patterns: &Patterns,
+    patterns: &Patterns<P>,
     vectors: &Vectors<C>,
     reached: Reached,
     bytes: u64,
@@ -108,9 +109,9 @@ pub(crate) fn value<C: Code>(
 }
 
 /// Values a layer's states.
-fn value_layer<C: Code>(
+fn value_layer<C: Code, P: Places>(
     rewards: &Rewards,
-    patterns: &Patterns,
+    patterns: &Patterns<P>,
     vectors: &Vectors<C>,
     above: Above<'_>,
     layer: ReachedLayer,
@@ -138,8 +139,8 @@ fn value_layer<C: Code>(
 }
 
 /// The expected values of a layer's afterstates.
-struct Expect<'a, C> {
-    patterns: &'a Patterns,
+struct Expect<'a, C, P> {
+    patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
     afterstates: &'a RankedBits,
@@ -147,7 +148,7 @@ struct Expect<'a, C> {
     lost: f64,
 }
 
-impl<C: Code> Work<(Range<usize>, &mut [f64])> for Expect<'_, C> {
+impl<C: Code, P: Places> Work<(Range<usize>, &mut [f64])> for Expect<'_, C, P> {
     #[inline(always)]
     fn run(&self, width: impl Width, (range, out): (Range<usize>, &mut [f64])) {
         let Self { patterns, vectors, above, lost, .. } = *self;
@@ -160,8 +161,8 @@ impl<C: Code> Work<(Range<usize>, &mut [f64])> for Expect<'_, C> {
 }
 
 /// The values of a layer's states, the best of their actions'.
-struct Choose<'a, C> {
-    patterns: &'a Patterns,
+struct Choose<'a, C, P> {
+    patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
     states: &'a RankedBits,
@@ -171,7 +172,7 @@ struct Choose<'a, C> {
     rewards: &'a Rewards,
 }
 
-impl<C: Code> Choose<'_, C> {
+impl<C: Code, P: Places> Choose<'_, C, P> {
     #[inline(always)]
     fn worth<const ACTION: usize>(&self, width: impl Width, acts: &Acts, points: f64) -> f64 {
         if !acts.allowed(ACTION) {
@@ -186,7 +187,7 @@ impl<C: Code> Choose<'_, C> {
     }
 }
 
-impl<C: Code> Work<(Range<usize>, &mut [f64])> for Choose<'_, C> {
+impl<C: Code, P: Places> Work<(Range<usize>, &mut [f64])> for Choose<'_, C, P> {
     #[inline(always)]
     fn run(&self, width: impl Width, (range, out): (Range<usize>, &mut [f64])) {
         let members =

@@ -14,7 +14,7 @@ use crate::Solution;
 use crate::backward::ValuedLayer;
 use crate::bits::RankedBits;
 use crate::index::LayerIndex;
-use crate::patterns::{Patterns, table_bytes};
+use crate::patterns::{Patterns, rest_patterns};
 
 /// The version of the solution file that this build writes and reads.
 pub const SOLUTION_VERSION: u16 = 1;
@@ -267,12 +267,12 @@ impl<R: Read + Seek> SolutionReader<R> {
 
     /// Checks that the file may ask for tables of the size of its game.
     ///
-    /// The layers of a game have several bits for each pattern that the tables number; a file that
-    /// is much shorter than the tables it asks for is not a solution.
+    /// The layers of a game have several bits for each pattern of a rest; a file that is much shorter
+    /// than tables with eight bytes for each, the largest that are made, is not a solution.
     pub(crate) fn check_size(&self) -> Result<(), FileError> {
         let most = self.length.saturating_mul(16).saturating_add(1 << 20);
-        match table_bytes(&self.header.game) {
-            Some(bytes) if bytes <= most => Ok(()),
+        match rest_patterns(&self.header.game) {
+            Some(patterns) if 8 * patterns <= most => Ok(()),
             _ => Err(FileError::Malformed("it is too short for the game it names")),
         }
     }

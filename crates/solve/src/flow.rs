@@ -120,7 +120,7 @@ impl Solution {
             for (((_, parts), &value), mut games) in members.zip(&layer.values).zip(flow) {
                 let (solution, vectors) = (self, &vectors);
                 let lines = vectors.lines(parts);
-                let here = Here { solution, vectors, layer, above, lines, value };
+                let here = Here { solution, vectors, above, lines, value };
                 if !traveller.meets(&here, &mut games) || games.is_none() {
                     continue;
                 }

@@ -14,6 +14,7 @@ use crate::memory::Found;
 use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
+use crate::rests::Places;
 use crate::vectors::{Acts, Vectors};
 
 /// A layer whose states and afterstates are known.
@@ -38,7 +39,7 @@ struct OpenLayer {
 }
 
 impl OpenLayer {
-    fn new(patterns: &Patterns, half_sum: usize) -> Self {
+    fn new(patterns: &Patterns<impl Places>, half_sum: usize) -> Self {
         let index = LayerIndex::new(patterns, half_sum);
         let marked = MarkedBits::new(index.len(), parallel::shared());
         Self { index, marked }
@@ -46,9 +47,9 @@ impl OpenLayer {
 }
 
 /// Finds every reachable state.
-pub(crate) fn reach<C: Code>(
+pub(crate) fn reach<C: Code, P: Places>(
     game: &Game,
-    patterns: &Patterns,
+    patterns: &Patterns<P>,
     vectors: &Vectors<C>,
     memory_limit: u64,
     watch: Watch<'_>,
@@ -106,8 +107,8 @@ pub(crate) fn reach<C: Code>(
 }
 
 /// Takes the lost boards out of the marked ones and marks the afterstates of the others.
-fn close<C: Code>(
-    patterns: &Patterns,
+fn close<C: Code, P: Places>(
+    patterns: &Patterns<P>,
     vectors: &Vectors<C>,
     index: LayerIndex,
     marked: MarkedBits,
@@ -128,15 +129,15 @@ fn close<C: Code>(
 }
 
 /// The work of [`close`].
-struct Close<'a, C> {
-    patterns: &'a Patterns,
+struct Close<'a, C, P> {
+    patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
     afterstates: MarkedBits,
     lost: AtomicU64,
 }
 
-impl<C: Code> Close<'_, C> {
+impl<C: Code, P: Places> Close<'_, C, P> {
     /// Marks the afterstate of an action, if the game goes on with it.
     #[inline(always)]
     fn follow<const ACTION: usize>(&self, width: impl Width, acts: &Acts) {
@@ -147,7 +148,7 @@ impl<C: Code> Close<'_, C> {
     }
 }
 
-impl<C: Code> Work<(usize, &mut [u64])> for Close<'_, C> {
+impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
     #[inline(always)]
     fn run(&self, width: impl Width, (first_word, words): (usize, &mut [u64])) {
         let mut lost = Vec::new();
@@ -170,14 +171,14 @@ impl<C: Code> Work<(usize, &mut [u64])> for Close<'_, C> {
 }
 
 /// Marks the boards that the random tile makes of a layer's afterstates.
-struct Spread<'a, C> {
-    patterns: &'a Patterns,
+struct Spread<'a, C, P> {
+    patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     layer: &'a ReachedLayer,
     open: &'a VecDeque<OpenLayer>,
 }
 
-impl<C: Code> Work<Range<usize>> for Spread<'_, C> {
+impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
     #[inline(always)]
     fn run(&self, width: impl Width, range: Range<usize>) {
         let Self { patterns, vectors, layer, open } = self;

@@ -4,7 +4,7 @@ use mdp2048_model::ActionValues;
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 
 use crate::Solution;
-use crate::backward::{Above, ValuedLayer, expectation};
+use crate::backward::{Above, expectation};
 use crate::lanes::Plain;
 use crate::vectors::{Acts, Images, Lines, Vectors};
 
@@ -13,7 +13,6 @@ use crate::vectors::{Acts, Images, Lines, Vectors};
 pub(crate) struct Here<'a> {
     pub(crate) solution: &'a Solution,
     pub(crate) vectors: &'a Vectors<u64>,
-    pub(crate) layer: &'a ValuedLayer,
     pub(crate) above: Above<'a>,
     pub(crate) lines: Lines,
     /// V of the state.
@@ -95,7 +94,7 @@ impl Here<'_> {
     /// The afterstate of an action that goes on.
     fn after(&self, acts: &Acts, action: usize) -> Images<u64> {
         let code = acts.code(Plain, self.vectors, action);
-        self.vectors.images(self.layer.index.parts(&self.solution.patterns, code))
+        self.vectors.images(self.solution.patterns.parts(code))
     }
 
     /// The points of an action's merges.

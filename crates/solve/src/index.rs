@@ -3,6 +3,7 @@
 use std::slice::Iter;
 
 use crate::patterns::Patterns;
+use crate::rests::{Cursor, Places};
 use crate::vectors::Parts;
 
 /// Numbers the boards of one tile sum: by corner pattern, then by the rank of the rest among the
@@ -15,13 +16,13 @@ pub(crate) struct LayerIndex {
 }
 
 impl LayerIndex {
-    pub(crate) fn new(patterns: &Patterns, half_sum: usize) -> Self {
+    pub(crate) fn new(patterns: &Patterns<impl Places>, half_sum: usize) -> Self {
         let mut bases = Vec::with_capacity(patterns.corners.len() + 1);
         let mut next = 0;
         for corner in &patterns.corners {
             bases.push(next);
             if let Some(rest) = half_sum.checked_sub(corner.half_sum) {
-                next += patterns.rests(rest) as u64;
+                next += patterns.rests.count(rest);
             }
         }
         bases.push(next);
@@ -44,28 +45,20 @@ impl LayerIndex {
 
     /// The number of the board with this canonical code, which must have the layer's tile sum.
     #[inline(always)]
-    pub(crate) fn number(&self, patterns: &Patterns, code: u64) -> u64 {
-        let (corner, rest) = patterns.locate(code);
-        self.bases[usize::from(corner)] + rest as u64
-    }
-
-    /// The parts of the board with this canonical code, which must have the layer's tile sum.
-    pub(crate) fn parts(&self, patterns: &Patterns, code: u64) -> Parts {
+    pub(crate) fn number(&self, patterns: &Patterns<impl Places>, code: u64) -> u64 {
         let (corner, rank) = patterns.locate(code);
-        let rest = self.half_sum - patterns.corners[usize::from(corner)].half_sum;
-        let (high, low) = patterns.rest_halves(patterns.first_rest(rest) + rank);
-        Parts { corner, high, low }
+        self.bases[usize::from(corner)] + rank
     }
 
     /// The numbers and parts of the boards whose bits are set in some words of the layer, ascending;
     /// `first_word` is the place of the first of these.
     #[inline(always)]
-    pub(crate) fn members<'a>(
+    pub(crate) fn members<'a, P: Places>(
         &'a self,
-        patterns: &'a Patterns,
+        patterns: &'a Patterns<P>,
         words: &'a [u64],
         first_word: usize,
-    ) -> Members<'a> {
+    ) -> Members<'a, P> {
         let first = first_word as u64 * 64;
         let corner = self.bases.partition_point(|&base| base <= first).saturating_sub(1);
         Members {
@@ -76,28 +69,29 @@ impl LayerIndex {
             // Where the word before the first would stand.
             base: first.wrapping_sub(64),
             corner,
+            begin: 0,
             end: self.bases[corner],
-            place_of_zero: 0,
+            rests: patterns.rests.cursor(0),
         }
     }
 }
 
 /// The boards of a set, see [`LayerIndex::members`].
-pub(crate) struct Members<'a> {
+pub(crate) struct Members<'a, P> {
     index: &'a LayerIndex,
-    patterns: &'a Patterns,
+    patterns: &'a Patterns<P>,
     words: Iter<'a, u64>,
     // What is left of the present word, and the number of its first bit.
     word: u64,
     base: u64,
-    // The present corner pattern, and the first number beyond it.
+    // The present corner pattern, its numbers, and where in its rests.
     corner: usize,
+    begin: u64,
     end: u64,
-    // The place in the order of rests where number 0 would stand, were it of this corner.
-    place_of_zero: u64,
+    rests: Cursor,
 }
 
-impl Iterator for Members<'_> {
+impl<P: Places> Iterator for Members<'_, P> {
     type Item = (u64, Parts);
 
     #[inline(always)]
@@ -111,22 +105,20 @@ impl Iterator for Members<'_> {
         if number >= self.end {
             self.next_corner(number);
         }
-        let place = number.wrapping_add(self.place_of_zero) as usize;
-        let (high, low) = self.patterns.rest_halves(place);
+        let (high, low) = self.patterns.rests.halves(&mut self.rests, number - self.begin);
         Some((number, Parts { corner: self.corner as u16, high, low }))
     }
 }
 
-impl Members<'_> {
+impl<P: Places> Members<'_, P> {
     /// Goes on to the corner pattern of a number.
     fn next_corner(&mut self, number: u64) {
         let bases = &self.index.bases;
         while number >= bases[self.corner + 1] {
             self.corner += 1;
         }
-        self.end = bases[self.corner + 1];
+        (self.begin, self.end) = (bases[self.corner], bases[self.corner + 1]);
         let rest = self.index.half_sum - self.patterns.corners[self.corner].half_sum;
-        let first_place = self.patterns.first_rest(rest) as u64;
-        self.place_of_zero = first_place.wrapping_sub(bases[self.corner]);
+        self.rests = self.patterns.rests.cursor(rest);
     }
 }

@@ -29,6 +29,7 @@ mod memory;
 mod parallel;
 mod patterns;
 mod progress;
+mod rests;
 mod rows;
 mod solution;
 mod table;

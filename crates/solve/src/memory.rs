@@ -3,6 +3,7 @@
 use crate::forward::ReachedLayer;
 use crate::index::LayerIndex;
 use crate::patterns::Patterns;
+use crate::rests::Places;
 
 /// Bytes of a value.
 const VALUE: u64 = 8;
@@ -18,7 +19,7 @@ const WORD: u64 = 8;
 ///
 /// Layers that no game reaches are counted too, but they are so small beside the values that are not
 /// that the sum is still less than what the game will take; the tests see to it.
-pub(crate) fn at_least(patterns: &Patterns) -> u64 {
+pub(crate) fn at_least(patterns: &Patterns<impl Places>) -> u64 {
     let layers = (2..=patterns.largest_half_sum()).map(|half_sum| {
         let index = LayerIndex::new(patterns, half_sum);
         RANKED * index.len().div_ceil(64)
@@ -35,7 +36,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    pub(crate) fn new(patterns: &Patterns) -> Self {
+    pub(crate) fn new(patterns: &Patterns<impl Places>) -> Self {
         Self { fixed: patterns.bytes(), words: 0, states: 0 }
     }
 
@@ -54,7 +55,7 @@ impl Found {
 }
 
 /// The bytes at the peak of valuing these layers, from the last to the first.
-pub(crate) fn valuing(patterns: &Patterns, layers: &[ReachedLayer]) -> u64 {
+pub(crate) fn valuing(patterns: &Patterns<impl Places>, layers: &[ReachedLayer]) -> u64 {
     let words = |layer: &ReachedLayer| layer.states.words().len() as u64;
     let kept = |layer: &ReachedLayer| layer.index.bytes() + RANKED * words(layer);
     let fixed = patterns.bytes() + layers.iter().map(kept).sum::<u64>();

@@ -2,8 +2,8 @@
 //!
 //! The exponents are digits in base K, K one more than the
 //! largest exponent on a state. The four corner cells make one
-//! number and the other cells make another, the *rest*; a board's *code* is the corners' number
-//! above the rest's. Symmetries take corners to corners, so the code of each symmetric image is a
+//! number and the other cells make another, the *rest*, in two halves; a board's *code* is the
+//! corners' number above those of the halves. Symmetries take corners to corners, so the code of each symmetric image is a
 //! sum of one constant for each cell times its exponent: all images of a board come from a few
 //! vector additions, and the least of them is the solver's own canonical code.
 
@@ -11,11 +11,13 @@ use mdp2048_model::Game;
 use mdp2048_rules::{Board, Shape, Symmetry};
 
 use crate::lanes::{Lanes, add, least};
+use crate::rests::{AnyPlaces, Places, Rests, bits_for, bytes_of};
 use crate::table::Table;
+use crate::vectors::Parts;
 
 /// The numbers of corner patterns and rests, and what the index of a layer needs of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Patterns {
+pub(crate) struct Patterns<P = AnyPlaces> {
     shape: Shape,
     base: u32,
     // The low bits of a code that hold the rest.
@@ -27,12 +29,8 @@ pub(crate) struct Patterns {
     pub(crate) corners: Vec<Corner>,
     // By corner number: which of `corners` it is, if any.
     ordinal: Table<u16>,
-    // All rests by half sum, then by number: the high half above 16 bits of the low half.
-    order: Vec<u32>,
-    // By half sum: where its rests begin in `order`; one more at the end.
-    starts: Vec<usize>,
-    // By rest number: its place among the rests of its half sum.
-    rank: Vec<u32>,
+    /// The rests in order.
+    pub(crate) rests: Rests<P>,
 }
 
 /// A corner pattern.
@@ -78,21 +76,23 @@ fn half_sums(base: u64, cells: usize) -> Vec<usize> {
     sums
 }
 
-/// How many bits hold the numbers below `count`.
-const fn bits_for(count: u64) -> u32 {
-    u64::BITS - (count - 1).leading_zeros()
+/// How many patterns the rest of a board of this game has; `None` if they are more than can be
+/// numbered.
+pub(crate) fn rest_patterns(game: &Game) -> Option<u64> {
+    let cells = game.shape().cells() as u32 - 4;
+    let patterns = u64::from(game.radix()).checked_pow(cells)?;
+    (patterns <= 1 << 32).then_some(patterns)
 }
 
-/// How many patterns the rest of a board of this game has.
-fn rest_patterns(game: &Game) -> u64 {
-    u64::from(game.radix()).saturating_pow(game.shape().cells() as u32 - 4)
-}
-
-/// How many bytes the tables of a game take, whatever the number of its states; `None` if there are
-/// more patterns than the tables can number.
+/// About how many bytes the tables of a game take, whatever the number of its states; `None` if there
+/// are more patterns than can be numbered.
 pub(crate) fn table_bytes(game: &Game) -> Option<u64> {
-    let patterns = rest_patterns(game);
-    (patterns <= 1 << 32).then(|| 8 * patterns)
+    let cells = Cells::of(game.shape());
+    rest_patterns(game)?;
+    let base = u64::from(game.radix());
+    let largest = half_face(base - 1) as u64;
+    let half = |cells: &[usize]| (base.pow(cells.len() as u32), largest * cells.len() as u64);
+    Some(bytes_of(half(&cells.high), half(&cells.low)))
 }
 
 impl Patterns {
@@ -101,8 +101,9 @@ impl Patterns {
         let shape = game.shape();
         let base = u64::from(game.radix());
         let cells = Cells::of(shape);
-        let rest_bits = bits_for(rest_patterns(game));
-        let weights = weights(shape, base, &cells, rest_bits);
+        let low_bits = bits_for(base.pow(cells.low.len() as u32));
+        let rest_bits = bits_for(base.pow(cells.high.len() as u32)) + low_bits;
+        let weights = weights(shape, base, &cells, low_bits, rest_bits);
 
         let mut ordinal = vec![u16::MAX; base.pow(4) as usize];
         let mut corners = Vec::new();
@@ -120,55 +121,53 @@ impl Patterns {
 
         let high = half_sums(base, cells.high.len());
         let low = half_sums(base, cells.low.len());
-        let sums = || high.iter().flat_map(|h| low.iter().map(move |l| h + l));
-        let mut starts = vec![0usize; sums().max().unwrap_or(0) + 2];
-        for sum in sums() {
-            starts[sum + 1] += 1;
-        }
-        for sum in 1..starts.len() {
-            starts[sum] += starts[sum - 1];
-        }
-        let mut filled = starts.clone();
-        let mut order = vec![0; high.len() * low.len()];
-        let mut rank = Vec::with_capacity(order.len());
-        for (number, sum) in sums().enumerate() {
-            let at = filled[sum];
-            filled[sum] += 1;
-            rank.push((at - starts[sum]) as u32);
-            order[at] = (((number / low.len()) << 16) | (number % low.len())) as u32;
-        }
+        let rests = Rests::new(&high, &low);
         let code_bits = rest_bits + bits_for(base.pow(4));
         let ordinal = Table::new(ordinal);
         let base = base as u32;
-        Self { shape, base, rest_bits, code_bits, weights, corners, ordinal, order, starts, rank }
+        Self { shape, base, rest_bits, code_bits, weights, corners, ordinal, rests }
     }
+}
 
-    /// How many rests have this half sum.
-    pub(crate) fn rests(&self, half_sum: usize) -> usize {
-        match self.starts.get(half_sum..half_sum + 2) {
-            Some(ends) => ends[1] - ends[0],
-            None => 0,
-        }
+impl<P> Patterns<P> {
+    /// The patterns without the way that places of rests are found, and that way.
+    pub(crate) fn apart(self) -> (Patterns<()>, P) {
+        let Self { shape, base, rest_bits, code_bits, weights, corners, ordinal, rests } = self;
+        let (rests, places) = rests.apart();
+        (Patterns { shape, base, rest_bits, code_bits, weights, corners, ordinal, rests }, places)
     }
+}
 
-    /// Where the rests of a half sum begin in the order that [`Patterns::rest_halves`] knows.
-    pub(crate) fn first_rest(&self, half_sum: usize) -> usize {
-        self.starts[half_sum]
+impl Patterns<()> {
+    /// The patterns with a way to find places of rests.
+    pub(crate) fn with<P>(self, places: P) -> Patterns<P> {
+        let Self { shape, base, rest_bits, code_bits, weights, corners, ordinal, rests } = self;
+        let rests = rests.with(places);
+        Patterns { shape, base, rest_bits, code_bits, weights, corners, ordinal, rests }
     }
+}
 
-    /// The numbers of the high and low half of a rest, by its place in the order.
-    #[inline(always)]
-    pub(crate) fn rest_halves(&self, place: usize) -> (u16, u16) {
-        let packed = self.order[place];
-        ((packed >> 16) as u16, packed as u16)
-    }
-
+impl<P: Places> Patterns<P> {
     /// The corner pattern's ordinal and the rest's rank of a canonical code.
     #[inline(always)]
-    pub(crate) fn locate(&self, code: u64) -> (u16, usize) {
+    pub(crate) fn locate(&self, code: u64) -> (u16, u64) {
+        let (corner, rest) = self.split(code);
+        (corner, self.rests.rank(rest))
+    }
+
+    /// The board of a canonical code.
+    #[inline(always)]
+    pub(crate) fn parts(&self, code: u64) -> Parts {
+        let (corner, rest) = self.split(code);
+        let (high, low) = self.rests.halves_of(rest);
+        Parts { corner, high, low }
+    }
+
+    /// The corner pattern's ordinal and the rest's code of a canonical code.
+    #[inline(always)]
+    fn split(&self, code: u64) -> (u16, u64) {
         let corner = self.ordinal[(code >> self.rest_bits) as u16];
-        let rest = code & ((1 << self.rest_bits) - 1);
-        (corner, self.rank[rest as usize] as usize)
+        (corner, code & ((1 << self.rest_bits) - 1))
     }
 
     /// The canonical code of a board, or `None` if it holds a tile that no state has.
@@ -200,23 +199,32 @@ impl Patterns {
     /// The largest half sum that a board of these patterns has.
     pub(crate) fn largest_half_sum(&self) -> usize {
         let corners = self.corners.iter().map(|corner| corner.half_sum).max().unwrap_or(0);
-        corners + self.starts.len() - 2
+        corners + self.rests.largest_half_sum()
     }
 
     /// Bytes that the tables take.
     pub(crate) fn bytes(&self) -> u64 {
-        8 * self.order.len() as u64
+        self.rests.bytes()
     }
 }
 
 /// What an exponent of one on each cell adds to the codes of the images.
-fn weights(shape: Shape, base: u64, cells: &Cells, rest_bits: u32) -> Vec<Lanes<u64>> {
+fn weights(
+    shape: Shape,
+    base: u64,
+    cells: &Cells,
+    low_bits: u32,
+    rest_bits: u32,
+) -> Vec<Lanes<u64>> {
     // The place value of each cell; the first cell of a part is the most significant.
     let mut place = vec![0; shape.cells()];
     for (i, &cell) in cells.corners.iter().rev().enumerate() {
         place[cell] = base.pow(i as u32) << rest_bits;
     }
-    for (i, &cell) in cells.high.iter().chain(&cells.low).rev().enumerate() {
+    for (i, &cell) in cells.high.iter().rev().enumerate() {
+        place[cell] = base.pow(i as u32) << low_bits;
+    }
+    for (i, &cell) in cells.low.iter().rev().enumerate() {
         place[cell] = base.pow(i as u32);
     }
     let symmetries = Symmetry::of(shape);

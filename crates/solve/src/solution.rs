@@ -10,6 +10,7 @@ use crate::memory;
 use crate::parallel::with_threads;
 use crate::patterns::{Patterns, table_bytes};
 use crate::progress::{Options, SolveError, Watch};
+use crate::rests::{AnyPlaces, Places};
 use crate::vectors::Vectors;
 
 /// The strong solution of a game.
@@ -63,19 +64,37 @@ impl Solution {
             return Err(SolveError::Memory { needed, limit });
         }
         with_threads(options.threads, || {
-            let patterns = Patterns::new(game);
-            if patterns.code_bits() <= u32::BITS {
-                Self::solve_with::<u32>(game, rewards, patterns, limit, watch)
-            } else {
-                Self::solve_with::<u64>(game, rewards, patterns, limit, watch)
+            let (patterns, places) = Patterns::new(game).apart();
+            match places {
+                AnyPlaces::Whole(whole) => {
+                    Self::solve_by(game, rewards, patterns.with(whole), limit, watch)
+                }
+                AnyPlaces::Halves(halves) => {
+                    Self::solve_by(game, rewards, patterns.with(halves), limit, watch)
+                }
             }
         })?
     }
 
-    fn solve_with<C: Code>(
+    /// Solves a game with the codes of the width that it needs.
+    fn solve_by<P: Places + Into<AnyPlaces>>(
         game: &Game,
         rewards: Rewards,
-        patterns: Patterns,
+        patterns: Patterns<P>,
+        limit: u64,
+        watch: Watch<'_>,
+    ) -> Result<Self, SolveError> {
+        if patterns.code_bits() <= u32::BITS {
+            Self::solve_with::<u32, P>(game, rewards, patterns, limit, watch)
+        } else {
+            Self::solve_with::<u64, P>(game, rewards, patterns, limit, watch)
+        }
+    }
+
+    fn solve_with<C: Code, P: Places + Into<AnyPlaces>>(
+        game: &Game,
+        rewards: Rewards,
+        patterns: Patterns<P>,
         memory_limit: u64,
         watch: Watch<'_>,
     ) -> Result<Self, SolveError> {
@@ -89,7 +108,8 @@ impl Solution {
         let bytes = fits(memory::valuing(&patterns, &reached.layers))?;
         let (states, lost) = (reached.states, reached.lost);
         let layers = backward::value(&rewards, &patterns, &vectors, reached, bytes, watch)?;
-        let game = *game;
+        let (patterns, places) = patterns.apart();
+        let (game, patterns) = (*game, patterns.with(places.into()));
         let mut solution = Self { game, rewards, patterns, layers, states, lost, start_value: 0.0 };
         let starts = game.starts();
         let values = starts

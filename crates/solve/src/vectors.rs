@@ -5,6 +5,7 @@ use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use crate::lanes::{Code, LANES, Lanes, Width, add};
 use crate::patterns::{Cells, Patterns};
+use crate::rests::Places;
 use crate::table::Table;
 
 /// The patterns of a board's lines: of its rows from the top and its columns from the left.
@@ -147,7 +148,7 @@ impl<C> Part<C> {
 }
 
 impl<C: Code> Vectors<C> {
-    pub(crate) fn new(game: &Game, patterns: &Patterns) -> Self {
+    pub(crate) fn new(game: &Game, patterns: &Patterns<impl Places>) -> Self {
         let (shape, base) = (patterns.shape(), patterns.base());
         let cells = Cells::of(shape);
         let corners = part(patterns, &cells.corners);
@@ -233,7 +234,7 @@ impl<C: Code> Vectors<C> {
 
 impl<C: Code> LineTables<C> {
     /// The tables of lines that consist of these cells.
-    fn new(game: &Game, patterns: &Patterns, lines: &[Vec<usize>]) -> Self {
+    fn new(game: &Game, patterns: &Patterns<impl Places>, lines: &[Vec<usize>]) -> Self {
         let slides = slid_lines(game, lines[0].len());
         let slid = |cells: &Vec<usize>| {
             Table::new(slides.iter().map(|slide| {
@@ -312,7 +313,7 @@ impl Iterator for EmptyCells {
 }
 
 /// What each pattern of some cells adds; the first cell is the most significant.
-fn part<C: Code>(patterns: &Patterns, cells: &[usize]) -> Part<C> {
+fn part<C: Code>(patterns: &Patterns<impl Places>, cells: &[usize]) -> Part<C> {
     let (shape, base) = (patterns.shape(), u64::from(patterns.base()));
     let mut images = vec![Images { codes: [0u64; LANES], empty: 0 }];
     let mut lines = vec![Lines::default()];
