@@ -34,7 +34,7 @@ usage: cargo xtask TASK
   serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
   test [--only STEP[,STEP...]]   format, arrows, lints, documentation, unit and browser tests
   dist                           release build of the page into dist/, for any sub-path
-  bench [--storm]                measure the solver, its answers checked first; or beside Storm
+  bench [--storm]                measure solver and policies, answers checked first; or beside Storm
   policies                       make assets/policies anew, bit for bit
 
 Each task installs what is missing into .tools, or says what to install.";
@@ -75,7 +75,8 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
             if storm {
                 return storm::bench();
             }
-            run::run(&mut run::line("cargo bench --package mdp2048-solve --bench solve"))
+            run::run(&mut run::line("cargo bench --package mdp2048-solve --bench solve"))?;
+            run::run(&mut run::line("cargo bench --package mdp2048-tests --bench policies"))
         }
         "policies" => {
             flags.finish()?;
