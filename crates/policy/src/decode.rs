@@ -209,8 +209,7 @@ impl Decoder {
         *left = at;
         let layer = &table.layers[at];
         let half_sum = layer.half_sum;
-        let above = table.above(half_sum);
-        let values = coder.layer(channel, &self.rules, layer, above, None)?;
+        let values = coder.layer(channel, &self.rules, layer, None)?;
         Arc::make_mut(&mut table.layers[at]).values = values.clone();
         Ok(Some(Part::Values { half_sum, values }))
     }
@@ -238,8 +237,7 @@ impl Decoder {
         *left = at;
         let layer = &table.layers[at];
         let half_sum = layer.half_sum;
-        let above = table.above(half_sum);
-        let regrets = coder.layer(channel, &self.rules, layer, above, None)?;
+        let regrets = coder.layer(channel, &self.rules, layer, None)?;
         Arc::make_mut(&mut table.layers[at]).regrets = regrets.clone();
         Ok(Some(Part::Regrets { half_sum, regrets }))
     }

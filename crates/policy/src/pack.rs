@@ -180,9 +180,8 @@ fn code_values(
     let mut held = exact.clone();
     for at in (0..exact.layers.len()).rev() {
         let layer = &exact.layers[at];
-        let above = held.above(layer.half_sum);
         let values = coder
-            .layer(&mut channel, rules, layer, above, Some(&layer.values))
+            .layer(&mut channel, rules, layer, Some(&layer.values))
             .map_err(PackError::Coding)?;
         precision.value_error = precision.value_error.max(largest_error(&layer.values, &values));
         Arc::make_mut(&mut held.layers[at]).values = values;
@@ -202,9 +201,8 @@ fn code_regrets(
     let precision = &mut header.precision;
     for (exact, layer) in exact.layers.iter().zip(&held.layers).rev() {
         let known = &exact.regrets;
-        let regrets = coder
-            .layer(&mut channel, rules, layer, held.above(layer.half_sum), Some(known))
-            .map_err(PackError::Coding)?;
+        let regrets =
+            coder.layer(&mut channel, rules, layer, Some(known)).map_err(PackError::Coding)?;
         let error = largest_regret_error(known, &regrets, precision.regret_floor);
         precision.regret_error = precision.regret_error.max(error);
     }

@@ -11,7 +11,7 @@ use mdp2048_rules::{Action, Board};
 use crate::code::{Channel, Integers};
 use crate::error::PolicyError;
 use crate::learn::{Estimates, Patterns};
-use crate::table::{Above, Layer};
+use crate::table::{Above, Held, Layer};
 use crate::walk::{Choice, Rules};
 
 /// How much of an afterstate's successors is not held, in steps of a tenth; 1..=MASSES.
@@ -33,6 +33,8 @@ pub(crate) struct ValueCoder {
     integers: Integers,
     /// A running mean of the corrections by mass and end.
     sizes: Vec<f64>,
+    /// The values that were coded last.
+    held: Held,
     rewards: Rewards,
     /// Whether values are shares of the reward for winning.
     share: Option<f64>,
@@ -61,6 +63,7 @@ impl ValueCoder {
             places: Vec::new(),
             integers: Integers::new((MASSES + 1) * SIZES * GAPS),
             sizes: vec![tolerance * 10.0; (MASSES + 1) * ENDS],
+            held: Held::default(),
             rewards,
             share: (rules.game.objective() == Objective::Win).then_some(rewards.win),
             tolerance,
@@ -73,31 +76,36 @@ impl ValueCoder {
         channel: &mut impl Channel,
         rules: &Rules,
         layer: &Layer,
-        above: Above<'_>,
         known: Option<&[f64]>,
     ) -> Result<Vec<f64>, PolicyError> {
         let mut values = vec![0.0; layer.keys.len()];
-        // The states by the afterstates that they choose.
-        let mut choosing: Vec<(u64, usize, Choice)> = Vec::with_capacity(layer.keys.len());
+        // The states by the afterstates that they choose, and the points of that.
+        let mut choosing: Vec<(u64, u32, u32)> = Vec::with_capacity(layer.keys.len());
         for (at, choice) in choices(rules, layer) {
             let choice = choice.ok_or(PolicyError::Malformed("an action is not allowed"))?;
             if choice.wins {
                 values[at] = self.rewards.winning(choice.points.into());
             } else {
-                choosing.push((choice.after.key(), at, choice));
+                choosing.push((choice.after.key(), at as u32, choice.points));
             }
         }
-        choosing.sort_unstable_by_key(|&(after, at, _)| (after, at));
+        choosing.sort_unstable();
+        let held = std::mem::take(&mut self.held);
+        let above = held.above(layer.half_sum);
         for same in choosing.chunk_by(|a, b| a.0 == b.0) {
-            let (_, at, choice) = same[0];
-            let known = known.and_then(|known| known.get(at)).map(|&value| {
-                (value - self.rewards.going_on(choice.points.into(), 0.0)) / self.rewards.discount
+            let (key, at, points) = same[0];
+            let known = known.and_then(|known| known.get(at as usize)).map(|&value| {
+                (value - self.rewards.going_on(points.into(), 0.0)) / self.rewards.discount
             });
-            let mean = self.afterstate(channel, rules, choice.after, above, known)?;
-            for &(_, at, choice) in same {
-                values[at] = self.rewards.going_on(choice.points.into(), mean);
+            // Keys were made from boards of this shape.
+            let Some(after) = Board::from_key(rules.game.shape(), key) else { continue };
+            let mean = self.afterstate(channel, rules, after, above, known)?;
+            for &(_, at, points) in same {
+                values[at as usize] = self.rewards.going_on(points.into(), mean);
             }
         }
+        self.held = held;
+        self.held.add(layer, &values);
         Ok(values)
     }
 
@@ -168,10 +176,8 @@ pub(crate) fn guess(rules: &Rules, after: Board, above: Above<'_>, lost: f64) ->
     let (mut missing, mut lonely) = (0.0, 0.0);
     // The value of the board with a 2 in the same cell.
     let mut two = None;
-    for (board, up, probability) in rules.spawns(after) {
-        let value = above[up - 1]
-            .and_then(|layer| layer.value(board))
-            .or_else(|| rules.is_lost(board).then_some(lost));
+    rules.spawns(after, |board, up, probability| {
+        let value = above.value(board, up).or_else(|| rules.is_lost(board).then_some(lost));
         match (value, two) {
             (Some(value), _) => {
                 sum += probability * value;
@@ -187,7 +193,7 @@ pub(crate) fn guess(rules: &Rules, after: Board, above: Above<'_>, lost: f64) ->
             }
         }
         two = if up == 1 { value } else { None };
-    }
+    });
     let told = missing - lonely + held;
     let mean = if told > 0.0 { sum + lonely * (sum / told) } else { 0.0 };
     Guess { missing, mean, told: told > 0.0 }

@@ -17,7 +17,7 @@ use crate::code::{Channel, MixedSymbols};
 use crate::error::PolicyError;
 use crate::header::{Header, REGRET_ERROR};
 use crate::learn::{Estimates, Patterns};
-use crate::table::{Above, Layer, NOT_ALLOWED};
+use crate::table::{Above, Held, Layer, NOT_ALLOWED};
 use crate::values::{Guess, guess};
 use crate::walk::{ByKey, Choice, Choices, Rules};
 
@@ -41,6 +41,8 @@ pub(crate) struct RegretCoder {
     /// Where the weights of an afterstate are.
     places: Vec<u32>,
     symbols: MixedSymbols,
+    /// The values of the layers above.
+    held: Held,
     /// What is known of the afterstates of the layers above, by half their tile sum.
     known: BTreeMap<u32, ByKey<Known>>,
 }
@@ -89,6 +91,7 @@ impl RegretCoder {
             estimates,
             places: Vec::new(),
             symbols: MixedSymbols::new(if follows { &[] } else { &contexts }, 20),
+            held: Held::default(),
             known: BTreeMap::new(),
         }
     }
@@ -99,7 +102,6 @@ impl RegretCoder {
         channel: &mut impl Channel,
         rules: &Rules,
         layer: &Layer,
-        above: Above<'_>,
         known: Option<&[[f64; 4]]>,
     ) -> Result<Vec<[f64; 4]>, PolicyError> {
         let malformed = PolicyError::Malformed("an action is not allowed");
@@ -122,6 +124,8 @@ impl RegretCoder {
         }
         states.sort_unstable_by_key(|&(after, at, ..)| (after, at));
         let mut regrets = vec![[NOT_ALLOWED; 4]; layer.keys.len()];
+        let held = std::mem::take(&mut self.held);
+        let above = held.above(layer.half_sum);
         for same in states.chunk_by(|a, b| a.0 == b.0) {
             let mut told: Vec<(u64, f64)> = Vec::new();
             for (_, at, taken, choices) in same {
@@ -160,6 +164,8 @@ impl RegretCoder {
                 }
             }
         }
+        self.held = held;
+        self.held.add(layer, &layer.values);
         self.known.insert(layer.half_sum, afterstates);
         // Those of this layer and the next two matter to the layers below.
         self.known.retain(|&half_sum, _| half_sum <= layer.half_sum + 1);
@@ -267,9 +273,8 @@ impl RegretCoder {
             }
         }
         let (mut mean, mut known, mut all) = (0.0, 0.0, 0.0);
-        for (board, up, probability) in rules.spawns(choice.after) {
-            let held = above[up - 1].and_then(|layer| layer.value(board));
-            let value = held.unwrap_or_else(|| {
+        rules.spawns(choice.after, |board, up, probability| {
+            let value = above.value(board, up).unwrap_or_else(|| {
                 let mut best = self.rewards.lost;
                 for (number, choice) in rules.choices(board).as_slice().iter().enumerate() {
                     let afterstates = self.known.get(&(half_sum + up as u32));
@@ -289,7 +294,7 @@ impl RegretCoder {
                 best
             });
             mean += probability * value;
-        }
+        });
         Ahead { mean, known: if all > 0.0 { (known / all * 3.99) as usize } else { 4 } }
     }
 }
