@@ -130,11 +130,11 @@ impl Rules {
     pub(crate) fn spawns(&self, after: Board, mut tell: impl FnMut(Board, usize, f64)) {
         let cells = after.empty_cells().count() as f64;
         let [two, four] = self.chances.map(|chance| chance / cells);
+        let images = after.images();
         for cell in after.empty_cells() {
             for (tile, up, chance) in [(Exponent::TWO, 1, two), (Exponent::FOUR, 2, four)] {
                 if chance > 0.0 {
-                    let images = after.with(cell, tile).images();
-                    tell(CanonicalState::least_of(&images).board(), up, chance);
+                    tell(CanonicalState::least_of(&images.with(cell, tile)).board(), up, chance);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The symmetries of a board and how they move tiles and actions.
 
-use crate::{Action, Board, Cell, Shape};
+use crate::{Action, Board, Cell, Exponent, Shape};
 
 /// A symmetry of a board: a number of quarter turns, then perhaps a left-right reflection.
 ///
@@ -107,6 +107,22 @@ impl Images {
         &self.keys
     }
 
+    /// The images of the board with a tile placed on an empty cell of it.
+    ///
+    /// # Panics
+    /// If the cell is not on the board.
+    #[inline]
+    #[must_use]
+    pub fn with(&self, cell: Cell, tile: Exponent) -> Self {
+        let shifts = &Moves::of(self.shape).cells[cell];
+        let tile = u64::from(tile.get());
+        let mut keys = self.keys;
+        for (key, shift) in keys.iter_mut().zip(shifts) {
+            *key |= tile << shift;
+        }
+        Self { keys, ..*self }
+    }
+
     /// The least of the images.
     #[inline]
     pub(crate) fn least(&self) -> Board {
@@ -152,6 +168,8 @@ struct Moves {
     flip: Turns<4>,
     /// Rows become columns.
     transpose: Turns<12>,
+    /// By cell: where the bits of its tile begin in each of the images.
+    cells: [[u8; 8]; 16],
 }
 
 /// The nibbles under each mask are turned to the left by a number of bits, 0 to 63: no tile leaves
@@ -212,10 +230,27 @@ impl Moves {
 
     /// The moves of a shape, worked out when this room is compiled.
     const fn new(rows: usize, cols: usize) -> Self {
-        let mut moves = Self { mirror: Turns::NONE, flip: Turns::NONE, transpose: Turns::NONE };
+        let mut moves = Self {
+            mirror: Turns::NONE,
+            flip: Turns::NONE,
+            transpose: Turns::NONE,
+            cells: [[0; 8]; 16],
+        };
         let mut cell = 0;
         while cell < rows * cols {
             let (r, c) = (cell / cols, cell % cols);
+            let mut image = 0;
+            while image < 8 {
+                // Of a rectangle the last of four images is repeated.
+                let symmetry = match (rows == cols, image) {
+                    (true, _) => Symmetry::SQUARE[image],
+                    (false, 0..4) => Symmetry::RECTANGLE[image],
+                    (false, _) => Symmetry::RECTANGLE[3],
+                };
+                let to = symmetry.cell_of(rows, cols, cell);
+                moves.cells[cell][image] = 4 * (rows * cols - 1 - to) as u8;
+                image += 1;
+            }
             moves.mirror.add(rows * cols, cell, r * cols + cols - 1 - c);
             moves.flip.add(rows * cols, cell, (rows - 1 - r) * cols + c);
             moves.transpose.add(rows * cols, cell, c * rows + r);
@@ -250,12 +285,16 @@ mod tests {
         for shape in Shape::all() {
             // Every cell another tile, and no tile of the least board unlike the others.
             let key =
-                (0..shape.cells() as u64).fold(0, |key, cell| (key << 4) | ((cell * 7 + 3) % 16));
+                (0..shape.cells() as u64).fold(0, |key, cell| (key << 4) | (cell * 7 % 16 % 13));
             let board = Board::from_key(shape, key).unwrap();
             let images = Symmetry::of(shape).iter().map(|symmetry| symmetry.board(board));
             assert!(board.images().boards().eq(images), "{shape}");
             let least = board.images().boards().min();
             assert_eq!(Some(board.images().least()), least, "{shape}");
+            for cell in board.empty_cells() {
+                let with = board.with(cell, Exponent::FOUR).images();
+                assert_eq!(board.images().with(cell, Exponent::FOUR).keys(), with.keys());
+            }
             let transposed = board.transposed();
             assert_eq!(transposed.shape().rows(), shape.cols());
             assert_eq!(transposed.transposed(), board);
