@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use mdp2048_rules::Action;
-
 use crate::actions::ActionCoder;
 use crate::code::RangeDecoder;
 use crate::header::open;
@@ -11,35 +9,7 @@ use crate::regrets::RegretCoder;
 use crate::table::{Layer, Table};
 use crate::values::{ValueCoder, actions};
 use crate::walk::{Rules, Walk};
-use crate::{Header, PackedPolicy, PolicyError, ValuesHeld};
-
-/// Something that a decoder found out, to be added to a policy elsewhere.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Part {
-    /// The states of a layer and their actions.
-    Actions {
-        /// Half the tile sum.
-        half_sum: u32,
-        /// The keys of the canonical states, ascending.
-        keys: Vec<u64>,
-        /// Their actions, in the canonical frame.
-        actions: Vec<Action>,
-    },
-    /// The values of a layer's states.
-    Values {
-        /// Half the tile sum.
-        half_sum: u32,
-        /// One a state.
-        values: Vec<f64>,
-    },
-    /// What the actions of a layer's states cost.
-    Regrets {
-        /// Half the tile sum.
-        half_sum: u32,
-        /// V - Q by [`Action::index`], infinite where the action is not allowed.
-        regrets: Vec<[f64; 4]>,
-    },
-}
+use crate::{Header, PackedPolicy, Part, PolicyError, ValuesHeld};
 
 /// Reads a policy a layer at a time: first all actions, from the first layer up, so that the first
 /// moves can be played at once; then the values, from the last layer down; then the regrets.

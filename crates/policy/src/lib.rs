@@ -12,13 +12,15 @@ mod header;
 mod learn;
 mod pack;
 mod packed;
+mod part;
 mod regrets;
 mod table;
 mod values;
 mod walk;
 
-pub use decode::{Decoder, Part};
+pub use decode::Decoder;
 pub use error::{PackError, PolicyError};
 pub use header::{Coverage, FORMAT_VERSION, Header, Parts, Precision, REGRET_ERROR, ValuesHeld};
 pub use pack::{PackOptions, pack, usual_tolerance};
 pub use packed::PackedPolicy;
+pub use part::Part;

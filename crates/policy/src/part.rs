@@ -1,0 +1,203 @@
+//! What a decoder found out, as bytes, for a policy that is put together elsewhere.
+
+use mdp2048_rules::Action;
+
+use crate::header::open;
+use crate::{PackedPolicy, PolicyError};
+
+/// Something that a decoder found out, to be added to a policy elsewhere.
+///
+/// Its bytes are a tag, half the tile sum and the number of states, then the entries one after
+/// another, all little-endian. They are for another thread of the same program, not for files.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// The states of a layer and their actions.
+    Actions {
+        /// Half the tile sum.
+        half_sum: u32,
+        /// The keys of the canonical states, ascending.
+        keys: Vec<u64>,
+        /// Their actions, in the canonical frame.
+        actions: Vec<Action>,
+    },
+    /// The values of a layer's states.
+    Values {
+        /// Half the tile sum.
+        half_sum: u32,
+        /// One a state.
+        values: Vec<f64>,
+    },
+    /// What the actions of a layer's states cost.
+    Regrets {
+        /// Half the tile sum.
+        half_sum: u32,
+        /// V - Q by [`Action::index`], infinite where the action is not allowed.
+        regrets: Vec<[f64; 4]>,
+    },
+}
+
+const ACTIONS: u8 = 0;
+const VALUES: u8 = 1;
+const REGRETS: u8 = 2;
+
+const MALFORMED: PolicyError = PolicyError::Malformed("a part of it is not what a decoder gives");
+
+impl Part {
+    /// Adds the part's bytes to others.
+    pub fn write_to(&self, bytes: &mut Vec<u8>) {
+        let mut begin = |tag: u8, half_sum: u32, states: usize| {
+            bytes.push(tag);
+            bytes.extend(half_sum.to_le_bytes());
+            bytes.extend((states as u64).to_le_bytes());
+        };
+        match self {
+            Self::Actions { half_sum, keys, actions } => {
+                begin(ACTIONS, *half_sum, keys.len());
+                bytes.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
+                bytes.extend(actions.iter().map(|action| action.index() as u8));
+            }
+            Self::Values { half_sum, values } => {
+                begin(VALUES, *half_sum, values.len());
+                bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+            }
+            Self::Regrets { half_sum, regrets } => {
+                begin(REGRETS, *half_sum, regrets.len());
+                bytes.extend(regrets.iter().flatten().flat_map(|regret| regret.to_le_bytes()));
+            }
+        }
+    }
+
+    /// Reads the part with which the bytes begin and leaves what follows it.
+    ///
+    /// # Errors
+    /// [`PolicyError::Malformed`] if there is none; no more is allocated than the bytes justify.
+    pub fn read_from(bytes: &mut &[u8]) -> Result<Self, PolicyError> {
+        let [tag] = *take(bytes)?;
+        let half_sum = u32::from_le_bytes(*take(bytes)?);
+        let states = u64::from_le_bytes(*take(bytes)?);
+        let states = usize::try_from(states).map_err(|_| MALFORMED)?;
+        match tag {
+            ACTIONS => Ok(Self::Actions {
+                half_sum,
+                keys: entries(bytes, states, u64::from_le_bytes)?,
+                actions: entries(bytes, states, |[index]| index)?
+                    .into_iter()
+                    .map(|index| Action::ALL.get(usize::from(index)).copied().ok_or(MALFORMED))
+                    .collect::<Result<_, _>>()?,
+            }),
+            VALUES => {
+                Ok(Self::Values { half_sum, values: entries(bytes, states, f64::from_le_bytes)? })
+            }
+            REGRETS => {
+                let flat = states.checked_mul(4).ok_or(MALFORMED)?;
+                let flat = entries(bytes, flat, f64::from_le_bytes)?;
+                Ok(Self::Regrets { half_sum, regrets: flat.as_chunks().0.to_vec() })
+            }
+            _ => Err(MALFORMED),
+        }
+    }
+}
+
+fn take<'a, const N: usize>(bytes: &mut &'a [u8]) -> Result<&'a [u8; N], PolicyError> {
+    let (first, rest) = bytes.split_first_chunk().ok_or(MALFORMED)?;
+    *bytes = rest;
+    Ok(first)
+}
+
+/// So many entries of `N` bytes each.
+fn entries<const N: usize, T>(
+    bytes: &mut &[u8],
+    count: usize,
+    entry: impl Fn([u8; N]) -> T,
+) -> Result<Vec<T>, PolicyError> {
+    let length = count.checked_mul(N).ok_or(MALFORMED)?;
+    let (taken, rest) = bytes.split_at_checked(length).ok_or(MALFORMED)?;
+    *bytes = rest;
+    Ok(taken.as_chunks().0.iter().map(|&chunk| entry(chunk)).collect())
+}
+
+impl PackedPolicy {
+    /// The policy of these bytes without its entries, which a [`Decoder`](crate::Decoder) elsewhere
+    /// finds out, to be [added](Self::add) part by part.
+    ///
+    /// # Errors
+    /// [`PolicyError`] if mark, version, length, checksum or header are not right.
+    pub fn awaited(bytes: &[u8]) -> Result<Self, PolicyError> {
+        let (header, _) = open(bytes)?;
+        Ok(Self::empty(header, bytes.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::num::f64::ANY;
+    use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
+    use proptest::{prop_oneof, sample};
+
+    fn parts() -> impl Strategy<Value = Part> {
+        let actions = vec((any::<u64>(), sample::select(Action::ALL.as_slice())), 0..40);
+        // Every bit counts, and no two NaNs are equal.
+        let number = ANY.prop_filter("a number", |number| !number.is_nan());
+        let regret = prop_oneof![number.clone(), Just(f64::INFINITY)];
+        prop_oneof![
+            (any::<u32>(), actions).prop_map(|(half_sum, entries)| {
+                let (keys, actions) = entries.into_iter().unzip();
+                Part::Actions { half_sum, keys, actions }
+            }),
+            (any::<u32>(), vec(number, 0..40))
+                .prop_map(|(half_sum, values)| Part::Values { half_sum, values }),
+            (any::<u32>(), vec([regret.clone(), regret.clone(), regret.clone(), regret], 0..40))
+                .prop_map(|(half_sum, regrets)| Part::Regrets { half_sum, regrets }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn parts_come_back_one_after_another(parts in vec(parts(), 0..5)) {
+            let mut bytes = Vec::new();
+            parts.iter().for_each(|part| part.write_to(&mut bytes));
+            let mut rest = bytes.as_slice();
+            let mut found = Vec::new();
+            while !rest.is_empty() {
+                found.push(Part::read_from(&mut rest).unwrap());
+            }
+            prop_assert_eq!(found, parts);
+        }
+
+        #[test]
+        fn cut_bytes_are_refused(part in parts(), share in 0.0..1.0) {
+            let mut bytes = Vec::new();
+            part.write_to(&mut bytes);
+            bytes.truncate((share * bytes.len() as f64) as usize);
+            prop_assert!(Part::read_from(&mut bytes.as_slice()).is_err());
+        }
+
+        #[test]
+        fn other_bytes_break_nothing(bytes in vec(any::<u8>(), 0..200)) {
+            let mut rest = bytes.as_slice();
+            while !rest.is_empty() && Part::read_from(&mut rest).is_ok() {}
+        }
+    }
+
+    #[test]
+    fn impossible_bytes_are_refused() {
+        let mut bytes = Vec::new();
+        Part::Actions { half_sum: 2, keys: vec![1], actions: vec![Action::Up] }
+            .write_to(&mut bytes);
+        let changed = |at: usize, to: u8| {
+            let mut bytes = bytes.clone();
+            bytes[at] = to;
+            Part::read_from(&mut bytes.as_slice())
+        };
+        assert!(changed(0, ACTIONS).is_ok());
+        assert_eq!(changed(0, 3), Err(MALFORMED));
+        // More states than there are bytes, even more than there could be.
+        assert_eq!(changed(5, 2), Err(MALFORMED));
+        assert_eq!(changed(12, 255), Err(MALFORMED));
+        // An action that does not exist.
+        assert_eq!(changed(bytes.len() - 1, 4), Err(MALFORMED));
+        assert!(PackedPolicy::awaited(&bytes).is_err());
+    }
+}
