@@ -18,6 +18,13 @@ pub enum Load {
         /// Bytes that there will be, where that is known.
         total: Option<u64>,
     },
+    /// All bytes are there and are being unpacked.
+    Decoding {
+        /// As much of the policy as is unpacked: more entries each time, of the same file.
+        policy: Rc<PackedPolicy>,
+        /// The share that is unpacked, 0 to 1.
+        progress: f64,
+    },
     /// It could not be loaded.
     Failed(LoadError),
     /// It is there.
@@ -50,18 +57,40 @@ pub enum LoadError {
         /// The name of the file.
         file: String,
     },
+    /// The program that unpacks is not of the same build as the page.
+    #[error(
+        "the browser kept an older program for unpacking it: load the page again, past the \
+         browser's cache (Ctrl+Shift+R, or ⌘⇧R on a Mac)"
+    )]
+    Stale,
+    /// The file came and began well, but could not be unpacked to its end.
+    #[error("{reason}")]
+    Unpacking {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The file came, but this build cannot use it.
     #[error(transparent)]
     Policy(#[from] PolicyError),
 }
 
 impl Load {
-    /// The share that is there, 0 to 1, while bytes come in and their number is known.
+    /// The policy, as far as it is there.
+    pub fn policy(&self) -> Option<&PackedPolicy> {
+        match self {
+            Self::Decoding { policy, .. } | Self::Ready(policy) => Some(policy),
+            Self::Waiting | Self::Loading { .. } | Self::Failed(_) => None,
+        }
+    }
+
+    /// The share that is there, 0 to 1, while bytes come in and their number is known, and then
+    /// the share that is unpacked.
     pub fn progress(&self) -> Option<f64> {
         match *self {
             Self::Loading { received, total: Some(total) } if total > 0 => {
                 Some((received as f64 / total as f64).min(1.0))
             }
+            Self::Decoding { progress, .. } => Some(progress.clamp(0.0, 1.0)),
             _ => None,
         }
     }

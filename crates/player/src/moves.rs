@@ -1,10 +1,11 @@
 //! The four actions of the board that is shown.
 
 use mdp2048_model::{Discount, Outcome};
+use mdp2048_policy::{PackedPolicy, ValuesHeld};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::certainty::certain;
-use crate::{Chance, Player, cost};
+use crate::{Chance, Load, Player, cost};
 
 /// One action, and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +27,8 @@ pub enum Standing {
     Mirror,
     /// It costs this much win probability, as far as the policy's rounding tells.
     Costs(f64),
+    /// It is allowed, and how it compares is not unpacked yet.
+    Awaited,
     /// It is allowed, and the policy does not hold what it is worth.
     NotHeld,
     /// It would not change the board.
@@ -39,6 +42,7 @@ impl Standing {
             Self::Best => "best",
             Self::Mirror => "mirror",
             Self::Costs(_) => "costs",
+            Self::Awaited => "awaited",
             Self::NotHeld => "not-held",
             Self::NotAllowed => "not-allowed",
         }
@@ -52,6 +56,7 @@ impl MoveRow {
             Standing::Best => "best".to_owned(),
             Standing::Mirror => "as good, mirrored".to_owned(),
             Standing::Costs(regret) => cost(regret),
+            Standing::Awaited => "…".to_owned(),
             Standing::NotHeld => String::new(),
             Standing::NotAllowed => "not allowed".to_owned(),
         }
@@ -101,11 +106,19 @@ impl Player {
                 (best, Standing::Mirror)
             } else if let Some(regret) = held.and_then(|values| values.regret(action)) {
                 (held.and_then(|values| self.rounded(values.get(action)?)), Standing::Costs(regret))
+            } else if self.awaits_standing() {
+                (None, Standing::Awaited)
             } else {
                 (None, Standing::NotHeld)
             };
             MoveRow { action, value, standing }
         }))
+    }
+
+    /// Whether it is still to be seen how an allowed action compares with the others.
+    fn awaits_standing(&self) -> bool {
+        let is_held = |policy: &PackedPolicy| policy.header().values == ValuesHeld::Action;
+        matches!(self.load(), Load::Decoding { policy, .. } if is_held(policy)) || self.is_held_up()
     }
 
     /// A value that the policy holds, with what rounding may have done to it.

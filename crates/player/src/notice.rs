@@ -54,6 +54,10 @@ impl Player {
         if let Some(outcome) = self.outcome_text() {
             return outcome;
         }
+        if self.is_held_up() {
+            let done = 100.0 * self.load().progress().unwrap_or(0.0);
+            return format!("Unpacking the policy: {done:.0}\u{a0}% …");
+        }
         match self.next_step() {
             Some(step) if self.cursor() == 0 && !self.running() => {
                 format!("Press Start to watch the game. The first move is {}.", step.advice.action)
@@ -76,10 +80,10 @@ impl Player {
         })
     }
 
-    /// What the loading of the policy looks like, while it is not there.
+    /// What the loading of the policy looks like, while nothing of it is there.
     pub fn load_text(&self) -> Option<String> {
         Some(match self.load() {
-            Load::Ready(_) => return None,
+            Load::Decoding { .. } | Load::Ready(_) => return None,
             Load::Waiting => "The policy is loaded as soon as it is needed.".to_owned(),
             Load::Loading { received: 0, .. } => "Loading the policy …".to_owned(),
             &Load::Loading { received, total: Some(total) } if received < total => {
@@ -116,6 +120,19 @@ impl Player {
     /// The board in words: its rows from the top, `0` for an empty cell.
     pub fn board_text(&self) -> String {
         self.board().to_string().replace('/', "; ")
+    }
+
+    /// Whether values are in the file and are not all unpacked.
+    pub fn awaits_values(&self) -> bool {
+        match self.load() {
+            Load::Decoding { policy, .. } => policy.header().values != ValuesHeld::None,
+            _ => false,
+        }
+    }
+
+    /// Said of a win probability that is not known.
+    pub(crate) fn unknown_text(&self) -> &'static str {
+        if self.awaits_values() { "not unpacked yet" } else { "not held" }
     }
 
     /// What the panel of moves cannot show, said once.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_model::{Game, Outcome, Replay, Seed, Step};
+use mdp2048_model::{Game, Outcome, Seed, Step};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::Board;
 
@@ -21,12 +21,12 @@ pub struct Player {
     // cursor <= furthest <= film.last()
     cursor: usize,
     furthest: usize,
-    // Only before the last position, or while there is no policy.
+    // Only before the last position, or while the film is open.
     running: bool,
     speed: Speed,
     motion: Motion,
     seed_box: SeedBox,
-    // The position to go to as soon as there is a policy.
+    // The position to go to as soon as the film gets there.
     awaited: Option<usize>,
     note: Option<String>,
 }
@@ -81,7 +81,7 @@ impl Player {
             Event::Pause => self.running = false,
             Event::Toggle if self.running => self.running = false,
             Event::Toggle => self.start(),
-            Event::Tick if self.running && self.is_ready() => self.advance(),
+            Event::Tick if self.running && self.awaited.is_none() => self.advance(),
             Event::Tick => {}
             Event::Step => {
                 self.running = false;
@@ -93,8 +93,8 @@ impl Player {
                 self.motion = motion;
             }
             Event::Restart => self.go(0),
-            Event::End if self.is_ready() => self.go(self.film.last()),
-            Event::End => self.awaited = Some(usize::MAX),
+            Event::End if self.film.is_open() => self.awaited = Some(usize::MAX),
+            Event::End => self.go(self.film.last()),
             Event::Scrub(position) => self.go(position.min(self.furthest)),
             Event::ScrubBy(moves) => {
                 self.go(self.cursor.saturating_add_signed(moves).min(self.furthest));
@@ -114,54 +114,63 @@ impl Player {
     }
 
     fn set_load(&mut self, load: Load) {
-        self.load = match load {
-            Load::Ready(policy) => match policy.expect_game(&self.game) {
-                Ok(()) => Load::Ready(policy),
-                Err(error) => Load::Failed(error.into()),
-            },
-            other => other,
-        };
+        let refused = load.policy().and_then(|policy| policy.expect_game(&self.game).err());
+        self.load = refused.map_or(load, |error| Load::Failed(error.into()));
         match self.load {
-            Load::Ready(_) => {
-                let running = self.running;
-                self.play();
-                self.running = running && self.cursor < self.film.last();
-            }
+            Load::Decoding { .. } | Load::Ready(_) => self.play_on(),
             Load::Failed(_) => self.running = false,
             Load::Waiting | Load::Loading { .. } => {}
         }
     }
 
-    /// Plays the seed's game and goes to its first board, or to the one that is awaited.
-    fn play(&mut self) {
-        self.film = Rc::new(match &self.load {
-            Load::Ready(policy) => Film::of(Replay::play(&self.game, policy.as_ref(), self.seed)),
-            _ => Film::first(&self.game, self.seed),
-        });
-        self.furthest = 0;
-        let awaited = self.awaited.take();
-        self.go(0);
-        if let Some(position) = awaited.filter(|_| self.is_ready()) {
-            if position > self.film.last() && position < usize::MAX {
-                let last = self.film.last();
+    /// Films the seed's game as far as the policy goes. The reader stays on the board that is
+    /// shown, if the game still comes to it, or goes to the one that is awaited.
+    fn play_on(&mut self) {
+        let Some(policy) = self.load.policy() else { return };
+        let film = self.film.played_on(&self.game, policy, self.seed);
+        let is_behind =
+            film.is_open() && film.last() < self.furthest && self.film.agrees(&film, film.last());
+        if is_behind {
+            // The same file is unpacked once more and will get there again.
+            return;
+        }
+        let is_same = film.agrees(&self.film, self.furthest);
+        self.film = Rc::new(film);
+        if !is_same {
+            (self.cursor, self.furthest, self.motion) = (0, 0, Motion::Jump);
+        }
+        let running = self.running;
+        self.go_where_awaited();
+        self.running = running && self.goes_on();
+    }
+
+    /// Goes to the position that is awaited, if the film gets there.
+    fn go_where_awaited(&mut self) {
+        let last = self.film.last();
+        let Some(position) = self.awaited else { return };
+        if position <= last {
+            self.go(position);
+        } else if !self.film.is_open() {
+            if position < usize::MAX {
                 self.add_note(&format!(
                     "The link asks for move {position}, but this game has {last}; here is its end."
                 ));
             }
-            self.go(position);
+            self.go(last);
         }
     }
 
     fn start(&mut self) {
-        if self.is_ready() && self.cursor == self.film.last() {
+        if self.outcome().is_some() {
             self.go(0);
         }
-        // Before there is a policy this is remembered; after a failure, it waits for a new try.
-        self.running = match self.load {
-            Load::Failed(_) => false,
-            Load::Ready(_) => self.cursor < self.film.last(),
-            Load::Waiting | Load::Loading { .. } => true,
-        };
+        // After a failure, it waits for a new try.
+        self.running = !matches!(self.load, Load::Failed(_)) && self.goes_on();
+    }
+
+    /// Whether there is more to play, now or as soon as more of the policy is there.
+    fn goes_on(&self) -> bool {
+        self.film.is_open() || self.cursor < self.film.last()
     }
 
     fn advance(&mut self) {
@@ -171,7 +180,7 @@ impl Player {
         let running = self.running;
         self.go(self.cursor + 1);
         self.motion = Motion::Forward;
-        self.running = running && self.cursor < self.film.last();
+        self.running = running && self.goes_on();
     }
 
     fn go(&mut self, position: usize) {
@@ -186,9 +195,14 @@ impl Player {
     fn set_seed(&mut self, seed: Seed) {
         self.seed = seed;
         self.seed_box = SeedBox::showing(seed);
-        self.awaited = None;
         self.note = None;
-        self.play();
+        let film = Film::first(&self.game, seed);
+        self.film = Rc::new(match self.load.policy() {
+            Some(policy) => film.played_on(&self.game, policy, seed),
+            None => film,
+        });
+        self.furthest = 0;
+        self.go(0);
     }
 
     fn visit(&mut self, link: &Link) {
@@ -197,18 +211,14 @@ impl Player {
             self.add_note(&note.to_string());
         }
         self.awaited = link.position;
-        if self.is_ready() {
-            self.play();
+        if self.policy().is_some() {
+            self.go_where_awaited();
         }
     }
 
     fn add_note(&mut self, text: &str) {
         let before = self.note.take().map_or(String::new(), |note| note + " ");
         self.note = Some(before + text);
-    }
-
-    fn is_ready(&self) -> bool {
-        matches!(self.load, Load::Ready(_))
     }
 }
 
@@ -234,12 +244,15 @@ impl Player {
         &self.load
     }
 
-    /// The policy, if it is there.
+    /// The policy, as far as it is there.
     pub fn policy(&self) -> Option<&PackedPolicy> {
-        match &self.load {
-            Load::Ready(policy) => Some(policy),
-            _ => None,
-        }
+        self.load.policy()
+    }
+
+    /// Whether what comes next, or where the reader wants to be, is not unpacked yet.
+    pub fn is_held_up(&self) -> bool {
+        let is_at_end = self.film.is_open() && self.cursor == self.film.last();
+        matches!(self.load, Load::Decoding { .. }) && (is_at_end || self.awaited.is_some())
     }
 
     /// Whether something was asked for that needs a policy which nobody is loading.
@@ -257,19 +270,20 @@ impl Player {
         self.furthest
     }
 
-    /// The position of the last board; 0 without a policy.
+    /// The position of the last board as far as the policy tells; 0 without one.
     pub fn last(&self) -> usize {
         self.film.last()
     }
 
-    /// Whether the player plays on its own, or will as soon as its policy is there.
+    /// Whether the player plays on its own, or will as soon as its policy gets so far.
     pub const fn running(&self) -> bool {
         self.running
     }
 
     /// The time between two ticks in milliseconds while the player plays.
     pub fn tick_ms(&self) -> Option<u32> {
-        (self.running && self.is_ready()).then(|| self.speed.interval_ms())
+        let ticks = self.running && self.awaited.is_none() && self.can_step();
+        ticks.then(|| self.speed.interval_ms())
     }
 
     /// The time a slide takes in milliseconds; a reader's own step is never hurried.
@@ -337,7 +351,7 @@ impl Player {
         self.film.steps.get(position)?.advice.value
     }
 
-    /// A link to what is shown, or will be as soon as there is a policy.
+    /// A link to what is shown, or will be as soon as the policy gets so far.
     pub fn link(&self) -> Link {
         let awaited = self.awaited.filter(|&position| position < usize::MAX);
         Link {

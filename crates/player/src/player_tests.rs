@@ -1,11 +1,11 @@
 use std::rc::Rc;
 
 use mdp2048_model::Outcome;
-use mdp2048_policy::{PolicyError, ValuesHeld};
+use mdp2048_policy::{PackedPolicy, PolicyError, ValuesHeld};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 
-use crate::testing::{packed, ready};
+use crate::testing::{packed, ready, unpacking};
 use crate::{Event, Link, Load, LoadError, Motion, Player, Speed};
 
 fn seen(player: &Player) -> (usize, String, bool) {
@@ -103,10 +103,128 @@ fn links_lead_to_a_move() {
     );
 }
 
+/// The loading of a policy that is there so far.
+fn decoding(policy: &Rc<PackedPolicy>) -> Event {
+    Event::Load(Load::Decoding { policy: policy.clone(), progress: 0.5 })
+}
+
+#[test]
+fn the_first_moves_are_played_while_the_rest_is_unpacked() {
+    let policies = unpacking(32, ValuesHeld::Action, 0.0);
+    let mut player = Player::new(*policies[0].game(), 47.into()).after(Event::Start);
+    player = player.after(decoding(&policies[0]));
+    assert!(player.is_held_up() && player.running() && player.tick_ms().is_none());
+    assert!(player.status_text().starts_with("Unpacking"), "{}", player.status_text());
+    let mut met_frontier = false;
+    for policy in &policies {
+        let (before, tiles) = (seen(&player), player.tiles().to_vec());
+        player = player.after(decoding(policy));
+        // What is shown stays as it is when more comes.
+        assert_eq!((seen(&player), player.tiles()), (before, tiles.as_slice()));
+        assert_eq!(player.outcome().is_some(), !player.running());
+        while player.tick_ms().is_some() {
+            player = player.after(Event::Tick);
+        }
+        if player.is_held_up() {
+            met_frontier = true;
+            let held_up = seen(&player);
+            assert_eq!(seen(&player.clone().after(Event::Tick)), held_up);
+            assert!(player.moves().is_some_and(|rows| rows.iter().all(|row| row.text() != "best")));
+        }
+    }
+    assert!(met_frontier);
+    assert_eq!((player.outcome(), player.cursor()), (Some(Outcome::Won), 16));
+    // The values came after the last action, and then the end of the unpacking.
+    assert!(!player.is_held_up() && player.awaits_values());
+    let last = policies[policies.len() - 1].clone();
+    let player = player.after(Event::Load(Load::Ready(last)));
+    assert_eq!((player.cursor(), player.furthest(), player.awaits_values()), (16, 16, false));
+    let at_once = ready(32, 47).after(Event::End);
+    assert_eq!((player.table(), player.plot()), (at_once.table(), at_once.plot()));
+}
+
+#[test]
+fn values_appear_where_the_reader_is() {
+    let policies = unpacking(16, ValuesHeld::Action, 0.0);
+    let all_actions = policies.iter().find(|policy| policy.has_all_actions()).unwrap();
+    let player = Player::new(*policies[0].game(), 20.into()).after(decoding(all_actions));
+    let player = [Event::Step, Event::Step, Event::Step, Event::Back]
+        .into_iter()
+        .fold(player, Player::after);
+    assert_eq!((player.chance(), player.plot().points), (None, vec![]));
+    assert!(player.plot_text().contains("not unpacked yet") && !player.is_held_up());
+    let standings = |player: &Player| player.moves().unwrap().map(|row| row.standing.name());
+    assert!(standings(&player).contains(&"best") && standings(&player).contains(&"awaited"));
+    let there = player.after(Event::Load(Load::Ready(policies[policies.len() - 1].clone())));
+    assert_eq!((there.cursor(), there.furthest()), (2, 3));
+    assert!(there.chance().is_some() && there.plot().points.len() == 4);
+    assert!(!standings(&there).contains(&"awaited"));
+}
+
+#[test]
+fn a_link_and_the_end_wait_until_the_policy_gets_so_far() {
+    let policies = unpacking(32, ValuesHeld::State, 0.0);
+    let game = *policies[0].game();
+    let link = |position| Link {
+        game,
+        seed: Some(47.into()),
+        position: Some(position),
+        notes: Vec::new(),
+    };
+    for (events, end) in [
+        (vec![Event::Visit(link(9))], 9),
+        (vec![Event::Visit(link(9)), Event::Start], 9),
+        (vec![Event::Visit(link(99))], 16),
+        (vec![Event::End], 16),
+    ] {
+        let runs = events.iter().any(|event| matches!(event, Event::Start));
+        let mut player = Player::new(game, 47.into());
+        // Asked for in the middle of the unpacking, or before it.
+        let mut asked = events.into_iter();
+        for policy in &policies {
+            player = player.after(decoding(policy));
+            if let Some(event) = asked.next() {
+                player = player.after(event);
+            }
+            assert!(player.cursor() == 0 || player.cursor() == end);
+            assert!(player.cursor() == end || player.tick_ms().is_none());
+        }
+        assert_eq!((player.cursor(), player.running()), (end, runs));
+        if let Some(note) = player.note() {
+            assert!(note.contains("asks for move 99"), "{note}");
+        }
+    }
+}
+
+#[test]
+fn an_unpacking_that_fails_keeps_what_was_seen() {
+    let policies = unpacking(32, ValuesHeld::State, 0.0);
+    let middle = &policies[policies.len() / 4];
+    let mut player = Player::new(*middle.game(), 47.into()).after(decoding(middle));
+    while player.can_step() {
+        player = player.after(Event::Step);
+    }
+    let reached = player.cursor();
+    assert!(reached > 0);
+    let failed = LoadError::Unpacking { reason: "it is damaged".to_owned() };
+    let player = player.after(Event::Start).after(Event::Load(Load::Failed(failed)));
+    assert!(!player.running() && player.load_text().unwrap().contains("it is damaged"));
+    let mut player = player.after(Event::Load(Load::Loading { received: 0, total: None }));
+    for policy in &policies {
+        player = player.after(decoding(policy));
+        assert_eq!((player.cursor(), player.furthest()), (reached, reached));
+    }
+    assert_eq!(player.last(), 16);
+}
+
 fn events() -> impl Strategy<Value = Event> {
     let load = any::<bool>().prop_map(|full| {
         let policy = packed(32, ValuesHeld::Action, if full { 0.0 } else { 0.1 });
         Event::Load(Load::Ready(Rc::new(policy)))
+    });
+    let partly = (any::<bool>(), any::<usize>()).prop_map(|(full, at)| {
+        let policies = unpacking(32, ValuesHeld::Action, if full { 0.0 } else { 0.1 });
+        decoding(&policies[at % policies.len()])
     });
     prop_oneof![
         1 => Just(Event::Start),
@@ -126,6 +244,7 @@ fn events() -> impl Strategy<Value = Event> {
         1 => any::<usize>().prop_map(|index| Event::Speed(Speed::ALL[index % 5])),
         1 => any::<u64>().prop_map(|total| Event::Load(Load::Loading { received: 1, total: Some(total) })),
         1 => load,
+        2 => partly,
     ]
 }
 
@@ -138,14 +257,15 @@ proptest! {
             player = player.after(event.clone());
             assert!(player.cursor() <= player.furthest(), "{event:?}");
             assert!(player.furthest() <= player.last(), "{event:?}");
-            assert!(player.policy().is_none() || !player.running() || player.can_step());
+            assert!(player.policy().is_none() || !player.running() || player.can_step()
+                || player.is_held_up());
             assert_eq!(player.motion() == Motion::Forward && before.cursor() != player.cursor(),
                 player.cursor() == before.cursor() + 1 && matches!(event, Event::Tick | Event::Step));
             // Everything that is shown can be asked for at any time.
             let plot = player.plot();
             assert!(plot.points.iter().all(|p| (0.0..=1.0).contains(&p.x) && (0.0..=1.0).contains(&p.y)));
             let _ = (player.moves(), player.announcement(), player.load_text(), player.source());
-            let _ = (player.plot_text(), player.outcome_text(), player.table());
+            let _ = (player.plot_text(), player.outcome_text(), player.table(), player.status_text());
             if player.can_step() {
                 let there_and_back = player.clone().after(Event::Step).after(Event::Back);
                 let paused = player.clone().after(Event::Pause);

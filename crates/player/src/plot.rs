@@ -153,7 +153,7 @@ impl Player {
 
     /// The position shown in words, for the chart's slider.
     pub fn plot_text(&self) -> String {
-        let chance = self.charted(self.cursor()).map_or("not held".to_owned(), |held| {
+        let chance = self.charted(self.cursor()).map_or(self.unknown_text().to_owned(), |held| {
             self.chance().unwrap_or(Chance::exact(held)).percent()
         });
         format!("{} of {}, win probability {chance}", self.position_text(), self.furthest())
@@ -173,8 +173,11 @@ impl Player {
             [self.last().to_string(), self.last_board().to_string(), outcome, chance]
         });
         let rows = self.visited().iter().enumerate().map(|(position, step)| {
-            let chance =
-                step.advice.value.zip(error).map_or("not held".to_owned(), |(held, error)| {
+            let chance = step
+                .advice
+                .value
+                .zip(error)
+                .map_or(self.unknown_text().to_owned(), |(held, error)| {
                     Chance::within(held, error).fine_percent()
                 });
             [position.to_string(), step.board.to_string(), step.advice.action.to_string(), chance]

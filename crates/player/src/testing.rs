@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mdp2048_model::{Game, PlainSolution, Values};
-use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
+use mdp2048_policy::{Decoder, PackOptions, PackedPolicy, ValuesHeld, pack};
 use mdp2048_rules::Shape;
 
 use crate::{Event, Load, Player};
@@ -14,14 +14,29 @@ pub(crate) fn solved(target: u32) -> (Game, PlainSolution) {
     (game, PlainSolution::solve(&game))
 }
 
-/// A packed policy of a 2x2 game that keeps the states of at least this occupancy.
-pub(crate) fn packed(target: u32, held: ValuesHeld, threshold: f64) -> PackedPolicy {
+/// The bytes of the policy of a 2x2 game that keeps the states of at least this occupancy.
+fn bytes(target: u32, held: ValuesHeld, threshold: f64) -> Vec<u8> {
     let (game, solution) = solved(target);
     let all = PackOptions::all(&game, held, solution.start_value());
     let bytes = pack(&game, &PackOptions { threshold, ..all }, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     });
-    PackedPolicy::from_bytes(&bytes.unwrap()).unwrap()
+    bytes.unwrap()
+}
+
+/// A packed policy of a 2x2 game that keeps the states of at least this occupancy.
+pub(crate) fn packed(target: u32, held: ValuesHeld, threshold: f64) -> PackedPolicy {
+    PackedPolicy::from_bytes(&bytes(target, held, threshold)).unwrap()
+}
+
+/// The same policy part by part: first without any entry, at last with all.
+pub(crate) fn unpacking(target: u32, held: ValuesHeld, threshold: f64) -> Vec<Rc<PackedPolicy>> {
+    let mut decoder = Decoder::new(&bytes(target, held, threshold)).unwrap();
+    let mut policies = vec![Rc::new(decoder.empty())];
+    while decoder.step().unwrap().is_some() {
+        policies.push(Rc::new(decoder.policy().clone()));
+    }
+    policies
 }
 
 /// A player of a 2x2 game whose policy is there.
