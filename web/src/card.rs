@@ -16,7 +16,7 @@ use yew::{
 };
 
 use crate::store::Store;
-use crate::{address, board, chart, controls, details, keys, moves, sight, status};
+use crate::{address, board, chart, controls, details, keys, mark, moves, sight, status};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct CardProps {
@@ -53,6 +53,7 @@ pub(crate) fn card(props: &CardProps) -> Html {
     use_policy(props, &kept, &root);
     use_clock(&kept);
     use_address(props, &kept, &root);
+    use_mark(&kept);
 
     let player = &kept.0;
     let on = {
@@ -119,6 +120,17 @@ fn use_policy(props: &CardProps, kept: &Handle, root: &NodeRef) {
     use_effect_with(kept.0.wants_policy(), move |&wanted| {
         if wanted {
             store.request(&name);
+        }
+    });
+}
+
+/// Marks when the first move can be shown.
+#[hook]
+fn use_mark(kept: &Handle) {
+    let name = kept.0.name();
+    use_effect_with(kept.0.last() > 0, move |&playable| {
+        if playable {
+            mark::at(&name, "playable");
         }
     });
 }

@@ -14,12 +14,14 @@ mod details;
 mod diagram;
 mod download;
 mod keys;
+mod mark;
 mod mount;
 mod moves;
 mod note;
 mod sight;
 mod status;
 mod store;
+mod unpacking;
 
 fn main() {
     mount::all();

@@ -26,6 +26,10 @@ fn view_chance(player: &Player) -> Html {
                 }
             </span>
         },
+        None if player.awaits_values() => html! {
+            <span class="value unknown"><span aria-hidden="true">{ "…" }</span>
+                <span class="remark">{ "being unpacked" }</span></span>
+        },
         None => html! {
             <span class="value unknown"><span aria-hidden="true">{ "–" }</span>
                 <span class="hidden">{ "not known" }</span></span>

@@ -16,7 +16,8 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) 
             }
             { view_load(player, retry) }
             if player.load_text().is_none() {
-                <p class={classes!("outcome", player.outcome().map(Outcome::name))}>
+                <p class={classes!("outcome", player.outcome().map(Outcome::name))}
+                    data-load={unpacking(player)}>
                     if player.outcome().is_none() {
                         <span class="position">{ player.position_text() }</span>
                     }
@@ -29,6 +30,12 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) 
             <p class="hidden" aria-live="polite" data-live="">{ player.announcement() }</p>
         </div>
     }
+}
+
+/// Told while a part of the policy is not there yet, though it can be played from.
+fn unpacking(player: &Player) -> Option<&'static str> {
+    let load = player.load();
+    (!matches!(load, Load::Ready(_))).then(|| load_name(load))
 }
 
 fn view_load(player: &Player, retry: &Callback<()>) -> Html {
@@ -52,6 +59,7 @@ fn load_name(load: &Load) -> &'static str {
     match load {
         Load::Waiting => "waiting",
         Load::Loading { .. } => "loading",
+        Load::Decoding { .. } => "decoding",
         Load::Failed(_) => "failed",
         Load::Ready(_) => "ready",
     }

@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use gloo::timers::future::TimeoutFuture;
 use mdp2048_player::{Load, LoadError};
-use mdp2048_policy::PackedPolicy;
+use mdp2048_policy::{PackedPolicy, Part};
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::download::{Freshness, download};
+use crate::mark;
+use crate::unpacking::Unpacking;
 
 /// Policies by the names of their games. Clones share what they hold.
 #[derive(Clone, Default)]
@@ -85,12 +86,31 @@ impl Store {
     async fn fetch(&self, name: &str, freshness: Freshness) -> Result<Rc<PackedPolicy>, LoadError> {
         let file = format!("{name}.policy");
         let progress = |received, total| self.set(name, &Load::Loading { received, total });
+        let unpacking = Unpacking::prepare();
         let bytes = download("policies", &file, freshness, progress).await?;
-        let length = bytes.len() as u64;
-        self.set(name, &Load::Loading { received: length, total: Some(length) });
-        // Time to draw that, for unpacking takes a few frames.
-        TimeoutFuture::new(20).await;
-        Ok(Rc::new(PackedPolicy::from_bytes(&bytes)?))
+        mark::at(name, "bytes");
+        let mut policy = PackedPolicy::awaited(&bytes)?;
+        let mut has_all_actions = false;
+        let mut checksum = crc32fast::Hasher::new();
+        let mut memory = 0.0;
+        let take = |batch: web::Batch| {
+            let mut parts = batch.parts.as_slice();
+            while !parts.is_empty() {
+                policy.add(Part::read_from(&mut parts)?);
+            }
+            if policy.has_all_actions() != has_all_actions {
+                has_all_actions = true;
+                mark::at(name, "actions");
+            }
+            checksum.update(&batch.parts);
+            memory = batch.memory;
+            let (policy, progress) = (Rc::new(policy.clone()), batch.progress);
+            self.set(name, &Load::Decoding { policy, progress });
+            Ok(())
+        };
+        unpacking.run(&bytes, take).await?;
+        mark::unpacked(name, checksum.finalize(), memory);
+        Ok(Rc::new(policy))
     }
 
     fn set(&self, name: &str, load: &Load) {

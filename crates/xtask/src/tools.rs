@@ -131,6 +131,10 @@ pub(crate) fn trunk_command() -> Command {
 
 /// Compiles the page as Trunk will, so that Trunk finds it compiled.
 pub(crate) fn precompile_page() -> Result<()> {
-    let build = format!("cargo build --target={WASM} --manifest-path web/Cargo.toml --bin app");
-    run::run(&mut run::line(&build))
+    for program in ["app", "decoder"] {
+        run::run(&mut run::line(&format!(
+            "cargo build --target={WASM} --manifest-path web/Cargo.toml --bin {program}"
+        )))?;
+    }
+    Ok(())
 }
