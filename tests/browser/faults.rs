@@ -50,8 +50,8 @@ async fn each_fault_has_its_message_and_another_try_works() -> Result<()> {
     browser.goto(&served.url("")).await?;
     for (game, message) in [
         (missing, "the server has no 2x2_to_8.policy (404)"),
-        (cut, "the policy is cut short: 100 of 314 bytes"),
-        (new, "this policy is version 9, this build reads version 1"),
+        (cut, "the policy is cut short: 100 of 110 bytes"),
+        (new, "this policy is version 9, this build reads version 2"),
         (other, "this policy is for 2x2 to 8, but 3x3 to 512 was asked for"),
         ("3x3_to_1024", "this is not a policy file"),
     ] {

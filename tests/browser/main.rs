@@ -12,3 +12,4 @@ mod page;
 mod paper;
 mod playing;
 mod replays;
+mod unpacking;

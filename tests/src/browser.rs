@@ -124,6 +124,16 @@ impl Browser {
         &self.client
     }
 
+    /// Runs a script at the beginning of every page from now on, before the page's own.
+    ///
+    /// # Errors
+    ///
+    /// When the browser does not answer.
+    pub async fn before_each_page(&self, script: &str) -> Result<()> {
+        let source = json!({ "source": script });
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", source).await.map(drop)
+    }
+
     /// Opens an address and waits until the page has loaded.
     ///
     /// # Errors

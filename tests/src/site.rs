@@ -105,6 +105,18 @@ impl Site {
         fs::read(&file).with_context(|| format!("could not read {}", file.display()))
     }
 
+    /// The bytes of a file as it is served.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such file, or a 404 is served for it.
+    pub fn served(&self, path: &str) -> Result<Vec<u8>> {
+        match self.faults.get(path) {
+            None => self.read(path),
+            Some(fault) => fault.clone().with_context(|| format!("{path} is not there")),
+        }
+    }
+
     /// Starts a server on a free port of 127.0.0.1; it stops when what is returned is dropped.
     ///
     /// # Errors

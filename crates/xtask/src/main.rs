@@ -34,7 +34,8 @@ usage: cargo xtask TASK
   serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
   test [--only STEP[,STEP...]]   format, arrows, lints, documentation, unit and browser tests
   dist                           release build of the page into dist/, for any sub-path
-  bench [--storm]                measure solver and policies, answers checked first; or beside Storm
+  bench [--storm|--page]         measure solver and policies, answers checked first; or beside Storm;
+                                 or the release page in a real browser
   policies                       make assets/policies anew, bit for bit
 
 Each task installs what is missing into .tools, or says what to install.";
@@ -70,10 +71,13 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
             dist::dist()
         }
         "bench" => {
-            let storm = flags.switch("--storm");
+            let (storm, page) = (flags.switch("--storm"), flags.switch("--page"));
             flags.finish()?;
             if storm {
                 return storm::bench();
+            }
+            if page {
+                return bench_page();
             }
             run::run(&mut run::line("cargo bench --package mdp2048-solve --bench solve"))?;
             run::run(&mut run::line("cargo bench --package mdp2048-tests --bench policies"))
@@ -89,4 +93,12 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
         "" => bail!("name a task\n\n{USAGE}"),
         other => bail!("there is no task `{other}`\n\n{USAGE}"),
     }
+}
+
+/// Builds the page as it is published and measures it in a real browser.
+fn bench_page() -> Result<()> {
+    dist::dist()?;
+    let mut bench =
+        run::line("cargo bench --package mdp2048-tests --features browser --bench decoding");
+    run::run(bench.env("MDP2048_DIST", workspace::PUBLISHED_PAGE))
 }
