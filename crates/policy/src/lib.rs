@@ -2,7 +2,8 @@
 //!
 //! [`pack`] makes the bytes, [`PackedPolicy`] reads them and answers for any board of the game;
 //! a [`Decoder`] reads them a layer at a time. This room never opens a path: whoever has the bytes
-//! hands them over. FORMAT.md describes them.
+//! hands them over. [`TextPolicy`] is the same for the published player's text format. FORMAT.md
+//! describes both.
 
 mod actions;
 mod code;
@@ -15,6 +16,7 @@ mod packed;
 mod part;
 mod regrets;
 mod table;
+mod twenty48;
 mod values;
 mod walk;
 
@@ -24,3 +26,4 @@ pub use header::{Coverage, FORMAT_VERSION, Header, Parts, Precision, REGRET_ERRO
 pub use pack::{PackOptions, pack, usual_tolerance};
 pub use packed::PackedPolicy;
 pub use part::Part;
+pub use twenty48::{TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy};

@@ -1,0 +1,155 @@
+//! The text format of the published player, `twenty48`, both ways.
+//!
+//! It holds the action of each state and, if wanted, its value in whole percent, and nothing
+//! else: neither the game nor what was kept. FORMAT.md describes it.
+
+mod error;
+mod leave;
+mod read;
+mod write;
+
+use std::sync::Arc;
+
+use mdp2048_model::{Advice, Game, Objective, Policy};
+use mdp2048_rules::{Board, CanonicalState, Exponent};
+
+use crate::table::Table;
+use crate::{PackedPolicy, ValuesHeld};
+
+pub use error::{TextError, TextFault};
+
+/// The largest difference between a value and the whole percent that a text holds of it.
+pub const TEXT_VALUE_ERROR: f64 = 0.005;
+
+/// A policy of the win objective as the text format holds it, ready to be asked.
+///
+/// Two are equal if they are of the same game and say the same of the same states.
+#[derive(Clone, Debug)]
+pub struct TextPolicy {
+    game: Game,
+    /// Values are whole hundredths.
+    table: Table,
+    values: ValuesHeld,
+}
+
+impl TextPolicy {
+    /// The actions of a packed policy.
+    ///
+    /// # Errors
+    /// [`TextError::Objective`] for another objective than winning, which has no percentages, and
+    /// [`TextError::Unfinished`] if the policy is not decoded to its end.
+    pub fn of(policy: &PackedPolicy) -> Result<Self, TextError> {
+        let game = *policy.game();
+        expect_win(&game)?;
+        if !policy.has_all_actions() {
+            return Err(TextError::Unfinished);
+        }
+        let mut table = policy.table.clone();
+        for layer in &mut table.layers {
+            let layer = Arc::make_mut(layer);
+            layer.values.clear();
+            layer.regrets.clear();
+        }
+        Ok(Self { game, table, values: ValuesHeld::None })
+    }
+
+    /// The same policy with the values of its states, 0 to 1, rounded to whole percent.
+    ///
+    /// # Errors
+    /// [`TextError::Value`] if a state has no such value.
+    pub fn with_values(
+        mut self,
+        mut value: impl FnMut(CanonicalState) -> Option<f64>,
+    ) -> Result<Self, TextError> {
+        let shape = self.game.shape();
+        for layer in &mut self.table.layers {
+            let layer = Arc::make_mut(layer);
+            layer.values.clear();
+            for board in layer.keys.iter().filter_map(|&key| Board::from_key(shape, key)) {
+                let (state, _) = CanonicalState::of(board);
+                // Sums of rounded probabilities may come out a little above 1.
+                let held = value(state).filter(|value| (0.0..=1.0 + 1e-9).contains(value));
+                let held = held.ok_or(TextError::Value { state })?;
+                layer.values.push(f64::from(percent(held)) / 100.0);
+            }
+        }
+        self.values = ValuesHeld::State;
+        Ok(self)
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How many states it has entries for.
+    pub fn states(&self) -> u64 {
+        self.table.states()
+    }
+
+    /// The values it holds: none, or those of the states.
+    pub const fn values(&self) -> ValuesHeld {
+        self.values
+    }
+
+    /// The largest difference between a value and what is held of it, [`TEXT_VALUE_ERROR`]; `None`
+    /// if no values are held.
+    pub fn value_error(&self) -> Option<f64> {
+        (self.values != ValuesHeld::None).then_some(TEXT_VALUE_ERROR)
+    }
+
+    /// The boards of the states, ascending by tile sum, then by key.
+    pub fn boards(&self) -> impl Iterator<Item = Board> {
+        let shape = self.game.shape();
+        let keys = self.table.layers.iter().flat_map(|layer| &layer.keys);
+        // Keys were made from boards of this shape.
+        keys.filter_map(move |&key| Board::from_key(shape, key))
+    }
+}
+
+impl PartialEq for TextPolicy {
+    fn eq(&self, other: &Self) -> bool {
+        self.game == other.game && self.table == other.table
+    }
+}
+
+impl Policy for TextPolicy {
+    fn advise(&self, board: Board) -> Option<Advice> {
+        if board.shape() != self.game.shape() {
+            return None;
+        }
+        self.table.advise(board)
+    }
+}
+
+fn expect_win(game: &Game) -> Result<(), TextError> {
+    if game.objective() == Objective::Win {
+        Ok(())
+    } else {
+        Err(TextError::Objective { game: Box::new(*game) })
+    }
+}
+
+/// A value from 0 to 1 in whole percent, 0 to 100.
+fn percent(value: f64) -> u8 {
+    (value * 100.0).round().clamp(0.0, 100.0) as u8
+}
+
+/// The cells of a board row-major as digits of a number in base `radix`, which all of them are
+/// below.
+fn number(radix: u8, board: Board) -> u64 {
+    board.tiles().fold(0, |number, tile| number * u64::from(radix) + u64::from(tile.get()))
+}
+
+/// The board whose cells are the digits of a number in base `radix`, 2 to 16; `None` if the number
+/// has more digits than the board has cells.
+fn board(game: &Game, mut number: u64) -> Option<Board> {
+    let (radix, shape) = (u64::from(game.radix()), game.shape());
+    let mut board = Board::empty(shape);
+    for cell in (0..shape.cells()).rev() {
+        let tile = Exponent::new((number % radix) as u8)?;
+        board = board.with(cell, tile);
+        number /= radix;
+    }
+    (number == 0).then_some(board)
+}

@@ -1,0 +1,182 @@
+//! Reading a text policy.
+
+use std::sync::Arc;
+
+use mdp2048_model::Game;
+use mdp2048_rules::{Action, Board, CanonicalState};
+
+use super::{TextError, TextFault, TextPolicy, board, expect_win};
+use crate::ValuesHeld;
+use crate::table::{Layer, Table};
+use crate::walk::Rules;
+
+/// Of words that are wrong so many characters are shown.
+const SHOWN: usize = 20;
+
+/// A state as a line has it.
+struct Entry {
+    half_sum: u32,
+    key: u64,
+    action: Action,
+    /// 0 where no values are held.
+    percent: u8,
+    line: usize,
+    at: usize,
+}
+
+impl TextPolicy {
+    /// Whether bytes begin like a text policy.
+    pub fn is_text(bytes: &[u8]) -> bool {
+        first_line(bytes).is_some()
+    }
+
+    /// Reads a text policy of a game, which the text itself does not name.
+    ///
+    /// Lines may come in any order, and those of actions that no state takes may be missing.
+    /// Memory and time are bounded by the length of the text.
+    ///
+    /// # Errors
+    /// [`TextError`] says what is wrong, where, and what to do.
+    pub fn read(bytes: &[u8], game: &Game) -> Result<Self, TextError> {
+        expect_win(game)?;
+        let (common, mut rest) = first_line(bytes).ok_or(TextError::NotAText)?;
+        let common = match common {
+            None => None,
+            Some(word) => Some(
+                percentage(word)
+                    .ok_or_else(|| TextFault::NotAPercentage(shown(word)))
+                    .map_err(|fault| TextError::Line { line: 1, fault })?,
+            ),
+        };
+        // The end of the last line may be there or not.
+        while let Some((b'\n' | b'\r', before)) = rest.split_last() {
+            rest = before;
+        }
+        if rest.is_empty() {
+            return Err(TextError::Empty);
+        }
+        let rules = Rules::new(*game);
+        let mut entries = Vec::new();
+        let mut seen = [false; 4];
+        for (line, words) in rest.split(|&byte| byte == b'\n').enumerate() {
+            let line = line + 2;
+            let mut words = without_return(words).split(|&byte| byte == b' ');
+            let fault = |fault| TextError::Line { line, fault };
+            let word = words.next().unwrap_or_default();
+            let action = match word {
+                [digit @ b'0'..=b'3'] => Action::ALL[usize::from(digit - b'0')],
+                _ => return Err(fault(TextFault::NotAnAction(shown(word)))),
+            };
+            if std::mem::replace(&mut seen[action.index()], true) {
+                return Err(fault(TextFault::SecondLine(action)));
+            }
+            let mut number = 0u64;
+            let mut at = 0;
+            while let Some(word) = words.next() {
+                at += 1;
+                let fault = |fault| TextError::Entry { line, entry: at, fault };
+                number = difference(word)
+                    .ok_or_else(|| fault(TextFault::NotADifference(shown(word))))?
+                    .and_then(|difference| number.checked_add(difference))
+                    .ok_or_else(|| fault(TextFault::OutOfRange(Box::new(*game))))?;
+                let board = state(&rules, number, action).map_err(fault)?;
+                let percent = match common {
+                    None => 0,
+                    Some(common) => match words.next() {
+                        None => return Err(fault(TextFault::NoValue)),
+                        Some([]) => common,
+                        Some(word) => percentage(word)
+                            .ok_or_else(|| fault(TextFault::NotAPercentage(shown(word))))?,
+                    },
+                };
+                let (half_sum, key) = (board.tile_sum().get() / 2, board.key());
+                entries.push(Entry { half_sum, key, action, percent, line, at });
+            }
+        }
+        let values = if common.is_some() { ValuesHeld::State } else { ValuesHeld::None };
+        Ok(Self { game: *game, table: table(game, entries, values)?, values })
+    }
+}
+
+/// What stands on the first line after `av`, nothing after `a`, and what follows that line; `None`
+/// if it is not the first line of a text policy.
+fn first_line(bytes: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
+    let end = bytes.iter().position(|&byte| byte == b'\n');
+    let (line, rest) = end.map_or((bytes, &[][..]), |end| (&bytes[..end], &bytes[end + 1..]));
+    let line = without_return(line);
+    if line == b"a" { Some((None, rest)) } else { Some((Some(line.strip_prefix(b"av ")?), rest)) }
+}
+
+/// A line without the carriage return that some systems end it with.
+fn without_return(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// A percentage in decimal.
+fn percentage(word: &[u8]) -> Option<u8> {
+    let is_number = (1..=3).contains(&word.len()) && word.iter().all(u8::is_ascii_digit);
+    let number = is_number.then(|| str::from_utf8(word).ok()?.parse().ok()).flatten()?;
+    (number <= 100).then_some(number)
+}
+
+/// A difference in base 36, 1 if it is left out; `Some(None)` if it is beyond all boards.
+fn difference(word: &[u8]) -> Option<Option<u64>> {
+    if word.is_empty() {
+        return Some(Some(1));
+    }
+    let mut number = Some(0u64);
+    for &byte in word {
+        let digit = char::from(byte).to_digit(36)?;
+        number = number.and_then(|number| number.checked_mul(36)?.checked_add(digit.into()));
+    }
+    Some(number)
+}
+
+/// The board of a number, on which the action is allowed.
+fn state(rules: &Rules, number: u64, action: Action) -> Result<Board, TextFault> {
+    let game = || Box::new(rules.game);
+    let board = board(&rules.game, number).ok_or_else(|| TextFault::OutOfRange(game()))?;
+    if CanonicalState::least_of(&board.images()).board() != board {
+        return Err(TextFault::NotCanonical { board, game: game() });
+    }
+    if rules.act(board, action).is_none() {
+        return Err(TextFault::NotAllowed { board, action, game: game() });
+    }
+    Ok(board)
+}
+
+/// The entries by layer.
+fn table(game: &Game, mut entries: Vec<Entry>, values: ValuesHeld) -> Result<Table, TextError> {
+    if entries.is_empty() {
+        return Err(TextError::Empty);
+    }
+    entries.sort_unstable_by_key(|entry| (entry.half_sum, entry.key, entry.line, entry.at));
+    let mut table = Table::default();
+    for same in entries.chunk_by(|a, b| a.half_sum == b.half_sum) {
+        if let Some(pair) = same.windows(2).find(|pair| pair[0].key == pair[1].key) {
+            let Entry { key, line, at, .. } = pair[1];
+            // Keys were made from boards of this shape.
+            let board = Board::from_key(game.shape(), key).unwrap_or(Board::empty(game.shape()));
+            let fault = TextFault::Repeated(board);
+            return Err(TextError::Entry { line, entry: at, fault });
+        }
+        let mut layer = Layer { half_sum: same[0].half_sum, ..Layer::default() };
+        layer.keys.extend(same.iter().map(|entry| entry.key));
+        layer.actions.extend(same.iter().map(|entry| entry.action));
+        if values == ValuesHeld::State {
+            layer.values.extend(same.iter().map(|entry| f64::from(entry.percent) / 100.0));
+        }
+        table.layers.push(Arc::new(layer));
+    }
+    Ok(table)
+}
+
+/// The beginning of a word, to be shown in a message on one line.
+fn shown(word: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&word[..word.len().min(4 * SHOWN)]).into_owned();
+    let mut short: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+    if text.chars().count() > SHOWN {
+        short.push_str("...");
+    }
+    short
+}
