@@ -11,6 +11,7 @@ use mdp2048_rules::{Board, Shape};
 use crate::errors::Error;
 use crate::evaluate::EvaluateArgs;
 use crate::export::ExportArgs;
+use crate::text::TextGame;
 use crate::verify::VerifyArgs;
 
 /// Solve small games of 2048 exactly, and pack, query and replay their optimal policies.
@@ -157,9 +158,22 @@ pub(crate) struct PackArgs {
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = value_error)]
     pub(crate) value_error: Option<f64>,
 
+    /// How to write the policy
+    #[arg(long, value_enum, default_value_t = FormatName::Mdp2048)]
+    pub(crate) format: FormatName,
+
     /// The policy file to write
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+}
+
+/// A way to write a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatName {
+    /// The small file that the page loads
+    Mdp2048,
+    /// The text that pages of the published player load, with values in whole percent
+    Twenty48,
 }
 
 /// Which values a policy is to hold.
@@ -195,6 +209,9 @@ pub(crate) struct QueryArgs {
     /// Also list every action within this of the best one
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = tolerance)]
     pub(crate) tolerance: Option<f64>,
+
+    #[command(flatten)]
+    pub(crate) text: TextGame,
 }
 
 #[derive(Debug, Args)]
@@ -209,12 +226,18 @@ pub(crate) struct PlayArgs {
     /// Play this many games with consecutive seeds and print statistics
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = games)]
     pub(crate) games: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) text: TextGame,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct InspectArgs {
     /// A solution or a policy
     pub(crate) file: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) text: TextGame,
 }
 
 impl Cli {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use mdp2048_diagram::{SingleError, TooLarge};
 use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
-use mdp2048_policy::{PackError, PolicyError};
+use mdp2048_policy::{PackError, PolicyError, TextError};
 use mdp2048_rules::{Board, Exponent, Shape};
 use mdp2048_solve::{EvaluateError, FileError, SolveError, VerifyError};
 use thiserror::Error;
@@ -37,6 +37,20 @@ pub(crate) enum Error {
     Solution { path: PathBuf, source: FileError },
     #[error("{}: {source}", path.display())]
     Policy { path: PathBuf, source: PolicyError },
+    #[error("{}: {source}", path.display())]
+    Text { path: PathBuf, source: TextError },
+    /// A text policy does not say what game it is of.
+    #[error(
+        "{} is a text policy, which does not name its game: give --board and --target, for example --board 3x3 --target 512",
+        .0.display()
+    )]
+    UnnamedGame(PathBuf),
+    /// A text policy stands where only this project's own files will do.
+    #[error(
+        "{} is a text policy of the published player, which only play, query and inspect take: give a solution or a packed policy",
+        .0.display()
+    )]
+    MisplacedText(PathBuf),
     /// A policy stands where only a solution will do.
     #[error(
         "{} is already a policy: packing takes a solution of {game}, made by mdp2048 solve --out",
@@ -115,6 +129,10 @@ pub(crate) enum PositionError {
         "the policy has no entry for the position {board}: it holds only states of occupancy {threshold:e} or more under optimal play, so ask a solution of {game} or pack with a lower threshold"
     )]
     OffPolicy { board: Board, threshold: f64, game: Box<Game> },
+    #[error(
+        "the text policy has no entry for the position {board}: no game comes there, or not often enough to be held, so ask a solution of {game}"
+    )]
+    NoEntry { board: Board, game: Box<Game> },
     #[error(
         "--tolerance needs action values, and this policy holds none: ask a solution, or pack with --values action"
     )]

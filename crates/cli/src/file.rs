@@ -6,12 +6,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use mdp2048_model::Game;
-use mdp2048_policy::{PackedPolicy, PolicyError};
+use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy};
 use mdp2048_solve::{
     FileError, Progress, Solution, SolutionReader, Verification, VerifyError, verify,
 };
 
 use crate::errors::Error;
+use crate::text;
 
 /// A file told apart by how it begins, not by its name.
 pub(crate) enum Opened {
@@ -60,6 +61,14 @@ impl OpenSolution {
 }
 
 impl Opened {
+    /// The game.
+    pub(crate) fn game(&self) -> &Game {
+        match self {
+            Self::Solution(solution) => solution.game(),
+            Self::Policy(policy) => policy.game(),
+        }
+    }
+
     /// Opens a solution or a policy.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let read = |source| Error::Read { path: path.to_owned(), source };
@@ -73,7 +82,10 @@ impl Opened {
         let mut file = File::open(path).map_err(read)?;
         let mut bytes = Vec::new();
         // Its beginning tells what it is; of something else no more is read.
-        file.by_ref().take(64).read_to_end(&mut bytes).map_err(read)?;
+        file.by_ref().take(text::BEGINNING).read_to_end(&mut bytes).map_err(read)?;
+        if TextPolicy::is_text(&bytes) {
+            return Err(text::misplaced(path));
+        }
         if let Err(PolicyError::NotAPolicy) = PackedPolicy::from_bytes(&bytes) {
             return Err(Error::Foreign(path.to_owned()));
         }

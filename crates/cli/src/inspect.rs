@@ -13,6 +13,7 @@ use crate::errors::Error;
 use crate::file::{OpenSolution, Opened};
 use crate::measure::Measure;
 use crate::report::{Lines, bytes, grouped, percent, states};
+use crate::text::TextFacts;
 
 /// What there is to say of a file.
 #[derive(Debug, Serialize)]
@@ -20,6 +21,7 @@ use crate::report::{Lines, bytes, grouped, percent, states};
 pub(crate) enum Inspected {
     Solution(SolutionFacts),
     Policy(PolicyFacts),
+    Text(TextFacts),
 }
 
 /// The game of a file.
@@ -53,6 +55,7 @@ pub(crate) struct SolutionFacts {
 #[derive(Debug, Serialize)]
 pub(crate) struct PolicyFacts {
     kind: &'static str,
+    format: &'static str,
     version: u16,
     #[serde(flatten)]
     game: GameFacts,
@@ -87,14 +90,28 @@ impl PartFacts {
 
 /// Tells what a file holds.
 pub(crate) fn run(args: &InspectArgs) -> Result<Inspected, Error> {
-    Ok(match Opened::open(&args.file)? {
+    if let Some(text) = args.text.open(&args.file)? {
+        return Ok(Inspected::Text(TextFacts::of(&text)));
+    }
+    let opened = Opened::open(&args.file)?;
+    args.text.expect_none(&args.file, opened.game())?;
+    Ok(match opened {
         Opened::Solution(solution) => Inspected::Solution(SolutionFacts::of(&solution)),
         Opened::Policy(policy) => Inspected::Policy(PolicyFacts::of(&policy)),
     })
 }
 
+/// What the values that a policy holds are called.
+pub(crate) const fn held(values: ValuesHeld) -> &'static str {
+    match values {
+        ValuesHeld::None => "none",
+        ValuesHeld::State => "state",
+        ValuesHeld::Action => "action",
+    }
+}
+
 impl GameFacts {
-    fn of(game: &Game) -> Self {
+    pub(crate) fn of(game: &Game) -> Self {
         Self {
             board: game.shape().to_string(),
             target: game.target().map(Exponent::face),
@@ -105,8 +122,12 @@ impl GameFacts {
         }
     }
 
+    pub(crate) const fn game(&self) -> &Game {
+        &self.game
+    }
+
     /// How the start value is called and shown.
-    fn start_value(&self, value: Option<f64>) -> (&'static str, String) {
+    pub(crate) fn start_value(&self, value: Option<f64>) -> (&'static str, String) {
         let measure = Measure::of(&self.game);
         (measure.name(), measure.exact_line(value))
     }
@@ -136,6 +157,7 @@ impl PolicyFacts {
         let bytes = policy.bytes() as u64;
         Self {
             kind: "policy",
+            format: "mdp2048",
             version: FORMAT_VERSION,
             game: GameFacts::of(&game),
             states,
@@ -144,11 +166,7 @@ impl PolicyFacts {
             threshold: coverage.threshold,
             occupancy_kept: coverage.occupancy_kept,
             leave_probability: coverage.leave_probability,
-            values: match values {
-                ValuesHeld::None => "none",
-                ValuesHeld::State => "state",
-                ValuesHeld::Action => "action",
-            },
+            values: held(values),
             value_error: policy.value_error(),
             regret_error: (values == ValuesHeld::Action).then_some(precision.regret_error),
             regret_floor: (values == ValuesHeld::Action).then_some(precision.regret_floor),
@@ -172,6 +190,7 @@ impl Display for Inspected {
         match self {
             Self::Solution(facts) => facts.fmt(f),
             Self::Policy(facts) => facts.lines().fmt(f),
+            Self::Text(facts) => facts.fmt(f),
         }
     }
 }
@@ -190,11 +209,6 @@ impl Display for SolutionFacts {
 }
 
 impl PolicyFacts {
-    /// The least occupancy kept.
-    pub(crate) const fn threshold(&self) -> f64 {
-        self.threshold
-    }
-
     /// The facts for people.
     pub(crate) fn lines(&self) -> Lines {
         let mut lines = Lines::default();

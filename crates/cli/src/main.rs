@@ -20,6 +20,7 @@ mod progress;
 mod query;
 mod report;
 mod solve;
+mod text;
 mod tools;
 mod verify;
 

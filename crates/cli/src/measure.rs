@@ -52,6 +52,15 @@ impl Measure {
         }
     }
 
+    /// A measured value that was held in whole percent, for people.
+    pub(crate) fn whole(self, value: Option<f64>) -> String {
+        match (self, value) {
+            (Self::Probability, Some(value)) => format!("{:.0} %", 100.0 * value),
+            (Self::Discounted, Some(value)) => format!("{value:.2}"),
+            _ => self.rounded(value),
+        }
+    }
+
     /// A measured value for people, with all its digits.
     pub(crate) fn exact(self, value: Option<f64>) -> String {
         let rounded = self.rounded(value);
@@ -112,6 +121,7 @@ mod tests {
 
     #[test]
     fn values_are_shown_in_the_unit_of_their_objective() {
+        assert_eq!(Measure::Probability.whole(Some(0.57)), "57 %");
         assert_eq!(Measure::Probability.exact(Some(0.25)), "25.00 %  (0.25)");
         assert_eq!(Measure::Score.exact(Some(5468.5)), "5468.5  (5468.5)");
         assert_eq!(Measure::Fewest.rounded(None), "none, because winning is not certain");

@@ -1,4 +1,4 @@
-//! `pack`: a small policy file from a solution.
+//! `pack`: a small policy file, or the published player's text, from a solution.
 
 use std::fmt::{self, Display};
 use std::io;
@@ -6,29 +6,52 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use mdp2048_model::{Game, Objective, Values as _};
-use mdp2048_policy::{PackError, PackOptions, PackedPolicy, ValuesHeld, pack, usual_tolerance};
+use mdp2048_policy::{
+    PackError, PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack, usual_tolerance,
+};
+use mdp2048_solve::Solution;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
-use crate::args::{PackArgs, ValuesName};
+use crate::args::{FormatName, PackArgs, ValuesName};
 use crate::errors::Error;
 use crate::file::Opened;
 use crate::inspect::PolicyFacts;
 use crate::out::Out;
 use crate::progress::Meter;
-use crate::report::{count, percent, time};
+use crate::report::{Lines, count, percent, time};
+use crate::text::{self, Text, TextFacts};
 
 /// What there is to say of a policy just packed.
 #[derive(Debug, Serialize)]
 pub(crate) struct Packed {
     #[serde(flatten)]
-    facts: PolicyFacts,
+    facts: Facts,
+    #[serde(skip)]
+    threshold: f64,
     /// The bound that decided the threshold, if it was not given.
     max_leave: Option<f64>,
     /// How many walks it took to find the threshold.
     walks: u32,
     wall_seconds: f64,
     file: std::path::PathBuf,
+}
+
+/// What there is to say of the file.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Facts {
+    Policy(PolicyFacts),
+    Text(TextFacts),
+}
+
+impl Facts {
+    fn lines(&self) -> Lines {
+        match self {
+            Self::Policy(facts) => facts.lines(),
+            Self::Text(facts) => facts.lines(),
+        }
+    }
 }
 
 /// Packs the policy of a solution.
@@ -41,9 +64,13 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
             return Err(Error::AlreadyPacked { path, game });
         }
     };
-    let out = Out::check(&args.out)?;
     let game = *file.game();
+    let is_text = args.format == FormatName::Twenty48;
     let held = held(args.values, &game);
+    if is_text {
+        text::refuse(&game, held == ValuesHeld::Action, args.value_error.is_some())?;
+    }
+    let out = Out::check(&args.out)?;
     let mut meter = Meter::new();
     meter.note("reading the solution");
     let solution = file.read_all()?;
@@ -63,7 +90,12 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
         threshold,
         visits: if threshold > 0.0 { solution.visits() } else { 0.0 },
         tolerance: args.value_error.unwrap_or(usual_tolerance(game.objective(), held)),
-        ..PackOptions::all(&game, held, solution.start_value())
+        // The text has its values from the solution.
+        ..PackOptions::all(
+            &game,
+            if is_text { ValuesHeld::None } else { held },
+            solution.start_value(),
+        )
     };
     meter.note("packing");
     let bytes = pack(&game, &options, |states| {
@@ -76,14 +108,37 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     // What is printed is read back from the very bytes that are written.
     let policy = PackedPolicy::from_bytes(&bytes)
         .map_err(|source| Error::Policy { path: args.out.clone(), source })?;
+    let (facts, bytes) = if is_text {
+        let text = text(args, &policy, held, &solution)?;
+        let read = Text::read(&args.out, text.as_bytes(), &game)?;
+        (Facts::Text(TextFacts::packed(&read, policy.header())), text.into_bytes())
+    } else {
+        (Facts::Policy(PolicyFacts::of(&policy)), bytes)
+    };
     out.write(|file| io::Write::write_all(file, &bytes))?;
     Ok(Packed {
-        facts: PolicyFacts::of(&policy),
+        facts,
+        threshold,
         max_leave: args.max_leave,
         walks,
         wall_seconds: began.elapsed().as_secs_f64(),
         file: args.out.clone(),
     })
+}
+
+/// The policy as text.
+fn text(
+    args: &PackArgs,
+    policy: &PackedPolicy,
+    held: ValuesHeld,
+    solution: &Solution,
+) -> Result<String, Error> {
+    let text = TextPolicy::of(policy).and_then(|text| match held {
+        ValuesHeld::None => Ok(text),
+        _ => text.with_values(|state| solution.value(state)),
+    });
+    let text = text.map_err(|source| Error::Text { path: args.out.clone(), source })?;
+    Ok(text.to_text())
 }
 
 /// Which values to hold: those asked for, or else those of the states.
@@ -106,7 +161,7 @@ impl Display for Packed {
                 "threshold",
                 format!(
                     "{:e}, the largest that leaves with probability {most} at most (found in {})",
-                    self.facts.threshold(),
+                    self.threshold,
                     count(walks.into(), "walk"),
                 ),
             );

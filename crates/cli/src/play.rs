@@ -1,7 +1,6 @@
 //! `play`: seeded games, one by one or many at once.
 
 use std::fmt::{self, Display};
-use std::path::Path;
 
 use mdp2048_model::{Game, Mean, Outcome, Policy, Proportion, Replay, Seed, Values as _};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
@@ -18,25 +17,45 @@ use crate::report::{Lines, grouped, percent};
 struct Player {
     game: Game,
     policy: Box<dyn Policy + Sync>,
-    start_value: f64,
-    leave_probability: f64,
+    /// Whether its values are in whole percent.
+    is_text: bool,
+    /// `None` if the file does not tell.
+    start_value: Option<f64>,
+    /// `None` until it is worked out.
+    leave_probability: Option<f64>,
 }
 
 impl Player {
-    fn open(path: &Path) -> Result<Self, Error> {
-        Ok(match Opened::open(path)? {
+    fn open(args: &PlayArgs) -> Result<Self, Error> {
+        if let Some(text) = args.text.open(&args.file)? {
+            let policy = text.policy;
+            // Only statistics need the walk that tells how likely a game leaves.
+            let leave_probability = args.games.map(|_| policy.leave_probability());
+            let game = *policy.game();
+            let policy = Box::new(policy);
+            return Ok(Self { game, policy, is_text: true, start_value: None, leave_probability });
+        }
+        let opened = Opened::open(&args.file)?;
+        args.text.expect_none(&args.file, opened.game())?;
+        Ok(match opened {
             Opened::Solution(mut file) => {
                 let solution = file.read_all()?;
-                let (game, start_value) = (*solution.game(), solution.start_value());
-                Self { game, policy: Box::new(solution), start_value, leave_probability: 0.0 }
+                Self {
+                    game: *solution.game(),
+                    start_value: Some(solution.start_value()),
+                    policy: Box::new(solution),
+                    is_text: false,
+                    leave_probability: None,
+                }
             }
             Opened::Policy(policy) => {
                 let header = policy.header().clone();
                 Self {
                     game: header.game,
                     policy,
-                    start_value: header.start_value,
-                    leave_probability: header.coverage.leave_probability,
+                    is_text: false,
+                    start_value: Some(header.start_value),
+                    leave_probability: Some(header.coverage.leave_probability),
                 }
             }
         })
@@ -61,6 +80,8 @@ pub(crate) struct Played {
     #[serde(skip)]
     replay: Replay,
     #[serde(skip)]
+    is_text: bool,
+    #[serde(skip)]
     measure: Measure,
 }
 
@@ -73,7 +94,7 @@ struct PlayedStep {
 
 /// Plays one game.
 pub(crate) fn replay(args: &PlayArgs) -> Result<Played, Error> {
-    let player = Player::open(&args.file)?;
+    let player = Player::open(args)?;
     let replay = player.play(args.seed);
     let steps = replay.steps.iter().map(|step| PlayedStep {
         board: step.board.hex(),
@@ -90,6 +111,7 @@ pub(crate) fn replay(args: &PlayArgs) -> Result<Played, Error> {
         steps: steps.collect(),
         replay,
         measure: Measure::of(&player.game),
+        is_text: player.is_text,
     })
 }
 
@@ -105,6 +127,9 @@ impl Display for Played {
             let line = format!("{at:number$}  {board:width$}  {:5}", step.advice.action);
             match step.advice.value {
                 None => writeln!(f, "{}", line.trim_end())?,
+                Some(_) if self.is_text => {
+                    writeln!(f, "{line}  {:>5}", self.measure.whole(played.value))?;
+                }
                 Some(_) => writeln!(f, "{line}  {:>9}", self.measure.rounded(played.value))?,
             }
         }
@@ -193,7 +218,7 @@ pub(crate) fn statistics(args: &PlayArgs, games: u64) -> Result<Statistics, Erro
     };
     let mut meter = Meter::new();
     meter.note("reading the policy");
-    let player = Player::open(&args.file)?;
+    let player = Player::open(args)?;
     let mut tally = Tally::default();
     let mut next = u64::from(first);
     while next <= u64::from(last) {
@@ -223,10 +248,10 @@ pub(crate) fn statistics(args: &PlayArgs, games: u64) -> Result<Statistics, Erro
         moves_interval: tally.moves.interval().into(),
         mean_score: tally.points.mean(),
         score_interval: tally.points.interval().into(),
-        start_value: player.game.objective().measured(player.start_value),
+        start_value: player.start_value.and_then(|value| player.game.objective().measured(value)),
         measure: Measure::of(&player.game),
         has_target: player.game.target().is_some(),
-        leave_probability: player.leave_probability,
+        leave_probability: player.leave_probability.unwrap_or(0.0),
     })
 }
 
@@ -264,14 +289,17 @@ impl Display for Statistics {
             }
             lines.add(name, text);
         }
+        let mut exact = Vec::new();
         if self.start_value.is_some() {
             let value = self.measure.rounded(self.start_value);
-            let mut text = format!("{} {value} under optimal play", self.measure.name());
-            if self.leave_probability > 0.0 {
-                let leave = percent(self.leave_probability);
-                text += &format!("; a game leaves the policy with probability {leave}");
-            }
-            lines.add("exact", text);
+            exact.push(format!("{} {value} under optimal play", self.measure.name()));
+        }
+        if self.leave_probability > 0.0 {
+            let leave = percent(self.leave_probability);
+            exact.push(format!("a game leaves the policy with probability {leave}"));
+        }
+        if !exact.is_empty() {
+            lines.add("exact", exact.join("; "));
         }
         lines.fmt(f)
     }

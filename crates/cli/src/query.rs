@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status};
-use mdp2048_policy::{PackedPolicy, Precision};
+use mdp2048_policy::{PackedPolicy, Precision, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
 
@@ -67,12 +67,18 @@ struct Facts {
 enum Source {
     Solution,
     Policy,
+    Text,
 }
 
 /// Answers for a position.
 pub(crate) fn run(args: &QueryArgs) -> Result<Answer, Error> {
     let board = args.position;
-    match Opened::open(&args.file)? {
+    if let Some(text) = args.text.open(&args.file)? {
+        return Ok(from_text(&text.policy, board, args.tolerance)?);
+    }
+    let opened = Opened::open(&args.file)?;
+    args.text.expect_none(&args.file, opened.game())?;
+    match opened {
         Opened::Solution(solution) => from_solution(solution, board, args.tolerance),
         Opened::Policy(policy) => Ok(from_policy(&policy, board, args.tolerance)?),
     }
@@ -115,6 +121,25 @@ fn from_policy(
     let best = vec![advice.action];
     let facts = Facts { game, board, tolerance, source: Source::Policy };
     Ok(Answer::new(facts, advice, best, policy.header().precision))
+}
+
+fn from_text(
+    policy: &TextPolicy,
+    board: Board,
+    tolerance: Option<f64>,
+) -> Result<Answer, PositionError> {
+    let game = *policy.game();
+    check(&game, board)?;
+    let advice = policy
+        .advise(board)
+        .ok_or_else(|| PositionError::NoEntry { board, game: Box::new(game) })?;
+    if tolerance.is_some() {
+        return Err(PositionError::NoActionValues);
+    }
+    let facts = Facts { game, board, tolerance, source: Source::Text };
+    let value_error = policy.value_error().unwrap_or(0.0);
+    let precision = Precision { value_error, ..Precision::default() };
+    Ok(Answer::new(facts, advice, vec![advice.action], precision))
 }
 
 /// Checks that there is something to decide on a board.
@@ -171,6 +196,7 @@ impl Answer {
         match self.facts.source {
             Source::Solution => self.measure().exact(value),
             Source::Policy => self.measure().rounded(value),
+            Source::Text => self.measure().whole(value),
         }
     }
 
@@ -236,8 +262,8 @@ impl Display for Answer {
         }
         match (self.facts.source, self.has_value) {
             (Source::Solution, _) => writeln!(f, "Exact to rounding."),
-            (Source::Policy, false) => writeln!(f, "This policy holds actions only."),
-            (Source::Policy, true) => {
+            (_, false) => writeln!(f, "This policy holds actions only."),
+            (_, true) => {
                 write!(f, "Values {}", self.measure().within(self.value_error))?;
                 // Regrets that follow from exact values are as exact.
                 if self.regret_error > 1e-9 {

@@ -11,6 +11,7 @@ mod pack;
 mod play;
 mod query;
 mod solve;
+mod text;
 mod tools;
 mod verify;
 mod writing;

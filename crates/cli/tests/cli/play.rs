@@ -6,13 +6,13 @@ use serde_json::Value;
 use crate::{Place, close, number};
 
 /// A published game: board before each action, action and value in percent; then the last board.
-fn published(name: &str) -> Vec<Vec<String>> {
+pub(crate) fn published(name: &str) -> Vec<Vec<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracles").join(name);
     let text = fs::read_to_string(path).unwrap();
     text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
-fn check(played: &Value, rows: &[Vec<String>], outcome: &str) {
+pub(crate) fn check(played: &Value, rows: &[Vec<String>], outcome: &str) {
     assert_eq!(played["outcome"], outcome);
     assert_eq!(played["moves"], rows.len() - 1);
     let steps = played["steps"].as_array().unwrap();
