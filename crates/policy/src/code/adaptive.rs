@@ -4,33 +4,34 @@ use super::{Channel, TOTAL};
 use crate::PolicyError;
 
 /// How likely a bit is to be set: the share so far, later ones counting more.
-#[derive(Clone, Copy, Debug)]
-struct Bit {
-    chance: u16,
-    seen: u8,
+struct Bit<'a> {
+    /// In 1 / [`TOTAL`], less one half.
+    chance: &'a mut i16,
+    seen: &'a mut u8,
 }
 
-impl Bit {
-    const NEW: Self = Self { chance: (TOTAL / 2) as u16, seen: 0 };
+impl<'a> Bit<'a> {
     /// After so many bits each one counts as much as the one before.
     const MOST: u8 = 250;
     /// The least chance of either outcome, in 1 / [`TOTAL`].
     const LEAST: u32 = 16;
 
-    fn code(
-        &mut self,
-        channel: &mut impl Channel,
-        known: Option<bool>,
-    ) -> Result<bool, PolicyError> {
-        let chance = u32::from(self.chance).clamp(Self::LEAST, TOTAL - Self::LEAST);
+    fn new((chance, seen): &'a mut (i16, u8)) -> Self {
+        Self { chance, seen }
+    }
+
+    fn code(self, channel: &mut impl Channel, known: Option<bool>) -> Result<bool, PolicyError> {
+        let half = TOTAL as i32 / 2;
+        let from = i32::from(*self.chance) + half;
+        let chance = (from as u32).clamp(Self::LEAST, TOTAL - Self::LEAST);
         let bit = channel.bit(chance, known)?;
         let to = if bit { TOTAL - 1 } else { 0 };
-        let (from, to) = (i32::from(self.chance), to as i32);
+        let to = to as i32;
         // The share after n bits is that after n - 1 moved by 1 / n to the last, and begins as if
         // half a bit of either kind had been seen.
-        let step = (to - from) * 2 / (2 * i32::from(self.seen) + 3);
-        self.chance = (from + step) as u16;
-        self.seen = (self.seen + 1).min(Self::MOST);
+        let step = (to - from) * 2 / (2 * i32::from(*self.seen) + 3);
+        *self.chance = (from + step - half) as i16;
+        *self.seen = (*self.seen + 1).min(Self::MOST);
         Ok(bit)
     }
 }
@@ -41,7 +42,9 @@ impl Bit {
 /// first two are learnt too.
 #[derive(Clone, Debug)]
 pub(crate) struct Integers {
-    bits: Vec<[Bit; Self::NODES]>,
+    /// By context. Zeros, which stand for new bits and which the system gives for nothing as long
+    /// as they are not touched: a small policy uses few of them.
+    bits: Vec<[(i16, u8); Self::NODES]>,
 }
 
 impl Integers {
@@ -55,7 +58,7 @@ impl Integers {
 
     /// Integers in so many contexts.
     pub(crate) fn new(contexts: usize) -> Self {
-        Self { bits: vec![[Bit::NEW; Self::NODES]; contexts] }
+        Self { bits: vec![[(0, 0); Self::NODES]; contexts] }
     }
 
     /// Codes an integer in a context.
@@ -69,15 +72,18 @@ impl Integers {
         known: Option<i64>,
     ) -> Result<i64, PolicyError> {
         let bits = &mut self.bits[context];
-        if bits[Self::ZERO].code(channel, known.map(|known| known == 0))? {
+        if Bit::new(&mut bits[Self::ZERO]).code(channel, known.map(|known| known == 0))? {
             return Ok(0);
         }
-        let negative = bits[Self::SIGN].code(channel, known.map(|known| known < 0))?;
+        let negative =
+            Bit::new(&mut bits[Self::SIGN]).code(channel, known.map(|known| known < 0))?;
         // Sizes from 1 up: a leading bit that is known, and `length` bits after it.
         let size = known.map(i64::unsigned_abs);
         let known_length = size.map(|size| size.max(1).ilog2() as usize);
         let mut length = 0;
-        while bits[Self::LENGTH + length].code(channel, known_length.map(|known| known > length))? {
+        while Bit::new(&mut bits[Self::LENGTH + length])
+            .code(channel, known_length.map(|known| known > length))?
+        {
             length += 1;
             if length == Self::MOST_BITS {
                 return Err(PolicyError::Malformed("a number is too large"));
@@ -90,7 +96,7 @@ impl Integers {
             let bit = if done < 2 {
                 // The first bit by the length; the second by the length and the first.
                 let node = if done == 0 { 0 } else { 1 + (coded & 1) as usize };
-                bits[Self::TOP + 3 * length.min(15) + node].code(channel, known)?
+                Bit::new(&mut bits[Self::TOP + 3 * length.min(15) + node]).code(channel, known)?
             } else {
                 channel.bit(TOTAL / 2, known)?
             };

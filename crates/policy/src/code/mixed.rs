@@ -14,6 +14,9 @@ const FINE: usize = 4096;
 /// Logits are cut here: 2 to the power of 12 to one.
 const MOST_LOGIT: i32 = 12 * 256 - 1;
 
+/// One half in the fixed-point numbers of chances.
+const HALF: i32 = 1 << 15;
+
 /// One in the fixed-point numbers of weights.
 const ONE: i32 = 1 << 16;
 
@@ -22,9 +25,10 @@ const ONE: i32 = 1 << 16;
 pub(crate) struct MixedSymbols {
     /// Logits to the base 2 of chances in 1/4096.
     logits: Vec<i16>,
-    /// By input, then context, then the bits so far: the chance of a set bit in 1/65536, and how
-    /// often it was told.
-    tables: Vec<Vec<(u16, u8)>>,
+    /// By input, then context, then the bits so far: the chance of a set bit in 1/65536 less one
+    /// half, and how often it was told. Zeros at first, which the system gives for nothing as long as
+    /// they are not touched: a small policy uses few of them.
+    tables: Vec<Vec<(i16, u8)>>,
     /// By mixture, then the bits so far: a weight for each input.
     weights: Vec<i32>,
     inputs: usize,
@@ -57,7 +61,7 @@ impl MixedSymbols {
         let inputs = contexts.len();
         Self {
             logits,
-            tables: contexts.iter().map(|count| vec![(1 << 15, 0); count * 256]).collect(),
+            tables: contexts.iter().map(|count| vec![(0, 0); count * 256]).collect(),
             weights: vec![ONE * 2 / (inputs as i32 + 1); mixtures * 256 * inputs],
             inputs,
             steps: (0..256).map(|times| (2 * 65_536 / (2 * times + 3)).max(65_536 / 80)).collect(),
@@ -79,7 +83,7 @@ impl MixedSymbols {
             let mut mixed = 0i64;
             for (input, &context) in contexts.iter().enumerate() {
                 let (chance, _) = self.tables[input][context * 256 + node];
-                let logit = i32::from(self.logits[usize::from(chance) >> 4]);
+                let logit = i32::from(self.logits[(i32::from(chance) + HALF) as usize >> 4]);
                 logits[input] = logit;
                 mixed += i64::from(logit) * i64::from(self.weights[weights_at + input]);
             }
@@ -93,9 +97,10 @@ impl MixedSymbols {
                 *weight = (*weight + step).clamp(-8 * ONE, 8 * ONE);
                 let (chance, times) = &mut self.tables[input][context * 256 + node];
                 let to = if bit { TOTAL as i32 - 1 } else { 0 };
-                let step =
-                    i64::from(to - i32::from(*chance)) * i64::from(self.steps[usize::from(*times)]);
-                *chance = (i64::from(*chance) + (step >> 16)).clamp(0, 65_535) as u16;
+                let from = i32::from(*chance) + HALF;
+                let step = i64::from(to - from) * i64::from(self.steps[usize::from(*times)]);
+                let chance_now = (i64::from(from) + (step >> 16)).clamp(0, 65_535);
+                *chance = (chance_now as i32 - HALF) as i16;
                 *times = times.saturating_add(1);
             }
             node = node << 1 | usize::from(bit);

@@ -6,14 +6,10 @@
 /// bit: every platform learns the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Estimates {
-    weights: Vec<Weight>,
+    /// A part of the value for each pattern, and how often it was moved. Zeros, which the system
+    /// gives for nothing as long as they are not touched: a small policy uses few of them.
+    weights: Vec<(f32, u32)>,
     steps: Vec<f32>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Weight {
-    part: f32,
-    times: u32,
 }
 
 impl Estimates {
@@ -21,24 +17,23 @@ impl Estimates {
         // 1 / sqrt(times + 1), at least 0.1, from an integer square root.
         let step = |times: u64| (1_000_000_000_000 / (times + 1)).isqrt() as f32 / 1_000_000.0;
         Self {
-            weights: vec![Weight::default(); table],
+            weights: vec![(0.0, 0); table],
             steps: (0..100).map(|times| step(times).max(0.1)).collect(),
         }
     }
 
     /// The estimate for an afterstate.
     pub(crate) fn of(&self, places: &[u32]) -> f32 {
-        places.iter().map(|&place| self.weights[place as usize].part).sum()
+        places.iter().map(|&place| self.weights[place as usize].0).sum()
     }
 
     /// Learns what an afterstate is worth, which was estimated so.
     pub(crate) fn learn(&mut self, places: &[u32], estimate: f32, value: f32) {
         let share = (value - estimate) / places.len() as f32;
         for &place in places {
-            let weight = &mut self.weights[place as usize];
-            let times = (weight.times as usize).min(self.steps.len() - 1);
-            weight.part += self.steps[times] * share;
-            weight.times = weight.times.saturating_add(1);
+            let (part, times) = &mut self.weights[place as usize];
+            *part += self.steps[(*times as usize).min(self.steps.len() - 1)] * share;
+            *times = times.saturating_add(1);
         }
     }
 }

@@ -8,7 +8,6 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use super::{TextError, TextFault, TextPolicy, board, expect_win};
 use crate::ValuesHeld;
 use crate::table::{Layer, Table};
-use crate::walk::Rules;
 
 /// Of words that are wrong so many characters are shown.
 const SHOWN: usize = 20;
@@ -55,7 +54,6 @@ impl TextPolicy {
         if rest.is_empty() {
             return Err(TextError::Empty);
         }
-        let rules = Rules::new(*game);
         let mut entries = Vec::new();
         let mut seen = [false; 4];
         for (line, words) in rest.split(|&byte| byte == b'\n').enumerate() {
@@ -79,7 +77,7 @@ impl TextPolicy {
                     .ok_or_else(|| fault(TextFault::NotADifference(shown(word))))?
                     .and_then(|difference| number.checked_add(difference))
                     .ok_or_else(|| fault(TextFault::OutOfRange(Box::new(*game))))?;
-                let board = state(&rules, number, action).map_err(fault)?;
+                let board = state(game, number, action).map_err(fault)?;
                 let percent = match common {
                     None => 0,
                     Some(common) => match words.next() {
@@ -133,14 +131,15 @@ fn difference(word: &[u8]) -> Option<Option<u64>> {
 }
 
 /// The board of a number, on which the action is allowed.
-fn state(rules: &Rules, number: u64, action: Action) -> Result<Board, TextFault> {
-    let game = || Box::new(rules.game);
-    let board = board(&rules.game, number).ok_or_else(|| TextFault::OutOfRange(game()))?;
+fn state(game: &Game, number: u64, action: Action) -> Result<Board, TextFault> {
+    let named = || Box::new(*game);
+    let board = board(game, number).ok_or_else(|| TextFault::OutOfRange(named()))?;
     if CanonicalState::least_of(&board.images()).board() != board {
-        return Err(TextFault::NotCanonical { board, game: game() });
+        return Err(TextFault::NotCanonical { board, game: named() });
     }
-    if rules.act(board, action).is_none() {
-        return Err(TextFault::NotAllowed { board, action, game: game() });
+    // Tables of slides would take longer to make than most texts to read.
+    if board.slide(action).is_none() {
+        return Err(TextFault::NotAllowed { board, action, game: named() });
     }
     Ok(board)
 }
