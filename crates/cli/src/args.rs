@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use mdp2048_model::{Game, GameError, Objective, Seed};
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::{Board, Shape};
+use mdp2048_solve::Precision;
 
 use crate::errors::Error;
 use crate::evaluate::EvaluateArgs;
@@ -84,6 +85,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub(crate) threads: Option<usize>,
 
+    /// How values are held: single takes half the memory and is a little less exact
+    #[arg(long, value_enum, default_value_t = PrecisionName::Double)]
+    precision: PrecisionName,
+
     /// How much memory may be taken, for example 2GiB [default: as much as is free]
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true, value_parser = size)]
     pub(crate) memory: Option<u64>,
@@ -98,6 +103,23 @@ impl SolveArgs {
     pub(crate) fn game(&self) -> Result<Game, GameError> {
         Game::new(self.board, self.objective.into(), self.target, self.discount, self.spawn_four)
     }
+
+    /// The precision that values are to be held in.
+    pub(crate) const fn precision(&self) -> Precision {
+        match self.precision {
+            PrecisionName::Double => Precision::Double,
+            PrecisionName::Single => Precision::Single,
+        }
+    }
+}
+
+/// A precision that can be asked for by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PrecisionName {
+    /// Eight bytes a value, exact to rounding
+    Double,
+    /// Four bytes a value, rounded to 24 bits
+    Single,
 }
 
 /// An objective that can be asked for by name.

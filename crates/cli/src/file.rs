@@ -34,6 +34,13 @@ impl OpenSolution {
         &self.reader.header().game
     }
 
+    /// The most by which its values may be off, as a part of them, beyond the rounding of double
+    /// precision.
+    pub(crate) fn error(&self) -> f64 {
+        let header = self.reader.header();
+        header.precision.error(header.layers() as u64)
+    }
+
     /// Reads the whole solution.
     pub(crate) fn read_all(&mut self) -> Result<Solution, Error> {
         self.read(SolutionReader::read_all)

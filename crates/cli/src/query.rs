@@ -11,6 +11,7 @@ use crate::args::QueryArgs;
 use crate::errors::{Error, PositionError};
 use crate::file::{OpenSolution, Opened};
 use crate::measure::Measure;
+use crate::report::single;
 
 /// What there is to say of a position; actions are in its own frame.
 #[derive(Debug, Serialize)]
@@ -65,7 +66,10 @@ struct Facts {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Source {
-    Solution,
+    /// Values are off by no larger part of them.
+    Solution {
+        error: f64,
+    },
     Policy,
     Text,
 }
@@ -96,8 +100,22 @@ fn from_solution(
         .advise(board)
         .ok_or_else(|| PositionError::Unreachable { board, game: Box::new(game) })?;
     let best = advice.action_values.iter().flat_map(ActionValues::best).collect();
-    let facts = Facts { game, board, tolerance, source: Source::Solution };
-    Ok(Answer::new(facts, advice, best, Precision::default()))
+    let error = file.error();
+    let facts = Facts { game, board, tolerance, source: Source::Solution { error } };
+    // An infinite value is as it is.
+    let value = advice.value.filter(|value| value.is_finite()).unwrap_or(0.0);
+    let value_error = error * value.abs();
+    let precision = match value_error {
+        0.0 => Precision::default(),
+        // A regret is a difference of two such values.
+        _ => Precision {
+            value_error,
+            regret_error: 1.0,
+            regret_floor: 2.0 * value_error,
+            ..Precision::default()
+        },
+    };
+    Ok(Answer::new(facts, advice, best, precision))
 }
 
 fn from_policy(
@@ -194,7 +212,7 @@ impl Answer {
     /// A value of the game for people, with all its digits where they mean something.
     fn show(&self, value: Option<f64>) -> String {
         match self.facts.source {
-            Source::Solution => self.measure().exact(value),
+            Source::Solution { .. } => self.measure().exact(value),
             Source::Policy => self.measure().rounded(value),
             Source::Text => self.measure().whole(value),
         }
@@ -261,7 +279,8 @@ impl Display for Answer {
             writeln!(f, "within {tolerance} of the best: {}", within.join(", "))?;
         }
         match (self.facts.source, self.has_value) {
-            (Source::Solution, _) => writeln!(f, "Exact to rounding."),
+            (Source::Solution { error: 0.0 }, _) => writeln!(f, "Exact to rounding."),
+            (Source::Solution { error }, _) => writeln!(f, "Precision: {}.", single(error)),
             (_, false) => writeln!(f, "This policy holds actions only."),
             (_, true) => {
                 write!(f, "Values {}", self.measure().within(self.value_error))?;

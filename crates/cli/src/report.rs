@@ -99,6 +99,11 @@ pub(crate) fn points(difference: f64) -> String {
     }
 }
 
+/// How exact values in single precision are, from the most by which they are off as a part of them.
+pub(crate) fn single(relative_error: f64) -> String {
+    format!("single; values are off by at most {relative_error:.1e} of them")
+}
+
 /// A number of bytes in binary units.
 pub(crate) fn bytes(bytes: u64) -> String {
     if bytes < 1 << 10 {

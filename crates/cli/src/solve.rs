@@ -17,7 +17,7 @@ use crate::machine;
 use crate::measure::Measure;
 use crate::out::Out;
 use crate::progress::Meter;
-use crate::report::{Lines, bytes, count, percent, states, time};
+use crate::report::{Lines, bytes, count, percent, single, states, time};
 
 /// What there is to say of a solved game.
 #[derive(Debug, Serialize)]
@@ -33,6 +33,9 @@ pub(crate) struct Solved {
     largest_layer: u64,
     /// `None` if the fewest moves are asked for and winning is not certain.
     start_value: Option<f64>,
+    precision: &'static str,
+    /// The most by which a value may be off as a part of it, beyond the rounding of double precision.
+    relative_error: f64,
     lose_probability: Option<f64>,
     cpu_seconds: f64,
     wall_seconds: f64,
@@ -52,7 +55,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let out = args.out.as_deref().map(Out::check).transpose()?;
     let threads = args.threads.unwrap_or_else(machine::threads);
     let memory_limit = args.memory.or_else(machine::available_memory);
-    let options = Options { threads: Some(threads), memory_limit };
+    let options = Options { threads: Some(threads), memory_limit, precision: args.precision() };
     let began = Instant::now();
     let mut estimated_bytes = 0;
     let solution = {
@@ -83,6 +86,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         layers: solution.layers().len(),
         largest_layer: solution.layers().map(|layer| layer.states).max().unwrap_or(0),
         start_value: game.objective().measured(solution.start_value()),
+        precision: solution.precision().name(),
+        relative_error: solution.error(),
         lose_probability,
         cpu_seconds,
         wall_seconds,
@@ -103,7 +108,7 @@ fn lose_probability(
     taken: u64,
 ) -> Result<Option<f64>, Error> {
     let memory_limit = options.memory_limit.map(|limit| limit.saturating_sub(taken));
-    let options = Options { memory_limit, threads: options.threads };
+    let options = Options { memory_limit, ..options.clone() };
     let mut meter = Meter::new();
     let measured = solution.lose_probability(&options, &mut |progress| {
         meter.solve(progress);
@@ -130,7 +135,12 @@ impl Display for Solved {
         lines.add("game", self.game);
         lines.add("states", states(self.states, self.layers, self.largest_layer, self.lost));
         let measure = Measure::of(&self.game);
-        lines.add(measure.name(), measure.exact_line(self.start_value));
+        if self.relative_error > 0.0 {
+            lines.add(measure.name(), measure.exact(self.start_value));
+            lines.add("precision", single(self.relative_error));
+        } else {
+            lines.add(measure.name(), measure.exact_line(self.start_value));
+        }
         if let Some(lose) = self.lose_probability {
             lines.add("lose probability", format!("{}  ({lose})", percent(lose)));
         }

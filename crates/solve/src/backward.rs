@@ -6,6 +6,7 @@ use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
 use crate::bits::RankedBits;
+use crate::column::{Column, Number};
 use crate::forward::{Reached, ReachedLayer};
 use crate::index::LayerIndex;
 use crate::lanes::{Code, Width};
@@ -21,38 +22,65 @@ pub(crate) struct ValuedLayer {
     pub(crate) index: LayerIndex,
     pub(crate) states: RankedBits,
     /// In the order of `states`.
-    pub(crate) values: Vec<f64>,
+    pub(crate) values: Column,
+}
+
+/// A layer with values that can be looked up.
+pub(crate) trait Valued: Sync {
+    /// The value of the board with this canonical code, or `lost` if it is no state of the layer.
+    fn value_or(&self, patterns: &Patterns<impl Places>, code: u64, lost: f64) -> f64;
+}
+
+/// A layer whose values are known to be of one type, for speed.
+#[derive(Clone, Copy)]
+pub(crate) struct Typed<'a, N> {
+    index: &'a LayerIndex,
+    states: &'a RankedBits,
+    numbers: &'a [N],
+}
+
+impl<N: Number> Valued for Typed<'_, N> {
+    #[inline(always)]
+    fn value_or(&self, patterns: &Patterns<impl Places>, code: u64, lost: f64) -> f64 {
+        let (below, is_state) = self.states.below(self.index.number(patterns, code));
+        let value = self.numbers.get(below).map_or(lost, |number| number.get());
+        if is_state { value } else { lost }
+    }
+}
+
+impl Valued for ValuedLayer {
+    fn value_or(&self, patterns: &Patterns<impl Places>, code: u64, lost: f64) -> f64 {
+        self.value(patterns, code).unwrap_or(lost)
+    }
 }
 
 impl ValuedLayer {
     /// The value of the board with this canonical code, if it is a state of the layer.
     pub(crate) fn value(&self, patterns: &Patterns<impl Places>, code: u64) -> Option<f64> {
         let rank = self.states.rank(self.index.number(patterns, code))?;
-        Some(self.values[rank])
+        self.values.get(rank)
     }
 
-    /// The value of the board with this canonical code, or `lost` if it is no state of the layer.
-    #[inline(always)]
-    fn value_or(&self, patterns: &Patterns<impl Places>, code: u64, lost: f64) -> f64 {
-        let (below, is_state) = self.states.below(self.index.number(patterns, code));
-        let value = self.values.get(below).copied().unwrap_or(lost);
-        if is_state { value } else { lost }
+    /// The layer with values of a type that they must be of.
+    fn typed<N: Number>(&self) -> Typed<'_, N> {
+        let Self { index, states, values } = self;
+        Typed { index, states, numbers: N::numbers(values) }
     }
 }
 
 /// The layers that random tiles lead to from a layer: 2 and 4 higher, where there are states.
-pub(crate) type Above<'a> = [Option<&'a ValuedLayer>; 2];
+pub(crate) type Above<'a, L = ValuedLayer> = [Option<&'a L>; 2];
 
 /// The expected value of an afterstate, from the layers above it.
 ///
 /// The sum runs over the empty cells ascending, a 2 before a 4: one fixed order, so that repeated
 /// solves agree to the bit. Boards that are no state are lost.
 #[inline(always)]
-pub(crate) fn expectation<C: Code, P: Places>(
+pub(crate) fn expectation<C: Code, P: Places, L: Valued>(
     width: impl Width,
     patterns: &Patterns<P>,
     vectors: &Vectors<C>,
-    above: Above<'_>,
+    above: Above<'_, L>,
     lost: f64,
     images: &Images<C>,
 ) -> f64 {
@@ -71,7 +99,7 @@ pub(crate) fn expectation<C: Code, P: Places>(
 
 /// Values every state, from the highest layer down; the layers come out ascending. That takes so many
 /// bytes, which is told to `watch`.
-pub(crate) fn value<C: Code, P: Places>(
+pub(crate) fn value<C: Code, P: Places, N: Number>(
     rewards: &Rewards,
     patterns: &Patterns<P>,
     vectors: &Vectors<C>,
@@ -88,7 +116,9 @@ pub(crate) fn value<C: Code, P: Places>(
             let recent = valued.iter().rev().take(2);
             recent.into_iter().find(|layer| layer.index.half_sum() == half_sum + up)
         });
-        let layer = value_layer(rewards, patterns, vectors, above, layer);
+        let typed = above.map(|layer| layer.map(ValuedLayer::typed::<N>));
+        let layer =
+            value_layer(rewards, patterns, vectors, typed.each_ref().map(Option::as_ref), layer);
         states += layer.values.len() as u64;
         valued.push(layer);
         let progress = Progress {
@@ -109,11 +139,11 @@ pub(crate) fn value<C: Code, P: Places>(
 }
 
 /// Values a layer's states.
-fn value_layer<C: Code, P: Places>(
+fn value_layer<C: Code, P: Places, N: Number>(
     rewards: &Rewards,
     patterns: &Patterns<P>,
     vectors: &Vectors<C>,
-    above: Above<'_>,
+    above: Above<'_, Typed<'_, N>>,
     layer: ReachedLayer,
 ) -> ValuedLayer {
     let ReachedLayer { index, states, afterstates } = layer;
@@ -123,7 +153,7 @@ fn value_layer<C: Code, P: Places>(
     let expect =
         Expect { patterns, vectors, index: &index, afterstates: &afterstates, above, lost };
     parallel::run(parallel::ranges_with(&afterstates, &mut expected), &expect);
-    let mut values = vec![0.0; states.len() as usize];
+    let mut values = vec![N::default(); states.len() as usize];
     let (expected, index_of) = (&expected, &index);
     let choose = Choose {
         patterns,
@@ -135,20 +165,20 @@ fn value_layer<C: Code, P: Places>(
         rewards,
     };
     parallel::run(parallel::ranges_with(&states, &mut values), &choose);
-    ValuedLayer { index, states, values }
+    ValuedLayer { index, states, values: N::column(values) }
 }
 
 /// The expected values of a layer's afterstates.
-struct Expect<'a, C, P> {
+struct Expect<'a, C, P, L> {
     patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
     afterstates: &'a RankedBits,
-    above: Above<'a>,
+    above: Above<'a, L>,
     lost: f64,
 }
 
-impl<C: Code, P: Places> Work<(Range<usize>, &mut [f64])> for Expect<'_, C, P> {
+impl<C: Code, P: Places, L: Valued> Work<(Range<usize>, &mut [f64])> for Expect<'_, C, P, L> {
     #[inline(always)]
     fn run(&self, width: impl Width, (range, out): (Range<usize>, &mut [f64])) {
         let Self { patterns, vectors, above, lost, .. } = *self;
@@ -187,9 +217,9 @@ impl<C: Code, P: Places> Choose<'_, C, P> {
     }
 }
 
-impl<C: Code, P: Places> Work<(Range<usize>, &mut [f64])> for Choose<'_, C, P> {
+impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_, C, P> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (range, out): (Range<usize>, &mut [f64])) {
+    fn run(&self, width: impl Width, (range, out): (Range<usize>, &mut [N])) {
         let members =
             self.index.members(self.patterns, &self.states.words()[range.clone()], range.start);
         for ((_, parts), out) in members.zip(out) {
@@ -204,7 +234,7 @@ impl<C: Code, P: Places> Work<(Range<usize>, &mut [f64])> for Choose<'_, C, P> {
                 (self.worth::<0>(width, &acts, across), self.worth::<1>(width, &acts, across));
             let (up, down) =
                 (self.worth::<2>(width, &acts, along), self.worth::<3>(width, &acts, along));
-            *out = left.max(right).max(up.max(down));
+            *out = N::of(left.max(right).max(up.max(down)));
         }
     }
 }

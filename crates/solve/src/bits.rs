@@ -42,7 +42,8 @@ impl MarkedBits {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RankedBits {
     words: Vec<u64>,
-    // By word: members in the words before it.
+    // By pair of words: members in the words before it. One for each word would be a little faster,
+    // and a fifth of all memory that large boards take.
     before: Vec<u32>,
     len: u64,
 }
@@ -51,10 +52,10 @@ impl RankedBits {
     pub(crate) fn new(words: Vec<u64>) -> Self {
         let mut len = 0u64;
         let before = words
-            .iter()
-            .map(|word| {
+            .chunks(2)
+            .map(|pair| {
                 let before = len as u32;
-                len += u64::from(word.count_ones());
+                len += pair.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
                 before
             })
             .collect();
@@ -72,7 +73,17 @@ impl RankedBits {
 
     /// How many members there are before a word.
     pub(crate) fn before(&self, word: usize) -> usize {
-        self.before.get(word).map_or(self.len as usize, |&before| before as usize)
+        if word >= self.words.len() {
+            return self.len as usize;
+        }
+        self.before[word / 2] as usize + self.within_pair(word)
+    }
+
+    /// How many members there are in the other word of a word's pair, if it is the second.
+    #[inline(always)]
+    fn within_pair(&self, word: usize) -> usize {
+        let first = self.words[word & !1].count_ones() as usize;
+        if word & 1 == 1 { first } else { 0 }
     }
 
     /// How many members are less than this member; `None` if it is none.
@@ -93,7 +104,8 @@ impl RankedBits {
         let at = (number / 64) as usize;
         let word = self.words[at];
         let bit = 1u64 << (number % 64);
-        let below = self.before[at] as usize + (word & (bit - 1)).count_ones() as usize;
+        let before = self.before[at / 2] as usize + self.within_pair(at);
+        let below = before + (word & (bit - 1)).count_ones() as usize;
         (below, word & bit != 0)
     }
 }

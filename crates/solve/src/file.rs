@@ -13,11 +13,12 @@ use thiserror::Error;
 use crate::Solution;
 use crate::backward::ValuedLayer;
 use crate::bits::RankedBits;
+use crate::column::{Column, Precision};
 use crate::index::LayerIndex;
 use crate::patterns::{Patterns, rest_patterns};
 
 /// The version of the solution file that this build writes and reads.
-pub const SOLUTION_VERSION: u16 = 1;
+pub const SOLUTION_VERSION: u16 = 2;
 
 const MAGIC: [u8; 8] = *b"MDP2048S";
 
@@ -64,6 +65,8 @@ pub enum FileError {
 pub struct SolutionHeader {
     /// The game.
     pub game: Game,
+    /// The precision that the values are held in.
+    pub precision: Precision,
     /// How many states it has.
     pub states: u64,
     /// How many lost boards can be reached.
@@ -84,8 +87,9 @@ struct LayerRecord {
 
 impl LayerRecord {
     /// Bytes that the layer takes, unless that is absurd.
-    fn bytes(&self) -> Option<u64> {
-        self.words.checked_add(self.states)?.checked_mul(8)
+    fn bytes(&self, precision: Precision) -> Option<u64> {
+        let values = self.states.checked_mul(precision.bytes())?;
+        self.words.checked_mul(8)?.checked_add(values)
     }
 }
 
@@ -101,25 +105,26 @@ impl SolutionHeader {
     }
 }
 
-/// A layer as it stands in the file: the words of its bitmap, then its values.
-fn layer_words(layer: &ValuedLayer) -> impl Iterator<Item = u64> {
-    let values = layer.values.iter().map(|value| value.to_bits());
-    layer.states.words().iter().copied().chain(values)
-}
-
 /// Calls `each` with a layer's bytes, a piece at a time.
 fn layer_bytes(
     layer: &ValuedLayer,
     mut each: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut piece = Vec::with_capacity(1 << 16);
-    for word in layer_words(layer) {
-        piece.extend(word.to_le_bytes());
+    let mut add = |bytes: &[u8]| {
+        piece.extend(bytes);
         if piece.len() == piece.capacity() {
             each(&piece)?;
             piece.clear();
         }
-    }
+        Ok::<(), io::Error>(())
+    };
+    // The words of the bitmap, then the values.
+    layer.states.words().iter().try_for_each(|word| add(&word.to_le_bytes()))?;
+    match &layer.values {
+        Column::Double(values) => values.iter().try_for_each(|value| add(&value.to_le_bytes())),
+        Column::Single(values) => values.iter().try_for_each(|value| add(&value.to_le_bytes())),
+    }?;
     each(&piece)
 }
 
@@ -145,6 +150,7 @@ impl Solution {
         }
         Ok(SolutionHeader {
             game: self.game,
+            precision: self.precision,
             states: self.states,
             lost: self.lost,
             start_value: self.start_value(),
@@ -218,7 +224,7 @@ impl<R: Read + Seek> SolutionReader<R> {
         let expected = header
             .layers
             .iter()
-            .try_fold(start, |end, layer| end.checked_add(layer.bytes()?))
+            .try_fold(start, |end, layer| end.checked_add(layer.bytes(header.precision)?))
             .ok_or(FileError::Malformed("its layers are absurdly large"))?;
         if expected != length {
             return Err(FileError::Length { expected, found: length });
@@ -231,7 +237,7 @@ impl<R: Read + Seek> SolutionReader<R> {
         }
         let starts = header.layers.iter().scan(start, |next, layer| {
             let start = *next;
-            *next += layer.bytes().unwrap_or(0);
+            *next += layer.bytes(header.precision).unwrap_or(0);
             Some(start)
         });
         let starts = starts.collect();
@@ -296,6 +302,7 @@ impl<R: Read + Seek> SolutionReader<R> {
             states: self.header.states,
             lost: self.header.lost,
             start_value: self.header.start_value,
+            precision: self.header.precision,
         })
     }
 
@@ -307,6 +314,7 @@ impl<R: Read + Seek> SolutionReader<R> {
         if words.len() as u64 != index.len().div_ceil(64) || (beyond != 0 && last >> beyond != 0) {
             return Err(FileError::Malformed("a layer has not the bits of its tile sum"));
         }
+        let values = Column::new(values, self.header.precision);
         Ok(ValuedLayer { index, states: RankedBits::new(words), values })
     }
 
@@ -319,20 +327,28 @@ impl<R: Read + Seek> SolutionReader<R> {
     pub(crate) fn read_raw(&mut self, at: usize) -> Result<RawLayer, FileError> {
         let record = self.header.layers[at];
         // The header was checked to account for just the bytes of the file.
-        let bytes = record.bytes().unwrap_or(0);
+        let bytes = record.bytes(self.header.precision).unwrap_or(0);
         self.file.seek(SeekFrom::Start(self.starts[at]))?;
         let mut buffer = Vec::with_capacity(bytes as usize);
         self.file.by_ref().take(bytes).read_to_end(&mut buffer)?;
         if crc32fast::hash(&buffer) != record.checksum || buffer.len() as u64 != bytes {
             return Err(FileError::Checksum(format!("layer {}", 2 * u64::from(record.half_sum))));
         }
-        let (chunks, _) = buffer.as_chunks();
-        let mut words = chunks.iter().map(|&chunk| u64::from_le_bytes(chunk));
-        let bitmap: Vec<u64> = words.by_ref().take(record.words as usize).collect();
+        let (words, values) = buffer.split_at(8 * record.words as usize);
+        let words = words.as_chunks().0.iter();
+        let bitmap: Vec<u64> = words.map(|&chunk| u64::from_le_bytes(chunk)).collect();
         if bitmap.iter().map(|word| u64::from(word.count_ones())).sum::<u64>() != record.states {
             return Err(FileError::Malformed("a layer has not the states it says it has"));
         }
-        let values = words.map(f64::from_bits).collect();
+        let values = match self.header.precision {
+            Precision::Double => {
+                values.as_chunks().0.iter().map(|&chunk| f64::from_le_bytes(chunk)).collect()
+            }
+            Precision::Single => {
+                let numbers = values.as_chunks().0.iter().map(|&chunk| f32::from_le_bytes(chunk));
+                numbers.map(f64::from).collect()
+            }
+        };
         Ok(RawLayer { half_sum: record.half_sum as usize, words: bitmap, values })
     }
 }

@@ -117,7 +117,7 @@ impl Solution {
                 at.map(|at| std::mem::take(self.flow_of(&mut flows, at))).unwrap_or_default()
             });
             let members = layer.index.members(patterns, layer.states.words(), 0);
-            for (((_, parts), &value), mut games) in members.zip(&layer.values).zip(flow) {
+            for (((_, parts), value), mut games) in members.zip(layer.values.iter()).zip(flow) {
                 let (solution, vectors) = (self, &vectors);
                 let lines = vectors.lines(parts);
                 let here = Here { solution, vectors, above, lines, value };

@@ -8,6 +8,7 @@ use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 
 use crate::bits::{MarkedBits, RankedBits};
+use crate::column::Precision;
 use crate::index::LayerIndex;
 use crate::lanes::{Code, Width};
 use crate::memory::Found;
@@ -51,6 +52,7 @@ pub(crate) fn reach<C: Code, P: Places>(
     game: &Game,
     patterns: &Patterns<P>,
     vectors: &Vectors<C>,
+    precision: Precision,
     memory_limit: u64,
     watch: Watch<'_>,
 ) -> Result<Reached, SolveError> {
@@ -69,7 +71,7 @@ pub(crate) fn reach<C: Code, P: Places>(
         }
     }
     let mut reached = Reached { layers: Vec::new(), states: 0, lost: 0 };
-    let mut found = Found::new(patterns);
+    let mut found = Found::new(patterns, precision);
     let mut empty_in_a_row = 0;
     while empty_in_a_row < 3 {
         let Some(OpenLayer { index, marked }) = open.pop_front() else { break };

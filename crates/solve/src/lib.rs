@@ -18,6 +18,7 @@
 
 mod backward;
 mod bits;
+mod column;
 mod evaluate;
 mod file;
 mod flow;
@@ -37,6 +38,7 @@ mod vectors;
 mod verify;
 mod walk;
 
+pub use column::Precision;
 pub use evaluate::{EvaluateError, Outcomes};
 pub use file::{FileError, SOLUTION_VERSION, SolutionHeader, SolutionReader};
 pub use progress::{Options, Phase, Progress, SolveError};

@@ -5,6 +5,8 @@ use std::ops::ControlFlow;
 use mdp2048_rules::TileSum;
 use thiserror::Error;
 
+use crate::column::Precision;
+
 /// How to solve.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -12,6 +14,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// How many bytes the solver may take; `None` for no limit.
     pub memory_limit: Option<u64>,
+    /// The precision that values are held in.
+    pub precision: Precision,
 }
 
 /// The passes of a solve, and those over a solution.

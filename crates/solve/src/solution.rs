@@ -4,6 +4,7 @@ use mdp2048_model::{Game, Rewards, Values};
 use mdp2048_rules::{Board, CanonicalState, TileSum};
 
 use crate::backward::{self, ValuedLayer};
+use crate::column::Precision;
 use crate::forward;
 use crate::lanes::Code;
 use crate::memory;
@@ -24,6 +25,7 @@ pub struct Solution {
     pub(crate) states: u64,
     pub(crate) lost: u64,
     pub(crate) start_value: f64,
+    pub(crate) precision: Precision,
 }
 
 /// What there is to say of a layer.
@@ -67,10 +69,10 @@ impl Solution {
             let (patterns, places) = Patterns::new(game).apart();
             match places {
                 AnyPlaces::Whole(whole) => {
-                    Self::solve_by(game, rewards, patterns.with(whole), limit, watch)
+                    Self::solve_by(game, rewards, patterns.with(whole), options, watch)
                 }
                 AnyPlaces::Halves(halves) => {
-                    Self::solve_by(game, rewards, patterns.with(halves), limit, watch)
+                    Self::solve_by(game, rewards, patterns.with(halves), options, watch)
                 }
             }
         })?
@@ -81,13 +83,13 @@ impl Solution {
         game: &Game,
         rewards: Rewards,
         patterns: Patterns<P>,
-        limit: u64,
+        options: &Options,
         watch: Watch<'_>,
     ) -> Result<Self, SolveError> {
         if patterns.code_bits() <= u32::BITS {
-            Self::solve_with::<u32, P>(game, rewards, patterns, limit, watch)
+            Self::solve_with::<u32, P>(game, rewards, patterns, options, watch)
         } else {
-            Self::solve_with::<u64, P>(game, rewards, patterns, limit, watch)
+            Self::solve_with::<u64, P>(game, rewards, patterns, options, watch)
         }
     }
 
@@ -95,22 +97,30 @@ impl Solution {
         game: &Game,
         rewards: Rewards,
         patterns: Patterns<P>,
-        memory_limit: u64,
+        options: &Options,
         watch: Watch<'_>,
     ) -> Result<Self, SolveError> {
+        let &Options { precision, memory_limit, .. } = options;
+        let memory_limit = memory_limit.unwrap_or(u64::MAX);
         let fits = |needed| match needed > memory_limit {
             true => Err(SolveError::Memory { needed, limit: memory_limit }),
             false => Ok(needed),
         };
         fits(memory::at_least(&patterns))?;
         let vectors = Vectors::<C>::new(game, &patterns);
-        let reached = forward::reach(game, &patterns, &vectors, memory_limit, watch)?;
-        let bytes = fits(memory::valuing(&patterns, &reached.layers))?;
+        let reached = forward::reach(game, &patterns, &vectors, precision, memory_limit, watch)?;
+        let bytes = fits(memory::valuing(&patterns, &reached.layers, precision))?;
         let (states, lost) = (reached.states, reached.lost);
-        let layers = backward::value(&rewards, &patterns, &vectors, reached, bytes, watch)?;
+        let value = match precision {
+            Precision::Double => backward::value::<C, P, f64>,
+            Precision::Single => backward::value::<C, P, f32>,
+        };
+        let layers = value(&rewards, &patterns, &vectors, reached, bytes, watch)?;
         let (patterns, places) = patterns.apart();
         let (game, patterns) = (*game, patterns.with(places.into()));
-        let mut solution = Self { game, rewards, patterns, layers, states, lost, start_value: 0.0 };
+        let start_value = 0.0;
+        let mut solution =
+            Self { game, rewards, patterns, layers, states, lost, start_value, precision };
         let starts = game.starts();
         let values = starts
             .iter()
@@ -136,6 +146,18 @@ impl Solution {
         let losing = Self::solve_for(&self.game, Rewards::LOSING, options, watch)?;
         // A game that is never lost has the value -0.
         Ok(losing.start_value.abs())
+    }
+
+    /// The precision that the values are held in.
+    pub const fn precision(&self) -> Precision {
+        self.precision
+    }
+
+    /// The most by which values may be off as a part of them, beyond the rounding of double precision;
+    /// see [`Precision::error`].
+    pub fn error(&self) -> f64 {
+        // Each move leads at least one layer up.
+        self.precision.error(self.layers.len() as u64)
     }
 
     /// How many states the game has.
@@ -165,7 +187,7 @@ impl Solution {
         for layer in &self.layers {
             let words = layer.states.words();
             let members = layer.index.members(&self.patterns, words, 0);
-            for ((_, parts), &value) in members.zip(&layer.values) {
+            for ((_, parts), value) in members.zip(layer.values.iter()) {
                 visit(vectors.board(vectors.lines(parts)), value);
             }
         }

@@ -97,7 +97,7 @@ fn errors_say_what_to_do() {
     let mut version = bytes.clone();
     version[8] = 9;
     assert!(
-        message(&version).starts_with("this solution is version 9, this build reads version 1")
+        message(&version).starts_with("this solution is version 9, this build reads version 2")
     );
     assert!(message(&bytes[..bytes.len() - 8]).contains("cut short"));
     let mut damaged = bytes.clone();

@@ -40,6 +40,8 @@ struct Parts {
 #[derive(Clone, Serialize, Deserialize)]
 struct Header {
     game: Game,
+    // 0: double.
+    precision: u8,
     states: u64,
     lost: u64,
     start_value: f64,
@@ -89,7 +91,7 @@ impl Parts {
         }
         self.header.states = self.layers.iter().map(|layer| layer.values.len() as u64).sum();
         let header = postcard::to_allocvec(&self.header).unwrap();
-        let mut bytes = b"MDP2048S\x01\x00".to_vec();
+        let mut bytes = b"MDP2048S\x02\x00".to_vec();
         bytes.extend((header.len() as u32).to_le_bytes());
         bytes.extend(crc32fast::hash(&header).to_le_bytes());
         bytes.extend(header);

@@ -105,3 +105,27 @@ fn memory_is_estimated() {
         assert!((estimated / peak - 1.0).abs() < 0.15, "estimated {estimated}, took {peak}");
     }
 }
+
+#[test]
+fn single_precision_says_how_exact_it_is() {
+    let place = Place::new();
+    let double = place.json("solve --board 3x3 --target 128 --out d.solution");
+    let line = "solve --board 3x3 --target 128 --precision single --out s.solution";
+    let single = place.json(line);
+    assert_eq!((&double["precision"], &single["precision"]), (&"double".into(), &"single".into()));
+    assert_eq!(number(&double, "relative_error"), 0.0);
+    let bound = number(&single, "relative_error");
+    assert!(bound > 1e-6 && bound < 1e-5);
+    close(&single, "start_value", number(&double, "start_value"), bound);
+    assert!(number(&single, "bytes") < 0.6 * number(&double, "bytes"));
+    assert!(number(&single, "estimated_bytes") < number(&double, "estimated_bytes"));
+    place.text("verify s.solution");
+    let position = "query s.solution --position 0_2_0/0_64_4/0_8_8";
+    close(&place.json(position), "value_error", bound, 1e-8);
+    let text = place.text(position);
+    assert!(text.contains("Precision: single; values are off by at most "), "{text}");
+    let text = place.text(&line.replace("128", "64"));
+    assert!(text.contains("\nprecision         single; values are off by"), "{text}");
+    let bad = "solve --board 2x2 --target 8 --precision half";
+    place.refuse(bad, "invalid value 'half' for '--precision <PRECISION>'");
+}

@@ -34,9 +34,9 @@ impl TextPolicy {
                 }
             }
             for (board, games) in self.ascending(after) {
-                for (board, up, probability) in rules.spawns(board) {
+                rules.spawns(board, |board, up, probability| {
                     come(&mut layers, half_sum + up as u32, board, games * probability);
-                }
+                });
             }
         }
         left

@@ -5,6 +5,8 @@ use std::mem;
 use mdp2048_model::{Game, Rewards, Status};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, TileSum};
 
+use crate::column::Precision;
+
 use super::fault::{Fault, Faults};
 use super::places::Placed;
 use super::tables::{MeanTable, StateTable};
@@ -49,6 +51,7 @@ struct Check<'a> {
     above: [&'a StateTable; 2],
     means: MeanTable,
     tolerance: f64,
+    precision: Precision,
 }
 
 impl Layer {
@@ -94,7 +97,7 @@ impl Layer {
         game: &Game,
         sum: TileSum,
         above: &mut [Self; 2],
-        tolerance: f64,
+        (tolerance, precision): (f64, Precision),
     ) -> Residual {
         let check = Check {
             game,
@@ -103,6 +106,7 @@ impl Layer {
             above: above.each_ref().map(|layer| &layer.states),
             means: MeanTable::new(2 * self.states.len()),
             tolerance,
+            precision,
         };
         let parts = self.states.parts(SLOTS);
         let mut residual = Residual::default();
@@ -158,7 +162,7 @@ impl Check<'_> {
                 checked.faults.add(Fault::Outcome(state()));
                 continue;
             };
-            let residual = Residual::between(found, expected);
+            let residual = Residual::between(found, expected, self.precision);
             if residual.relative > self.tolerance {
                 checked.faults.add(Fault::Value { state: state(), found, expected });
             }
@@ -210,7 +214,7 @@ impl Check<'_> {
 }
 
 impl Residual {
-    pub(super) fn between(found: f64, expected: f64) -> Self {
+    pub(super) fn between(found: f64, expected: f64, precision: Precision) -> Self {
         // Equal infinities differ by nothing.
         if found == expected {
             return Self::default();
@@ -220,7 +224,11 @@ impl Residual {
             return Self { absolute: f64::INFINITY, relative: f64::INFINITY };
         }
         // Below the normal numbers there is no relative precision.
-        let relative = difference / expected.abs().max(f64::MIN_POSITIVE / f64::EPSILON);
+        let normal = match precision {
+            Precision::Double => f64::MIN_POSITIVE / f64::EPSILON,
+            Precision::Single => f32::MIN_POSITIVE.into(),
+        };
+        let relative = difference / expected.abs().max(normal);
         let relative = if relative.is_nan() { f64::INFINITY } else { relative };
         Self { absolute: difference, relative }
     }

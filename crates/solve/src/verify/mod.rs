@@ -19,6 +19,7 @@ use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 use thiserror::Error;
 
+use crate::column::Precision;
 use crate::parallel::with_threads;
 use crate::progress::{Phase, Progress, SolveError, Watch};
 use crate::{FileError, SolutionReader};
@@ -75,9 +76,10 @@ pub enum VerifyError {
 /// value.
 ///
 /// Both ways round each of at most 2 (cells - 1) products, their sum, and a handful of operations
-/// more, each by half of [`f64::EPSILON`] at most; all terms have one sign, so nothing cancels.
-fn tolerance(game: &Game) -> f64 {
-    (2 * game.shape().cells() + 4) as f64 * f64::EPSILON
+/// more, each by half of [`f64::EPSILON`] at most; all terms have one sign, so nothing cancels. In
+/// single precision the value was rounded once more.
+fn tolerance(game: &Game, precision: Precision) -> f64 {
+    (2 * game.shape().cells() + 4) as f64 * f64::EPSILON + precision.rounding()
 }
 
 /// Reads a solution file from the first byte to the last and checks that it is the solution of its
@@ -107,7 +109,7 @@ fn pass<R: Read + Seek>(
     reader.check_size()?;
     let header = reader.header().clone();
     let game = header.game;
-    let tolerance = tolerance(&game);
+    let tolerance = tolerance(&game, header.precision);
     let places = Places::new(&game);
     let starts = game.starts();
     let mut start_values = vec![game.rewards().lost; starts.len()];
@@ -134,7 +136,7 @@ fn pass<R: Read + Seek>(
                 *value = layer.start(start.state).unwrap_or(*value);
             }
         }
-        residual = residual.max(layer.check(&game, sum, &mut above, tolerance));
+        residual = residual.max(layer.check(&game, sum, &mut above, (tolerance, header.precision)));
         states += layer.len() as u64;
         let [next, last] = &mut above;
         lost += last.finish(&game);
@@ -165,7 +167,7 @@ fn pass<R: Read + Seek>(
     }
     let products = starts.iter().zip(start_values).map(|(start, value)| start.probability * value);
     let start_value = products.sum();
-    let of_start = Residual::between(header.start_value, start_value);
+    let of_start = Residual::between(header.start_value, start_value, Precision::Double);
     if of_start.relative > starts.len() as f64 * f64::EPSILON {
         faults.add(Fault::StartValue { found: header.start_value, expected: start_value });
     }

@@ -1,0 +1,80 @@
+//! Values in single precision are as near to those in double precision as is said.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Game, Objective, Values as _};
+use mdp2048_solve::{Options, Precision, Solution, SolutionReader, verify};
+
+fn solve(game: &Game, precision: Precision, threads: usize) -> Solution {
+    let options = Options { precision, threads: Some(threads), ..Options::default() };
+    Solution::solve(game, &options, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn values(solution: &Solution) -> Vec<f64> {
+    let mut values = Vec::new();
+    solution.for_each(|_, value| values.push(value));
+    values
+}
+
+fn games() -> Vec<Game> {
+    let game = |shape: &str, objective, target, discount, four| {
+        Game::new(shape.parse().unwrap(), objective, target, discount, four).unwrap()
+    };
+    vec![
+        game("2x2", Objective::Win, Some(32), 1.0, 0.1),
+        game("2x3", Objective::Win, Some(128), 1.0, 0.1),
+        game("2x3", Objective::Score, None, 1.0, 0.37),
+        game("3x2", Objective::Moves, Some(64), 1.0, 0.1),
+        game("2x3", Objective::Fewest, Some(16), 1.0, 0.1),
+        game("3x3", Objective::Win, Some(64), 0.99, 0.1),
+        game("3x4", Objective::Win, Some(8), 0.9, 0.1),
+    ]
+}
+
+#[test]
+fn single_values_are_within_the_bound() {
+    for game in games() {
+        let double = solve(&game, Precision::Double, 1);
+        let single = solve(&game, Precision::Single, 2);
+        assert_eq!((single.states(), single.lost()), (double.states(), double.lost()));
+        assert_eq!((double.error(), double.precision()), (0.0, Precision::Double));
+        let bound = single.error() + 1e-13;
+        assert!(bound > 1e-8 && bound < 1e-4, "{game}: {bound}");
+        let mut some_differ = false;
+        for (found, expected) in values(&single).into_iter().zip(values(&double)) {
+            some_differ |= found != expected;
+            let near = (found - expected).abs() <= bound * expected.abs() + 1e-40;
+            assert!(near || found == expected, "{game}: {found} {expected}");
+        }
+        assert!(some_differ, "{game}");
+        let (found, expected) = (single.start_value(), double.start_value());
+        assert!((found - expected).abs() <= bound * expected.abs() || found == expected);
+        // One thread or two, the values are the same.
+        assert_eq!(values(&solve(&game, Precision::Single, 1)), values(&single));
+    }
+}
+
+#[test]
+fn single_files_are_smaller_and_sound() {
+    for game in games() {
+        let solution = solve(&game, Precision::Single, 1);
+        let (mut bytes, mut double) = (Vec::new(), Vec::new());
+        solution.write(&mut bytes).unwrap();
+        solve(&game, Precision::Double, 1).write(&mut double).unwrap();
+        // Checksums in the header take a byte more or less.
+        let saved = (double.len() - bytes.len()) as u64;
+        assert!(saved.abs_diff(4 * solution.states()) <= 2 * solution.layers().len() as u64);
+        let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
+        assert_eq!(reader.header().precision, Precision::Single);
+        let back = reader.read_all().unwrap();
+        assert_eq!(values(&back), values(&solution));
+        assert_eq!(back.precision(), Precision::Single);
+        let verified = verify(&mut reader, None, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert!(verified.is_sound(), "{game}: {:?}", verified.faults);
+        // A change beyond rounding is found all the same.
+        assert!(verified.tolerance < 1e-7);
+    }
+}
