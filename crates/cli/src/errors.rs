@@ -57,6 +57,12 @@ pub(crate) enum Error {
         path.display()
     )]
     AlreadyPacked { path: PathBuf, game: Box<Game> },
+    /// A policy is to be provably optimal, and to say how exact its values are.
+    #[error(
+        "{} holds its values in single precision, too little for a policy: solve the game with --precision double",
+        .0.display()
+    )]
+    Imprecise(PathBuf),
     /// A policy holds too little to follow every game.
     #[error(
         "{} is a packed policy: evaluate takes a solution of {game}, made by mdp2048 solve --out",

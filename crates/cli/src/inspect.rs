@@ -12,7 +12,7 @@ use crate::args::InspectArgs;
 use crate::errors::Error;
 use crate::file::{OpenSolution, Opened};
 use crate::measure::Measure;
-use crate::report::{Lines, bytes, grouped, percent, states};
+use crate::report::{Lines, bytes, grouped, percent, single, states};
 use crate::text::TextFacts;
 
 /// What there is to say of a file.
@@ -48,6 +48,9 @@ pub(crate) struct SolutionFacts {
     layers: usize,
     largest_layer: u64,
     start_value: Option<f64>,
+    precision: &'static str,
+    /// The most by which a value may be off as a part of it, beyond the rounding of double precision.
+    relative_error: f64,
     bytes: u64,
 }
 
@@ -145,6 +148,8 @@ impl SolutionFacts {
             layers: header.layers(),
             largest_layer: header.largest_layer(),
             start_value: header.game.objective().measured(header.start_value),
+            precision: header.precision.name(),
+            relative_error: solution.error(),
             bytes: solution.reader.bytes(),
         }
     }
@@ -202,8 +207,14 @@ impl Display for SolutionFacts {
         lines.add("game", self.game.game);
         lines.add("objective", self.game.objective);
         lines.add("states", states(self.states, self.layers, self.largest_layer, self.lost));
-        let (name, value) = self.game.start_value(self.start_value);
-        lines.add(name, value);
+        if self.relative_error > 0.0 {
+            let measure = Measure::of(&self.game.game);
+            lines.add(measure.name(), measure.exact(self.start_value));
+            lines.add("precision", single(self.relative_error));
+        } else {
+            let (name, value) = self.game.start_value(self.start_value);
+            lines.add(name, value);
+        }
         lines.fmt(f)
     }
 }

@@ -64,6 +64,9 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
             return Err(Error::AlreadyPacked { path, game });
         }
     };
+    if file.error() > 0.0 {
+        return Err(Error::Imprecise(args.file.clone()));
+    }
     let game = *file.game();
     let is_text = args.format == FormatName::Twenty48;
     let held = held(args.values, &game);

@@ -120,12 +120,19 @@ fn single_precision_says_how_exact_it_is() {
     assert!(number(&single, "bytes") < 0.6 * number(&double, "bytes"));
     assert!(number(&single, "estimated_bytes") < number(&double, "estimated_bytes"));
     place.text("verify s.solution");
+    assert_eq!(place.json("inspect s.solution")["precision"], "single");
+    let text = place.text("inspect s.solution");
+    assert!(text.contains("precision        single; values are off by"), "{text}");
     let position = "query s.solution --position 0_2_0/0_64_4/0_8_8";
     close(&place.json(position), "value_error", bound, 1e-8);
     let text = place.text(position);
     assert!(text.contains("Precision: single; values are off by at most "), "{text}");
     let text = place.text(&line.replace("128", "64"));
     assert!(text.contains("\nprecision         single; values are off by"), "{text}");
+    place.refuse(
+        "pack s.solution --out s.policy",
+        "s.solution holds its values in single precision",
+    );
     let bad = "solve --board 2x2 --target 8 --precision half";
     place.refuse(bad, "invalid value 'half' for '--precision <PRECISION>'");
 }
