@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::run;
 
 /// Each room by its package's name, and the rooms it may depend on.
-const ROOMS: [(&str, &[&str]); 12] = [
+const ROOMS: [(&str, &[&str]); 13] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (SOLVE, &[MODEL, RULES]),
@@ -20,6 +20,7 @@ const ROOMS: [(&str, &[&str]); 12] = [
     (CLI, &[EXPORT, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
     (WEB, &[PLAYER, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
     ("mdp2048-tests", &[PLAYER, SOLVE, POLICY, MODEL, RULES]),
+    ("mdp2048-fuzz", &[POLICY, MODEL, RULES]),
     ("mdp2048-bindgen", &[]),
     ("xtask", &[]),
 ];

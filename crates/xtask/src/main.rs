@@ -1,4 +1,4 @@
-//! Developer tasks: `cargo xtask serve | test | dist | bench | policies`.
+//! Developer tasks: `cargo xtask serve | test | fuzz | dist | bench | policies`.
 //!
 //! A task installs what it needs and the machine lacks, or says exactly what to install. Nothing
 //! is installed outside the project's own `.tools` folder except the compiler's wasm target and
@@ -14,6 +14,7 @@ mod arrows;
 mod browser;
 mod dist;
 mod flags;
+mod fuzz;
 mod job;
 mod policies;
 mod run;
@@ -33,6 +34,7 @@ usage: cargo xtask TASK
 
   serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
   test [--only STEP[,STEP...]]   format, arrows, lints, documentation, unit and browser tests
+  fuzz [--runs N]                read N changed files of each kind from outside
   dist                           release build of the page into dist/, for any sub-path
   bench [--storm|--page]         measure solver and policies, answers checked first; or beside Storm;
                                  or the release page in a real browser
@@ -65,6 +67,11 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
             let only = flags.value("--only")?;
             flags.finish()?;
             test::test(only.as_deref())
+        }
+        "fuzz" => {
+            let runs = flags.value("--runs")?;
+            flags.finish()?;
+            fuzz::fuzz(runs.as_deref())
         }
         "dist" => {
             flags.finish()?;

@@ -1,0 +1,250 @@
+//! Files changed at random, the same ones for the same numbers.
+
+use std::io;
+
+use mdp2048_model::{Game, Objective};
+use mdp2048_policy::{Coverage, Header, Parts, Precision, ValuesHeld};
+use mdp2048_rules::Shape;
+
+use crate::Kind;
+use crate::frame::{closed, opened, repaired};
+
+/// Files grow up to so many bytes.
+const MOST_BYTES: usize = 4096;
+
+/// Makes files of one kind from those of the corpus.
+#[derive(Clone, Debug)]
+pub struct Mutator {
+    kind: Kind,
+    corpus: Vec<Vec<u8>>,
+}
+
+impl Mutator {
+    /// One that starts from the corpus.
+    ///
+    /// # Errors
+    /// Where a file of the corpus cannot be read, or there is none.
+    pub fn new(kind: Kind) -> io::Result<Self> {
+        let corpus: Vec<Vec<u8>> = kind.corpus()?.into_iter().map(|(_, bytes)| bytes).collect();
+        if corpus.is_empty() {
+            return Err(io::Error::new(io::ErrorKind::NotFound, "the corpus is empty"));
+        }
+        Ok(Self { kind, corpus })
+    }
+
+    /// The file of a run.
+    pub fn file(&self, seed: u64, run: u64) -> Vec<u8> {
+        let mut random = Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ run);
+        let mut bytes = self.any(&mut random).to_vec();
+        for _ in 0..1 + random.below(4) {
+            match self.kind {
+                Kind::Decode => self.change_policy(&mut random, &mut bytes),
+                Kind::Text => self.change_text(&mut random, &mut bytes),
+            }
+            bytes.truncate(MOST_BYTES);
+        }
+        // A frame that is wrong is found to be so at once.
+        if self.kind == Kind::Decode && random.below(16) > 0 { repaired(&bytes) } else { bytes }
+    }
+
+    fn any(&self, random: &mut Random) -> &[u8] {
+        &self.corpus[random.below(self.corpus.len())]
+    }
+
+    fn change_policy(&self, random: &mut Random, bytes: &mut Vec<u8>) {
+        let other = self.any(random);
+        let Some((header, body)) = opened(bytes) else {
+            return change(random, bytes, other);
+        };
+        let (mut header, mut body) = (header, body.to_vec());
+        match random.below(8) {
+            0 => return change(random, bytes, other),
+            1 | 2 => change_header(random, &mut header),
+            3 => {
+                // Another file's body, or a part of it.
+                let other = opened(other).map_or(&[][..], |(_, body)| body);
+                splice(random, &mut body, other);
+            }
+            4 => {
+                // Parts of other lengths.
+                let length = body.len() as u32 + 1;
+                header.parts = Parts {
+                    actions: random.below(length as usize) as u32,
+                    values: random.below(length as usize) as u32,
+                    regrets: 0,
+                };
+            }
+            5 => {
+                // What follows the actions only, so that the walk comes to its end.
+                let mut after = body.split_off((header.parts.actions as usize).min(body.len()));
+                change(random, &mut after, &[]);
+                body.extend(after);
+            }
+            _ => change(random, &mut body, &[]),
+        }
+        *bytes = closed(&header, &body);
+    }
+
+    fn change_text(&self, random: &mut Random, bytes: &mut Vec<u8>) {
+        const WORDS: [&str; 16] = [
+            "a\n",
+            "av 100\n",
+            "av 0\n",
+            "\n0",
+            "\n1",
+            "\n2",
+            "\n3",
+            " ",
+            "  ",
+            "   ",
+            " 1",
+            " 0",
+            " zzzzzzzzzzzzz",
+            " 3w5e11264sg0",
+            " 100",
+            "\r\n",
+        ];
+        let other = self.any(random);
+        match random.below(4) {
+            0 => change(random, bytes, other),
+            1 => {
+                let word = WORDS[random.below(WORDS.len())];
+                let at = random.below(bytes.len() + 1);
+                bytes.splice(at..at, word.bytes());
+            }
+            2 => {
+                // A digit for another.
+                let digits: Vec<usize> =
+                    (0..bytes.len()).filter(|&at| bytes[at].is_ascii_alphanumeric()).collect();
+                if !digits.is_empty() {
+                    let at = digits[random.below(digits.len())];
+                    bytes[at] = b"0123456789abcdefghijklmnopqrstuvwxyz"[random.below(36)];
+                }
+            }
+            _ => {
+                // A word less, or twice.
+                let spaces: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b' ').collect();
+                if spaces.len() > 1 {
+                    let at = random.below(spaces.len() - 1);
+                    let (from, to) = (spaces[at], spaces[at + 1]);
+                    let word = bytes[from..to].to_vec();
+                    let words = if random.below(2) == 0 { vec![] } else { word.repeat(2) };
+                    bytes.splice(from..to, words);
+                }
+            }
+        }
+    }
+}
+
+/// Changes that know nothing of the bytes.
+fn change(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8]) {
+    match random.below(8) {
+        0 => bytes.truncate(random.below(bytes.len() + 1)),
+        1 => {
+            let (byte, times) = (random.next() as u8, random.below(64));
+            let byte = [0, 255, byte][random.below(3)];
+            bytes.extend(std::iter::repeat_n(byte, times));
+        }
+        2 => splice(random, bytes, other),
+        3 => {
+            let (at, to) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
+            bytes.drain(at.min(to)..at.max(to));
+        }
+        4 => {
+            let (at, to) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
+            let part = bytes[at.min(to)..at.max(to)].to_vec();
+            let at = random.below(bytes.len() + 1);
+            bytes.splice(at..at, part);
+        }
+        _ => {
+            for _ in 0..1 + random.below(6) {
+                if !bytes.is_empty() {
+                    let at = random.below(bytes.len());
+                    bytes[at] = match random.below(3) {
+                        0 => random.next() as u8,
+                        1 => bytes[at] ^ 1 << random.below(8),
+                        _ => [0, 1, 127, 128, 255][random.below(5)],
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// Puts a part of one in place of a part of the other.
+fn splice(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8]) {
+    let (at, to) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
+    let (from, end) = (random.below(other.len() + 1), random.below(other.len() + 1));
+    bytes.splice(at.min(to)..at.max(to), other[from.min(end)..from.max(end)].iter().copied());
+}
+
+fn change_header(random: &mut Random, header: &mut Header) {
+    let number = random.number();
+    match random.below(10) {
+        0 | 1 => {
+            if let Some(game) = game(random) {
+                header.game = game;
+            }
+        }
+        2 => header.states = [1, 2, 15, 57, 4096, 4097, 1 << 20, u64::MAX][random.below(8)],
+        3 => header.states = header.states.wrapping_add(random.below(5) as u64).wrapping_sub(2),
+        4 => {
+            header.values =
+                [ValuesHeld::None, ValuesHeld::State, ValuesHeld::Action][random.below(3)];
+            // So that these are read.
+            header.precision =
+                Precision { tolerance: 1e-4, regret_floor: 1e-5, ..header.precision };
+        }
+        5 => header.coverage.threshold = number,
+        6 => {
+            header.coverage = Coverage { threshold: 0.0, leave_probability: 0.0, ..header.coverage }
+        }
+        7 => header.precision.tolerance = number,
+        8 => header.precision.regret_floor = number,
+        _ => header.start_value = number,
+    }
+}
+
+/// Any game, but mostly on a small board, which is quickly read.
+fn game(random: &mut Random) -> Option<Game> {
+    let sides = if random.below(64) == 0 { [2, 3, 4, 4] } else { [2, 2, 2, 3] };
+    let shape = Shape::new(sides[random.below(4)], sides[random.below(4)]).ok()?;
+    let objective = Objective::ALL[random.below(4)];
+    let target = (random.below(4) > 0).then(|| 8 << random.below(13));
+    let discount = [1.0, 1.0, 0.99, 1e-300][random.below(4)];
+    let four = [0.1, 0.1, 0.0, 1.0, 0.5][random.below(5)];
+    Game::new(shape, objective, target, discount, four).ok()
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+struct Random(u64);
+
+impl Random {
+    const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `bound`, which is at least 1.
+    const fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    /// A number that something may not expect.
+    fn number(&mut self) -> f64 {
+        const ODD: [f64; 10] =
+            [0.0, -0.0, 1e-300, 1e-9, 1e-3, 0.05, 0.5, 1.0, 1e300, f64::INFINITY];
+        match self.below(4) {
+            0 => f64::from_bits(self.next()),
+            1 => self.next() as f64 / u64::MAX as f64,
+            _ => ODD[self.below(ODD.len())],
+        }
+    }
+}
