@@ -3,6 +3,9 @@
 /// Between a number and its sign, where no line may break.
 const NO_BREAK: char = '\u{a0}';
 
+/// Errors below this come from rounding alone.
+const ROUNDING: f64 = 1e-12;
+
 /// A win probability, known exactly or to within an error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chance {
@@ -38,9 +41,10 @@ impl Chance {
         self.rounded(2)
     }
 
-    /// With one decimal more, which rounding in the file may put off by one: `73.677 %`.
+    /// With all decimals that are known, three at most: `73.677 %`. The last may be off by one.
     pub fn fine_percent(self) -> String {
-        self.rounded(3)
+        // The thousandth of a percent.
+        self.rounded(if self.error <= 1e-5 { 3 } else { 2 })
     }
 
     fn rounded(self, decimals: u8) -> String {
@@ -49,22 +53,36 @@ impl Chance {
         }
         let decimals = usize::from(decimals);
         let text = format!("{:.decimals$}", 100.0 * self.held);
-        let least = 0.1f64.powi(decimals as i32);
+        // A whole step and no less than it may be in truth.
+        let step = 0.1f64.powi(decimals as i32);
+        let most = |held: f64| {
+            let steps = (100.0 * (held + self.error) / step - 1e-6).ceil();
+            steps.max(1.0) * step
+        };
         match text.parse() {
-            Ok(0.0) => format!("<{NO_BREAK}{least:.decimals$}{NO_BREAK}%"),
-            Ok(100.0) => format!(">{NO_BREAK}{:.decimals$}{NO_BREAK}%", 100.0 - least),
+            Ok(0.0) => format!("<{NO_BREAK}{:.decimals$}{NO_BREAK}%", most(self.held)),
+            Ok(100.0) => {
+                format!(">{NO_BREAK}{:.decimals$}{NO_BREAK}%", 100.0 - most(1.0 - self.held))
+            }
             _ => format!("{text}{NO_BREAK}%"),
         }
     }
 
-    /// A small chance in other words, `1 in 88`; `None` for others.
+    /// A small chance in other words, `1 in 88`; `None` for others, and for those that are not
+    /// known to within a quarter.
     pub fn odds(self) -> Option<String> {
-        if !(1e-4..=0.2).contains(&self.held) {
+        if !(1e-4..=0.2).contains(&self.held) || self.error > 0.25 * self.held {
             return None;
         }
         let games = 1.0 / self.held;
-        // Rounding in the file leaves two digits of a small chance.
-        let games = if games < 1000.0 { games.round() } else { (games / 100.0).round() * 100.0 };
+        // Only digits that are known, and two at least for whoever counts games by the thousand.
+        let doubt = games * self.error / self.held;
+        let least = if games < 1000.0 { 1.0 } else { 100.0 };
+        let unit = [1.0, 10.0, 100.0, 1000.0]
+            .into_iter()
+            .find(|&unit| unit >= least && unit >= doubt / 2.0)
+            .unwrap_or(10_000.0);
+        let games = (games / unit).round() * unit;
         Some(format!("1{NO_BREAK}in{NO_BREAK}{}", grouped(games as u64)))
     }
 
@@ -81,10 +99,25 @@ impl Chance {
     pub fn full(self) -> String {
         if self.is_exact() {
             format!("exactly {}", self.held)
+        } else if self.error <= ROUNDING {
+            format!("{:.12}, exact to rounding", self.held)
         } else {
-            format!("{:.6}, rounded: the exact value is within {:.7}", self.held, self.error)
+            let digits = (-self.error.log10()).round().clamp(0.0, 12.0) as usize;
+            let text = format!("{:.digits$}", self.held);
+            format!("{text}, rounded: the exact value is within {}", error(self.error))
         }
     }
+}
+
+/// An error to one digit that is not too small: `0.0001`, or `rounding`.
+pub(crate) fn error(error: f64) -> String {
+    if error <= ROUNDING {
+        return "rounding".to_owned();
+    }
+    let digits = (-(1.004 * error).log10()).ceil().clamp(0.0, 12.0) as i32;
+    let unit = 0.1f64.powi(digits);
+    let units = (error / unit - 1e-3).ceil();
+    format!("{:.*}", digits as usize, units * unit)
 }
 
 /// What an action costs, in points of a hundredth: `costs 0.40 points`.
@@ -134,6 +167,10 @@ mod tests {
         check(Chance::within(0.99996, 7.6e-6), "> 99.99 %");
         check(Chance::within(0.0, 7.6e-6), "< 0.01 %");
         check(Chance::within(0.00001, 7.6e-6), "< 0.01 %");
+        check(Chance::within(0.0, 1e-4), "< 0.01 %");
+        check(Chance::within(0.00004, 1e-4), "< 0.02 %");
+        check(Chance::within(1.0, 1e-4), "> 99.99 %");
+        check(Chance::within(0.99996, 1e-4), "> 99.98 %");
         check(Chance::exact(1.0 - 1e-16), "> 99.99 %");
         check(Chance::exact(1e-300), "< 0.01 %");
         check(Chance::exact(1.0), "100 %");
@@ -147,6 +184,18 @@ mod tests {
         assert_eq!(fine(0.736774), "73.677 %");
         assert_eq!(fine(1.0), "> 99.999 %");
         assert_eq!(fine(0.0), "< 0.001 %");
+        let coarse = |held| Chance::within(held, 1e-4).fine_percent().replace(NO_BREAK, " ");
+        assert_eq!(coarse(0.736774), "73.68 %");
+    }
+
+    #[test]
+    fn everything_that_is_known_is_told() {
+        assert_eq!(Chance::exact(1.0).full(), "exactly 1");
+        let full = |error| Chance::within(0.736774177, error).full();
+        assert_eq!(full(1e-16), "0.736774177000, exact to rounding");
+        assert_eq!(full(1e-4), "0.7368, rounded: the exact value is within 0.0001");
+        assert_eq!(full(9.97e-5), "0.7368, rounded: the exact value is within 0.0001");
+        assert_eq!(full(7.63e-6), "0.73677, rounded: the exact value is within 0.000008");
     }
 
     #[test]
@@ -157,11 +206,16 @@ mod tests {
         };
         check(0.0113378800825, Some("1 in 88"));
         check(0.0829, Some("1 in 12"));
-        check(0.00012, Some("1 in 8,300"));
+        check(0.00012, Some("1 in 8,000"));
         check(0.5, None);
         check(0.00001, None);
         assert_eq!(Chance::exact(1.0).remark().as_deref(), Some("certain"));
         assert_eq!(Chance::within(1.0, 7.6e-6).remark(), None);
+        let odds = |held| Chance::within(held, 1e-4).odds().map(|t| t.replace(NO_BREAK, " "));
+        assert_eq!(odds(0.0113378800825).as_deref(), Some("1 in 88"));
+        assert_eq!(odds(0.0012).as_deref(), Some("1 in 800"));
+        assert_eq!(odds(0.0003), None);
+        assert_eq!(Chance::exact(0.00012).odds().as_deref(), Some("1\u{a0}in\u{a0}8,300"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
 
+use crate::chance::error;
 use crate::{Chance, Load, Player, grouped, size};
 
 /// Where a player's numbers come from.
@@ -159,10 +160,12 @@ impl Player {
             counted(usize::try_from(header.states).unwrap_or(usize::MAX), "state")
         )];
         lines.push(match policy.value_error() {
-            Some(error) => format!(
-                "Win probabilities are rounded to sixteen bits: each is within {error:.7} of the \
-                 exact value."
-            ),
+            Some(bound) => match error(bound).as_str() {
+                "rounding" => "Win probabilities are exact to rounding.".to_owned(),
+                bound => {
+                    format!("Each win probability is within {bound} of the exact value.")
+                }
+            },
             None => "It holds no win probabilities.".to_owned(),
         });
         lines.push(format!(
@@ -230,6 +233,7 @@ mod tests {
         let source = ready(16, 20).source().unwrap();
         assert_eq!(source.file, "2x2_to_16.policy");
         assert!(source.lines[0].contains("35 states"), "{source:?}");
+        assert_eq!(source.lines[1], "Win probabilities are exact to rounding.");
         assert!(source.lines[2].contains("0.962511253750"), "{source:?}");
     }
 }
