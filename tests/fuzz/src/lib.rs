@@ -8,7 +8,8 @@
 //! The corpus was packed by `mdp2048 pack`. `all` in a name stands for `--values action`, `part` for
 //! that with a `--threshold` of 0.01 to 0.03, which leaves some dozens of states, `state` and
 //! `actions` for `--values state` and `none`. A text begins with a byte for its game (see
-//! [`Kind::Text`]). If the format changes, they are to be packed anew; a test notices.
+//! [`Kind::Text`]). If the format changes, they are to be packed anew; a test notices. Those
+//! whose names begin with `bad` are no policies: libFuzzer came upon them.
 
 mod check;
 mod frame;
