@@ -17,6 +17,40 @@ pub struct Board {
     key: u64,
 }
 
+/// The lowest bit of every nibble.
+const ONES: u64 = 0x1111_1111_1111_1111;
+
+/// Empty cells, each told by the lowest bit of its nibble.
+struct EmptyCells {
+    ones: u64,
+    last: Cell,
+}
+
+impl Iterator for EmptyCells {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        // The first cell is the highest nibble.
+        let highest = self.ones.checked_ilog2()?;
+        self.ones ^= 1 << highest;
+        Some(self.last - highest as usize / 4)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let cells = self.ones.count_ones() as usize;
+        (cells, Some(cells))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.ones.count_ones() as usize
+    }
+}
+
+impl ExactSizeIterator for EmptyCells {}
+
 impl Board {
     /// A board without tiles.
     pub const fn empty(shape: Shape) -> Self {
@@ -57,6 +91,7 @@ impl Board {
     ///
     /// # Panics
     /// If the cell is not on the board.
+    #[inline]
     pub const fn tile(self, cell: Cell) -> Exponent {
         Exponent::from_nibble(self.key >> self.shift(cell))
     }
@@ -83,8 +118,13 @@ impl Board {
     }
 
     /// The empty cells in row-major order.
-    pub fn empty_cells(self) -> impl Iterator<Item = Cell> {
-        (0..self.shape.cells()).filter(move |&cell| self.tile(cell).is_empty())
+    #[inline]
+    pub fn empty_cells(self) -> impl ExactSizeIterator<Item = Cell> {
+        // The lowest bit of each nibble that has a bit.
+        let pairs = self.key | self.key >> 1;
+        let tiles = (pairs | pairs >> 2) & ONES;
+        let cells = self.shape.cells();
+        EmptyCells { ones: !tiles & ONES >> (64 - 4 * cells), last: cells - 1 }
     }
 
     /// The sum of the faces.
