@@ -38,7 +38,8 @@ fn unpacked(file: &[u8]) -> Result<String> {
     Ok(format!("unpacked, CRC-32 {:08x}", crc32fast::hash(&bytes)))
 }
 
-/// Waits until a policy is unpacked and compares every bit of it with the native one.
+/// Waits until a policy is unpacked, tells how long that took, and compares every bit of it with the native one.
+#[allow(clippy::print_stdout, reason = "the times of tests are told with --nocapture")]
 async fn check_bits(browser: &Browser, site: &Site, game: &str) -> Result<()> {
     Player::new(browser, game).ready().await?;
     let expected = unpacked(&site.read(&policy_file(game))?)?;
