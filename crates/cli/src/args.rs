@@ -175,7 +175,7 @@ pub(crate) struct PackArgs {
     #[arg(long, value_enum)]
     pub(crate) values: Option<ValuesName>,
 
-    /// How far a value may be off: a probability, points or moves [default: 1e-4, 0.5 or 0.05; half
+    /// How far a value may be off: a probability, points or moves [default: 1e-4, 0.5 or 0.05; 0.6
     /// of that with the values of actions]
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = value_error)]
     pub(crate) value_error: Option<f64>,

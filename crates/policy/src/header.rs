@@ -15,7 +15,7 @@ const FRAME_BYTES: usize = 8 + 2 + 4 + 4;
 
 /// A policy has at most so many states for each byte of its actions, and [`SMALL`] more: however
 /// easily told, that is how much memory the bytes justify.
-const STATES_PER_BYTE: u64 = 256;
+const STATES_PER_BYTE: u64 = 64;
 
 /// So many states need no bytes.
 const SMALL: u64 = 1 << 12;

@@ -45,14 +45,14 @@ impl PackOptions {
 }
 
 /// The tolerance of values unless another one is asked for: a hundredth of a percentage point,
-/// half a point, or a twentieth of a move; half of that with regrets, which it makes cheaper.
+/// half a point, or a twentieth of a move; 0.6 of that with regrets, which it makes cheaper.
 pub const fn usual_tolerance(objective: Objective, held: ValuesHeld) -> f64 {
     let tolerance = match objective {
         Objective::Win => 1e-4,
         Objective::Score => 0.5,
         _ => 0.05,
     };
-    if matches!(held, ValuesHeld::Action) { tolerance / 2.0 } else { tolerance }
+    if matches!(held, ValuesHeld::Action) { tolerance * 0.6 } else { tolerance }
 }
 
 /// Regrets below this part of the tolerance are not told apart from 0.

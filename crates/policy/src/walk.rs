@@ -77,12 +77,19 @@ pub(crate) struct Rules {
     slides: Slides,
     /// The probabilities of a 2 and a 4.
     chances: [f64; 2],
+    /// The images of the empty board, which stand where there is nothing yet.
+    empty: Images,
 }
 
 impl Rules {
     pub(crate) fn new(game: Game) -> Self {
         let four = game.spawn_four().get();
-        Self { game, slides: Slides::new(game.shape()), chances: [1.0 - four, four] }
+        Self {
+            game,
+            slides: Slides::new(game.shape()),
+            chances: [1.0 - four, four],
+            empty: Board::empty(game.shape()).images(),
+        }
     }
 
     /// What can be done on a board.
@@ -90,7 +97,7 @@ impl Rules {
         let none = Choice {
             action: Action::Left,
             after: board,
-            images: board.images(),
+            images: self.empty,
             points: 0,
             wins: false,
         };

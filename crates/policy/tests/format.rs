@@ -308,7 +308,7 @@ fn reframed(mut bytes: Vec<u8>) -> Vec<u8> {
 /// Reads bytes and, if they are a policy, plays with it: whatever they hold, nothing panics.
 fn use_bytes(bytes: &[u8]) {
     if let Ok(policy) = PackedPolicy::from_bytes(bytes) {
-        assert!(policy.boards().count() <= 4096 + 256 * bytes.len());
+        assert!(policy.boards().count() <= 4096 + 64 * bytes.len());
         for board in policy.boards().take(50) {
             policy.advise(board);
         }

@@ -3,7 +3,7 @@
 use mdp2048_rules::{Images, Shape};
 
 /// The largest table of weights has 2 to this power of them.
-const MOST_BITS: u32 = 20;
+const MOST_BITS: u32 = 18;
 
 /// The patterns of a shape, and where the weights of each stand in one table.
 #[derive(Clone, Debug)]
