@@ -8,7 +8,7 @@ use mdp2048_rules::TileSum;
 use crate::bits::RankedBits;
 use crate::column::{Column, Number};
 use crate::forward::{Reached, ReachedLayer};
-use crate::index::LayerIndex;
+use crate::index::{BATCH, Batch, LayerIndex};
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
@@ -202,39 +202,59 @@ struct Choose<'a, C, P> {
     rewards: &'a Rewards,
 }
 
-impl<C: Code, P: Places> Choose<'_, C, P> {
-    #[inline(always)]
-    fn worth<const ACTION: usize>(&self, width: impl Width, acts: &Acts, points: f64) -> f64 {
-        if !acts.allowed(ACTION) {
-            return f64::NEG_INFINITY;
-        }
-        if acts.wins(ACTION) {
-            return self.rewards.winning(points);
-        }
-        let code = acts.code(width, self.vectors, ACTION);
-        let (rank, _) = self.afterstates.below(self.index.number(self.patterns, code));
-        self.rewards.going_on(points, self.expected[rank])
-    }
-}
-
 impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_, C, P> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (range, out): (Range<usize>, &mut [N])) {
-        let members =
-            self.index.members(self.patterns, &self.states.words()[range.clone()], range.start);
-        for ((_, parts), out) in members.zip(out) {
-            let lines = self.vectors.lines(parts);
-            let acts = self.vectors.act(lines);
-            let mut points = [0.0; 2];
-            if self.rewards.each_point != 0.0 {
-                points = self.vectors.points(lines);
+    fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [N])) {
+        let Self { patterns, vectors, index, states, afterstates, expected, rewards } = *self;
+        let slider = vectors.slider();
+        let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
+        let mut batch = Batch::new();
+        let mut effects = [Acts::default(); BATCH];
+        let mut codes = [C::default(); 4 * BATCH];
+        let mut means = [0.0; 4 * BATCH];
+        loop {
+            members.fill(&mut batch);
+            let boards = batch.parts();
+            if boards.is_empty() {
+                break;
             }
-            let [across, along] = points;
-            let (left, right) =
-                (self.worth::<0>(width, &acts, across), self.worth::<1>(width, &acts, across));
-            let (up, down) =
-                (self.worth::<2>(width, &acts, along), self.worth::<3>(width, &acts, along));
-            *out = N::of(left.max(right).max(up.max(down)));
+            let mut count = 0;
+            for (&parts, effects) in boards.iter().zip(&mut effects) {
+                let acts = slider.act(slider.lines(parts));
+                *effects = acts;
+                let going_on = acts.going_on();
+                let packed = C::pack(width, slider.codes(width, &acts), going_on);
+                codes[count..count + 4].copy_from_slice(&packed);
+                count += going_on.count_ones() as usize;
+            }
+            for (mean, code) in means.iter_mut().zip(&codes[..count]) {
+                let (rank, _) = afterstates.below(index.number(patterns, code.widen()));
+                *mean = expected[rank];
+            }
+            let (values, rest) = out.split_at_mut(boards.len());
+            out = rest;
+            let mut next = 0;
+            for ((value, acts), &parts) in values.iter_mut().zip(&effects).zip(boards) {
+                let mut points = [0.0; 2];
+                if rewards.each_point != 0.0 {
+                    points = vectors.points(slider.lines(parts));
+                }
+                let mut worth = [f64::NEG_INFINITY; 4];
+                for (action, worth) in worth.iter_mut().enumerate() {
+                    let points = points[action / 2];
+                    let mean = means[next % (4 * BATCH)];
+                    let goes_on = acts.goes_on(action);
+                    next += usize::from(goes_on);
+                    let other = if acts.allowed(action) {
+                        rewards.winning(points)
+                    } else {
+                        f64::NEG_INFINITY
+                    };
+                    *worth = if goes_on { rewards.going_on(points, mean) } else { other };
+                }
+                let [left, right, up, down] = worth;
+                *value = N::of(left.max(right).max(up.max(down)));
+            }
         }
     }
 }

@@ -9,14 +9,14 @@ use mdp2048_rules::TileSum;
 
 use crate::bits::{MarkedBits, RankedBits};
 use crate::column::Precision;
-use crate::index::LayerIndex;
+use crate::index::{BATCH, Batch, LayerIndex};
 use crate::lanes::{Code, Width};
 use crate::memory::Found;
 use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
 use crate::rests::Places;
-use crate::vectors::{Acts, Vectors};
+use crate::vectors::Vectors;
 
 /// A layer whose states and afterstates are known.
 pub(crate) struct ReachedLayer {
@@ -139,31 +139,36 @@ struct Close<'a, C, P> {
     lost: AtomicU64,
 }
 
-impl<C: Code, P: Places> Close<'_, C, P> {
-    /// Marks the afterstate of an action, if the game goes on with it.
-    #[inline(always)]
-    fn follow<const ACTION: usize>(&self, width: impl Width, acts: &Acts) {
-        if acts.goes_on(ACTION) {
-            let code = acts.code(width, self.vectors, ACTION);
-            self.afterstates.mark(self.index.number(self.patterns, code));
-        }
-    }
-}
-
 impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
     #[inline(always)]
     fn run(&self, width: impl Width, (first_word, words): (usize, &mut [u64])) {
+        let Self { patterns, vectors, index, afterstates, .. } = self;
         let mut lost = Vec::new();
-        for (number, parts) in self.index.members(self.patterns, words, first_word) {
-            let acts = self.vectors.act(self.vectors.lines(parts));
-            if acts.lost() {
-                lost.push(number);
+        let slider = vectors.slider();
+        let mut batch = Batch::new();
+        let mut lost_here = [0; BATCH];
+        let mut codes = [C::default(); 4 * BATCH];
+        let mut members = index.members(patterns, words, first_word);
+        loop {
+            members.fill(&mut batch);
+            if batch.parts().is_empty() {
+                break;
             }
-            // Written out, as a loop would look each action up in tables.
-            self.follow::<0>(width, &acts);
-            self.follow::<1>(width, &acts);
-            self.follow::<2>(width, &acts);
-            self.follow::<3>(width, &acts);
+            let mut count = 0;
+            let mut lost_count = 0;
+            for (&number, &parts) in batch.numbers().iter().zip(batch.parts()) {
+                let acts = slider.act(slider.lines(parts));
+                lost_here[lost_count % BATCH] = number;
+                lost_count += usize::from(acts.lost());
+                let going_on = acts.going_on();
+                let packed = C::pack(width, slider.codes(width, &acts), going_on);
+                codes[count..count + 4].copy_from_slice(&packed);
+                count += going_on.count_ones() as usize;
+            }
+            lost.extend_from_slice(&lost_here[..lost_count]);
+            for code in &codes[..count] {
+                afterstates.mark(index.number(patterns, code.widen()));
+            }
         }
         for &number in &lost {
             words[(number / 64) as usize - first_word] &= !(1 << (number % 64));

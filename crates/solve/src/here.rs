@@ -52,7 +52,7 @@ impl Here<'_> {
         let mut action = best.next()?;
         let end = |action: Action| {
             let at = action.index();
-            let code = acts.goes_on(at).then(|| acts.code(Plain, self.vectors, at));
+            let code = acts.goes_on(at).then(|| acts.code(self.vectors, at));
             (code, self.points(action))
         };
         let mut board = None;
@@ -93,7 +93,7 @@ impl Here<'_> {
 
     /// The afterstate of an action that goes on.
     fn after(&self, acts: &Acts, action: usize) -> Images<u64> {
-        let code = acts.code(Plain, self.vectors, action);
+        let code = acts.code(self.vectors, action);
         self.vectors.images(self.solution.patterns.parts(code))
     }
 

@@ -76,6 +76,36 @@ impl LayerIndex {
     }
 }
 
+/// How many boards a batch holds at most.
+pub(crate) const BATCH: usize = 192;
+
+/// Boards that are worked on together: each step is done for all of them before the next one, so that
+/// the waits of their look-ups overlap.
+pub(crate) struct Batch {
+    len: usize,
+    numbers: [u64; BATCH + 3],
+    parts: [Parts; BATCH],
+}
+
+impl Batch {
+    pub(crate) fn new() -> Self {
+        let parts = [Parts { corner: 0, high: 0, low: 0 }; BATCH];
+        Self { len: 0, numbers: [0; BATCH + 3], parts }
+    }
+
+    /// The numbers of the boards.
+    #[inline(always)]
+    pub(crate) fn numbers(&self) -> &[u64] {
+        &self.numbers[..self.len]
+    }
+
+    /// The parts of the boards.
+    #[inline(always)]
+    pub(crate) fn parts(&self) -> &[Parts] {
+        &self.parts[..self.len]
+    }
+}
+
 /// The boards of a set, see [`LayerIndex::members`].
 pub(crate) struct Members<'a, P> {
     index: &'a LayerIndex,
@@ -111,6 +141,36 @@ impl<P: Places> Iterator for Members<'_, P> {
 }
 
 impl<P: Places> Members<'_, P> {
+    /// Takes the boards of so many words as a batch holds; none when there are no more.
+    #[inline(always)]
+    pub(crate) fn fill(&mut self, batch: &mut Batch) {
+        let mut len = 0;
+        while len <= BATCH - 64 {
+            let Some(&word) = self.words.next() else { break };
+            self.base = self.base.wrapping_add(64);
+            let (mut left, mut at) = (word, len);
+            len += word.count_ones() as usize;
+            // Four at a time, as a branch for each would often be foretold wrongly; what is too much is
+            // overwritten or not looked at.
+            while at < len {
+                let Some(numbers) = batch.numbers.get_mut(at..at + 4) else { break };
+                for number in numbers {
+                    *number = self.base.wrapping_add(u64::from(left.trailing_zeros()));
+                    left &= left.wrapping_sub(1);
+                }
+                at += 4;
+            }
+        }
+        batch.len = len;
+        for (parts, &number) in batch.parts.iter_mut().zip(&batch.numbers[..len]) {
+            if number >= self.end {
+                self.next_corner(number);
+            }
+            let (high, low) = self.patterns.rests.halves(&mut self.rests, number - self.begin);
+            *parts = Parts { corner: self.corner as u16, high, low };
+        }
+    }
+
     /// Goes on to the corner pattern of a number.
     fn next_corner(&mut self, number: u64) {
         let bases = &self.index.bases;

@@ -10,17 +10,34 @@ pub(crate) type Lanes<T> = [T; LANES];
 
 /// The integers that codes are computed in: the narrow ones where they fit, for speed.
 pub(crate) trait Code: Copy + Ord + Default + Add<Output = Self> + Send + Sync {
+    /// Eight of them as a processor holds them.
+    type Vector<W: Width>: Copy;
+
     /// A code that is known to fit.
     fn narrow(code: u64) -> Self;
 
     /// The code.
     fn widen(self) -> u64;
 
-    /// The least lane.
-    fn least<W: Width>(width: W, lanes: &Lanes<Self>) -> Self;
+    fn load<W: Width>(width: W, lanes: &Lanes<Self>) -> Self::Vector<W>;
+
+    /// The sum, lane by lane.
+    fn plus<W: Width>(width: W, a: Self::Vector<W>, b: Self::Vector<W>) -> Self::Vector<W>;
+
+    /// The least lanes of two vectors.
+    fn least_of_two<W: Width>(width: W, vectors: [Self::Vector<W>; 2]) -> [Self; 2];
+
+    /// The least lanes of four vectors.
+    fn least_of_four<W: Width>(width: W, vectors: [Self::Vector<W>; 4]) -> [Self; 4];
+
+    /// Moves the codes whose bits are set in the low four bits of a mask to the front, in order;
+    /// whatever comes after them.
+    fn pack<W: Width>(width: W, codes: [Self; 4], mask: u8) -> [Self; 4];
 }
 
 impl Code for u32 {
+    type Vector<W: Width> = W::Vector;
+
     fn narrow(code: u64) -> Self {
         code as Self
     }
@@ -31,12 +48,34 @@ impl Code for u32 {
     }
 
     #[inline(always)]
-    fn least<W: Width>(width: W, lanes: &Lanes<Self>) -> Self {
-        width.least(lanes)
+    fn load<W: Width>(width: W, lanes: &Lanes<Self>) -> W::Vector {
+        width.load(lanes)
+    }
+
+    #[inline(always)]
+    fn plus<W: Width>(width: W, a: W::Vector, b: W::Vector) -> W::Vector {
+        width.add(a, b)
+    }
+
+    #[inline(always)]
+    fn least_of_two<W: Width>(width: W, vectors: [W::Vector; 2]) -> [Self; 2] {
+        width.least_of_two(vectors)
+    }
+
+    #[inline(always)]
+    fn least_of_four<W: Width>(width: W, vectors: [W::Vector; 4]) -> [Self; 4] {
+        width.least_of_four(vectors)
+    }
+
+    #[inline(always)]
+    fn pack<W: Width>(width: W, codes: [Self; 4], mask: u8) -> [Self; 4] {
+        width.pack(codes, mask)
     }
 }
 
 impl Code for u64 {
+    type Vector<W: Width> = Lanes<Self>;
+
     fn narrow(code: u64) -> Self {
         code
     }
@@ -47,15 +86,40 @@ impl Code for u64 {
     }
 
     #[inline(always)]
-    fn least<W: Width>(_width: W, lanes: &Lanes<Self>) -> Self {
-        least(lanes)
+    fn load<W: Width>(_width: W, lanes: &Lanes<Self>) -> Lanes<Self> {
+        *lanes
+    }
+
+    #[inline(always)]
+    fn plus<W: Width>(_width: W, a: Lanes<Self>, b: Lanes<Self>) -> Lanes<Self> {
+        add(&a, &b)
+    }
+
+    #[inline(always)]
+    fn least_of_two<W: Width>(_width: W, [a, b]: [Lanes<Self>; 2]) -> [Self; 2] {
+        [least(&a), least(&b)]
+    }
+
+    #[inline(always)]
+    fn least_of_four<W: Width>(_width: W, [a, b, c, d]: [Lanes<Self>; 4]) -> [Self; 4] {
+        [least(&a), least(&b), least(&c), least(&d)]
+    }
+
+    #[inline(always)]
+    fn pack<W: Width>(_width: W, codes: [Self; 4], mask: u8) -> [Self; 4] {
+        pack(codes, mask)
     }
 }
 
-/// The vectors of a processor. The compiler makes good ones of everything here by itself but of
-/// the least lane.
+/// The vectors of a processor, for narrow codes; the compiler makes worse ones by itself.
 pub(crate) trait Width: Copy {
-    fn least(self, lanes: &Lanes<u32>) -> u32;
+    type Vector: Copy;
+
+    fn load(self, lanes: &Lanes<u32>) -> Self::Vector;
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn least_of_two(self, vectors: [Self::Vector; 2]) -> [u32; 2];
+    fn least_of_four(self, vectors: [Self::Vector; 4]) -> [u32; 4];
+    fn pack(self, codes: [u32; 4], mask: u8) -> [u32; 4];
 }
 
 /// Whatever the compiler may take for granted.
@@ -63,23 +127,123 @@ pub(crate) trait Width: Copy {
 pub(crate) struct Plain;
 
 impl Width for Plain {
+    type Vector = Lanes<u32>;
+
     #[inline(always)]
-    fn least(self, lanes: &Lanes<u32>) -> u32 {
-        least(lanes)
+    fn load(self, lanes: &Lanes<u32>) -> Lanes<u32> {
+        *lanes
+    }
+
+    #[inline(always)]
+    fn add(self, a: Lanes<u32>, b: Lanes<u32>) -> Lanes<u32> {
+        add(&a, &b)
+    }
+
+    #[inline(always)]
+    fn least_of_two(self, [a, b]: [Lanes<u32>; 2]) -> [u32; 2] {
+        [least(&a), least(&b)]
+    }
+
+    #[inline(always)]
+    fn least_of_four(self, [a, b, c, d]: [Lanes<u32>; 4]) -> [u32; 4] {
+        [least(&a), least(&b), least(&c), least(&d)]
+    }
+
+    #[inline(always)]
+    fn pack(self, codes: [u32; 4], mask: u8) -> [u32; 4] {
+        pack(codes, mask)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Width for pulp::x86::V3 {
-    #[inline(always)]
-    fn least(self, lanes: &Lanes<u32>) -> u32 {
-        let [low, high]: [pulp::u32x4; 2] = pulp::cast(*lanes);
-        let four = self.min_u32x4(low, high);
-        let swapped = self.sse2._mm_shuffle_epi32::<0b01_00_11_10>(pulp::cast(four));
-        let two = self.min_u32x4(four, pulp::cast(swapped));
-        let swapped = self.sse2._mm_shuffle_epi32::<0b10_11_00_01>(pulp::cast(two));
-        self.min_u32x4(two, pulp::cast(swapped)).0
+mod x86 {
+    use pulp::x86::V3;
+    use pulp::{cast, u32x4, u32x8};
+
+    use super::{Lanes, Width};
+
+    // The vectors are put through each other while they are halved, so that all are done at once.
+    impl Width for V3 {
+        type Vector = u32x8;
+
+        #[inline(always)]
+        fn load(self, lanes: &Lanes<u32>) -> u32x8 {
+            cast(*lanes)
+        }
+
+        #[inline(always)]
+        fn add(self, a: u32x8, b: u32x8) -> u32x8 {
+            self.wrapping_add_u32x8(a, b)
+        }
+
+        #[inline(always)]
+        fn least_of_two(self, [a, b]: [u32x8; 2]) -> [u32; 2] {
+            let [ab, ba]: [u32x4; 2] = cast(self.least_pairs(a, b));
+            let two = self.min_u32x4(ab, ba);
+            let swapped = self.sse2._mm_shuffle_epi32::<0b01_00_11_10>(cast(two));
+            let u32x4(a, b, _, _) = self.min_u32x4(two, cast(swapped));
+            [a, b]
+        }
+
+        #[inline(always)]
+        fn least_of_four(self, [a, b, c, d]: [u32x8; 4]) -> [u32; 4] {
+            let (ab, cd) = (cast(self.least_pairs(a, b)), cast(self.least_pairs(c, d)));
+            let low = self.avx2._mm256_unpacklo_epi64(ab, cd);
+            let high = self.avx2._mm256_unpackhi_epi64(ab, cd);
+            let [low, high]: [u32x4; 2] = cast(self.min_u32x8(cast(low), cast(high)));
+            cast(self.min_u32x4(low, high))
+        }
+
+        #[inline(always)]
+        fn pack(self, codes: [u32; 4], mask: u8) -> [u32; 4] {
+            let order = super::PACKED[usize::from(mask % 16)];
+            cast(self.ssse3._mm_shuffle_epi8(cast(codes), cast(order)))
+        }
     }
+
+    trait Pairs {
+        fn least_pairs(self, a: u32x8, b: u32x8) -> u32x8;
+    }
+
+    impl Pairs for V3 {
+        /// In turns, the lesser of two lanes of one vector and of the other.
+        #[inline(always)]
+        fn least_pairs(self, a: u32x8, b: u32x8) -> u32x8 {
+            let low = self.avx2._mm256_unpacklo_epi32(cast(a), cast(b));
+            let high = self.avx2._mm256_unpackhi_epi32(cast(a), cast(b));
+            self.min_u32x8(cast(low), cast(high))
+        }
+    }
+}
+
+/// By mask: the bytes of the codes of its bits, of four.
+#[cfg(target_arch = "x86_64")]
+static PACKED: [[u8; 16]; 16] = {
+    let mut orders = [[0; 16]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let (mut byte, mut to) = (0, 0);
+        while byte < 16 {
+            if mask >> (byte / 4) & 1 == 1 {
+                orders[mask][to] = byte as u8;
+                to += 1;
+            }
+            byte += 1;
+        }
+        mask += 1;
+    }
+    orders
+};
+
+/// See [`Code::pack`].
+#[inline(always)]
+fn pack<T: Copy + Default>(codes: [T; 4], mask: u8) -> [T; 4] {
+    let (mut packed, mut count) = ([T::default(); 4], 0);
+    for (place, code) in codes.into_iter().enumerate() {
+        packed[count % 4] = code;
+        count += usize::from(mask >> place & 1);
+    }
+    packed
 }
 
 /// The sum of two vectors, lane by lane.
@@ -99,16 +263,30 @@ pub(crate) fn least<T: Copy + Ord>(lanes: &Lanes<T>) -> T {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_least_lane_is_found_wherever_it_is() {
+    fn check(width: impl Width) {
         for lane in 0..LANES {
             let mut lanes = [u32::MAX, 0x8000_0000, 7, 9, 8, 0x7fff_ffff, 10, 11];
             lanes[lane] = 3;
-            assert_eq!((least(&lanes), Plain.least(&lanes)), (3, 3));
-            #[cfg(target_arch = "x86_64")]
-            if let Some(wide) = pulp::x86::V3::try_new() {
-                assert_eq!(wide.least(&lanes), 3);
-            }
+            let four = std::array::from_fn(|by| lanes.map(|n| n.saturating_add(by as u32)));
+            let four: [_; 4] = four.map(|lanes| width.load(&lanes));
+            assert_eq!(width.least_of_four(four), [3, 4, 5, 6]);
+            assert_eq!(width.least_of_two([four[1], four[0]]), [4, 3]);
+            let small = width.load(&lanes.map(|n| n % 100));
+            assert_eq!(width.least_of_two([width.add(small, small), small]), [6, 3]);
+        }
+        for mask in 0..16 {
+            let codes = [70, 80, 90, 100];
+            let kept: Vec<u32> = (0..4).filter(|i| mask >> i & 1 == 1).map(|i| codes[i]).collect();
+            assert_eq!(width.pack(codes, mask)[..kept.len()], kept);
+        }
+    }
+
+    #[test]
+    fn every_width_finds_the_least_lanes_and_packs() {
+        check(Plain);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(wide) = pulp::x86::V3::try_new() {
+            check(wide);
         }
     }
 }

@@ -11,6 +11,12 @@ impl<T> Table<T> {
     pub(crate) fn new(values: impl IntoIterator<Item = T>) -> Self {
         Self(values.into_iter().collect())
     }
+
+    /// The values in the order of their numbers.
+    #[inline(always)]
+    pub(crate) fn values(&self) -> &[T] {
+        &self.0
+    }
 }
 
 impl<T> Index<u16> for Table<T> {

@@ -3,7 +3,7 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
-use crate::lanes::{Code, LANES, Lanes, Width, add};
+use crate::lanes::{Code, LANES, Lanes, Plain, Width, add};
 use crate::patterns::{Cells, Patterns};
 use crate::rests::Places;
 use crate::table::Table;
@@ -40,7 +40,7 @@ pub(crate) struct Parts {
 }
 
 /// What the actions on a board lead to, by [`Action::index`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Acts {
     /// The canonical codes of the afterstates, of actions that go on; of others, the code of some
     /// board of the same layer.
@@ -51,18 +51,15 @@ pub(crate) struct Acts {
 }
 
 impl Acts {
+    /// The canonical code after an action.
+    pub(crate) fn code<C: Code>(&self, vectors: &Vectors<C>, action: usize) -> u64 {
+        vectors.slider().codes(Plain, self)[action].widen()
+    }
+
+    /// The actions that are allowed and do not end the game, a bit for each.
     #[inline(always)]
-    pub(crate) fn code<C: Code>(
-        &self,
-        width: impl Width,
-        vectors: &Vectors<C>,
-        action: usize,
-    ) -> u64 {
-        if action < 2 {
-            vectors.rows.slide(width, self.rows, action)
-        } else {
-            vectors.columns.slide(width, self.columns, action - 2)
-        }
+    pub(crate) fn going_on(&self) -> u8 {
+        GOING_ON[usize::from(self.effects)]
     }
 
     /// Whether no action is allowed.
@@ -119,12 +116,109 @@ const CHANGES: [u8; 2] = [1, 2];
 const WINS: u8 = 4;
 const ANY_CHANGES: u8 = 0x33;
 
+/// By effects: the actions that go on, a bit for each.
+static GOING_ON: [u8; 256] = {
+    let mut masks = [0; 256];
+    let mut effects = 0;
+    while effects < 256 {
+        let mut action = 0;
+        while action < 4 {
+            // Rows, then columns.
+            let half = effects >> (4 * (action / 2));
+            if half & CHANGES[action % 2] as usize != 0 && half & WINS as usize == 0 {
+                masks[effects] |= 1 << action;
+            }
+            action += 1;
+        }
+        effects += 1;
+    }
+    masks
+};
+
 /// What each pattern of some cells adds, by its number.
 struct Part<C> {
     codes: Table<Lanes<C>>,
     empty: Table<u16>,
-    rows: Table<u64>,
-    columns: Table<u64>,
+    lines: Table<Lines>,
+}
+
+/// The tables that slide boards, borrowed one by one, so that a loop over boards need not look up
+/// where they are.
+#[derive(Clone, Copy)]
+pub(crate) struct Slider<'a, C> {
+    parts: [&'a [Lines]; 3],
+    rows: LineSlider<'a, C>,
+    columns: LineSlider<'a, C>,
+}
+
+/// The tables of a [`LineTables`], cut to one length.
+#[derive(Clone, Copy)]
+struct LineSlider<'a, C> {
+    count: usize,
+    effects: &'a [u8],
+    slid: [&'a [[Lanes<C>; 2]]; 4],
+}
+
+impl<C: Code> Slider<'_, C> {
+    /// The lines of a board.
+    #[inline(always)]
+    pub(crate) fn lines(&self, parts: Parts) -> Lines {
+        let Parts { corner, high, low } = parts;
+        let [corners, highs, lows] = self.parts;
+        corners[usize::from(corner)].plus(highs[usize::from(high)]).plus(lows[usize::from(low)])
+    }
+
+    /// What each action does on the board with these lines.
+    #[inline(always)]
+    pub(crate) fn act(&self, lines: Lines) -> Acts {
+        let rows = patterns_of(lines.rows);
+        let columns = patterns_of(lines.columns);
+        let effects = self.rows.effects(rows) | self.columns.effects(columns) << 4;
+        Acts { rows, columns, effects }
+    }
+
+    /// The canonical codes after the actions that go on; of others, the code of some board of the same
+    /// layer.
+    #[inline(always)]
+    pub(crate) fn codes<W: Width>(&self, width: W, acts: &Acts) -> [C; 4] {
+        let [left, right] = self.rows.slide(width, acts.rows);
+        let [up, down] = self.columns.slide(width, acts.columns);
+        C::least_of_four(width, [left, right, up, down])
+    }
+}
+
+impl<C: Code> LineSlider<'_, C> {
+    /// What sliding the lines does, all taken together.
+    #[inline(always)]
+    fn effects(&self, lines: [u16; 4]) -> u8 {
+        let effect = |line: usize| self.effects[usize::from(lines[line])];
+        let effects = effect(0) | effect(1);
+        match self.count {
+            2 => effects,
+            3 => effects | effect(2),
+            _ => effects | effect(2) | effect(3),
+        }
+    }
+
+    /// The images after sliding the lines towards their first cells and their last.
+    #[inline(always)]
+    fn slide<W: Width>(&self, width: W, lines: [u16; 4]) -> [C::Vector<W>; 2] {
+        let slid = |line: usize| {
+            let [first, last] = &self.slid[line][usize::from(lines[line])];
+            [C::load(width, first), C::load(width, last)]
+        };
+        let plus = |a: [C::Vector<W>; 2], b: [C::Vector<W>; 2]| {
+            [C::plus(width, a[0], b[0]), C::plus(width, a[1], b[1])]
+        };
+        let mut images = plus(slid(0), slid(1));
+        if self.count > 2 {
+            images = plus(images, slid(2));
+        }
+        if self.count > 3 {
+            images = plus(images, slid(3));
+        }
+        images
+    }
 }
 
 /// What sliding does to parallel lines.
@@ -140,13 +234,6 @@ struct LineTables<C> {
     slid: [Table<[Lanes<C>; 2]>; 4],
 }
 
-impl<C> Part<C> {
-    #[inline(always)]
-    fn lines(&self, number: u16) -> Lines {
-        Lines { rows: self.rows[number], columns: self.columns[number] }
-    }
-}
-
 impl<C: Code> Vectors<C> {
     pub(crate) fn new(game: &Game, patterns: &Patterns<impl Places>) -> Self {
         let (shape, base) = (patterns.shape(), patterns.base());
@@ -156,8 +243,7 @@ impl<C: Code> Vectors<C> {
         let corners = Part {
             codes: Table::new(numbers().map(|number| corners.codes[number])),
             empty: Table::new(numbers().map(|number| corners.empty[number])),
-            rows: Table::new(numbers().map(|number| corners.rows[number])),
-            columns: Table::new(numbers().map(|number| corners.columns[number])),
+            lines: Table::new(numbers().map(|number| corners.lines[number])),
         };
         let (rows, cols) = (shape.rows(), shape.cols());
         let row_cells: Vec<Vec<usize>> =
@@ -179,10 +265,17 @@ impl<C: Code> Vectors<C> {
         }
     }
 
+    /// The tables that slide boards.
+    #[inline(always)]
+    pub(crate) fn slider(&self) -> Slider<'_, C> {
+        let parts = [&self.corners, &self.high, &self.low].map(|part| part.lines.values());
+        Slider { parts, rows: self.rows.slider(), columns: self.columns.slider() }
+    }
+
+    /// The lines of a board.
     #[inline(always)]
     pub(crate) fn lines(&self, parts: Parts) -> Lines {
-        let corner = self.corners.lines(parts.corner);
-        corner.plus(self.high.lines(parts.high)).plus(self.low.lines(parts.low))
+        self.slider().lines(parts)
     }
 
     #[inline(always)]
@@ -196,12 +289,8 @@ impl<C: Code> Vectors<C> {
     }
 
     /// What each action does on the board with these lines.
-    #[inline(always)]
     pub(crate) fn act(&self, lines: Lines) -> Acts {
-        let rows = patterns_of(lines.rows);
-        let columns = patterns_of(lines.columns);
-        let effects = self.rows.effects(rows) | self.columns.effects(columns) << 4;
-        Acts { rows, columns, effects }
+        self.slider().act(lines)
     }
 
     /// The points of sliding along the rows, and along the columns.
@@ -212,9 +301,11 @@ impl<C: Code> Vectors<C> {
 
     /// The canonical codes after a 2 and a 4 on an empty cell.
     #[inline(always)]
-    pub(crate) fn spawn(&self, width: impl Width, images: &Images<C>, cell: usize) -> [u64; 2] {
-        let [two, four] = &self.spawns[cell];
-        [two, four].map(|spawn| C::least(width, &add(&images.codes, spawn)).widen())
+    pub(crate) fn spawn<W: Width>(&self, width: W, images: &Images<C>, cell: usize) -> [u64; 2] {
+        let images = C::load(width, &images.codes);
+        let boards =
+            self.spawns[cell].each_ref().map(|spawn| C::plus(width, images, C::load(width, spawn)));
+        C::least_of_two(width, boards).map(C::widen)
     }
 
     /// The board with these lines.
@@ -259,25 +350,14 @@ impl<C: Code> LineTables<C> {
         }
     }
 
-    /// What sliding the lines does, all taken together.
+    /// The tables, borrowed. All are as long as the first, but those of lines that no board has, which
+    /// are not looked at.
     #[inline(always)]
-    fn effects(&self, lines: [u16; 4]) -> u8 {
-        let effect = |line: usize| self.effects[lines[line]];
-        effect(0) | effect(1) | effect(2) | effect(3)
-    }
-
-    /// The canonical code after sliding the lines towards their first cells (0) or their last (1).
-    #[inline(always)]
-    fn slide(&self, width: impl Width, lines: [u16; 4], end: usize) -> u64 {
-        let slid = |line: usize| &self.slid[line][lines[line]][end];
-        let mut images = add(slid(0), slid(1));
-        if self.count > 2 {
-            images = add(&images, slid(2));
-        }
-        if self.count > 3 {
-            images = add(&images, slid(3));
-        }
-        C::least(width, &images).widen()
+    fn slider(&self) -> LineSlider<'_, C> {
+        let effects = self.effects.values();
+        let slid = self.slid.each_ref().map(|slid| slid.values());
+        let slid = slid.map(|slid| slid.get(..effects.len()).unwrap_or(slid));
+        LineSlider { count: self.count, effects, slid }
     }
 
     #[inline(always)]
@@ -342,8 +422,7 @@ fn part<C: Code>(patterns: &Patterns<impl Places>, cells: &[usize]) -> Part<C> {
     Part {
         codes: Table::new(images.iter().map(|images| images.codes.map(C::narrow))),
         empty: Table::new(images.iter().map(|images| images.empty)),
-        rows: Table::new(lines.iter().map(|lines| lines.rows)),
-        columns: Table::new(lines.iter().map(|lines| lines.columns)),
+        lines: Table::new(lines),
     }
 }
 
