@@ -206,7 +206,7 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_
     #[inline(always)]
     fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [N])) {
         let Self { patterns, vectors, index, states, afterstates, expected, rewards } = *self;
-        let slider = vectors.slider();
+        let (slider, finder) = (vectors.slider(), index.finder(patterns));
         let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
         let mut batch = Batch::new();
         let mut effects = [Acts::default(); BATCH];
@@ -228,7 +228,7 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_
                 count += going_on.count_ones() as usize;
             }
             for (mean, code) in means.iter_mut().zip(&codes[..count]) {
-                let (rank, _) = afterstates.below(index.number(patterns, code.widen()));
+                let (rank, _) = afterstates.below(finder.number(code.widen()));
                 *mean = expected[rank];
             }
             let (values, rest) = out.split_at_mut(boards.len());

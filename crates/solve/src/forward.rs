@@ -144,7 +144,7 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
     fn run(&self, width: impl Width, (first_word, words): (usize, &mut [u64])) {
         let Self { patterns, vectors, index, afterstates, .. } = self;
         let mut lost = Vec::new();
-        let slider = vectors.slider();
+        let (slider, finder) = (vectors.slider(), index.finder(patterns));
         let mut batch = Batch::new();
         let mut lost_here = [0; BATCH];
         let mut codes = [C::default(); 4 * BATCH];
@@ -167,7 +167,7 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
             }
             lost.extend_from_slice(&lost_here[..lost_count]);
             for code in &codes[..count] {
-                afterstates.mark(index.number(patterns, code.widen()));
+                afterstates.mark(finder.number(code.widen()));
             }
         }
         for &number in &lost {

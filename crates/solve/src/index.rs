@@ -2,8 +2,8 @@
 
 use std::slice::Iter;
 
-use crate::patterns::Patterns;
-use crate::rests::{Cursor, Places};
+use crate::patterns::{Finder, Patterns};
+use crate::rests::{Cursor, Places, Ranks};
 use crate::vectors::Parts;
 
 /// Numbers the boards of one tile sum: by corner pattern, then by the rank of the rest among the
@@ -46,8 +46,16 @@ impl LayerIndex {
     /// The number of the board with this canonical code, which must have the layer's tile sum.
     #[inline(always)]
     pub(crate) fn number(&self, patterns: &Patterns<impl Places>, code: u64) -> u64 {
-        let (corner, rank) = patterns.locate(code);
-        self.bases[usize::from(corner)] + rank
+        self.finder(patterns).number(code)
+    }
+
+    /// What finds the numbers of boards, borrowed for a loop.
+    #[inline(always)]
+    pub(crate) fn finder<'a, P: Places>(
+        &'a self,
+        patterns: &'a Patterns<P>,
+    ) -> NumberFinder<'a, P::Ranks<'a>> {
+        NumberFinder { bases: &self.bases, finder: patterns.finder() }
     }
 
     /// The numbers and parts of the boards whose bits are set in some words of the layer, ascending;
@@ -73,6 +81,22 @@ impl LayerIndex {
             end: self.bases[corner],
             rests: patterns.rests.cursor(0),
         }
+    }
+}
+
+/// See [`LayerIndex::finder`].
+#[derive(Clone, Copy)]
+pub(crate) struct NumberFinder<'a, R> {
+    bases: &'a [u64],
+    finder: Finder<'a, R>,
+}
+
+impl<R: Ranks> NumberFinder<'_, R> {
+    /// The number of the board with this canonical code, which must have the layer's tile sum.
+    #[inline(always)]
+    pub(crate) fn number(self, code: u64) -> u64 {
+        let (corner, rank) = self.finder.locate(code);
+        self.bases[usize::from(corner)] + rank
     }
 }
 

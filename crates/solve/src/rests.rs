@@ -19,8 +19,13 @@ pub(crate) struct Rests<P> {
 /// Finds the places of rests. Solving is compiled for each way by itself, as a look at which one it
 /// is would cost a quarter of its time.
 pub(crate) trait Places: Sync {
-    /// The place of a rest among those of its half sum, by its code and its halves.
-    fn rank(&self, code: u64, halves: (u16, u16)) -> u32;
+    /// What finds ranks, borrowed.
+    type Ranks<'a>: Ranks
+    where
+        Self: 'a;
+
+    /// What finds ranks, for loops.
+    fn ranks(&self) -> Self::Ranks<'_>;
 
     /// The halves of the rest at a place among those of the cursor's half sum; places must ascend.
     fn at(&self, cursor: &mut Cursor, place: u64) -> (u16, u16);
@@ -30,6 +35,12 @@ pub(crate) trait Places: Sync {
 
     /// Bytes that the tables take.
     fn bytes(&self) -> usize;
+}
+
+/// Finds the places of rests by their codes.
+pub(crate) trait Ranks: Copy {
+    /// The place of a rest among those of its half sum, by its code and its halves.
+    fn rank(self, code: u64, halves: (u16, u16)) -> u32;
 }
 
 /// Either way to find places, told apart each time.
@@ -44,8 +55,9 @@ pub(crate) enum AnyPlaces {
 pub(crate) struct Whole {
     // By place among all rests: the high half above 16 bits of the low half.
     order: Vec<u32>,
-    // By code: the place among the rests of its half sum.
-    rank: Vec<u32>,
+    // By code: the place among the rests of its half sum. Half as wide as places elsewhere, so that
+    // the most used table of all stays near the processor.
+    rank: Vec<u16>,
 }
 
 /// A place for each half.
@@ -89,7 +101,8 @@ impl Rests<AnyPlaces> {
         for sum in 1..starts.len() {
             starts[sum] += starts[sum - 1];
         }
-        let places = if (high.len() * low.len()) as u64 <= MOST_WHOLE {
+        let most = starts.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0);
+        let places = if (high.len() * low.len()) as u64 <= MOST_WHOLE && most <= 1 << 16 {
             AnyPlaces::Whole(Whole::new(high, low, low_bits, &starts))
         } else {
             AnyPlaces::Halves(Halves::new(high, low, sums))
@@ -121,8 +134,7 @@ impl<P> Rests<P> {
     /// The numbers of the halves in a code.
     #[inline(always)]
     pub(crate) const fn halves_of(&self, code: u64) -> (u16, u16) {
-        let low = code & ((1 << self.low_bits) - 1);
-        ((code >> self.low_bits) as u16, low as u16)
+        halves_of(code, self.low_bits)
     }
 }
 
@@ -135,10 +147,10 @@ impl Rests<()> {
 }
 
 impl<P: Places> Rests<P> {
-    /// The place of a rest among those of its half sum, by its code.
+    /// What finds the places of rests among those of their half sums.
     #[inline(always)]
-    pub(crate) fn rank(&self, code: u64) -> u64 {
-        u64::from(self.places.rank(code, self.halves_of(code)))
+    pub(crate) fn finder(&self) -> RestFinder<P::Ranks<'_>> {
+        RestFinder { low_bits: self.low_bits, ranks: self.places.ranks() }
     }
 
     /// Goes through the rests of a half sum in order.
@@ -157,6 +169,28 @@ impl<P: Places> Rests<P> {
     pub(crate) fn bytes(&self) -> u64 {
         (8 * self.starts.len() + self.places.bytes()) as u64
     }
+}
+
+/// See [`Rests::finder`].
+#[derive(Clone, Copy)]
+pub(crate) struct RestFinder<R> {
+    low_bits: u32,
+    ranks: R,
+}
+
+impl<R: Ranks> RestFinder<R> {
+    /// The place of a rest among those of its half sum, by its code.
+    #[inline(always)]
+    pub(crate) fn rank(self, code: u64) -> u64 {
+        u64::from(self.ranks.rank(code, halves_of(code, self.low_bits)))
+    }
+}
+
+/// The numbers of the halves in a code.
+#[inline(always)]
+const fn halves_of(code: u64, low_bits: u32) -> (u16, u16) {
+    let low = code & ((1 << low_bits) - 1);
+    ((code >> low_bits) as u16, low as u16)
 }
 
 /// Where [`Rests::halves`] is in the rests of a half sum.
@@ -181,7 +215,7 @@ impl Whole {
                 let sum = high + low;
                 let at = filled[sum];
                 filled[sum] += 1;
-                rank[(h << low_bits) | l] = (at - starts[sum]) as u32;
+                rank[(h << low_bits) | l] = (at - starts[sum]) as u16;
                 order[at as usize] = ((h << 16) | l) as u32;
             }
         }
@@ -189,10 +223,19 @@ impl Whole {
     }
 }
 
-impl Places for Whole {
+impl Ranks for &[u16] {
     #[inline(always)]
-    fn rank(&self, code: u64, _: (u16, u16)) -> u32 {
-        self.rank[code as usize]
+    fn rank(self, code: u64, _: (u16, u16)) -> u32 {
+        u32::from(self[code as usize])
+    }
+}
+
+impl Places for Whole {
+    type Ranks<'a> = &'a [u16];
+
+    #[inline(always)]
+    fn ranks(&self) -> &[u16] {
+        &self.rank
     }
 
     #[inline(always)]
@@ -206,7 +249,7 @@ impl Places for Whole {
     }
 
     fn bytes(&self) -> usize {
-        4 * (self.order.len() + self.rank.len())
+        4 * self.order.len() + 2 * self.rank.len()
     }
 }
 
@@ -245,12 +288,21 @@ impl Halves {
     }
 }
 
-impl Places for Halves {
+impl Ranks for &Halves {
     #[inline(always)]
-    fn rank(&self, _: u64, (high, low): (u16, u16)) -> u32 {
+    fn rank(self, _: u64, (high, low): (u16, u16)) -> u32 {
         let (rank, low_sum) = self.low_ranks[usize::from(low)];
         let high = usize::from(high);
         self.before(self.high_sums[high] + low_sum as usize, high) + rank
+    }
+}
+
+impl Places for Halves {
+    type Ranks<'a> = &'a Self;
+
+    #[inline(always)]
+    fn ranks(&self) -> &Self {
+        self
     }
 
     #[inline(always)]
@@ -276,12 +328,20 @@ impl Places for Halves {
     }
 }
 
-impl Places for AnyPlaces {
-    fn rank(&self, code: u64, halves: (u16, u16)) -> u32 {
+impl Ranks for &AnyPlaces {
+    fn rank(self, code: u64, halves: (u16, u16)) -> u32 {
         match self {
-            Self::Whole(whole) => whole.rank(code, halves),
-            Self::Halves(by_halves) => by_halves.rank(code, halves),
+            AnyPlaces::Whole(whole) => whole.ranks().rank(code, halves),
+            AnyPlaces::Halves(by_halves) => by_halves.rank(code, halves),
         }
+    }
+}
+
+impl Places for AnyPlaces {
+    type Ranks<'a> = &'a Self;
+
+    fn ranks(&self) -> &Self {
+        self
     }
 
     fn at(&self, cursor: &mut Cursor, place: u64) -> (u16, u16) {
@@ -355,7 +415,7 @@ mod tests {
                     last = Some((h, l));
                     let code = (u64::from(h) << rests.low_bits) | u64::from(l);
                     assert_eq!(rests.halves_of(code), (h, l));
-                    assert_eq!(rests.rank(code), place);
+                    assert_eq!(rests.finder().rank(code), place);
                     seen += 1;
                 }
             }
