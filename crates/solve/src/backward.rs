@@ -14,7 +14,7 @@ use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
 use crate::rests::Places;
-use crate::vectors::{Acts, Images, Vectors};
+use crate::vectors::{Acts, CELLS, Images, SPREAD, Vectors};
 
 /// A layer whose states have values.
 #[derive(Clone, Debug)]
@@ -25,12 +25,6 @@ pub(crate) struct ValuedLayer {
     pub(crate) values: Column,
 }
 
-/// A layer with values that can be looked up.
-pub(crate) trait Valued: Sync {
-    /// The value of the board with this canonical code, or `lost` if it is no state of the layer.
-    fn value_or(&self, patterns: &Patterns<impl Places>, code: u64, lost: f64) -> f64;
-}
-
 /// A layer whose values are known to be of one type, for speed.
 #[derive(Clone, Copy)]
 pub(crate) struct Typed<'a, N> {
@@ -39,18 +33,13 @@ pub(crate) struct Typed<'a, N> {
     numbers: &'a [N],
 }
 
-impl<N: Number> Valued for Typed<'_, N> {
+impl<N: Number> Typed<'_, N> {
+    /// The value of the board with this number, or `lost` if it is no state of the layer.
     #[inline(always)]
-    fn value_or(&self, patterns: &Patterns<impl Places>, code: u64, lost: f64) -> f64 {
-        let (below, is_state) = self.states.below(self.index.number(patterns, code));
+    fn value_or(&self, number: u64, lost: f64) -> f64 {
+        let (below, is_state) = self.states.below(number);
         let value = self.numbers.get(below).map_or(lost, |number| number.get());
         if is_state { value } else { lost }
-    }
-}
-
-impl Valued for ValuedLayer {
-    fn value_or(&self, patterns: &Patterns<impl Places>, code: u64, lost: f64) -> f64 {
-        self.value(patterns, code).unwrap_or(lost)
     }
 }
 
@@ -76,11 +65,11 @@ pub(crate) type Above<'a, L = ValuedLayer> = [Option<&'a L>; 2];
 /// The sum runs over the empty cells ascending, a 2 before a 4: one fixed order, so that repeated
 /// solves agree to the bit. Boards that are no state are lost.
 #[inline(always)]
-pub(crate) fn expectation<C: Code, P: Places, L: Valued>(
+pub(crate) fn expectation<C: Code, P: Places>(
     width: impl Width,
     patterns: &Patterns<P>,
     vectors: &Vectors<C>,
-    above: Above<'_, L>,
+    above: Above<'_>,
     lost: f64,
     images: &Images<C>,
 ) -> f64 {
@@ -89,7 +78,8 @@ pub(crate) fn expectation<C: Code, P: Places, L: Valued>(
         let codes = vectors.spawn(width, images, cell);
         for (tile, layer) in above.into_iter().enumerate() {
             if vectors.chances[tile] > 0.0 {
-                let value = layer.map_or(lost, |layer| layer.value_or(patterns, codes[tile], lost));
+                let value =
+                    layer.and_then(|layer| layer.value(patterns, codes[tile])).unwrap_or(lost);
                 sum += vectors.chances[tile] * value;
             }
         }
@@ -169,23 +159,69 @@ fn value_layer<C: Code, P: Places, N: Number>(
 }
 
 /// The expected values of a layer's afterstates.
-struct Expect<'a, C, P, L> {
+struct Expect<'a, C, P, N> {
     patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
     afterstates: &'a RankedBits,
-    above: Above<'a, L>,
+    above: Above<'a, Typed<'a, N>>,
     lost: f64,
 }
 
-impl<C: Code, P: Places, L: Valued> Work<(Range<usize>, &mut [f64])> for Expect<'_, C, P, L> {
+impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<'_, C, P, N> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (range, out): (Range<usize>, &mut [f64])) {
-        let Self { patterns, vectors, above, lost, .. } = *self;
-        let members =
-            self.index.members(patterns, &self.afterstates.words()[range.clone()], range.start);
-        for ((_, parts), out) in members.zip(out) {
-            *out = expectation(width, patterns, vectors, above, lost, &vectors.images(parts));
+    fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [f64])) {
+        let Self { patterns, vectors, index, afterstates, above, lost } = *self;
+        let spawner = vectors.spawner();
+        let chances = vectors.chances;
+        let above = above.map(|layer| layer.map(|layer| (layer.index.finder(patterns), *layer)));
+        let mut members = index.members(patterns, &afterstates.words()[range.clone()], range.start);
+        let mut batch = Batch::new();
+        let mut codes = [[C::default(); 2]; SPREAD * CELLS];
+        let mut values = [[0.0; 2]; SPREAD * CELLS];
+        let mut ends = [0; SPREAD];
+        loop {
+            members.fill(&mut batch);
+            if batch.parts().is_empty() {
+                break;
+            }
+            for boards in batch.parts().chunks(SPREAD) {
+                let mut count = 0;
+                for (&parts, end) in boards.iter().zip(&mut ends) {
+                    spawner.each(width, parts, |pair| {
+                        codes[count] = pair;
+                        count += 1;
+                    });
+                    *end = count;
+                }
+                for (tile, layer) in above.iter().enumerate() {
+                    if chances[tile] > 0.0 {
+                        for (value, code) in values.iter_mut().zip(&codes[..count]) {
+                            value[tile] = match layer {
+                                Some((finder, layer)) => {
+                                    layer.value_or(finder.number(code[tile].widen()), lost)
+                                }
+                                None => lost,
+                            };
+                        }
+                    }
+                }
+                let (means, rest) = out.split_at_mut(boards.len());
+                out = rest;
+                let mut begin = 0;
+                for (mean, &end) in means.iter_mut().zip(&ends) {
+                    let mut sum = 0.0;
+                    for value in &values[begin..end] {
+                        for (value, chance) in value.iter().zip(chances) {
+                            if chance > 0.0 {
+                                sum += chance * value;
+                            }
+                        }
+                    }
+                    *mean = sum / (end - begin) as f64;
+                    begin = end;
+                }
+            }
         }
     }
 }

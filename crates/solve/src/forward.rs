@@ -16,7 +16,7 @@ use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
 use crate::rests::Places;
-use crate::vectors::Vectors;
+use crate::vectors::{CELLS, SPREAD, Vectors};
 
 /// A layer whose states and afterstates are known.
 pub(crate) struct ReachedLayer {
@@ -189,17 +189,30 @@ impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
     #[inline(always)]
     fn run(&self, width: impl Width, range: Range<usize>) {
         let Self { patterns, vectors, layer, open } = self;
-        let by_tile = [&open[0], &open[1]];
-        for (_, parts) in
-            layer.index.members(patterns, &layer.afterstates[range.clone()], range.start)
-        {
-            let images = vectors.images(parts);
-            for cell in images.empty_cells() {
-                let codes = vectors.spawn(width, &images, cell);
-                for tile in 0..2 {
-                    if vectors.chances[tile] > 0.0 {
-                        let above = by_tile[tile];
-                        above.marked.mark(above.index.number(patterns, codes[tile]));
+        let spawner = vectors.spawner();
+        let above = [&open[0], &open[1]].map(|layer| (layer.index.finder(patterns), &layer.marked));
+        let words = &layer.afterstates[range.clone()];
+        let mut members = layer.index.members(patterns, words, range.start);
+        let mut batch = Batch::new();
+        let mut codes = [[C::default(); 2]; SPREAD * CELLS];
+        loop {
+            members.fill(&mut batch);
+            if batch.parts().is_empty() {
+                break;
+            }
+            for boards in batch.parts().chunks(SPREAD) {
+                let mut count = 0;
+                for &parts in boards {
+                    spawner.each(width, parts, |pair| {
+                        codes[count] = pair;
+                        count += 1;
+                    });
+                }
+                for pair in &codes[..count] {
+                    for (tile, (finder, marked)) in above.iter().enumerate() {
+                        if vectors.chances[tile] > 0.0 {
+                            marked.mark(finder.number(pair[tile].widen()));
+                        }
                     }
                 }
             }

@@ -105,7 +105,7 @@ pub(crate) struct Vectors<C> {
     rows: LineTables<C>,
     columns: LineTables<C>,
     /// By cell: what a 2 and a 4 there add to the images.
-    spawns: Vec<[Lanes<C>; 2]>,
+    spawns: [[Lanes<C>; 2]; CELLS],
     /// The probabilities of a 2 and a 4.
     pub(crate) chances: [f64; 2],
 }
@@ -149,6 +149,36 @@ pub(crate) struct Slider<'a, C> {
     parts: [&'a [Lines]; 3],
     rows: LineSlider<'a, C>,
     columns: LineSlider<'a, C>,
+}
+
+/// The tables that put random tiles on boards, borrowed one by one.
+#[derive(Clone, Copy)]
+pub(crate) struct Spawner<'a, C> {
+    codes: [&'a [Lanes<C>]; 3],
+    empty: [&'a [u16]; 3],
+    spawns: &'a [[Lanes<C>; 2]; CELLS],
+}
+
+/// How many boards random tiles are put on together: their successors are many.
+pub(crate) const SPREAD: usize = 32;
+
+/// The cells of the largest board.
+pub(crate) const CELLS: usize = 16;
+
+impl<C: Code> Spawner<'_, C> {
+    /// Calls `each` with the canonical codes after a 2 and a 4 on each empty cell of a board, ascending.
+    #[inline(always)]
+    pub(crate) fn each<W: Width>(&self, width: W, parts: Parts, mut each: impl FnMut([C; 2])) {
+        let numbers = [parts.corner, parts.high, parts.low].map(usize::from);
+        let part = |part: usize| C::load(width, &self.codes[part][numbers[part]]);
+        let images = C::plus(width, C::plus(width, part(0), part(1)), part(2));
+        let empty = |part: usize| self.empty[part][numbers[part]];
+        for cell in EmptyCells(empty(0) | empty(1) | empty(2)) {
+            let tiles = &self.spawns[cell % CELLS];
+            let boards = tiles.each_ref().map(|tile| C::plus(width, images, C::load(width, tile)));
+            each(C::least_of_two(width, boards));
+        }
+    }
 }
 
 /// The tables of a [`LineTables`], cut to one length.
@@ -260,7 +290,10 @@ impl<C: Code> Vectors<C> {
             low: part(patterns, &cells.low),
             rows: LineTables::new(game, patterns, &row_cells),
             columns: LineTables::new(game, patterns, &column_cells),
-            spawns: patterns.weights.iter().map(|w| [times(w, 1), times(w, 2)]).collect(),
+            spawns: std::array::from_fn(|cell| match patterns.weights.get(cell) {
+                Some(weights) => [times(weights, 1), times(weights, 2)],
+                None => Default::default(),
+            }),
             chances: [1.0 - four, four],
         }
     }
@@ -270,6 +303,17 @@ impl<C: Code> Vectors<C> {
     pub(crate) fn slider(&self) -> Slider<'_, C> {
         let parts = [&self.corners, &self.high, &self.low].map(|part| part.lines.values());
         Slider { parts, rows: self.rows.slider(), columns: self.columns.slider() }
+    }
+
+    /// The tables that put random tiles on boards.
+    #[inline(always)]
+    pub(crate) fn spawner(&self) -> Spawner<'_, C> {
+        let parts = [&self.corners, &self.high, &self.low];
+        Spawner {
+            codes: parts.map(|part| part.codes.values()),
+            empty: parts.map(|part| part.empty.values()),
+            spawns: &self.spawns,
+        }
     }
 
     /// The lines of a board.
