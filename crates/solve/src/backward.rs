@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
-use crate::bits::RankedBits;
+use crate::bits::{CountedBits, RankedBits};
 use crate::column::{Column, Number};
 use crate::forward::{Reached, ReachedLayer};
 use crate::index::{BATCH, Batch, LayerIndex};
@@ -58,7 +58,7 @@ impl ValuedLayer {
 }
 
 /// The layers that random tiles lead to from a layer: 2 and 4 higher, where there are states.
-pub(crate) type Above<'a, L = ValuedLayer> = [Option<&'a L>; 2];
+pub(crate) type Above<'a> = [Option<&'a ValuedLayer>; 2];
 
 /// The expected value of an afterstate, from the layers above it.
 ///
@@ -103,12 +103,12 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
     for layer in reached.layers.into_iter().rev() {
         let half_sum = layer.index.half_sum();
         let above = [1, 2].map(|up| {
-            let recent = valued.iter().rev().take(2);
-            recent.into_iter().find(|layer| layer.index.half_sum() == half_sum + up)
+            let mut recent = valued.iter().rev().take(2);
+            recent
+                .find(|layer| layer.index.half_sum() == half_sum + up)
+                .map(ValuedLayer::typed::<N>)
         });
-        let typed = above.map(|layer| layer.map(ValuedLayer::typed::<N>));
-        let layer =
-            value_layer(rewards, patterns, vectors, typed.each_ref().map(Option::as_ref), layer);
+        let layer = value_layer(rewards, patterns, vectors, above, layer);
         states += layer.values.len() as u64;
         valued.push(layer);
         let progress = Progress {
@@ -133,16 +133,23 @@ fn value_layer<C: Code, P: Places, N: Number>(
     rewards: &Rewards,
     patterns: &Patterns<P>,
     vectors: &Vectors<C>,
-    above: Above<'_, Typed<'_, N>>,
+    above: [Option<Typed<'_, N>>; 2],
     layer: ReachedLayer,
 ) -> ValuedLayer {
     let ReachedLayer { index, states, afterstates } = layer;
-    let afterstates = RankedBits::new(afterstates);
-    let mut expected = vec![0.0; afterstates.len() as usize];
+    let afterstates = CountedBits::new(afterstates);
+    let mut expected = vec![0.0; afterstates.len()];
     let lost = rewards.lost;
     let expect =
         Expect { patterns, vectors, index: &index, afterstates: &afterstates, above, lost };
-    parallel::run(parallel::ranges_with(&afterstates, &mut expected), &expect);
+    parallel::run(
+        parallel::ranges_with(
+            afterstates.words().len(),
+            |word| afterstates.before(word),
+            &mut expected,
+        ),
+        &expect,
+    );
     let mut values = vec![N::default(); states.len() as usize];
     let (expected, index_of) = (&expected, &index);
     let choose = Choose {
@@ -154,7 +161,10 @@ fn value_layer<C: Code, P: Places, N: Number>(
         expected,
         rewards,
     };
-    parallel::run(parallel::ranges_with(&states, &mut values), &choose);
+    parallel::run(
+        parallel::ranges_with(states.words().len(), |word| states.before(word), &mut values),
+        &choose,
+    );
     ValuedLayer { index, states, values: N::column(values) }
 }
 
@@ -163,8 +173,8 @@ struct Expect<'a, C, P, N> {
     patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
-    afterstates: &'a RankedBits,
-    above: Above<'a, Typed<'a, N>>,
+    afterstates: &'a CountedBits,
+    above: [Option<Typed<'a, N>>; 2],
     lost: f64,
 }
 
@@ -174,7 +184,7 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<
         let Self { patterns, vectors, index, afterstates, above, lost } = *self;
         let spawner = vectors.spawner();
         let chances = vectors.chances;
-        let above = above.map(|layer| layer.map(|layer| (layer.index.finder(patterns), *layer)));
+        let above = above.map(|layer| layer.map(|layer| (layer.index.finder(patterns), layer)));
         let mut members = index.members(patterns, &afterstates.words()[range.clone()], range.start);
         let mut batch = Batch::new();
         let mut codes = [[C::default(); 2]; SPREAD * CELLS];
@@ -232,7 +242,7 @@ struct Choose<'a, C, P> {
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
     states: &'a RankedBits,
-    afterstates: &'a RankedBits,
+    afterstates: &'a CountedBits,
     /// In the order of `afterstates`.
     expected: &'a [f64],
     rewards: &'a Rewards,
@@ -247,7 +257,9 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_
         let mut batch = Batch::new();
         let mut effects = [Acts::default(); BATCH];
         let mut codes = [C::default(); 4 * BATCH];
-        let mut means = [0.0; 4 * BATCH];
+        let mut means = [0.0; 4 * BATCH + 2];
+        let counts = afterstates.counts();
+        let has_points = rewards.each_point != 0.0;
         loop {
             members.fill(&mut batch);
             let boards = batch.parts();
@@ -264,33 +276,51 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_
                 count += going_on.count_ones() as usize;
             }
             for (mean, code) in means.iter_mut().zip(&codes[..count]) {
-                let (rank, _) = afterstates.below(finder.number(code.widen()));
-                *mean = expected[rank];
+                *mean = expected[counts.below(finder.number(code.widen()))];
             }
             let (values, rest) = out.split_at_mut(boards.len());
             out = rest;
             let mut next = 0;
             for ((value, acts), &parts) in values.iter_mut().zip(&effects).zip(boards) {
                 let mut points = [0.0; 2];
-                if rewards.each_point != 0.0 {
+                if has_points {
                     points = vectors.points(slider.lines(parts));
                 }
-                let mut worth = [f64::NEG_INFINITY; 4];
-                for (action, worth) in worth.iter_mut().enumerate() {
-                    let points = points[action / 2];
-                    let mean = means[next % (4 * BATCH)];
-                    let goes_on = acts.goes_on(action);
-                    next += usize::from(goes_on);
-                    let other = if acts.allowed(action) {
-                        rewards.winning(points)
-                    } else {
-                        f64::NEG_INFINITY
-                    };
-                    *worth = if goes_on { rewards.going_on(points, mean) } else { other };
-                }
-                let [left, right, up, down] = worth;
-                *value = N::of(left.max(right).max(up.max(down)));
+                let going_on = usize::from(acts.going_on());
+                let [across, along] = [going_on % 4, going_on / 4];
+                let wins = acts.wins_along();
+                let first = best(rewards, &means, next, across, wins[0], points[0]);
+                next += across.count_ones() as usize;
+                let second = best(rewards, &means, next, along, wins[1], points[1]);
+                next += along.count_ones() as usize;
+                *value = N::of(first.max(second));
             }
         }
     }
+}
+
+/// By the actions of two that go on, a bit for each: what takes the means after the last of these out
+/// of a choice of the greater.
+const TAKE: [[f64; 2]; 4] = {
+    const NONE: f64 = f64::NEG_INFINITY;
+    [[NONE, NONE], [0.0, NONE], [0.0, NONE], [0.0, 0.0]]
+};
+
+/// Q of the better of two opposite actions; minus infinity if none is allowed.
+///
+/// They have the same points, and Q grows with the mean, so the greater mean is as good as the
+/// greater Q. The means of the actions that go on, one after the other, begin at `next`.
+#[inline(always)]
+fn best(
+    rewards: &Rewards,
+    means: &[f64],
+    next: usize,
+    going_on: usize,
+    wins: bool,
+    points: f64,
+) -> f64 {
+    let take = TAKE[going_on % 4];
+    let mean = (means[next] + take[0]).max(means[next + 1] + take[1]);
+    let won = if wins { rewards.winning(points) } else { f64::NEG_INFINITY };
+    rewards.going_on(points, mean).max(won)
 }

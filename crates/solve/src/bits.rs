@@ -17,9 +17,29 @@ impl MarkedBits {
         Self { words: (0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(), shared }
     }
 
+    /// What adds numbers, borrowed for a loop.
+    #[inline(always)]
+    pub(crate) fn marker(&self) -> Marker<'_> {
+        Marker { words: &self.words, shared: self.shared }
+    }
+
+    /// The words, for reading.
+    pub(crate) fn into_words(self) -> Vec<u64> {
+        self.words.into_iter().map(AtomicU64::into_inner).collect()
+    }
+}
+
+/// See [`MarkedBits::marker`].
+#[derive(Clone, Copy)]
+pub(crate) struct Marker<'a> {
+    words: &'a [AtomicU64],
+    shared: bool,
+}
+
+impl Marker<'_> {
     /// Adds a number.
     #[inline(always)]
-    pub(crate) fn mark(&self, number: u64) {
+    pub(crate) fn mark(self, number: u64) {
         let word = &self.words[(number / 64) as usize];
         let bit = 1 << (number % 64);
         // The order of marks does not matter: the set is read only after all threads are joined.
@@ -30,11 +50,6 @@ impl MarkedBits {
             // Most marks repeat an earlier one, and a look is much cheaper than a locked write.
             word.fetch_or(bit, Ordering::Relaxed);
         }
-    }
-
-    /// The words, for reading.
-    pub(crate) fn into_words(self) -> Vec<u64> {
-        self.words.into_iter().map(AtomicU64::into_inner).collect()
     }
 }
 
@@ -110,6 +125,68 @@ impl RankedBits {
     }
 }
 
+/// A set as [`RankedBits`], for many look-ups and a short time: each word has a count of its own.
+#[derive(Debug)]
+pub(crate) struct CountedBits {
+    words: Vec<u64>,
+    // By word, and one more at the end: members in the words before it.
+    before: Vec<u32>,
+}
+
+impl CountedBits {
+    pub(crate) fn new(words: Vec<u64>) -> Self {
+        let mut before = Vec::with_capacity(words.len() + 1);
+        let mut len = 0;
+        before.push(len);
+        before.extend(words.iter().map(|word| {
+            len += word.count_ones();
+            len
+        }));
+        Self { words, before }
+    }
+
+    /// How many members there are.
+    pub(crate) fn len(&self) -> usize {
+        self.before(self.words.len())
+    }
+
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// How many members there are before a word.
+    pub(crate) fn before(&self, word: usize) -> usize {
+        self.before[word] as usize
+    }
+
+    /// What counts members, borrowed for a loop.
+    #[inline(always)]
+    pub(crate) fn counts(&self) -> Counts<'_> {
+        Counts { words: &self.words, before: &self.before[..self.words.len()] }
+    }
+}
+
+/// See [`CountedBits::counts`].
+#[derive(Clone, Copy)]
+pub(crate) struct Counts<'a> {
+    words: &'a [u64],
+    // As long as the words, so that one check does for both.
+    before: &'a [u32],
+}
+
+impl Counts<'_> {
+    /// How many members are less than a number.
+    ///
+    /// # Panics
+    /// If the number is beyond the last word.
+    #[inline(always)]
+    pub(crate) fn below(self, number: u64) -> usize {
+        let at = (number / 64) as usize;
+        let before = self.words[at] & ((1 << (number % 64)) - 1);
+        (self.before[at] + before.count_ones()) as usize
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,7 +197,7 @@ mod tests {
             let marked = MarkedBits::new(200, shared);
             let members = [0, 1, 63, 64, 130, 199];
             for number in members.into_iter().chain([63, 130]) {
-                marked.mark(number);
+                marked.marker().mark(number);
             }
             let bits = RankedBits::new(marked.into_words());
             assert_eq!(bits.len(), 6);

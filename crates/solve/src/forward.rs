@@ -67,7 +67,7 @@ pub(crate) fn reach<C: Code, P: Places>(
         let board = start.state.board();
         let layer = &open[board.tile_sum().get() as usize / 2 - next];
         if let Some(code) = patterns.code(board) {
-            layer.marked.mark(layer.index.number(patterns, code));
+            layer.marked.marker().mark(layer.index.number(patterns, code));
         }
     }
     let mut reached = Reached { layers: Vec::new(), states: 0, lost: 0 };
@@ -142,7 +142,8 @@ struct Close<'a, C, P> {
 impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
     #[inline(always)]
     fn run(&self, width: impl Width, (first_word, words): (usize, &mut [u64])) {
-        let Self { patterns, vectors, index, afterstates, .. } = self;
+        let Self { patterns, vectors, index, .. } = *self;
+        let afterstates = self.afterstates.marker();
         let mut lost = Vec::new();
         let (slider, finder) = (vectors.slider(), index.finder(patterns));
         let mut batch = Batch::new();
@@ -190,7 +191,8 @@ impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
     fn run(&self, width: impl Width, range: Range<usize>) {
         let Self { patterns, vectors, layer, open } = self;
         let spawner = vectors.spawner();
-        let above = [&open[0], &open[1]].map(|layer| (layer.index.finder(patterns), &layer.marked));
+        let above =
+            [&open[0], &open[1]].map(|layer| (layer.index.finder(patterns), layer.marked.marker()));
         let words = &layer.afterstates[range.clone()];
         let mut members = layer.index.members(patterns, words, range.start);
         let mut batch = Batch::new();
@@ -208,10 +210,10 @@ impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
                         count += 1;
                     });
                 }
-                for pair in &codes[..count] {
-                    for (tile, (finder, marked)) in above.iter().enumerate() {
-                        if vectors.chances[tile] > 0.0 {
-                            marked.mark(finder.number(pair[tile].widen()));
+                for (tile, (finder, marker)) in above.into_iter().enumerate() {
+                    if vectors.chances[tile] > 0.0 {
+                        for pair in &codes[..count] {
+                            marker.mark(finder.number(pair[tile].widen()));
                         }
                     }
                 }

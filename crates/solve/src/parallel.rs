@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use crate::bits::RankedBits;
 use crate::lanes::{Plain, Width};
 
 /// Words of a layer that one task works on: enough to be worth a task, few enough that the
@@ -28,14 +27,16 @@ pub(crate) fn shared() -> bool {
     false
 }
 
-/// The word ranges of a set with, for each, the part of `out` that belongs to its members.
+/// The ranges of a set of so many words with, for each, the part of `out` that belongs to its members;
+/// `before` counts the members before a word.
 pub(crate) fn ranges_with<'a, T>(
-    bits: &RankedBits,
+    words: usize,
+    before: impl Fn(usize) -> usize,
     mut out: &'a mut [T],
 ) -> Vec<(Range<usize>, &'a mut [T])> {
     let mut tasks = Vec::new();
-    for range in ranges(bits.words().len()) {
-        let members = bits.before(range.end) - bits.before(range.start);
+    for range in ranges(words) {
+        let members = before(range.end) - before(range.start);
         let (part, rest) = out.split_at_mut(members);
         out = rest;
         if members > 0 {

@@ -80,6 +80,12 @@ impl Acts {
         self.effects & [WINS, WINS, WINS << 4, WINS << 4][action] != 0
     }
 
+    /// Whether sliding along the rows makes the target, and along the columns.
+    #[inline(always)]
+    pub(crate) const fn wins_along(&self) -> [bool; 2] {
+        [self.effects & WINS != 0, self.effects & (WINS << 4) != 0]
+    }
+
     /// Whether an action is allowed and does not end the game.
     #[inline(always)]
     pub(crate) const fn goes_on(&self, action: usize) -> bool {
@@ -311,7 +317,8 @@ impl<C: Code> Vectors<C> {
         let parts = [&self.corners, &self.high, &self.low];
         Spawner {
             codes: parts.map(|part| part.codes.values()),
-            empty: parts.map(|part| part.empty.values()),
+            // As long as those above, so that one check of a number does for both.
+            empty: parts.map(|part| &part.empty.values()[..part.codes.values().len()]),
             spawns: &self.spawns,
         }
     }
@@ -394,13 +401,15 @@ impl<C: Code> LineTables<C> {
         }
     }
 
-    /// The tables, borrowed. All are as long as the first, but those of lines that no board has, which
-    /// are not looked at.
+    /// The tables, borrowed. All are cut to the length of the first, so that one check of a pattern does
+    /// for all; lines that no board has, and are not looked up, get the table of the first line.
     #[inline(always)]
     fn slider(&self) -> LineSlider<'_, C> {
         let effects = self.effects.values();
-        let slid = self.slid.each_ref().map(|slid| slid.values());
-        let slid = slid.map(|slid| slid.get(..effects.len()).unwrap_or(slid));
+        let slid = std::array::from_fn(|line| {
+            let line = if line < self.count { line } else { 0 };
+            &self.slid[line].values()[..effects.len()]
+        });
         LineSlider { count: self.count, effects, slid }
     }
 
