@@ -1,5 +1,6 @@
 //! The second pass: what each state is worth.
 
+use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
 use mdp2048_model::Rewards;
@@ -8,7 +9,7 @@ use mdp2048_rules::TileSum;
 use crate::bits::{CountedBits, RankedBits};
 use crate::column::{Column, Number};
 use crate::forward::{Reached, ReachedLayer};
-use crate::index::{BATCH, Batch, LayerIndex};
+use crate::index::{BATCH, Batch, LayerIndex, NumberTable};
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
@@ -27,10 +28,10 @@ pub(crate) struct ValuedLayer {
 
 /// A layer whose values are known to be of one type, for speed.
 #[derive(Clone, Copy)]
-pub(crate) struct Typed<'a, N> {
-    index: &'a LayerIndex,
+struct Typed<'a, N> {
+    numbers: &'a NumberTable,
     states: &'a RankedBits,
-    numbers: &'a [N],
+    values: &'a [N],
 }
 
 impl<N: Number> Typed<'_, N> {
@@ -38,7 +39,7 @@ impl<N: Number> Typed<'_, N> {
     #[inline(always)]
     fn value_or(&self, number: u64, lost: f64) -> f64 {
         let (below, is_state) = self.states.below(number);
-        let value = self.numbers.get(below).map_or(lost, |number| number.get());
+        let value = self.values.get(below).map_or(lost, |number| number.get());
         if is_state { value } else { lost }
     }
 }
@@ -51,9 +52,9 @@ impl ValuedLayer {
     }
 
     /// The layer with values of a type that they must be of.
-    fn typed<N: Number>(&self) -> Typed<'_, N> {
-        let Self { index, states, values } = self;
-        Typed { index, states, numbers: N::numbers(values) }
+    fn typed<'a, N: Number>(&'a self, numbers: &'a NumberTable) -> Typed<'a, N> {
+        let Self { states, values, .. } = self;
+        Typed { numbers, states, values: N::numbers(values) }
     }
 }
 
@@ -100,15 +101,20 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
     let layers_in_all = reached.layers.len();
     let mut valued: Vec<ValuedLayer> = Vec::with_capacity(layers_in_all);
     let mut states = 0;
+    // Of the last two layers, the last first.
+    let mut tables: VecDeque<NumberTable> = VecDeque::new();
     for layer in reached.layers.into_iter().rev() {
+        let numbers = layer.index.table(patterns);
         let half_sum = layer.index.half_sum();
         let above = [1, 2].map(|up| {
-            let mut recent = valued.iter().rev().take(2);
-            recent
-                .find(|layer| layer.index.half_sum() == half_sum + up)
-                .map(ValuedLayer::typed::<N>)
+            let mut recent = valued.iter().rev().zip(&tables);
+            let (layer, numbers) =
+                recent.find(|(layer, _)| layer.index.half_sum() == half_sum + up)?;
+            Some(layer.typed::<N>(numbers))
         });
-        let layer = value_layer(rewards, patterns, vectors, above, layer);
+        let layer = value_layer(rewards, patterns, vectors, above, layer, &numbers);
+        tables.truncate(1);
+        tables.push_front(numbers);
         states += layer.values.len() as u64;
         valued.push(layer);
         let progress = Progress {
@@ -135,6 +141,7 @@ fn value_layer<C: Code, P: Places, N: Number>(
     vectors: &Vectors<C>,
     above: [Option<Typed<'_, N>>; 2],
     layer: ReachedLayer,
+    numbers: &NumberTable,
 ) -> ValuedLayer {
     let ReachedLayer { index, states, afterstates } = layer;
     let afterstates = CountedBits::new(afterstates);
@@ -151,14 +158,14 @@ fn value_layer<C: Code, P: Places, N: Number>(
         &expect,
     );
     let mut values = vec![N::default(); states.len() as usize];
-    let (expected, index_of) = (&expected, &index);
     let choose = Choose {
         patterns,
         vectors,
-        index: index_of,
+        index: &index,
+        numbers,
         states: &states,
         afterstates: &afterstates,
-        expected,
+        expected: &expected,
         rewards,
     };
     parallel::run(
@@ -184,7 +191,7 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<
         let Self { patterns, vectors, index, afterstates, above, lost } = *self;
         let spawner = vectors.spawner();
         let chances = vectors.chances;
-        let above = above.map(|layer| layer.map(|layer| (layer.index.finder(patterns), layer)));
+        let above = above.map(|layer| layer.map(|layer| (layer.numbers.finder(patterns), layer)));
         let mut members = index.members(patterns, &afterstates.words()[range.clone()], range.start);
         let mut batch = Batch::new();
         let mut codes = [[C::default(); 2]; SPREAD * CELLS];
@@ -241,6 +248,7 @@ struct Choose<'a, C, P> {
     patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
+    numbers: &'a NumberTable,
     states: &'a RankedBits,
     afterstates: &'a CountedBits,
     /// In the order of `afterstates`.
@@ -251,8 +259,9 @@ struct Choose<'a, C, P> {
 impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_, C, P> {
     #[inline(always)]
     fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [N])) {
-        let Self { patterns, vectors, index, states, afterstates, expected, rewards } = *self;
-        let (slider, finder) = (vectors.slider(), index.finder(patterns));
+        let Self { patterns, vectors, index, numbers, states, afterstates, expected, rewards } =
+            *self;
+        let (slider, finder) = (vectors.slider(), numbers.finder(patterns));
         let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
         let mut batch = Batch::new();
         let mut effects = [Acts::default(); BATCH];
@@ -293,7 +302,7 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_
                 next += across.count_ones() as usize;
                 let second = best(rewards, &means, next, along, wins[1], points[1]);
                 next += along.count_ones() as usize;
-                *value = N::of(first.max(second));
+                *value = N::of(greater(first, second));
             }
         }
     }
@@ -320,7 +329,13 @@ fn best(
     points: f64,
 ) -> f64 {
     let take = TAKE[going_on % 4];
-    let mean = (means[next] + take[0]).max(means[next + 1] + take[1]);
+    let mean = greater(means[next] + take[0], means[next + 1] + take[1]);
     let won = if wins { rewards.winning(points) } else { f64::NEG_INFINITY };
-    rewards.going_on(points, mean).max(won)
+    greater(rewards.going_on(points, mean), won)
+}
+
+/// The greater number; neither is NaN, which the library's own would look for.
+#[inline(always)]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }

@@ -9,7 +9,7 @@ use mdp2048_rules::TileSum;
 
 use crate::bits::{MarkedBits, RankedBits};
 use crate::column::Precision;
-use crate::index::{BATCH, Batch, LayerIndex};
+use crate::index::{BATCH, Batch, LayerIndex, NumberTable};
 use crate::lanes::{Code, Width};
 use crate::memory::Found;
 use crate::parallel::{self, Work};
@@ -36,6 +36,7 @@ pub(crate) struct Reached {
 /// A layer whose states are still being marked.
 struct OpenLayer {
     index: LayerIndex,
+    numbers: NumberTable,
     marked: MarkedBits,
 }
 
@@ -43,7 +44,8 @@ impl OpenLayer {
     fn new(patterns: &Patterns<impl Places>, half_sum: usize) -> Self {
         let index = LayerIndex::new(patterns, half_sum);
         let marked = MarkedBits::new(index.len(), parallel::shared());
-        Self { index, marked }
+        let numbers = index.table(patterns);
+        Self { index, numbers, marked }
     }
 }
 
@@ -74,9 +76,9 @@ pub(crate) fn reach<C: Code, P: Places>(
     let mut found = Found::new(patterns, precision);
     let mut empty_in_a_row = 0;
     while empty_in_a_row < 3 {
-        let Some(OpenLayer { index, marked }) = open.pop_front() else { break };
+        let Some(layer) = open.pop_front() else { break };
         open.push_back(OpenLayer::new(patterns, next + 3));
-        let layer = close(patterns, vectors, index, marked, &mut reached.lost);
+        let layer = close(patterns, vectors, layer, &mut reached.lost);
         let spread = Spread { patterns, vectors, layer: &layer, open: &open };
         parallel::run(parallel::ranges(layer.afterstates.len()), &spread);
         if layer.states.len() == 0 {
@@ -112,15 +114,16 @@ pub(crate) fn reach<C: Code, P: Places>(
 fn close<C: Code, P: Places>(
     patterns: &Patterns<P>,
     vectors: &Vectors<C>,
-    index: LayerIndex,
-    marked: MarkedBits,
+    layer: OpenLayer,
     lost: &mut u64,
 ) -> ReachedLayer {
+    let OpenLayer { index, numbers, marked } = layer;
     let mut words = marked.into_words();
     let work = Close {
         patterns,
         vectors,
         index: &index,
+        numbers: &numbers,
         afterstates: MarkedBits::new(index.len(), parallel::shared()),
         lost: AtomicU64::new(0),
     };
@@ -135,6 +138,7 @@ struct Close<'a, C, P> {
     patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
+    numbers: &'a NumberTable,
     afterstates: MarkedBits,
     lost: AtomicU64,
 }
@@ -145,7 +149,7 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
         let Self { patterns, vectors, index, .. } = *self;
         let afterstates = self.afterstates.marker();
         let mut lost = Vec::new();
-        let (slider, finder) = (vectors.slider(), index.finder(patterns));
+        let (slider, finder) = (vectors.slider(), self.numbers.finder(patterns));
         let mut batch = Batch::new();
         let mut lost_here = [0; BATCH];
         let mut codes = [C::default(); 4 * BATCH];
@@ -191,8 +195,8 @@ impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
     fn run(&self, width: impl Width, range: Range<usize>) {
         let Self { patterns, vectors, layer, open } = self;
         let spawner = vectors.spawner();
-        let above =
-            [&open[0], &open[1]].map(|layer| (layer.index.finder(patterns), layer.marked.marker()));
+        let above = [&open[0], &open[1]]
+            .map(|layer| (layer.numbers.finder(patterns), layer.marked.marker()));
         let words = &layer.afterstates[range.clone()];
         let mut members = layer.index.members(patterns, words, range.start);
         let mut batch = Batch::new();

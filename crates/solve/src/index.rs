@@ -2,8 +2,8 @@
 
 use std::slice::Iter;
 
-use crate::patterns::{Finder, Patterns};
-use crate::rests::{Cursor, Places, Ranks};
+use crate::patterns::Patterns;
+use crate::rests::{Cursor, Places, Ranks, RestFinder};
 use crate::vectors::Parts;
 
 /// Numbers the boards of one tile sum: by corner pattern, then by the rank of the rest among the
@@ -46,16 +46,17 @@ impl LayerIndex {
     /// The number of the board with this canonical code, which must have the layer's tile sum.
     #[inline(always)]
     pub(crate) fn number(&self, patterns: &Patterns<impl Places>, code: u64) -> u64 {
-        self.finder(patterns).number(code)
+        let (corner, rest) = patterns.split(code);
+        self.bases[usize::from(corner)] + patterns.rests.finder().rank(rest)
     }
 
-    /// What finds the numbers of boards, borrowed for a loop.
-    #[inline(always)]
-    pub(crate) fn finder<'a, P: Places>(
-        &'a self,
-        patterns: &'a Patterns<P>,
-    ) -> NumberFinder<'a, P::Ranks<'a>> {
-        NumberFinder { bases: &self.bases, finder: patterns.finder() }
+    /// The same for many boards.
+    pub(crate) fn table(&self, patterns: &Patterns<impl Places>) -> NumberTable {
+        let mut bases = vec![0; patterns.corner_numbers()];
+        for (corner, &base) in patterns.corners.iter().zip(&self.bases) {
+            bases[corner.number as usize] = base;
+        }
+        NumberTable { bases }
     }
 
     /// The numbers and parts of the boards whose bits are set in some words of the layer, ascending;
@@ -84,19 +85,39 @@ impl LayerIndex {
     }
 }
 
-/// See [`LayerIndex::finder`].
+/// Numbers the boards of a layer with one look-up less than its index, in a table that is too large to
+/// keep for every layer.
+pub(crate) struct NumberTable {
+    // By corner number: the number of its first board, if it is one of the corner patterns.
+    bases: Vec<u64>,
+}
+
+impl NumberTable {
+    /// What finds the numbers of boards, borrowed for a loop.
+    #[inline(always)]
+    pub(crate) fn finder<'a, P: Places>(
+        &'a self,
+        patterns: &'a Patterns<P>,
+    ) -> NumberFinder<'a, P::Ranks<'a>> {
+        let (rest_bits, rests) = (patterns.rest_bits(), patterns.rests.finder());
+        NumberFinder { rest_bits, bases: &self.bases, rests }
+    }
+}
+
+/// See [`NumberTable::finder`].
 #[derive(Clone, Copy)]
 pub(crate) struct NumberFinder<'a, R> {
+    rest_bits: u32,
     bases: &'a [u64],
-    finder: Finder<'a, R>,
+    rests: RestFinder<R>,
 }
 
 impl<R: Ranks> NumberFinder<'_, R> {
     /// The number of the board with this canonical code, which must have the layer's tile sum.
     #[inline(always)]
     pub(crate) fn number(self, code: u64) -> u64 {
-        let (corner, rank) = self.finder.locate(code);
-        self.bases[usize::from(corner)] + rank
+        let base = self.bases[(code >> self.rest_bits) as usize];
+        base + self.rests.rank(code & ((1 << self.rest_bits) - 1))
     }
 }
 

@@ -11,7 +11,7 @@ use mdp2048_model::Game;
 use mdp2048_rules::{Board, Shape, Symmetry};
 
 use crate::lanes::{Lanes, add, least};
-use crate::rests::{AnyPlaces, Places, Ranks, RestFinder, Rests, bits_for, bytes_of};
+use crate::rests::{AnyPlaces, Places, Rests, bits_for, bytes_of};
 use crate::table::Table;
 use crate::vectors::Parts;
 
@@ -148,13 +148,6 @@ impl Patterns<()> {
 }
 
 impl<P: Places> Patterns<P> {
-    /// What finds the parts of canonical codes.
-    #[inline(always)]
-    pub(crate) fn finder(&self) -> Finder<'_, P::Ranks<'_>> {
-        let rest_bits = self.rest_bits;
-        Finder { rest_bits, ordinal: self.ordinal.values(), rests: self.rests.finder() }
-    }
-
     /// The board of a canonical code.
     #[inline(always)]
     pub(crate) fn parts(&self, code: u64) -> Parts {
@@ -165,7 +158,7 @@ impl<P: Places> Patterns<P> {
 
     /// The corner pattern's ordinal and the rest's code of a canonical code.
     #[inline(always)]
-    fn split(&self, code: u64) -> (u16, u64) {
+    pub(crate) fn split(&self, code: u64) -> (u16, u64) {
         let corner = self.ordinal[(code >> self.rest_bits) as u16];
         (corner, code & ((1 << self.rest_bits) - 1))
     }
@@ -191,6 +184,17 @@ impl<P: Places> Patterns<P> {
         self.base
     }
 
+    /// How many corner patterns there are, least among their images or not.
+    pub(crate) const fn corner_numbers(&self) -> usize {
+        (self.base as usize).pow(4)
+    }
+
+    /// How many low bits of a code hold the rest.
+    #[inline(always)]
+    pub(crate) const fn rest_bits(&self) -> u32 {
+        self.rest_bits
+    }
+
     /// How many bits hold every code.
     pub(crate) const fn code_bits(&self) -> u32 {
         self.code_bits
@@ -205,23 +209,6 @@ impl<P: Places> Patterns<P> {
     /// Bytes that the tables take.
     pub(crate) fn bytes(&self) -> u64 {
         self.rests.bytes()
-    }
-}
-
-/// See [`Patterns::finder`].
-#[derive(Clone, Copy)]
-pub(crate) struct Finder<'a, R> {
-    rest_bits: u32,
-    ordinal: &'a [u16],
-    rests: RestFinder<R>,
-}
-
-impl<R: Ranks> Finder<'_, R> {
-    /// The corner pattern's ordinal and the rest's rank of a canonical code.
-    #[inline(always)]
-    pub(crate) fn locate(self, code: u64) -> (u16, u64) {
-        let corner = self.ordinal[(code >> self.rest_bits) as usize];
-        (corner, self.rests.rank(code & ((1 << self.rest_bits) - 1)))
     }
 }
 

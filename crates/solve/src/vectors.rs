@@ -190,7 +190,7 @@ impl<C: Code> Spawner<'_, C> {
 /// The tables of a [`LineTables`], cut to one length.
 #[derive(Clone, Copy)]
 struct LineSlider<'a, C> {
-    count: usize,
+    has_four: bool,
     effects: &'a [u8],
     slid: [&'a [[Lanes<C>; 2]]; 4],
 }
@@ -227,13 +227,10 @@ impl<C: Code> LineSlider<'_, C> {
     /// What sliding the lines does, all taken together.
     #[inline(always)]
     fn effects(&self, lines: [u16; 4]) -> u8 {
+        // Lines that no board has are empty, and nothing slides there. There are seldom four.
         let effect = |line: usize| self.effects[usize::from(lines[line])];
-        let effects = effect(0) | effect(1);
-        match self.count {
-            2 => effects,
-            3 => effects | effect(2),
-            _ => effects | effect(2) | effect(3),
-        }
+        let effects = effect(0) | effect(1) | effect(2);
+        if self.has_four { effects | effect(3) } else { effects }
     }
 
     /// The images after sliding the lines towards their first cells and their last.
@@ -246,14 +243,8 @@ impl<C: Code> LineSlider<'_, C> {
         let plus = |a: [C::Vector<W>; 2], b: [C::Vector<W>; 2]| {
             [C::plus(width, a[0], b[0]), C::plus(width, a[1], b[1])]
         };
-        let mut images = plus(slid(0), slid(1));
-        if self.count > 2 {
-            images = plus(images, slid(2));
-        }
-        if self.count > 3 {
-            images = plus(images, slid(3));
-        }
-        images
+        let images = plus(plus(slid(0), slid(1)), slid(2));
+        if self.has_four { plus(images, slid(3)) } else { images }
     }
 }
 
@@ -402,7 +393,8 @@ impl<C: Code> LineTables<C> {
     }
 
     /// The tables, borrowed. All are cut to the length of the first, so that one check of a pattern does
-    /// for all; lines that no board has, and are not looked up, get the table of the first line.
+    /// for all; lines that no board has get the table of the first line, in which an empty one adds
+    /// nothing.
     #[inline(always)]
     fn slider(&self) -> LineSlider<'_, C> {
         let effects = self.effects.values();
@@ -410,7 +402,7 @@ impl<C: Code> LineTables<C> {
             let line = if line < self.count { line } else { 0 };
             &self.slid[line].values()[..effects.len()]
         });
-        LineSlider { count: self.count, effects, slid }
+        LineSlider { has_four: self.count > 3, effects, slid }
     }
 
     #[inline(always)]
