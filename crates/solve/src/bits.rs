@@ -2,30 +2,56 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A set that numbers are added to, by several threads if it is shared.
+use crate::parallel;
+
+/// A set that numbers are added to, by several threads if there are any.
 #[derive(Debug)]
 pub(crate) struct MarkedBits {
-    words: Vec<AtomicU64>,
-    // Whether other threads add to it too. Alone, a plain write will do, and is much cheaper than
-    // a locked one.
+    // The words; of a small set one copy for each thread.
+    copies: Vec<Vec<AtomicU64>>,
+    // Whether other threads add to the same words. Alone, a plain write will do, and is much cheaper
+    // than a locked one.
     shared: bool,
 }
 
+/// The most numbers of which each thread has a copy: half a mebibyte of bits.
+const MOST_COPIED: u64 = 1 << 22;
+
 impl MarkedBits {
     /// An empty set of numbers below `len`.
-    pub(crate) fn new(len: u64, shared: bool) -> Self {
-        Self { words: (0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(), shared }
+    pub(crate) fn new(len: u64) -> Self {
+        Self::with_threads(len, parallel::threads())
     }
 
-    /// What adds numbers, borrowed for a loop.
+    fn with_threads(len: u64, threads: usize) -> Self {
+        let copied = len <= MOST_COPIED;
+        let words = || (0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        let copies = (0..if copied { threads } else { 1 }).map(|_| words()).collect();
+        Self { copies, shared: threads > 1 && !copied }
+    }
+
+    /// What adds numbers on this thread, borrowed for a loop.
     #[inline(always)]
     pub(crate) fn marker(&self) -> Marker<'_> {
-        Marker { words: &self.words, shared: self.shared }
+        self.marker_of(parallel::thread())
+    }
+
+    #[inline(always)]
+    fn marker_of(&self, thread: usize) -> Marker<'_> {
+        Marker { words: &self.copies[thread % self.copies.len()], shared: self.shared }
     }
 
     /// The words, for reading.
     pub(crate) fn into_words(self) -> Vec<u64> {
-        self.words.into_iter().map(AtomicU64::into_inner).collect()
+        let mut copies = self.copies.into_iter();
+        let first = copies.next().unwrap_or_default();
+        let mut words: Vec<u64> = first.into_iter().map(AtomicU64::into_inner).collect();
+        for copy in copies {
+            for (word, other) in words.iter_mut().zip(copy) {
+                *word |= other.into_inner();
+            }
+        }
+        words
     }
 }
 
@@ -193,11 +219,11 @@ mod tests {
 
     #[test]
     fn ranks_count_the_members_before() {
-        for shared in [false, true] {
-            let marked = MarkedBits::new(200, shared);
+        for (len, threads) in [(200, 1), (200, 3), (MOST_COPIED + 1, 1), (MOST_COPIED + 1, 2)] {
+            let marked = MarkedBits::with_threads(len, threads);
             let members = [0, 1, 63, 64, 130, 199];
-            for number in members.into_iter().chain([63, 130]) {
-                marked.marker().mark(number);
+            for (thread, number) in members.into_iter().chain([63, 130]).enumerate() {
+                marked.marker_of(thread % threads).mark(number);
             }
             let bits = RankedBits::new(marked.into_words());
             assert_eq!(bits.len(), 6);
@@ -205,7 +231,7 @@ mod tests {
                 assert_eq!(bits.rank(number), Some(rank));
             }
             assert_eq!(bits.rank(2), None);
-            assert_eq!(bits.rank(10_000), None);
+            assert_eq!(bits.rank(1 << 40), None);
         }
     }
 }

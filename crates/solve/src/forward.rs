@@ -43,7 +43,7 @@ struct OpenLayer {
 impl OpenLayer {
     fn new(patterns: &Patterns<impl Places>, half_sum: usize) -> Self {
         let index = LayerIndex::new(patterns, half_sum);
-        let marked = MarkedBits::new(index.len(), parallel::shared());
+        let marked = MarkedBits::new(index.len());
         let numbers = index.table(patterns);
         Self { index, numbers, marked }
     }
@@ -124,7 +124,7 @@ fn close<C: Code, P: Places>(
         vectors,
         index: &index,
         numbers: &numbers,
-        afterstates: MarkedBits::new(index.len(), parallel::shared()),
+        afterstates: MarkedBits::new(index.len()),
         lost: AtomicU64::new(0),
     };
     parallel::run(parallel::parts(&mut words), &work);

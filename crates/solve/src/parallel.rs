@@ -19,12 +19,20 @@ pub(crate) fn parts(words: &mut [u64]) -> Vec<(usize, &mut [u64])> {
     words.chunks_mut(WORDS).enumerate().map(|(part, words)| (part * WORDS, words)).collect()
 }
 
-/// Whether tasks run on several threads.
-pub(crate) fn shared() -> bool {
+/// How many threads tasks run on.
+pub(crate) fn threads() -> usize {
     #[cfg(feature = "threads")]
-    return rayon::current_num_threads() > 1;
+    return rayon::current_num_threads();
     #[cfg(not(feature = "threads"))]
-    false
+    1
+}
+
+/// Which of the threads this is.
+pub(crate) fn thread() -> usize {
+    #[cfg(feature = "threads")]
+    return rayon::current_thread_index().unwrap_or(0);
+    #[cfg(not(feature = "threads"))]
+    0
 }
 
 /// The ranges of a set of so many words with, for each, the part of `out` that belongs to its members;
@@ -89,7 +97,7 @@ fn run_one<T>(task: T, work: &impl Work<T>) {
 pub(crate) fn run<T: Send>(tasks: Vec<T>, work: &impl Work<T>) {
     let one = |task| run_one(task, work);
     #[cfg(feature = "threads")]
-    if tasks.len() > 1 && shared() {
+    if tasks.len() > 1 && threads() > 1 {
         use rayon::iter::{IntoParallelIterator, ParallelIterator};
         return tasks.into_par_iter().for_each(one);
     }
