@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
-use crate::bits::{CountedBits, RankedBits};
+use crate::bits::{CountedBits, RankedBits, Ranking};
 use crate::column::{Column, Number};
 use crate::forward::{Reached, ReachedLayer};
 use crate::index::{BATCH, Batch, LayerIndex, NumberTable};
@@ -30,7 +30,7 @@ pub(crate) struct ValuedLayer {
 #[derive(Clone, Copy)]
 struct Typed<'a, N> {
     numbers: &'a NumberTable,
-    states: &'a RankedBits,
+    states: Ranking<'a>,
     values: &'a [N],
 }
 
@@ -54,7 +54,7 @@ impl ValuedLayer {
     /// The layer with values of a type that they must be of.
     fn typed<'a, N: Number>(&'a self, numbers: &'a NumberTable) -> Typed<'a, N> {
         let Self { states, values, .. } = self;
-        Typed { numbers, states, values: N::numbers(values) }
+        Typed { numbers, states: states.ranking(), values: N::numbers(values) }
     }
 }
 
@@ -149,14 +149,9 @@ fn value_layer<C: Code, P: Places, N: Number>(
     let lost = rewards.lost;
     let expect =
         Expect { patterns, vectors, index: &index, afterstates: &afterstates, above, lost };
-    parallel::run(
-        parallel::ranges_with(
-            afterstates.words().len(),
-            |word| afterstates.before(word),
-            &mut expected,
-        ),
-        &expect,
-    );
+    let before = |word| afterstates.before(word);
+    let tasks = parallel::ranges_with(afterstates.words().len(), before, &mut expected);
+    parallel::run(tasks, &expect);
     let mut values = vec![N::default(); states.len() as usize];
     let choose = Choose {
         patterns,
@@ -168,10 +163,9 @@ fn value_layer<C: Code, P: Places, N: Number>(
         expected: &expected,
         rewards,
     };
-    parallel::run(
-        parallel::ranges_with(states.words().len(), |word| states.before(word), &mut values),
-        &choose,
-    );
+    let before = |word| states.before(word);
+    let tasks = parallel::ranges_with(states.words().len(), before, &mut values);
+    parallel::run(tasks, &choose);
     ValuedLayer { index, states, values: N::column(values) }
 }
 
@@ -264,23 +258,23 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_
         let (slider, finder) = (vectors.slider(), numbers.finder(patterns));
         let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
         let mut batch = Batch::new();
-        let mut effects = [Acts::default(); BATCH];
+        let mut acts = [Acts::default(); BATCH];
         let mut codes = [C::default(); 4 * BATCH];
         let mut means = [0.0; 4 * BATCH + 2];
         let counts = afterstates.counts();
-        let has_points = rewards.each_point != 0.0;
         loop {
             members.fill(&mut batch);
             let boards = batch.parts();
             if boards.is_empty() {
                 break;
             }
+            for (&parts, acts) in boards.iter().zip(&mut acts) {
+                *acts = slider.act(slider.lines(parts));
+            }
             let mut count = 0;
-            for (&parts, effects) in boards.iter().zip(&mut effects) {
-                let acts = slider.act(slider.lines(parts));
-                *effects = acts;
+            for acts in &acts[..boards.len()] {
                 let going_on = acts.going_on();
-                let packed = C::pack(width, slider.codes(width, &acts), going_on);
+                let packed = C::pack(width, slider.codes(width, acts), going_on);
                 codes[count..count + 4].copy_from_slice(&packed);
                 count += going_on.count_ones() as usize;
             }
@@ -290,48 +284,49 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_
             let (values, rest) = out.split_at_mut(boards.len());
             out = rest;
             let mut next = 0;
-            for ((value, acts), &parts) in values.iter_mut().zip(&effects).zip(boards) {
-                let mut points = [0.0; 2];
-                if has_points {
-                    points = vectors.points(slider.lines(parts));
+            // The greater mean of the two actions of the low bits, if they go on; what follows are the
+            // means of the next ones. The two have the same points, and Q grows with the mean, so the
+            // greater mean is as good as the greater Q.
+            let mut greatest_of = |going_on: u8| {
+                let take = TAKE[usize::from(going_on % 4)];
+                let two = [means[next] + take[0], means[next + 1] + take[1]];
+                next += (going_on % 4).count_ones() as usize;
+                greater(two[0], two[1])
+            };
+            if rewards.each_point == 0.0 {
+                for (value, acts) in values.iter_mut().zip(&acts) {
+                    let going_on = acts.going_on();
+                    let mean = greater(greatest_of(going_on), greatest_of(going_on >> 2));
+                    let won = won(rewards, acts.wins(0) | acts.wins(2), 0.0);
+                    *value = N::of(greater(rewards.going_on(0.0, mean), won));
                 }
-                let going_on = usize::from(acts.going_on());
-                let [across, along] = [going_on % 4, going_on / 4];
-                let wins = acts.wins_along();
-                let first = best(rewards, &means, next, across, wins[0], points[0]);
-                next += across.count_ones() as usize;
-                let second = best(rewards, &means, next, along, wins[1], points[1]);
-                next += along.count_ones() as usize;
-                *value = N::of(greater(first, second));
+            } else {
+                for ((value, acts), &parts) in values.iter_mut().zip(&acts).zip(boards) {
+                    let [across, along] = vectors.points(slider.lines(parts));
+                    let mut worth = |action: usize, points| {
+                        let mean = greatest_of(acts.going_on() >> action);
+                        let won = won(rewards, acts.wins(action), points);
+                        greater(rewards.going_on(points, mean), won)
+                    };
+                    let first = worth(0, across);
+                    *value = N::of(greater(first, worth(2, along)));
+                }
             }
         }
     }
 }
 
-/// By the actions of two that go on, a bit for each: what takes the means after the last of these out
-/// of a choice of the greater.
+/// By the actions of two that go on, a bit for each: what takes out of a choice of the greatest those
+/// of two means that are not theirs, and leaves the others as they are.
 const TAKE: [[f64; 2]; 4] = {
     const NONE: f64 = f64::NEG_INFINITY;
     [[NONE, NONE], [0.0, NONE], [0.0, NONE], [0.0, 0.0]]
 };
 
-/// Q of the better of two opposite actions; minus infinity if none is allowed.
-///
-/// They have the same points, and Q grows with the mean, so the greater mean is as good as the
-/// greater Q. The means of the actions that go on, one after the other, begin at `next`.
+/// Q of an action with these points that makes the target, if it does.
 #[inline(always)]
-fn best(
-    rewards: &Rewards,
-    means: &[f64],
-    next: usize,
-    going_on: usize,
-    wins: bool,
-    points: f64,
-) -> f64 {
-    let take = TAKE[going_on % 4];
-    let mean = greater(means[next] + take[0], means[next + 1] + take[1]);
-    let won = if wins { rewards.winning(points) } else { f64::NEG_INFINITY };
-    greater(rewards.going_on(points, mean), won)
+fn won(rewards: &Rewards, wins: bool, points: f64) -> f64 {
+    if wins { rewards.winning(points) } else { f64::NEG_INFINITY }
 }
 
 /// The greater number; neither is NaN, which the library's own would look for.

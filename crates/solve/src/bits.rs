@@ -117,14 +117,7 @@ impl RankedBits {
         if word >= self.words.len() {
             return self.len as usize;
         }
-        self.before[word / 2] as usize + self.within_pair(word)
-    }
-
-    /// How many members there are in the other word of a word's pair, if it is the second.
-    #[inline(always)]
-    fn within_pair(&self, word: usize) -> usize {
-        let first = self.words[word & !1].count_ones() as usize;
-        if word & 1 == 1 { first } else { 0 }
+        self.ranking().before(word)
     }
 
     /// How many members are less than this member; `None` if it is none.
@@ -132,8 +125,32 @@ impl RankedBits {
         if number / 64 >= self.words.len() as u64 {
             return None;
         }
-        let (below, is_member) = self.below(number);
+        let (below, is_member) = self.ranking().below(number);
         is_member.then_some(below)
+    }
+
+    /// What finds ranks, borrowed for a loop.
+    #[inline(always)]
+    pub(crate) fn ranking(&self) -> Ranking<'_> {
+        Ranking { words: &self.words, before: &self.before }
+    }
+}
+
+/// See [`RankedBits::ranking`].
+#[derive(Clone, Copy)]
+pub(crate) struct Ranking<'a> {
+    words: &'a [u64],
+    before: &'a [u32],
+}
+
+impl Ranking<'_> {
+    /// How many members there are before a word.
+    #[inline(always)]
+    fn before(self, word: usize) -> usize {
+        // Those of the other word of its pair too, if it is the second.
+        let first = self.words[word & !1].count_ones();
+        let within = if word & 1 == 1 { first } else { 0 };
+        (self.before[word / 2] + within) as usize
     }
 
     /// How many members are less than a number, and whether it is one.
@@ -141,12 +158,11 @@ impl RankedBits {
     /// # Panics
     /// If the number is beyond the last word.
     #[inline(always)]
-    pub(crate) fn below(&self, number: u64) -> (usize, bool) {
+    pub(crate) fn below(self, number: u64) -> (usize, bool) {
         let at = (number / 64) as usize;
         let word = self.words[at];
         let bit = 1u64 << (number % 64);
-        let before = self.before[at / 2] as usize + self.within_pair(at);
-        let below = before + (word & (bit - 1)).count_ones() as usize;
+        let below = self.before(at) + (word & (bit - 1)).count_ones() as usize;
         (below, word & bit != 0)
     }
 }

@@ -133,6 +133,9 @@ fn close<C: Code, P: Places>(
     ReachedLayer { states: RankedBits::new(words), afterstates, index }
 }
 
+/// Room for the lost boards of a batch: a power of two, for a remainder that costs nothing.
+const LOST: usize = BATCH.next_power_of_two();
+
 /// The work of [`close`].
 struct Close<'a, C, P> {
     patterns: &'a Patterns<P>,
@@ -151,7 +154,7 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
         let mut lost = Vec::new();
         let (slider, finder) = (vectors.slider(), self.numbers.finder(patterns));
         let mut batch = Batch::new();
-        let mut lost_here = [0; BATCH];
+        let mut lost_here = [0; LOST];
         let mut codes = [C::default(); 4 * BATCH];
         let mut members = index.members(patterns, words, first_word);
         loop {
@@ -163,7 +166,7 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
             let mut lost_count = 0;
             for (&number, &parts) in batch.numbers().iter().zip(batch.parts()) {
                 let acts = slider.act(slider.lines(parts));
-                lost_here[lost_count % BATCH] = number;
+                lost_here[lost_count % LOST] = number;
                 lost_count += usize::from(acts.lost());
                 let going_on = acts.going_on();
                 let packed = C::pack(width, slider.codes(width, &acts), going_on);

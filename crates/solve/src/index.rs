@@ -195,7 +195,7 @@ impl<P: Places> Members<'_, P> {
             self.base = self.base.wrapping_add(64);
             let (mut left, mut at) = (word, len);
             len += word.count_ones() as usize;
-            // Four at a time, as a branch for each would often be foretold wrongly; what is too much is
+            // Four at a time, as it is seldom foretold how many there are; what is too much is
             // overwritten or not looked at.
             while at < len {
                 let Some(numbers) = batch.numbers.get_mut(at..at + 4) else { break };
@@ -225,5 +225,41 @@ impl<P: Places> Members<'_, P> {
         (self.begin, self.end) = (bases[self.corner], bases[self.corner + 1]);
         let rest = self.index.half_sum - self.patterns.corners[self.corner].half_sum;
         self.rests = self.patterns.rests.cursor(rest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::Game;
+    use mdp2048_rules::Shape;
+
+    use super::*;
+
+    #[test]
+    fn batches_hold_the_members_in_order() {
+        let game = Game::reach(Shape::THREE_BY_THREE, 64).expect("a game");
+        let patterns = Patterns::new(&game);
+        let index = LayerIndex::new(&patterns, 40);
+        let mut words = vec![0u64; index.len().div_ceil(64) as usize];
+        for (place, word) in words.iter_mut().enumerate() {
+            // Full words, empty ones and some between.
+            *word = [u64::MAX, 0, 0x8000_0000_0000_0001, 0x0123_4567_89ab_cdef][place / 3 % 4];
+        }
+        if let Some(last) = words.last_mut().filter(|_| !index.len().is_multiple_of(64)) {
+            *last &= (1 << (index.len() % 64)) - 1;
+        }
+        for first in [0, 7] {
+            let expected: Vec<_> = index.members(&patterns, &words[first..], first).collect();
+            let mut members = index.members(&patterns, &words[first..], first);
+            let (mut found, mut batch) = (Vec::new(), Batch::new());
+            loop {
+                members.fill(&mut batch);
+                if batch.parts().is_empty() {
+                    break;
+                }
+                found.extend(batch.numbers().iter().copied().zip(batch.parts().iter().copied()));
+            }
+            assert_eq!(found, expected);
+        }
     }
 }

@@ -12,6 +12,9 @@ const EXPECTED: u64 = 8;
 /// Bytes that tell how many members of a set there are before a word of it.
 const RANK: u64 = 2;
 
+/// Bytes that tell the same of a word of a set of afterstates.
+const COUNT: u64 = 4;
+
 /// Bytes of a word of a set.
 const WORD: u64 = 8;
 
@@ -83,8 +86,8 @@ pub(crate) fn valuing(
     for layer in layers.iter().rev() {
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
         let values = precision.bytes() * layer.states.len();
-        let ranks = RANK * layer.afterstates.len() as u64;
-        peak = peak.max(held + values + ranks + EXPECTED * afterstates.sum::<u64>());
+        let counts = COUNT * layer.afterstates.len() as u64;
+        peak = peak.max(held + values + counts + EXPECTED * afterstates.sum::<u64>());
         held += values;
         if WORD * layer.afterstates.len() as u64 >= LARGE {
             held -= touched(&layer.afterstates);

@@ -37,11 +37,11 @@ pub(crate) fn thread() -> usize {
 
 /// The ranges of a set of so many words with, for each, the part of `out` that belongs to its members;
 /// `before` counts the members before a word.
-pub(crate) fn ranges_with<'a, T>(
+pub(crate) fn ranges_with<T>(
     words: usize,
     before: impl Fn(usize) -> usize,
-    mut out: &'a mut [T],
-) -> Vec<(Range<usize>, &'a mut [T])> {
+    mut out: &mut [T],
+) -> Vec<(Range<usize>, &mut [T])> {
     let mut tasks = Vec::new();
     for range in ranges(words) {
         let members = before(range.end) - before(range.start);

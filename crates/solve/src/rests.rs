@@ -1,6 +1,6 @@
 //! The rests of a board, its cells but the corners, in order: by half sum, then by number.
 
-/// The most patterns that are looked up one by one; more are found by their halves, whose tables are
+/// The most patterns that are looked up one by one, if 16 bits hold their ranks; others are found by their halves, whose tables are
 /// small whatever the board but take a little longer.
 const MOST_WHOLE: u64 = 1 << 20;
 
@@ -80,7 +80,7 @@ pub(crate) struct Halves {
 /// About the bytes that tables take for halves of so many patterns, of half sums up to these.
 pub(crate) const fn bytes_of(high: (u64, u64), low: (u64, u64)) -> u64 {
     if high.0 * low.0 <= MOST_WHOLE {
-        return 8 * high.0 * low.0;
+        return 6 * high.0 * low.0;
     }
     4 * (high.0 + 1) * (high.1 + low.1 + 1)
 }
@@ -101,6 +101,7 @@ impl Rests<AnyPlaces> {
         for sum in 1..starts.len() {
             starts[sum] += starts[sum - 1];
         }
+        // The most rests of one half sum.
         let most = starts.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0);
         let places = if (high.len() * low.len()) as u64 <= MOST_WHOLE && most <= 1 << 16 {
             AnyPlaces::Whole(Whole::new(high, low, low_bits, &starts))

@@ -32,7 +32,7 @@ fn patterns_of(lines: u64) -> [u16; 4] {
 }
 
 /// A board by the numbers of its parts: the ordinal of its corners, the halves of its rest.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
     pub(crate) corner: u16,
     pub(crate) high: u16,
@@ -78,12 +78,6 @@ impl Acts {
     #[inline(always)]
     pub(crate) const fn wins(&self, action: usize) -> bool {
         self.effects & [WINS, WINS, WINS << 4, WINS << 4][action] != 0
-    }
-
-    /// Whether sliding along the rows makes the target, and along the columns.
-    #[inline(always)]
-    pub(crate) const fn wins_along(&self) -> [bool; 2] {
-        [self.effects & WINS != 0, self.effects & (WINS << 4) != 0]
     }
 
     /// Whether an action is allowed and does not end the game.
