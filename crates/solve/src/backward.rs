@@ -255,7 +255,7 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_
     fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [N])) {
         let Self { patterns, vectors, index, numbers, states, afterstates, expected, rewards } =
             *self;
-        let (slider, finder) = (vectors.slider(), numbers.finder(patterns));
+        let (slider, finder) = (vectors.slider(P::FOUR_LINES), numbers.finder(patterns));
         let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
         let mut batch = Batch::new();
         let mut acts = [Acts::default(); BATCH];

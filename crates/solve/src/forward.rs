@@ -152,7 +152,7 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
         let Self { patterns, vectors, index, .. } = *self;
         let afterstates = self.afterstates.marker();
         let mut lost = Vec::new();
-        let (slider, finder) = (vectors.slider(), self.numbers.finder(patterns));
+        let (slider, finder) = (vectors.slider(P::FOUR_LINES), self.numbers.finder(patterns));
         let mut batch = Batch::new();
         let mut lost_here = [0; LOST];
         let mut codes = [C::default(); 4 * BATCH];

@@ -61,6 +61,11 @@ impl Cells {
     }
 }
 
+/// Whether a board has four rows or columns.
+const fn has_four_lines(shape: Shape) -> bool {
+    shape.rows() > 3 || shape.cols() > 3
+}
+
 /// Half the face of an exponent: 0 for an empty cell.
 const fn half_face(exponent: u64) -> usize {
     if exponent == 0 { 0 } else { 1 << (exponent - 1) }
@@ -92,7 +97,7 @@ pub(crate) fn table_bytes(game: &Game) -> Option<u64> {
     let base = u64::from(game.radix());
     let largest = half_face(base - 1) as u64;
     let half = |cells: &[usize]| (base.pow(cells.len() as u32), largest * cells.len() as u64);
-    Some(bytes_of(half(&cells.high), half(&cells.low)))
+    Some(bytes_of(half(&cells.high), half(&cells.low), has_four_lines(game.shape())))
 }
 
 impl Patterns {
@@ -121,7 +126,7 @@ impl Patterns {
 
         let high = half_sums(base, cells.high.len());
         let low = half_sums(base, cells.low.len());
-        let rests = Rests::new(&high, &low);
+        let rests = Rests::new(&high, &low, has_four_lines(shape));
         let code_bits = rest_bits + bits_for(base.pow(4));
         let ordinal = Table::new(ordinal);
         let base = base as u32;

@@ -19,6 +19,10 @@ pub(crate) struct Rests<P> {
 /// Finds the places of rests. Solving is compiled for each way by itself, as a look at which one it
 /// is would cost a quarter of its time.
 pub(crate) trait Places: Sync {
+    /// Whether boards may have four rows or columns. Where they may, places are found by halves, so
+    /// that loops over smaller boards are compiled without a thought of a fourth line.
+    const FOUR_LINES: bool;
+
     /// What finds ranks, borrowed.
     type Ranks<'a>: Ranks
     where
@@ -77,9 +81,14 @@ pub(crate) struct Halves {
     low_ranks: Vec<(u32, u32)>,
 }
 
+/// Whether so many patterns are looked up one by one.
+const fn is_whole(patterns: u64, four_lines: bool) -> bool {
+    !four_lines && patterns <= MOST_WHOLE
+}
+
 /// About the bytes that tables take for halves of so many patterns, of half sums up to these.
-pub(crate) const fn bytes_of(high: (u64, u64), low: (u64, u64)) -> u64 {
-    if high.0 * low.0 <= MOST_WHOLE {
+pub(crate) const fn bytes_of(high: (u64, u64), low: (u64, u64), four_lines: bool) -> u64 {
+    if is_whole(high.0 * low.0, four_lines) {
         return 6 * high.0 * low.0;
     }
     4 * (high.0 + 1) * (high.1 + low.1 + 1)
@@ -87,7 +96,7 @@ pub(crate) const fn bytes_of(high: (u64, u64), low: (u64, u64)) -> u64 {
 
 impl Rests<AnyPlaces> {
     /// The rests whose halves have these half sums, by number.
-    pub(crate) fn new(high: &[usize], low: &[usize]) -> Self {
+    pub(crate) fn new(high: &[usize], low: &[usize], four_lines: bool) -> Self {
         let largest = |sums: &[usize]| sums.iter().copied().max().unwrap_or(0);
         let sums = largest(high) + largest(low) + 1;
         let low_bits = bits_for(low.len() as u64);
@@ -103,7 +112,8 @@ impl Rests<AnyPlaces> {
         }
         // The most rests of one half sum.
         let most = starts.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0);
-        let places = if (high.len() * low.len()) as u64 <= MOST_WHOLE && most <= 1 << 16 {
+        let is_small = is_whole(high.len() as u64 * low.len() as u64, four_lines);
+        let places = if is_small && most <= 1 << 16 {
             AnyPlaces::Whole(Whole::new(high, low, low_bits, &starts))
         } else {
             AnyPlaces::Halves(Halves::new(high, low, sums))
@@ -232,6 +242,8 @@ impl Ranks for &[u16] {
 }
 
 impl Places for Whole {
+    const FOUR_LINES: bool = false;
+
     type Ranks<'a> = &'a [u16];
 
     #[inline(always)]
@@ -299,6 +311,8 @@ impl Ranks for &Halves {
 }
 
 impl Places for Halves {
+    const FOUR_LINES: bool = true;
+
     type Ranks<'a> = &'a Self;
 
     #[inline(always)]
@@ -339,6 +353,8 @@ impl Ranks for &AnyPlaces {
 }
 
 impl Places for AnyPlaces {
+    const FOUR_LINES: bool = true;
+
     type Ranks<'a> = &'a Self;
 
     fn ranks(&self) -> &Self {
@@ -400,7 +416,7 @@ mod tests {
     #[test]
     fn both_ways_find_the_same_places() {
         let (high, low) = (vec![0, 1, 2, 1, 5], vec![0, 4, 1, 1, 2, 9, 0]);
-        let whole = Rests::new(&high, &low);
+        let whole = Rests::new(&high, &low, false);
         assert!(matches!(whole.places, AnyPlaces::Whole(_)));
         let halves = Halves::new(&high, &low, whole.starts.len() - 1);
         let halves = whole.clone().apart().0.with(AnyPlaces::Halves(halves));

@@ -53,7 +53,7 @@ pub(crate) struct Acts {
 impl Acts {
     /// The canonical code after an action.
     pub(crate) fn code<C: Code>(&self, vectors: &Vectors<C>, action: usize) -> u64 {
-        vectors.slider().codes(Plain, self)[action].widen()
+        vectors.slider(true).codes(Plain, self)[action].widen()
     }
 
     /// The actions that are allowed and do not end the game, a bit for each.
@@ -221,7 +221,7 @@ impl<C: Code> LineSlider<'_, C> {
     /// What sliding the lines does, all taken together.
     #[inline(always)]
     fn effects(&self, lines: [u16; 4]) -> u8 {
-        // Lines that no board has are empty, and nothing slides there. There are seldom four.
+        // Lines that no board has are empty, and nothing slides there.
         let effect = |line: usize| self.effects[usize::from(lines[line])];
         let effects = effect(0) | effect(1) | effect(2);
         if self.has_four { effects | effect(3) } else { effects }
@@ -289,11 +289,11 @@ impl<C: Code> Vectors<C> {
         }
     }
 
-    /// The tables that slide boards.
+    /// The tables that slide boards, of up to three lines or up to four.
     #[inline(always)]
-    pub(crate) fn slider(&self) -> Slider<'_, C> {
+    pub(crate) fn slider(&self, has_four: bool) -> Slider<'_, C> {
         let parts = [&self.corners, &self.high, &self.low].map(|part| part.lines.values());
-        Slider { parts, rows: self.rows.slider(), columns: self.columns.slider() }
+        Slider { parts, rows: self.rows.slider(has_four), columns: self.columns.slider(has_four) }
     }
 
     /// The tables that put random tiles on boards.
@@ -311,7 +311,7 @@ impl<C: Code> Vectors<C> {
     /// The lines of a board.
     #[inline(always)]
     pub(crate) fn lines(&self, parts: Parts) -> Lines {
-        self.slider().lines(parts)
+        self.slider(true).lines(parts)
     }
 
     #[inline(always)]
@@ -326,7 +326,7 @@ impl<C: Code> Vectors<C> {
 
     /// What each action does on the board with these lines.
     pub(crate) fn act(&self, lines: Lines) -> Acts {
-        self.slider().act(lines)
+        self.slider(true).act(lines)
     }
 
     /// The points of sliding along the rows, and along the columns.
@@ -390,13 +390,13 @@ impl<C: Code> LineTables<C> {
     /// for all; lines that no board has get the table of the first line, in which an empty one adds
     /// nothing.
     #[inline(always)]
-    fn slider(&self) -> LineSlider<'_, C> {
+    fn slider(&self, has_four: bool) -> LineSlider<'_, C> {
         let effects = self.effects.values();
         let slid = std::array::from_fn(|line| {
             let line = if line < self.count { line } else { 0 };
             &self.slid[line].values()[..effects.len()]
         });
-        LineSlider { has_four: self.count > 3, effects, slid }
+        LineSlider { has_four, effects, slid }
     }
 
     #[inline(always)]
