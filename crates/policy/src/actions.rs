@@ -5,7 +5,8 @@ use mdp2048_rules::Action;
 use crate::code::Channel;
 use crate::error::PolicyError;
 use crate::learn::{Patterns, Preferences};
-use crate::walk::{Choice, Rules, WalkedLayer};
+use crate::rules::{Choice, Rules};
+use crate::walk::WalkedLayer;
 
 /// Codes which of its choices each state takes.
 ///
@@ -56,4 +57,9 @@ impl ActionCoder {
         }
         Ok(chosen)
     }
+}
+
+/// The actions of a layer.
+pub(crate) fn actions(chosen: &[Choice]) -> Vec<Action> {
+    chosen.iter().map(|choice| choice.action).collect()
 }

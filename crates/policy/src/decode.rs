@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::actions::ActionCoder;
+use crate::actions::{ActionCoder, actions};
 use crate::code::RangeDecoder;
 use crate::header::open;
 use crate::regrets::RegretCoder;
+use crate::rules::Rules;
 use crate::table::{Layer, Table};
-use crate::values::{ValueCoder, actions};
-use crate::walk::{Rules, Walk};
+use crate::values::ValueCoder;
+use crate::walk::Walk;
 use crate::{Header, PackedPolicy, Part, PolicyError, ValuesHeld};
 
 /// Reads a policy a layer at a time: first all actions, from the first layer up, so that the first

@@ -6,6 +6,7 @@
 //! describes both.
 
 mod actions;
+mod by_key;
 mod code;
 mod decode;
 mod error;
@@ -15,6 +16,7 @@ mod pack;
 mod packed;
 mod part;
 mod regrets;
+mod rules;
 mod table;
 mod twenty48;
 mod values;

@@ -9,9 +9,10 @@ use crate::actions::ActionCoder;
 use crate::code::RangeEncoder;
 use crate::header::{close, justified_states};
 use crate::regrets::{RegretCoder, largest_regret_error};
+use crate::rules::Rules;
 use crate::table::{Layer, NOT_ALLOWED, Table};
 use crate::values::{ValueCoder, largest_error};
-use crate::walk::{Rules, Walk, WalkedLayer};
+use crate::walk::{Walk, WalkedLayer};
 use crate::{Coverage, Header, PackError, Parts, Precision, ValuesHeld};
 
 /// What to pack of a game.

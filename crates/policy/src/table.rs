@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mdp2048_model::{ActionValues, Advice};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::walk::ByKey;
+use crate::by_key::ByKey;
 
 /// The entries of one layer.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,13 +6,13 @@
 //! no farther off than the values, so errors do not grow on the way down.
 
 use mdp2048_model::{Objective, Rewards};
-use mdp2048_rules::{Action, Board};
+use mdp2048_rules::Board;
 
 use crate::code::{Channel, Integers};
 use crate::error::PolicyError;
 use crate::learn::{Estimates, Patterns};
+use crate::rules::{Choice, Rules};
 use crate::table::{Above, Held, Layer};
-use crate::walk::{Choice, Rules};
 
 /// How much of an afterstate's successors is not held, in steps of a tenth; 1..=MASSES.
 const MASSES: usize = 11;
@@ -214,11 +214,6 @@ fn halves(number: f64, count: usize) -> usize {
 /// The largest difference between values and what is held of them.
 pub(crate) fn largest_error(exact: &[f64], held: &[f64]) -> f64 {
     exact.iter().zip(held).map(|(exact, held)| (exact - held).abs()).fold(0.0, f64::max)
-}
-
-/// The actions of a layer.
-pub(crate) fn actions(chosen: &[Choice]) -> Vec<Action> {
-    chosen.iter().map(|choice| choice.action).collect()
 }
 
 #[cfg(test)]

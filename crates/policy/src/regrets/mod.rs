@@ -13,13 +13,14 @@ use mdp2048_model::Rewards;
 use mdp2048_rules::{Action, Board};
 
 use self::levels::Levels;
+use crate::by_key::ByKey;
 use crate::code::{Channel, MixedSymbols};
 use crate::error::PolicyError;
 use crate::header::{Header, REGRET_ERROR};
 use crate::learn::{Estimates, Patterns};
+use crate::rules::{Choice, Choices, Rules};
 use crate::table::{Above, Held, Layer, NOT_ALLOWED};
 use crate::values::{Guess, guess};
-use crate::walk::{ByKey, Choice, Choices, Rules};
 
 /// How well a value is known, relative to the regret that it makes: below the first of these
 /// parts, below the second, and so on.

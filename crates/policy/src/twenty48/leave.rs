@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use mdp2048_rules::Board;
 
 use super::TextPolicy;
-use crate::walk::{ByKey, Rules};
+use crate::by_key::ByKey;
+use crate::rules::Rules;
 
 impl TextPolicy {
     /// The probability that a game under the policy ever comes to a state without an entry, 0 to

@@ -1,0 +1,118 @@
+//! What can be done on a board, and what the random tile makes of it, as both sides need to know.
+
+use mdp2048_model::Game;
+use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Images, Slides};
+
+/// One of the different things that can be done on a state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// The first of the actions that lead to this afterstate or an image of it.
+    pub(crate) action: Action,
+    /// The afterstate in canonical form.
+    pub(crate) after: Board,
+    /// Its images, as they come.
+    pub(crate) images: Images,
+    /// The sum of the faces of the tiles made by merging.
+    pub(crate) points: u32,
+    /// Whether the target was made.
+    pub(crate) wins: bool,
+}
+
+/// The different things that can be done on a state, in the order of their first actions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choices {
+    choices: [Choice; 4],
+    count: usize,
+    /// Which choice each action is.
+    by_action: [Option<u8>; 4],
+}
+
+impl Choices {
+    /// The choices, at most four.
+    pub(crate) fn as_slice(&self) -> &[Choice] {
+        &self.choices[..self.count]
+    }
+
+    /// The number of the choice that an action is; `None` if it is not allowed.
+    pub(crate) fn number(&self, action: Action) -> Option<usize> {
+        self.by_action[action.index()].map(usize::from)
+    }
+}
+
+/// What a walk needs to know of its game.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    pub(crate) game: Game,
+    slides: Slides,
+    /// The probabilities of a 2 and a 4.
+    chances: [f64; 2],
+    /// The images of the empty board, which stand where there is nothing yet.
+    empty: Images,
+}
+
+impl Rules {
+    pub(crate) fn new(game: Game) -> Self {
+        let four = game.spawn_four().get();
+        Self {
+            game,
+            slides: Slides::new(game.shape()),
+            chances: [1.0 - four, four],
+            empty: Board::empty(game.shape()).images(),
+        }
+    }
+
+    /// What can be done on a board.
+    pub(crate) fn choices(&self, board: Board) -> Choices {
+        let none = Choice {
+            action: Action::Left,
+            after: board,
+            images: self.empty,
+            points: 0,
+            wins: false,
+        };
+        let mut choices = Choices { choices: [none; 4], count: 0, by_action: [None; 4] };
+        for action in Action::ALL {
+            let Some(choice) = self.act(board, action) else { continue };
+            let same = choices.as_slice().iter().position(|other| other.after == choice.after);
+            let number = same.unwrap_or(choices.count);
+            choices.by_action[action.index()] = Some(number as u8);
+            if same.is_none() {
+                choices.choices[number] = choice;
+                choices.count += 1;
+            }
+        }
+        choices
+    }
+
+    /// What an action leads to, as a choice of its own; `None` if it is not allowed.
+    pub(crate) fn act(&self, board: Board, action: Action) -> Option<Choice> {
+        let slide = self.slides.slide(board, action)?;
+        let images = slide.after.board().images();
+        let after = CanonicalState::least_of(&images).board();
+        let wins = self.game.ends_with(slide.largest_merge);
+        Some(Choice { action, after, images, points: slide.points, wins })
+    }
+
+    /// Whether no action is allowed.
+    pub(crate) fn is_lost(&self, board: Board) -> bool {
+        board.empty_cells().next().is_none()
+            && Action::ALL.into_iter().all(|action| self.slides.slide(board, action).is_none())
+    }
+
+    /// Tells of every random tile on an afterstate: the canonical board, how many layers higher it
+    /// is (1 or 2), and its probability; the empty cells row-major, a 2 before a 4. Those of
+    /// probability 0 are left out.
+    #[inline]
+    pub(crate) fn spawns(&self, after: Board, mut tell: impl FnMut(Board, usize, f64)) {
+        let cells = after.empty_cells().count() as f64;
+        let [two, four] = self.chances.map(|chance| chance / cells);
+        let images = after.images();
+        for cell in after.empty_cells() {
+            for (tile, up, chance) in [(Exponent::TWO, 1, two), (Exponent::FOUR, 2, four)] {
+                if chance > 0.0 {
+                    tell(CanonicalState::least_of(&images.with(cell, tile)).board(), up, chance);
+                }
+            }
+        }
+    }
+}
