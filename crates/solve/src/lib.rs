@@ -26,6 +26,7 @@ mod forward;
 mod here;
 mod index;
 mod lanes;
+mod lines;
 mod memory;
 mod parallel;
 mod patterns;

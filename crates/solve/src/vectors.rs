@@ -1,9 +1,10 @@
 //! Boards as vectors: what their parts add up to, and what slides and random tiles do to them.
 
 use mdp2048_model::Game;
-use mdp2048_rules::{Action, Board, Exponent, Shape};
+use mdp2048_rules::{Board, Exponent, Shape};
 
 use crate::lanes::{Code, LANES, Lanes, Plain, Width, add};
+use crate::lines::{ANY_CHANGES, CHANGES, LineSlider, LineTables, WINS, patterns_of};
 use crate::patterns::{Cells, Patterns};
 use crate::rests::Places;
 use crate::table::Table;
@@ -25,12 +26,6 @@ impl Lines {
     }
 }
 
-/// The patterns of four parallel lines, of which those beyond the board are empty.
-#[inline(always)]
-fn patterns_of(lines: u64) -> [u16; 4] {
-    std::array::from_fn(|line| (lines >> (16 * line)) as u16)
-}
-
 /// A board by the numbers of its parts: the ordinal of its corners, the halves of its rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
@@ -39,11 +34,10 @@ pub(crate) struct Parts {
     pub(crate) low: u16,
 }
 
-/// What the actions on a board lead to, by [`Action::index`].
+/// What the actions on a board lead to, by [`Action::index`](mdp2048_rules::Action::index).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Acts {
-    /// The canonical codes of the afterstates, of actions that go on; of others, the code of some
-    /// board of the same layer.
+    /// The patterns of its lines.
     rows: [u16; 4],
     columns: [u16; 4],
     // The effects of the rows' slides in the low half, of the columns' in the high half.
@@ -110,12 +104,6 @@ pub(crate) struct Vectors<C> {
     pub(crate) chances: [f64; 2],
 }
 
-/// Bits of an effect: sliding towards the first cell, or the last, changes the line; sliding makes
-/// the target (towards both ends or neither: some pair merges either way).
-const CHANGES: [u8; 2] = [1, 2];
-const WINS: u8 = 4;
-const ANY_CHANGES: u8 = 0x33;
-
 /// By effects: the actions that go on, a bit for each.
 static GOING_ON: [u8; 256] = {
     let mut masks = [0; 256];
@@ -181,14 +169,6 @@ impl<C: Code> Spawner<'_, C> {
     }
 }
 
-/// The tables of a [`LineTables`], cut to one length.
-#[derive(Clone, Copy)]
-struct LineSlider<'a, C> {
-    has_four: bool,
-    effects: &'a [u8],
-    slid: [&'a [[Lanes<C>; 2]]; 4],
-}
-
 impl<C: Code> Slider<'_, C> {
     /// The lines of a board.
     #[inline(always)]
@@ -215,44 +195,6 @@ impl<C: Code> Slider<'_, C> {
         let [up, down] = self.columns.slide(width, acts.columns);
         C::least_of_four(width, [left, right, up, down])
     }
-}
-
-impl<C: Code> LineSlider<'_, C> {
-    /// What sliding the lines does, all taken together.
-    #[inline(always)]
-    fn effects(&self, lines: [u16; 4]) -> u8 {
-        // Lines that no board has are empty, and nothing slides there.
-        let effect = |line: usize| self.effects[usize::from(lines[line])];
-        let effects = effect(0) | effect(1) | effect(2);
-        if self.has_four { effects | effect(3) } else { effects }
-    }
-
-    /// The images after sliding the lines towards their first cells and their last.
-    #[inline(always)]
-    fn slide<W: Width>(&self, width: W, lines: [u16; 4]) -> [C::Vector<W>; 2] {
-        let slid = |line: usize| {
-            let [first, last] = &self.slid[line][usize::from(lines[line])];
-            [C::load(width, first), C::load(width, last)]
-        };
-        let plus = |a: [C::Vector<W>; 2], b: [C::Vector<W>; 2]| {
-            [C::plus(width, a[0], b[0]), C::plus(width, a[1], b[1])]
-        };
-        let images = plus(plus(slid(0), slid(1)), slid(2));
-        if self.has_four { plus(images, slid(3)) } else { images }
-    }
-}
-
-/// What sliding does to parallel lines.
-struct LineTables<C> {
-    /// How many lines there are, 2 to 4.
-    count: usize,
-    /// By pattern: what sliding the line does.
-    effects: Table<u8>,
-    /// By pattern: the points of the merges when the line slides, towards either end.
-    points: Table<u32>,
-    /// By line and pattern: what the line adds to the images when slid towards its first cell and
-    /// its last.
-    slid: [Table<[Lanes<C>; 2]>; 4],
 }
 
 impl<C: Code> Vectors<C> {
@@ -359,53 +301,6 @@ impl<C: Code> Vectors<C> {
     }
 }
 
-impl<C: Code> LineTables<C> {
-    /// The tables of lines that consist of these cells.
-    fn new(game: &Game, patterns: &Patterns<impl Places>, lines: &[Vec<usize>]) -> Self {
-        let slides = slid_lines(game, lines[0].len());
-        let slid = |cells: &Vec<usize>| {
-            Table::new(slides.iter().map(|slide| {
-                [0, 1].map(|end| {
-                    let tiles = slide.results[end].iter().zip(cells);
-                    let sum = tiles.fold([0; LANES], |sum, (&exponent, &cell)| {
-                        let weights = &patterns.weights[cell];
-                        add(&sum, &weights.map(|weight| weight * u64::from(exponent)))
-                    });
-                    sum.map(C::narrow)
-                })
-            }))
-        };
-        Self {
-            count: lines.len(),
-            effects: Table::new(slides.iter().map(|slide| slide.effects)),
-            points: Table::new(slides.iter().map(|slide| slide.points)),
-            slid: std::array::from_fn(|line| match lines.get(line) {
-                Some(cells) => slid(cells),
-                None => Table::new([]),
-            }),
-        }
-    }
-
-    /// The tables, borrowed. All are cut to the length of the first, so that one check of a pattern does
-    /// for all; lines that no board has get the table of the first line, in which an empty one adds
-    /// nothing.
-    #[inline(always)]
-    fn slider(&self, has_four: bool) -> LineSlider<'_, C> {
-        let effects = self.effects.values();
-        let slid = std::array::from_fn(|line| {
-            let line = if line < self.count { line } else { 0 };
-            &self.slid[line].values()[..effects.len()]
-        });
-        LineSlider { has_four, effects, slid }
-    }
-
-    #[inline(always)]
-    fn points(&self, lines: u64) -> f64 {
-        let points = patterns_of(lines).into_iter().map(|line| self.points[line]);
-        f64::from(points.sum::<u32>())
-    }
-}
-
 impl<C> Images<C> {
     /// The empty cells, ascending.
     #[inline(always)]
@@ -463,47 +358,4 @@ fn part<C: Code>(patterns: &Patterns<impl Places>, cells: &[usize]) -> Part<C> {
         empty: Table::new(images.iter().map(|images| images.empty)),
         lines: Table::new(lines),
     }
-}
-
-/// A line slid towards its first cell and its last.
-struct SlidLine {
-    effects: u8,
-    points: u32,
-    results: [Vec<u8>; 2],
-}
-
-/// Every pattern of a line of some length, slid as the rules slide a row; the first cell is the
-/// least significant.
-fn slid_lines(game: &Game, length: usize) -> Vec<SlidLine> {
-    // The line is the first of two rows of a board; the second is empty and does not move.
-    let base = u32::from(game.radix());
-    let Ok(shape) = Shape::new(2, length as u8) else { return Vec::new() };
-    (0..base.pow(length as u32))
-        .map(|pattern| {
-            let mut board = Board::empty(shape);
-            for cell in 0..length {
-                let digit = pattern / base.pow(cell as u32) % base;
-                board = board.with(cell, Exponent::new(digit as u8).unwrap_or_default());
-            }
-            let slides = [Action::Left, Action::Right].map(|action| board.slide(action));
-            let mut effects = 0;
-            for (slide, changes) in slides.iter().zip(CHANGES) {
-                if let Some(slide) = slide {
-                    effects |= changes;
-                    if game.ends_with(slide.largest_merge) {
-                        effects |= WINS;
-                    }
-                }
-            }
-            let results = slides.map(|slide| {
-                // A target tile has no digit, and what follows it does not matter.
-                let goes_on = slide.filter(|_| effects & WINS == 0);
-                let line = goes_on.map_or(board, |slide| slide.after.board());
-                line.tiles().take(length).map(Exponent::get).collect()
-            });
-            // Equal tiles in a row merge in pairs, as many from either end.
-            let points = slides.into_iter().flatten().map(|slide| slide.points).max().unwrap_or(0);
-            SlidLine { effects, points, results }
-        })
-        .collect()
 }
