@@ -5,8 +5,18 @@ use std::ops::Add;
 /// As many as a square has symmetries; a rectangle's four are repeated.
 pub(crate) const LANES: usize = 8;
 
-/// Eight numbers.
-pub(crate) type Lanes<T> = [T; LANES];
+/// Eight numbers, which never straddle two lines of a processor's cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
+pub(crate) struct Lanes<T>(pub(crate) [T; LANES]);
+
+impl<T: Copy> Lanes<T> {
+    /// The same function of each number.
+    #[inline(always)]
+    pub(crate) fn map<U>(self, of: impl FnMut(T) -> U) -> Lanes<U> {
+        Lanes(self.0.map(of))
+    }
+}
 
 /// The integers that codes are computed in: the narrow ones where they fit, for speed.
 pub(crate) trait Code: Copy + Ord + Default + Add<Output = Self> + Send + Sync {
@@ -168,7 +178,7 @@ mod x86 {
 
         #[inline(always)]
         fn load(self, lanes: &Lanes<u32>) -> u32x8 {
-            cast(*lanes)
+            cast(lanes.0)
         }
 
         #[inline(always)]
@@ -249,13 +259,13 @@ fn pack<T: Copy + Default>(codes: [T; 4], mask: u8) -> [T; 4] {
 /// The sum of two vectors, lane by lane.
 #[inline(always)]
 pub(crate) fn add<T: Copy + Add<Output = T>>(a: &Lanes<T>, b: &Lanes<T>) -> Lanes<T> {
-    std::array::from_fn(|lane| a[lane] + b[lane])
+    Lanes(std::array::from_fn(|lane| a.0[lane] + b.0[lane]))
 }
 
 /// The least lane.
 #[inline(always)]
 pub(crate) fn least<T: Copy + Ord>(lanes: &Lanes<T>) -> T {
-    let half: [T; 4] = std::array::from_fn(|lane| lanes[lane].min(lanes[lane + 4]));
+    let half: [T; 4] = std::array::from_fn(|lane| lanes.0[lane].min(lanes.0[lane + 4]));
     half[0].min(half[2]).min(half[1].min(half[3]))
 }
 
@@ -265,8 +275,8 @@ mod tests {
 
     fn check(width: impl Width) {
         for lane in 0..LANES {
-            let mut lanes = [u32::MAX, 0x8000_0000, 7, 9, 8, 0x7fff_ffff, 10, 11];
-            lanes[lane] = 3;
+            let mut lanes = Lanes([u32::MAX, 0x8000_0000, 7, 9, 8, 0x7fff_ffff, 10, 11]);
+            lanes.0[lane] = 3;
             let four = std::array::from_fn(|by| lanes.map(|n| n.saturating_add(by as u32)));
             let four: [_; 4] = four.map(|lanes| width.load(&lanes));
             assert_eq!(width.least_of_four(four), [3, 4, 5, 6]);

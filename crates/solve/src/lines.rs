@@ -22,15 +22,13 @@ pub(crate) const ANY_CHANGES: u8 = 0x33;
 
 /// What sliding does to parallel lines.
 pub(crate) struct LineTables<C> {
-    /// How many lines there are, 2 to 4.
-    count: usize,
     /// By pattern: what sliding the line does.
     effects: Table<u8>,
     /// By pattern: the points of the merges when the line slides, towards either end.
     points: Table<u32>,
-    /// By line and pattern: what the line adds to the images when slid towards its first cell and
+    /// By pattern and line: what the line adds to the images when slid towards its first cell and
     /// its last.
-    slid: [Table<[Lanes<C>; 2]>; 4],
+    slid: Table<[[Lanes<C>; 2]; 4]>,
 }
 
 /// The tables of a [`LineTables`], cut to one length.
@@ -38,33 +36,31 @@ pub(crate) struct LineTables<C> {
 pub(crate) struct LineSlider<'a, C> {
     has_four: bool,
     effects: &'a [u8],
-    slid: [&'a [[Lanes<C>; 2]]; 4],
+    slid: &'a [[[Lanes<C>; 2]; 4]],
 }
 
 impl<C: Code> LineTables<C> {
     /// The tables of lines that consist of these cells.
     pub(crate) fn new(game: &Game, patterns: &Patterns<impl Places>, lines: &[Vec<usize>]) -> Self {
         let slides = slid_lines(game, lines[0].len());
-        let slid = |cells: &Vec<usize>| {
-            Table::new(slides.iter().map(|slide| {
+        let slid = slides.iter().map(|slide| {
+            std::array::from_fn(|line| {
                 [0, 1].map(|end| {
+                    // Lines that no board has are empty and add nothing.
+                    let cells = lines.get(line).into_iter().flatten();
                     let tiles = slide.results[end].iter().zip(cells);
-                    let sum = tiles.fold([0; LANES], |sum, (&exponent, &cell)| {
+                    let sum = tiles.fold(Lanes([0; LANES]), |sum, (&exponent, &cell)| {
                         let weights = &patterns.weights[cell];
                         add(&sum, &weights.map(|weight| weight * u64::from(exponent)))
                     });
                     sum.map(C::narrow)
                 })
-            }))
-        };
+            })
+        });
         Self {
-            count: lines.len(),
             effects: Table::new(slides.iter().map(|slide| slide.effects)),
             points: Table::new(slides.iter().map(|slide| slide.points)),
-            slid: std::array::from_fn(|line| match lines.get(line) {
-                Some(cells) => slid(cells),
-                None => Table::new([]),
-            }),
+            slid: Table::new(slid),
         }
     }
 
@@ -74,10 +70,7 @@ impl<C: Code> LineTables<C> {
     #[inline(always)]
     pub(crate) fn slider(&self, has_four: bool) -> LineSlider<'_, C> {
         let effects = self.effects.values();
-        let slid = std::array::from_fn(|line| {
-            let line = if line < self.count { line } else { 0 };
-            &self.slid[line].values()[..effects.len()]
-        });
+        let slid = &self.slid.values()[..effects.len()];
         LineSlider { has_four, effects, slid }
     }
 
@@ -102,7 +95,7 @@ impl<C: Code> LineSlider<'_, C> {
     #[inline(always)]
     pub(crate) fn slide<W: Width>(&self, width: W, lines: [u16; 4]) -> [C::Vector<W>; 2] {
         let slid = |line: usize| {
-            let [first, last] = &self.slid[line][usize::from(lines[line])];
+            let [first, last] = &self.slid[usize::from(lines[line])][line];
             [C::load(width, first), C::load(width, last)]
         };
         let plus = |a: [C::Vector<W>; 2], b: [C::Vector<W>; 2]| {

@@ -113,7 +113,7 @@ impl Patterns {
         let mut ordinal = vec![u16::MAX; base.pow(4) as usize];
         let mut corners = Vec::new();
         for (number, half_sum) in half_sums(base, 4).into_iter().enumerate() {
-            let mut images = [0; 8];
+            let mut images = Lanes::default();
             for (i, &cell) in cells.corners.iter().rev().enumerate() {
                 let digit = number as u64 / base.pow(i as u32) % base;
                 images = add(&images, &weights[cell].map(|weight| weight * digit));
@@ -170,7 +170,7 @@ impl<P: Places> Patterns<P> {
 
     /// The canonical code of a board, or `None` if it holds a tile that no state has.
     pub(crate) fn code(&self, board: Board) -> Option<u64> {
-        let mut images = [0; 8];
+        let mut images = Lanes::default();
         for (tile, weights) in board.tiles().zip(&self.weights) {
             let exponent = u64::from(tile.get());
             if exponent >= u64::from(self.base) {
@@ -239,7 +239,9 @@ fn weights(
     let symmetries = Symmetry::of(shape);
     (0..shape.cells())
         .map(|cell| {
-            std::array::from_fn(|lane| place[symmetries[lane % symmetries.len()].cell(shape, cell)])
+            Lanes(std::array::from_fn(|lane| {
+                place[symmetries[lane % symmetries.len()].cell(shape, cell)]
+            }))
         })
         .collect()
 }

@@ -329,7 +329,7 @@ impl Iterator for EmptyCells {
 /// What each pattern of some cells adds; the first cell is the most significant.
 fn part<C: Code>(patterns: &Patterns<impl Places>, cells: &[usize]) -> Part<C> {
     let (shape, base) = (patterns.shape(), u64::from(patterns.base()));
-    let mut images = vec![Images { codes: [0u64; LANES], empty: 0 }];
+    let mut images = vec![Images { codes: Lanes([0u64; LANES]), empty: 0 }];
     let mut lines = vec![Lines::default()];
     for &cell in cells {
         let (r, c) = (cell / shape.cols(), cell % shape.cols());
