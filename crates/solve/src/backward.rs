@@ -7,15 +7,17 @@ use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
 use crate::bits::{CountedBits, RankedBits, Ranking};
+use crate::choose::{self, Choose};
 use crate::column::{Column, Number};
 use crate::forward::{Reached, ReachedLayer};
-use crate::index::{BATCH, Batch, LayerIndex, NumberTable};
+use crate::index::{Batch, LayerIndex, NumberTable};
 use crate::lanes::{Code, Width};
+use crate::links;
 use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
 use crate::rests::Places;
-use crate::vectors::{Acts, CELLS, Images, SPREAD, Vectors};
+use crate::vectors::{CELLS, Images, SPREAD, Vectors};
 
 /// A layer whose states have values.
 #[derive(Clone, Debug)]
@@ -28,13 +30,13 @@ pub(crate) struct ValuedLayer {
 
 /// A layer whose values are known to be of one type, for speed.
 #[derive(Clone, Copy)]
-struct Typed<'a, N> {
-    numbers: &'a NumberTable,
+struct Typed<'a, C, N> {
+    numbers: &'a NumberTable<C>,
     states: Ranking<'a>,
     values: &'a [N],
 }
 
-impl<N: Number> Typed<'_, N> {
+impl<C, N: Number> Typed<'_, C, N> {
     /// The value of the board with this number, or `lost` if it is no state of the layer.
     #[inline(always)]
     fn value_or(&self, number: u64, lost: f64) -> f64 {
@@ -52,7 +54,7 @@ impl ValuedLayer {
     }
 
     /// The layer with values of a type that they must be of.
-    fn typed<'a, N: Number>(&'a self, numbers: &'a NumberTable) -> Typed<'a, N> {
+    fn typed<'a, C, N: Number>(&'a self, numbers: &'a NumberTable<C>) -> Typed<'a, C, N> {
         let Self { states, values, .. } = self;
         Typed { numbers, states: states.ranking(), values: N::numbers(values) }
     }
@@ -102,7 +104,7 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
     let mut valued: Vec<ValuedLayer> = Vec::with_capacity(layers_in_all);
     let mut states = 0;
     // Of the last two layers, the last first.
-    let mut tables: VecDeque<NumberTable> = VecDeque::new();
+    let mut tables: VecDeque<NumberTable<C>> = VecDeque::new();
     for layer in reached.layers.into_iter().rev() {
         let numbers = layer.index.table(patterns);
         let half_sum = layer.index.half_sum();
@@ -110,7 +112,7 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
             let mut recent = valued.iter().rev().zip(&tables);
             let (layer, numbers) =
                 recent.find(|(layer, _)| layer.index.half_sum() == half_sum + up)?;
-            Some(layer.typed::<N>(numbers))
+            Some(layer.typed::<C, N>(numbers))
         });
         let layer = value_layer(rewards, patterns, vectors, above, layer, &numbers);
         tables.truncate(1);
@@ -139,50 +141,50 @@ fn value_layer<C: Code, P: Places, N: Number>(
     rewards: &Rewards,
     patterns: &Patterns<P>,
     vectors: &Vectors<C>,
-    above: [Option<Typed<'_, N>>; 2],
+    above: [Option<Typed<'_, C, N>>; 2],
     layer: ReachedLayer,
-    numbers: &NumberTable,
+    numbers: &NumberTable<C>,
 ) -> ValuedLayer {
-    let ReachedLayer { index, states, afterstates } = layer;
+    let ReachedLayer { index, states, afterstates, links } = layer;
     let afterstates = CountedBits::new(afterstates);
-    let mut expected = vec![0.0; afterstates.len()];
-    let lost = rewards.lost;
+    let mut worth = vec![0.0; links::BEFORE + afterstates.len()];
+    worth[links::NONE] = f64::NEG_INFINITY;
+    worth[links::END] = choose::worth_of_end(rewards);
     let expect =
-        Expect { patterns, vectors, index: &index, afterstates: &afterstates, above, lost };
+        Expect { rewards, patterns, vectors, index: &index, afterstates: &afterstates, above };
     let before = |word| afterstates.before(word);
-    let tasks = parallel::ranges_with(afterstates.words().len(), before, &mut expected);
+    let words = afterstates.words().len();
+    let tasks = parallel::ranges_with(words, before, &mut worth[links::BEFORE..]);
     parallel::run(tasks, &expect);
-    let mut values = vec![N::default(); states.len() as usize];
-    let choose = Choose {
+    let layer = Choose {
+        rewards,
         patterns,
         vectors,
         index: &index,
         numbers,
         states: &states,
         afterstates: &afterstates,
-        expected: &expected,
-        rewards,
+        worth: &worth,
     };
-    let before = |word| states.before(word);
-    let tasks = parallel::ranges_with(states.words().len(), before, &mut values);
-    parallel::run(tasks, &choose);
-    ValuedLayer { index, states, values: N::column(values) }
+    let values = layer.values::<N>(links);
+    ValuedLayer { index, states, values }
 }
 
-/// The expected values of a layer's afterstates.
+/// What a layer's afterstates are worth, see [`choose::worth`].
 struct Expect<'a, C, P, N> {
     patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
     afterstates: &'a CountedBits,
-    above: [Option<Typed<'a, N>>; 2],
-    lost: f64,
+    above: [Option<Typed<'a, C, N>>; 2],
+    rewards: &'a Rewards,
 }
 
 impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<'_, C, P, N> {
     #[inline(always)]
     fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [f64])) {
-        let Self { patterns, vectors, index, afterstates, above, lost } = *self;
+        let Self { patterns, vectors, index, afterstates, above, rewards } = *self;
+        let lost = rewards.lost;
         let spawner = vectors.spawner();
         let chances = vectors.chances;
         let above = above.map(|layer| layer.map(|layer| (layer.numbers.finder(patterns), layer)));
@@ -210,7 +212,7 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<
                         for (value, code) in values.iter_mut().zip(&codes[..count]) {
                             value[tile] = match layer {
                                 Some((finder, layer)) => {
-                                    layer.value_or(finder.number(code[tile].widen()), lost)
+                                    layer.value_or(finder.number(code[tile]), lost)
                                 }
                                 None => lost,
                             };
@@ -229,108 +231,10 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<
                             }
                         }
                     }
-                    *mean = sum / (end - begin) as f64;
+                    *mean = choose::worth(rewards, sum / (end - begin) as f64);
                     begin = end;
                 }
             }
         }
     }
-}
-
-/// The values of a layer's states, the best of their actions'.
-struct Choose<'a, C, P> {
-    patterns: &'a Patterns<P>,
-    vectors: &'a Vectors<C>,
-    index: &'a LayerIndex,
-    numbers: &'a NumberTable,
-    states: &'a RankedBits,
-    afterstates: &'a CountedBits,
-    /// In the order of `afterstates`.
-    expected: &'a [f64],
-    rewards: &'a Rewards,
-}
-
-impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Choose<'_, C, P> {
-    #[inline(always)]
-    fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [N])) {
-        let Self { patterns, vectors, index, numbers, states, afterstates, expected, rewards } =
-            *self;
-        let (slider, finder) = (vectors.slider(P::FOUR_LINES), numbers.finder(patterns));
-        let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
-        let mut batch = Batch::new();
-        let mut acts = [Acts::default(); BATCH];
-        let mut codes = [C::default(); 4 * BATCH];
-        let mut means = [0.0; 4 * BATCH + 2];
-        let counts = afterstates.counts();
-        loop {
-            members.fill(&mut batch);
-            let boards = batch.parts();
-            if boards.is_empty() {
-                break;
-            }
-            for (&parts, acts) in boards.iter().zip(&mut acts) {
-                *acts = slider.act(slider.lines(parts));
-            }
-            let mut count = 0;
-            for acts in &acts[..boards.len()] {
-                let going_on = acts.going_on();
-                let packed = C::pack(width, slider.codes(width, acts), going_on);
-                codes[count..count + 4].copy_from_slice(&packed);
-                count += going_on.count_ones() as usize;
-            }
-            for (mean, code) in means.iter_mut().zip(&codes[..count]) {
-                *mean = expected[counts.below(finder.number(code.widen()))];
-            }
-            let (values, rest) = out.split_at_mut(boards.len());
-            out = rest;
-            let mut next = 0;
-            // The greater mean of the two actions of the low bits, if they go on; what follows are the
-            // means of the next ones. The two have the same points, and Q grows with the mean, so the
-            // greater mean is as good as the greater Q.
-            let mut greatest_of = |going_on: u8| {
-                let take = TAKE[usize::from(going_on % 4)];
-                let two = [means[next] + take[0], means[next + 1] + take[1]];
-                next += (going_on % 4).count_ones() as usize;
-                greater(two[0], two[1])
-            };
-            if rewards.each_point == 0.0 {
-                for (value, acts) in values.iter_mut().zip(&acts) {
-                    let going_on = acts.going_on();
-                    let mean = greater(greatest_of(going_on), greatest_of(going_on >> 2));
-                    let won = won(rewards, acts.wins(0) | acts.wins(2), 0.0);
-                    *value = N::of(greater(rewards.going_on(0.0, mean), won));
-                }
-            } else {
-                for ((value, acts), &parts) in values.iter_mut().zip(&acts).zip(boards) {
-                    let [across, along] = vectors.points(slider.lines(parts));
-                    let mut worth = |action: usize, points| {
-                        let mean = greatest_of(acts.going_on() >> action);
-                        let won = won(rewards, acts.wins(action), points);
-                        greater(rewards.going_on(points, mean), won)
-                    };
-                    let first = worth(0, across);
-                    *value = N::of(greater(first, worth(2, along)));
-                }
-            }
-        }
-    }
-}
-
-/// By the actions of two that go on, a bit for each: what takes out of a choice of the greatest those
-/// of two means that are not theirs, and leaves the others as they are.
-const TAKE: [[f64; 2]; 4] = {
-    const NONE: f64 = f64::NEG_INFINITY;
-    [[NONE, NONE], [0.0, NONE], [0.0, NONE], [0.0, 0.0]]
-};
-
-/// Q of an action with these points that makes the target, if it does.
-#[inline(always)]
-fn won(rewards: &Rewards, wins: bool, points: f64) -> f64 {
-    if wins { rewards.winning(points) } else { f64::NEG_INFINITY }
-}
-
-/// The greater number; neither is NaN, which the library's own would look for.
-#[inline(always)]
-fn greater(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
 }

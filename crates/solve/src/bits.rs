@@ -196,6 +196,10 @@ impl CountedBits {
         &self.words
     }
 
+    pub(crate) fn into_words(self) -> Vec<u64> {
+        self.words
+    }
+
     /// How many members there are before a word.
     pub(crate) fn before(&self, word: usize) -> usize {
         self.before[word] as usize

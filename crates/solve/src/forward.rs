@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 
-use crate::bits::{MarkedBits, RankedBits};
+use crate::bits::{CountedBits, MarkedBits, RankedBits};
 use crate::column::Precision;
 use crate::index::{BATCH, Batch, LayerIndex, NumberTable};
 use crate::lanes::{Code, Width};
+use crate::links::{Linked, Links, Room};
 use crate::memory::Found;
-use crate::parallel::{self, Work};
+use crate::parallel::{self, WORDS, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
 use crate::rests::Places;
@@ -24,6 +25,8 @@ pub(crate) struct ReachedLayer {
     pub(crate) states: RankedBits,
     /// The words of the set of afterstates of the layer's states; they have the same tile sum.
     pub(crate) afterstates: Vec<u64>,
+    /// Where the actions of each state lead, if that is kept.
+    pub(crate) links: Option<Links>,
 }
 
 /// All layers with states, ascending, and how many lost boards were met.
@@ -34,13 +37,13 @@ pub(crate) struct Reached {
 }
 
 /// A layer whose states are still being marked.
-struct OpenLayer {
+struct OpenLayer<C> {
     index: LayerIndex,
-    numbers: NumberTable,
+    numbers: NumberTable<C>,
     marked: MarkedBits,
 }
 
-impl OpenLayer {
+impl<C: Code> OpenLayer<C> {
     fn new(patterns: &Patterns<impl Places>, half_sum: usize) -> Self {
         let index = LayerIndex::new(patterns, half_sum);
         let marked = MarkedBits::new(index.len());
@@ -61,7 +64,7 @@ pub(crate) fn reach<C: Code, P: Places>(
     // Games start with two tiles of 2 or 4, so with a half sum of 2 at least; a random tile adds 1
     // or 2 to it. So three layers are open at a time.
     let mut next = 2;
-    let mut open: VecDeque<OpenLayer> = VecDeque::new();
+    let mut open: VecDeque<OpenLayer<C>> = VecDeque::new();
     for half_sum in next..next + 3 {
         open.push_back(OpenLayer::new(patterns, half_sum));
     }
@@ -74,11 +77,13 @@ pub(crate) fn reach<C: Code, P: Places>(
     }
     let mut reached = Reached { layers: Vec::new(), states: 0, lost: 0 };
     let mut found = Found::new(patterns, precision);
+    let mut linked = Linked::new();
+    let keep_links = precision == Precision::Double;
     let mut empty_in_a_row = 0;
     while empty_in_a_row < 3 {
         let Some(layer) = open.pop_front() else { break };
         open.push_back(OpenLayer::new(patterns, next + 3));
-        let layer = close(patterns, vectors, layer, &mut reached.lost);
+        let layer = close(patterns, vectors, layer, &mut linked, keep_links, &mut reached.lost);
         let spread = Spread { patterns, vectors, layer: &layer, open: &open };
         parallel::run(parallel::ranges(layer.afterstates.len()), &spread);
         if layer.states.len() == 0 {
@@ -114,7 +119,9 @@ pub(crate) fn reach<C: Code, P: Places>(
 fn close<C: Code, P: Places>(
     patterns: &Patterns<P>,
     vectors: &Vectors<C>,
-    layer: OpenLayer,
+    layer: OpenLayer<C>,
+    linked: &mut Linked<C>,
+    keep_links: bool,
     lost: &mut u64,
 ) -> ReachedLayer {
     let OpenLayer { index, numbers, marked } = layer;
@@ -127,10 +134,14 @@ fn close<C: Code, P: Places>(
         afterstates: MarkedBits::new(index.len()),
         lost: AtomicU64::new(0),
     };
-    parallel::run(parallel::parts(&mut words), &work);
+    parallel::run(linked.parts(&mut words, keep_links), &work);
     *lost += work.lost.into_inner();
-    let afterstates = work.afterstates.into_words();
-    ReachedLayer { states: RankedBits::new(words), afterstates, index }
+    let afterstates = CountedBits::new(work.afterstates.into_words());
+    let states =
+        words.chunks(WORDS).map(|words| words.iter().map(|word| word.count_ones() as usize).sum());
+    let links = linked.links(states, &afterstates);
+    let states = RankedBits::new(words);
+    ReachedLayer { states, afterstates: afterstates.into_words(), links, index }
 }
 
 /// Room for the lost boards of a batch: a power of two, for a remainder that costs nothing.
@@ -141,14 +152,18 @@ struct Close<'a, C, P> {
     patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     index: &'a LayerIndex,
-    numbers: &'a NumberTable,
+    numbers: &'a NumberTable<C>,
     afterstates: MarkedBits,
     lost: AtomicU64,
 }
 
-impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
+impl<C: Code, P: Places> Work<(usize, &mut [u64], Room<'_, C>)> for Close<'_, C, P> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (first_word, words): (usize, &mut [u64])) {
+    fn run(
+        &self,
+        width: impl Width,
+        (first_word, words, mut room): (usize, &mut [u64], Room<'_, C>),
+    ) {
         let Self { patterns, vectors, index, .. } = *self;
         let afterstates = self.afterstates.marker();
         let mut lost = Vec::new();
@@ -156,27 +171,33 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64])> for Close<'_, C, P> {
         let mut batch = Batch::new();
         let mut lost_here = [0; LOST];
         let mut codes = [C::default(); 4 * BATCH];
+        let mut effects = [0; BATCH + 1];
         let mut members = index.members(patterns, words, first_word);
         loop {
             members.fill(&mut batch);
             if batch.parts().is_empty() {
                 break;
             }
-            let mut count = 0;
-            let mut lost_count = 0;
+            let (mut count, mut states, mut lost_count) = (0, 0, 0);
             for (&number, &parts) in batch.numbers().iter().zip(batch.parts()) {
                 let acts = slider.act(slider.lines(parts));
+                let is_lost = usize::from(acts.lost());
                 lost_here[lost_count % LOST] = number;
-                lost_count += usize::from(acts.lost());
+                lost_count += is_lost;
+                effects[states] = acts.effects;
+                states += 1 - is_lost;
                 let going_on = acts.going_on();
                 let packed = C::pack(width, slider.codes(width, &acts), going_on);
                 codes[count..count + 4].copy_from_slice(&packed);
                 count += going_on.count_ones() as usize;
             }
             lost.extend_from_slice(&lost_here[..lost_count]);
-            for code in &codes[..count] {
-                afterstates.mark(finder.number(code.widen()));
+            for code in &mut codes[..count] {
+                let number = finder.number(*code);
+                afterstates.mark(number);
+                *code = C::narrow(number);
             }
+            room.take(&codes[..count], &effects[..states]);
         }
         for &number in &lost {
             words[(number / 64) as usize - first_word] &= !(1 << (number % 64));
@@ -190,7 +211,7 @@ struct Spread<'a, C, P> {
     patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
     layer: &'a ReachedLayer,
-    open: &'a VecDeque<OpenLayer>,
+    open: &'a VecDeque<OpenLayer<C>>,
 }
 
 impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
@@ -220,7 +241,7 @@ impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
                 for (tile, (finder, marker)) in above.into_iter().enumerate() {
                     if vectors.chances[tile] > 0.0 {
                         for pair in &codes[..count] {
-                            marker.mark(finder.number(pair[tile].widen()));
+                            marker.mark(finder.number(pair[tile]));
                         }
                     }
                 }

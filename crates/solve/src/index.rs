@@ -2,6 +2,7 @@
 
 use std::slice::Iter;
 
+use crate::lanes::Code;
 use crate::patterns::Patterns;
 use crate::rests::{Cursor, Places, Ranks, RestFinder};
 use crate::vectors::Parts;
@@ -51,10 +52,10 @@ impl LayerIndex {
     }
 
     /// The same for many boards.
-    pub(crate) fn table(&self, patterns: &Patterns<impl Places>) -> NumberTable {
-        let mut bases = vec![0; patterns.corner_numbers()];
+    pub(crate) fn table<C: Code>(&self, patterns: &Patterns<impl Places>) -> NumberTable<C> {
+        let mut bases = vec![C::default(); patterns.corner_numbers()];
         for (corner, &base) in patterns.corners.iter().zip(&self.bases) {
-            bases[corner.number as usize] = base;
+            bases[corner.number as usize] = C::narrow(base);
         }
         NumberTable { bases }
     }
@@ -87,18 +88,19 @@ impl LayerIndex {
 
 /// Numbers the boards of a layer with one look-up less than its index, in a table that is too large to
 /// keep for every layer.
-pub(crate) struct NumberTable {
-    // By corner number: the number of its first board, if it is one of the corner patterns.
-    bases: Vec<u64>,
+pub(crate) struct NumberTable<C> {
+    // By corner number: the number of its first board, if it is one of the corner patterns. No more
+    // than there are codes.
+    bases: Vec<C>,
 }
 
-impl NumberTable {
+impl<C: Code> NumberTable<C> {
     /// What finds the numbers of boards, borrowed for a loop.
     #[inline(always)]
     pub(crate) fn finder<'a, P: Places>(
         &'a self,
         patterns: &'a Patterns<P>,
-    ) -> NumberFinder<'a, P::Ranks<'a>> {
+    ) -> NumberFinder<'a, C, P::Ranks<'a>> {
         let (rest_bits, rests) = (patterns.rest_bits(), patterns.rests.finder());
         NumberFinder { rest_bits, bases: &self.bases, rests }
     }
@@ -106,17 +108,18 @@ impl NumberTable {
 
 /// See [`NumberTable::finder`].
 #[derive(Clone, Copy)]
-pub(crate) struct NumberFinder<'a, R> {
+pub(crate) struct NumberFinder<'a, C, R> {
     rest_bits: u32,
-    bases: &'a [u64],
+    bases: &'a [C],
     rests: RestFinder<R>,
 }
 
-impl<R: Ranks> NumberFinder<'_, R> {
+impl<C: Code, R: Ranks> NumberFinder<'_, C, R> {
     /// The number of the board with this canonical code, which must have the layer's tile sum.
     #[inline(always)]
-    pub(crate) fn number(self, code: u64) -> u64 {
-        let base = self.bases[(code >> self.rest_bits) as usize];
+    pub(crate) fn number(self, code: C) -> u64 {
+        let code = code.widen();
+        let base = self.bases[(code >> self.rest_bits) as usize].widen();
         base + self.rests.rank(code & ((1 << self.rest_bits) - 1))
     }
 }

@@ -130,6 +130,10 @@ pub(crate) trait Width: Copy {
     fn least_of_two(self, vectors: [Self::Vector; 2]) -> [u32; 2];
     fn least_of_four(self, vectors: [Self::Vector; 4]) -> [u32; 4];
     fn pack(self, codes: [u32; 4], mask: u8) -> [u32; 4];
+
+    /// Moves the first numbers of 16 bits, of four in one, to the bits that are set in the low four bits
+    /// of a mask; where none is set goes 0.
+    fn unpack(self, numbers: u64, mask: u8) -> u64;
 }
 
 /// Whatever the compiler may take for granted.
@@ -162,6 +166,17 @@ impl Width for Plain {
     #[inline(always)]
     fn pack(self, codes: [u32; 4], mask: u8) -> [u32; 4] {
         pack(codes, mask)
+    }
+
+    #[inline(always)]
+    fn unpack(self, numbers: u64, mask: u8) -> u64 {
+        let (mut unpacked, mut left) = (0, numbers);
+        for place in 0..4 {
+            let is_set = u64::from(mask >> place & 1);
+            unpacked |= (left & (0xffff * is_set)) << (16 * place);
+            left >>= 16 * is_set;
+        }
+        unpacked
     }
 }
 
@@ -209,6 +224,14 @@ mod x86 {
             let order = super::PACKED[usize::from(mask % 16)];
             cast(self.ssse3._mm_shuffle_epi8(cast(codes), cast(order)))
         }
+
+        #[inline(always)]
+        fn unpack(self, numbers: u64, mask: u8) -> u64 {
+            let order = super::UNPACKED[usize::from(mask % 16)];
+            let unpacked = self.ssse3._mm_shuffle_epi8(cast([numbers, 0]), cast([order, 0]));
+            let [unpacked, _]: [u64; 2] = cast(unpacked);
+            unpacked
+        }
     }
 
     trait Pairs {
@@ -239,6 +262,27 @@ static PACKED: [[u8; 16]; 16] = {
                 to += 1;
             }
             byte += 1;
+        }
+        mask += 1;
+    }
+    orders
+};
+
+/// By mask: where each byte of four numbers of 16 bits comes from, the lowest first; 0x80 from none.
+#[cfg(target_arch = "x86_64")]
+static UNPACKED: [u64; 16] = {
+    let mut orders = [0; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let (mut place, mut from) = (0, 0);
+        while place < 4 {
+            if mask >> place & 1 == 1 {
+                orders[mask] |= (0x100 * (2 * from + 1) + 2 * from) << (16 * place);
+                from += 1;
+            } else {
+                orders[mask] |= 0x8080 << (16 * place);
+            }
+            place += 1;
         }
         mask += 1;
     }

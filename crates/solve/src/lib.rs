@@ -18,6 +18,7 @@
 
 mod backward;
 mod bits;
+mod choose;
 mod column;
 mod evaluate;
 mod file;
@@ -27,6 +28,7 @@ mod here;
 mod index;
 mod lanes;
 mod lines;
+mod links;
 mod memory;
 mod parallel;
 mod patterns;

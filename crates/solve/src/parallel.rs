@@ -7,7 +7,7 @@ use crate::lanes::{Plain, Width};
 
 /// Words of a layer that one task works on: enough to be worth a task, few enough that the
 /// threads end together.
-const WORDS: usize = 256;
+pub(crate) const WORDS: usize = 256;
 
 /// The word ranges of a layer, one for each task.
 pub(crate) fn ranges(words: usize) -> Vec<Range<usize>> {

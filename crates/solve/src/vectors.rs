@@ -41,7 +41,7 @@ pub(crate) struct Acts {
     rows: [u16; 4],
     columns: [u16; 4],
     // The effects of the rows' slides in the low half, of the columns' in the high half.
-    effects: u8,
+    pub(crate) effects: u8,
 }
 
 impl Acts {
@@ -65,7 +65,7 @@ impl Acts {
     /// Whether an action is allowed.
     #[inline(always)]
     pub(crate) const fn allowed(&self, action: usize) -> bool {
-        self.effects & [1, 2, 1 << 4, 2 << 4][action] != 0
+        self.effects & ALLOWED[action] != 0
     }
 
     /// Whether an action, if it is allowed, makes the target.
@@ -104,8 +104,11 @@ pub(crate) struct Vectors<C> {
     pub(crate) chances: [f64; 2],
 }
 
-/// By effects: the actions that go on, a bit for each.
-static GOING_ON: [u8; 256] = {
+/// By action: the effects that allow it.
+pub(crate) const ALLOWED: [u8; 4] = [1, 2, 1 << 4, 2 << 4];
+
+/// By effects: the actions that are allowed and do not end the game, a bit for each.
+pub(crate) static GOING_ON: [u8; 256] = {
     let mut masks = [0; 256];
     let mut effects = 0;
     while effects < 256 {
