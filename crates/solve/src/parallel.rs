@@ -7,7 +7,7 @@ use crate::lanes::{Plain, Width};
 
 /// Words of a layer that one task works on: enough to be worth a task, few enough that the
 /// threads end together.
-pub(crate) const WORDS: usize = 256;
+pub(crate) const WORDS: usize = 128;
 
 /// The word ranges of a layer, one for each task.
 pub(crate) fn ranges(words: usize) -> Vec<Range<usize>> {
@@ -98,8 +98,8 @@ pub(crate) fn run<T: Send>(tasks: Vec<T>, work: &impl Work<T>) {
     let one = |task| run_one(task, work);
     #[cfg(feature = "threads")]
     if tasks.len() > 1 && threads() > 1 {
-        use rayon::iter::{IntoParallelIterator, ParallelIterator};
-        return tasks.into_par_iter().for_each(one);
+        use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+        return tasks.into_par_iter().with_max_len(1).for_each(one);
     }
     tasks.into_iter().for_each(one);
 }
@@ -111,7 +111,38 @@ pub(crate) fn with_threads<T: Send>(
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, crate::SolveError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
-    Ok(pool.map_err(|error| crate::SolveError::Threads(error.to_string()))?.install(work))
+    let pool = pool.map_err(|error| crate::SolveError::Threads(error.to_string()))?;
+    Ok(pool.install(|| attended(work)))
+}
+
+/// Runs a function while the other threads of the pool look for work without rest.
+///
+/// Left alone they would fall asleep in the short whiles between the steps of a layer, and to wake
+/// them takes longer than most steps.
+#[cfg(feature = "threads")]
+fn attended<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let here = rayon::current_thread_index();
+    let done = AtomicBool::new(false);
+    rayon::scope(|scope| {
+        scope.spawn_broadcast(|_, context| {
+            let mut idle = 0;
+            while Some(context.index()) != here && !done.load(Ordering::Relaxed) {
+                if rayon::yield_now() == Some(rayon::Yield::Executed) {
+                    idle = 0;
+                } else if idle < 1000 {
+                    idle += 1;
+                    std::hint::spin_loop();
+                } else {
+                    std::thread::yield_now();
+                }
+            }
+        });
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        result
+    })
 }
 
 /// Runs a function on this thread.
