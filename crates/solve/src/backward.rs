@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
-use crate::bits::{CountedBits, RankedBits, Ranking};
+use crate::bits::{CountedBits, Counts, RankedBits, counts_before};
 use crate::choose::{self, Choose};
 use crate::column::{Column, Number};
 use crate::forward::{Reached, ReachedLayer};
@@ -28,11 +28,18 @@ pub(crate) struct ValuedLayer {
     pub(crate) values: Column,
 }
 
+/// What there is of a layer only while those below it are valued.
+struct Near<C> {
+    numbers: NumberTable<C>,
+    // By word of the states.
+    before: Vec<u32>,
+}
+
 /// A layer whose values are known to be of one type, for speed.
 #[derive(Clone, Copy)]
 struct Typed<'a, C, N> {
     numbers: &'a NumberTable<C>,
-    states: Ranking<'a>,
+    states: Counts<'a>,
     values: &'a [N],
 }
 
@@ -40,8 +47,8 @@ impl<C, N: Number> Typed<'_, C, N> {
     /// The value of the board with this number, or `lost` if it is no state of the layer.
     #[inline(always)]
     fn value_or(&self, number: u64, lost: f64) -> f64 {
-        let (below, is_state) = self.states.below(number);
-        let value = self.values.get(below).map_or(lost, |number| number.get());
+        let (below, is_state) = self.states.find(number);
+        let value = self.values[if is_state { below } else { 0 }].get();
         if is_state { value } else { lost }
     }
 }
@@ -54,9 +61,9 @@ impl ValuedLayer {
     }
 
     /// The layer with values of a type that they must be of.
-    fn typed<'a, C, N: Number>(&'a self, numbers: &'a NumberTable<C>) -> Typed<'a, C, N> {
-        let Self { states, values, .. } = self;
-        Typed { numbers, states: states.ranking(), values: N::numbers(values) }
+    fn typed<'a, C, N: Number>(&'a self, near: &'a Near<C>) -> Typed<'a, C, N> {
+        let states = Counts::new(self.states.words(), &near.before);
+        Typed { numbers: &near.numbers, states, values: N::numbers(&self.values) }
     }
 }
 
@@ -104,19 +111,19 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
     let mut valued: Vec<ValuedLayer> = Vec::with_capacity(layers_in_all);
     let mut states = 0;
     // Of the last two layers, the last first.
-    let mut tables: VecDeque<NumberTable<C>> = VecDeque::new();
+    let mut near: VecDeque<Near<C>> = VecDeque::new();
     for layer in reached.layers.into_iter().rev() {
         let numbers = layer.index.table(patterns);
         let half_sum = layer.index.half_sum();
         let above = [1, 2].map(|up| {
-            let mut recent = valued.iter().rev().zip(&tables);
-            let (layer, numbers) =
+            let mut recent = valued.iter().rev().zip(&near);
+            let (layer, near) =
                 recent.find(|(layer, _)| layer.index.half_sum() == half_sum + up)?;
-            Some(layer.typed::<C, N>(numbers))
+            Some(layer.typed::<C, N>(near))
         });
         let layer = value_layer(rewards, patterns, vectors, above, layer, &numbers);
-        tables.truncate(1);
-        tables.push_front(numbers);
+        near.truncate(1);
+        near.push_front(Near { numbers, before: counts_before(layer.states.words()) });
         states += layer.values.len() as u64;
         valued.push(layer);
         let progress = Progress {
@@ -209,13 +216,15 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<
                 }
                 for (tile, layer) in above.iter().enumerate() {
                     if chances[tile] > 0.0 {
-                        for (value, code) in values.iter_mut().zip(&codes[..count]) {
-                            value[tile] = match layer {
-                                Some((finder, layer)) => {
-                                    layer.value_or(finder.number(code[tile]), lost)
-                                }
-                                None => lost,
-                            };
+                        let values = values.iter_mut().map(|pair| &mut pair[tile]).take(count);
+                        if let Some((finder, layer)) = layer {
+                            let codes = &mut codes[..count];
+                            finder.number_all(codes.iter_mut().map(|pair| &mut pair[tile]));
+                            for (value, pair) in values.zip(codes) {
+                                *value = layer.value_or(pair[tile].widen(), lost);
+                            }
+                        } else {
+                            values.for_each(|value| *value = lost);
                         }
                     }
                 }

@@ -66,16 +66,33 @@ impl Marker<'_> {
     /// Adds a number.
     #[inline(always)]
     pub(crate) fn mark(self, number: u64) {
-        let word = &self.words[(number / 64) as usize];
-        let bit = 1 << (number % 64);
+        self.mark_all(std::iter::once(number));
+    }
+
+    /// Adds numbers.
+    #[inline(always)]
+    pub(crate) fn mark_all(self, numbers: impl Iterator<Item = u64>) {
         // The order of marks does not matter: the set is read only after all threads are joined.
-        let before = word.load(Ordering::Relaxed);
-        if !self.shared {
-            word.store(before | bit, Ordering::Relaxed);
-        } else if before & bit == 0 {
-            // Most marks repeat an earlier one, and a look is much cheaper than a locked write.
-            word.fetch_or(bit, Ordering::Relaxed);
+        if self.shared {
+            for number in numbers {
+                let (word, bit) = self.place(number);
+                // Most marks repeat an earlier one, and a look is much cheaper than a locked write.
+                if word.load(Ordering::Relaxed) & bit == 0 {
+                    word.fetch_or(bit, Ordering::Relaxed);
+                }
+            }
+        } else {
+            for number in numbers {
+                let (word, bit) = self.place(number);
+                word.store(word.load(Ordering::Relaxed) | bit, Ordering::Relaxed);
+            }
         }
+    }
+
+    /// The word of a number and its bit.
+    #[inline(always)]
+    fn place(&self, number: u64) -> (&AtomicU64, u64) {
+        (&self.words[(number / 64) as usize], 1 << (number % 64))
     }
 }
 
@@ -212,6 +229,17 @@ impl CountedBits {
     }
 }
 
+/// A count for each word of a set: of the members in the words before it.
+pub(crate) fn counts_before(words: &[u64]) -> Vec<u32> {
+    let mut len = 0;
+    let before = words.iter().map(|word| {
+        let before = len;
+        len += word.count_ones();
+        before
+    });
+    before.collect()
+}
+
 /// See [`CountedBits::counts`].
 #[derive(Clone, Copy)]
 pub(crate) struct Counts<'a> {
@@ -220,7 +248,24 @@ pub(crate) struct Counts<'a> {
     before: &'a [u32],
 }
 
-impl Counts<'_> {
+impl<'a> Counts<'a> {
+    /// From the words of a set and [`counts_before`] them.
+    pub(crate) fn new(words: &'a [u64], before: &'a [u32]) -> Self {
+        Self { words, before: &before[..words.len()] }
+    }
+
+    /// How many members are less than a number, and whether it is one.
+    ///
+    /// # Panics
+    /// If the number is beyond the last word.
+    #[inline(always)]
+    pub(crate) fn find(self, number: u64) -> (usize, bool) {
+        let at = (number / 64) as usize;
+        let (word, bit) = (self.words[at], 1 << (number % 64));
+        let before = (word & (bit - 1)).count_ones();
+        ((self.before[at] + before) as usize, word & bit != 0)
+    }
+
     /// How many members are less than a number.
     ///
     /// # Panics

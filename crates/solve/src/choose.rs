@@ -53,24 +53,24 @@ impl<C: Code, P: Places> Choose<'_, C, P> {
         N::column(values)
     }
 
-    /// Calls `each` with the place of each state in a part of the layer and the points of sliding along its rows and
-    /// its columns.
+    /// Calls `each` with the points of sliding along the rows and along the columns of the states of a part of the layer, some
+    /// at a time.
     #[inline(always)]
-    fn points(&self, range: Range<usize>, mut each: impl FnMut(usize, [f64; 2])) {
+    fn points(&self, range: Range<usize>, mut each: impl FnMut(&[[f64; 2]])) {
         let Self { patterns, vectors, index, states, .. } = *self;
         let slider = vectors.slider(P::FOUR_LINES);
         let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
         let mut batch = Batch::new();
-        let mut place = 0;
+        let mut points = [[0.0; 2]; BATCH];
         loop {
             members.fill(&mut batch);
             if batch.parts().is_empty() {
                 break;
             }
-            for &parts in batch.parts() {
-                each(place, vectors.points(slider.lines(parts)));
-                place += 1;
+            for (points, &parts) in points.iter_mut().zip(batch.parts()) {
+                *points = slider.points(slider.lines(parts));
             }
+            each(&points[..batch.parts().len()]);
         }
     }
 }
@@ -88,8 +88,9 @@ impl<C: Code, P: Places> Work<(Range<usize>, &mut [f64])> for Follow<'_, C, P> {
                 *link = best(worth(*link));
             }
         } else {
-            self.0.points(range, |place, points| {
-                if let Some(link) = links.get_mut(place) {
+            let mut links = links.iter_mut();
+            self.0.points(range, |points| {
+                for (&points, link) in points.iter().zip(&mut links) {
                     *link = best_with_points(rewards, worth(*link), points);
                 }
             });
@@ -150,7 +151,7 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Find<'_, 
                 }
             } else {
                 for ((value, acts), &parts) in values.iter_mut().zip(&acts).zip(boards) {
-                    let [across, along] = vectors.points(slider.lines(parts));
+                    let [across, along] = slider.points(slider.lines(parts));
                     let mut q = |action: usize, points| {
                         let mean = greatest_of(acts.going_on() >> action);
                         let won = won(rewards, acts.wins(action), points);

@@ -17,7 +17,7 @@ use crate::parallel::{self, WORDS, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
 use crate::rests::Places;
-use crate::vectors::{CELLS, SPREAD, Vectors};
+use crate::vectors::{CELLS, Lines, SPREAD, Vectors};
 
 /// A layer whose states and afterstates are known.
 pub(crate) struct ReachedLayer {
@@ -170,6 +170,7 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64], Room<'_, C>)> for Close<'_, C,
         let (slider, finder) = (vectors.slider(P::FOUR_LINES), self.numbers.finder(patterns));
         let mut batch = Batch::new();
         let mut lost_here = [0; LOST];
+        let mut lines = [Lines::default(); BATCH];
         let mut codes = [C::default(); 4 * BATCH];
         let mut effects = [0; BATCH + 1];
         let mut members = index.members(patterns, words, first_word);
@@ -179,8 +180,11 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64], Room<'_, C>)> for Close<'_, C,
                 break;
             }
             let (mut count, mut states, mut lost_count) = (0, 0, 0);
-            for (&number, &parts) in batch.numbers().iter().zip(batch.parts()) {
-                let acts = slider.act(slider.lines(parts));
+            for (lines, &parts) in lines.iter_mut().zip(batch.parts()) {
+                *lines = slider.lines(parts);
+            }
+            for (&number, &lines) in batch.numbers().iter().zip(&lines) {
+                let acts = slider.act(lines);
                 let is_lost = usize::from(acts.lost());
                 lost_here[lost_count % LOST] = number;
                 lost_count += is_lost;
@@ -192,11 +196,8 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64], Room<'_, C>)> for Close<'_, C,
                 count += going_on.count_ones() as usize;
             }
             lost.extend_from_slice(&lost_here[..lost_count]);
-            for code in &mut codes[..count] {
-                let number = finder.number(*code);
-                afterstates.mark(number);
-                *code = C::narrow(number);
-            }
+            finder.number_all(codes[..count].iter_mut());
+            afterstates.mark_all(codes[..count].iter().map(|number| number.widen()));
             room.take(&codes[..count], &effects[..states]);
         }
         for &number in &lost {
@@ -240,9 +241,9 @@ impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
                 }
                 for (tile, (finder, marker)) in above.into_iter().enumerate() {
                     if vectors.chances[tile] > 0.0 {
-                        for pair in &codes[..count] {
-                            marker.mark(finder.number(pair[tile]));
-                        }
+                        let codes = &mut codes[..count];
+                        finder.number_all(codes.iter_mut().map(|pair| &mut pair[tile]));
+                        marker.mark_all(codes.iter().map(|pair| pair[tile].widen()));
                     }
                 }
             }

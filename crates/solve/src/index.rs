@@ -79,9 +79,8 @@ impl LayerIndex {
             // Where the word before the first would stand.
             base: first.wrapping_sub(64),
             corner,
-            begin: 0,
             end: self.bases[corner],
-            rests: patterns.rests.cursor(0),
+            rests: patterns.rests.cursor(0, 0),
         }
     }
 }
@@ -121,6 +120,17 @@ impl<C: Code, R: Ranks> NumberFinder<'_, C, R> {
         let code = code.widen();
         let base = self.bases[(code >> self.rest_bits) as usize].widen();
         base + self.rests.rank(code & ((1 << self.rest_bits) - 1))
+    }
+
+    /// Puts their numbers in the place of codes. To do nothing else at the same time is quickest.
+    #[inline(always)]
+    pub(crate) fn number_all<'c>(self, codes: impl Iterator<Item = &'c mut C>)
+    where
+        C: 'c,
+    {
+        for code in codes {
+            *code = C::narrow(self.number(*code));
+        }
     }
 }
 
@@ -162,9 +172,8 @@ pub(crate) struct Members<'a, P> {
     // What is left of the present word, and the number of its first bit.
     word: u64,
     base: u64,
-    // The present corner pattern, its numbers, and where in its rests.
+    // The present corner pattern, the end of its numbers, and where in its rests.
     corner: usize,
-    begin: u64,
     end: u64,
     rests: Cursor,
 }
@@ -183,7 +192,7 @@ impl<P: Places> Iterator for Members<'_, P> {
         if number >= self.end {
             self.next_corner(number);
         }
-        let (high, low) = self.patterns.rests.halves(&mut self.rests, number - self.begin);
+        let (high, low) = self.patterns.rests.halves(&mut self.rests, number);
         Some((number, Parts { corner: self.corner as u16, high, low }))
     }
 }
@@ -214,7 +223,7 @@ impl<P: Places> Members<'_, P> {
             if number >= self.end {
                 self.next_corner(number);
             }
-            let (high, low) = self.patterns.rests.halves(&mut self.rests, number - self.begin);
+            let (high, low) = self.patterns.rests.halves(&mut self.rests, number);
             *parts = Parts { corner: self.corner as u16, high, low };
         }
     }
@@ -225,9 +234,9 @@ impl<P: Places> Members<'_, P> {
         while number >= bases[self.corner + 1] {
             self.corner += 1;
         }
-        (self.begin, self.end) = (bases[self.corner], bases[self.corner + 1]);
+        self.end = bases[self.corner + 1];
         let rest = self.index.half_sum - self.patterns.corners[self.corner].half_sum;
-        self.rests = self.patterns.rests.cursor(rest);
+        self.rests = self.patterns.rests.cursor(rest, bases[self.corner]);
     }
 }
 

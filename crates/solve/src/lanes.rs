@@ -48,6 +48,7 @@ pub(crate) trait Code: Copy + Ord + Default + Add<Output = Self> + Send + Sync {
 impl Code for u32 {
     type Vector<W: Width> = W::Vector;
 
+    #[inline(always)]
     fn narrow(code: u64) -> Self {
         code as Self
     }
@@ -86,6 +87,7 @@ impl Code for u32 {
 impl Code for u64 {
     type Vector<W: Width> = Lanes<Self>;
 
+    #[inline(always)]
     fn narrow(code: u64) -> Self {
         code
     }

@@ -36,6 +36,7 @@ pub(crate) struct LineTables<C> {
 pub(crate) struct LineSlider<'a, C> {
     has_four: bool,
     effects: &'a [u8],
+    points: &'a [u32],
     slid: &'a [[[Lanes<C>; 2]; 4]],
 }
 
@@ -71,13 +72,8 @@ impl<C: Code> LineTables<C> {
     pub(crate) fn slider(&self, has_four: bool) -> LineSlider<'_, C> {
         let effects = self.effects.values();
         let slid = &self.slid.values()[..effects.len()];
-        LineSlider { has_four, effects, slid }
-    }
-
-    #[inline(always)]
-    pub(crate) fn points(&self, lines: u64) -> f64 {
-        let points = patterns_of(lines).into_iter().map(|line| self.points[line]);
-        f64::from(points.sum::<u32>())
+        let points = &self.points.values()[..effects.len()];
+        LineSlider { has_four, effects, points, slid }
     }
 }
 
@@ -89,6 +85,14 @@ impl<C: Code> LineSlider<'_, C> {
         let effect = |line: usize| self.effects[usize::from(lines[line])];
         let effects = effect(0) | effect(1) | effect(2);
         if self.has_four { effects | effect(3) } else { effects }
+    }
+
+    /// The points of the merges when the lines slide, towards either end.
+    #[inline(always)]
+    pub(crate) fn points(&self, lines: [u16; 4]) -> f64 {
+        let of = |line: usize| self.points[usize::from(lines[line])];
+        let points = of(0) + of(1) + of(2);
+        f64::from(if self.has_four { points + of(3) } else { points })
     }
 
     /// The images after sliding the lines towards their first cells and their last.

@@ -31,8 +31,12 @@ pub(crate) trait Places: Sync {
     /// What finds ranks, for loops.
     fn ranks(&self) -> Self::Ranks<'_>;
 
-    /// The halves of the rest at a place among those of the cursor's half sum; places must ascend.
-    fn at(&self, cursor: &mut Cursor, place: u64) -> (u16, u16);
+    /// The halves of the rest with a number, as [`Rests::halves`].
+    fn at(&self, cursor: &mut Cursor, number: u64) -> (u16, u16);
+
+    /// What is added to the number of a board to find its rest, if `first` is the place of the first rest of its half sum
+    /// among all rests.
+    fn shift(&self, first: u64) -> u64;
 
     /// Where the first high half of a half sum ends, if places are found by halves.
     fn first_end(&self, half_sum: usize) -> u32;
@@ -164,16 +168,17 @@ impl<P: Places> Rests<P> {
         RestFinder { low_bits: self.low_bits, ranks: self.places.ranks() }
     }
 
-    /// Goes through the rests of a half sum in order.
-    pub(crate) fn cursor(&self, half_sum: usize) -> Cursor {
+    /// Goes through the rests of a half sum in order, the first of which has the number `begin`.
+    pub(crate) fn cursor(&self, half_sum: usize, begin: u64) -> Cursor {
         let first = self.starts.get(half_sum).copied().unwrap_or(0);
-        Cursor { half_sum, first, high: 0, begin: 0, end: self.places.first_end(half_sum) }
+        let shift = self.places.shift(first).wrapping_sub(begin);
+        Cursor { half_sum, shift, high: 0, begin: 0, end: self.places.first_end(half_sum) }
     }
 
-    /// The halves of the rest at a place among those of the cursor's half sum; places must ascend.
+    /// The halves of the rest of the cursor's half sum that has a number; numbers must ascend.
     #[inline(always)]
-    pub(crate) fn halves(&self, cursor: &mut Cursor, place: u64) -> (u16, u16) {
-        self.places.at(cursor, place)
+    pub(crate) fn halves(&self, cursor: &mut Cursor, number: u64) -> (u16, u16) {
+        self.places.at(cursor, number)
     }
 
     /// Bytes that the tables take.
@@ -208,8 +213,8 @@ const fn halves_of(code: u64, low_bits: u32) -> (u16, u16) {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor {
     half_sum: usize,
-    // The place of the half sum's first rest among all.
-    first: u64,
+    // See [`Places::shift`].
+    shift: u64,
     // The present high half, and the places of its rests.
     high: usize,
     begin: u32,
@@ -252,9 +257,13 @@ impl Places for Whole {
     }
 
     #[inline(always)]
-    fn at(&self, cursor: &mut Cursor, place: u64) -> (u16, u16) {
-        let packed = self.order[(cursor.first + place) as usize];
+    fn at(&self, cursor: &mut Cursor, number: u64) -> (u16, u16) {
+        let packed = self.order[number.wrapping_add(cursor.shift) as usize];
         ((packed >> 16) as u16, packed as u16)
+    }
+
+    fn shift(&self, first: u64) -> u64 {
+        first
     }
 
     fn first_end(&self, _: usize) -> u32 {
@@ -321,8 +330,8 @@ impl Places for Halves {
     }
 
     #[inline(always)]
-    fn at(&self, cursor: &mut Cursor, place: u64) -> (u16, u16) {
-        let place = place as u32;
+    fn at(&self, cursor: &mut Cursor, number: u64) -> (u16, u16) {
+        let place = number.wrapping_add(cursor.shift) as u32;
         while place >= cursor.end {
             cursor.high += 1;
             cursor.begin = cursor.end;
@@ -331,6 +340,10 @@ impl Places for Halves {
         let low_sum = cursor.half_sum - self.high_sums[cursor.high];
         let low = self.lows[self.low_starts[low_sum] + (place - cursor.begin) as usize];
         (cursor.high as u16, low)
+    }
+
+    fn shift(&self, _: u64) -> u64 {
+        0
     }
 
     fn first_end(&self, half_sum: usize) -> u32 {
@@ -361,10 +374,17 @@ impl Places for AnyPlaces {
         self
     }
 
-    fn at(&self, cursor: &mut Cursor, place: u64) -> (u16, u16) {
+    fn at(&self, cursor: &mut Cursor, number: u64) -> (u16, u16) {
         match self {
-            Self::Whole(whole) => whole.at(cursor, place),
-            Self::Halves(halves) => halves.at(cursor, place),
+            Self::Whole(whole) => whole.at(cursor, number),
+            Self::Halves(halves) => halves.at(cursor, number),
+        }
+    }
+
+    fn shift(&self, first: u64) -> u64 {
+        match self {
+            Self::Whole(whole) => whole.shift(first),
+            Self::Halves(halves) => halves.shift(first),
         }
     }
 
@@ -423,10 +443,10 @@ mod tests {
         for rests in [&whole, &halves] {
             let mut seen = 0;
             for half_sum in 0..=rests.largest_half_sum() {
-                let mut cursor = rests.cursor(half_sum);
+                let mut cursor = rests.cursor(half_sum, 70);
                 let mut last = None;
                 for place in 0..rests.count(half_sum) {
-                    let (h, l) = rests.halves(&mut cursor, place);
+                    let (h, l) = rests.halves(&mut cursor, 70 + place);
                     assert_eq!(high[usize::from(h)] + low[usize::from(l)], half_sum);
                     assert!(last < Some((h, l)));
                     last = Some((h, l));

@@ -181,6 +181,13 @@ impl<C: Code> Slider<'_, C> {
         corners[usize::from(corner)].plus(highs[usize::from(high)]).plus(lows[usize::from(low)])
     }
 
+    /// The points of sliding along the rows, and along the columns.
+    #[inline(always)]
+    pub(crate) fn points(&self, lines: Lines) -> [f64; 2] {
+        let (rows, columns) = (patterns_of(lines.rows), patterns_of(lines.columns));
+        [self.rows.points(rows), self.columns.points(columns)]
+    }
+
     /// What each action does on the board with these lines.
     #[inline(always)]
     pub(crate) fn act(&self, lines: Lines) -> Acts {
@@ -277,7 +284,7 @@ impl<C: Code> Vectors<C> {
     /// The points of sliding along the rows, and along the columns.
     #[inline(always)]
     pub(crate) fn points(&self, lines: Lines) -> [f64; 2] {
-        [self.rows.points(lines.rows), self.columns.points(lines.columns)]
+        self.slider(true).points(lines)
     }
 
     /// The canonical codes after a 2 and a 4 on an empty cell.
