@@ -113,7 +113,6 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
     // Of the last two layers, the last first.
     let mut near: VecDeque<Near<C>> = VecDeque::new();
     for layer in reached.layers.into_iter().rev() {
-        let numbers = layer.index.table(patterns);
         let half_sum = layer.index.half_sum();
         let above = [1, 2].map(|up| {
             let mut recent = valued.iter().rev().zip(&near);
@@ -121,9 +120,9 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
                 recent.find(|(layer, _)| layer.index.half_sum() == half_sum + up)?;
             Some(layer.typed::<C, N>(near))
         });
-        let layer = value_layer(rewards, patterns, vectors, above, layer, &numbers);
+        let (layer, here) = value_layer(rewards, patterns, vectors, above, layer);
         near.truncate(1);
-        near.push_front(Near { numbers, before: counts_before(layer.states.words()) });
+        near.push_front(here);
         states += layer.values.len() as u64;
         valued.push(layer);
         let progress = Progress {
@@ -150,8 +149,7 @@ fn value_layer<C: Code, P: Places, N: Number>(
     vectors: &Vectors<C>,
     above: [Option<Typed<'_, C, N>>; 2],
     layer: ReachedLayer,
-    numbers: &NumberTable<C>,
-) -> ValuedLayer {
+) -> (ValuedLayer, Near<C>) {
     let ReachedLayer { index, states, afterstates, links } = layer;
     let afterstates = CountedBits::new(afterstates);
     let mut worth = vec![0.0; links::BEFORE + afterstates.len()];
@@ -162,19 +160,20 @@ fn value_layer<C: Code, P: Places, N: Number>(
     let before = |word| afterstates.before(word);
     let words = afterstates.words().len();
     let tasks = parallel::ranges_with(words, before, &mut worth[links::BEFORE..]);
-    parallel::run(tasks, &expect);
+    let near = || Near { numbers: index.table(patterns), before: counts_before(states.words()) };
+    let ((), near) = parallel::both(|| parallel::run(tasks, &expect), near);
     let layer = Choose {
         rewards,
         patterns,
         vectors,
         index: &index,
-        numbers,
+        numbers: &near.numbers,
         states: &states,
         afterstates: &afterstates,
         worth: &worth,
     };
     let values = layer.values::<N>(links);
-    ValuedLayer { index, states, values }
+    (ValuedLayer { index, states, values }, near)
 }
 
 /// What a layer's afterstates are worth, see [`choose::worth`].

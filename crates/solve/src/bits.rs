@@ -42,16 +42,15 @@ impl MarkedBits {
     }
 
     /// The words, for reading.
-    pub(crate) fn into_words(self) -> Vec<u64> {
-        let mut copies = self.copies.into_iter();
-        let first = copies.next().unwrap_or_default();
-        let mut words: Vec<u64> = first.into_iter().map(AtomicU64::into_inner).collect();
-        for copy in copies {
-            for (word, other) in words.iter_mut().zip(copy) {
-                *word |= other.into_inner();
-            }
+    pub(crate) fn words(&self) -> Vec<u64> {
+        let read = |word: &AtomicU64| word.load(Ordering::Relaxed);
+        match &self.copies[..] {
+            [first] => first.iter().map(read).collect(),
+            [first, second] => first.iter().zip(second).map(|(a, b)| read(a) | read(b)).collect(),
+            copies => (0..copies[0].len())
+                .map(|word| copies.iter().fold(0, |bits, copy| bits | read(&copy[word])))
+                .collect(),
         }
-        words
     }
 }
 
@@ -290,7 +289,7 @@ mod tests {
             for (thread, number) in members.into_iter().chain([63, 130]).enumerate() {
                 marked.marker_of(thread % threads).mark(number);
             }
-            let bits = RankedBits::new(marked.into_words());
+            let bits = RankedBits::new(marked.words());
             assert_eq!(bits.len(), 6);
             for (rank, number) in members.into_iter().enumerate() {
                 assert_eq!(bits.rank(number), Some(rank));

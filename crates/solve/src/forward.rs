@@ -13,7 +13,7 @@ use crate::index::{BATCH, Batch, LayerIndex, NumberTable};
 use crate::lanes::{Code, Width};
 use crate::links::{Linked, Links, Room};
 use crate::memory::Found;
-use crate::parallel::{self, WORDS, Work};
+use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::progress::{Phase, Progress, SolveError, Watch};
 use crate::rests::Places;
@@ -82,10 +82,28 @@ pub(crate) fn reach<C: Code, P: Places>(
     let mut empty_in_a_row = 0;
     while empty_in_a_row < 3 {
         let Some(layer) = open.pop_front() else { break };
-        open.push_back(OpenLayer::new(patterns, next + 3));
-        let layer = close(patterns, vectors, layer, &mut linked, keep_links, &mut reached.lost);
-        let spread = Spread { patterns, vectors, layer: &layer, open: &open };
-        parallel::run(parallel::ranges(layer.afterstates.len()), &spread);
+        let (states, afterstates) =
+            close(patterns, vectors, &layer, &mut linked, keep_links, &mut reached.lost);
+        let spread = Spread {
+            patterns,
+            vectors,
+            index: &layer.index,
+            afterstates: afterstates.words(),
+            open: &open,
+        };
+        // What does not wait for each other is done at once, so that no thread waits either.
+        let ((), (links, opened)) = parallel::both(
+            || parallel::run(parallel::ranges(afterstates.words().len()), &spread),
+            || {
+                parallel::both(
+                    || linked.links(&states, &afterstates),
+                    || OpenLayer::new(patterns, next + 3),
+                )
+            },
+        );
+        open.push_back(opened);
+        let afterstates = afterstates.into_words();
+        let layer = ReachedLayer { index: layer.index, states, afterstates, links };
         if layer.states.len() == 0 {
             empty_in_a_row += 1;
         } else {
@@ -119,29 +137,24 @@ pub(crate) fn reach<C: Code, P: Places>(
 fn close<C: Code, P: Places>(
     patterns: &Patterns<P>,
     vectors: &Vectors<C>,
-    layer: OpenLayer<C>,
+    layer: &OpenLayer<C>,
     linked: &mut Linked<C>,
     keep_links: bool,
     lost: &mut u64,
-) -> ReachedLayer {
+) -> (RankedBits, CountedBits) {
     let OpenLayer { index, numbers, marked } = layer;
-    let mut words = marked.into_words();
+    let mut words = marked.words();
     let work = Close {
         patterns,
         vectors,
-        index: &index,
-        numbers: &numbers,
+        index,
+        numbers,
         afterstates: MarkedBits::new(index.len()),
         lost: AtomicU64::new(0),
     };
     parallel::run(linked.parts(&mut words, keep_links), &work);
     *lost += work.lost.into_inner();
-    let afterstates = CountedBits::new(work.afterstates.into_words());
-    let states =
-        words.chunks(WORDS).map(|words| words.iter().map(|word| word.count_ones() as usize).sum());
-    let links = linked.links(states, &afterstates);
-    let states = RankedBits::new(words);
-    ReachedLayer { states, afterstates: afterstates.into_words(), links, index }
+    parallel::both(|| RankedBits::new(words), || CountedBits::new(work.afterstates.words()))
 }
 
 /// Room for the lost boards of a batch: a power of two, for a remainder that costs nothing.
@@ -211,19 +224,20 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64], Room<'_, C>)> for Close<'_, C,
 struct Spread<'a, C, P> {
     patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
-    layer: &'a ReachedLayer,
+    index: &'a LayerIndex,
+    /// The words of the set of afterstates.
+    afterstates: &'a [u64],
     open: &'a VecDeque<OpenLayer<C>>,
 }
 
 impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
     #[inline(always)]
     fn run(&self, width: impl Width, range: Range<usize>) {
-        let Self { patterns, vectors, layer, open } = self;
+        let Self { patterns, vectors, index, afterstates, open } = *self;
         let spawner = vectors.spawner();
         let above = [&open[0], &open[1]]
             .map(|layer| (layer.numbers.finder(patterns), layer.marked.marker()));
-        let words = &layer.afterstates[range.clone()];
-        let mut members = layer.index.members(patterns, words, range.start);
+        let mut members = index.members(patterns, &afterstates[range.clone()], range.start);
         let mut batch = Batch::new();
         let mut codes = [[C::default(); 2]; SPREAD * CELLS];
         loop {

@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use crate::bits::CountedBits;
+use crate::bits::{CountedBits, RankedBits};
 use crate::lanes::{Code, Width};
-use crate::parallel::{self, Work};
+use crate::parallel::{self, WORDS, Work};
 use crate::vectors::{ALLOWED, GOING_ON};
 
 /// The most boards of a layer, lost ones among them, whose links are kept. It bounds the memory that
@@ -107,26 +107,20 @@ impl<C: Code> Linked<C> {
         parts.into_iter().map(with_room).collect()
     }
 
-    /// The links of a layer, if they were kept and there are few enough afterstates; `states` counts the
-    /// states in each part.
-    pub(crate) fn links(
-        &self,
-        states: impl Iterator<Item = usize>,
-        afterstates: &CountedBits,
-    ) -> Option<Links> {
+    /// The links of a layer, if they were kept and there are few enough afterstates.
+    pub(crate) fn links(&self, states: &RankedBits, afterstates: &CountedBits) -> Option<Links> {
         if self.tasks.is_empty() || BEFORE + afterstates.len() > 1 << 16 {
             return None;
         }
-        let counts: Vec<usize> = states.collect();
-        let mut links = vec![0.0; counts.iter().sum()];
-        let mut left = &mut links[..];
-        let mut tasks = Vec::with_capacity(counts.len());
-        for (task, count) in self.tasks.iter().zip(counts) {
-            let (links, rest) = left.split_at_mut(count);
-            left = rest;
+        let mut links = vec![0.0; states.len() as usize];
+        let before = |word| states.before(word);
+        let parts = parallel::ranges_with(states.words().len(), before, &mut links);
+        let with_numbers = |(range, links): (Range<usize>, _)| {
+            let task = &self.tasks[range.start / WORDS];
             let numbers = &self.numbers[4 * task.start..4 * task.end];
-            tasks.push((numbers, &self.effects[task.clone()], links));
-        }
+            (numbers, &self.effects[task.clone()], links)
+        };
+        let tasks = parts.into_iter().map(with_numbers).collect();
         parallel::run(tasks, &Link { afterstates });
         Some(links)
     }

@@ -104,6 +104,17 @@ pub(crate) fn run<T: Send>(tasks: Vec<T>, work: &impl Work<T>) {
     tasks.into_iter().for_each(one);
 }
 
+/// Runs two functions, at the same time if there are threads.
+pub(crate) fn both<A: Send, B: Send>(
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    #[cfg(feature = "threads")]
+    return rayon::join(first, second);
+    #[cfg(not(feature = "threads"))]
+    (first(), second())
+}
+
 /// Runs a function with this many threads; `None` for as many as the machine has.
 #[cfg(feature = "threads")]
 pub(crate) fn with_threads<T: Send>(
