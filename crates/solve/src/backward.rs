@@ -213,17 +213,17 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<
                     });
                     *end = count;
                 }
+                let (codes, values) = (&mut codes[..count], &mut values[..count]);
                 for (tile, layer) in above.iter().enumerate() {
-                    if chances[tile] > 0.0 {
-                        let values = values.iter_mut().map(|pair| &mut pair[tile]).take(count);
+                    let chance = chances[tile];
+                    if chance > 0.0 {
                         if let Some((finder, layer)) = layer {
-                            let codes = &mut codes[..count];
                             finder.number_all(codes.iter_mut().map(|pair| &mut pair[tile]));
-                            for (value, pair) in values.zip(codes) {
-                                *value = layer.value_or(pair[tile].widen(), lost);
+                            for (value, pair) in values.iter_mut().zip(&*codes) {
+                                value[tile] = chance * layer.value_or(pair[tile].widen(), lost);
                             }
                         } else {
-                            values.for_each(|value| *value = lost);
+                            values.iter_mut().for_each(|value| value[tile] = chance * lost);
                         }
                     }
                 }
@@ -232,14 +232,11 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<
                 let mut begin = 0;
                 for (mean, &end) in means.iter_mut().zip(&ends) {
                     let mut sum = 0.0;
-                    for value in &values[begin..end] {
-                        for (value, chance) in value.iter().zip(chances) {
-                            if chance > 0.0 {
-                                sum += chance * value;
-                            }
-                        }
+                    for [two, four] in &values[begin..end] {
+                        // What has no chance stays 0.
+                        sum = sum + two + four;
                     }
-                    *mean = choose::worth(rewards, sum / (end - begin) as f64);
+                    *mean = choose::worth(rewards, sum / f64::from((end - begin) as u32));
                     begin = end;
                 }
             }
