@@ -15,7 +15,7 @@ use crate::rests::Places;
 use crate::vectors::{Acts, Vectors};
 
 /// What an afterstate is worth, from the mean of what follows: Q of an action that leads there, or, where
-/// points count, which depend on the action, still the mean.
+/// points count, which only the action tells, still the mean.
 #[inline(always)]
 pub(crate) fn worth(rewards: &Rewards, mean: f64) -> f64 {
     if rewards.each_point == 0.0 { rewards.going_on(0.0, mean) } else { mean }
@@ -53,8 +53,8 @@ impl<C: Code, P: Places> Choose<'_, C, P> {
         N::column(values)
     }
 
-    /// Calls `each` with the points of sliding along the rows and along the columns of the states of a part of the layer, some
-    /// at a time.
+    /// Calls `each` with the points of sliding along the rows and along the columns of the states of a
+    /// part of the layer, some at a time.
     #[inline(always)]
     fn points(&self, range: Range<usize>, mut each: impl FnMut(&[[f64; 2]])) {
         let Self { patterns, vectors, index, states, .. } = *self;
@@ -136,7 +136,8 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Find<'_, 
             let (values, rest) = out.split_at_mut(boards.len());
             out = rest;
             let mut next = 0;
-            // What two actions are worth, whose bits are the low ones; what follows are those of the next.
+            // The greater worth of the two actions of the low bits, if they go on; after it come those of
+            // the next ones.
             let mut greatest_of = |going_on: u8| {
                 let take = TAKE[usize::from(going_on % 4)];
                 let two = [worths[next] + take[0], worths[next + 1] + take[1]];
@@ -184,8 +185,8 @@ fn best([left, right, up, down]: [f64; 4]) -> f64 {
     greater(greater(left, right), greater(up, down))
 }
 
-/// The greatest Q of four actions by what they lead to, where points count; the first two have the first
-/// points.
+/// The greatest Q of four actions from what they lead to, where points count. The first two have the
+/// first points, the others the last.
 #[inline(always)]
 fn best_with_points(rewards: &Rewards, worth: [f64; 4], points: [f64; 2]) -> f64 {
     // Q grows with the mean, so of two actions with the same points the greater mean is as good as

@@ -334,6 +334,13 @@ mod tests {
             let codes = [70, 80, 90, 100];
             let kept: Vec<u32> = (0..4).filter(|i| mask >> i & 1 == 1).map(|i| codes[i]).collect();
             assert_eq!(width.pack(codes, mask)[..kept.len()], kept);
+            let unpacked = width.unpack(0x4444_3333_2222_1111, mask);
+            let mut left = [0x1111, 0x2222, 0x3333, 0x4444].into_iter();
+            for place in 0..4 {
+                let found = unpacked >> (16 * place) & 0xffff;
+                let is_set = mask >> place & 1 == 1;
+                assert_eq!(Some(found), if is_set { left.next() } else { Some(0) });
+            }
         }
     }
 

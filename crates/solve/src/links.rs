@@ -1,7 +1,7 @@
 //! Where the actions of a layer's states lead, kept from the first pass for the second.
 //!
-//! To find the afterstates of a state takes most of each pass. Where four ranks of afterstates fit into
-//! the eight bytes that the state's value will take, they are kept there until it is known.
+//! Finding the afterstates of states takes the most of each pass. Where four ranks of afterstates fit
+//! into the eight bytes that a state's value will take, they are kept there until it is known.
 
 use std::ops::Range;
 
@@ -58,7 +58,7 @@ impl<C: Code> Room<'_, C> {
         let (here, rest) = std::mem::take(&mut self.effects).split_at_mut(effects.len());
         here.copy_from_slice(effects);
         self.effects = rest;
-        // Making links looks at four numbers, how many there may be.
+        // Making links looks at four numbers, however many there are.
         for number in self.numbers.iter_mut().take(4) {
             *number = C::default();
         }
@@ -96,13 +96,12 @@ impl<C: Code> Linked<C> {
         let (mut numbers, mut effects) = (&mut self.numbers[..], &mut self.effects[..]);
         let mut lengths = self.tasks.iter().map(|task| task.len());
         let with_room = |(first, words)| {
-            let length = lengths.next().unwrap_or(0);
-            let room;
-            (room, numbers) = std::mem::take(&mut numbers).split_at_mut(4 * length);
-            let numbers = room;
-            let room;
-            (room, effects) = std::mem::take(&mut effects).split_at_mut(length);
-            (first, words, Room { numbers, effects: room })
+            let boards = lengths.next().unwrap_or(0);
+            let (room, rest) = std::mem::take(&mut numbers).split_at_mut(4 * boards);
+            numbers = rest;
+            let (room_of_effects, rest) = std::mem::take(&mut effects).split_at_mut(boards);
+            effects = rest;
+            (first, words, Room { numbers: room, effects: room_of_effects })
         };
         parts.into_iter().map(with_room).collect()
     }

@@ -51,22 +51,40 @@ pub(crate) struct Found {
     value: u64,
     fixed: u64,
     afterstates: u64,
+    links: u64,
     states: u64,
 }
 
 impl Found {
     pub(crate) fn new(patterns: &Patterns<impl Places>, precision: Precision) -> Self {
-        Self { value: precision.bytes(), fixed: patterns.bytes(), afterstates: 0, states: 0 }
+        Self {
+            value: precision.bytes(),
+            fixed: patterns.bytes(),
+            afterstates: 0,
+            links: 0,
+            states: 0,
+        }
     }
 
     pub(crate) fn add(&mut self, layer: &ReachedLayer) {
         self.fixed += kept(layer);
         self.afterstates += touched(&layer.afterstates);
+        self.links += links(layer);
         self.states += layer.states.len();
     }
 
+    /// Leaves links out, as they are given up.
+    pub(crate) const fn forget_links(&mut self) {
+        self.links = 0;
+    }
+
+    /// The bytes that the layers found so far take now, with their links.
+    pub(crate) const fn now(&self) -> u64 {
+        self.fixed + self.afterstates + self.links
+    }
+
     /// The bytes that the layers found so far take at least: now, with their afterstates, or at the
-    /// end, with their values.
+    /// end, with their values. Links can be done without.
     pub(crate) const fn at_least(&self) -> u64 {
         let (now, end) = (self.afterstates, self.value * self.states);
         self.fixed + if now > end { now } else { end }
@@ -80,12 +98,14 @@ pub(crate) fn valuing(
     precision: Precision,
 ) -> u64 {
     let fixed = patterns.bytes() + layers.iter().map(kept).sum::<u64>();
-    // The afterstates of layers not yet valued, and the values of those that are.
-    let mut held = layers.iter().map(|layer| touched(&layer.afterstates)).sum::<u64>();
+    // The afterstates and links of layers not yet valued, and the values of those that are.
+    let before = |layer: &ReachedLayer| touched(&layer.afterstates) + links(layer);
+    let mut held = layers.iter().map(before).sum::<u64>();
     let mut peak = held;
     for layer in layers.iter().rev() {
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
-        let values = precision.bytes() * layer.states.len();
+        // Values take the place of links.
+        let values = precision.bytes() * layer.states.len() - links(layer);
         let counts = COUNT * layer.afterstates.len() as u64;
         peak = peak.max(held + values + counts + EXPECTED * afterstates.sum::<u64>());
         held += values;
@@ -94,6 +114,11 @@ pub(crate) fn valuing(
         }
     }
     fixed + peak
+}
+
+/// The bytes of a layer's links, which are as many as its values in double precision.
+fn links(layer: &ReachedLayer) -> u64 {
+    layer.links.as_ref().map_or(0, |links| Precision::Double.bytes() * links.len() as u64)
 }
 
 /// The bytes of what is kept of a layer but its values.

@@ -81,10 +81,19 @@ impl<T, W: Work<T>> pulp::NullaryFnOnce for Task<'_, T, W> {
     }
 }
 
+/// Whether tests ask for no more than what any processor has.
+#[cfg(target_arch = "x86_64")]
+fn is_plain() -> bool {
+    #[cfg(test)]
+    return tests::PLAIN.load(std::sync::atomic::Ordering::Relaxed);
+    #[cfg(not(test))]
+    false
+}
+
 /// Does one task with the widest vectors that the processor has.
 fn run_one<T>(task: T, work: &impl Work<T>) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(width) = pulp::x86::V3::try_new() {
+    if let Some(width) = pulp::x86::V3::try_new().filter(|_| !is_plain()) {
         return width.vectorize(Task { width, task, work });
     }
     work.run(Plain, task);
@@ -128,31 +137,42 @@ pub(crate) fn with_threads<T: Send>(
 
 /// Runs a function while the other threads of the pool look for work without rest.
 ///
-/// Left alone they would fall asleep in the short whiles between the steps of a layer, and to wake
-/// them takes longer than most steps.
+/// Left alone they would fall asleep in the short whiles between the steps of a layer, and waking them
+/// takes longer than many a step.
 #[cfg(feature = "threads")]
 fn attended<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// Sends the other threads home, also if the function panics.
+    struct Done<'a>(&'a AtomicBool);
+
+    impl Drop for Done<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    // Looks in vain before a thread lets others use its processor.
+    const PATIENCE: u32 = 1000;
 
     let here = rayon::current_thread_index();
     let done = AtomicBool::new(false);
     rayon::scope(|scope| {
         scope.spawn_broadcast(|_, context| {
-            let mut idle = 0;
+            let mut in_vain = 0;
             while Some(context.index()) != here && !done.load(Ordering::Relaxed) {
                 if rayon::yield_now() == Some(rayon::Yield::Executed) {
-                    idle = 0;
-                } else if idle < 1000 {
-                    idle += 1;
+                    in_vain = 0;
+                } else if in_vain < PATIENCE {
+                    in_vain += 1;
                     std::hint::spin_loop();
                 } else {
                     std::thread::yield_now();
                 }
             }
         });
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        result
+        let _done = Done(&done);
+        work()
     })
 }
 
@@ -163,4 +183,40 @@ pub(crate) fn with_threads<T: Send>(
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, crate::SolveError> {
     Ok(work())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use mdp2048_model::{Game, Objective};
+
+    use crate::{Options, Precision, Solution};
+
+    /// Whether to do without the vectors of the processor. Other tests do not notice.
+    pub(super) static PLAIN: AtomicBool = AtomicBool::new(false);
+
+    #[test]
+    fn values_are_the_same_to_the_bit_with_every_width_of_vectors() {
+        let win = |shape: &str, target| Game::reach(shape.parse().expect("a shape"), target);
+        let score = Game::new("2x3".parse().expect("a shape"), Objective::Score, None, 1.0, 0.3);
+        let games = [win("3x3", 64), win("2x4", 64), win("3x4", 8), win("4x4", 8), score];
+        for game in games.map(|game| game.expect("a game")) {
+            for precision in [Precision::Double, Precision::Single] {
+                let values = |is_plain| {
+                    PLAIN.store(is_plain, Ordering::Relaxed);
+                    let options = Options { precision, ..Options::default() };
+                    let solution =
+                        Solution::solve(&game, &options, &mut |_| ControlFlow::Continue(()))
+                            .expect("a solution");
+                    PLAIN.store(false, Ordering::Relaxed);
+                    let mut bits = Vec::new();
+                    solution.for_each(|board, value| bits.push((board.key(), value.to_bits())));
+                    bits
+                };
+                assert!(values(true) == values(false), "{game}");
+            }
+        }
+    }
 }

@@ -104,12 +104,18 @@ impl Solution {
         let memory_limit = memory_limit.unwrap_or(u64::MAX);
         let fits = |needed| match needed > memory_limit {
             true => Err(SolveError::Memory { needed, limit: memory_limit }),
-            false => Ok(needed),
+            false => Ok(()),
         };
         fits(memory::at_least(&patterns))?;
         let vectors = Vectors::<C>::new(game, &patterns);
-        let reached = forward::reach(game, &patterns, &vectors, precision, memory_limit, watch)?;
-        let bytes = fits(memory::valuing(&patterns, &reached.layers, precision))?;
+        let mut reached =
+            forward::reach(game, &patterns, &vectors, precision, memory_limit, watch)?;
+        let mut bytes = memory::valuing(&patterns, &reached.layers, precision);
+        if bytes > memory_limit && reached.has_links() {
+            reached.forget_links();
+            bytes = memory::valuing(&patterns, &reached.layers, precision);
+        }
+        fits(bytes)?;
         let (states, lost) = (reached.states, reached.lost);
         let value = match precision {
             Precision::Double => backward::value::<C, P, f64>,
