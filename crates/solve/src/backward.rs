@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
-use crate::bits::{CountedBits, Counts, RankedBits, counts_before};
+use crate::bits::{CountedBits, Counts, RankedBits, Ranking, counts_before};
 use crate::choose::{self, Choose};
 use crate::column::{Column, Number};
 use crate::forward::{Reached, ReachedLayer};
@@ -31,7 +31,8 @@ pub(crate) struct ValuedLayer {
 /// What there is of a layer only while those below it are valued.
 struct Near<C> {
     numbers: NumberTable<C>,
-    // By word of the states.
+    // By word of the states; empty for boards with four lines, whose sets are so large that the
+    // counts would be a part of all memory.
     before: Vec<u32>,
 }
 
@@ -39,15 +40,17 @@ struct Near<C> {
 #[derive(Clone, Copy)]
 struct Typed<'a, C, N> {
     numbers: &'a NumberTable<C>,
-    states: Counts<'a>,
+    states: Ranking<'a>,
+    counts: Counts<'a>,
     values: &'a [N],
 }
 
 impl<C, N: Number> Typed<'_, C, N> {
     /// The value of the board with this number, or `lost` if it is no state of the layer.
     #[inline(always)]
-    fn value_or(&self, number: u64, lost: f64) -> f64 {
-        let (below, is_state) = self.states.find(number);
+    fn value_or<P: Places>(&self, number: u64, lost: f64) -> f64 {
+        let (below, is_state) =
+            if P::FOUR_LINES { self.states.below(number) } else { self.counts.find(number) };
         let value = self.values[if is_state { below } else { 0 }].get();
         if is_state { value } else { lost }
     }
@@ -62,8 +65,10 @@ impl ValuedLayer {
 
     /// The layer with values of a type that they must be of.
     fn typed<'a, C, N: Number>(&'a self, near: &'a Near<C>) -> Typed<'a, C, N> {
-        let states = Counts::new(self.states.words(), &near.before);
-        Typed { numbers: &near.numbers, states, values: N::numbers(&self.values) }
+        let Self { states, values, .. } = self;
+        let counts = Counts::new(states.words(), &near.before);
+        let (numbers, states, values) = (&near.numbers, states.ranking(), N::numbers(values));
+        Typed { numbers, states, counts, values }
     }
 }
 
@@ -160,7 +165,10 @@ fn value_layer<C: Code, P: Places, N: Number>(
     let before = |word| afterstates.before(word);
     let words = afterstates.words().len();
     let tasks = parallel::ranges_with(words, before, &mut worth[links::BEFORE..]);
-    let near = || Near { numbers: index.table(patterns), before: counts_before(states.words()) };
+    let near = || {
+        let before = if P::FOUR_LINES { Vec::new() } else { counts_before(states.words()) };
+        Near { numbers: index.table(patterns), before }
+    };
     let ((), near) = parallel::both(|| parallel::run(tasks, &expect), near);
     let layer = Choose {
         rewards,
@@ -220,7 +228,8 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<
                         if let Some((finder, layer)) = layer {
                             finder.number_all(codes.iter_mut().map(|pair| &mut pair[tile]));
                             for (value, pair) in values.iter_mut().zip(&*codes) {
-                                value[tile] = chance * layer.value_or(pair[tile].widen(), lost);
+                                value[tile] =
+                                    chance * layer.value_or::<P>(pair[tile].widen(), lost);
                             }
                         } else {
                             values.iter_mut().for_each(|value| value[tile] = chance * lost);

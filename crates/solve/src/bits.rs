@@ -42,15 +42,16 @@ impl MarkedBits {
     }
 
     /// The words, for reading.
-    pub(crate) fn words(&self) -> Vec<u64> {
-        let read = |word: &AtomicU64| word.load(Ordering::Relaxed);
-        match &self.copies[..] {
-            [first] => first.iter().map(read).collect(),
-            [first, second] => first.iter().zip(second).map(|(a, b)| read(a) | read(b)).collect(),
-            copies => (0..copies[0].len())
-                .map(|word| copies.iter().fold(0, |bits, copy| bits | read(&copy[word])))
-                .collect(),
+    pub(crate) fn into_words(self) -> Vec<u64> {
+        let mut copies = self.copies.into_iter();
+        let first = copies.next().unwrap_or_default();
+        let mut words: Vec<u64> = first.into_iter().map(AtomicU64::into_inner).collect();
+        for copy in copies {
+            for (word, other) in words.iter_mut().zip(copy) {
+                *word |= other.into_inner();
+            }
         }
+        words
     }
 }
 
@@ -212,10 +213,6 @@ impl CountedBits {
         &self.words
     }
 
-    pub(crate) fn into_words(self) -> Vec<u64> {
-        self.words
-    }
-
     /// How many members there are before a word.
     pub(crate) fn before(&self, word: usize) -> usize {
         self.before[word] as usize
@@ -248,9 +245,9 @@ pub(crate) struct Counts<'a> {
 }
 
 impl<'a> Counts<'a> {
-    /// From the words of a set and [`counts_before`] them.
+    /// From the words of a set and [`counts_before`] them, which may be of the first words only.
     pub(crate) fn new(words: &'a [u64], before: &'a [u32]) -> Self {
-        Self { words, before: &before[..words.len()] }
+        Self { words: &words[..before.len()], before }
     }
 
     /// How many members are less than a number, and whether it is one.
@@ -289,7 +286,7 @@ mod tests {
             for (thread, number) in members.into_iter().chain([63, 130]).enumerate() {
                 marked.marker_of(thread % threads).mark(number);
             }
-            let bits = RankedBits::new(marked.words());
+            let bits = RankedBits::new(marked.into_words());
             assert_eq!(bits.len(), 6);
             for (rank, number) in members.into_iter().enumerate() {
                 assert_eq!(bits.rank(number), Some(rank));

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 
-use crate::bits::{CountedBits, MarkedBits, RankedBits};
+use crate::bits::{MarkedBits, RankedBits};
 use crate::column::Precision;
 use crate::index::{BATCH, Batch, LayerIndex, NumberTable};
 use crate::lanes::{Code, Width};
@@ -94,18 +94,16 @@ pub(crate) fn reach<C: Code, P: Places>(
     let mut empty_in_a_row = 0;
     while empty_in_a_row < 3 {
         let Some(layer) = open.pop_front() else { break };
-        let (states, afterstates) =
-            close(patterns, vectors, &layer, &mut linked, keep_links, &mut reached.lost);
-        let spread = Spread {
-            patterns,
-            vectors,
-            index: &layer.index,
-            afterstates: afterstates.words(),
-            open: &open,
-        };
+        let OpenLayer { index, numbers, marked } = layer;
+        let words = marked.into_words();
+        let close = Close::new(patterns, vectors, &index, &numbers);
+        let (states, afterstates) = close.run(words, &mut linked, keep_links, &mut reached.lost);
+        let afterstates_here = &afterstates[..];
+        let spread =
+            Spread { patterns, vectors, index: &index, afterstates: afterstates_here, open: &open };
         // What does not wait for each other is done at once, so that no thread waits either.
         let ((), (links, opened)) = parallel::both(
-            || parallel::run(parallel::ranges(afterstates.words().len()), &spread),
+            || parallel::run(parallel::ranges(afterstates.len()), &spread),
             || {
                 parallel::both(
                     || linked.links(&states, &afterstates),
@@ -114,8 +112,7 @@ pub(crate) fn reach<C: Code, P: Places>(
             },
         );
         open.push_back(opened);
-        let afterstates = afterstates.into_words();
-        let layer = ReachedLayer { index: layer.index, states, afterstates, links };
+        let layer = ReachedLayer { index, states, afterstates, links };
         if layer.states.len() == 0 {
             empty_in_a_row += 1;
         } else {
@@ -150,34 +147,10 @@ pub(crate) fn reach<C: Code, P: Places>(
     Ok(reached)
 }
 
-/// Takes the lost boards out of the marked ones and marks the afterstates of the others.
-fn close<C: Code, P: Places>(
-    patterns: &Patterns<P>,
-    vectors: &Vectors<C>,
-    layer: &OpenLayer<C>,
-    linked: &mut Linked<C>,
-    keep_links: bool,
-    lost: &mut u64,
-) -> (RankedBits, CountedBits) {
-    let OpenLayer { index, numbers, marked } = layer;
-    let mut words = marked.words();
-    let work = Close {
-        patterns,
-        vectors,
-        index,
-        numbers,
-        afterstates: MarkedBits::new(index.len()),
-        lost: AtomicU64::new(0),
-    };
-    parallel::run(linked.parts(&mut words, keep_links), &work);
-    *lost += work.lost.into_inner();
-    parallel::both(|| RankedBits::new(words), || CountedBits::new(work.afterstates.words()))
-}
-
 /// Room for the lost boards of a batch: a power of two, for a remainder that costs nothing.
 const LOST: usize = BATCH.next_power_of_two();
 
-/// The work of [`close`].
+/// Takes the lost boards out of the marked ones and marks the afterstates of the others.
 struct Close<'a, C, P> {
     patterns: &'a Patterns<P>,
     vectors: &'a Vectors<C>,
@@ -185,6 +158,33 @@ struct Close<'a, C, P> {
     numbers: &'a NumberTable<C>,
     afterstates: MarkedBits,
     lost: AtomicU64,
+}
+
+impl<'a, C: Code, P: Places> Close<'a, C, P> {
+    fn new(
+        patterns: &'a Patterns<P>,
+        vectors: &'a Vectors<C>,
+        index: &'a LayerIndex,
+        numbers: &'a NumberTable<C>,
+    ) -> Self {
+        let afterstates = MarkedBits::new(index.len());
+        Self { patterns, vectors, index, numbers, afterstates, lost: AtomicU64::new(0) }
+    }
+
+    /// The states, and the words of the set of their afterstates, from the words of the set of all boards
+    /// of the layer.
+    fn run(
+        self,
+        mut words: Vec<u64>,
+        linked: &mut Linked<C>,
+        keep_links: bool,
+        lost: &mut u64,
+    ) -> (RankedBits, Vec<u64>) {
+        parallel::run(linked.parts(&mut words, keep_links), &self);
+        let Self { afterstates, lost: lost_here, .. } = self;
+        *lost += lost_here.into_inner();
+        parallel::both(|| RankedBits::new(words), || afterstates.into_words())
+    }
 }
 
 impl<C: Code, P: Places> Work<(usize, &mut [u64], Room<'_, C>)> for Close<'_, C, P> {

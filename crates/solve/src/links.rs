@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::bits::{CountedBits, RankedBits};
+use crate::bits::{Counts, RankedBits, counts_before};
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, WORDS, Work};
 use crate::vectors::{ALLOWED, GOING_ON};
@@ -106,11 +106,18 @@ impl<C: Code> Linked<C> {
         parts.into_iter().map(with_room).collect()
     }
 
-    /// The links of a layer, if they were kept and there are few enough afterstates.
-    pub(crate) fn links(&self, states: &RankedBits, afterstates: &CountedBits) -> Option<Links> {
-        if self.tasks.is_empty() || BEFORE + afterstates.len() > 1 << 16 {
+    /// The links of a layer, if they were kept and there are few enough afterstates, whose set has these
+    /// words.
+    pub(crate) fn links(&self, states: &RankedBits, afterstates: &[u64]) -> Option<Links> {
+        if self.tasks.is_empty() {
             return None;
         }
+        let before = counts_before(afterstates);
+        let count = afterstates.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        if BEFORE + count > 1 << 16 {
+            return None;
+        }
+        let afterstates = Counts::new(afterstates, &before);
         let mut links = vec![0.0; states.len() as usize];
         let before = |word| states.before(word);
         let parts = parallel::ranges_with(states.words().len(), before, &mut links);
@@ -127,13 +134,13 @@ impl<C: Code> Linked<C> {
 
 /// Makes links of the numbers of afterstates.
 struct Link<'a> {
-    afterstates: &'a CountedBits,
+    afterstates: Counts<'a>,
 }
 
 impl<C: Code> Work<(&[C], &[u8], &mut [f64])> for Link<'_> {
     #[inline(always)]
     fn run(&self, width: impl Width, (numbers, effects, links): (&[C], &[u8], &mut [f64])) {
-        let counts = self.afterstates.counts();
+        let counts = self.afterstates;
         let mut next = 0;
         for (link, &effects) in links.iter_mut().zip(effects) {
             let Some([a, b, c, d]) = numbers.get(next..next + 4) else { break };
