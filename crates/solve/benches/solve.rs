@@ -1,85 +1,161 @@
 //! What solving takes: each game's answer is checked first, then its cost is printed.
 //!
-//! Ratios come from one run on one machine: the plain solver beside the fast one on the same game,
-//! one thread beside two. `cargo xtask bench` runs it on the release profile.
+//! Each solve runs in a process of its own, so that its peak of memory is its own too. Ratios come from
+//! one run on one machine: the plain solver beside the fast one on the same game, one thread beside
+//! two. `cargo xtask bench` runs it on the release profile.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Objective, PlainSolution, Values};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{Options, Solution};
 
-/// What a solve took.
+/// A game and its known answer.
+struct Case {
+    game: Game,
+    states: u64,
+    start_value: f64,
+    tolerance: f64,
+}
+
+/// What a solve took: seconds, and bytes where the system tells.
 #[derive(Clone, Copy)]
 struct Cost {
-    cpu: Duration,
-    wall: Duration,
+    cpu: f64,
+    wall: f64,
+    peak: Option<u64>,
 }
 
-/// Runs something and measures it.
-fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
-    let (cpu, wall) = (ProcessTime::now(), Instant::now());
-    let result = work();
-    (result, Cost { cpu: cpu.elapsed(), wall: wall.elapsed() })
-}
+/// Which of the [`cases`] the plain solver solves too, and which is solved with one thread and with two.
+const SMALL: usize = 0;
+const LARGE: usize = 2;
 
-/// Solves a game, asserts its answer, and prints the cost.
-fn solve(game: &Game, threads: usize, states: u64, start_value: f64, tolerance: f64) -> Cost {
-    let options = Options { threads: Some(threads), ..Options::default() };
-    let (solution, cost) =
-        measure(|| Solution::solve(game, &options, &mut |_| ControlFlow::Continue(())));
-    let solution = solution.expect("the game fits the memory");
-    assert_eq!(solution.states(), states, "{game}");
-    let error = (solution.start_value() - start_value).abs();
-    assert!(error <= tolerance, "{game}: {}", solution.start_value());
-    print(&game.to_string(), threads, states, cost);
-    cost
-}
-
-fn print(what: &str, threads: usize, states: u64, cost: Cost) {
-    let (cpu, wall) = (cost.cpu.as_secs_f64(), cost.wall.as_secs_f64());
-    let each = cpu * 1e9 / states as f64;
-    println!("| {what} | {threads} | {states} | {cpu:.2} | {wall:.2} | {each:.0} |");
-}
-
-/// The middle one of an odd number of times, in seconds.
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-fn main() {
+/// The games that are solved.
+fn cases() -> [Case; 5] {
     let three = Shape::THREE_BY_THREE;
     let reach = |target| Game::reach(three, target).expect("the target is reachable");
     let score = Game::new(three, Objective::Score, None, 1.0, 0.1).expect("a game");
     let four = Game::new(Shape::FOUR_BY_FOUR, Objective::Win, Some(16), 0.99, 0.1).expect("a game");
+    let case = |game, states, start_value, tolerance| Case { game, states, start_value, tolerance };
+    [
+        case(reach(64), 594_046, 1.0, 1e-12),
+        case(reach(512), 12_789_511, 0.736_774_177_023, 1e-9),
+        case(reach(1024), 25_179_012, 0.011_337_880_082_5, 1e-9),
+        case(score, 41_325_017, 5_468.486_797_410, 1e-6),
+        case(four, 23_482_821, 0.914_296_794_061, 1e-9),
+    ]
+}
 
-    println!("| game | threads | states | CPU s | wall s | CPU ns/state |");
-    println!("| --- | --- | --- | --- | --- | --- |");
-    let small = reach(64);
-    let (plain, plain_cost) = measure(|| PlainSolution::solve(&small));
-    assert!((plain.start_value() - 1.0).abs() < 1e-12);
+/// Solves a case in this process, asserts its answer and prints what it took, for [`solve`] to read.
+fn solve_here(case: &Case, threads: usize) {
+    let options = Options { threads: Some(threads), ..Options::default() };
+    let (cpu, wall) = (ProcessTime::now(), Instant::now());
+    let solution = Solution::solve(&case.game, &options, &mut |_| ControlFlow::Continue(()));
+    let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
+    let solution = solution.expect("the game fits the memory");
+    let Case { game, states, start_value, tolerance } = case;
+    assert_eq!(solution.states(), *states, "{game}");
+    let error = (solution.start_value() - start_value).abs();
+    assert!(error <= *tolerance, "{game}: {}", solution.start_value());
+    println!("{cpu} {wall} {}", peak_bytes().unwrap_or(0));
+}
+
+/// The most memory that this process ever had, in bytes, where the system tells.
+fn peak_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(1024 * kibibytes)
+}
+
+/// Solves a case in a process of its own, which asserts its answer.
+fn solve(case: usize, threads: usize) -> Cost {
+    let program = std::env::current_exe().expect("this program has a path");
+    let arguments = ["solve".to_owned(), case.to_string(), threads.to_string()];
+    let output = Command::new(program).args(arguments).output().expect("this program runs again");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "a solve failed: {told}");
+    let numbers: Vec<f64> =
+        text.split_whitespace().map(|word| word.parse().expect("a number")).collect();
+    let [cpu, wall, peak] = numbers[..] else { panic!("not three numbers: {text}") };
+    Cost { cpu, wall, peak: (peak > 0.0).then_some(peak as u64) }
+}
+
+/// Prints a row of the table.
+fn print(what: &str, threads: usize, states: u64, cost: Cost) {
+    let Cost { cpu, wall, peak } = cost;
+    let each = cpu * 1e9 / states as f64;
+    let peak = peak.map_or_else(String::new, |peak| (peak >> 20).to_string());
+    println!("| {what} | {threads} | {states} | {cpu:.2} | {wall:.2} | {each:.0} | {peak} |");
+}
+
+/// The middle one of an odd number of costs, by wall time.
+fn median(mut costs: Vec<Cost>) -> Cost {
+    costs.sort_by(|a, b| a.wall.total_cmp(&b.wall));
+    costs[costs.len() / 2]
+}
+
+/// Runs of each number of threads, in turn, of which the median counts.
+const RUNS: usize = 5;
+
+fn main() -> ExitCode {
+    let cases = cases();
+    // `cargo bench` adds a word of its own.
+    let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
+    if arguments.next().as_deref() == Some("solve") {
+        let mut number = || arguments.next().and_then(|word| word.parse::<usize>().ok());
+        let (Some(case), Some(threads)) = (number().and_then(|case| cases.get(case)), number())
+        else {
+            return ExitCode::FAILURE;
+        };
+        solve_here(case, threads);
+        return ExitCode::SUCCESS;
+    }
+
+    println!("| game | threads | states | CPU s | wall s | CPU ns/state | peak MiB |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    let small = &cases[SMALL];
+    let (cpu, wall) = (ProcessTime::now(), Instant::now());
+    let plain = PlainSolution::solve(&small.game);
+    let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
+    assert!((plain.start_value() - small.start_value).abs() < small.tolerance);
     let states = plain.layers().values().map(|layer| layer.len() as u64).sum();
-    print("3x3 to 64, the plain solver", 1, states, plain_cost);
-    let fast_cost = solve(&small, 1, 594_046, 1.0, 1e-12);
-    solve(&reach(512), 1, 12_789_511, 0.736_774_177_023, 1e-9);
-    let large = reach(1024);
-    let mut walls = [Vec::new(), Vec::new()];
-    for _ in 0..3 {
-        for threads in [1, 2] {
-            let cost = solve(&large, threads, 25_179_012, 0.011_337_880_082_5, 1e-9);
-            walls[threads - 1].push(cost.wall.as_secs_f64());
+    assert_eq!(states, small.states);
+    let plain = Cost { cpu, wall, peak: None };
+    print(&format!("{}, the plain solver", small.game), 1, states, plain);
+
+    let row = |case: usize, threads, cost| {
+        print(&cases[case].game.to_string(), threads, cases[case].states, cost);
+    };
+    let (mut fast, mut by_threads) = (plain, 1.0);
+    for (case, _) in cases.iter().enumerate() {
+        if case == LARGE {
+            let mut costs = [Vec::new(), Vec::new()];
+            for _ in 0..RUNS {
+                for (costs, threads) in costs.iter_mut().zip(1..) {
+                    costs.push(solve(case, threads));
+                }
+            }
+            let [one, two] = costs.map(median);
+            row(case, 1, one);
+            row(case, 2, two);
+            by_threads = one.wall / two.wall;
+        } else {
+            let cost = median((0..3).map(|_| solve(case, 1)).collect());
+            if case == SMALL {
+                fast = cost;
+            }
+            row(case, 1, cost);
         }
     }
-    solve(&score, 1, 41_325_017, 5_468.486_797_410, 1e-6);
-    solve(&four, 1, 23_482_821, 0.914_296_794_061, 1e-9);
-
-    let ratio = plain_cost.cpu.as_secs_f64() / fast_cost.cpu.as_secs_f64();
-    println!("\nOn 3x3 to 64 the fast solver takes 1/{ratio:.0} of the plain one's CPU time.");
-    let [one, two] = walls.map(median);
-    println!("On 3x3 to 1024 two threads are {:.2} times as fast as one.", one / two);
+    println!("\nOn {} two threads are {by_threads:.2} times as fast as one.", cases[LARGE].game);
+    let ratio = plain.cpu / fast.cpu;
+    println!("On {} the fast solver takes 1/{ratio:.0} of the plain one's CPU time.", small.game);
+    ExitCode::SUCCESS
 }
