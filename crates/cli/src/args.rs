@@ -124,7 +124,7 @@ enum PrecisionName {
 
 /// An objective that can be asked for by name.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ObjectiveName {
+pub(crate) enum ObjectiveName {
     /// The highest probability of reaching the target
     Win,
     /// The highest expected score

@@ -11,7 +11,7 @@ use mdp2048_rules::Exponent;
 use mdp2048_solve::{EvaluateError, Progress, Solution};
 use serde::Serialize;
 
-use crate::args::{number, tile};
+use crate::args::{ObjectiveName, number, tile};
 use crate::errors::Error;
 use crate::file::{OpenSolution, Opened};
 use crate::measure::Measure;
@@ -33,7 +33,7 @@ pub(crate) struct EvaluateArgs {
 
     /// What the policy is judged by
     #[arg(long, value_enum, required_unless_present = "distribution")]
-    objective: Option<JudgedName>,
+    objective: Option<ObjectiveName>,
 
     /// The tile to be made, which also ends the judged game; left out, the policy's own target
     #[arg(long, value_name = "TILE", value_parser = tile, conflicts_with = "distribution")]
@@ -55,17 +55,6 @@ pub(crate) struct EvaluateArgs {
     /// A CSV file for the distribution; without it the distribution is printed
     #[arg(long, value_name = "FILE", conflicts_with = "objective")]
     out: Option<PathBuf>,
-}
-
-/// What a policy can be judged by.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum JudgedName {
-    /// The probability of making the target
-    Win,
-    /// The expected score
-    Score,
-    /// The expected number of moves
-    Moves,
 }
 
 /// What of a game's end can be told.
@@ -96,7 +85,8 @@ pub(crate) struct Judged {
     /// The tile that ends the judged game.
     target: Option<u32>,
     discount: f64,
-    value: f64,
+    /// None if judged by the fewest moves where the target is not certain to be made.
+    value: Option<f64>,
     #[serde(skip)]
     policy_target: Option<Exponent>,
     #[serde(skip)]
@@ -185,7 +175,7 @@ fn judge(file: &mut OpenSolution, game: Game) -> Result<Judged, Error> {
         objective: game.objective().name(),
         target,
         discount,
-        value,
+        value: game.objective().measured(value),
         policy_target: policy.target(),
         game,
     })
@@ -258,16 +248,6 @@ fn csv(
     Ok(())
 }
 
-impl From<JudgedName> for Objective {
-    fn from(name: JudgedName) -> Self {
-        match name {
-            JudgedName::Win => Self::Win,
-            JudgedName::Score => Self::Score,
-            JudgedName::Moves => Self::Moves,
-        }
-    }
-}
-
 impl OutcomeName {
     const fn name(self) -> &'static str {
         match self {
@@ -298,7 +278,7 @@ impl Display for Judged {
         let target = self.target.map(|target| format!(" up to {target}")).unwrap_or_default();
         lines.add("judged by", format!("{by}{target}"));
         let measure = Measure::of(&self.game);
-        lines.add(measure.name(), measure.exact_line(Some(self.value)));
+        lines.add(measure.name(), measure.exact_line(self.value));
         lines.fmt(f)?;
         match (self.policy_target, self.game.target()) {
             (Some(own), Some(target)) if own < target => {

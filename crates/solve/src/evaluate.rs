@@ -20,9 +20,6 @@ pub enum EvaluateError {
     /// There is no such objective.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// Whether reaching a target is certain is decided on the graph, not by probabilities.
-    #[error("a policy is judged by winning, score or moves, not by the fewest moves")]
-    Fewest,
     /// The watcher stopped the pass.
     #[error(transparent)]
     Stopped(#[from] SolveError),
@@ -40,15 +37,15 @@ pub struct Outcomes {
 impl Solution {
     /// The value of this solution's policy under another objective: the expected points or moves of
     /// a game, or the probability that it makes the target (times the discount for each move up to
-    /// then).
+    /// then). Judged by the fewest moves it is minus the expected moves up to the target, as in
+    /// solutions, and minus infinity unless every game, however unlikely, makes the target.
     ///
     /// The policy takes the first of the best actions in the canonical frame, as everywhere. It has
     /// no action for a board with its own game's target, so its games end there, whatever they are
     /// judged by; and they end where the objective's own target is made.
     ///
     /// # Errors
-    /// [`EvaluateError`] if there is no such objective on this board, if it is the fewest moves, or
-    /// if `watch` breaks.
+    /// [`EvaluateError`] if there is no such objective on this board, or if `watch` breaks.
     pub fn evaluate(
         &self,
         objective: Objective,
@@ -56,12 +53,15 @@ impl Solution {
         discount: f64,
         watch: Watch<'_>,
     ) -> Result<f64, EvaluateError> {
-        if objective == Objective::Fewest {
-            return Err(EvaluateError::Fewest);
-        }
         let spawn_four = self.game.spawn_four().get();
         let game = Game::new(self.game.shape(), objective, target, discount, spawn_four)?;
         let mut judge = Judge { rewards: game.rewards(), game, value: Sum::default(), watch };
+        if objective == Objective::Fewest {
+            let mut sure = Sure { judge, is_certain: true };
+            self.flow(&mut sure)?;
+            let Sure { judge, is_certain } = sure;
+            return Ok(if is_certain { judge.value.total() } else { f64::NEG_INFINITY });
+        }
         self.flow(&mut judge)?;
         Ok(judge.value.total())
     }
@@ -127,17 +127,23 @@ struct Judge<'a> {
     watch: Watch<'a>,
 }
 
+impl Judge<'_> {
+    /// Whether an action ends the judged game.
+    fn ends_with(&self, taken: &Taken) -> bool {
+        let slide = taken.board.slide(taken.action);
+        slide.is_some_and(|slide| self.game.ends_with(slide.largest_merge))
+    }
+}
+
 impl Traveller<f64> for Judge<'_> {
     fn meets(&mut self, _: &Here<'_>, _: &mut f64) -> bool {
         true
     }
 
     fn takes(&mut self, taken: &Taken, games: &f64) -> f64 {
-        let slide = taken.board.slide(taken.action);
-        let makes_target = slide.is_some_and(|slide| self.game.ends_with(slide.largest_merge));
         // What is not won is worth nothing once it has ended: only the fewest moves have a value
         // for lost boards.
-        let (worth, factor) = if makes_target {
+        let (worth, factor) = if self.ends_with(taken) {
             (self.rewards.winning(taken.points), 0.0)
         } else {
             (self.rewards.going_on(taken.points, 0.0), self.rewards.discount)
@@ -148,6 +154,60 @@ impl Traveller<f64> for Judge<'_> {
 
     fn watches(&mut self, progress: Progress) -> ControlFlow<()> {
         (self.watch)(progress)
+    }
+}
+
+/// The games that come to a state, which are there even if they are too unlikely for their probability to
+/// be told from 0.
+#[derive(Clone, Copy, Debug, Default)]
+struct Any {
+    are_there: bool,
+    probability: f64,
+}
+
+impl Mass for Any {
+    fn start(_: Board, probability: f64) -> Self {
+        Self { are_there: true, probability }
+    }
+
+    fn is_none(&self) -> bool {
+        !self.are_there
+    }
+
+    fn part(&self, factor: f64, cells: u32) -> Self {
+        Self { probability: self.probability.part(factor, cells), ..*self }
+    }
+
+    fn add(&mut self, part: &Self, _: usize, chance: f64) {
+        if chance > 0.0 {
+            self.are_there = true;
+            self.probability += part.probability * chance;
+        }
+    }
+}
+
+/// Adds up moves, and sees whether every game makes the target: on the graph, as probabilities may be
+/// too small to tell.
+struct Sure<'a> {
+    judge: Judge<'a>,
+    is_certain: bool,
+}
+
+impl Traveller<Any> for Sure<'_> {
+    fn meets(&mut self, _: &Here<'_>, _: &mut Any) -> bool {
+        self.is_certain
+    }
+
+    fn takes(&mut self, taken: &Taken, games: &Any) -> f64 {
+        self.judge.takes(taken, &games.probability)
+    }
+
+    fn ends(&mut self, taken: &Taken, _: &Any, _: f64) {
+        self.is_certain &= self.judge.ends_with(taken);
+    }
+
+    fn watches(&mut self, progress: Progress) -> ControlFlow<()> {
+        self.judge.watches(progress)
     }
 }
 

@@ -32,6 +32,18 @@ fn policies_are_judged_by_every_objective() {
     assert_eq!(value("32", "win --target 64"), 0.0);
     assert!(value("score", "moves --target 32") < value("score", "moves"));
     assert!(value("32", "win --discount 0.9") < value("32", "win"));
+    // A 32 is not certain on 2x3; an 8 on 3x3 is, and whoever does not hurry takes longer.
+    let fewest = place.json("evaluate 32.solution --objective fewest");
+    assert_eq!(fewest["value"], Value::Null);
+    let text = place.text("evaluate 32.solution --objective fewest");
+    assert!(text.contains("fewest moves  none, because winning is not certain\n"), "{text}");
+    place.text("solve --board 3x3 --target 8 --out sure.solution");
+    let solved =
+        place.json("solve --board 3x3 --target 8 --objective fewest --out fewest.solution");
+    let fewest = place.json("evaluate fewest.solution --objective fewest");
+    close(&fewest, "value", number(&solved, "start_value"), 1e-12);
+    let sure = value("sure", "fewest");
+    assert!(sure > number(&solved, "start_value") && sure == value("sure", "moves"), "{sure}");
     let text = place.text("evaluate 32.solution --objective win --target 64");
     assert!(text.contains("The policy's own games end with a 32, and so before a 64."), "{text}");
     let text = place.text("evaluate score.solution --objective score");
