@@ -20,6 +20,7 @@ pub(crate) struct Meter {
     phase: Option<Phase>,
     phase_began: Instant,
     reported: Instant,
+    layers: usize,
 }
 
 impl Meter {
@@ -31,7 +32,8 @@ impl Meter {
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
         });
-        Self { bar, began: now, spoke: now, phase: None, phase_began: now, reported: now }
+        let (began, spoke, phase_began, reported) = (now, now, now, now);
+        Self { bar, began, spoke, phase: None, phase_began, reported, layers: 0 }
     }
 
     /// Says what is being done.
@@ -45,7 +47,8 @@ impl Meter {
 
     /// Says how far a solve has come.
     pub(crate) fn solve(&mut self, progress: Progress) {
-        if self.phase != Some(progress.phase) {
+        // Fewer layers than before: the phase begins once more.
+        if self.phase != Some(progress.phase) || progress.layers < self.layers {
             self.phase = Some(progress.phase);
             self.phase_began = self.reported;
             if let Some(bar) = &self.bar {
@@ -53,6 +56,7 @@ impl Meter {
             }
         }
         self.reported = Instant::now();
+        self.layers = progress.layers;
         let layers = match progress.layers_in_all {
             Some(all) => format!("{} of {}", progress.layers, count(all as u64, "layer")),
             None => count(progress.layers as u64, "layer"),
@@ -89,6 +93,7 @@ const fn name(phase: Phase) -> &'static str {
         Phase::Valuing => "valuing states",
         Phase::Verifying => "checking states",
         Phase::Following => "following games",
+        Phase::Writing => "writing states",
     }
 }
 

@@ -116,7 +116,7 @@ fn write(
         }
         ToolFile::Drn => {
             let chain = Chain::of(solution)?;
-            places[0].write(|out| settle(write_drn(&chain, out)))
+            places[0].write(|out| settle(write_drn(&chain, out, &mut watch)))
         }
         ToolFile::Prism => {
             let chain = Chain::of(solution)?;
@@ -127,7 +127,9 @@ fn write(
                 write_prism_transitions,
             ];
             let pairs = places.iter().zip(writers);
-            pairs.map(|(place, write)| place.write(|out| settle(write(&chain, out)))).sum()
+            pairs
+                .map(|(place, write)| place.write(|out| settle(write(&chain, out, &mut watch))))
+                .sum()
         }
     };
     match refused {

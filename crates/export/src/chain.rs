@@ -1,11 +1,14 @@
 //! A game as a chain of numbered states with exact probabilities.
 
+use std::ops::ControlFlow;
+
 use mdp2048_model::{Discount, Fraction, Game, Status};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent};
-use mdp2048_solve::Solution;
+use mdp2048_solve::{Phase, Progress, Solution, SolveError};
 use num_integer::Integer as _;
 
 use crate::ExportError;
+use crate::table::Watch;
 
 /// The decision process of a game, its states numbered.
 ///
@@ -141,34 +144,51 @@ impl<'a> Chain<'a> {
     }
 
     /// How much there is; takes a walk over all of it.
-    pub fn counts(&self) -> Counts {
+    ///
+    /// # Errors
+    /// [`ExportError::Stopped`] if `watch` breaks.
+    pub fn counts(&self, watch: Watch<'_>) -> Result<Counts, ExportError> {
         let mut counts = Counts::default();
-        let counted: Result<(), std::convert::Infallible> = self.for_each(|node| {
+        self.for_each(watch, |node| {
             counts.states += 1;
             counts.choices += node.choices.len() as u64;
             let transitions = node.choices.iter().map(|choice| choice.successors.len() as u64);
             counts.transitions += transitions.sum::<u64>();
             Ok(())
-        });
-        match counted {
-            Ok(()) => counts,
-        }
+        })?;
+        Ok(counts)
     }
 
     /// Calls `visit` with every state by its number, ascending; of no more than three layers are the
     /// numbers held at a time.
     ///
     /// # Errors
-    /// The first that `visit` gives.
-    pub fn for_each<E>(&self, mut visit: impl FnMut(&Node) -> Result<(), E>) -> Result<(), E> {
+    /// The first that `visit` gives; [`ExportError::Stopped`] if `watch`, told of each layer, breaks.
+    pub fn for_each(
+        &self,
+        watch: Watch<'_>,
+        mut visit: impl FnMut(&Node) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError> {
         let mut numbers = Numbers { chain: self, layers: Vec::new() };
         numbers.keep(0..3);
         visit(&self.start(&numbers))?;
-        for layer in 0..self.firsts.len() - 1 {
+        for (layer, summary) in self.solution.layers().enumerate() {
             numbers.keep(layer..layer + 3);
             let states = numbers.take(layer);
             for (number, &state) in (self.firsts[layer]..).zip(&states) {
                 visit(&self.node(&numbers, number, state))?;
+            }
+            let progress = Progress {
+                phase: Phase::Writing,
+                layer: summary.sum,
+                layers: layer + 1,
+                layers_in_all: Some(self.firsts.len() - 1),
+                states: self.firsts[layer + 1] - 1,
+                states_in_all: Some(self.solution.states()),
+                bytes_in_all: None,
+            };
+            if watch(progress) == ControlFlow::Break(()) {
+                return Err(SolveError::Interrupted.into());
             }
         }
         self.ends().try_for_each(|end| visit(&self.end(end)))

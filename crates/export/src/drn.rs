@@ -2,19 +2,24 @@
 
 use std::io::Write;
 
+use crate::table::Watch;
 use crate::{Chain, End, ExportError, Node, Place};
 
 /// Writes the chain as DRN, with the rewards `moves` and `points` and the labels `init`, `won`,
 /// `lost` and, if there is a discount, `stopped`.
 ///
 /// # Errors
-/// [`ExportError::Io`] if writing fails.
-pub fn write_drn(chain: &Chain<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
-    let counts = chain.counts();
+/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `watch` breaks.
+pub fn write_drn(
+    chain: &Chain<'_>,
+    out: &mut dyn Write,
+    watch: Watch<'_>,
+) -> Result<(), ExportError> {
+    let counts = chain.counts(watch)?;
     writeln!(out, "// {}: states are boards row by row, 0 for an empty cell", chain.game())?;
     writeln!(out, "@type: MDP\n@parameters\n\n@reward_models\nmoves points")?;
     writeln!(out, "@nr_states\n{}\n@nr_choices\n{}\n@model", counts.states, counts.choices)?;
-    chain.for_each(|node| write_node(node, out))
+    chain.for_each(watch, |node| write_node(node, out))
 }
 
 fn write_node(node: &Node, out: &mut dyn Write) -> Result<(), ExportError> {

@@ -15,7 +15,7 @@
 //! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
 //! let solution = Solution::solve(&game, &Options::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
 //! let mut text = Vec::new();
-//! write_drn(&Chain::of(&solution)?, &mut text)?;
+//! write_drn(&Chain::of(&solution)?, &mut text, &mut |_| std::ops::ControlFlow::Continue(()))?;
 //! assert!(String::from_utf8(text)?.contains("@nr_states\n18\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -4,16 +4,16 @@
 
 mod common;
 
-use std::convert::Infallible;
+use std::ops::ControlFlow;
 
-use common::solve;
+use common::{GO_ON, solve};
 use mdp2048_export::{Chain, Counts, End, ExportError, Node, Place, write_drn};
 use mdp2048_model::{Objective, Values as _};
-use mdp2048_solve::Solution;
+use mdp2048_solve::{Phase, Solution, SolveError};
 
 fn nodes(chain: &Chain<'_>) -> Vec<Node> {
     let mut nodes = Vec::new();
-    let visited: Result<(), Infallible> = chain.for_each(|node| {
+    let visited = chain.for_each(&mut { GO_ON }, |node| {
         nodes.push(node.clone());
         Ok(())
     });
@@ -66,7 +66,7 @@ fn check(solution: &Solution) {
         let near = (values[number] - expected).abs() <= 1e-12 * expected.abs().max(1.0);
         assert!(near || values[number] == expected, "{:?}: {}", node.place, values[number]);
     }
-    assert_eq!(chain.counts(), counts);
+    assert_eq!(chain.counts(&mut { GO_ON }).unwrap(), counts);
     let ends = chain.ends().count() as u64;
     assert_eq!(counts.states, solution.states() + 1 + ends);
 }
@@ -98,6 +98,29 @@ fn chances_of_many_digits_are_refused() {
 fn a_full_disk_is_an_error() {
     let solution = solve("2x2", Objective::Win, Some(8), 1.0, 0.1);
     let mut room = [0; 100];
-    let written = write_drn(&Chain::of(&solution).unwrap(), &mut room.as_mut_slice());
+    let chain = Chain::of(&solution).unwrap();
+    let written = write_drn(&chain, &mut room.as_mut_slice(), &mut { GO_ON });
     assert!(matches!(written, Err(ExportError::Io(_))));
+}
+
+#[test]
+fn progress_covers_every_state_of_each_walk_and_breaking_stops_it() {
+    let solution = solve("2x3", Objective::Win, Some(32), 1.0, 0.1);
+    let chain = Chain::of(&solution).unwrap();
+    let mut ends = Vec::new();
+    let mut layers = 0;
+    write_drn(&chain, &mut std::io::sink(), &mut |progress| {
+        layers += 1;
+        assert_eq!((progress.phase, progress.layers), (Phase::Writing, layers));
+        if Some(progress.layers) == progress.layers_in_all {
+            layers = 0;
+            ends.push(progress.states);
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    // The states are counted before they are written.
+    assert_eq!(ends, [solution.states(); 2]);
+    let stopped = chain.counts(&mut |_| ControlFlow::Break(()));
+    assert!(matches!(stopped, Err(ExportError::Stopped(SolveError::Interrupted))));
 }

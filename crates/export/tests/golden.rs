@@ -37,11 +37,11 @@ fn check(name: &str, write: impl FnOnce(&mut dyn Write) -> Result<(), ExportErro
 
 fn check_all(name: &str, solution: &Solution) {
     let chain = Chain::of(solution).unwrap();
-    check(&format!("{name}.drn"), |out| write_drn(&chain, out));
-    check(&format!("{name}.tra"), |out| write_prism_transitions(&chain, out));
-    check(&format!("{name}.sta"), |out| write_prism_states(&chain, out));
-    check(&format!("{name}.lab"), |out| write_prism_labels(&chain, out));
-    check(&format!("{name}.trew"), |out| write_prism_rewards(&chain, out));
+    check(&format!("{name}.drn"), |out| write_drn(&chain, out, &mut { GO_ON }));
+    check(&format!("{name}.tra"), |out| write_prism_transitions(&chain, out, &mut { GO_ON }));
+    check(&format!("{name}.sta"), |out| write_prism_states(&chain, out, &mut { GO_ON }));
+    check(&format!("{name}.lab"), |out| write_prism_labels(&chain, out, &mut { GO_ON }));
+    check(&format!("{name}.trew"), |out| write_prism_rewards(&chain, out, &mut { GO_ON }));
     check(&format!("{name}.csv"), |out| write_csv(solution, out, &mut { GO_ON }));
 }
 

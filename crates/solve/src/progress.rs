@@ -29,6 +29,8 @@ pub enum Phase {
     Verifying,
     /// From the start states up: how games under the optimal policy go.
     Following,
+    /// From the lowest layer of a solution up: what other programs read of it.
+    Writing,
 }
 
 /// How far a solve has come; reported after each layer.
