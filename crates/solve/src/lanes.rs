@@ -252,8 +252,8 @@ mod x86 {
 }
 
 /// By mask: the bytes of the codes of its bits, of four.
-#[cfg(target_arch = "x86_64")]
-static PACKED: [[u8; 16]; 16] = {
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
+pub(crate) static PACKED: [[u8; 16]; 16] = {
     let mut orders = [[0; 16]; 16];
     let mut mask = 0;
     while mask < 16 {
@@ -271,8 +271,8 @@ static PACKED: [[u8; 16]; 16] = {
 };
 
 /// By mask: where each byte of four numbers of 16 bits comes from, the lowest first; 0x80 from none.
-#[cfg(target_arch = "x86_64")]
-static UNPACKED: [u64; 16] = {
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
+pub(crate) static UNPACKED: [u64; 16] = {
     let mut orders = [0; 16];
     let mut mask = 0;
     while mask < 16 {

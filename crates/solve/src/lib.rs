@@ -35,6 +35,8 @@ mod patterns;
 mod progress;
 mod rests;
 mod rows;
+#[cfg(target_feature = "simd128")]
+mod simd128;
 mod solution;
 mod table;
 mod vectors;

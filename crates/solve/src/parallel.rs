@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::lanes::{Plain, Width};
+use crate::lanes::Width;
 
 /// Words of a layer that one task works on: enough to be worth a task, few enough that the
 /// threads end together.
@@ -91,12 +91,20 @@ fn is_plain() -> bool {
 }
 
 /// Does one task with the widest vectors that the processor has.
+///
+/// Never inlined: a browser runs a function in haste until it has compiled it well, and takes up what
+/// it has compiled when the function is called next.
+#[inline(never)]
 fn run_one<T>(task: T, work: &impl Work<T>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(width) = pulp::x86::V3::try_new().filter(|_| !is_plain()) {
         return width.vectorize(Task { width, task, work });
     }
-    work.run(Plain, task);
+    #[cfg(target_feature = "simd128")]
+    let width = crate::simd128::Simd128;
+    #[cfg(not(target_feature = "simd128"))]
+    let width = crate::lanes::Plain;
+    work.run(width, task);
 }
 
 /// Does every task, in no particular order.
