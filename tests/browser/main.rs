@@ -12,4 +12,5 @@ mod page;
 mod paper;
 mod playing;
 mod replays;
+mod solving;
 mod unpacking;

@@ -16,3 +16,5 @@ pub mod browser;
 mod driver;
 #[cfg(feature = "browser")]
 pub mod site;
+#[cfg(feature = "browser")]
+pub mod solving;

@@ -37,11 +37,26 @@ impl Site {
     ///
     /// When there is no built page.
     pub fn built() -> Result<Self> {
+        Self::of("MDP2048_DIST", "target/page", "index.html")
+    }
+
+    /// The solver's program for a worker that `cargo xtask test --only page` built, or the one in the
+    /// folder that `MDP2048_SOLVING` names, seen from the workspace's root.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such program.
+    pub fn solving() -> Result<Self> {
+        Self::of("MDP2048_SOLVING", "target/solving/debug", "solving_bg.wasm")
+    }
+
+    /// The folder that a variable names, or else the usual one; this file must be there.
+    fn of(variable: &str, usual: &str, file: &str) -> Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let folder = root.join(env::var_os("MDP2048_DIST").unwrap_or("target/page".into()));
+        let folder = root.join(env::var_os(variable).unwrap_or(usual.into()));
         ensure!(
-            folder.join("index.html").is_file(),
-            "there is no built page in {}: run `cargo xtask test --only page` first",
+            folder.join(file).is_file(),
+            "there is no {file} in {}: run `cargo xtask test --only page` first",
             folder.display()
         );
         Ok(Self { folder, prefix: String::new(), faults: BTreeMap::new(), delays: BTreeMap::new() })

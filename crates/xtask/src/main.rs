@@ -19,6 +19,7 @@ mod job;
 mod policies;
 mod run;
 mod serve;
+mod solving;
 mod storm;
 mod test;
 mod tools;
@@ -37,7 +38,7 @@ usage: cargo xtask TASK
   fuzz [--runs N]                read N changed files of each kind from outside
   dist                           release build of the page into dist/, for any sub-path
   bench [--storm|--page]         measure solver and policies, answers checked first; or beside Storm;
-                                 or the release page in a real browser
+                                 or the release page and the solver in a real browser
   policies                       make assets/policies anew, bit for bit
 
 Each task installs what is missing into .tools, or says what to install.";
@@ -102,10 +103,11 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
     }
 }
 
-/// Builds the page as it is published and measures it in a real browser.
+/// Builds the page as it is published and measures it in a real browser, and then the solver there.
 fn bench_page() -> Result<()> {
     dist::dist()?;
     let mut bench =
         run::line("cargo bench --package mdp2048-tests --features browser --bench decoding");
-    run::run(bench.env("MDP2048_DIST", workspace::PUBLISHED_PAGE))
+    run::run(bench.env("MDP2048_DIST", workspace::PUBLISHED_PAGE))?;
+    solving::bench()
 }

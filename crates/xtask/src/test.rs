@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 
 use crate::job::Job;
-use crate::{arrows, browser, run, tools, workspace};
+use crate::{arrows, browser, run, solving, tools, workspace};
 
 /// One step: its name for `--only`, what it checks, and how.
 struct Step {
@@ -23,7 +23,7 @@ const STEPS: [Step; 9] = [
     Step { name: "lint-wasm", title: "Lints, in the browser", check: lint_wasm },
     Step { name: "doc", title: "Documentation", check: document },
     Step { name: "unit", title: "Unit and golden tests", check: unit },
-    Step { name: "page", title: "The page", check: page },
+    Step { name: "page", title: "The page, and the solver in a worker", check: page },
     Step { name: "browser", title: "The page in a real browser", check: in_browser },
 ];
 
@@ -142,7 +142,8 @@ fn lint_wasm(_: &mut Installing) -> Result<()> {
     run::run(rooms.args(["--", "-D", "warnings"]))?;
     run::run(&mut run::line(
         "cargo clippy --target wasm32-unknown-unknown --package web -- -D warnings",
-    ))
+    ))?;
+    solving::lint()
 }
 
 fn document(_: &mut Installing) -> Result<()> {
@@ -164,7 +165,8 @@ fn page(installing: &mut Installing) -> Result<()> {
         tools::precompile_page()?;
         trunk.finish()?;
     }
-    run::run(tools::trunk_command().args(["build", "--dist", workspace::TESTED_PAGE]))
+    run::run(tools::trunk_command().args(["build", "--dist", workspace::TESTED_PAGE]))?;
+    solving::build(false)
 }
 
 fn in_browser(installing: &mut Installing) -> Result<()> {

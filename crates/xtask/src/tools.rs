@@ -9,7 +9,8 @@ use anyhow::{Context as _, Result};
 use crate::job::{Job, OnDrop};
 use crate::{run, workspace};
 
-const WASM: &str = "wasm32-unknown-unknown";
+/// The compiler's name for the browser.
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// Makes sure the compiler can compile for the browser.
 pub(crate) fn wasm_target() -> Result<()> {

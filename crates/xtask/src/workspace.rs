@@ -28,6 +28,12 @@ pub(crate) fn axe() -> PathBuf {
 /// none spoils another.
 pub(crate) const TESTED_PAGE: &str = "target/page";
 
+/// The solver's program for a worker, built for the browser tests.
+pub(crate) const TESTED_SOLVER: &str = "target/solving/debug";
+
+/// The same as it is measured.
+pub(crate) const MEASURED_SOLVER: &str = "target/solving/release";
+
 /// The page that `serve` watches over.
 pub(crate) const SERVED_PAGE: &str = "target/served";
 
