@@ -35,8 +35,6 @@ mod patterns;
 mod progress;
 mod rests;
 mod rows;
-#[cfg(target_feature = "simd128")]
-mod simd128;
 mod solution;
 mod table;
 mod vectors;

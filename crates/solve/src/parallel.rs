@@ -101,7 +101,7 @@ fn run_one<T>(task: T, work: &impl Work<T>) {
         return width.vectorize(Task { width, task, work });
     }
     #[cfg(target_feature = "simd128")]
-    let width = crate::simd128::Simd128;
+    let width = crate::lanes::Simd128;
     #[cfg(not(target_feature = "simd128"))]
     let width = crate::lanes::Plain;
     work.run(width, task);

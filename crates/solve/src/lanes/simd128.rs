@@ -5,7 +5,7 @@ use core::arch::wasm32::{
     u32x4_min, u64x2, u64x2_extract_lane, v128,
 };
 
-use crate::lanes::{Lanes, PACKED, UNPACKED, Width};
+use super::{Lanes, PACKED, UNPACKED, Width};
 
 /// Two vectors of four numbers for eight.
 #[derive(Clone, Copy)]
