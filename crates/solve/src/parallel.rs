@@ -92,8 +92,8 @@ fn is_plain() -> bool {
 
 /// Does one task with the widest vectors that the processor has.
 ///
-/// Never inlined: a browser runs a function in haste until it has compiled it well, and takes up what
-/// it has compiled when the function is called next.
+/// Never inlined: a browser first compiles a function quickly but badly, and what it later compiles well
+/// is used from the next call on. In a loop over all layers that is too late.
 #[inline(never)]
 fn run_one<T>(task: T, work: &impl Work<T>) {
     #[cfg(target_arch = "x86_64")]
