@@ -117,6 +117,9 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
     let mut states = 0;
     // Of the last two layers, the last first.
     let mut near: VecDeque<Near<C>> = VecDeque::new();
+    // Made once for all layers where they are many, as filling it with zeros each time would take longer
+    // than some steps of a layer.
+    let mut worth = Vec::new();
     for layer in reached.layers.into_iter().rev() {
         let half_sum = layer.index.half_sum();
         let above = [1, 2].map(|up| {
@@ -125,7 +128,10 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
                 recent.find(|(layer, _)| layer.index.half_sum() == half_sum + up)?;
             Some(layer.typed::<C, N>(near))
         });
-        let (layer, here) = value_layer(rewards, patterns, vectors, above, layer);
+        let (layer, here) = value_layer(rewards, patterns, vectors, above, layer, &mut worth);
+        if P::FOUR_LINES {
+            worth = Vec::new();
+        }
         near.truncate(1);
         near.push_front(here);
         states += layer.values.len() as u64;
@@ -154,10 +160,15 @@ fn value_layer<C: Code, P: Places, N: Number>(
     vectors: &Vectors<C>,
     above: [Option<Typed<'_, C, N>>; 2],
     layer: ReachedLayer,
+    worth: &mut Vec<f64>,
 ) -> (ValuedLayer, Near<C>) {
     let ReachedLayer { index, states, afterstates, links } = layer;
     let afterstates = CountedBits::new(afterstates);
-    let mut worth = vec![0.0; links::BEFORE + afterstates.len()];
+    let count = links::BEFORE + afterstates.len();
+    if worth.len() < count {
+        worth.resize(count, 0.0);
+    }
+    let worth = &mut worth[..count];
     worth[links::NONE] = f64::NEG_INFINITY;
     worth[links::END] = choose::worth_of_end(rewards);
     let expect =
@@ -178,7 +189,7 @@ fn value_layer<C: Code, P: Places, N: Number>(
         numbers: &near.numbers,
         states: &states,
         afterstates: &afterstates,
-        worth: &worth,
+        worth,
     };
     let values = layer.values::<N>(links);
     (ValuedLayer { index, states, values }, near)

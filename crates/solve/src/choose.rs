@@ -203,3 +203,50 @@ fn best_with_points(rewards: &Rewards, worth: [f64; 4], points: [f64; 2]) -> f64
 fn greater(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use mdp2048_model::{Game, Objective};
+
+    use super::*;
+    use crate::{Precision, backward, forward};
+
+    /// The bits of all values, with links or without.
+    fn values(game: &Game, has_links: bool) -> Vec<u64> {
+        let patterns = Patterns::new(game);
+        let vectors = Vectors::<u64>::new(game, &patterns);
+        let mut watch = |_| ControlFlow::Continue(());
+        let (precision, limit) = (Precision::Double, u64::MAX);
+        let reached = forward::reach(game, &patterns, &vectors, precision, limit, &mut watch);
+        let mut reached = reached.expect("states");
+        assert!(reached.layers.iter().all(|layer| layer.links.is_some()));
+        if !has_links {
+            reached.layers.iter_mut().for_each(|layer| layer.links = None);
+        }
+        let rewards = game.rewards();
+        let layers =
+            backward::value::<_, _, f64>(&rewards, &patterns, &vectors, reached, 0, &mut watch);
+        let layers = layers.expect("values");
+        layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()
+    }
+
+    #[test]
+    fn following_links_is_as_good_as_finding_them() {
+        let game = |shape: &str, objective, target, four| {
+            let shape = shape.parse().expect("a shape");
+            Game::new(shape, objective, target, 1.0, four).expect("a game")
+        };
+        for game in [
+            game("3x3", Objective::Win, Some(32), 0.1),
+            game("2x4", Objective::Win, Some(32), 0.37),
+            game("2x3", Objective::Fewest, Some(32), 0.1),
+            game("2x3", Objective::Moves, Some(32), 0.1),
+            game("2x3", Objective::Score, None, 0.1),
+            game("3x2", Objective::Score, Some(16), 1.0),
+        ] {
+            assert!(values(&game, true) == values(&game, false), "{game}");
+        }
+    }
+}

@@ -52,18 +52,6 @@ impl<C: Code> OpenLayer<C> {
     }
 }
 
-impl Reached {
-    /// Gives up where actions lead, for the memory that it takes; it can be found again.
-    pub(crate) fn forget_links(&mut self) {
-        self.layers.iter_mut().for_each(|layer| layer.links = None);
-    }
-
-    /// Whether it is known of some layer where its actions lead.
-    pub(crate) fn has_links(&self) -> bool {
-        self.layers.iter().any(|layer| layer.links.is_some())
-    }
-}
-
 /// Finds every reachable state.
 pub(crate) fn reach<C: Code, P: Places>(
     game: &Game,
@@ -90,7 +78,7 @@ pub(crate) fn reach<C: Code, P: Places>(
     let mut reached = Reached { layers: Vec::new(), states: 0, lost: 0 };
     let mut found = Found::new(patterns, precision);
     let mut linked = Linked::new();
-    let mut keep_links = precision == Precision::Double;
+    let keep_links = precision == Precision::Double;
     let mut empty_in_a_row = 0;
     while empty_in_a_row < 3 {
         let Some(layer) = open.pop_front() else { break };
@@ -131,11 +119,6 @@ pub(crate) fn reach<C: Code, P: Places>(
             };
             if watch(progress) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
-            }
-            if keep_links && found.now() > memory_limit {
-                keep_links = false;
-                reached.forget_links();
-                found.forget_links();
             }
             let needed = found.at_least();
             if needed > memory_limit {

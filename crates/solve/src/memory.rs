@@ -73,20 +73,10 @@ impl Found {
         self.states += layer.states.len();
     }
 
-    /// Leaves links out, as they are given up.
-    pub(crate) const fn forget_links(&mut self) {
-        self.links = 0;
-    }
-
-    /// The bytes that the layers found so far take now, with their links.
-    pub(crate) const fn now(&self) -> u64 {
-        self.fixed + self.afterstates + self.links
-    }
-
-    /// The bytes that the layers found so far take at least: now, with their afterstates, or at the
-    /// end, with their values. Links can be done without.
+    /// The bytes that the layers found so far take at least: now, with their afterstates and links, or at
+    /// the end, with their values.
     pub(crate) const fn at_least(&self) -> u64 {
-        let (now, end) = (self.afterstates, self.value * self.states);
+        let (now, end) = (self.afterstates + self.links, self.value * self.states);
         self.fixed + if now > end { now } else { end }
     }
 }
@@ -101,19 +91,21 @@ pub(crate) fn valuing(
     // The afterstates and links of layers not yet valued, and the values of those that are.
     let before = |layer: &ReachedLayer| touched(&layer.afterstates) + links(layer);
     let mut held = layers.iter().map(before).sum::<u64>();
-    let mut peak = held;
+    let (mut peak, mut expected) = (held, 0);
     for layer in layers.iter().rev() {
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
+        expected = expected.max(EXPECTED * afterstates.sum::<u64>());
         // Values take the place of links.
         let values = precision.bytes() * layer.states.len() - links(layer);
         let counts = COUNT * layer.afterstates.len() as u64;
-        peak = peak.max(held + values + counts + EXPECTED * afterstates.sum::<u64>());
+        peak = peak.max(held + values + counts);
         held += values;
         if WORD * layer.afterstates.len() as u64 >= LARGE {
             held -= touched(&layer.afterstates);
         }
     }
-    fixed + peak
+    // Room for the expected values of the largest layer serves all.
+    fixed + peak + expected
 }
 
 /// The bytes of a layer's links, which are as many as its values in double precision.

@@ -108,13 +108,8 @@ impl Solution {
         };
         fits(memory::at_least(&patterns))?;
         let vectors = Vectors::<C>::new(game, &patterns);
-        let mut reached =
-            forward::reach(game, &patterns, &vectors, precision, memory_limit, watch)?;
-        let mut bytes = memory::valuing(&patterns, &reached.layers, precision);
-        if bytes > memory_limit && reached.has_links() {
-            reached.forget_links();
-            bytes = memory::valuing(&patterns, &reached.layers, precision);
-        }
+        let reached = forward::reach(game, &patterns, &vectors, precision, memory_limit, watch)?;
+        let bytes = memory::valuing(&patterns, &reached.layers, precision);
         fits(bytes)?;
         let (states, lost) = (reached.states, reached.lost);
         let value = match precision {
