@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::bits::{Counts, RankedBits, counts_before};
 use crate::lanes::{Code, Width};
-use crate::parallel::{self, WORDS, Work};
+use crate::parallel::{self, Work};
 use crate::vectors::{ALLOWED, GOING_ON};
 
 /// The most boards of a layer, lost ones among them, whose links are kept. It bounds the memory that
@@ -122,7 +122,7 @@ impl<C: Code> Linked<C> {
         let before = |word| states.before(word);
         let parts = parallel::ranges_with(states.words().len(), before, &mut links);
         let with_numbers = |(range, links): (Range<usize>, _)| {
-            let task = &self.tasks[range.start / WORDS];
+            let task = &self.tasks[range.start / parallel::words_of_task()];
             let numbers = &self.numbers[4 * task.start..4 * task.end];
             (numbers, &self.effects[task.clone()], links)
         };

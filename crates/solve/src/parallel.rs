@@ -5,18 +5,22 @@ use std::ops::Range;
 
 use crate::lanes::Width;
 
-/// Words of a layer that one task works on: enough to be worth a task, few enough that the
-/// threads end together.
-pub(crate) const WORDS: usize = 128;
+/// Words of a layer that one task works on: so many that beginning one costs nothing, but where there are
+/// several threads so few that they end together.
+pub(crate) fn words_of_task() -> usize {
+    if threads() > 1 { 128 } else { 512 }
+}
 
 /// The word ranges of a layer, one for each task.
 pub(crate) fn ranges(words: usize) -> Vec<Range<usize>> {
-    (0..words).step_by(WORDS).map(|start| start..(start + WORDS).min(words)).collect()
+    let each = words_of_task();
+    (0..words).step_by(each).map(|start| start..(start + each).min(words)).collect()
 }
 
 /// The words of a layer in parts, one for each task, with the place of each part's first word.
 pub(crate) fn parts(words: &mut [u64]) -> Vec<(usize, &mut [u64])> {
-    words.chunks_mut(WORDS).enumerate().map(|(part, words)| (part * WORDS, words)).collect()
+    let each = words_of_task();
+    words.chunks_mut(each).enumerate().map(|(part, words)| (part * each, words)).collect()
 }
 
 /// How many threads tasks run on.
