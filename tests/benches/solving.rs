@@ -1,6 +1,6 @@
-//! Solving in a browser: `cargo xtask bench --page` builds the solver for a worker of headless Chromium
-//! and has it solve 3x3 to 1024 there, in turns with native solving on one thread. Every bit is
-//! compared first.
+//! Solving in a browser: `cargo xtask bench --page` builds the solver for a worker of headless
+//! Chromium and has it solve 3x3 to 1024 there, in turns with native solving on one thread. Every
+//! bit is compared first.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 

@@ -40,8 +40,8 @@ impl Site {
         Self::of("MDP2048_DIST", "target/page", "index.html")
     }
 
-    /// The solver's program for a worker that `cargo xtask test --only page` built, or the one in the
-    /// folder that `MDP2048_SOLVING` names, seen from the workspace's root.
+    /// The solver's program for a worker that `cargo xtask test --only page` built, or the one in
+    /// the folder that `MDP2048_SOLVING` names, seen from the workspace's root.
     ///
     /// # Errors
     ///

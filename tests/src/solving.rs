@@ -14,8 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(300);
 
 const PAGE: &str = "<!doctype html><title>Solving</title><link rel=icon href=data:,>";
 
-/// Solves the game of the name that it is sent. The clock runs while it solves, and the memory is what
-/// WebAssembly's has grown to by then: it never shrinks.
+/// Solves the game of the name that it is sent. The clock runs while it solves, and the memory is
+/// what WebAssembly's has grown to by then: it never shrinks.
 const WORKER: &str = r#"
     importScripts("solving.js");
     onmessage = async ({ data }) => {

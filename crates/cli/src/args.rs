@@ -125,13 +125,13 @@ enum PrecisionName {
 /// An objective that can be asked for by name.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ObjectiveName {
-    /// The highest probability of reaching the target
+    /// The probability of reaching the target
     Win,
-    /// The highest expected score
+    /// The expected score
     Score,
-    /// The most expected moves
+    /// The expected number of moves
     Moves,
-    /// The fewest expected moves to the target, where it is certain to be reached
+    /// The expected number of moves to the target, where it is certain to be reached
     Fewest,
 }
 

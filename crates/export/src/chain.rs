@@ -163,7 +163,8 @@ impl<'a> Chain<'a> {
     /// numbers held at a time.
     ///
     /// # Errors
-    /// The first that `visit` gives; [`ExportError::Stopped`] if `watch`, told of each layer, breaks.
+    /// The first that `visit` gives; [`ExportError::Stopped`] if `watch`, told of each layer,
+    /// breaks.
     pub fn for_each(
         &self,
         watch: Watch<'_>,

@@ -62,14 +62,14 @@ pub fn write_prism_states(
 }
 
 /// Writes the `.lab` file: the labels `init`, `deadlock`, `won`, `lost` and `stopped`, of which no
-/// state has the second, and the last only with a discount.
+/// state has the second, and the last only with a discount. These few lines are not watched.
 ///
 /// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `watch` breaks.
+/// [`ExportError::Io`] if writing fails.
 pub fn write_prism_labels(
     chain: &Chain<'_>,
     out: &mut dyn Write,
-    _: Watch<'_>,
+    _watch: Watch<'_>,
 ) -> Result<(), ExportError> {
     write!(out, "0=\"init\" 1=\"deadlock\"")?;
     for (label, end) in (2..).zip(chain.ends()) {

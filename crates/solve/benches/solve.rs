@@ -1,8 +1,8 @@
 //! What solving takes: each game's answer is checked first, then its cost is printed.
 //!
-//! Each solve runs in a process of its own, so that its peak of memory is its own too. Ratios come from
-//! one run on one machine: the plain solver beside the fast one on the same game, one thread beside
-//! two. `cargo xtask bench` runs it on the release profile.
+//! Each solve runs in a process of its own, so that its peak of memory is its own too. Ratios come
+//! from one run on one machine: the plain solver beside the fast one on the same game, one thread
+//! beside two. `cargo xtask bench` runs it on the release profile.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -31,7 +31,8 @@ struct Cost {
     peak: Option<u64>,
 }
 
-/// Which of the [`cases`] the plain solver solves too, and which is solved with one thread and with two.
+/// Which of the [`cases`] the plain solver solves too, and which is solved with one thread and with
+/// two.
 const SMALL: usize = 0;
 const LARGE: usize = 2;
 
@@ -51,7 +52,8 @@ fn cases() -> [Case; 5] {
     ]
 }
 
-/// Solves a case in this process, asserts its answer and prints what it took, for [`solve`] to read.
+/// Solves a case in this process, asserts its answer and prints what it took, for [`solve`] to
+/// read.
 fn solve_here(case: &Case, threads: usize) {
     let options = Options { threads: Some(threads), ..Options::default() };
     let (cpu, wall) = (ProcessTime::now(), Instant::now());

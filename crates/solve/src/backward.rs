@@ -117,8 +117,8 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
     let mut states = 0;
     // Of the last two layers, the last first.
     let mut near: VecDeque<Near<C>> = VecDeque::new();
-    // Made once for all layers where they are many, as filling it with zeros each time would take longer
-    // than some steps of a layer.
+    // Made once for all layers where they are many, as filling it with zeros each time would take
+    // longer than some steps of a layer.
     let mut worth = Vec::new();
     for layer in reached.layers.into_iter().rev() {
         let half_sum = layer.index.half_sum();
@@ -166,7 +166,9 @@ fn value_layer<C: Code, P: Places, N: Number>(
     let afterstates = CountedBits::new(afterstates);
     let count = links::BEFORE + afterstates.len();
     if worth.len() < count {
-        worth.resize(count, 0.0);
+        // What is there is given back first, and not copied.
+        *worth = Vec::new();
+        *worth = vec![0.0; count];
     }
     let worth = &mut worth[..count];
     worth[links::NONE] = f64::NEG_INFINITY;

@@ -194,13 +194,7 @@ pub(crate) struct CountedBits {
 
 impl CountedBits {
     pub(crate) fn new(words: Vec<u64>) -> Self {
-        let mut before = Vec::with_capacity(words.len() + 1);
-        let mut len = 0;
-        before.push(len);
-        before.extend(words.iter().map(|word| {
-            len += word.count_ones();
-            len
-        }));
+        let before = counts_before(&words);
         Self { words, before }
     }
 
@@ -221,19 +215,20 @@ impl CountedBits {
     /// What counts members, borrowed for a loop.
     #[inline(always)]
     pub(crate) fn counts(&self) -> Counts<'_> {
-        Counts { words: &self.words, before: &self.before[..self.words.len()] }
+        Counts::new(&self.words, &self.before)
     }
 }
 
-/// A count for each word of a set: of the members in the words before it.
+/// By word of a set, and one more at the end: how many members there are in the words before it.
 pub(crate) fn counts_before(words: &[u64]) -> Vec<u32> {
+    let mut before = Vec::with_capacity(words.len() + 1);
     let mut len = 0;
-    let before = words.iter().map(|word| {
-        let before = len;
+    before.push(len);
+    before.extend(words.iter().map(|word| {
         len += word.count_ones();
-        before
-    });
-    before.collect()
+        len
+    }));
+    before
 }
 
 /// See [`CountedBits::counts`].
@@ -245,9 +240,11 @@ pub(crate) struct Counts<'a> {
 }
 
 impl<'a> Counts<'a> {
-    /// From the words of a set and [`counts_before`] them, which may be of the first words only.
+    /// From the words of a set and [`counts_before`] them; of no words, if there are no counts.
+    #[inline(always)]
     pub(crate) fn new(words: &'a [u64], before: &'a [u32]) -> Self {
-        Self { words: &words[..before.len()], before }
+        let len = before.len().saturating_sub(1);
+        Self { words: &words[..len], before: &before[..len] }
     }
 
     /// How many members are less than a number, and whether it is one.

@@ -14,8 +14,8 @@ use crate::patterns::Patterns;
 use crate::rests::Places;
 use crate::vectors::{Acts, Vectors};
 
-/// What an afterstate is worth, from the mean of what follows: Q of an action that leads there, or, where
-/// points count, which only the action tells, still the mean.
+/// What an afterstate is worth, from the mean of what follows: Q of an action that leads there, or,
+/// where points count, which only the action tells, still the mean.
 #[inline(always)]
 pub(crate) fn worth(rewards: &Rewards, mean: f64) -> f64 {
     if rewards.each_point == 0.0 { rewards.going_on(0.0, mean) } else { mean }
@@ -53,8 +53,8 @@ impl<C: Code, P: Places> Choose<'_, C, P> {
         N::column(values)
     }
 
-    /// Calls `each` with the points of sliding along the rows and along the columns of the states of a
-    /// part of the layer, some at a time.
+    /// Calls `each` with the points of sliding along the rows and along the columns of the states
+    /// of a part of the layer, some at a time.
     #[inline(always)]
     fn points(&self, range: Range<usize>, mut each: impl FnMut(&[[f64; 2]])) {
         let Self { patterns, vectors, index, states, .. } = *self;
@@ -136,8 +136,8 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Find<'_, 
             let (values, rest) = out.split_at_mut(boards.len());
             out = rest;
             let mut next = 0;
-            // The greater worth of the two actions of the low bits, if they go on; after it come those of
-            // the next ones.
+            // The greater worth of the two actions of the low bits, if they go on; after it come
+            // those of the next ones.
             let mut greatest_of = |going_on: u8| {
                 let take = TAKE[usize::from(going_on % 4)];
                 let two = [worths[next] + take[0], worths[next + 1] + take[1]];
@@ -166,8 +166,8 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Find<'_, 
     }
 }
 
-/// By the actions of two that go on, a bit for each: what takes out of a choice of the greatest those
-/// of two numbers that are not theirs, and leaves the others as they are.
+/// By the actions of two that go on, a bit for each: what takes out of a choice of the greatest
+/// those of two numbers that are not theirs, and leaves the others as they are.
 const TAKE: [[f64; 2]; 4] = {
     const NONE: f64 = f64::NEG_INFINITY;
     [[NONE, NONE], [0.0, NONE], [0.0, NONE], [0.0, 0.0]]
@@ -185,8 +185,8 @@ fn best([left, right, up, down]: [f64; 4]) -> f64 {
     greater(greater(left, right), greater(up, down))
 }
 
-/// The greatest Q of four actions from what they lead to, where points count. The first two have the
-/// first points, the others the last.
+/// The greatest Q of four actions from what they lead to, where points count. The first two have
+/// the first points, the others the last.
 #[inline(always)]
 fn best_with_points(rewards: &Rewards, worth: [f64; 4], points: [f64; 2]) -> f64 {
     // Q grows with the mean, so of two actions with the same points the greater mean is as good as
@@ -213,40 +213,49 @@ mod tests {
     use super::*;
     use crate::{Precision, backward, forward};
 
-    /// The bits of all values, with links or without.
-    fn values(game: &Game, has_links: bool) -> Vec<u64> {
+    /// The bits of all values, with the links of the layers that are chosen by their places.
+    fn values(game: &Game, rewards: &Rewards, has_links: fn(usize) -> bool) -> Vec<u64> {
         let patterns = Patterns::new(game);
         let vectors = Vectors::<u64>::new(game, &patterns);
         let mut watch = |_| ControlFlow::Continue(());
         let (precision, limit) = (Precision::Double, u64::MAX);
         let reached = forward::reach(game, &patterns, &vectors, precision, limit, &mut watch);
         let mut reached = reached.expect("states");
-        assert!(reached.layers.iter().all(|layer| layer.links.is_some()));
-        if !has_links {
-            reached.layers.iter_mut().for_each(|layer| layer.links = None);
+        for (place, layer) in reached.layers.iter_mut().enumerate() {
+            assert!(layer.links.is_some());
+            if !has_links(place) {
+                layer.links = None;
+            }
         }
-        let rewards = game.rewards();
         let layers =
-            backward::value::<_, _, f64>(&rewards, &patterns, &vectors, reached, 0, &mut watch);
+            backward::value::<_, _, f64>(rewards, &patterns, &vectors, reached, 0, &mut watch);
         let layers = layers.expect("values");
         layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()
     }
 
     #[test]
     fn following_links_is_as_good_as_finding_them() {
-        let game = |shape: &str, objective, target, four| {
+        let game = |shape: &str, objective, target, discount, four| {
             let shape = shape.parse().expect("a shape");
-            Game::new(shape, objective, target, 1.0, four).expect("a game")
+            Game::new(shape, objective, target, discount, four).expect("a game")
+        };
+        let check = |game: &Game, rewards: &Rewards| {
+            let all = values(game, rewards, |_| true);
+            assert!(all == values(game, rewards, |_| false), "{game}");
+            assert!(all == values(game, rewards, |place| place % 2 == 0), "{game}");
         };
         for game in [
-            game("3x3", Objective::Win, Some(32), 0.1),
-            game("2x4", Objective::Win, Some(32), 0.37),
-            game("2x3", Objective::Fewest, Some(32), 0.1),
-            game("2x3", Objective::Moves, Some(32), 0.1),
-            game("2x3", Objective::Score, None, 0.1),
-            game("3x2", Objective::Score, Some(16), 1.0),
+            game("3x3", Objective::Win, Some(32), 1.0, 0.1),
+            game("2x4", Objective::Win, Some(32), 0.9, 0.37),
+            game("2x3", Objective::Win, Some(16), 1.0, 0.0),
+            game("2x3", Objective::Fewest, Some(32), 1.0, 0.1),
+            game("2x3", Objective::Moves, Some(32), 1.0, 0.1),
+            game("2x3", Objective::Score, None, 1.0, 0.1),
+            game("3x2", Objective::Score, Some(16), 1.0, 1.0),
+            game("2x4", Objective::Score, Some(32), 1.0, 0.1),
         ] {
-            assert!(values(&game, true) == values(&game, false), "{game}");
+            check(&game, &game.rewards());
         }
+        check(&game("2x3", Objective::Win, Some(32), 1.0, 0.1), &Rewards::LOSING);
     }
 }

@@ -157,8 +157,8 @@ impl Traveller<f64> for Judge<'_> {
     }
 }
 
-/// The games that come to a state, which are there even if they are too unlikely for their probability to
-/// be told from 0.
+/// The games that come to a state, which are there even if they are too unlikely for their
+/// probability to be told from 0.
 #[derive(Clone, Copy, Debug, Default)]
 struct Any {
     are_there: bool,
@@ -186,8 +186,8 @@ impl Mass for Any {
     }
 }
 
-/// Adds up moves, and sees whether every game makes the target: on the graph, as probabilities may be
-/// too small to tell.
+/// Adds up moves, and sees whether every game makes the target: on the graph, as probabilities may
+/// be too small to tell.
 struct Sure<'a> {
     judge: Judge<'a>,
     is_certain: bool,

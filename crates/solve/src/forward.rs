@@ -154,8 +154,8 @@ impl<'a, C: Code, P: Places> Close<'a, C, P> {
         Self { patterns, vectors, index, numbers, afterstates, lost: AtomicU64::new(0) }
     }
 
-    /// The states, and the words of the set of their afterstates, from the words of the set of all boards
-    /// of the layer.
+    /// The states, and the words of the set of their afterstates, from the words of the set of all
+    /// boards of the layer.
     fn run(
         self,
         mut words: Vec<u64>,

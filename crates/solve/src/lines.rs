@@ -65,9 +65,8 @@ impl<C: Code> LineTables<C> {
         }
     }
 
-    /// The tables, borrowed. All are cut to the length of the first, so that one check of a pattern does
-    /// for all; lines that no board has get the table of the first line, in which an empty one adds
-    /// nothing.
+    /// The tables, borrowed, all cut to the length of the first, so that one check of a pattern
+    /// does for all.
     #[inline(always)]
     pub(crate) fn slider(&self, has_four: bool) -> LineSlider<'_, C> {
         let effects = self.effects.values();

@@ -1,7 +1,7 @@
 //! Where the actions of a layer's states lead, kept from the first pass for the second.
 //!
-//! Finding the afterstates of states takes the most of each pass. Where four ranks of afterstates fit
-//! into the eight bytes that a state's value will take, they are kept there until it is known.
+//! Finding the afterstates of states takes the most of each pass. Where four ranks of afterstates
+//! fit into the eight bytes that a state's value will take, they are kept there until it is known.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::vectors::{ALLOWED, GOING_ON};
 
-/// The most boards of a layer, lost ones among them, whose links are kept. It bounds the memory that
-/// making them takes; larger layers have more afterstates than 16 bits can tell apart.
+/// The most boards of a layer, lost ones among them, whose links are kept. It bounds the memory
+/// that making them takes; larger layers mostly have more afterstates than 16 bits tell apart.
 const MOST_BOARDS: usize = 1 << 17;
 
 /// What stands before the afterstates: an action that is not allowed, and one that ends the game.
@@ -20,7 +20,8 @@ pub(crate) const END: usize = 1;
 pub(crate) const BEFORE: usize = 2;
 
 /// For each state four numbers of 16 bits, the first action's lowest: [`NONE`], [`END`] or
-/// [`BEFORE`] more than the rank of the afterstate. They are held as the values whose place they take.
+/// [`BEFORE`] more than the rank of the afterstate. They are held as the values whose place they
+/// take.
 pub(crate) type Links = Vec<f64>;
 
 /// The four numbers of a link.
@@ -38,8 +39,8 @@ pub(crate) struct Linked<C> {
     tasks: Vec<Range<usize>>,
 }
 
-/// Room for the numbers of a task's afterstates: those of a state's actions that go on, one state after
-/// the other, and the effects of its slides.
+/// Room for the numbers of a task's afterstates: those of a state's actions that go on, one state
+/// after the other, and the effects of its slides.
 pub(crate) struct Room<'a, C> {
     numbers: &'a mut [C],
     effects: &'a mut [u8],
@@ -70,8 +71,8 @@ impl<C: Code> Linked<C> {
         Self { numbers: Vec::new(), effects: Vec::new(), tasks: Vec::new() }
     }
 
-    /// The words of a layer in parts, one for each task, with the place of each part's first word and
-    /// room for what its boards lead to; no room, if that is not to be kept.
+    /// The words of a layer in parts, one for each task, with the place of each part's first word
+    /// and room for what its boards lead to; no room, if that is not to be kept.
     pub(crate) fn parts<'a>(
         &'a mut self,
         words: &'a mut [u64],
@@ -106,14 +107,14 @@ impl<C: Code> Linked<C> {
         parts.into_iter().map(with_room).collect()
     }
 
-    /// The links of a layer, if they were kept and there are few enough afterstates, whose set has these
-    /// words.
+    /// The links of a layer with these states and, by the words of their set, afterstates; `None`
+    /// if they were not kept, or there are too many afterstates.
     pub(crate) fn links(&self, states: &RankedBits, afterstates: &[u64]) -> Option<Links> {
         if self.tasks.is_empty() {
             return None;
         }
         let before = counts_before(afterstates);
-        let count = afterstates.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        let count = before.last().map_or(0, |&count| count as usize);
         if BEFORE + count > 1 << 16 {
             return None;
         }
@@ -169,3 +170,51 @@ static ENDS: [u64; 256] = {
     }
     ends
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vectors::Acts;
+
+    /// The links of a layer of one state whose first action leads to the last of so many afterstates,
+    /// and whose last to the first; the others are not allowed.
+    fn links(afterstates: usize) -> Option<Links> {
+        let mut words = vec![u64::MAX; afterstates.div_ceil(64)];
+        words[afterstates / 64 - usize::from(afterstates.is_multiple_of(64))] >>=
+            (64 - afterstates % 64) % 64;
+        let mut linked = Linked::new();
+        let mut states = [1 << 5];
+        for (_, _, mut room) in linked.parts(&mut states, true) {
+            let effects = ALLOWED[0] | ALLOWED[3];
+            room.take(&[afterstates as u32 - 1, 0], &[effects]);
+        }
+        linked.links(&RankedBits::new(states.to_vec()), &words)
+    }
+
+    #[test]
+    fn numbers_of_links_are_apart_from_each_other() {
+        for afterstates in [64, 100, (1 << 16) - BEFORE] {
+            let links = links(afterstates).expect("links");
+            let last = afterstates - 1 + BEFORE;
+            assert_eq!(
+                links.iter().map(|&link| apart(link)).collect::<Vec<_>>(),
+                [[last, NONE, NONE, BEFORE]]
+            );
+        }
+        assert!(links((1 << 16) - BEFORE + 1).is_none());
+        assert!(Linked::<u32>::new().links(&RankedBits::new(vec![1]), &[1]).is_none());
+    }
+
+    #[test]
+    fn actions_that_end_the_game_lead_to_the_end() {
+        for effects in 0..=u8::MAX {
+            let mut acts = Acts::default();
+            acts.effects = effects;
+            let ends = apart(f64::from_bits(ENDS[usize::from(effects)]));
+            for (action, number) in ends.into_iter().enumerate() {
+                let ends_game = acts.allowed(action) && acts.wins(action);
+                assert_eq!(number, if ends_game { END } else { NONE }, "{effects:x} {action}");
+            }
+        }
+    }
+}

@@ -73,8 +73,8 @@ impl Found {
         self.states += layer.states.len();
     }
 
-    /// The bytes that the layers found so far take at least: now, with their afterstates and links, or at
-    /// the end, with their values.
+    /// The bytes that the layers found so far take at least: now, with their afterstates and links,
+    /// or at the end, with their values.
     pub(crate) const fn at_least(&self) -> u64 {
         let (now, end) = (self.afterstates + self.links, self.value * self.states);
         self.fixed + if now > end { now } else { end }
@@ -82,8 +82,8 @@ impl Found {
 }
 
 /// The bytes at the peak of valuing these layers, from the last to the first.
-pub(crate) fn valuing(
-    patterns: &Patterns<impl Places>,
+pub(crate) fn valuing<P: Places>(
+    patterns: &Patterns<P>,
     layers: &[ReachedLayer],
     precision: Precision,
 ) -> u64 {
@@ -94,21 +94,23 @@ pub(crate) fn valuing(
     let (mut peak, mut expected) = (held, 0);
     for layer in layers.iter().rev() {
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
-        expected = expected.max(EXPECTED * afterstates.sum::<u64>());
+        let here = EXPECTED * afterstates.sum::<u64>();
+        // The room is kept for the layers below, but not on boards with four lines.
+        expected = if P::FOUR_LINES { here } else { expected.max(here) };
         // Values take the place of links.
         let values = precision.bytes() * layer.states.len() - links(layer);
         let counts = COUNT * layer.afterstates.len() as u64;
-        peak = peak.max(held + values + counts);
+        peak = peak.max(held + values + counts + expected);
         held += values;
         if WORD * layer.afterstates.len() as u64 >= LARGE {
             held -= touched(&layer.afterstates);
         }
     }
-    // Room for the expected values of the largest layer serves all.
-    fixed + peak + expected
+    fixed + peak
 }
 
-/// The bytes of a layer's links, which are as many as its values in double precision.
+/// The bytes of a layer's links: there are none in single precision, and elsewhere none or as many
+/// as values.
 fn links(layer: &ReachedLayer) -> u64 {
     layer.links.as_ref().map_or(0, |links| Precision::Double.bytes() * links.len() as u64)
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::lanes::Width;
 
-/// Words of a layer that one task works on: so many that beginning one costs nothing, but where there are
-/// several threads so few that they end together.
+/// Words of a layer that one task works on: so many that beginning one costs nothing, but where
+/// there are several threads so few that they end together.
 pub(crate) fn words_of_task() -> usize {
     if threads() > 1 { 128 } else { 512 }
 }
@@ -96,8 +96,8 @@ fn is_plain() -> bool {
 
 /// Does one task with the widest vectors that the processor has.
 ///
-/// Never inlined: a browser first compiles a function quickly but badly, and what it later compiles well
-/// is used from the next call on. In a loop over all layers that is too late.
+/// Never inlined: a browser first compiles a function quickly but badly, and what it later compiles
+/// well is used from the next call on. In a loop over all layers that is too late.
 #[inline(never)]
 fn run_one<T>(task: T, work: &impl Work<T>) {
     #[cfg(target_arch = "x86_64")]
@@ -144,15 +144,16 @@ pub(crate) fn with_threads<T: Send>(
 ) -> Result<T, crate::SolveError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
     let pool = pool.map_err(|error| crate::SolveError::Threads(error.to_string()))?;
-    Ok(pool.install(|| attended(work)))
+    Ok(pool.install(work))
 }
 
-/// Runs a function while the other threads of the pool look for work without rest.
+/// Runs a function of many short steps while the other threads look for work without rest, if each
+/// has a processor.
 ///
-/// Left alone they would fall asleep in the short whiles between the steps of a layer, and waking them
-/// takes longer than many a step.
+/// Left alone they would fall asleep between the steps, and waking them takes longer than many a
+/// step.
 #[cfg(feature = "threads")]
-fn attended<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn attended<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     /// Sends the other threads home, also if the function panics.
@@ -167,6 +168,10 @@ fn attended<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     // Looks in vain before a thread lets others use its processor.
     const PATIENCE: u32 = 1000;
 
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    if !(2..=processors).contains(&threads()) {
+        return work();
+    }
     let here = rayon::current_thread_index();
     let done = AtomicBool::new(false);
     rayon::scope(|scope| {
@@ -186,6 +191,12 @@ fn attended<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         let _done = Done(&done);
         work()
     })
+}
+
+/// Runs a function; there are no other threads.
+#[cfg(not(feature = "threads"))]
+pub(crate) fn attended<T>(work: impl FnOnce() -> T) -> T {
+    work()
 }
 
 /// Runs a function on this thread.

@@ -34,8 +34,8 @@ pub(crate) trait Places: Sync {
     /// The halves of the rest with a number, as [`Rests::halves`].
     fn at(&self, cursor: &mut Cursor, number: u64) -> (u16, u16);
 
-    /// What is added to the number of a board to find its rest, if `first` is the place of the first rest of its half sum
-    /// among all rests.
+    /// What is added to the number of a board to find its rest, if `first` is the place of the
+    /// first rest of its half sum among all rests.
     fn shift(&self, first: u64) -> u64;
 
     /// Where the first high half of a half sum ends, if places are found by halves.

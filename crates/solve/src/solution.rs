@@ -8,7 +8,7 @@ use crate::column::Precision;
 use crate::forward;
 use crate::lanes::Code;
 use crate::memory;
-use crate::parallel::with_threads;
+use crate::parallel::{attended, with_threads};
 use crate::patterns::{Patterns, table_bytes};
 use crate::progress::{Options, SolveError, Watch};
 use crate::rests::{AnyPlaces, Places};
@@ -67,14 +67,14 @@ impl Solution {
         }
         with_threads(options.threads, || {
             let (patterns, places) = Patterns::new(game).apart();
-            match places {
+            attended(|| match places {
                 AnyPlaces::Whole(whole) => {
                     Self::solve_by(game, rewards, patterns.with(whole), options, watch)
                 }
                 AnyPlaces::Halves(halves) => {
                     Self::solve_by(game, rewards, patterns.with(halves), options, watch)
                 }
-            }
+            })
         })?
     }
 

@@ -6,14 +6,15 @@ use crate::{run, tools, workspace};
 
 const PACKAGE: &str = "mdp2048-solving";
 
-/// The vectors of a browser, which every current one has and rustc leaves out unless told otherwise.
+/// The vectors of a browser, which every current one has and rustc leaves out unless told
+/// otherwise.
 const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-/// Builds the program and its bindings; as fast as it can be, or for the tests, whose overflow checks it
-/// then has.
+/// Builds the program and its bindings; as fast as it can be, or for the tests, whose overflow
+/// checks it then has.
 ///
-/// `wasm-opt` is not called: at `-O1` it changes nothing in the time, and at `-O3` it inlines what is to
-/// be a call (`crates/solve/src/parallel.rs`), which makes the first solve 1.6 times as long.
+/// `wasm-opt` is not called: at `-O1` it changes nothing in the time, and at `-O3` it inlines what
+/// is to be a call (`crates/solve/src/parallel.rs`), which makes the first solve 1.6 times as long.
 pub(crate) fn build(is_release: bool) -> Result<()> {
     tools::wasm_bindgen()?;
     let mut build = run::line(&format!("cargo build --target {} --bin solving", tools::WASM));

@@ -1,4 +1,5 @@
-//! Games that are solved natively and in a browser's worker, and what is compared of their solutions.
+//! Games that are solved natively and in a browser's worker, and what is compared of their
+//! solutions.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -34,7 +35,7 @@ impl Case {
             ..Self::win("2x3, highest score", 2, 3, 0)
         },
         Self { objective: Objective::Fewest, ..Self::win("2x3 to 16, fewest moves", 2, 3, 16) },
-        // Lines of four, and rests ranked whole or by their halves. Codes of more than 32 bits belong to
+        // Lines of four, and rests ranked by their halves. Codes of more than 32 bits belong to
         // games that are too large for a test.
         Self::win("2x4 to 64", 2, 4, 64),
         Self::win("4x4 to 8", 4, 4, 8),
@@ -84,8 +85,8 @@ pub fn solve(game: &Game, options: &Options) -> Result<Solution, SolveError> {
     Solution::solve(game, options, &mut |_| ControlFlow::Continue(()))
 }
 
-/// What tells two solutions apart: what is printed of it differs wherever one bit of theirs does, but
-/// for a chance of 2^-32.
+/// What tells two solutions apart: what is printed of it differs wherever one bit of theirs does,
+/// but for a chance of 2^-32.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fingerprint {
     /// How many states there are.

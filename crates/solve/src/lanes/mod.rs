@@ -141,8 +141,8 @@ pub(crate) trait Width: Copy {
     fn least_of_four(self, vectors: [Self::Vector; 4]) -> [u32; 4];
     fn pack(self, codes: [u32; 4], mask: u8) -> [u32; 4];
 
-    /// Moves the first numbers of 16 bits, of four in one, to the bits that are set in the low four bits
-    /// of a mask; where none is set goes 0.
+    /// Moves the first numbers of 16 bits, of four in one, to the bits that are set in the low four
+    /// bits of a mask; where none is set goes 0.
     fn unpack(self, numbers: u64, mask: u8) -> u64;
 }
 
@@ -209,7 +209,8 @@ static PACKED: [[u8; 16]; 16] = {
     orders
 };
 
-/// By mask: where each byte of four numbers of 16 bits comes from, the lowest first; 0x80 from none.
+/// By mask: where each byte of four numbers of 16 bits comes from, the lowest first; 0x80 from
+/// none.
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 static UNPACKED: [u64; 16] = {
     let mut orders = [0; 16];
