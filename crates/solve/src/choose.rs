@@ -12,7 +12,7 @@ use crate::links::{BEFORE, Links, apart};
 use crate::parallel::{self, Work};
 use crate::patterns::Patterns;
 use crate::rests::Places;
-use crate::vectors::{Acts, Vectors};
+use crate::vectors::{Acts, Lines, Vectors};
 
 /// What an afterstate is worth, from the mean of what follows: Q of an action that leads there, or,
 /// where points count, which only the action tells, still the mean.
@@ -62,13 +62,17 @@ impl<C: Code, P: Places> Choose<'_, C, P> {
         let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
         let mut batch = Batch::new();
         let mut points = [[0.0; 2]; BATCH];
+        let mut lines = [Lines::default(); BATCH];
         loop {
             members.fill(&mut batch);
             if batch.parts().is_empty() {
                 break;
             }
-            for (points, &parts) in points.iter_mut().zip(batch.parts()) {
-                *points = slider.points(slider.lines(parts));
+            for (lines, &parts) in lines.iter_mut().zip(batch.parts()) {
+                *lines = slider.lines(parts);
+            }
+            for (points, &lines) in points[..batch.parts().len()].iter_mut().zip(&lines) {
+                *points = slider.points(lines);
             }
             each(&points[..batch.parts().len()]);
         }
@@ -109,6 +113,7 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Find<'_, 
         let (slider, finder) = (vectors.slider(P::FOUR_LINES), numbers.finder(patterns));
         let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
         let mut batch = Batch::new();
+        let mut lines = [Lines::default(); BATCH];
         let mut acts = [Acts::default(); BATCH];
         let mut codes = [C::default(); 4 * BATCH];
         let mut worths = [0.0; 4 * BATCH + 2];
@@ -120,11 +125,12 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Find<'_, 
             if boards.is_empty() {
                 break;
             }
-            for (&parts, acts) in boards.iter().zip(&mut acts) {
-                *acts = slider.act(slider.lines(parts));
+            for (lines, &parts) in lines.iter_mut().zip(boards) {
+                *lines = slider.lines(parts);
             }
             let mut count = 0;
-            for acts in &acts[..boards.len()] {
+            for (acts, &lines) in acts[..boards.len()].iter_mut().zip(&lines) {
+                *acts = slider.act(lines);
                 let going_on = acts.going_on();
                 let packed = C::pack(width, slider.codes(width, acts), going_on);
                 codes[count..count + 4].copy_from_slice(&packed);
@@ -151,8 +157,8 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Find<'_, 
                     *value = N::of(greater(worth, won(rewards, acts.wins(0) | acts.wins(2), 0.0)));
                 }
             } else {
-                for ((value, acts), &parts) in values.iter_mut().zip(&acts).zip(boards) {
-                    let [across, along] = slider.points(slider.lines(parts));
+                for ((value, acts), &lines) in values.iter_mut().zip(&acts).zip(&lines) {
+                    let [across, along] = slider.points(lines);
                     let mut q = |action: usize, points| {
                         let mean = greatest_of(acts.going_on() >> action);
                         let won = won(rewards, acts.wins(action), points);
