@@ -63,7 +63,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "TILE", value_parser = tile)]
     target: Option<u32>,
 
-    /// What is maximised
+    /// What is maximised; of fewest, what is minimised
     #[arg(long, value_enum, default_value_t = ObjectiveName::Win)]
     objective: ObjectiveName,
 
