@@ -122,7 +122,7 @@ pub(crate) fn reach<C: Code, P: Places>(
             }
             let needed = found.at_least();
             if needed > memory_limit {
-                return Err(SolveError::Memory { needed, limit: memory_limit });
+                return Err(SolveError::Memory { needed, limit: memory_limit, precision });
             }
         }
         next += 1;

@@ -61,14 +61,16 @@ pub(crate) type Watch<'a> = &'a mut (dyn FnMut(Progress) -> ControlFlow<()> + Se
 pub enum SolveError {
     /// The game would take more memory than allowed.
     #[error(
-        "this game takes at least {} of memory and {} may be used: choose a smaller board or target, or allow more",
-        bytes(*.needed), bytes(*.limit)
+        "this game takes at least {} of memory and {} may be used: choose a smaller board or target{}, or allow more",
+        bytes(*.needed), bytes(*.limit), instead_of(*.precision)
     )]
     Memory {
         /// Bytes needed at least.
         needed: u64,
         /// Bytes allowed.
         limit: u64,
+        /// The precision that values would be held in.
+        precision: Precision,
     },
     /// The tables cannot number the boards of the game, whatever the memory.
     #[error("this game has more boards than can be numbered: choose a smaller board or target")]
@@ -79,6 +81,14 @@ pub enum SolveError {
     /// The threads could not be started.
     #[error("the threads could not be started ({0}): ask for fewer")]
     Threads(String),
+}
+
+/// What takes less memory than values of a precision.
+const fn instead_of(precision: Precision) -> &'static str {
+    match precision {
+        Precision::Double => ", hold values in single precision",
+        Precision::Single => "",
+    }
 }
 
 /// Bytes for people, in binary units.
@@ -101,10 +111,14 @@ mod tests {
 
     #[test]
     fn errors_say_how_much_memory() {
-        let error = SolveError::Memory { needed: 3 << 39, limit: 5 << 29 };
+        let told = |precision| {
+            SolveError::Memory { needed: 3 << 39, limit: 5 << 29, precision }.to_string()
+        };
         assert_eq!(
-            error.to_string(),
+            told(Precision::Single),
             "this game takes at least 1.5 TiB of memory and 2.5 GiB may be used: choose a smaller board or target, or allow more"
         );
+        let instead = "or target, hold values in single precision, or allow more";
+        assert!(told(Precision::Double).ends_with(instead));
     }
 }

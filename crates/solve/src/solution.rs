@@ -63,7 +63,7 @@ impl Solution {
         let limit = options.memory_limit.unwrap_or(u64::MAX);
         let needed = table_bytes(game).ok_or(SolveError::TooManyBoards)?;
         if needed > limit {
-            return Err(SolveError::Memory { needed, limit });
+            return Err(SolveError::Memory { needed, limit, precision: options.precision });
         }
         with_threads(options.threads, || {
             let (patterns, places) = Patterns::new(game).apart();
@@ -103,7 +103,7 @@ impl Solution {
         let &Options { precision, memory_limit, .. } = options;
         let memory_limit = memory_limit.unwrap_or(u64::MAX);
         let fits = |needed| match needed > memory_limit {
-            true => Err(SolveError::Memory { needed, limit: memory_limit }),
+            true => Err(SolveError::Memory { needed, limit: memory_limit, precision }),
             false => Ok(()),
         };
         fits(memory::at_least(&patterns))?;

@@ -87,8 +87,7 @@ fn games_that_do_not_fit_the_memory() {
     ended.refused("4x4 to 32768", 1, "this game has more boards than can be numbered: choose a ");
     let ended = place.run("solve --board 3x3 --target 256 --memory 10MiB --out g.solution");
     ended.refused("10 MiB", 1, "this game takes at least ");
-    let advice =
-        "and 10.0 MiB may be used: choose a smaller board or target, or allow more with --memory\n";
+    let advice = "and 10.0 MiB may be used: choose a smaller board or target, hold values in single precision, or allow more with --memory\n";
     assert!(ended.err.ends_with(advice), "{}", ended.err);
     for size in ["0", "10", "-1", "x", "10XB", "MiB", "1e99GiB"] {
         let line = format!("solve --board 2x2 --target 8 --memory {size}");
