@@ -220,11 +220,7 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<
         let mut codes = [[C::default(); 2]; SPREAD * CELLS];
         let mut values = [[0.0; 2]; SPREAD * CELLS];
         let mut ends = [0; SPREAD];
-        loop {
-            members.fill(&mut batch);
-            if batch.parts().is_empty() {
-                break;
-            }
+        while members.fill(&mut batch) {
             for boards in batch.parts().chunks(SPREAD) {
                 let mut count = 0;
                 for (&parts, end) in boards.iter().zip(&mut ends) {

@@ -63,11 +63,7 @@ impl<C: Code, P: Places> Choose<'_, C, P> {
         let mut batch = Batch::new();
         let mut points = [[0.0; 2]; BATCH];
         let mut lines = [Lines::default(); BATCH];
-        loop {
-            members.fill(&mut batch);
-            if batch.parts().is_empty() {
-                break;
-            }
+        while members.fill(&mut batch) {
             for (lines, &parts) in lines.iter_mut().zip(batch.parts()) {
                 *lines = slider.lines(parts);
             }
@@ -119,12 +115,8 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Find<'_, 
         let mut worths = [0.0; 4 * BATCH + 2];
         let counts = afterstates.counts();
         let worth = &worth[BEFORE..];
-        loop {
-            members.fill(&mut batch);
+        while members.fill(&mut batch) {
             let boards = batch.parts();
-            if boards.is_empty() {
-                break;
-            }
             for (lines, &parts) in lines.iter_mut().zip(boards) {
                 *lines = slider.lines(parts);
             }

@@ -81,14 +81,12 @@ pub(crate) fn reach<C: Code, P: Places>(
     let keep_links = precision == Precision::Double;
     let mut empty_in_a_row = 0;
     while empty_in_a_row < 3 {
-        let Some(layer) = open.pop_front() else { break };
-        let OpenLayer { index, numbers, marked } = layer;
+        let Some(OpenLayer { index, numbers, marked }) = open.pop_front() else { break };
         let words = marked.into_words();
         let close = Close::new(patterns, vectors, &index, &numbers);
         let (states, afterstates) = close.run(words, &mut linked, keep_links, &mut reached.lost);
-        let afterstates_here = &afterstates[..];
         let spread =
-            Spread { patterns, vectors, index: &index, afterstates: afterstates_here, open: &open };
+            Spread { patterns, vectors, index: &index, afterstates: &afterstates, open: &open };
         // What does not wait for each other is done at once, so that no thread waits either.
         let ((), (links, opened)) = parallel::both(
             || parallel::run(parallel::ranges(afterstates.len()), &spread),
@@ -187,11 +185,7 @@ impl<C: Code, P: Places> Work<(usize, &mut [u64], Room<'_, C>)> for Close<'_, C,
         let mut codes = [C::default(); 4 * BATCH];
         let mut effects = [0; BATCH + 1];
         let mut members = index.members(patterns, words, first_word);
-        loop {
-            members.fill(&mut batch);
-            if batch.parts().is_empty() {
-                break;
-            }
+        while members.fill(&mut batch) {
             let (mut count, mut states, mut lost_count) = (0, 0, 0);
             for (lines, &parts) in lines.iter_mut().zip(batch.parts()) {
                 *lines = slider.lines(parts);
@@ -240,11 +234,7 @@ impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
         let mut members = index.members(patterns, &afterstates[range.clone()], range.start);
         let mut batch = Batch::new();
         let mut codes = [[C::default(); 2]; SPREAD * CELLS];
-        loop {
-            members.fill(&mut batch);
-            if batch.parts().is_empty() {
-                break;
-            }
+        while members.fill(&mut batch) {
             for boards in batch.parts().chunks(SPREAD) {
                 let mut count = 0;
                 for &parts in boards {

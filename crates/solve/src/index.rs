@@ -198,9 +198,9 @@ impl<P: Places> Iterator for Members<'_, P> {
 }
 
 impl<P: Places> Members<'_, P> {
-    /// Takes the boards of so many words as a batch holds; none when there are no more.
+    /// Takes the boards of so many words as a batch holds; whether there are any.
     #[inline(always)]
-    pub(crate) fn fill(&mut self, batch: &mut Batch) {
+    pub(crate) fn fill(&mut self, batch: &mut Batch) -> bool {
         let mut len = 0;
         while len <= BATCH - 64 {
             let Some(&word) = self.words.next() else { break };
@@ -226,6 +226,7 @@ impl<P: Places> Members<'_, P> {
             let (high, low) = self.patterns.rests.halves(&mut self.rests, number);
             *parts = Parts { corner: self.corner as u16, high, low };
         }
+        len > 0
     }
 
     /// Goes on to the corner pattern of a number.
@@ -264,11 +265,7 @@ mod tests {
             let expected: Vec<_> = index.members(&patterns, &words[first..], first).collect();
             let mut members = index.members(&patterns, &words[first..], first);
             let (mut found, mut batch) = (Vec::new(), Batch::new());
-            loop {
-                members.fill(&mut batch);
-                if batch.parts().is_empty() {
-                    break;
-                }
+            while members.fill(&mut batch) {
                 found.extend(batch.numbers().iter().copied().zip(batch.parts().iter().copied()));
             }
             assert_eq!(found, expected);
