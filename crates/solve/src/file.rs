@@ -11,11 +11,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Solution;
-use crate::backward::ValuedLayer;
 use crate::bits::RankedBits;
-use crate::column::{Column, Precision};
-use crate::index::LayerIndex;
-use crate::patterns::{Patterns, rest_patterns};
+use crate::index::codes::{Patterns, rest_patterns};
+use crate::index::layer::LayerIndex;
+use crate::options::Precision;
+use crate::passes::value::ValuedLayer;
+use crate::store::values::Column;
 
 /// The version of the solution file that this build writes and reads.
 pub const SOLUTION_VERSION: u16 = 2;

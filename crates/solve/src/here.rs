@@ -4,9 +4,9 @@ use mdp2048_model::ActionValues;
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 
 use crate::Solution;
-use crate::backward::{Above, expectation};
+use crate::kernel::tables::{Acts, Images, Lines, Vectors};
 use crate::lanes::Plain;
-use crate::vectors::{Acts, Images, Lines, Vectors};
+use crate::passes::value::{Above, expectation};
 
 /// A state of a layer, in the solver's own frame.
 #[derive(Clone, Copy)]

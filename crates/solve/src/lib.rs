@@ -16,35 +16,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod backward;
 mod bits;
-mod choose;
-mod column;
 mod evaluate;
 mod file;
 mod flow;
-mod forward;
 mod here;
 mod index;
+mod kernel;
 mod lanes;
-mod lines;
-mod links;
 mod memory;
+mod options;
 mod parallel;
-mod patterns;
+mod passes;
 mod progress;
-mod rests;
 mod rows;
 mod solution;
-mod table;
-mod vectors;
+mod store;
 mod verify;
 mod walk;
 
-pub use column::Precision;
 pub use evaluate::{EvaluateError, Outcomes};
 pub use file::{FileError, SOLUTION_VERSION, SolutionHeader, SolutionReader};
-pub use progress::{Options, Phase, Progress, SolveError};
+pub use options::{Options, Precision};
+pub use progress::{Phase, Progress, SolveError};
 pub use rows::Row;
 pub use solution::{LayerSummary, Solution};
 pub use verify::{Fault, Verification, VerifyError, verify};

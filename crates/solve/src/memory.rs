@@ -1,10 +1,10 @@
 //! How much memory a solve takes, told before it takes it.
 
-use crate::column::Precision;
-use crate::forward::ReachedLayer;
-use crate::index::LayerIndex;
-use crate::patterns::Patterns;
-use crate::rests::Places;
+use crate::index::codes::Patterns;
+use crate::index::inner::Places;
+use crate::index::layer::LayerIndex;
+use crate::options::Precision;
+use crate::passes::reach::ReachedLayer;
 
 /// Bytes of an expected value, which is never rounded.
 const EXPECTED: u64 = 8;

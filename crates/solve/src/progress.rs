@@ -5,18 +5,7 @@ use std::ops::ControlFlow;
 use mdp2048_rules::TileSum;
 use thiserror::Error;
 
-use crate::column::Precision;
-
-/// How to solve.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// How many threads to use; `None` for as many as the machine has.
-    pub threads: Option<usize>,
-    /// How many bytes the solver may take; `None` for no limit.
-    pub memory_limit: Option<u64>,
-    /// The precision that values are held in.
-    pub precision: Precision,
-}
+use crate::options::Precision;
 
 /// The passes of a solve, and those over a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,16 +3,17 @@
 use mdp2048_model::{Game, Rewards, Values};
 use mdp2048_rules::{Board, CanonicalState, TileSum};
 
-use crate::backward::{self, ValuedLayer};
-use crate::column::Precision;
-use crate::forward;
+use crate::index::codes::{Patterns, table_bytes};
+use crate::index::inner::{AnyPlaces, Places};
+use crate::kernel::tables::Vectors;
 use crate::lanes::Code;
 use crate::memory;
+
+use crate::options::{Options, Precision};
 use crate::parallel::{attended, with_threads};
-use crate::patterns::{Patterns, table_bytes};
-use crate::progress::{Options, SolveError, Watch};
-use crate::rests::{AnyPlaces, Places};
-use crate::vectors::Vectors;
+use crate::passes::reach;
+use crate::passes::value::{self, ValuedLayer};
+use crate::progress::{SolveError, Watch};
 
 /// The strong solution of a game.
 #[derive(Clone, Debug)]
@@ -108,13 +109,13 @@ impl Solution {
         };
         fits(memory::at_least(&patterns))?;
         let vectors = Vectors::<C>::new(game, &patterns);
-        let reached = forward::reach(game, &patterns, &vectors, precision, memory_limit, watch)?;
+        let reached = reach::reach(game, &patterns, &vectors, precision, memory_limit, watch)?;
         let bytes = memory::valuing(&patterns, &reached.layers, precision);
         fits(bytes)?;
         let (states, lost) = (reached.states, reached.lost);
         let value = match precision {
-            Precision::Double => backward::value::<C, P, f64>,
-            Precision::Single => backward::value::<C, P, f32>,
+            Precision::Double => value::value::<C, P, f64>,
+            Precision::Single => value::value::<C, P, f32>,
         };
         let layers = value(&rewards, &patterns, &vectors, reached, bytes, watch)?;
         let (patterns, places) = patterns.apart();

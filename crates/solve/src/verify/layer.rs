@@ -5,7 +5,7 @@ use std::mem;
 use mdp2048_model::{Game, Rewards, Status};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, TileSum};
 
-use crate::column::Precision;
+use crate::options::Precision;
 
 use super::fault::{Fault, Faults};
 use super::places::Placed;

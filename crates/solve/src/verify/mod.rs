@@ -19,7 +19,7 @@ use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 use thiserror::Error;
 
-use crate::column::Precision;
+use crate::options::Precision;
 use crate::parallel::with_threads;
 use crate::progress::{Phase, Progress, SolveError, Watch};
 use crate::{FileError, SolutionReader};

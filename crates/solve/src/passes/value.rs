@@ -7,17 +7,17 @@ use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
 use crate::bits::{CountedBits, Counts, RankedBits, Ranking, counts_before};
-use crate::choose::{self, Choose};
-use crate::column::{Column, Number};
-use crate::forward::{Reached, ReachedLayer};
-use crate::index::{Batch, LayerIndex, NumberTable};
+use crate::index::codes::Patterns;
+use crate::index::inner::Places;
+use crate::index::layer::{Batch, LayerIndex, NumberTable};
+use crate::kernel::tables::{CELLS, Images, SPREAD, Vectors};
 use crate::lanes::{Code, Width};
-use crate::links;
 use crate::parallel::{self, Work};
-use crate::patterns::Patterns;
+use crate::passes::choose::{self, Choose};
+use crate::passes::reach::{Reached, ReachedLayer};
+use crate::passes::successors;
 use crate::progress::{Phase, Progress, SolveError, Watch};
-use crate::rests::Places;
-use crate::vectors::{CELLS, Images, SPREAD, Vectors};
+use crate::store::values::{Column, Number};
 
 /// A layer whose states have values.
 #[derive(Clone, Debug)]
@@ -164,20 +164,20 @@ fn value_layer<C: Code, P: Places, N: Number>(
 ) -> (ValuedLayer, Near<C>) {
     let ReachedLayer { index, states, afterstates, links } = layer;
     let afterstates = CountedBits::new(afterstates);
-    let count = links::BEFORE + afterstates.len();
+    let count = successors::BEFORE + afterstates.len();
     if worth.len() < count {
         // What is there is given back first, and not copied.
         *worth = Vec::new();
         *worth = vec![0.0; count];
     }
     let worth = &mut worth[..count];
-    worth[links::NONE] = f64::NEG_INFINITY;
-    worth[links::END] = choose::worth_of_end(rewards);
+    worth[successors::NONE] = f64::NEG_INFINITY;
+    worth[successors::END] = choose::worth_of_end(rewards);
     let expect =
         Expect { rewards, patterns, vectors, index: &index, afterstates: &afterstates, above };
     let before = |word| afterstates.before(word);
     let words = afterstates.words().len();
-    let tasks = parallel::ranges_with(words, before, &mut worth[links::BEFORE..]);
+    let tasks = parallel::ranges_with(words, before, &mut worth[successors::BEFORE..]);
     let near = || {
         let before = if P::FOUR_LINES { Vec::new() } else { counts_before(states.words()) };
         Near { numbers: index.table(patterns), before }

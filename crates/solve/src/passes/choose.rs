@@ -5,14 +5,14 @@ use std::ops::Range;
 use mdp2048_model::Rewards;
 
 use crate::bits::{CountedBits, RankedBits};
-use crate::column::{Column, Number};
-use crate::index::{BATCH, Batch, LayerIndex, NumberTable};
+use crate::index::codes::Patterns;
+use crate::index::inner::Places;
+use crate::index::layer::{BATCH, Batch, LayerIndex, NumberTable};
+use crate::kernel::tables::{Acts, Lines, Vectors};
 use crate::lanes::{Code, Width};
-use crate::links::{BEFORE, Links, apart};
 use crate::parallel::{self, Work};
-use crate::patterns::Patterns;
-use crate::rests::Places;
-use crate::vectors::{Acts, Lines, Vectors};
+use crate::passes::successors::{BEFORE, Links, apart};
+use crate::store::values::{Column, Number};
 
 /// What an afterstate is worth, from the mean of what follows: Q of an action that leads there, or,
 /// where points count, which only the action tells, still the mean.
@@ -209,7 +209,8 @@ mod tests {
     use mdp2048_model::{Game, Objective};
 
     use super::*;
-    use crate::{Precision, backward, forward};
+    use crate::Precision;
+    use crate::passes::{reach, value};
 
     /// The bits of all values, with the links of the layers that are chosen by their places.
     fn values(game: &Game, rewards: &Rewards, has_links: fn(usize) -> bool) -> Vec<u64> {
@@ -217,7 +218,7 @@ mod tests {
         let vectors = Vectors::<u64>::new(game, &patterns);
         let mut watch = |_| ControlFlow::Continue(());
         let (precision, limit) = (Precision::Double, u64::MAX);
-        let reached = forward::reach(game, &patterns, &vectors, precision, limit, &mut watch);
+        let reached = reach::reach(game, &patterns, &vectors, precision, limit, &mut watch);
         let mut reached = reached.expect("states");
         for (place, layer) in reached.layers.iter_mut().enumerate() {
             assert!(layer.links.is_some());
@@ -226,7 +227,7 @@ mod tests {
             }
         }
         let layers =
-            backward::value::<_, _, f64>(rewards, &patterns, &vectors, reached, 0, &mut watch);
+            value::value::<_, _, f64>(rewards, &patterns, &vectors, reached, 0, &mut watch);
         let layers = layers.expect("values");
         layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()
     }

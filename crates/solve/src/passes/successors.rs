@@ -6,9 +6,9 @@
 use std::ops::Range;
 
 use crate::bits::{Counts, RankedBits, counts_before};
+use crate::kernel::tables::{ALLOWED, GOING_ON};
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
-use crate::vectors::{ALLOWED, GOING_ON};
 
 /// The most boards of a layer, lost ones among them, whose links are kept. It bounds the memory
 /// that making them takes; larger layers mostly have more afterstates than 16 bits tell apart.
@@ -174,7 +174,7 @@ static ENDS: [u64; 256] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vectors::Acts;
+    use crate::kernel::tables::Acts;
 
     /// The links of a layer of one state whose first action leads to the last of so many afterstates,
     /// and whose last to the first; the others are not allowed.

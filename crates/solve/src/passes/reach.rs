@@ -8,16 +8,16 @@ use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 
 use crate::bits::{MarkedBits, RankedBits};
-use crate::column::Precision;
-use crate::index::{BATCH, Batch, LayerIndex, NumberTable};
+use crate::index::codes::Patterns;
+use crate::index::inner::Places;
+use crate::index::layer::{BATCH, Batch, LayerIndex, NumberTable};
+use crate::kernel::tables::{CELLS, Lines, SPREAD, Vectors};
 use crate::lanes::{Code, Width};
-use crate::links::{Linked, Links, Room};
 use crate::memory::Found;
+use crate::options::Precision;
 use crate::parallel::{self, Work};
-use crate::patterns::Patterns;
+use crate::passes::successors::{Linked, Links, Room};
 use crate::progress::{Phase, Progress, SolveError, Watch};
-use crate::rests::Places;
-use crate::vectors::{CELLS, Lines, SPREAD, Vectors};
 
 /// A layer whose states and afterstates are known.
 pub(crate) struct ReachedLayer {

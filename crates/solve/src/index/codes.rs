@@ -10,10 +10,10 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Shape, Symmetry};
 
+use crate::index::inner::{AnyPlaces, Places, Rests, bits_for, bytes_of};
+use crate::index::table::Table;
+use crate::kernel::tables::Parts;
 use crate::lanes::{Lanes, add, least};
-use crate::rests::{AnyPlaces, Places, Rests, bits_for, bytes_of};
-use crate::table::Table;
-use crate::vectors::Parts;
 
 /// The numbers of corner patterns and rests, and what the index of a layer needs of them.
 #[derive(Clone, Debug)]

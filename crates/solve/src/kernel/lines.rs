@@ -3,10 +3,10 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
+use crate::index::codes::Patterns;
+use crate::index::inner::Places;
+use crate::index::table::Table;
 use crate::lanes::{Code, LANES, Lanes, Width, add};
-use crate::patterns::Patterns;
-use crate::rests::Places;
-use crate::table::Table;
 
 /// The patterns of four parallel lines, of which those beyond the board are empty.
 #[inline(always)]

@@ -3,11 +3,11 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Exponent, Shape};
 
+use crate::index::codes::{Cells, Patterns};
+use crate::index::inner::Places;
+use crate::index::table::Table;
+use crate::kernel::lines::{ANY_CHANGES, CHANGES, LineSlider, LineTables, WINS, patterns_of};
 use crate::lanes::{Code, LANES, Lanes, Plain, Width, add};
-use crate::lines::{ANY_CHANGES, CHANGES, LineSlider, LineTables, WINS, patterns_of};
-use crate::patterns::{Cells, Patterns};
-use crate::rests::Places;
-use crate::table::Table;
 
 /// The patterns of a board's lines: of its rows from the top and its columns from the left.
 ///

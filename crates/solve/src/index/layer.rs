@@ -2,10 +2,10 @@
 
 use std::slice::Iter;
 
+use crate::index::codes::Patterns;
+use crate::index::inner::{Cursor, Places, Ranks, RestFinder};
+use crate::kernel::tables::Parts;
 use crate::lanes::Code;
-use crate::patterns::Patterns;
-use crate::rests::{Cursor, Places, Ranks, RestFinder};
-use crate::vectors::Parts;
 
 /// Numbers the boards of one tile sum: by corner pattern, then by the rank of the rest among the
 /// rests that make up the sum.

@@ -1,0 +1,3 @@
+//! The layers of a solve.
+
+pub(crate) mod values;
