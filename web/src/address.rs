@@ -1,8 +1,8 @@
 //! The page's address: what it asks for, and what it says of the player last touched.
 
 use gloo::events::EventListener;
+use mdp2048_diagram_view::is_diagram;
 use mdp2048_model::Game;
-use mdp2048_player::diagram::is_diagram;
 use mdp2048_player::{Link, LinkError};
 use web_sys::window;
 

@@ -21,7 +21,6 @@
 
 mod certainty;
 mod chance;
-pub mod diagram;
 mod event;
 mod film;
 mod link;

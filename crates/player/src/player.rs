@@ -7,7 +7,7 @@ use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::Board;
 
 use crate::film::{Film, Tile};
-use crate::{Event, Link, Load, SeedBox, Speed, seed_box};
+use crate::{Event, Link, Load, SeedBox, Speed};
 
 /// A player of the seeded games of one game.
 ///
@@ -106,7 +106,7 @@ impl Player {
                 }
             }
             Event::Seed(seed) => self.set_seed(seed),
-            Event::NewSeed(word) => self.set_seed(seed_box::fresh(word, self.seed)),
+            Event::NewSeed(word) => self.set_seed(SeedBox::fresh(word, self.seed)),
             Event::Speed(speed) => self.speed = speed,
             Event::Visit(link) => self.visit(&link),
         }

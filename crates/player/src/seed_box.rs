@@ -10,12 +10,12 @@ pub struct SeedBox {
 
 impl SeedBox {
     /// A box that shows a seed.
-    pub(crate) fn showing(seed: Seed) -> Self {
+    pub fn showing(seed: Seed) -> Self {
         Self { text: seed.to_string() }
     }
 
     /// A box that holds what a reader typed.
-    pub(crate) const fn typed(text: String) -> Self {
+    pub const fn typed(text: String) -> Self {
         Self { text }
     }
 
@@ -34,17 +34,17 @@ impl SeedBox {
     pub fn error(&self) -> Option<&'static str> {
         self.seed().is_none().then_some("A seed is a whole number from 0 to 4294967295.")
     }
+
+    /// The seed that a random word makes, other than the old one.
+    pub fn fresh(word: u32, old: Seed) -> Seed {
+        let number = word % NEW_SEEDS;
+        let seed = Seed::from(number);
+        if seed == old { Seed::from((number + 1) % NEW_SEEDS) } else { seed }
+    }
 }
 
 /// Random seeds are short enough to be remembered and passed on.
 const NEW_SEEDS: u32 = 100_000;
-
-/// The seed that a random word makes.
-pub(crate) fn fresh(word: u32, old: Seed) -> Seed {
-    let number = word % NEW_SEEDS;
-    let seed = Seed::from(number);
-    if seed == old { Seed::from((number + 1) % NEW_SEEDS) } else { seed }
-}
 
 #[cfg(test)]
 mod tests {
@@ -70,8 +70,8 @@ mod tests {
 
     #[test]
     fn a_new_seed_is_another_one() {
-        assert_eq!(fresh(42, 42.into()), 43.into());
-        assert_eq!(fresh(99_999, 99_999.into()), 0.into());
-        assert_eq!(fresh(u32::MAX, 1.into()), (u32::MAX % NEW_SEEDS).into());
+        assert_eq!(SeedBox::fresh(42, 42.into()), 43.into());
+        assert_eq!(SeedBox::fresh(99_999, 99_999.into()), 0.into());
+        assert_eq!(SeedBox::fresh(u32::MAX, 1.into()), (u32::MAX % NEW_SEEDS).into());
     }
 }

@@ -9,16 +9,17 @@ use serde_json::Value;
 use crate::run;
 
 /// Each room by its package's name, and the rooms it may depend on.
-const ROOMS: [(&str, &[&str]); 14] = [
+const ROOMS: [(&str, &[&str]); 15] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (SOLVE, &[MODEL, RULES]),
     (POLICY, &[MODEL, RULES]),
     (DIAGRAM, &[MODEL, RULES]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
-    (PLAYER, &[POLICY, DIAGRAM, MODEL, RULES]),
+    (PLAYER, &[POLICY, MODEL, RULES]),
+    (DIAGRAM_VIEW, &[PLAYER, DIAGRAM, MODEL, RULES]),
     (CLI, &[EXPORT, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
-    (WEB, &[PLAYER, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
+    (WEB, &[DIAGRAM_VIEW, PLAYER, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
     (SOLVING, &[SOLVE, MODEL, RULES]),
     ("mdp2048-tests", &[SOLVING, PLAYER, SOLVE, POLICY, MODEL, RULES]),
     ("mdp2048-fuzz", &[POLICY, MODEL, RULES]),
@@ -31,6 +32,7 @@ const MODEL: &str = "mdp2048-model";
 const SOLVE: &str = "mdp2048-solve";
 const POLICY: &str = "mdp2048-policy";
 const DIAGRAM: &str = "mdp2048-diagram";
+const DIAGRAM_VIEW: &str = "mdp2048-diagram-view";
 const PLAYER: &str = "mdp2048-player";
 const EXPORT: &str = "mdp2048-export";
 const CLI: &str = "mdp2048";

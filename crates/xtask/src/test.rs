@@ -28,13 +28,14 @@ const STEPS: [Step; 9] = [
 ];
 
 /// The rooms that also run in the browser.
-const WASM_ROOMS: [&str; 6] = [
+const WASM_ROOMS: [&str; 7] = [
     "mdp2048-rules",
     "mdp2048-model",
     "mdp2048-solve",
     "mdp2048-policy",
     "mdp2048-diagram",
     "mdp2048-player",
+    "mdp2048-diagram-view",
 ];
 
 /// What is installed in the background while the first steps run.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use mdp2048_diagram::STYLE;
-use mdp2048_player::diagram::{Event, Explorer, Pane, Placement, Way as ArrowWay};
+use mdp2048_diagram_view::{DiagramView, Event, Pane, Placement, Way as ArrowWay};
 use wasm_bindgen::JsCast as _;
 use web_sys::{
     Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent,
@@ -73,7 +73,7 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
 }
 
 /// The sheets, laid out at a scale and put where the part in sight is in the pane.
-fn view_sheets(explorer: &Explorer, placement: Placement, sharp: f64) -> Html {
+fn view_sheets(explorer: &DiagramView, placement: Placement, sharp: f64) -> Html {
     let drawing = explorer.drawing();
     let drawn = Drawn(drawing.clone());
     let (content, settings) = (drawing.content(), explorer.settings());
@@ -156,7 +156,7 @@ fn lift(hands: &Rc<RefCell<Hands>>) -> Callback<PointerEvent> {
     Callback::from(move |event: PointerEvent| hands.borrow_mut().lift(event.pointer_id()))
 }
 
-fn hover(explorer: &Explorer, on: &Callback<Event>) -> Callback<PointerEvent> {
+fn hover(explorer: &DiagramView, on: &Callback<Event>) -> Callback<PointerEvent> {
     let (on, hovered) = (on.clone(), explorer.hovered());
     Callback::from(move |event: PointerEvent| {
         let item = item_of(&event);
@@ -192,7 +192,7 @@ fn click(hands: &Rc<RefCell<Hands>>, on: &Callback<Event>) -> Callback<MouseEven
     })
 }
 
-fn focus(explorer: &Explorer, on: &Callback<Event>) -> Callback<FocusEvent> {
+fn focus(explorer: &DiagramView, on: &Callback<Event>) -> Callback<FocusEvent> {
     let (on, focused) = (on.clone(), explorer.focus());
     Callback::from(move |event: FocusEvent| {
         let item = item_of(&event);
@@ -202,7 +202,7 @@ fn focus(explorer: &Explorer, on: &Callback<Event>) -> Callback<FocusEvent> {
     })
 }
 
-fn pressed(explorer: &Explorer, on: &Callback<Event>) -> Callback<KeyboardEvent> {
+fn pressed(explorer: &DiagramView, on: &Callback<Event>) -> Callback<KeyboardEvent> {
     let (on, focused) = (on.clone(), explorer.focus());
     Callback::from(move |key: KeyboardEvent| {
         if keys::has_modifier(&key) {
@@ -232,7 +232,7 @@ fn pressed(explorer: &Explorer, on: &Callback<Event>) -> Callback<KeyboardEvent>
 
 /// Measures the room for the drawing, now and when the window or the drawing changes.
 #[hook]
-fn use_pane(root: &NodeRef, explorer: &Explorer, on: &Callback<Event>) {
+fn use_pane(root: &NodeRef, explorer: &DiagramView, on: &Callback<Event>) {
     let (root, on) = (root.clone(), on.clone());
     let content = explorer.drawing().content();
     // The room follows the shape of the drawing.
@@ -309,7 +309,7 @@ fn use_sharp(scale: f64, is_moved: bool) -> f64 {
 
 /// Lets the browser's focus follow the explorer's, once it is in the drawing.
 #[hook]
-fn use_focus(root: &NodeRef, explorer: &Explorer) {
+fn use_focus(root: &NodeRef, explorer: &DiagramView) {
     let root = root.clone();
     use_effect_with(explorer.focus(), move |focus| {
         let Some(pane) = root.cast::<Element>() else { return };

@@ -1,7 +1,7 @@
 //! What is drawn: the game and the filters.
 
 use mdp2048_diagram::{Ends, Frame, Grouping, Shown};
-use mdp2048_player::diagram::{Event, Settings, TARGETS, small_game};
+use mdp2048_diagram_view::{Event, Settings, TARGETS, small_game};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, Properties, TargetCast as _, function_component, html};
 

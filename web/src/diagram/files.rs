@@ -2,7 +2,7 @@
 
 use js_sys::Array;
 use mdp2048_diagram::{dot, svg};
-use mdp2048_player::diagram::{Drawing, Settings};
+use mdp2048_diagram_view::{Drawing, Settings};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::{

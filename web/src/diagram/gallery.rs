@@ -1,7 +1,7 @@
 //! The gallery: a card for each figure.
 
 use js_sys::encode_uri_component;
-use mdp2048_player::diagram::{Exhibit, exhibits};
+use mdp2048_diagram_view::{Exhibit, exhibits};
 use web_sys::Element;
 use yew::{
     Html, Properties, classes, function_component, html, use_effect_with, use_node_ref,

@@ -1,6 +1,6 @@
 //! Fingers and mouse on the drawing: what they mean together.
 
-use mdp2048_player::diagram::Event;
+use mdp2048_diagram_view::Event;
 
 /// The pointers that press, and whether they have moved the drawing.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! What the signs of the drawing mean.
 
 use mdp2048_diagram::{Ends, To};
-use mdp2048_player::diagram::Settings;
+use mdp2048_diagram_view::Settings;
 use yew::{Html, Properties, function_component, html};
 
 use super::sheets::Drawn;

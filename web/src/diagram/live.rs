@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gloo::events::EventListener;
 use gloo::timers::callback::{Interval, Timeout};
-use mdp2048_player::diagram::{Event, Explorer, is_diagram};
+use mdp2048_diagram_view::{DiagramView, Event, is_diagram};
 use web_sys::{KeyboardEvent, window};
 use yew::{
     Callback, Html, Reducible, UseReducerHandle, function_component, hook, html, use_callback,
@@ -31,7 +31,7 @@ struct Kept(Seen);
 
 /// An explorer after some event; another is equal only if it is the same.
 #[derive(Clone)]
-pub(crate) struct Seen(pub(crate) Rc<Explorer>);
+pub(crate) struct Seen(pub(crate) Rc<DiagramView>);
 
 impl PartialEq for Seen {
     fn eq(&self, other: &Self) -> bool {
@@ -43,7 +43,7 @@ impl Reducible for Kept {
     type Action = Event;
 
     fn reduce(self: Rc<Self>, event: Event) -> Rc<Self> {
-        let explorer = Explorer::clone(&self.0.0).after(event);
+        let explorer = DiagramView::clone(&self.0.0).after(event);
         Rc::new(Self(Seen(Rc::new(explorer))))
     }
 }
@@ -52,7 +52,7 @@ type Handle = UseReducerHandle<Kept>;
 
 #[function_component(Live)]
 pub(crate) fn live() -> Html {
-    let kept = use_reducer(|| Kept(Seen(Rc::new(Explorer::at(&address::hash())))));
+    let kept = use_reducer(|| Kept(Seen(Rc::new(DiagramView::at(&address::hash())))));
     use_clock(&kept);
     use_address(&kept);
     // The same callback every time, so that what has not changed is not made anew.

@@ -1,7 +1,7 @@
 //! What there is to read about a node.
 
 use mdp2048_diagram::Outcome;
-use mdp2048_player::diagram::{ActionRow, Event, NextRow, Panel};
+use mdp2048_diagram_view::{ActionRow, Event, NextRow, Panel};
 use yew::{Callback, Html, Properties, classes, function_component, html};
 
 use crate::board;

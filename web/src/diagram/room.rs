@@ -1,6 +1,6 @@
 //! What of the diagrams the address asks for.
 
-use mdp2048_player::diagram::is_diagram;
+use mdp2048_diagram_view::is_diagram;
 use yew::{Html, function_component, html, use_effect_with, use_state_eq};
 
 use super::gallery::Gallery;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use mdp2048_diagram::To;
 use mdp2048_diagram::scene::{Area, Group, Shape, Subject};
-use mdp2048_player::diagram::{Drawing, Near, Trail};
+use mdp2048_diagram_view::{Drawing, Near, Trail};
 use yew::{Html, Properties, classes, function_component, html};
 
 use super::shapes::{grown, view_rectangle, view_shape};

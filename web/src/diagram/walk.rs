@@ -1,8 +1,8 @@
 //! Stepping: the board of the token, and what may be done.
 
+use mdp2048_diagram_view::{Event, Walk};
 use mdp2048_model::Status;
 use mdp2048_player::SeedBox;
-use mdp2048_player::diagram::{Event, Walk};
 use mdp2048_rules::Action;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 use yew::{Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html};

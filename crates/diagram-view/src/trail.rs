@@ -4,7 +4,7 @@ use mdp2048_diagram::{Figure, Frame, Link, Outcome, Role, To};
 use mdp2048_model::Status;
 use mdp2048_rules::{Board, CanonicalState};
 
-use super::{Drawing, Settings, Walk};
+use crate::{Drawing, Settings, Walk};
 
 /// Where the token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

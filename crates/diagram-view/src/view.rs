@@ -5,17 +5,17 @@ use std::rc::Rc;
 use mdp2048_diagram::scene::Area;
 use mdp2048_diagram::{Link, Role, Shown, numbers};
 use mdp2048_model::{Discount, Seed, Status};
+use mdp2048_player::SeedBox;
 use mdp2048_rules::Board;
 
-use super::link::{self, Course, DiagramLinkError, Place, Request};
-use super::near::{self, Near};
-use super::settings::Own;
-use super::{Drawing, Event, Lens, Pane, Panel, Settings, Token, Trail, Walk};
-use crate::{SeedBox, seed_box};
+use crate::link::{self, Course, DiagramLinkError, Place, Request};
+use crate::near::{self, Near};
+use crate::settings::Own;
+use crate::{Drawing, Event, Lens, Pane, Panel, Settings, Token, Trail, Walk};
 
 /// A drawing, what is lit in it, and a token that walks through it.
 #[derive(Clone, Debug)]
-pub struct Explorer {
+pub struct DiagramView {
     settings: Settings,
     drawing: Rc<Drawing>,
     // Title and summary of what is shown.
@@ -38,7 +38,7 @@ pub struct Explorer {
 /// Steps that a walk can have at the very most.
 const LONGEST: usize = 1000;
 
-impl Explorer {
+impl DiagramView {
     /// What an address asks for.
     pub fn at(hash: &str) -> Self {
         let mut request = Request::parse(hash);
@@ -53,7 +53,7 @@ impl Explorer {
         let walk = Walk::new(request.settings.game, request.seed, request.from);
         let trail = Rc::new(Trail::of(&walk, &drawing, &request.settings));
         let caption = Drawing::caption(&request.settings).unwrap_or_default();
-        let mut explorer = Self {
+        let mut view = Self {
             settings: request.settings,
             caption,
             drawing: Rc::new(drawing),
@@ -69,16 +69,16 @@ impl Explorer {
             seed_box: SeedBox::showing(request.seed),
             notes: request.notes,
         };
-        explorer.follow(&request.course);
+        view.follow(&request.course);
         if let Some(node) = request.node {
-            explorer.focus = explorer.drawing.item(&node);
-            if explorer.focus.is_none() {
-                explorer.notes.push(DiagramLinkError::Node(node));
+            view.focus = view.drawing.item(&node);
+            if view.focus.is_none() {
+                view.notes.push(DiagramLinkError::Node(node));
             }
         }
-        explorer.anchor = explorer.focus_area().or_else(|| explorer.token_area());
-        explorer.relight();
-        explorer
+        view.anchor = view.focus_area().or_else(|| view.token_area());
+        view.relight();
+        view
     }
 
     fn follow(&mut self, course: &Course) {
@@ -100,7 +100,7 @@ impl Explorer {
         self.retrace();
     }
 
-    /// The explorer after an event.
+    /// The view after an event.
     #[must_use]
     pub fn after(mut self, event: Event) -> Self {
         let token = self.token_area();
@@ -162,7 +162,7 @@ impl Explorer {
                 }
             }
             Event::Seed(seed) => self.set_seed(seed),
-            Event::NewSeed(word) => self.set_seed(seed_box::fresh(word, self.walk.seed())),
+            Event::NewSeed(word) => self.set_seed(SeedBox::fresh(word, self.walk.seed())),
             Event::Pane(pane) if pane.width > 1.0 && pane.height > 1.0 => self.pane = pane,
             Event::Pane(_) => {}
             Event::Zoom(factor, at) => {

@@ -3,7 +3,7 @@
 use mdp2048_model::Seed;
 use mdp2048_rules::Action;
 
-use super::{Pane, Settings};
+use crate::{Pane, Settings};
 
 /// The way of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use mdp2048_model::{Discount, Seed};
 use mdp2048_rules::{Action, Board, Shape};
 use thiserror::Error;
 
-use super::settings::{Settings, TARGETS, small_game};
-use super::walk::action_of;
-use super::{Lens, Walk};
+use crate::settings::{Settings, TARGETS, small_game};
+use crate::walk::action_of;
+use crate::{Lens, Walk};
 
 /// What in a link could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,7 +2,7 @@
 
 use mdp2048_diagram::{Frame, thumbnail};
 
-use super::{Drawing, Request, Settings};
+use crate::{Drawing, Request, Settings};
 
 /// A figure of the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use mdp2048_diagram::{Chain, Figure, Graph, Role, Scene, Shown, SingleError, Vie
 use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::Board;
 
-use super::settings::Own;
-use super::{Near, Settings};
+use crate::settings::Own;
+use crate::{Near, Settings};
 
 /// The most states of a game that is drawn.
 const MOST: usize = 1000;

@@ -2,7 +2,7 @@
 
 use mdp2048_diagram::{Figure, Link, Role, To};
 
-use super::{Drawing, Way};
+use crate::{Drawing, Way};
 
 /// Items and links around one item.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,10 +2,10 @@
 
 use mdp2048_diagram::{Outcome, Role, To, numbers};
 use mdp2048_model::Discount;
+use mdp2048_player::cost;
 use mdp2048_rules::Board;
 
-use super::Drawing;
-use crate::cost;
+use crate::Drawing;
 
 /// The text about a node.
 #[derive(Clone, Debug, PartialEq)]
