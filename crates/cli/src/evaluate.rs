@@ -81,7 +81,7 @@ pub(crate) enum Evaluated {
 pub(crate) struct Judged {
     /// The game whose policy was judged.
     policy: String,
-    objective: &'static str,
+    objective: String,
     /// The tile that ends the judged game.
     target: Option<u32>,
     discount: f64,
@@ -172,7 +172,7 @@ fn judge(file: &mut OpenSolution, game: Game) -> Result<Judged, Error> {
     })?;
     Ok(Judged {
         policy: policy.to_string(),
-        objective: game.objective().name(),
+        objective: game.objective().to_string(),
         target,
         discount,
         value: game.objective().measured(value),
@@ -273,7 +273,7 @@ impl Display for Judged {
         lines.add("policy", &self.policy);
         let by = match self.game.objective() {
             Objective::Win => "winning".to_owned(),
-            other => other.name().to_owned(),
+            other => other.to_string(),
         };
         let target = self.target.map(|target| format!(" up to {target}")).unwrap_or_default();
         lines.add("judged by", format!("{by}{target}"));

@@ -29,7 +29,7 @@ pub(crate) enum Inspected {
 pub(crate) struct GameFacts {
     board: String,
     target: Option<u32>,
-    objective: &'static str,
+    objective: String,
     discount: f64,
     spawn_four: f64,
     #[serde(skip)]
@@ -118,7 +118,7 @@ impl GameFacts {
         Self {
             board: game.shape().to_string(),
             target: game.target().map(Exponent::face),
-            objective: game.objective().name(),
+            objective: game.objective().to_string(),
             discount: game.discount().get(),
             spawn_four: game.spawn_four().get(),
             game: *game,
@@ -205,7 +205,7 @@ impl Display for SolutionFacts {
         let mut lines = Lines::default();
         lines.add("solution", format!("version {}, {}", self.version, bytes(self.bytes)));
         lines.add("game", self.game.game);
-        lines.add("objective", self.game.objective);
+        lines.add("objective", &self.game.objective);
         lines.add("states", states(self.states, self.layers, self.largest_layer, self.lost));
         if self.relative_error > 0.0 {
             let measure = Measure::of(&self.game.game);
@@ -225,7 +225,7 @@ impl PolicyFacts {
         let mut lines = Lines::default();
         lines.add("policy", format!("version {}, {}", self.version, bytes(self.bytes)));
         lines.add("game", self.game.game);
-        lines.add("objective", self.game.objective);
+        lines.add("objective", &self.game.objective);
         let states = grouped(self.states);
         lines.add("states", format!("{states}, {:.3} bits each", self.bits_per_state));
         for part in &self.parts {

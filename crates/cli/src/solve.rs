@@ -24,7 +24,7 @@ use crate::report::{Lines, bytes, count, percent, single, states, time};
 pub(crate) struct Solved {
     board: String,
     target: Option<u32>,
-    objective: &'static str,
+    objective: String,
     discount: f64,
     spawn_four: f64,
     states: u64,
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     Ok(Solved {
         board: game.shape().to_string(),
         target: game.target().map(Exponent::face),
-        objective: game.objective().name(),
+        objective: game.objective().to_string(),
         discount: game.discount().get(),
         spawn_four: game.spawn_four().get(),
         states: solution.states(),

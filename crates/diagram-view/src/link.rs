@@ -142,7 +142,7 @@ impl Request {
             "shade" => settings.shading = yes(value).ok_or_else(|| bad("shade", "yes or no"))?,
             "flow" => settings.flow = yes(value).ok_or_else(|| bad("flow", "yes or no"))?,
             "discount" => {
-                let found = value.parse().ok().filter(|&it| Discount::new(it).is_ok());
+                let found = value.parse().ok().filter(|&it| Discount::new(it).is_some());
                 *discount =
                     found.ok_or_else(|| bad("discount", "a number above 0 and at most 1"))?;
             }

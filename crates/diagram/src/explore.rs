@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use mdp2048_model::{Acted, Game, Status};
+use mdp2048_model::{Game, MoveResult, Status};
 use mdp2048_rules::{Action, Afterstate, Board, Exponent, TileSum};
 use thiserror::Error;
 
@@ -88,10 +88,10 @@ fn reachable(game: &Game, frame: Frame, most: usize) -> Result<Vec<Board>, TooLa
 
 /// The probability of each board that a game may start from.
 fn starts(game: &Game, frame: Frame) -> BTreeMap<Board, f64> {
-    let empty = Afterstate::awaiting(Board::empty(game.shape()));
+    let empty = Afterstate::new(Board::empty(game.shape()));
     let mut starts = BTreeMap::new();
     for (first, p) in game.spawns(empty) {
-        for (second, q) in game.spawns(Afterstate::awaiting(first)) {
+        for (second, q) in game.spawns(Afterstate::new(first)) {
             *starts.entry(frame.board(second)).or_insert(0.0) += p * q;
         }
     }
@@ -104,13 +104,13 @@ pub(crate) fn choices(
     frame: Frame,
     grouping: Grouping,
     board: Board,
-) -> Vec<(Vec<Action>, Acted)> {
-    let mut choices: Vec<(Vec<Action>, Acted)> = Vec::new();
+) -> Vec<(Vec<Action>, MoveResult)> {
+    let mut choices: Vec<(Vec<Action>, MoveResult)> = Vec::new();
     for action in Action::ALL {
         let Some(acted) = game.act(board, action) else {
             continue;
         };
-        let result = |acted: Acted| (frame.board(acted.after.board()), acted.points);
+        let result = |acted: MoveResult| (frame.board(acted.after.board()), acted.points);
         let same = choices
             .iter_mut()
             .find(|(_, other)| grouping == Grouping::Equivalent && result(*other) == result(acted));
@@ -123,7 +123,7 @@ pub(crate) fn choices(
 }
 
 /// The boards that the random tile makes, unless the game is won.
-pub(crate) fn spawns(game: &Game, acted: Acted) -> impl Iterator<Item = (Board, f64)> {
+pub(crate) fn spawns(game: &Game, acted: MoveResult) -> impl Iterator<Item = (Board, f64)> {
     let going_on = Some(acted).filter(|acted| !acted.wins);
     going_on.into_iter().flat_map(|acted| game.spawns(acted.after))
 }
@@ -131,7 +131,7 @@ pub(crate) fn spawns(game: &Game, acted: Acted) -> impl Iterator<Item = (Board, 
 fn transitions(
     game: &Game,
     frame: Frame,
-    acted: Acted,
+    acted: MoveResult,
     numbers: &HashMap<Board, usize>,
 ) -> Vec<Transition> {
     if acted.wins {
@@ -158,6 +158,6 @@ fn transitions(
 }
 
 /// Whether the random tile that made a board of an afterstate is a 4.
-pub(crate) fn is_four(acted: Acted, board: Board) -> bool {
+pub(crate) fn is_four(acted: MoveResult, board: Board) -> bool {
     board.tile_sum() == acted.after.board().tile_sum().plus(Exponent::FOUR)
 }

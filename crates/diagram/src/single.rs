@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048_model::{Acted, Game, Status};
+use mdp2048_model::{Game, MoveResult, Status};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape};
 use thiserror::Error;
 
@@ -106,12 +106,12 @@ impl Figure {
     }
 }
 
-fn state(game: &Game, board: Board, choices: &[(Vec<Action>, Acted)]) -> Item {
+fn state(game: &Game, board: Board, choices: &[(Vec<Action>, MoveResult)]) -> Item {
     let starts = game.starts();
     let (canonical, _) = CanonicalState::of(board);
     let start = starts.iter().find(|start| start.state == canonical);
     let allowed = |action: &Action| choices.iter().any(|(actions, _)| actions.contains(action));
-    let port = |(actions, _): &(Vec<Action>, Acted)| Port {
+    let port = |(actions, _): &(Vec<Action>, MoveResult)| Port {
         actions: actions.clone(),
         value: None,
         is_best: false,

@@ -197,9 +197,9 @@ impl<'a> Chain<'a> {
 
     fn start(&self, numbers: &Numbers<'_, '_>) -> Node {
         let mut successors = Vec::new();
-        let empty = Afterstate::awaiting(Board::empty(self.game().shape()));
+        let empty = Afterstate::new(Board::empty(self.game().shape()));
         for (first, weight) in self.spawns(empty) {
-            for (second, other) in self.spawns(Afterstate::awaiting(first)) {
+            for (second, other) in self.spawns(Afterstate::new(first)) {
                 successors.push((numbers.of(CanonicalState::of(second).0), weight * other));
             }
         }

@@ -18,29 +18,42 @@
 //! ```
 
 mod action_values;
+mod discount;
 mod distribution;
 #[cfg(feature = "exact")]
 mod exact;
 mod game;
+mod game_error;
+mod game_record;
 mod interval;
+mod move_result;
 mod objective;
 mod plain;
 mod policy;
+mod probability;
 mod replay;
+mod rewards;
 mod seeded;
 mod spawn;
+mod status;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
+pub use discount::Discount;
 pub use distribution::Distribution;
 #[cfg(feature = "exact")]
 pub use exact::{
     BigRational, ExactError, ExactGame, ExactSolution, Fraction, MOST_EXACT_CELLS, nearest,
 };
-pub use game::{Acted, Discount, Game, GameError, Probability, Status};
+pub use game::Game;
+pub use game_error::GameError;
 pub use interval::{Mean, Proportion};
-pub use objective::{Objective, Rewards};
+pub use move_result::MoveResult;
+pub use objective::{Objective, ObjectiveError};
 pub use plain::PlainSolution;
 pub use policy::{Advice, Policy, Values};
+pub use probability::Probability;
 pub use replay::{Outcome, Replay, Step};
+pub use rewards::Rewards;
 pub use seeded::{Seed, SeededSpawns};
 pub use spawn::StartState;
+pub use status::Status;

@@ -1,56 +1,45 @@
-//! What is maximised.
+//! The objective of a game: which quantity an optimal policy optimises.
+
+use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use crate::Discount;
-
-/// What a player wants.
+/// What an optimal policy optimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Objective {
-    /// Reaching the target tile: winning after n moves is worth discount^n.
+    /// Reach the target tile. A win after n moves has the value discount^n.
     Win,
-    /// The highest expected score: the sum of the faces of all tiles made by merging.
+    /// The highest expected score, which is the sum of the faces of all tiles made by merging.
     Score,
-    /// The most expected moves.
+    /// The largest expected number of moves.
     Moves,
-    /// The fewest expected moves to the target, among the ways that are certain to reach it.
+    /// The smallest expected number of moves to the target, among the policies that reach it with
+    /// certainty.
     Fewest,
 }
+
+/// The text is not the name of an objective.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is not an objective: write win, score, moves or fewest")]
+pub struct ObjectiveError(pub String);
 
 impl Objective {
     /// Every objective.
     pub const ALL: [Self; 4] = [Self::Win, Self::Score, Self::Moves, Self::Fewest];
 
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Score => "score",
-            Self::Moves => "moves",
-            Self::Fewest => "fewest",
-        }
-    }
-
-    /// Whether it makes no sense without a target.
+    /// Whether the objective is defined only for a game with a target.
     pub const fn needs_target(self) -> bool {
         matches!(self, Self::Win | Self::Fewest)
     }
 
-    pub(crate) const fn rewards(self, discount: Discount) -> Rewards {
-        let none = Rewards { each_move: 0.0, each_point: 0.0, win: 0.0, lost: 0.0, discount: 1.0 };
-        match self {
-            Self::Win => Rewards { win: discount.get(), discount: discount.get(), ..none },
-            Self::Score => Rewards { each_point: 1.0, ..none },
-            Self::Moves => Rewards { each_move: 1.0, ..none },
-            Self::Fewest => Rewards { each_move: -1.0, lost: f64::NEG_INFINITY, ..none },
-        }
-    }
-
-    /// A value as a reader measures it: a probability, points or moves; `None` if it has none.
+    /// A value in the unit in which people read it: a probability, points or moves; `None` if it is
+    /// infinite.
     ///
-    /// What is maximised for the fewest moves is minus their number, and minus infinity where
-    /// reaching the target is not certain.
+    /// The fewest-moves objective maximises minus the number of moves; its value is minus infinity
+    /// where no policy reaches the target with certainty.
     pub fn measured(self, value: f64) -> Option<f64> {
         match self {
             Self::Fewest => value.is_finite().then_some(-value),
@@ -59,40 +48,41 @@ impl Objective {
     }
 }
 
-/// What an optimal policy maximises the expected sum of.
-///
-/// One mechanism for every objective: Q(s, a) = each_move + each_point * points + what follows,
-/// which is `win` if the action makes the target, else discount * the mean of V over the random
-/// tile; V of a lost board is `lost`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rewards {
-    /// For each action.
-    pub each_move: f64,
-    /// For each point of an action's merges.
-    pub each_point: f64,
-    /// For making the target.
-    pub win: f64,
-    /// V of a board on which no action is allowed.
-    pub lost: f64,
-    /// The factor on what follows an action that does not end the game.
-    pub discount: f64,
+impl fmt::Display for Objective {
+    /// Writes the name on the command line: `win`, `score`, `moves` or `fewest`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Win => "win",
+            Self::Score => "score",
+            Self::Moves => "moves",
+            Self::Fewest => "fewest",
+        })
+    }
 }
 
-impl Rewards {
-    /// Minus the probability of losing: maximising this keeps the relative precision of a
-    /// probability too small to be told from 0 in 1 - p.
-    pub const LOSING: Self =
-        Self { each_move: 0.0, each_point: 0.0, win: 0.0, lost: -1.0, discount: 1.0 };
+impl FromStr for Objective {
+    type Err = ObjectiveError;
 
-    /// Q of an action with these points that makes the target.
-    #[inline(always)]
-    pub fn winning(&self, points: f64) -> f64 {
-        self.each_move + self.each_point * points + self.win
+    /// Reads the name that [`Objective::fmt`] writes.
+    fn from_str(text: &str) -> Result<Self, ObjectiveError> {
+        Self::ALL
+            .into_iter()
+            .find(|objective| objective.to_string() == text)
+            .ok_or_else(|| ObjectiveError(text.to_owned()))
     }
+}
 
-    /// Q of an action with these points after which V is expected to be `mean`.
-    #[inline(always)]
-    pub fn going_on(&self, points: f64, mean: f64) -> f64 {
-        self.each_move + self.each_point * points + self.discount * mean
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_as_the_same_objective() {
+        for objective in Objective::ALL {
+            assert_eq!(objective.to_string().parse(), Ok(objective));
+        }
+        for bad in ["", "Win", "points"] {
+            assert_eq!(bad.parse::<Objective>(), Err(ObjectiveError(bad.to_owned())));
+        }
     }
 }

@@ -83,8 +83,8 @@ impl<R: Rng> SeededSpawns<R> {
 
     /// The board a game starts from: two random tiles.
     pub fn start(&mut self, game: &Game) -> Board {
-        let first = self.spawn(game, Afterstate::awaiting(Board::empty(game.shape())));
-        self.spawn(game, Afterstate::awaiting(first))
+        let first = self.spawn(game, Afterstate::new(Board::empty(game.shape())));
+        self.spawn(game, Afterstate::new(first))
     }
 }
 

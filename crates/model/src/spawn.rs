@@ -33,8 +33,8 @@ impl Game {
     /// probabilities that sum to 1.
     pub fn starts(&self) -> Vec<StartState> {
         let mut starts = BTreeMap::new();
-        for (first, p) in self.spawns(Afterstate::awaiting(Board::empty(self.shape()))) {
-            for (second, q) in self.spawns(Afterstate::awaiting(first)) {
+        for (first, p) in self.spawns(Afterstate::new(Board::empty(self.shape()))) {
+            for (second, q) in self.spawns(Afterstate::new(first)) {
                 *starts.entry(CanonicalState::of(second).0).or_insert(0.0) += p * q;
             }
         }

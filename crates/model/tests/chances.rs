@@ -64,7 +64,7 @@ fn a_tile_takes_two_draws_of_the_shown_board() {
     let board: Board = "0 2/0 0".parse().unwrap();
     let place = |words: [u32; 2]| {
         let mut spawns = SeededSpawns::from_words(Words(words.into()));
-        spawns.spawn(&game, Afterstate::awaiting(board)).to_string()
+        spawns.spawn(&game, Afterstate::new(board)).to_string()
     };
     // Three empty cells: the first word modulo 3 picks among them in row-major order.
     assert_eq!(place([3, u32::MAX]), "2 2/0 0");

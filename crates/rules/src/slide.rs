@@ -110,7 +110,7 @@ pub struct Afterstate(Board);
 impl Afterstate {
     /// A board that is to receive a random tile, as the empty one and the one with a single tile
     /// are when a game starts.
-    pub const fn awaiting(board: Board) -> Self {
+    pub const fn new(board: Board) -> Self {
         Self(board)
     }
 

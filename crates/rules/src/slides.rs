@@ -53,7 +53,7 @@ impl Slides {
 }
 
 fn transposed(slide: Slide) -> Slide {
-    Slide { after: Afterstate::awaiting(slide.after.board().transposed()), ..slide }
+    Slide { after: Afterstate::new(slide.after.board().transposed()), ..slide }
 }
 
 impl Lines {
@@ -69,7 +69,7 @@ impl Lines {
         let table = &self.slid[direction];
         let (shape, key) = (board.shape(), board.key());
         let mut slide =
-            Slide { after: Afterstate::awaiting(board), points: 0, largest_merge: Exponent::EMPTY };
+            Slide { after: Afterstate::new(board), points: 0, largest_merge: Exponent::EMPTY };
         let mut after = 0;
         for row in 0..shape.rows() {
             let shift = self.bits * row as u32;
@@ -78,7 +78,7 @@ impl Lines {
             slide.points += slid.points;
             slide.largest_merge = slide.largest_merge.max(slid.largest_merge);
         }
-        slide.after = Afterstate::awaiting(Board::from_key_unchecked(shape, after));
+        slide.after = Afterstate::new(Board::from_key_unchecked(shape, after));
         (after != key).then_some(slide)
     }
 }

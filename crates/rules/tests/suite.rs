@@ -174,7 +174,7 @@ proptest! {
 
     #[test]
     fn a_random_tile_adds_two_or_four(board in boards()) {
-        let after = Afterstate::awaiting(board);
+        let after = Afterstate::new(board);
         for cell in 0..board.shape().cells() {
             for tile in [Exponent::TWO, Exponent::FOUR] {
                 let placed = after.place(cell, tile);

@@ -30,7 +30,7 @@ pub enum ExactError {
     #[error("exact fractions are for boards of at most {MOST_EXACT_CELLS} cells, not for {0}")]
     Cells(Shape),
     /// The objective is another.
-    #[error("exact fractions are for the win objective, not for {}", .0.name())]
+    #[error("exact fractions are for the win objective, not for {0}")]
     Objective(Objective),
     /// The discount is out of range.
     #[error("discount {0} is out of range: it must be above 0 and at most 1")]
@@ -117,9 +117,9 @@ impl ExactGame {
         let cells = self.rules.shape().cells() as u128;
         let scale = BigInt::from(self.spawn_four.denominator()).pow(2) * (cells * (cells - 1));
         let mut starts = BTreeMap::new();
-        let empty = Afterstate::awaiting(Board::empty(self.rules.shape()));
+        let empty = Afterstate::new(Board::empty(self.rules.shape()));
         for (first, weight) in self.spawns(empty) {
-            for (second, other) in self.spawns(Afterstate::awaiting(first)) {
+            for (second, other) in self.spawns(Afterstate::new(first)) {
                 let chance = BigRational::new(BigInt::from(weight) * other, scale.clone());
                 *starts.entry(CanonicalState::of(second).0).or_insert_with(BigRational::zero) +=
                     chance;

@@ -190,7 +190,7 @@ impl Check<'_> {
         // Symmetric afterstates are worth the same.
         let (canonical, _) = CanonicalState::of(after.board());
         self.means.get_or(canonical.board().key(), || {
-            let spawns = self.game.spawns(Afterstate::awaiting(canonical.board()));
+            let spawns = self.game.spawns(Afterstate::new(canonical.board()));
             spawns.map(|(board, probability)| probability * self.value(board, checked)).sum()
         })
     }

@@ -1,0 +1,50 @@
+//! The errors of game parameters.
+
+use mdp2048_rules::{Shape, ShapeError};
+use thiserror::Error;
+
+use crate::objective::Objective;
+
+/// A combination of parameters that is not a game.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum GameError {
+    /// The numbers of rows and columns are not a board shape.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The target is not a power of two, or it is below 8.
+    #[error("{0} is not a target: choose a power of two from 8, for example 512")]
+    Target(u32),
+    /// The target cannot be made on this board.
+    #[error(
+        "{target} cannot be reached on {shape}{}: the largest reachable tile is {largest}",
+        if *.fours { "" } else { " when no 4 ever appears" }
+    )]
+    Unreachable {
+        /// The target that was given.
+        target: u32,
+        /// The board shape.
+        shape: Shape,
+        /// Whether a random tile may be a 4.
+        fours: bool,
+        /// The largest face that can be reached.
+        largest: u32,
+    },
+    /// The target is above the largest tile that a packed board can hold.
+    #[error(
+        "{0} is beyond this program's boards: four bits a cell hold tiles up to 32768, \
+         so choose a target up to that"
+    )]
+    Unrepresentable(u32),
+    /// The objective needs a target, and there is none.
+    #[error("the {0} objective is about reaching a target: choose one, for example 512")]
+    NoTarget(Objective),
+    /// The objective has no discount.
+    #[error("a discount goes with the win objective only, not with {0}")]
+    DiscountedObjective(Objective),
+    /// The discount is out of range.
+    #[error("discount {0} is out of range: it must be above 0 and at most 1")]
+    Discount(f64),
+    /// The probability of a 4 is out of range.
+    #[error("spawn probability {0} of a 4 is out of range: it must be from 0 to 1")]
+    SpawnFour(f64),
+}
