@@ -19,8 +19,7 @@ use yew::{
 use super::hands::Hands;
 use super::live::{Seen, on_resize};
 use super::sheets::{Drawn, Ground, Light, Links, Nodes, Streams, Way};
-use crate::controls::button;
-use crate::keys;
+use crate::ui::{button, keys};
 
 /// How long a hand that zooms must rest before the drawing is made sharp, in milliseconds.
 const REST_MS: u32 = 200;

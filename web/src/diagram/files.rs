@@ -11,7 +11,7 @@ use web_sys::{
 };
 use yew::{Callback, Html, Properties, function_component, html};
 
-use crate::controls::button;
+use crate::ui::button;
 
 /// Pixels of a picture for each unit of the drawing.
 const FINE: f64 = 2.0;

@@ -8,7 +8,7 @@ use yew::{
     use_state_eq,
 };
 
-use crate::sight;
+use crate::browser::VisibilityObserver;
 
 #[function_component(Gallery)]
 pub(crate) fn gallery() -> Html {
@@ -46,8 +46,8 @@ fn card(props: &CardProps) -> Html {
                 picture.set(text);
             };
             let element = root.cast::<Element>();
-            let sight = element.and_then(|element| sight::watch(&element, draw));
-            move || drop(sight)
+            let observer = element.and_then(|it| VisibilityObserver::observe(&it, draw));
+            move || drop(observer)
         });
     }
     let Exhibit { title, lesson, link } = props.exhibit;

@@ -5,7 +5,7 @@ use mdp2048_diagram_view::Settings;
 use yew::{Html, Properties, function_component, html};
 
 use super::sheets::Drawn;
-use crate::details;
+use crate::ui::details;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct LegendProps {

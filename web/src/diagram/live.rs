@@ -18,7 +18,8 @@ use super::legend::{Legend, view_keys};
 use super::panel::About;
 use super::sheets::Drawn;
 use super::walk::Follow;
-use crate::{address, keys};
+use crate::browser::{address, random_word};
+use crate::ui::keys;
 
 /// How long the token rests at a node, in milliseconds.
 const STEP_MS: u32 = 800;
@@ -94,7 +95,7 @@ pub(crate) fn live() -> Html {
 
 /// The keys that mean the same everywhere in the view.
 fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
-    keys::sent(on, |key| {
+    keys::handler(on, |key| {
         Some(match key {
             " " => Event::Toggle,
             "+" | "=" => Event::Zoom(1.25, None),
@@ -103,7 +104,7 @@ fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
             "s" | "S" => Event::Step,
             "b" | "B" => Event::Back,
             "r" | "R" => Event::Restart,
-            "n" | "N" => Event::NewSeed(keys::random_word()),
+            "n" | "N" => Event::NewSeed(random_word()),
             _ => return None,
         })
     })

@@ -4,7 +4,7 @@ use mdp2048_diagram::Outcome;
 use mdp2048_diagram_view::{ActionRow, Event, NextRow, Panel};
 use yew::{Callback, Html, Properties, classes, function_component, html};
 
-use crate::board;
+use crate::ui::board;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct AboutProps {

@@ -5,7 +5,7 @@ use yew::{Html, function_component, html, use_effect_with, use_state_eq};
 
 use super::gallery::Gallery;
 use super::live::Live;
-use crate::address;
+use crate::browser::address;
 
 /// Empty while the address leads to another page.
 #[function_component(Room)]

@@ -7,8 +7,8 @@ use mdp2048_rules::Action;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 use yew::{Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html};
 
-use crate::controls::button;
-use crate::{board, keys};
+use crate::browser::random_word;
+use crate::ui::{board, button, keys};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct FollowProps {
@@ -85,7 +85,7 @@ fn view_seed(seed_box: &SeedBox, on: &Callback<Event>) -> Html {
         event.prevent_default();
         Event::ChooseSeed
     });
-    let fresh = on.reform(|_| Event::NewSeed(keys::random_word()));
+    let fresh = on.reform(|_| Event::NewSeed(random_word()));
     let error = seed_box.error();
     html! {
         <form class="seed" onsubmit={submit}>
@@ -102,7 +102,7 @@ fn view_seed(seed_box: &SeedBox, on: &Callback<Event>) -> Html {
 
 /// Outside the drawing the arrow keys step.
 fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
-    keys::sent(on, |key| match key {
+    keys::handler(on, |key| match key {
         "ArrowRight" => Some(Event::Step),
         "ArrowLeft" => Some(Event::Back),
         _ => None,

@@ -1,21 +1,23 @@
-//! The chart of the win probability, which is also the slider through the game.
+//! The chart of the win probability, which is also a slider through the game.
 
 use mdp2048_player::{Event, Player, Plot, Tick};
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::{Callback, Html, html};
 
-/// The side of the square in which the line is drawn; the page stretches it.
+/// Side of the square SVG view box; the style sheet stretches it to the width of the chart.
 const SIDE: f64 = 1000.0;
 
-/// How many moves a page key goes.
-const PAGE: isize = 10;
+/// Moves per press of Page Up or Page Down.
+const PAGE_MOVES: isize = 10;
 
+/// Renders the chart of a player.
 pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
     let plot = player.plot();
-    let at = |x: f64| format!("left: calc(100% * {x:.5})");
-    let dot =
-        plot.cursor_height.map(|y| format!("{}; bottom: calc(100% * {y:.5})", at(plot.cursor)));
+    let left_at = |x: f64| format!("left: calc(100% * {x:.5})");
+    let dot = plot
+        .cursor_height
+        .map(|y| format!("{}; bottom: calc(100% * {y:.5})", left_at(plot.cursor)));
     html! {
         <figure class="chart">
             <figcaption>{ "Win probability after each move; drag to go back and forth" }</figcaption>
@@ -34,7 +36,7 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
                     <path class="area" d={plot.area(SIDE)} />
                     <path class="line" d={plot.line(SIDE)} />
                 </svg>
-                <span class="cursor" style={at(plot.cursor)} />
+                <span class="cursor" style={left_at(plot.cursor)} />
                 if let Some(style) = dot {
                     <span class="dot" {style} />
                 }
@@ -55,16 +57,16 @@ fn grid_line(tick: &Tick) -> Html {
     html! { <line class="grid" x1="0" x2={SIDE.to_string()} y1={y.clone()} y2={y} /> }
 }
 
-/// Scrubs where a pointer presses, and where it goes while it does.
-fn pointer(plot: &Plot, on: &Callback<Event>, presses: bool) -> Callback<PointerEvent> {
+/// Returns a handler that moves to the position of a pressed pointer.
+fn pointer(plot: &Plot, on: &Callback<Event>, is_press: bool) -> Callback<PointerEvent> {
     let (plot, on) = (plot.clone(), on.clone());
     Callback::from(move |event: PointerEvent| {
-        // The pointer may be on the line, and Yew listens at the root.
+        // Yew listens at the root, and the target may be a child of the chart.
         let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
         let chart = target.and_then(|it| it.closest("[role=slider]").ok().flatten());
         let Some(chart) = chart else { return };
-        if presses {
-            // So that a hurried finger may leave the chart.
+        if is_press {
+            // A drag continues when the pointer leaves the chart.
             let _ = chart.set_pointer_capture(event.pointer_id());
         } else if event.buttons() == 0 {
             return;
@@ -84,8 +86,8 @@ fn keys(on: &Callback<Event>) -> Callback<KeyboardEvent> {
         let scrub = match event.key().as_str() {
             "ArrowLeft" | "ArrowDown" => Event::ScrubBy(-1),
             "ArrowRight" | "ArrowUp" => Event::ScrubBy(1),
-            "PageDown" => Event::ScrubBy(-PAGE),
-            "PageUp" => Event::ScrubBy(PAGE),
+            "PageDown" => Event::ScrubBy(-PAGE_MOVES),
+            "PageUp" => Event::ScrubBy(PAGE_MOVES),
             "Home" => Event::Scrub(0),
             "End" => Event::Scrub(usize::MAX),
             _ => return,

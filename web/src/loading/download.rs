@@ -1,4 +1,4 @@
-//! Files from the server, with progress.
+//! Downloading files with progress.
 
 use js_sys::{Reflect, Uint8Array};
 use mdp2048_player::LoadError;
@@ -6,32 +6,35 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStreamDefaultReader, RequestCache, RequestInit, Response, window};
 
-/// Whether a file may come from the browser's cache.
+/// Whether the browser may answer from its cache.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Freshness {
-    /// As the server said.
-    Cached,
-    /// It must come from the server.
-    Fresh,
+pub(super) enum CacheUse {
+    /// As far as the server's headers allow.
+    Allowed,
+    /// The file must come from the server.
+    Bypassed,
 }
 
-/// The bytes of a file in a folder beside the page; reports how many are there, and how many there
-/// will be where the server said so.
-pub(crate) async fn download(
+/// Returns the bytes of a file in a folder next to the page. Reports the number of bytes received,
+/// and the total where the server sent it.
+///
+/// # Errors
+/// [`LoadError`] if the server has no such file, refuses it, or cannot be reached.
+pub(super) async fn download(
     folder: &str,
     file: &str,
-    freshness: Freshness,
+    cache: CacheUse,
     progress: impl Fn(u64, Option<u64>),
 ) -> Result<Vec<u8>, LoadError> {
     let network = |_: JsValue| LoadError::Network { file: file.to_owned() };
     let init = RequestInit::new();
-    if freshness == Freshness::Fresh {
+    if cache == CacheUse::Bypassed {
         init.set_cache(RequestCache::Reload);
     }
     let window = window().ok_or(JsValue::NULL).map_err(network)?;
-    let answer = window.fetch_with_str_and_init(&format!("{folder}/{file}"), &init);
+    let request = window.fetch_with_str_and_init(&format!("{folder}/{file}"), &init);
     let response: Response =
-        JsFuture::from(answer).await.and_then(|answer| answer.dyn_into()).map_err(network)?;
+        JsFuture::from(request).await.and_then(|response| response.dyn_into()).map_err(network)?;
     match response.status() {
         200..300 => {}
         404 => return Err(LoadError::NotFound { file: file.to_owned() }),
@@ -47,7 +50,7 @@ pub(crate) async fn download(
         let Ok(value) = value.dyn_into::<Uint8Array>() else { return Ok(bytes) };
         bytes.extend(value.to_vec());
         let received = bytes.len() as u64;
-        // A compressed file is longer than the server said.
+        // For a compressed response the server sends the compressed length.
         progress(received, total.filter(|&total| received <= total));
     }
 }

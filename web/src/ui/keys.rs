@@ -1,13 +1,15 @@
-//! Keys for a player that has the focus, and chance for new seeds.
+//! Keyboard shortcuts.
 
 use mdp2048_player::{Event, Player};
 use wasm_bindgen::JsCast as _;
-use web_sys::{Element, KeyboardEvent, window};
+use web_sys::{Element, KeyboardEvent};
 use yew::Callback;
 
-/// What a key in a player means, if it means something there.
-pub(crate) fn event(key: &KeyboardEvent, player: &Player) -> Option<Event> {
-    if is_busy(key) {
+use crate::browser::random_word;
+
+/// Returns the event of a key pressed in a player, if it is a shortcut there.
+pub(crate) fn player_event(key: &KeyboardEvent, player: &Player) -> Option<Event> {
+    if is_reserved(key) {
         return None;
     }
     Some(match key.key().as_str() {
@@ -23,17 +25,18 @@ pub(crate) fn event(key: &KeyboardEvent, player: &Player) -> Option<Event> {
     })
 }
 
-/// Sends what keys mean, by their names, where they are not taken; these go no further.
-pub(crate) fn sent<E: 'static>(
+/// Returns a handler that emits the event of a shortcut and stops the propagation of its key. Keys
+/// that the browser or the focused element needs are ignored.
+pub(crate) fn handler<E: 'static>(
     on: &Callback<E>,
-    meaning: impl Fn(&str) -> Option<E> + 'static,
+    event_of: impl Fn(&str) -> Option<E> + 'static,
 ) -> Callback<KeyboardEvent> {
     let on = on.clone();
     Callback::from(move |key: KeyboardEvent| {
-        if is_busy(&key) {
+        if is_reserved(&key) {
             return;
         }
-        if let Some(event) = meaning(&key.key()) {
+        if let Some(event) = event_of(&key.key()) {
             key.prevent_default();
             key.stop_propagation();
             on.emit(event);
@@ -41,18 +44,18 @@ pub(crate) fn sent<E: 'static>(
     })
 }
 
-/// Whether a key belongs to the browser or to the element with the focus.
-pub(crate) fn is_busy(key: &KeyboardEvent) -> bool {
-    has_modifier(key) || is_taken(key)
+/// Whether the browser or the focused element needs a key.
+pub(crate) fn is_reserved(key: &KeyboardEvent) -> bool {
+    has_modifier(key) || is_for_focused_element(key)
 }
 
-/// Whether a key is pressed together with one that makes it the browser's.
+/// Whether a key is pressed with Ctrl, Alt or Meta, which makes it a shortcut of the browser.
 pub(crate) fn has_modifier(key: &KeyboardEvent) -> bool {
     key.ctrl_key() || key.alt_key() || key.meta_key()
 }
 
-/// Whether the element with the focus needs the key itself.
-fn is_taken(key: &KeyboardEvent) -> bool {
+/// Whether the focused element needs the key.
+fn is_for_focused_element(key: &KeyboardEvent) -> bool {
     let Some(target) = key.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
         return false;
     };
@@ -63,18 +66,7 @@ fn is_taken(key: &KeyboardEvent) -> bool {
     }
 }
 
-/// Asks for a new seed.
+/// Returns the event that chooses a random seed.
 pub(crate) fn new_seed() -> Event {
     Event::NewSeed(random_word())
-}
-
-/// A number by chance.
-pub(crate) fn random_word() -> u32 {
-    let mut bytes = [0; 4];
-    let crypto = window().and_then(|window| window.crypto().ok());
-    // Without a source of chance the next seed is as good as any.
-    if let Some(crypto) = crypto {
-        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
-    }
-    u32::from_le_bytes(bytes)
 }

@@ -1,18 +1,18 @@
-//! Where the numbers come from, the game as a table, and the keys.
+//! The footer of a player: its keys, the source of its numbers, and the game as a table.
 
 use mdp2048_player::Player;
 use yew::{Callback, Html, html};
 
-/// `open` tells whether the table is shown; a closed one is not drawn.
-pub(crate) fn view(player: &Player, open: bool, toggle: &Callback<yew::Event>) -> Html {
+/// Renders the footer. The table is rendered only when `is_open`.
+pub(crate) fn view(player: &Player, is_open: bool, on_toggle: &Callback<yew::Event>) -> Html {
     html! {
         <footer class="foot">
             <p class="keys">
                 { for KEYS.iter().map(view_keys) }
             </p>
-            <details ontoggle={toggle}>
+            <details ontoggle={on_toggle}>
                 <summary>{ "Every move and number of this game" }</summary>
-                if open {
+                if is_open {
                     { view_source(player) }
                     { view_table(player) }
                 }
@@ -21,7 +21,7 @@ pub(crate) fn view(player: &Player, open: bool, toggle: &Callback<yew::Event>) -
     }
 }
 
-/// Keys, and what they do.
+/// The keys of a player, with their effects.
 const KEYS: [(&[&str], &str); 6] = [
     (&["space"], "start or pause"),
     (&["←", "→"], "step"),
@@ -31,10 +31,10 @@ const KEYS: [(&[&str], &str); 6] = [
     (&["+", "−"], "speed"),
 ];
 
-/// Keys, each with what it does.
-pub(crate) fn view_keys((names, what): &(&[&str], &str)) -> Html {
+/// Renders keys and their common effect.
+pub(crate) fn view_keys((names, effect): &(&[&str], &str)) -> Html {
     html! {
-        <span>{ for names.iter().map(|name| html! { <kbd>{ *name }</kbd> }) }{ " " }{ *what }</span>
+        <span>{ for names.iter().map(|name| html! { <kbd>{ *name }</kbd> }) }{ " " }{ *effect }</span>
     }
 }
 

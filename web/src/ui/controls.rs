@@ -1,21 +1,22 @@
-//! The seed box and the buttons.
+//! The seed box and the playback buttons of a player.
 
 use mdp2048_player::{Event, Player, Speed};
 use web_sys::{HtmlInputElement, HtmlSelectElement, SubmitEvent};
-use yew::{Callback, Html, InputEvent, MouseEvent, TargetCast as _, html};
+use yew::{Callback, Html, InputEvent, TargetCast as _, html};
 
-use crate::keys::new_seed;
+use super::button::button;
+use super::keys::new_seed;
 
-/// The seed box with its button; `place` tells the players of a page apart.
-pub(crate) fn view_seed(player: &Player, place: usize, on: &Callback<Event>) -> Html {
-    let (field, hint) = (format!("seed-{place}"), format!("seed-hint-{place}"));
+/// Renders the seed box with its button. `index` makes the ids of its elements unique on the page.
+pub(crate) fn view_seed(player: &Player, index: usize, on: &Callback<Event>) -> Html {
+    let (field, hint) = (format!("seed-{index}"), format!("seed-hint-{index}"));
     let typed = on.reform(|event: InputEvent| {
         Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
     });
-    let left = {
+    let committed = {
         let on = on.clone();
         Callback::from(move |event: yew::Event| {
-            // Not every way to change the text is told as it happens.
+            // Some ways to change the text fire no input event.
             on.emit(Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value()));
             on.emit(Event::ChooseSeed);
         })
@@ -32,7 +33,7 @@ pub(crate) fn view_seed(player: &Player, place: usize, on: &Callback<Event>) -> 
                 maxlength="20" data-control="seed" value={player.seed_box().text().to_owned()}
                 aria-invalid={error.is_some().to_string()}
                 aria-describedby={error.map(|_| hint.clone())}
-                oninput={typed} onchange={left} />
+                oninput={typed} onchange={committed} />
             { button("new-seed", "New seed", "Another game (N)", true, on.reform(|_| new_seed())) }
             if let Some(error) = error {
                 <p class="hint" id={hint} role="alert" data-note="seed">{ error }</p>
@@ -41,7 +42,7 @@ pub(crate) fn view_seed(player: &Player, place: usize, on: &Callback<Event>) -> 
     }
 }
 
-/// The buttons below the board.
+/// Renders the playback buttons and the choice of the speed.
 pub(crate) fn view_buttons(player: &Player, on: &Callback<Event>) -> Html {
     let press = |event: Event| on.reform(move |_| event.clone());
     let (ahead, back) = (player.can_step(), player.can_go_back());
@@ -68,19 +69,5 @@ pub(crate) fn view_buttons(player: &Player, on: &Callback<Event>) -> Html {
                 </select>
             </label>
         </div>
-    }
-}
-
-/// A button that says what it does; one that can do nothing now keeps the focus.
-pub(crate) fn button(
-    control: &'static str,
-    text: &'static str,
-    title: &'static str,
-    enabled: bool,
-    press: Callback<MouseEvent>,
-) -> Html {
-    html! {
-        <button type="button" data-control={control} {title} aria-disabled={(!enabled).to_string()}
-            onclick={press}>{ text }</button>
     }
 }

@@ -1,14 +1,15 @@
-//! What goes on, in words and in its place.
+//! The state of a player in words: loading, position and outcome.
 
 use mdp2048_model::Outcome;
 use mdp2048_player::{Event, Load, Player};
 use yew::{Callback, Html, classes, html};
 
-use crate::controls::button;
-use crate::keys::new_seed;
+use super::button::button;
+use super::keys;
 
+/// Renders the status of a player.
 pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) -> Html {
-    let again = on.reform(|_| new_seed());
+    let new_seed = on.reform(|_| keys::new_seed());
     html! {
         <div class="status">
             if let Some(note) = player.note() {
@@ -17,14 +18,14 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) 
             { view_load(player, retry) }
             if player.load_text().is_none() {
                 <p class={classes!("outcome", player.outcome().map(Outcome::name))}
-                    data-load={unpacking(player)}>
+                    data-load={partial_load(player)}>
                     if player.outcome().is_none() {
                         <span class="position">{ player.position_text() }</span>
                     }
                     <span>{ player.status_text() }</span>
                 </p>
                 if player.outcome() == Some(Outcome::OffPolicy) {
-                    { button("another-seed", "Try another seed", "Another game", true, again) }
+                    { button("another-seed", "Try another seed", "Another game", true, new_seed) }
                 }
             }
             <p class="hidden" aria-live="polite" data-live="">{ player.announcement() }</p>
@@ -32,8 +33,8 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) 
     }
 }
 
-/// Told while a part of the policy is not there yet, though it can be played from.
-fn unpacking(player: &Player) -> Option<&'static str> {
+/// Returns the name of the loading state while the policy can be played but is not complete.
+fn partial_load(player: &Player) -> Option<&'static str> {
     let load = player.load();
     (!matches!(load, Load::Ready(_))).then(|| load_name(load))
 }

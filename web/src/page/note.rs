@@ -1,24 +1,26 @@
-//! A note on an address that asks for something that is not here.
+//! The note on an address that requests a page or a game that does not exist here.
 
 use mdp2048_model::Game;
 use yew::{Html, Properties, function_component, html, use_effect_with, use_state};
 
-use crate::address;
+use super::player_url;
+use crate::browser::address;
 
 #[derive(Clone, PartialEq, Properties)]
-pub(crate) struct NoteProps {
+pub(crate) struct AddressNoteProps {
     /// The games with a player on this page.
     pub(crate) games: Vec<Game>,
 }
 
-#[function_component(Note)]
-pub(crate) fn note(props: &NoteProps) -> Html {
+/// Shows the note, or nothing.
+#[function_component(AddressNote)]
+pub(crate) fn address_note(props: &AddressNoteProps) -> Html {
     let text = use_state(|| None);
     {
         let (text, games) = (text.clone(), props.games.clone());
         use_effect_with((), move |()| {
             let read = move || {
-                text.set(address::asked(&games).err().map(|error| error.to_string()));
+                text.set(player_url::requested(&games).err().map(|error| error.to_string()));
             };
             read();
             let listener = address::listen(read);

@@ -1,9 +1,10 @@
-//! The win probability and the four moves.
+//! The win probability and the four actions of a position.
 
 use mdp2048_player::{MoveRow, Player};
 use mdp2048_rules::Action;
 use yew::{Html, html};
 
+/// Renders the win probability and the actions.
 pub(crate) fn view(player: &Player) -> Html {
     html! {
         <div class="side">
@@ -60,15 +61,15 @@ fn view_row(row: &MoveRow) -> Html {
             data-standing={row.standing.name()}>
             { arrow(row.action) }
             <span class="name">{ row.action.name() }</span>
-            <span class="worth">{ value }</span>
+            <span class="action-value">{ value }</span>
             <span class="verdict">{ row.text() }</span>
         </li>
     }
 }
 
-/// An arrow that points where the tiles go.
+/// Renders an arrow in the direction in which the tiles slide.
 fn arrow(action: Action) -> Html {
-    let turn = match action {
+    let degrees = match action {
         Action::Right => "0",
         Action::Down => "90",
         Action::Left => "180",
@@ -76,7 +77,7 @@ fn arrow(action: Action) -> Html {
     };
     html! {
         <svg class="arrow" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M2 8h11M8.5 3.5 13 8l-4.5 4.5" transform={format!("rotate({turn} 8 8)")} />
+            <path d="M2 8h11M8.5 3.5 13 8l-4.5 4.5" transform={format!("rotate({degrees} 8 8)")} />
         </svg>
     }
 }

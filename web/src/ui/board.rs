@@ -1,9 +1,10 @@
-//! The board and its tiles.
+//! A board and its tiles.
 
 use mdp2048_player::{Player, Tile};
 use mdp2048_rules::Board;
 use yew::{Html, html};
 
+/// Renders the board of a player, with its tiles in motion.
 pub(crate) fn view(player: &Player) -> Html {
     let board = player.board();
     let shape = board.shape();
@@ -27,7 +28,7 @@ pub(crate) fn view(player: &Player) -> Html {
     }
 }
 
-/// A board on which nothing moves.
+/// Renders a board without motion.
 pub(crate) fn view_still(board: Board) -> Html {
     let shape = board.shape();
     let (rows, cols) = (shape.rows(), shape.cols());

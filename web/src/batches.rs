@@ -1,0 +1,69 @@
+//! Decoding a policy file in batches, each limited by a time budget.
+
+use mdp2048_policy::{Decoder, PolicyError};
+use wasm_bindgen::JsCast as _;
+
+/// Time budget of the first batch in milliseconds: short, so that the first moves can be played
+/// at once.
+const FIRST_BATCH_MS: f64 = 4.0;
+
+/// A consecutive range of the parts of a policy file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DecodedBatch {
+    /// The encoded [`Part`](mdp2048_policy::Part)s, one after another.
+    pub parts: Vec<u8>,
+    /// The fraction of the file that is decoded, 0 to 1.
+    pub progress: f64,
+    /// Whether this is the last batch of the file.
+    pub is_last: bool,
+    /// The size in bytes of the WebAssembly memory of the program that decodes.
+    pub memory: f64,
+}
+
+/// Decodes one policy file batch by batch.
+#[derive(Debug)]
+pub struct BatchDecoder {
+    decoder: Decoder,
+    has_begun: bool,
+}
+
+impl BatchDecoder {
+    /// Reads the header of a policy file.
+    ///
+    /// # Errors
+    /// [`PolicyError`] if the frame or the header of the file is invalid.
+    pub fn new(bytes: &[u8]) -> Result<Self, PolicyError> {
+        Ok(Self { decoder: Decoder::new(bytes)?, has_begun: false })
+    }
+
+    /// Decodes parts until `budget_ms` milliseconds have passed on `clock`; the first batch has a
+    /// shorter budget.
+    ///
+    /// # Errors
+    /// [`PolicyError::Malformed`] if the payload is invalid.
+    pub fn next_batch(
+        &mut self,
+        budget_ms: f64,
+        clock: impl Fn() -> f64,
+    ) -> Result<DecodedBatch, PolicyError> {
+        let budget_ms = if self.has_begun { budget_ms } else { budget_ms.min(FIRST_BATCH_MS) };
+        self.has_begun = true;
+        let begin = clock();
+        let mut parts = Vec::new();
+        let mut is_last = false;
+        while !is_last && clock() - begin < budget_ms {
+            match self.decoder.step()? {
+                Some(part) => part.write_to(&mut parts),
+                None => is_last = true,
+            }
+        }
+        let (progress, memory) = (self.decoder.progress(), memory_bytes());
+        Ok(DecodedBatch { parts, progress, is_last, memory })
+    }
+}
+
+/// Returns the size in bytes of the WebAssembly memory of this program.
+fn memory_bytes() -> f64 {
+    let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
+    memory.buffer().unchecked_into::<js_sys::ArrayBuffer>().byte_length().into()
+}

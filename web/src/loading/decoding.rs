@@ -1,0 +1,86 @@
+//! Decoding a policy in a worker, or on the main thread where no worker runs.
+
+use gloo::timers::future::TimeoutFuture;
+use mdp2048_player::LoadError;
+use web::batches::{BatchDecoder, DecodedBatch};
+use web::protocol::{DecoderResponse, StaleMessage};
+use web_sys::window;
+
+use super::worker::{DecoderWorker, WorkerEvent};
+
+/// How long the page waits for the worker's first message, in milliseconds. A worker whose own
+/// WebAssembly fails to load sends no error.
+const READY_TIMEOUT_MS: u32 = 5_000;
+
+/// Time budget of a batch on the main thread in milliseconds: about half a frame.
+const MAIN_THREAD_BATCH_MS: f64 = 8.0;
+
+/// The decoding of one policy file.
+pub(super) struct PolicyDecoding {
+    worker: Option<DecoderWorker>,
+}
+
+impl PolicyDecoding {
+    /// Starts a worker, so that it is ready when the file is loaded.
+    pub(super) fn prepare() -> Self {
+        Self { worker: DecoderWorker::start() }
+    }
+
+    /// Decodes a policy file and passes on each batch.
+    pub(super) async fn run(
+        self,
+        file: &[u8],
+        mut on_batch: impl FnMut(DecodedBatch) -> Result<(), LoadError>,
+    ) -> Result<(), LoadError> {
+        let Some(worker) = self.worker else { return on_main_thread(file, on_batch).await };
+        let timeout = worker.fail_after(READY_TIMEOUT_MS);
+        match worker.next_event().await {
+            WorkerEvent::Message(Ok(DecoderResponse::Ready)) => drop(timeout),
+            WorkerEvent::Message(_) => return Err(LoadError::Stale),
+            WorkerEvent::Failed => {
+                drop((timeout, worker));
+                return on_main_thread(file, on_batch).await;
+            }
+        }
+        worker.send(file);
+        loop {
+            let batch = match worker.next_event().await {
+                WorkerEvent::Message(Ok(DecoderResponse::Batch(batch))) => batch,
+                WorkerEvent::Message(Ok(DecoderResponse::Failed(reason))) => {
+                    return Err(LoadError::Unpacking { reason });
+                }
+                WorkerEvent::Message(Ok(DecoderResponse::Ready) | Err(StaleMessage)) => {
+                    return Err(LoadError::Stale);
+                }
+                WorkerEvent::Failed => {
+                    let reason = "the program that unpacks it broke off".to_owned();
+                    return Err(LoadError::Unpacking { reason });
+                }
+            };
+            let is_last = batch.is_last;
+            on_batch(batch)?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Decodes on the main thread, which handles events between two batches.
+async fn on_main_thread(
+    file: &[u8],
+    mut on_batch: impl FnMut(DecodedBatch) -> Result<(), LoadError>,
+) -> Result<(), LoadError> {
+    let performance = window().and_then(|window| window.performance());
+    let clock = || performance.as_ref().map_or(0.0, |performance| performance.now());
+    let mut decoder = BatchDecoder::new(file)?;
+    loop {
+        let batch = decoder.next_batch(MAIN_THREAD_BATCH_MS, clock)?;
+        let is_last = batch.is_last;
+        on_batch(batch)?;
+        if is_last {
+            return Ok(());
+        }
+        TimeoutFuture::new(0).await;
+    }
+}

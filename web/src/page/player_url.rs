@@ -1,0 +1,23 @@
+//! The URL of a player in the address of the page.
+
+use mdp2048_diagram_view::is_diagram;
+use mdp2048_model::Game;
+use mdp2048_player::{Link, LinkError};
+
+use crate::browser::address;
+
+/// Returns the player that the address requests, `None` if it requests none.
+///
+/// # Errors
+/// [`LinkError`] if the address requests a page or a game that does not exist here.
+pub(super) fn requested(games: &[Game]) -> Result<Option<Link>, LinkError> {
+    let hash = address::hash();
+    if is_diagram(&hash) { Ok(None) } else { Link::parse(&hash, games) }
+}
+
+/// Writes the URL of a player into the address, unless the diagrams are shown.
+pub(super) fn write(url: &Link) {
+    if !is_diagram(&address::hash()) {
+        address::write_hash(&url.to_string());
+    }
+}
