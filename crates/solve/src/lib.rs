@@ -16,11 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod analysis;
 mod bits;
-mod evaluate;
-mod file;
-mod flow;
-mod here;
 mod index;
 mod kernel;
 mod lanes;
@@ -29,17 +26,15 @@ mod options;
 mod parallel;
 mod passes;
 mod progress;
-mod rows;
 mod solution;
 mod store;
 mod verify;
-mod walk;
 
-pub use evaluate::{EvaluateError, Outcomes};
-pub use file::{FileError, SOLUTION_VERSION, SolutionHeader, SolutionReader};
+pub use analysis::evaluate::{EvaluateError, Outcomes};
+pub use analysis::occupancy::{Kept, Walk};
+pub use analysis::rows::Row;
 pub use options::{Options, Precision};
 pub use progress::{Phase, Progress, SolveError};
-pub use rows::Row;
+pub use solution::file::{FileError, SOLUTION_VERSION, SolutionHeader, SolutionReader};
 pub use solution::{LayerSummary, Solution};
 pub use verify::{Fault, Verification, VerifyError, verify};
-pub use walk::{Kept, Walk};

@@ -5,7 +5,7 @@ use mdp2048_rules::{Board, Cell, Exponent, Shape, Symmetry};
 
 use super::work;
 use crate::FileError;
-use crate::file::RawLayer;
+use crate::solution::file::RawLayer;
 
 /// How many words of a bitmap one task decodes.
 const WORDS: usize = 256;

@@ -8,9 +8,9 @@ use mdp2048_model::{Distribution, Game, GameError, Objective, Rewards};
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
 
+use super::forward::{FOUR, Mass, Traveller, fours};
+use super::state_view::{Here, Taken};
 use crate::Solution;
-use crate::flow::{FOUR, Mass, Traveller, fours};
-use crate::here::{Here, Taken};
 use crate::progress::{Progress, SolveError, Watch};
 
 /// Why a policy cannot be judged.

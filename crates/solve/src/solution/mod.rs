@@ -1,5 +1,7 @@
 //! A solved game: the value of every reachable state.
 
+pub(crate) mod file;
+
 use mdp2048_model::{Game, Rewards, Values};
 use mdp2048_rules::{Board, CanonicalState, TileSum};
 

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use mdp2048_rules::{Board, Exponent, TileSum};
 
+use super::state_view::{Here, Taken};
 use crate::Solution;
-use crate::here::{Here, Taken};
 use crate::lanes::Plain;
 use crate::progress::{Phase, Progress, SolveError};
 

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use mdp2048_rules::{Board, CanonicalState};
 
+use super::forward::Traveller;
+use super::state_view::Here;
 use crate::Solution;
-use crate::flow::Traveller;
-use crate::here::Here;
 use crate::progress::SolveError;
 
 /// A state that a walk keeps.

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use mdp2048_model::ActionValues;
 use mdp2048_rules::CanonicalState;
 
+use super::forward::Traveller;
+use super::state_view::Here;
 use crate::Solution;
-use crate::flow::Traveller;
-use crate::here::Here;
 use crate::progress::{Progress, SolveError, Watch};
 
 /// What there is to say of a state.
