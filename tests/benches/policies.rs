@@ -13,7 +13,7 @@ use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Policy, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, Parts, ValuesHeld, pack};
 use mdp2048_rules::{Action, CanonicalState, Shape};
-use mdp2048_solve::{Options, Solution};
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
 /// Runs something and measures its CPU time.
 fn measure<T>(work: impl FnOnce() -> T) -> (T, Duration) {
@@ -57,9 +57,9 @@ fn main() {
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (target, max_leave) in [(512, 0.0074), (1024, 0.0110)] {
         let game = Game::reach(Shape::THREE_BY_THREE, target).unwrap();
-        let one = Options { threads: Some(1), ..Options::default() };
+        let one = SolveOptions { threads: Some(1), ..SolveOptions::default() };
         let (solution, solving) =
-            measure(|| Solution::solve(&game, &one, &mut |_| ControlFlow::Continue(())).unwrap());
+            measure(|| Solution::solve(&game, &one, &mut ignore_progress).unwrap());
         let threshold =
             solution.largest_threshold(max_leave, &mut |_| ControlFlow::Continue(())).unwrap();
         let visits = solution.visits();

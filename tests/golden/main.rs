@@ -11,15 +11,14 @@ mod state_counts;
 mod state_tables;
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use mdp2048_model::Game;
-use mdp2048_solve::{Options, Solution};
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
 /// The fast solver's solution.
 fn solve(game: &Game) -> Solution {
-    Solution::solve(game, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+    Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).unwrap()
 }
 
 /// A game without discount.

@@ -1,10 +1,8 @@
 //! How many states a game has and what it is worth at the start.
 
-use std::ops::ControlFlow;
-
 use mdp2048_model::{Game, Objective, Policy, Rewards, Values};
 use mdp2048_rules::{Action, Board};
-use mdp2048_solve::{Options, Solution};
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
 use crate::{reach, solve};
 
@@ -82,9 +80,10 @@ fn the_highest_score_on_3x3_and_a_position_of_it() {
 
 #[test]
 fn the_least_probability_of_losing_3x3_to_64() {
-    let watch = &mut |_| ControlFlow::Continue(());
     let game = reach("3x3", 64);
-    let losing = Solution::solve_for(&game, Rewards::LOSING, &Options::default(), watch).unwrap();
+    let losing =
+        Solution::solve_for(&game, Rewards::LOSING, &SolveOptions::default(), &mut ignore_progress)
+            .unwrap();
     let probability = -losing.start_value();
     assert!((6.95e-18..7.05e-18).contains(&probability), "{probability:e}");
 }

@@ -46,7 +46,7 @@ fn occupancies_are_of_an_optimal_policy() {
     // common is that every game starts, and that the occupancies of a layer's states and of the
     // games that ended before add up. The start layer is the same for all.
     for target in [8, 16, 32] {
-        let walk = solve(&reach("2x2", target)).walk(0.0);
+        let kept_states = solve(&reach("2x2", target)).kept_states(0.0);
         let known: Vec<(String, f64)> = oracle(&format!("2x2_to_{target}.states.csv"))
             .into_iter()
             .filter(|row| row[1] == "4")
@@ -54,7 +54,8 @@ fn occupancies_are_of_an_optimal_policy() {
             .collect();
         assert_eq!(known.len(), 2);
         for (hex, occupancy) in known {
-            let kept = walk.kept.iter().find(|kept| kept.state.board().hex() == hex).unwrap();
+            let kept =
+                kept_states.states.iter().find(|kept| kept.state.board().hex() == hex).unwrap();
             assert!((kept.occupancy - occupancy).abs() < 1e-12, "{hex}");
         }
     }

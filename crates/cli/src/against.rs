@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Values as _};
 use mdp2048_policy::{PackedPolicy, Precision};
 use mdp2048_rules::{Action, Board, CanonicalState};
-use mdp2048_solve::{Solution, Walk};
+use mdp2048_solve::{KeptStates, Solution};
 use serde::Serialize;
 
 use crate::errors::Error;
@@ -80,10 +80,10 @@ pub(crate) fn check(
         meter.note("reading the solution");
         let solution = read(path, policy, against)?;
         meter.note("walking under the policy");
-        let walk = solution.walk(policy.header().coverage.threshold);
+        let kept = solution.kept_states(policy.header().coverage.threshold);
         meter.note("checking the entries");
-        verified.compare_header(policy, &solution, &walk);
-        verified.compare_states(policy, &walk);
+        verified.compare_header(policy, &solution, &kept);
+        verified.compare_states(policy, &kept);
         verified.compare_entries(policy, &solution);
     }
     verified.ok = verified.fault_count == 0;
@@ -114,12 +114,12 @@ impl VerifiedPolicy {
         }
     }
 
-    fn compare_header(&mut self, policy: &PackedPolicy, solution: &Solution, walk: &Walk) {
+    fn compare_header(&mut self, policy: &PackedPolicy, solution: &Solution, kept: &KeptStates) {
         let header = policy.header();
         for (name, found, expected) in [
             ("start value", header.start_value, solution.start_value()),
-            ("leave probability", header.coverage.leave_probability, walk.leave_probability),
-            ("occupancy kept", header.coverage.occupancy_kept, walk.occupancy_kept),
+            ("leave probability", header.coverage.leave_probability, kept.leave_probability),
+            ("occupancy kept", header.coverage.occupancy_kept, kept.occupancy_kept),
         ] {
             if !are_near(found, expected) {
                 self.fault(|| format!("the {name} is {found}, but should be {expected}"));
@@ -128,10 +128,10 @@ impl VerifiedPolicy {
     }
 
     /// Checks that the states are those that the threshold keeps.
-    fn compare_states(&mut self, policy: &PackedPolicy, walk: &Walk) {
+    fn compare_states(&mut self, policy: &PackedPolicy, kept: &KeptStates) {
         // A policy has its states by layer.
         let place = |board: Board| (board.tile_sum(), board);
-        let mut kept: Vec<Board> = walk.kept.iter().map(|kept| kept.state.board()).collect();
+        let mut kept: Vec<Board> = kept.states.iter().map(|kept| kept.state.board()).collect();
         kept.sort_unstable_by_key(|&board| place(board));
         let mut kept = kept.into_iter().peekable();
         for board in policy.boards() {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use mdp2048_model::{Distribution, Game, Objective};
 use mdp2048_rules::Exponent;
-use mdp2048_solve::{EvaluateError, Progress, Solution};
+use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
 use serde::Serialize;
 
 use crate::args::{ObjectiveName, number, tile};
@@ -220,10 +220,7 @@ fn distribute(
 /// Reads a solution, follows the games under its policy, and gives its game beside the result.
 fn followed<T>(
     file: &mut OpenSolution,
-    follow: impl FnOnce(
-        &Solution,
-        &mut (dyn FnMut(Progress) -> ControlFlow<()> + Send),
-    ) -> Result<T, EvaluateError>,
+    follow: impl FnOnce(&Solution, ProgressCallback<'_>) -> Result<T, EvaluateError>,
 ) -> Result<(Game, T), Error> {
     let game = *file.game();
     let mut meter = Meter::new();

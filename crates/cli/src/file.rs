@@ -2,13 +2,12 @@
 
 use std::fs::File;
 use std::io::Read as _;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use mdp2048_model::Game;
 use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy};
 use mdp2048_solve::{
-    FileError, Progress, Solution, SolutionReader, Verification, VerifyError, verify,
+    FileError, ProgressCallback, Solution, SolutionReader, Verification, VerifyError, verify,
 };
 
 use crate::errors::Error;
@@ -50,7 +49,7 @@ impl OpenSolution {
     pub(crate) fn verify(
         &mut self,
         threads: usize,
-        watch: &mut (dyn FnMut(Progress) -> ControlFlow<()> + Send),
+        watch: ProgressCallback<'_>,
     ) -> Result<Verification, Error> {
         verify(&mut self.reader, Some(threads), watch).map_err(|error| match error {
             VerifyError::File(source) => solution_error(&self.path, source),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Values as _};
 use mdp2048_rules::Exponent;
-use mdp2048_solve::{FileError, Options, Solution, SolveError};
+use mdp2048_solve::{FileError, Solution, SolveError, SolveOptions};
 use serde::Serialize;
 
 use crate::args::SolveArgs;
@@ -55,7 +55,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let out = args.out.as_deref().map(Out::check).transpose()?;
     let threads = args.threads.unwrap_or_else(machine::threads);
     let memory_limit = args.memory.or_else(machine::available_memory);
-    let options = Options { threads: Some(threads), memory_limit, precision: args.precision() };
+    let options =
+        SolveOptions { threads: Some(threads), memory_limit, precision: args.precision() };
     let began = Instant::now();
     let mut estimated_bytes = 0;
     let solution = {
@@ -104,11 +105,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
 /// which took so many bytes.
 fn lose_probability(
     solution: &Solution,
-    options: &Options,
+    options: &SolveOptions,
     taken: u64,
 ) -> Result<Option<f64>, Error> {
     let memory_limit = options.memory_limit.map(|limit| limit.saturating_sub(taken));
-    let options = Options { memory_limit, ..options.clone() };
+    let options = SolveOptions { memory_limit, ..options.clone() };
     let mut meter = Meter::new();
     let measured = solution.lose_probability(&options, &mut |progress| {
         meter.solve(progress);

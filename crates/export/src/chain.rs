@@ -4,11 +4,10 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Discount, Fraction, Game, Status};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent};
-use mdp2048_solve::{Phase, Progress, Solution, SolveError};
+use mdp2048_solve::{Phase, Progress, ProgressCallback, Solution, SolveError};
 use num_integer::Integer as _;
 
 use crate::ExportError;
-use crate::table::Watch;
 
 /// The decision process of a game, its states numbered.
 ///
@@ -147,7 +146,7 @@ impl<'a> Chain<'a> {
     ///
     /// # Errors
     /// [`ExportError::Stopped`] if `watch` breaks.
-    pub fn counts(&self, watch: Watch<'_>) -> Result<Counts, ExportError> {
+    pub fn counts(&self, watch: ProgressCallback<'_>) -> Result<Counts, ExportError> {
         let mut counts = Counts::default();
         self.for_each(watch, |node| {
             counts.states += 1;
@@ -167,7 +166,7 @@ impl<'a> Chain<'a> {
     /// breaks.
     pub fn for_each(
         &self,
-        watch: Watch<'_>,
+        watch: ProgressCallback<'_>,
         mut visit: impl FnMut(&Node) -> Result<(), ExportError>,
     ) -> Result<(), ExportError> {
         let mut numbers = Numbers { chain: self, layers: Vec::new() };

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use mdp2048_solve::Solution;
+use mdp2048_solve::{ProgressCallback, Solution};
 
 use crate::ExportError;
 use crate::number::Shortest;
-use crate::table::{Watch, records};
+use crate::table::records;
 
 /// Writes a table of all states as CSV, with a line of column names; FORMAT.md tells what they hold.
 ///
@@ -15,7 +15,7 @@ use crate::table::{Watch, records};
 pub fn write_csv(
     solution: &Solution,
     out: &mut dyn Write,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     writeln!(out, "board,tile_sum,value,left,right,up,down,best,action,occupancy")?;
     records(solution, watch, |record| {

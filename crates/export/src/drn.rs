@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use crate::table::Watch;
+use mdp2048_solve::ProgressCallback;
+
 use crate::{Chain, End, ExportError, Node, Place};
 
 /// Writes the chain as DRN, with the rewards `moves` and `points` and the labels `init`, `won`,
@@ -13,7 +14,7 @@ use crate::{Chain, End, ExportError, Node, Place};
 pub fn write_drn(
     chain: &Chain<'_>,
     out: &mut dyn Write,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     let counts = chain.counts(watch)?;
     writeln!(out, "// {}: states are boards row by row, 0 for an empty cell", chain.game())?;

@@ -10,12 +10,12 @@
 //! use mdp2048_export::{Chain, write_drn};
 //! use mdp2048_model::Game;
 //! use mdp2048_rules::Shape;
-//! use mdp2048_solve::{Options, Solution};
+//! use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 //!
 //! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
-//! let solution = Solution::solve(&game, &Options::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
+//! let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
 //! let mut text = Vec::new();
-//! write_drn(&Chain::of(&solution)?, &mut text, &mut |_| std::ops::ControlFlow::Continue(()))?;
+//! write_drn(&Chain::of(&solution)?, &mut text, &mut ignore_progress)?;
 //! assert!(String::from_utf8(text)?.contains("@nr_states\n18\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -3,12 +3,12 @@
 use std::io::{self, Cursor, Write};
 
 use mdp2048_model::Values as _;
-use mdp2048_solve::Solution;
+use mdp2048_solve::{ProgressCallback, Solution};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::ExportError;
-use crate::table::{Watch, records};
+use crate::table::records;
 
 /// The most states that are written to an npz file, whose columns are held in memory until all are
 /// known.
@@ -32,7 +32,7 @@ struct Column {
 pub fn write_npz(
     solution: &Solution,
     out: &mut dyn Write,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     let states = solution.states();
     if states > MOST_NPZ_STATES {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use mdp2048_model::Values as _;
 use mdp2048_rules::Action;
-use mdp2048_solve::Solution;
+use mdp2048_solve::{ProgressCallback, Solution};
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
 use parquet::errors::ParquetError;
@@ -16,7 +16,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
 use crate::ExportError;
-use crate::table::{Record, Watch, records};
+use crate::table::{Record, records};
 
 /// The columns; an action's value is left out where the action is not allowed.
 const SCHEMA: &str = "message states {
@@ -42,7 +42,7 @@ const GROUP: usize = 1 << 17;
 pub fn write_parquet(
     solution: &Solution,
     out: &mut (dyn Write + Send),
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     let schema = Arc::new(parse_message_type(SCHEMA).map_err(error)?);
     let game = KeyValue::new("game".to_owned(), solution.game().to_string());

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use mdp2048_model::Objective;
 
+use mdp2048_solve::ProgressCallback;
+
 use crate::number::Shortest;
-use crate::table::Watch;
 use crate::{Chain, Choice, Counts, ExportError, Place};
 
 /// Writes the `.tra` file: a transition a line, probabilities as the nearest doubles.
@@ -15,7 +16,7 @@ use crate::{Chain, Choice, Counts, ExportError, Place};
 pub fn write_prism_transitions(
     chain: &Chain<'_>,
     out: &mut dyn Write,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     let counts = chain.counts(watch)?;
     writeln!(out, "{} {} {}", counts.states, counts.choices, counts.transitions)?;
@@ -38,7 +39,7 @@ pub fn write_prism_transitions(
 pub fn write_prism_states(
     chain: &Chain<'_>,
     out: &mut dyn Write,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     let shape = chain.game().shape();
     write!(out, "(over,sum")?;
@@ -69,7 +70,7 @@ pub fn write_prism_states(
 pub fn write_prism_labels(
     chain: &Chain<'_>,
     out: &mut dyn Write,
-    _watch: Watch<'_>,
+    _watch: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     write!(out, "0=\"init\" 1=\"deadlock\"")?;
     for (label, end) in (2..).zip(chain.ends()) {
@@ -90,7 +91,7 @@ pub fn write_prism_labels(
 pub fn write_prism_rewards(
     chain: &Chain<'_>,
     out: &mut dyn Write,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     let counts_moves = matches!(chain.game().objective(), Objective::Moves | Objective::Fewest);
     let reward = |choice: &Choice| match counts_moves {

@@ -4,12 +4,9 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Objective, Values as _};
 use mdp2048_rules::{Action, CanonicalState};
-use mdp2048_solve::{Progress, Row, Solution};
+use mdp2048_solve::{ProgressCallback, Row, Solution};
 
 use crate::ExportError;
-
-/// Told after each layer how far the writing has come; breaking stops it.
-pub(crate) type Watch<'a> = &'a mut (dyn FnMut(Progress) -> ControlFlow<()> + Send);
 
 /// What stands in the table about a state.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +45,7 @@ impl Record {
 /// Calls `write` with the record of every state, layer by layer.
 pub(crate) fn records(
     solution: &Solution,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
     mut write: impl FnMut(&Record) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let objective = solution.game().objective();

@@ -6,14 +6,14 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::{GO_ON, solve};
+use common::solve;
 use mdp2048_export::{Chain, Counts, End, ExportError, Node, Place, write_drn};
 use mdp2048_model::{Objective, Values as _};
-use mdp2048_solve::{Phase, Solution, SolveError};
+use mdp2048_solve::{Phase, Solution, SolveError, ignore_progress};
 
 fn nodes(chain: &Chain<'_>) -> Vec<Node> {
     let mut nodes = Vec::new();
-    let visited = chain.for_each(&mut { GO_ON }, |node| {
+    let visited = chain.for_each(&mut ignore_progress, |node| {
         nodes.push(node.clone());
         Ok(())
     });
@@ -66,7 +66,7 @@ fn check(solution: &Solution) {
         let near = (values[number] - expected).abs() <= 1e-12 * expected.abs().max(1.0);
         assert!(near || values[number] == expected, "{:?}: {}", node.place, values[number]);
     }
-    assert_eq!(chain.counts(&mut { GO_ON }).unwrap(), counts);
+    assert_eq!(chain.counts(&mut ignore_progress).unwrap(), counts);
     let ends = chain.ends().count() as u64;
     assert_eq!(counts.states, solution.states() + 1 + ends);
 }
@@ -99,7 +99,7 @@ fn a_full_disk_is_an_error() {
     let solution = solve("2x2", Objective::Win, Some(8), 1.0, 0.1);
     let mut room = [0; 100];
     let chain = Chain::of(&solution).unwrap();
-    let written = write_drn(&chain, &mut room.as_mut_slice(), &mut { GO_ON });
+    let written = write_drn(&chain, &mut room.as_mut_slice(), &mut ignore_progress);
     assert!(matches!(written, Err(ExportError::Io(_))));
 }
 

@@ -11,13 +11,13 @@ use std::io::Write;
 use std::path::Path;
 use std::{env, fs};
 
-use common::{GO_ON, solve};
+use common::solve;
 use mdp2048_export::{
     Chain, ExportError, write_csv, write_drn, write_prism_labels, write_prism_rewards,
     write_prism_states, write_prism_transitions,
 };
 use mdp2048_model::Objective;
-use mdp2048_solve::Solution;
+use mdp2048_solve::{Solution, ignore_progress};
 
 /// Compares a file with what is made now, or keeps that when asked to.
 fn check(name: &str, write: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>) {
@@ -37,12 +37,12 @@ fn check(name: &str, write: impl FnOnce(&mut dyn Write) -> Result<(), ExportErro
 
 fn check_all(name: &str, solution: &Solution) {
     let chain = Chain::of(solution).unwrap();
-    check(&format!("{name}.drn"), |out| write_drn(&chain, out, &mut { GO_ON }));
-    check(&format!("{name}.tra"), |out| write_prism_transitions(&chain, out, &mut { GO_ON }));
-    check(&format!("{name}.sta"), |out| write_prism_states(&chain, out, &mut { GO_ON }));
-    check(&format!("{name}.lab"), |out| write_prism_labels(&chain, out, &mut { GO_ON }));
-    check(&format!("{name}.trew"), |out| write_prism_rewards(&chain, out, &mut { GO_ON }));
-    check(&format!("{name}.csv"), |out| write_csv(solution, out, &mut { GO_ON }));
+    check(&format!("{name}.drn"), |out| write_drn(&chain, out, &mut ignore_progress));
+    check(&format!("{name}.tra"), |out| write_prism_transitions(&chain, out, &mut ignore_progress));
+    check(&format!("{name}.sta"), |out| write_prism_states(&chain, out, &mut ignore_progress));
+    check(&format!("{name}.lab"), |out| write_prism_labels(&chain, out, &mut ignore_progress));
+    check(&format!("{name}.trew"), |out| write_prism_rewards(&chain, out, &mut ignore_progress));
+    check(&format!("{name}.csv"), |out| write_csv(solution, out, &mut ignore_progress));
 }
 
 #[test]

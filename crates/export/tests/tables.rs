@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};
 use std::ops::ControlFlow;
 
-use common::{GO_ON, solve};
+use common::solve;
 use mdp2048_export::{ExportError, MOST_NPZ_STATES, write_csv, write_npz, write_parquet};
 use mdp2048_model::{Objective, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
-use mdp2048_solve::Solution;
+use mdp2048_solve::{Solution, ignore_progress};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use zip::ZipArchive;
@@ -42,8 +42,12 @@ fn games() -> Vec<Solution> {
 /// Checks a table against the solution it was written from.
 fn check(solution: &Solution, table: &Table) {
     assert_eq!(table.len() as u64, solution.states());
-    let occupancies: BTreeMap<_, _> =
-        solution.walk(0.0).kept.into_iter().map(|kept| (kept.state, kept.occupancy)).collect();
+    let occupancies: BTreeMap<_, _> = solution
+        .kept_states(0.0)
+        .states
+        .into_iter()
+        .map(|kept| (kept.state, kept.occupancy))
+        .collect();
     let sign = if solution.game().objective() == Objective::Fewest { -1.0 } else { 1.0 };
     for (&state, told) in table {
         let values = solution.action_values(state).unwrap();
@@ -71,7 +75,7 @@ fn action(name: &str) -> Action {
 fn csv() {
     for solution in games() {
         let mut bytes = Vec::new();
-        write_csv(&solution, &mut bytes, &mut { GO_ON }).unwrap();
+        write_csv(&solution, &mut bytes, &mut ignore_progress).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         let table = text.lines().skip(1).map(|line| {
             let fields: Vec<&str> = line.split(',').collect();
@@ -101,7 +105,7 @@ fn canonical(board: Board) -> CanonicalState {
 fn parquet() {
     for solution in games() {
         let mut bytes = Vec::new();
-        write_parquet(&solution, &mut bytes, &mut { GO_ON }).unwrap();
+        write_parquet(&solution, &mut bytes, &mut ignore_progress).unwrap();
         let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
         let metadata = reader.metadata().file_metadata();
         let game = &metadata.key_value_metadata().unwrap()[0];
@@ -151,7 +155,7 @@ fn array(archive: &mut ZipArchive<Cursor<Vec<u8>>>, name: &str) -> (Vec<u8>, Str
 fn npz() {
     for solution in games() {
         let mut bytes = Vec::new();
-        write_npz(&solution, &mut bytes, &mut { GO_ON }).unwrap();
+        write_npz(&solution, &mut bytes, &mut ignore_progress).unwrap();
         let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
         let shape = solution.game().shape();
         let (exponents, header) = array(&mut archive, "exponents");
@@ -195,16 +199,16 @@ fn npz() {
 fn what_fails_says_so() {
     let solution = solve("2x2", Objective::Win, Some(32), 1.0, 0.1);
     let mut room = [0; 100];
-    let written = write_csv(&solution, &mut room.as_mut_slice(), &mut { GO_ON });
+    let written = write_csv(&solution, &mut room.as_mut_slice(), &mut ignore_progress);
     assert!(matches!(written, Err(ExportError::Io(_))));
-    let written = write_parquet(&solution, &mut room.as_mut_slice(), &mut { GO_ON });
+    let written = write_parquet(&solution, &mut room.as_mut_slice(), &mut ignore_progress);
     assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
-    let written = write_npz(&solution, &mut room.as_mut_slice(), &mut { GO_ON });
+    let written = write_npz(&solution, &mut room.as_mut_slice(), &mut ignore_progress);
     assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
     let stopped = write_csv(&solution, &mut Vec::new(), &mut |_| ControlFlow::Break(()));
     assert!(matches!(stopped, Err(ExportError::Stopped(_))));
     let large = solve("3x3", Objective::Win, Some(256), 1.0, 0.1);
     assert!(large.states() > MOST_NPZ_STATES);
-    let written = write_npz(&large, &mut Vec::new(), &mut { GO_ON });
+    let written = write_npz(&large, &mut Vec::new(), &mut ignore_progress);
     assert!(matches!(written, Err(ExportError::TooManyStates { .. })));
 }

@@ -6,14 +6,13 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
-use std::ops::ControlFlow;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Objective, PlainSolution, Values};
 use mdp2048_rules::Shape;
-use mdp2048_solve::{Options, Solution};
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
 /// A game and its known answer.
 struct Case {
@@ -55,9 +54,9 @@ fn cases() -> [Case; 5] {
 /// Solves a case in this process, asserts its answer and prints what it took, for [`solve`] to
 /// read.
 fn solve_here(case: &Case, threads: usize) {
-    let options = Options { threads: Some(threads), ..Options::default() };
+    let options = SolveOptions { threads: Some(threads), ..SolveOptions::default() };
     let (cpu, wall) = (ProcessTime::now(), Instant::now());
-    let solution = Solution::solve(&case.game, &options, &mut |_| ControlFlow::Continue(()));
+    let solution = Solution::solve(&case.game, &options, &mut ignore_progress);
     let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
     let solution = solution.expect("the game fits the memory");
     let Case { game, states, start_value, tolerance } = case;

@@ -8,10 +8,10 @@
 //! ```
 //! use mdp2048_model::{Game, Values};
 //! use mdp2048_rules::Shape;
-//! use mdp2048_solve::{Options, Solution};
+//! use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 //!
 //! let game = Game::reach(Shape::new(2, 3)?, 64)?;
-//! let solution = Solution::solve(&game, &Options::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
+//! let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
 //! assert!(solution.start_value() > 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -31,10 +31,10 @@ mod store;
 mod verify;
 
 pub use analysis::evaluate::{EvaluateError, Outcomes};
-pub use analysis::occupancy::{Kept, Walk};
+pub use analysis::occupancy::{KeptState, KeptStates};
 pub use analysis::rows::Row;
-pub use options::{Options, Precision};
-pub use progress::{Phase, Progress, SolveError};
+pub use options::{Precision, PrecisionError, SolveOptions};
+pub use progress::{Phase, Progress, ProgressCallback, SolveError, ignore_progress};
 pub use solution::file::{FileError, SOLUTION_VERSION, SolutionHeader, SolutionReader};
 pub use solution::{LayerSummary, Solution};
 pub use verify::{Fault, Verification, VerifyError, verify};

@@ -1,10 +1,14 @@
 //! How a solve is asked for: threads, memory and precision.
 
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// How to solve.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct SolveOptions {
     /// How many threads to use; `None` for as many as the machine has.
     pub threads: Option<usize>,
     /// How many bytes the solver may take; `None` for no limit.
@@ -24,6 +28,9 @@ pub enum Precision {
 }
 
 impl Precision {
+    /// Every precision.
+    pub const ALL: [Self; 2] = [Self::Double, Self::Single];
+
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,9 +68,41 @@ impl Precision {
     }
 }
 
+impl fmt::Display for Precision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text that is not the name of a [`Precision`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is not a precision: use double or single")]
+pub struct PrecisionError(String);
+
+impl FromStr for Precision {
+    type Err = PrecisionError;
+
+    /// Reads `double` or `single`.
+    fn from_str(text: &str) -> Result<Self, PrecisionError> {
+        Self::ALL
+            .into_iter()
+            .find(|precision| text == precision.name())
+            .ok_or_else(|| PrecisionError(text.to_owned()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for precision in Precision::ALL {
+            assert_eq!(precision.to_string().parse(), Ok(precision));
+        }
+        let error = "half".parse::<Precision>().unwrap_err().to_string();
+        assert_eq!(error, "\"half\" is not a precision: use double or single");
+    }
 
     #[test]
     fn errors_grow_with_the_moves() {

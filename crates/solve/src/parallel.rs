@@ -210,12 +210,11 @@ pub(crate) fn with_threads<T: Send>(
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use mdp2048_model::{Game, Objective};
 
-    use crate::{Options, Precision, Solution};
+    use crate::{Precision, Solution, SolveOptions, ignore_progress};
 
     /// Whether to do without the vectors of the processor. Other tests do not notice.
     pub(super) static PLAIN: AtomicBool = AtomicBool::new(false);
@@ -229,10 +228,9 @@ mod tests {
             for precision in [Precision::Double, Precision::Single] {
                 let values = |is_plain| {
                     PLAIN.store(is_plain, Ordering::Relaxed);
-                    let options = Options { precision, ..Options::default() };
+                    let options = SolveOptions { precision, ..SolveOptions::default() };
                     let solution =
-                        Solution::solve(&game, &options, &mut |_| ControlFlow::Continue(()))
-                            .expect("a solution");
+                        Solution::solve(&game, &options, &mut ignore_progress).expect("a solution");
                     PLAIN.store(false, Ordering::Relaxed);
                     let mut bits = Vec::new();
                     solution.for_each(|board, value| bits.push((board.key(), value.to_bits())));

@@ -41,8 +41,15 @@ pub struct Progress {
     pub bytes_in_all: Option<u64>,
 }
 
-/// Called after each layer; breaking stops the solve.
-pub(crate) type Watch<'a> = &'a mut (dyn FnMut(Progress) -> ControlFlow<()> + Send);
+/// Called after each layer of a pass with the progress so far; [`ControlFlow::Break`] stops the pass.
+///
+/// [`ignore_progress`] is the callback that does nothing.
+pub type ProgressCallback<'a> = &'a mut (dyn FnMut(Progress) -> ControlFlow<()> + Send);
+
+/// A [`ProgressCallback`] that does nothing and lets the pass continue.
+pub const fn ignore_progress(_: Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
 
 /// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,14 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective, PlainSolution, Rewards, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
-use mdp2048_solve::{Options, Solution};
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
 fn solve(game: &Game) -> Solution {
-    Solution::solve(game, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+    Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).unwrap()
 }
 
 fn assert_close(fast: f64, plain: f64, what: &str) {
@@ -107,8 +106,9 @@ fn every_objective_on_3x3_to_32() {
 fn losing_is_measured_where_winning_is_all_but_certain() {
     let game = Game::reach("2x2".parse().unwrap(), 16).unwrap();
     let plain = PlainSolution::solve_for(&game, Rewards::LOSING).start_value();
-    let watch = &mut |_| ControlFlow::Continue(());
-    let losing = Solution::solve_for(&game, Rewards::LOSING, &Options::default(), watch).unwrap();
+    let losing =
+        Solution::solve_for(&game, Rewards::LOSING, &SolveOptions::default(), &mut ignore_progress)
+            .unwrap();
     assert_close(losing.start_value(), plain, "2x2 to 16");
     assert_close(losing.start_value(), -(29_990_997.0 / 800_000_000.0), "2x2 to 16");
 }
@@ -132,9 +132,8 @@ fn the_largest_tile_is_reachable_where_it_is_said_to_be() {
 fn threads_and_repeats_agree_to_the_bit() {
     let game = Game::reach(Shape::THREE_BY_THREE, 64).unwrap();
     let values = |threads| {
-        let options = Options { threads: Some(threads), ..Options::default() };
-        let solution =
-            Solution::solve(&game, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+        let options = SolveOptions { threads: Some(threads), ..SolveOptions::default() };
+        let solution = Solution::solve(&game, &options, &mut ignore_progress).unwrap();
         let mut bits = Vec::new();
         solution.for_each(|board, value| bits.push((board.key(), value.to_bits())));
         bits

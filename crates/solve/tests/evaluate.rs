@@ -8,17 +8,15 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Distribution, Game, Objective, Policy as _, Replay, Status, Values};
 use mdp2048_rules::{Board, TileSum};
-use mdp2048_solve::{EvaluateError, Options, Outcomes, Progress, Solution, SolveError};
-
-const GO_ON: fn(Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
+use mdp2048_solve::{EvaluateError, Outcomes, Solution, SolveError, SolveOptions, ignore_progress};
 
 fn solve(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> Solution {
     let game = Game::new(shape.parse().unwrap(), objective, target, 1.0, four).unwrap();
-    Solution::solve(&game, &Options::default(), &mut { GO_ON }).unwrap()
+    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap()
 }
 
 fn value(solution: &Solution, objective: Objective, target: Option<u32>) -> f64 {
-    solution.evaluate(objective, target, 1.0, &mut { GO_ON }).unwrap()
+    solution.evaluate(objective, target, 1.0, &mut ignore_progress).unwrap()
 }
 
 /// What a game on its way has come to.
@@ -91,13 +89,14 @@ fn check(solution: &Solution) {
             *sum = sum.zip(moves).map(|(sum, moves)| sum + f64::from(moves) * probability);
         }
     });
-    let outcomes = solution.outcomes(&mut { GO_ON }).unwrap();
+    let outcomes = solution.outcomes(&mut ignore_progress).unwrap();
     assert_same(&outcomes.score, &expected.score);
     assert_same(&outcomes.moves, &expected.moves);
-    assert_same(&solution.largest_tiles(&mut { GO_ON }).unwrap(), &largest);
+    assert_same(&solution.largest_tiles(&mut ignore_progress).unwrap(), &largest);
     for (exponent, expected) in discounted.into_iter().enumerate().skip(3) {
         let target = 1 << exponent;
-        let Ok(found) = solution.evaluate(Objective::Win, Some(target), 0.9, &mut { GO_ON }) else {
+        let Ok(found) = solution.evaluate(Objective::Win, Some(target), 0.9, &mut ignore_progress)
+        else {
             continue;
         };
         assert!((found - expected).abs() < 1e-12, "{target}: {found}");
@@ -113,7 +112,7 @@ fn check(solution: &Solution) {
 /// Means, probabilities and the solution's own value agree.
 fn consistent(solution: &Solution, outcomes: &Outcomes) {
     let game = solution.game();
-    let largest = solution.largest_tiles(&mut { GO_ON }).unwrap();
+    let largest = solution.largest_tiles(&mut ignore_progress).unwrap();
     for distribution in [&outcomes.score, &outcomes.moves, &largest] {
         assert!((distribution.total() - 1.0).abs() < 1e-12);
     }
@@ -123,14 +122,14 @@ fn consistent(solution: &Solution, outcomes: &Outcomes) {
     near(outcomes.score.mean(), value(solution, Objective::Score, None));
     near(outcomes.moves.mean(), value(solution, Objective::Moves, None));
     for target in (3..12).map(|exponent| 1 << exponent) {
-        let win = solution.evaluate(Objective::Win, Some(target), 1.0, &mut { GO_ON });
+        let win = solution.evaluate(Objective::Win, Some(target), 1.0, &mut ignore_progress);
         if let Ok(win) = win {
             near(largest.at_least(target), win);
         }
     }
     let target = game.target().map(|target| target.face());
     let discount = game.discount().get();
-    let own = solution.evaluate(game.objective(), target, discount, &mut { GO_ON }).unwrap();
+    let own = solution.evaluate(game.objective(), target, discount, &mut ignore_progress).unwrap();
     if game.objective() == Objective::Fewest && !solution.start_value().is_finite() {
         assert_eq!(own, solution.start_value());
         return;
@@ -177,14 +176,14 @@ fn a_policy_is_worth_no_more_than_the_best_one() {
             assert!(value(&score, objective, Some(*target)) < value(&score, objective, None));
         }
     }
-    let outcomes = score.outcomes(&mut { GO_ON }).unwrap();
+    let outcomes = score.outcomes(&mut ignore_progress).unwrap();
     consistent(&score, &outcomes);
 }
 
 #[test]
 fn games_played_end_so_often() {
     let solution = solve("3x3", Objective::Win, Some(128), 0.1);
-    let outcomes = solution.outcomes(&mut { GO_ON }).unwrap();
+    let outcomes = solution.outcomes(&mut ignore_progress).unwrap();
     consistent(&solution, &outcomes);
     let games = 2000;
     let replays: Vec<Replay> =
@@ -207,7 +206,7 @@ fn games_played_end_so_often() {
 #[test]
 fn what_cannot_be_judged_is_refused() {
     let solution = solve("2x2", Objective::Win, Some(16), 0.1);
-    let judge = |objective, target| solution.evaluate(objective, target, 1.0, &mut { GO_ON });
+    let judge = |objective, target| solution.evaluate(objective, target, 1.0, &mut ignore_progress);
     assert!(matches!(judge(Objective::Win, None), Err(EvaluateError::Game(_))));
     assert!(matches!(judge(Objective::Win, Some(64)), Err(EvaluateError::Game(_))));
     assert!(matches!(judge(Objective::Fewest, None), Err(EvaluateError::Game(_))));

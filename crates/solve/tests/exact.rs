@@ -2,14 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
-use std::ops::ControlFlow;
-
 use mdp2048_model::{
     ActionValues, ExactError, ExactGame, ExactSolution, Fraction, Game, Objective, PlainSolution,
     Values, nearest,
 };
 use mdp2048_rules::{Action, Shape};
-use mdp2048_solve::{Options, Solution};
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
 fn assert_close(found: f64, exact: f64, what: impl Fn() -> String) {
     let close = (found - exact).abs() <= 1e-12 * exact;
@@ -21,8 +19,7 @@ fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<us
     let game = Game::new(shape, Objective::Win, Some(target), discount, spawn_four).ok()?;
     let exact = ExactSolution::solve(&ExactGame::of(&game).unwrap());
     let plain = PlainSolution::solve(&game);
-    let watch = &mut |_| ControlFlow::Continue(());
-    let fast = Solution::solve(&game, &Options::default(), watch).unwrap();
+    let fast = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap();
     assert_eq!(exact.layers(), plain.layers(), "{game}");
     assert_eq!(fast.states(), exact.layers().values().map(|states| states.len() as u64).sum());
     let solvers: [&dyn Values; 2] = [&plain, &fast];

@@ -3,15 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
 use std::io::Cursor;
-use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Values};
 use mdp2048_rules::{CanonicalState, Shape, TileSum};
-use mdp2048_solve::{FileError, Options, Solution, SolutionReader};
+use mdp2048_solve::{FileError, Solution, SolutionReader, SolveOptions, ignore_progress};
 
 fn solve(shape: &str, target: u32) -> Solution {
     let game = Game::reach(shape.parse::<Shape>().unwrap(), target).unwrap();
-    Solution::solve(&game, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap()
 }
 
 fn write(solution: &Solution) -> Vec<u8> {

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Advice, Game, Outcome, Policy, Replay, Status, Values};
 use mdp2048_rules::{Board, CanonicalState, Shape, TileSum};
-use mdp2048_solve::{Options, Solution, SolveError, Walk};
+use mdp2048_solve::{KeptStates, Solution, SolveError, SolveOptions, ignore_progress};
 
 fn solve(shape: Shape, target: u32) -> Solution {
     let game = Game::reach(shape, target).unwrap();
-    Solution::solve(&game, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap()
 }
 
 /// The kept states with their occupancies, and the leave probability.
@@ -47,14 +47,14 @@ fn plain_walk(solution: &Solution, threshold: f64) -> (BTreeMap<CanonicalState, 
     (kept, left)
 }
 
-fn check(solution: &Solution, threshold: f64) -> Walk {
-    let walk = solution.walk(threshold);
+fn check(solution: &Solution, threshold: f64) -> KeptStates {
+    let walk = solution.kept_states(threshold);
     let (kept, left) = plain_walk(solution, threshold);
     assert!((walk.leave_probability - left).abs() < 1e-12);
     let visits: f64 = kept.values().sum();
     assert!((walk.visits - visits).abs() < 1e-9);
-    assert!(walk.kept.windows(2).all(|pair| pair[0].state < pair[1].state));
-    let positive: Vec<_> = walk.kept.iter().filter(|kept| kept.occupancy > 0.0).collect();
+    assert!(walk.states.windows(2).all(|pair| pair[0].state < pair[1].state));
+    let positive: Vec<_> = walk.states.iter().filter(|kept| kept.occupancy > 0.0).collect();
     assert_eq!(positive.len(), kept.len());
     for entry in positive {
         assert!((entry.occupancy - kept[&entry.state]).abs() < 1e-12, "{entry:?}");
@@ -67,7 +67,7 @@ fn walks_agree_with_plain_maps() {
     for (shape, target) in [("2x2", 16), ("2x2", 32), ("2x3", 64), ("3x2", 128), ("3x3", 32)] {
         let solution = solve(shape.parse().unwrap(), target);
         let all = check(&solution, 0.0);
-        assert_eq!(all.kept.len() as u64, solution.states());
+        assert_eq!(all.states.len() as u64, solution.states());
         assert_eq!((all.leave_probability, all.occupancy_kept), (0.0, 1.0));
         for threshold in [1e-9, 1e-5, 1e-3, 0.1, 1.0] {
             let walk = check(&solution, threshold);
@@ -77,12 +77,12 @@ fn walks_agree_with_plain_maps() {
 }
 
 /// A policy that holds the kept states only.
-struct KeptOnly<'a>(&'a Solution, &'a Walk);
+struct KeptOnly<'a>(&'a Solution, &'a KeptStates);
 
 impl Policy for KeptOnly<'_> {
     fn advise(&self, board: Board) -> Option<Advice> {
         let state = CanonicalState::of(board).0;
-        self.1.kept.binary_search_by_key(&state, |kept| kept.state).ok()?;
+        self.1.states.binary_search_by_key(&state, |kept| kept.state).ok()?;
         self.0.advise(board)
     }
 }
@@ -90,7 +90,7 @@ impl Policy for KeptOnly<'_> {
 #[test]
 fn games_leave_as_often_as_stated() {
     let solution = solve(Shape::THREE_BY_THREE, 64);
-    let walk = solution.walk(1e-4);
+    let walk = solution.kept_states(1e-4);
     let policy = KeptOnly(&solution, &walk);
     let games = 4000;
     let left = (0..games)
@@ -111,14 +111,14 @@ fn the_largest_threshold_is_the_largest() {
     let mut walks = |_| ControlFlow::Continue(());
     for max_leave in [1e-9, 0.001, 0.0074, 0.1, 0.5] {
         let threshold = solution.largest_threshold(max_leave, &mut walks).unwrap();
-        assert!(solution.walk(threshold).leave_probability <= max_leave);
-        assert!(solution.walk(threshold.next_up()).leave_probability > max_leave);
+        assert!(solution.kept_states(threshold).leave_probability <= max_leave);
+        assert!(solution.kept_states(threshold.next_up()).leave_probability > max_leave);
     }
     // Leaving with certainty is always allowed: only a threshold above every occupancy is too high.
     assert_eq!(solution.largest_threshold(1.0, &mut walks).unwrap(), 1.0);
     // Only states that are never visited may be left out.
     let threshold = solution.largest_threshold(0.0, &mut walks).unwrap();
-    assert_eq!(solution.walk(threshold).leave_probability, 0.0);
+    assert_eq!(solution.kept_states(threshold).leave_probability, 0.0);
     let stopped = solution.largest_threshold(0.1, &mut |_| ControlFlow::Break(()));
     assert_eq!(stopped, Err(SolveError::Interrupted));
 }

@@ -3,14 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
 use std::io::Cursor;
-use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective, Values as _};
-use mdp2048_solve::{Options, Precision, Solution, SolutionReader, verify};
+use mdp2048_solve::{Precision, Solution, SolutionReader, SolveOptions, ignore_progress, verify};
 
 fn solve(game: &Game, precision: Precision, threads: usize) -> Solution {
-    let options = Options { precision, threads: Some(threads), ..Options::default() };
-    Solution::solve(game, &options, &mut |_| ControlFlow::Continue(())).unwrap()
+    let options = SolveOptions { precision, threads: Some(threads), ..SolveOptions::default() };
+    Solution::solve(game, &options, &mut ignore_progress).unwrap()
 }
 
 fn values(solution: &Solution) -> Vec<f64> {
@@ -72,7 +71,7 @@ fn single_files_are_smaller_and_sound() {
         let back = reader.read_all().unwrap();
         assert_eq!(values(&back), values(&solution));
         assert_eq!(back.precision(), Precision::Single);
-        let verified = verify(&mut reader, None, &mut |_| ControlFlow::Continue(())).unwrap();
+        let verified = verify(&mut reader, None, &mut ignore_progress).unwrap();
         assert!(verified.is_sound(), "{game}: {:?}", verified.faults);
         // A change beyond rounding is found all the same.
         assert!(verified.tolerance < 1e-7);

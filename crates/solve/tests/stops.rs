@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::Game;
 use mdp2048_rules::Shape;
-use mdp2048_solve::{Options, Phase, Progress, Solution, SolveError};
+use mdp2048_solve::{Phase, Progress, Solution, SolveError, SolveOptions, ignore_progress};
 
 #[test]
 fn progress_covers_every_layer_and_state_of_both_passes() {
@@ -16,7 +16,7 @@ fn progress_covers_every_layer_and_state_of_both_passes() {
         seen.push(progress);
         ControlFlow::Continue(())
     };
-    let solution = Solution::solve(&game, &Options::default(), &mut watch).unwrap();
+    let solution = Solution::solve(&game, &SolveOptions::default(), &mut watch).unwrap();
     let layers = solution.layers().len();
     let (reaching, valuing) = seen.split_at(layers);
     assert!(reaching.iter().all(|progress| progress.phase == Phase::Reaching));
@@ -35,26 +35,26 @@ fn breaking_interrupts_either_pass() {
         let mut watch = |progress: Progress| {
             if progress.phase == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let result = Solution::solve(&game, &Options::default(), &mut watch);
+        let result = Solution::solve(&game, &SolveOptions::default(), &mut watch);
         assert_eq!(result.map(|_| ()), Err(SolveError::Interrupted));
     }
 }
 
 #[test]
 fn games_too_large_for_the_memory_are_refused_at_once() {
-    let mut watch = |_| ControlFlow::Continue(());
-    let options = Options { memory_limit: Some(1 << 33), ..Options::default() };
+    let options = SolveOptions { memory_limit: Some(1 << 33), ..SolveOptions::default() };
     let game = Game::reach(Shape::FOUR_BY_FOUR, 64).unwrap();
-    let error = Solution::solve(&game, &options, &mut watch).unwrap_err();
+    let error = Solution::solve(&game, &options, &mut ignore_progress).unwrap_err();
     assert!(matches!(error, SolveError::Memory { limit, .. } if limit == 1 << 33), "{error}");
     for target in [128, 2048, 32768] {
         let game = Game::reach(Shape::FOUR_BY_FOUR, target).unwrap();
-        let error = Solution::solve(&game, &Options::default(), &mut watch).unwrap_err();
+        let error =
+            Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap_err();
         assert_eq!(error, SolveError::TooManyBoards);
     }
     let game = Game::reach(Shape::THREE_BY_THREE, 128).unwrap();
-    let options = Options { memory_limit: Some(4 << 20), ..Options::default() };
-    let error = Solution::solve(&game, &options, &mut watch).unwrap_err();
+    let options = SolveOptions { memory_limit: Some(4 << 20), ..SolveOptions::default() };
+    let error = Solution::solve(&game, &options, &mut ignore_progress).unwrap_err();
     assert!(matches!(error, SolveError::Memory { needed, .. } if needed > 4 << 20));
 }
 
@@ -62,7 +62,7 @@ fn games_too_large_for_the_memory_are_refused_at_once() {
 fn memory_is_told_before_it_is_taken() {
     let solve = |game: &Game, memory_limit| {
         let mut told = None;
-        let options = Options { memory_limit, ..Options::default() };
+        let options = SolveOptions { memory_limit, ..SolveOptions::default() };
         let solved = Solution::solve(game, &options, &mut |progress| {
             told = told.max(progress.bytes_in_all);
             ControlFlow::Continue(())

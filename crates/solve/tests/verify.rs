@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 use mdp2048_model::{Game, Objective, Policy as _, Replay, Values as _};
 use mdp2048_rules::{CanonicalState, Shape, TileSum};
 use mdp2048_solve::{
-    Fault, FileError, Options, Phase, Solution, SolutionReader, Verification, VerifyError, verify,
+    Fault, FileError, Phase, Solution, SolutionReader, SolveOptions, Verification, VerifyError,
+    ignore_progress, verify,
 };
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
@@ -16,7 +17,7 @@ use proptest::sample::Index;
 use serde::{Deserialize, Serialize};
 
 fn solve(game: &Game) -> Solution {
-    Solution::solve(game, &Options::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+    Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).unwrap()
 }
 
 fn bytes(solution: &Solution) -> Vec<u8> {
@@ -27,7 +28,7 @@ fn bytes(solution: &Solution) -> Vec<u8> {
 
 fn verified(bytes: &[u8]) -> Result<Verification, VerifyError> {
     let mut reader = SolutionReader::open(Cursor::new(bytes))?;
-    verify(&mut reader, Some(2), &mut |_| ControlFlow::Continue(()))
+    verify(&mut reader, Some(2), &mut ignore_progress)
 }
 
 /// A solution file taken apart, as FORMAT.md describes it.
@@ -314,7 +315,7 @@ proptest! {
         let game = reader.header().game;
         let _ = reader.read_around(TileSum::new(12));
         if let Ok(solution) = reader.read_all() {
-            solution.walk(0.01);
+            solution.kept_states(0.01);
             solution.for_each(|board, _| {
                 let _ = solution.advise(board);
             });
@@ -338,7 +339,7 @@ fn threads_find_the_same() {
     let bytes = bytes(&solve(&reach("3x3", 32)));
     let found = |threads| {
         let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
-        verify(&mut reader, Some(threads), &mut |_| ControlFlow::Continue(())).unwrap()
+        verify(&mut reader, Some(threads), &mut ignore_progress).unwrap()
     };
     assert_eq!(found(1), found(3));
 }

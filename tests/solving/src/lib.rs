@@ -2,11 +2,10 @@
 //! solutions.
 
 use std::fmt;
-use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, GameError, Objective, Values as _};
 use mdp2048_rules::Shape;
-use mdp2048_solve::{Options, Precision, Solution, SolveError};
+use mdp2048_solve::{Precision, Solution, SolveError, SolveOptions, ignore_progress};
 
 /// A game, and how it is solved.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +60,8 @@ impl Case {
     }
 
     /// How it is solved: on one thread, as in a browser.
-    pub fn options(&self) -> Options {
-        Options { threads: Some(1), precision: self.precision, ..Options::default() }
+    pub fn options(&self) -> SolveOptions {
+        SolveOptions { threads: Some(1), precision: self.precision, ..SolveOptions::default() }
     }
 
     const fn win(name: &'static str, rows: u8, cols: u8, target: u32) -> Self {
@@ -81,8 +80,8 @@ impl Case {
 ///
 /// # Errors
 /// [`SolveError`] if the game does not fit.
-pub fn solve(game: &Game, options: &Options) -> Result<Solution, SolveError> {
-    Solution::solve(game, options, &mut |_| ControlFlow::Continue(()))
+pub fn solve(game: &Game, options: &SolveOptions) -> Result<Solution, SolveError> {
+    Solution::solve(game, options, &mut ignore_progress)
 }
 
 /// What tells two solutions apart: what is printed of it differs wherever one bit of theirs does,

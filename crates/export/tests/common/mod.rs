@@ -1,11 +1,7 @@
 //! Games, solved.
 
-use std::ops::ControlFlow;
-
 use mdp2048_model::{Game, Objective};
-use mdp2048_solve::{Options, Progress, Solution};
-
-pub(crate) const GO_ON: fn(Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
 pub(crate) fn solve(
     shape: &str,
@@ -15,5 +11,5 @@ pub(crate) fn solve(
     four: f64,
 ) -> Solution {
     let game = Game::new(shape.parse().unwrap(), objective, target, discount, four).unwrap();
-    Solution::solve(&game, &Options::default(), &mut { GO_ON }).unwrap()
+    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap()
 }

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::forward::{FOUR, Mass, Traveller, fours};
 use super::state_view::{Here, Taken};
 use crate::Solution;
-use crate::progress::{Progress, SolveError, Watch};
+use crate::progress::{Progress, ProgressCallback, SolveError};
 
 /// Why a policy cannot be judged.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -51,7 +51,7 @@ impl Solution {
         objective: Objective,
         target: Option<u32>,
         discount: f64,
-        watch: Watch<'_>,
+        watch: ProgressCallback<'_>,
     ) -> Result<f64, EvaluateError> {
         let spawn_four = self.game.spawn_four().get();
         let game = Game::new(self.game.shape(), objective, target, discount, spawn_four)?;
@@ -73,7 +73,7 @@ impl Solution {
     ///
     /// # Errors
     /// [`EvaluateError::Stopped`] if `watch` breaks.
-    pub fn outcomes(&self, watch: Watch<'_>) -> Result<Outcomes, EvaluateError> {
+    pub fn outcomes(&self, watch: ProgressCallback<'_>) -> Result<Outcomes, EvaluateError> {
         let mut recorder = Recorder { outcomes: Outcomes::default(), watch };
         self.flow(&mut recorder)?;
         Ok(recorder.outcomes)
@@ -85,7 +85,10 @@ impl Solution {
     ///
     /// # Errors
     /// [`EvaluateError::Stopped`] if `watch` breaks.
-    pub fn largest_tiles(&self, watch: Watch<'_>) -> Result<Distribution, EvaluateError> {
+    pub fn largest_tiles(
+        &self,
+        watch: ProgressCallback<'_>,
+    ) -> Result<Distribution, EvaluateError> {
         let mut largest = Largest { sums: [Sum::default(); 16], watch };
         self.flow(&mut largest)?;
         let mut tiles = Distribution::default();
@@ -124,7 +127,7 @@ struct Judge<'a> {
     game: Game,
     rewards: Rewards,
     value: Sum,
-    watch: Watch<'a>,
+    watch: ProgressCallback<'a>,
 }
 
 impl Judge<'_> {
@@ -281,7 +284,7 @@ impl Mass for ByFours {
 /// tiles: the two at the start and one after each move.
 struct Recorder<'a> {
     outcomes: Outcomes,
-    watch: Watch<'a>,
+    watch: ProgressCallback<'a>,
 }
 
 /// The points in a tile that has grown from twos alone.
@@ -317,7 +320,7 @@ impl Traveller<ByFours> for Recorder<'_> {
 struct Largest<'a> {
     /// By exponent: how likely it is the largest.
     sums: [Sum; 16],
-    watch: Watch<'a>,
+    watch: ProgressCallback<'a>,
 }
 
 impl Traveller<f64> for Largest<'_> {

@@ -11,7 +11,7 @@ use crate::progress::SolveError;
 
 /// A state that a walk keeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Kept {
+pub struct KeptState {
     /// The state.
     pub state: CanonicalState,
     /// The probability that a game walking through kept states only visits it.
@@ -20,11 +20,11 @@ pub struct Kept {
 
 /// The states that games under the optimal policy visit with some probability at least.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Walk {
+pub struct KeptStates {
     /// The threshold: kept states have at least this occupancy; 0 keeps every reachable state.
     pub threshold: f64,
     /// The kept states, ascending.
-    pub kept: Vec<Kept>,
+    pub states: Vec<KeptState>,
     /// The probability that a game ever comes to a state that is not kept.
     pub leave_probability: f64,
     /// Expected visits to kept states before a game ends or leaves.
@@ -68,16 +68,16 @@ impl Solution {
     ///
     /// The walk goes up the layers, each of which is complete before it is left, so a state's
     /// occupancy is known when the walk decides whether to keep it.
-    pub fn walk(&self, threshold: f64) -> Walk {
+    pub fn kept_states(&self, threshold: f64) -> KeptStates {
         let mut kept = Vec::new();
         let totals = self.totals(threshold, |board, occupancy| {
-            kept.push(Kept { state: CanonicalState::of(board).0, occupancy });
+            kept.push(KeptState { state: CanonicalState::of(board).0, occupancy });
         });
         kept.sort_unstable_by_key(|kept| kept.state);
         let all_visits = if threshold > 0.0 { self.visits() } else { totals.visits };
-        Walk {
+        KeptStates {
             threshold,
-            kept,
+            states: kept,
             leave_probability: totals.leave_probability,
             visits: totals.visits,
             occupancy_kept: if all_visits > 0.0 {

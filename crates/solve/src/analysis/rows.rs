@@ -8,7 +8,7 @@ use mdp2048_rules::CanonicalState;
 use super::forward::Traveller;
 use super::state_view::Here;
 use crate::Solution;
-use crate::progress::{Progress, SolveError, Watch};
+use crate::progress::{Progress, ProgressCallback, SolveError};
 
 /// What there is to say of a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl Solution {
     pub fn rows(
         &self,
         each: &mut dyn FnMut(Row) -> ControlFlow<()>,
-        watch: Watch<'_>,
+        watch: ProgressCallback<'_>,
     ) -> Result<(), SolveError> {
         self.flow(&mut Teller { each, watch, has_stopped: false })
     }
@@ -40,7 +40,7 @@ impl Solution {
 
 struct Teller<'a> {
     each: &'a mut dyn FnMut(Row) -> ControlFlow<()>,
-    watch: Watch<'a>,
+    watch: ProgressCallback<'a>,
     has_stopped: bool,
 }
 

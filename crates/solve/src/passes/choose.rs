@@ -204,21 +204,19 @@ fn greater(a: f64, b: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
     use mdp2048_model::{Game, Objective};
 
     use super::*;
-    use crate::Precision;
     use crate::passes::{reach, value};
+    use crate::{Precision, ignore_progress};
 
     /// The bits of all values, with the links of the layers that are chosen by their places.
     fn values(game: &Game, rewards: &Rewards, has_links: fn(usize) -> bool) -> Vec<u64> {
         let patterns = Patterns::new(game);
         let vectors = Vectors::<u64>::new(game, &patterns);
-        let mut watch = |_| ControlFlow::Continue(());
         let (precision, limit) = (Precision::Double, u64::MAX);
-        let reached = reach::reach(game, &patterns, &vectors, precision, limit, &mut watch);
+        let reached =
+            reach::reach(game, &patterns, &vectors, precision, limit, &mut ignore_progress);
         let mut reached = reached.expect("states");
         for (place, layer) in reached.layers.iter_mut().enumerate() {
             assert!(layer.links.is_some());
@@ -226,8 +224,14 @@ mod tests {
                 layer.links = None;
             }
         }
-        let layers =
-            value::value::<_, _, f64>(rewards, &patterns, &vectors, reached, 0, &mut watch);
+        let layers = value::value::<_, _, f64>(
+            rewards,
+            &patterns,
+            &vectors,
+            reached,
+            0,
+            &mut ignore_progress,
+        );
         let layers = layers.expect("values");
         layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()
     }

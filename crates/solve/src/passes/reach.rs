@@ -17,7 +17,7 @@ use crate::memory::Found;
 use crate::options::Precision;
 use crate::parallel::{self, Work};
 use crate::passes::successors::{Linked, Links, Room};
-use crate::progress::{Phase, Progress, SolveError, Watch};
+use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 
 /// A layer whose states and afterstates are known.
 pub(crate) struct ReachedLayer {
@@ -59,7 +59,7 @@ pub(crate) fn reach<C: Code, P: Places>(
     vectors: &Vectors<C>,
     precision: Precision,
     memory_limit: u64,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<Reached, SolveError> {
     // Games start with two tiles of 2 or 4, so with a half sum of 2 at least; a random tile adds 1
     // or 2 to it. So three layers are open at a time.

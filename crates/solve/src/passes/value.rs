@@ -16,7 +16,7 @@ use crate::parallel::{self, Work};
 use crate::passes::choose::{self, Choose};
 use crate::passes::reach::{Reached, ReachedLayer};
 use crate::passes::successors;
-use crate::progress::{Phase, Progress, SolveError, Watch};
+use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::store::values::{Column, Number};
 
 /// A layer whose states have values.
@@ -110,7 +110,7 @@ pub(crate) fn value<C: Code, P: Places, N: Number>(
     vectors: &Vectors<C>,
     reached: Reached,
     bytes: u64,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<Vec<ValuedLayer>, SolveError> {
     let layers_in_all = reached.layers.len();
     let mut valued: Vec<ValuedLayer> = Vec::with_capacity(layers_in_all);

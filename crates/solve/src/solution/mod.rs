@@ -11,11 +11,11 @@ use crate::kernel::tables::Vectors;
 use crate::lanes::Code;
 use crate::memory;
 
-use crate::options::{Options, Precision};
+use crate::options::{Precision, SolveOptions};
 use crate::parallel::{attended, with_threads};
 use crate::passes::reach;
 use crate::passes::value::{self, ValuedLayer};
-use crate::progress::{SolveError, Watch};
+use crate::progress::{ProgressCallback, SolveError};
 
 /// The strong solution of a game.
 #[derive(Clone, Debug)]
@@ -49,7 +49,11 @@ impl Solution {
     ///
     /// # Errors
     /// [`SolveError`] if the game needs more memory than allowed, or `watch` breaks.
-    pub fn solve(game: &Game, options: &Options, watch: Watch<'_>) -> Result<Self, SolveError> {
+    pub fn solve(
+        game: &Game,
+        options: &SolveOptions,
+        watch: ProgressCallback<'_>,
+    ) -> Result<Self, SolveError> {
         Self::solve_for(game, game.rewards(), options, watch)
     }
 
@@ -60,8 +64,8 @@ impl Solution {
     pub fn solve_for(
         game: &Game,
         rewards: Rewards,
-        options: &Options,
-        watch: Watch<'_>,
+        options: &SolveOptions,
+        watch: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
         let limit = options.memory_limit.unwrap_or(u64::MAX);
         let needed = table_bytes(game).ok_or(SolveError::TooManyBoards)?;
@@ -86,8 +90,8 @@ impl Solution {
         game: &Game,
         rewards: Rewards,
         patterns: Patterns<P>,
-        options: &Options,
-        watch: Watch<'_>,
+        options: &SolveOptions,
+        watch: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
         if patterns.code_bits() <= u32::BITS {
             Self::solve_with::<u32, P>(game, rewards, patterns, options, watch)
@@ -100,10 +104,10 @@ impl Solution {
         game: &Game,
         rewards: Rewards,
         patterns: Patterns<P>,
-        options: &Options,
-        watch: Watch<'_>,
+        options: &SolveOptions,
+        watch: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        let &Options { precision, memory_limit, .. } = options;
+        let &SolveOptions { precision, memory_limit, .. } = options;
         let memory_limit = memory_limit.unwrap_or(u64::MAX);
         let fits = |needed| match needed > memory_limit {
             true => Err(SolveError::Memory { needed, limit: memory_limit, precision }),
@@ -140,7 +144,11 @@ impl Solution {
     ///
     /// # Errors
     /// As [`Solution::solve`].
-    pub fn lose_probability(&self, options: &Options, watch: Watch<'_>) -> Result<f64, SolveError> {
+    pub fn lose_probability(
+        &self,
+        options: &SolveOptions,
+        watch: ProgressCallback<'_>,
+    ) -> Result<f64, SolveError> {
         // Of a complement above this, double precision leaves a dozen digits.
         const LEAST_COMPLEMENT: f64 = 1e-3;
         let complement = 1.0 - self.start_value;

@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use crate::options::Precision;
 use crate::parallel::with_threads;
-use crate::progress::{Phase, Progress, SolveError, Watch};
+use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::{FileError, SolutionReader};
 use fault::Faults;
 use layer::{Layer, Residual};
@@ -94,7 +94,7 @@ fn tolerance(game: &Game, precision: Precision) -> f64 {
 pub fn verify<R: Read + Seek + Send>(
     reader: &mut SolutionReader<R>,
     threads: Option<usize>,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<Verification, VerifyError> {
     with_threads(threads, || pass(reader, watch)).map_err(|error| match error {
         SolveError::Threads(reason) => VerifyError::Threads(reason),
@@ -104,7 +104,7 @@ pub fn verify<R: Read + Seek + Send>(
 
 fn pass<R: Read + Seek>(
     reader: &mut SolutionReader<R>,
-    watch: Watch<'_>,
+    watch: ProgressCallback<'_>,
 ) -> Result<Verification, VerifyError> {
     reader.check_size()?;
     let header = reader.header().clone();
