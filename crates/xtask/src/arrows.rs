@@ -9,17 +9,18 @@ use serde_json::Value;
 use crate::run;
 
 /// Each room by its package's name, and the rooms it may depend on.
-const ROOMS: [(&str, &[&str]); 15] = [
+const ROOMS: [(&str, &[&str]); 16] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
+    (DISPLAY, &[MODEL, RULES]),
     (SOLVE, &[MODEL, RULES]),
     (POLICY, &[MODEL, RULES]),
-    (DIAGRAM, &[MODEL, RULES]),
+    (DIAGRAM, &[DISPLAY, MODEL, RULES]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
-    (PLAYER, &[POLICY, MODEL, RULES]),
-    (DIAGRAM_VIEW, &[PLAYER, DIAGRAM, MODEL, RULES]),
-    (CLI, &[EXPORT, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
-    (WEB, &[DIAGRAM_VIEW, PLAYER, SOLVE, POLICY, DIAGRAM, MODEL, RULES]),
+    (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
+    (DIAGRAM_VIEW, &[PLAYER, DIAGRAM, DISPLAY, MODEL, RULES]),
+    (CLI, &[EXPORT, SOLVE, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
+    (WEB, &[DIAGRAM_VIEW, PLAYER, SOLVE, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
     (SOLVING, &[SOLVE, MODEL, RULES]),
     ("mdp2048-tests", &[SOLVING, PLAYER, SOLVE, POLICY, MODEL, RULES]),
     ("mdp2048-fuzz", &[POLICY, MODEL, RULES]),
@@ -29,6 +30,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
 
 const RULES: &str = "mdp2048-rules";
 const MODEL: &str = "mdp2048-model";
+const DISPLAY: &str = "mdp2048-display";
 const SOLVE: &str = "mdp2048-solve";
 const POLICY: &str = "mdp2048-policy";
 const DIAGRAM: &str = "mdp2048-diagram";

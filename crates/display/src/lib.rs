@@ -1,0 +1,26 @@
+//! Numbers as text for people: the one formatting of the command line, the drawings and the page.
+//!
+//! | number | function | example |
+//! | --- | --- | --- |
+//! | whole number | [`count`], [`counted`] | `25,179,012`, `35 states` |
+//! | length of a file | [`file_size`] | `3.1 MB` |
+//! | amount of memory | [`memory_size`] | `2.5 GiB` |
+//! | time | [`duration`] | `3 min 5 s` |
+//! | probability of a game's event | [`percent`], [`Percentage`] | `73.68 %`, `1 in 88` |
+//! | probability of a transition | [`probability`] | `0.45` |
+//! | label on an axis | [`tick_percent`] | `5 %` |
+//! | value of a state or an action | [`Measure::text`] | `73.68 %`, `5468.5` |
+//! | regret of an action | [`Measure::cost`] | `costs 0.4 points` |
+//!
+//! Every text has plain spaces. A page, where lines may break, passes it through [`no_break`].
+//! This crate contains no layout and no colours, and it does not print.
+
+mod measure;
+mod numbers;
+mod percentage;
+
+pub use measure::Measure;
+pub use numbers::{
+    count, counted, duration, file_size, memory_size, no_break, probability, significant,
+};
+pub use percentage::{Percentage, error_bound, percent, tick_percent};

@@ -1,0 +1,201 @@
+//! Values and regrets in the unit of their objective.
+
+use mdp2048_model::{Discount, Game, Objective};
+
+use crate::numbers::without_zeros;
+use crate::{Percentage, percent, significant};
+
+/// What the values of a game measure, and so the unit they are shown in.
+///
+/// Its methods read values as [`Objective::measured`] returns them: `None` where the target is not
+/// certain to be reached and the objective is the fewest moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The probability of winning, in percent.
+    Probability,
+    /// The discounted probability of winning, a number without a unit.
+    Discounted,
+    /// The expected score.
+    Score,
+    /// The expected number of moves.
+    Moves,
+    /// The expected number of moves to a target that is certain to be reached.
+    Fewest,
+}
+
+impl Measure {
+    /// What the values of a game measure.
+    pub fn of(game: &Game) -> Self {
+        match game.objective() {
+            Objective::Win if game.discount() == Discount::NONE => Self::Probability,
+            Objective::Score => Self::Score,
+            Objective::Moves => Self::Moves,
+            Objective::Fewest => Self::Fewest,
+            _ => Self::Discounted,
+        }
+    }
+
+    /// The name of a game's value.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Probability => "win probability",
+            Self::Discounted => "value",
+            Self::Score => "expected score",
+            Self::Moves => "expected moves",
+            Self::Fewest => "fewest moves",
+        }
+    }
+
+    /// The name of a state's value, which does not count what was before the state.
+    pub const fn name_in_state(self) -> &'static str {
+        match self {
+            Self::Probability => "win probability",
+            Self::Discounted => "value",
+            Self::Score => "expected score to come",
+            Self::Moves | Self::Fewest => "expected moves to come",
+        }
+    }
+
+    /// A value, rounded: `73.68 %`, `0.9584`, `5468.5`.
+    pub fn text(self, value: Option<f64>) -> String {
+        match (self, value) {
+            (_, None) => "none, because winning is not certain".to_owned(),
+            (Self::Probability, Some(value)) => percent(value),
+            (_, Some(value)) => self.number(value),
+        }
+    }
+
+    /// A value as a label of a drawing: as [`Measure::text`], but `97.6 %`, and a dash for none.
+    pub fn short(self, value: Option<f64>) -> String {
+        match (self, value) {
+            (_, None) => "\u{2014}".to_owned(),
+            (Self::Probability, Some(value)) => Percentage::computed(value).short(),
+            (_, Some(value)) => self.number(value),
+        }
+    }
+
+    /// A value that a file holds in whole percent: `57 %`, `0.57`.
+    pub fn whole_percent(self, value: Option<f64>) -> String {
+        match (self, value) {
+            (Self::Probability, Some(value)) => format!("{:.0} %", 100.0 * value),
+            (Self::Discounted, Some(value)) => format!("{value:.2}"),
+            _ => self.text(value),
+        }
+    }
+
+    fn number(self, value: f64) -> String {
+        match self {
+            Self::Probability | Self::Discounted => format!("{value:.4}"),
+            Self::Score | Self::Moves | Self::Fewest => format!("{value:.1}"),
+        }
+    }
+
+    /// What an action costs, from its regret: `costs 0.4 points`, `costs less than 0.01 points`,
+    /// or `may lose` where reaching the target is no longer certain.
+    ///
+    /// A point is a hundredth of a win probability.
+    pub fn cost(self, regret: f64) -> String {
+        if regret == f64::INFINITY {
+            return "may lose".to_owned();
+        }
+        let (amount, decimals) = match self {
+            Self::Probability => (100.0 * regret, 2),
+            Self::Discounted => (regret, 4),
+            Self::Score | Self::Moves | Self::Fewest => (regret, 2),
+        };
+        let least = 0.1f64.powi(decimals);
+        let decimals = decimals as usize;
+        if amount < least * (1.0 - 1e-9) {
+            return format!("costs less than {least:.decimals$}{}", self.unit());
+        }
+        let amount = format!("{amount:.decimals$}");
+        format!("costs {}{}", without_zeros(&amount), self.unit())
+    }
+
+    /// A difference of values with two significant digits: `0.00076 points`, `0.5 in score`.
+    pub fn difference(self, difference: f64) -> String {
+        let amount = if self == Self::Probability { 100.0 * difference } else { difference };
+        format!("{}{}", significant(amount), self.unit())
+    }
+
+    /// How far a value may be from the exact one: `exact to rounding`, `to within 0.01 points`.
+    pub fn within(self, error: f64) -> String {
+        // A few roundings of a double.
+        if error <= 1e-12 {
+            "exact to rounding".to_owned()
+        } else {
+            format!("to within {}", self.difference(error))
+        }
+    }
+
+    /// The unit of a difference, after a space.
+    const fn unit(self) -> &'static str {
+        match self {
+            Self::Probability => " points",
+            Self::Discounted => "",
+            Self::Score => " in score",
+            Self::Moves | Self::Fewest => " moves",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mdp2048_rules::Shape;
+
+    fn game(objective: Objective, discount: f64) -> Game {
+        Game::new(Shape::TWO_BY_TWO, objective, Some(8), discount, 0.1).unwrap()
+    }
+
+    #[test]
+    fn discounted_values_are_not_percentages() {
+        let measure = Measure::of(&game(Objective::Win, 0.99));
+        assert_eq!(measure, Measure::Discounted);
+        assert_eq!([measure.name(), measure.name_in_state()], ["value"; 2]);
+        assert_eq!(Measure::of(&game(Objective::Win, 1.0)), Measure::Probability);
+        assert_eq!(Measure::of(&game(Objective::Fewest, 1.0)), Measure::Fewest);
+    }
+
+    #[test]
+    fn values_have_the_unit_of_their_objective() {
+        let values = |measure: Measure, value| {
+            [measure.text(value), measure.short(value), measure.whole_percent(value)]
+        };
+        assert_eq!(values(Measure::Probability, Some(0.97612)), ["97.61 %", "97.6 %", "98 %"]);
+        assert_eq!(values(Measure::Discounted, Some(0.958384)), ["0.9584", "0.9584", "0.96"]);
+        assert_eq!(values(Measure::Score, Some(5468.52)), ["5468.5"; 3]);
+        assert_eq!(values(Measure::Moves, Some(4.25)), ["4.2"; 3]);
+        let none = "none, because winning is not certain";
+        assert_eq!(values(Measure::Fewest, None), [none, "\u{2014}", none]);
+    }
+
+    #[test]
+    fn regrets_are_costs() {
+        let check = |measure: Measure, regret: f64, text: &str| {
+            assert_eq!(measure.cost(regret), text, "{measure:?} {regret}");
+        };
+        check(Measure::Probability, 0.004, "costs 0.4 points");
+        check(Measure::Probability, 0.12344, "costs 12.34 points");
+        check(Measure::Probability, 0.5, "costs 50 points");
+        check(Measure::Probability, 1.0, "costs 100 points");
+        check(Measure::Probability, 1e-4, "costs 0.01 points");
+        check(Measure::Probability, 5.17e-6, "costs less than 0.01 points");
+        check(Measure::Probability, 0.0, "costs less than 0.01 points");
+        check(Measure::Discounted, 0.00417, "costs 0.0042");
+        check(Measure::Discounted, 1e-9, "costs less than 0.0001");
+        check(Measure::Score, 0.0333, "costs 0.03 in score");
+        check(Measure::Moves, 12.3, "costs 12.3 moves");
+        check(Measure::Fewest, f64::INFINITY, "may lose");
+    }
+
+    #[test]
+    fn differences_have_two_significant_digits() {
+        assert_eq!(Measure::Probability.difference(7.6e-6), "0.00076 points");
+        assert_eq!(Measure::Probability.difference(0.0), "0 points");
+        assert_eq!(Measure::Probability.within(1e-4), "to within 0.01 points");
+        assert_eq!(Measure::Score.within(0.5), "to within 0.5 in score");
+        assert_eq!(Measure::Discounted.within(1e-4), "to within 0.0001");
+        assert_eq!(Measure::Moves.within(1e-13), "exact to rounding");
+    }
+}

@@ -1,0 +1,169 @@
+//! Numbers without a relation to a game: counts, sizes, times.
+
+use std::time::Duration;
+
+/// A whole number with a comma between thousands: `25,179,012`.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of things, with an `s` where they are not one: `1 layer`, `1,200 layers`.
+pub fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
+/// The length of a file or a download in decimal units, as browsers show it: `188 bytes`,
+/// `12.5 kB`, `3.1 MB`.
+pub fn file_size(bytes: u64) -> String {
+    in_units(bytes, 1000.0, ["kB", "MB", "GB", "TB"])
+}
+
+/// An amount of memory in binary units, as `--memory` reads it: `188 bytes`, `512.0 MiB`,
+/// `2.5 GiB`.
+pub fn memory_size(bytes: u64) -> String {
+    in_units(bytes, 1024.0, ["KiB", "MiB", "GiB", "TiB"])
+}
+
+/// Bytes in the largest unit of which there is at least one, with one decimal.
+fn in_units(bytes: u64, factor: f64, units: [&str; 4]) -> String {
+    let mut number = bytes as f64;
+    let mut unit = None;
+    for larger in units {
+        // 999.95 with one decimal is written as 1000.0 and belongs to the next unit.
+        let is_small = if unit.is_none() { number < factor } else { number < factor - 0.05 };
+        if is_small {
+            break;
+        }
+        number /= factor;
+        unit = Some(larger);
+    }
+    match unit {
+        None => counted(bytes, "byte"),
+        Some(unit) => format!("{number:.1} {unit}"),
+    }
+}
+
+/// A time: `0.21 s`, `12 s`, `3 min 5 s`, `2 h 10 min`.
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let whole = seconds.round() as u64;
+    match seconds {
+        ..9.95 => format!("{seconds:.2} s"),
+        ..119.5 => format!("{whole} s"),
+        ..7199.5 => format!("{} min {} s", whole / 60, whole % 60),
+        _ => format!("{} h {} min", whole / 3600, whole / 60 % 60),
+    }
+}
+
+/// The probability of a transition, short enough for the label of an edge: `0.45`, `0.0333`, `1`.
+pub fn probability(probability: f64) -> String {
+    let decimals = if probability >= 0.1 { 3 } else { 4 };
+    without_zeros(&format!("{probability:.decimals$}")).to_owned()
+}
+
+/// An amount rounded to two significant digits, without zeros at the end: `0.033`, `0.4`, `12`.
+pub fn significant(amount: f64) -> String {
+    if amount == 0.0 {
+        return "0".to_owned();
+    }
+    let decimals = 1.0 - amount.abs().log10().floor();
+    if decimals > 12.0 {
+        return format!("{amount:.1e}");
+    }
+    let decimals = decimals.max(0.0) as usize;
+    without_zeros(&format!("{amount:.decimals$}")).to_owned()
+}
+
+/// A decimal number without the zeros at its end, and without a point that they leave.
+pub(crate) fn without_zeros(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+/// The text with a no-break space after every digit, `<`, `>` and `in`, so that no line of a page
+/// ends between a number and its sign or unit.
+pub fn no_break(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len() + 4);
+    for character in text.chars() {
+        let joins = |joined: &str| {
+            joined.ends_with(|last: char| last.is_ascii_digit() || matches!(last, '<' | '>'))
+                || joined.ends_with("\u{a0}in")
+        };
+        let is_joined = character == ' ' && joins(&joined);
+        joined.push(if is_joined { '\u{a0}' } else { character });
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_have_commas() {
+        assert_eq!([0, 999, 1000, 25_179_012].map(count), ["0", "999", "1,000", "25,179,012"]);
+        assert_eq!(
+            [0, 1, 1200].map(|n| counted(n, "layer")),
+            ["0 layers", "1 layer", "1,200 layers"]
+        );
+    }
+
+    #[test]
+    fn sizes_have_one_decimal() {
+        let files =
+            [1, 188, 1000, 999_949, 999_999, 3_140_000, 2_500_000_000, 7_000_000_000_000_000];
+        let texts = [
+            "1 byte",
+            "188 bytes",
+            "1.0 kB",
+            "999.9 kB",
+            "1.0 MB",
+            "3.1 MB",
+            "2.5 GB",
+            "7000.0 TB",
+        ];
+        assert_eq!(files.map(file_size), texts);
+        let memory = [5, 1000, 2048, 5 << 19, 3 << 39];
+        let texts = ["5 bytes", "1,000 bytes", "2.0 KiB", "2.5 MiB", "1.5 TiB"];
+        assert_eq!(memory.map(memory_size), texts);
+    }
+
+    #[test]
+    fn durations_have_two_units_at_most() {
+        let times = [0.214, 12.3, 185.0, 7800.0].map(|s| duration(Duration::from_secs_f64(s)));
+        assert_eq!(times, ["0.21 s", "12 s", "3 min 5 s", "2 h 10 min"]);
+    }
+
+    #[test]
+    fn probabilities_of_transitions_are_short() {
+        let given = [1.0, 0.45, 0.9 / 3.0, 0.033, 0.05, 0.9, 0.1 / 3.0];
+        let texts = ["1", "0.45", "0.3", "0.033", "0.05", "0.9", "0.0333"];
+        assert_eq!(given.map(probability), texts);
+    }
+
+    #[test]
+    fn significant_amounts_have_two_digits() {
+        let given = [0.0, 0.0333, 0.4, 12.3, 1234.0, 7.6e-4, 1e-15, 100.0];
+        let texts = ["0", "0.033", "0.4", "12", "1234", "0.00076", "1.0e-15", "100"];
+        assert_eq!(given.map(significant), texts);
+    }
+
+    #[test]
+    fn numbers_stay_with_their_units() {
+        let check = |text: &str, joined: &str| {
+            assert_eq!(no_break(text).replace('\u{a0}', "_"), joined);
+        };
+        check("73.68 %", "73.68_%");
+        check("> 99.99 %", ">_99.99_%");
+        check("costs less than 0.01 points", "costs less than 0.01_points");
+        check("about 1 in 8,000", "about 1_in_8,000");
+        check("in the file", "in the file");
+    }
+}
