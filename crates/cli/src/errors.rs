@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use mdp2048_diagram::{SingleError, TooLarge};
+use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError, TextError};
@@ -102,9 +102,9 @@ pub(crate) enum Error {
         "{} has more than {} states, too many to draw: draw one of them with --state, or a smaller game",
         .0.game, .0.most
     )]
-    TooLarge(#[from] TooLarge),
+    TooLarge(#[from] GraphTooLarge),
     #[error(transparent)]
-    Undrawable(#[from] SingleError),
+    Undrawable(#[from] StateFigureError),
     #[error(transparent)]
     Verify(VerifyError),
     /// A file is sound, but holds something wrong.

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use mdp2048_diagram::layout::Effort;
-use mdp2048_diagram::{Ends, Figure, Frame, Graph, Grouping, Scene, Shown, View, dot, json, svg};
+use mdp2048_diagram::{
+    ActionFilter, EndingStyle, Figure, FigureOptions, Frame, Graph, Grouping, Scene, dot, json, svg,
+};
 use mdp2048_model::{Game, PlainSolution};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::Board;
@@ -141,8 +143,8 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exported, Error> {
     let bytes = out.write(|file| file.write_all(text.as_bytes()))?;
     Ok(Exported {
         title: figure.title().to_owned(),
-        items: figure.items().len(),
-        links: figure.links().len(),
+        items: figure.nodes().len(),
+        links: figure.edges().len(),
         bytes,
         file: args.out.clone(),
     })
@@ -185,18 +187,18 @@ impl ExportArgs {
         if self.by_direction { Grouping::Direction } else { Grouping::Equivalent }
     }
 
-    const fn view(&self) -> View {
-        View {
-            shown: match (self.optimal, self.policy) {
-                (true, _) => Shown::Best,
-                (_, true) => Shown::Taken,
-                _ => Shown::All,
+    const fn view(&self) -> FigureOptions {
+        FigureOptions {
+            actions: match (self.optimal, self.policy) {
+                (true, _) => ActionFilter::Best,
+                (_, true) => ActionFilter::Policy,
+                _ => ActionFilter::All,
             },
             afterstates: self.afterstates,
-            ends: match self.ends {
-                EndsName::Stubs => Ends::Stubs,
-                EndsName::Chips => Ends::Chips,
-                EndsName::Edges => Ends::Edges,
+            endings: match self.ends {
+                EndsName::Stubs => EndingStyle::Stubs,
+                EndsName::Chips => EndingStyle::PerColumn,
+                EndsName::Edges => EndingStyle::Shared,
             },
         }
     }
@@ -216,12 +218,13 @@ fn whole(args: &ExportArgs, opened: Opened) -> Result<Figure, Error> {
             graph.with_policy(&*policy).with_values(&PlainSolution::solve(policy.game()))
         }
     };
-    Ok(Figure::of(&graph, args.view()))
+    Ok(Figure::of_graph(&graph, args.view()))
 }
 
 /// The figure of one state, of a game of any size.
 fn state(args: &ExportArgs, opened: Opened, board: Board) -> Result<Figure, Error> {
-    let around = |game: &Game| Figure::around(game, board, args.frame(Answer::No), args.grouping());
+    let around =
+        |game: &Game| Figure::of_state(game, board, args.frame(Answer::No), args.grouping());
     match opened {
         Opened::Solution(file) => valued(around(file.game())?, file, board),
         Opened::Policy(policy) => Ok(valued_if_small(around(policy.game())?, &policy)),

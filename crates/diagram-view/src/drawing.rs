@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 
 use mdp2048_diagram::layout::Effort;
-use mdp2048_diagram::scene::{Area, Group, Shape, Subject};
-use mdp2048_diagram::{Chain, Figure, Graph, Role, Scene, Shown, SingleError, View};
+use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
+use mdp2048_diagram::{
+    ActionFilter, Figure, FigureOptions, Graph, NodeRole, PolicyChain, Scene, StateFigureError,
+};
 use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::Board;
 
@@ -27,7 +29,7 @@ pub struct Drawing {
     figure: Figure,
     scene: Scene,
     values: PlainSolution,
-    chain: Option<Chain>,
+    chain: Option<PolicyChain>,
     // Whether the policy is the reader's own.
     is_own: bool,
     // The area of each item's board, or of the whole item if it has none.
@@ -38,9 +40,9 @@ impl Drawing {
     /// Solves, lays out and draws.
     ///
     /// # Errors
-    /// [`SingleError`] if a single state is asked for that has nothing to decide.
-    pub fn of(settings: &Settings) -> Result<Self, SingleError> {
-        let view = View { shown: Shown::All, ..settings.view() };
+    /// [`StateFigureError`] if a single state is asked for that has nothing to decide.
+    pub fn of(settings: &Settings) -> Result<Self, StateFigureError> {
+        let view = FigureOptions { actions: ActionFilter::All, ..settings.view() };
         let (figure, values, chain) = figure(settings, view)?;
         let scene = Scene::draw(&figure, Effort::Quick);
         let boards = boards(&scene);
@@ -50,8 +52,8 @@ impl Drawing {
     /// The figure with what is shown only, for a file.
     ///
     /// # Errors
-    /// [`SingleError`] as [`Drawing::of`].
-    pub fn for_file(settings: &Settings) -> Result<(Figure, Scene), SingleError> {
+    /// [`StateFigureError`] as [`Drawing::of`].
+    pub fn for_file(settings: &Settings) -> Result<(Figure, Scene), StateFigureError> {
         let (figure, _, _) = figure(settings, settings.view())?;
         let scene = Scene::draw(&figure, Effort::Quick);
         Ok((figure, scene))
@@ -79,7 +81,7 @@ impl Drawing {
     }
 
     /// What becomes of games under the policy; a single state has none.
-    pub const fn chain(&self) -> Option<&Chain> {
+    pub const fn chain(&self) -> Option<&PolicyChain> {
         self.chain.as_ref()
     }
 
@@ -100,31 +102,33 @@ impl Drawing {
 
     /// Where the mark of a link is that ends beside its port.
     pub fn mark_area(&self, link: usize) -> Option<Area> {
-        let stub = |group: &&Group| group.subject == Subject::Link(link);
+        let stub = |group: &&SceneGroup| group.subject == Subject::Edge(link);
         self.scene.groups.iter().filter(stub).find_map(|group| first(group, "mark"))
     }
 
     /// The item of a name.
     pub fn item(&self, id: &str) -> Option<usize> {
-        self.figure.items().iter().position(|item| item.id == id)
+        self.figure.nodes().iter().position(|item| item.id == id)
     }
 
     /// The state of a board in the frame of the drawing.
     pub fn state(&self, board: Board) -> Option<usize> {
-        let is_it = |role| role == Role::State;
-        self.figure.items().iter().position(|item| is_it(item.role) && item.board == Some(board))
+        let is_it = |role| role == NodeRole::State;
+        self.figure.nodes().iter().position(|item| is_it(item.role) && item.board == Some(board))
     }
 
     /// How strongly an item is shaded: the root of its occupancy, so that rare states show too.
     pub fn shade(&self, item: usize) -> Option<f64> {
-        self.figure.items()[item].occupancy.map(f64::sqrt)
+        self.figure.nodes()[item].occupancy.map(f64::sqrt)
     }
 
     /// What dims all but some items: a path around everything with a hole for each of them.
     pub fn veil(&self, near: &Near) -> String {
         let Area { x, y, width, height } = self.content();
         let mut path = format!("M{:.0} {:.0}h{width:.0}v{height:.0}h-{width:.0}z", x, y);
-        for (area, _) in self.scene.items.iter().zip(&near.items).filter(|(_, is_near)| **is_near) {
+        for (area, _) in
+            self.scene.node_areas.iter().zip(&near.items).filter(|(_, is_near)| **is_near)
+        {
             let (x, y) = (area.x - HOLE, area.y - HOLE);
             let (width, height) = (area.width + 2.0 * HOLE, area.height + 2.0 * HOLE);
             let _ = write!(path, "M{x:.1} {y:.1}h{width:.1}v{height:.1}h-{width:.1}z");
@@ -147,25 +151,25 @@ impl Drawing {
 
 fn figure(
     settings: &Settings,
-    view: View,
-) -> Result<(Figure, PlainSolution, Option<Chain>), SingleError> {
+    view: FigureOptions,
+) -> Result<(Figure, PlainSolution, Option<PolicyChain>), StateFigureError> {
     let values = PlainSolution::solve(&settings.game);
     if let Some(board) = settings.state {
-        let figure = Figure::around(&settings.game, board, settings.frame, settings.grouping)?;
+        let figure = Figure::of_state(&settings.game, board, settings.frame, settings.grouping)?;
         return Ok((figure.with_values(&values), values, None));
     }
     let graph = Graph::of(&settings.game, settings.frame, settings.grouping, MOST)
         .expect("the small games have few states");
     let graph = graph.with_policy(&Own { settings, values: &values }).with_values(&values);
     let chain = graph.chain();
-    let flow = settings.flow.then(|| Figure::flow(&graph, settings.afterstates)).flatten();
-    Ok((flow.unwrap_or_else(|| Figure::of(&graph, view)), values, chain))
+    let flow = settings.flow.then(|| Figure::of_flow(&graph, settings.afterstates)).flatten();
+    Ok((flow.unwrap_or_else(|| Figure::of_graph(&graph, view)), values, chain))
 }
 
 fn boards(scene: &Scene) -> Vec<Area> {
-    let mut boards = scene.items.clone();
+    let mut boards = scene.node_areas.clone();
     for group in &scene.groups {
-        if let (Subject::Item(item), Some(area)) = (group.subject, first(group, "board")) {
+        if let (Subject::Node(item), Some(area)) = (group.subject, first(group, "board")) {
             boards[item] = area;
         }
     }
@@ -173,9 +177,9 @@ fn boards(scene: &Scene) -> Vec<Area> {
 }
 
 /// The first rectangle of a class.
-fn first(group: &Group, name: &str) -> Option<Area> {
+fn first(group: &SceneGroup, name: &str) -> Option<Area> {
     group.shapes.iter().find_map(|shape| match shape {
-        Shape::Rectangle { class, area, .. } if class == name => Some(*area),
+        SceneShape::Rectangle { class, area, .. } if class == name => Some(*area),
         _ => None,
     })
 }

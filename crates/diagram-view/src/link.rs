@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use mdp2048_diagram::{Ends, Frame, Grouping, Shown};
+use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
 use mdp2048_model::{Discount, Seed};
 use mdp2048_rules::{Action, Board, Shape};
 use thiserror::Error;
@@ -133,7 +133,7 @@ impl Request {
                     named(&groupings, value).ok_or_else(|| bad("merge", "yes or no"))?;
             }
             "ends" => {
-                let ends = [("marks", Ends::Stubs), ("edges", Ends::Edges)];
+                let ends = [("marks", EndingStyle::Stubs), ("edges", EndingStyle::Shared)];
                 settings.ends = named(&ends, value).ok_or_else(|| bad("ends", "marks or edges"))?;
             }
             "afterstates" => {
@@ -180,8 +180,8 @@ impl Request {
     }
 }
 
-const SHOWN: [(&str, Shown); 3] =
-    [("all", Shown::All), ("optimal", Shown::Best), ("policy", Shown::Taken)];
+const SHOWN: [(&str, ActionFilter); 3] =
+    [("all", ActionFilter::All), ("optimal", ActionFilter::Best), ("policy", ActionFilter::Policy)];
 
 const BOARD: &str = "a 2x2 board as four digits, 1 for a 2, 2 for a 4 and so on, for example 0110";
 
@@ -234,11 +234,11 @@ pub(crate) fn write(place: &Place<'_>) -> String {
         }
     };
     add(settings.frame == Frame::Shown, "boards=all");
-    add(settings.shown == Shown::Best, "actions=optimal");
-    add(settings.shown == Shown::Taken, "actions=policy");
+    add(settings.shown == ActionFilter::Best, "actions=optimal");
+    add(settings.shown == ActionFilter::Policy, "actions=policy");
     add(settings.grouping == Grouping::Direction, "merge=no");
     add(settings.afterstates, "afterstates=yes");
-    add(settings.ends == Ends::Edges, "ends=edges");
+    add(settings.ends == EndingStyle::Shared, "ends=edges");
     add(settings.shading, "shade=yes");
     add(settings.flow, "flow=yes");
     let discount = settings.game.discount();

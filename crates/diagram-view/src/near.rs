@@ -1,6 +1,6 @@
 //! What is beside what: the neighbours of an item, and the way of the arrow keys.
 
-use mdp2048_diagram::{Figure, Link, Role, To};
+use mdp2048_diagram::{Edge, EdgeEnd, Figure, NodeRole};
 
 use crate::{Drawing, Way};
 
@@ -15,10 +15,10 @@ pub struct Near {
 
 impl Near {
     /// Successors and predecessors of an item, over afterstates too, by the links shown.
-    pub(crate) fn of(figure: &Figure, item: usize, shown: impl Fn(&Link) -> bool) -> Self {
+    pub(crate) fn of(figure: &Figure, item: usize, shown: impl Fn(&Edge) -> bool) -> Self {
         let mut near = Self {
-            items: vec![false; figure.items().len()],
-            links: vec![false; figure.links().len()],
+            items: vec![false; figure.nodes().len()],
+            links: vec![false; figure.edges().len()],
         };
         near.items[item] = true;
         near.spread(figure, item, &shown, true);
@@ -30,15 +30,15 @@ impl Near {
         &mut self,
         figure: &Figure,
         item: usize,
-        shown: &impl Fn(&Link) -> bool,
+        shown: &impl Fn(&Edge) -> bool,
         ahead: bool,
     ) {
-        for (at, link) in figure.links().iter().enumerate().filter(|(_, link)| shown(link)) {
+        for (at, link) in figure.edges().iter().enumerate().filter(|(_, link)| shown(link)) {
             let (near, far) = match link.to {
-                To::Item(to) if ahead => (link.from, Some(to)),
-                To::Item(to) => (to, Some(link.from)),
-                To::Stub(_) if ahead => (link.from, None),
-                To::Stub(_) => continue,
+                EdgeEnd::Node(to) if ahead => (link.from, Some(to)),
+                EdgeEnd::Node(to) => (to, Some(link.from)),
+                EdgeEnd::Stub(_) if ahead => (link.from, None),
+                EdgeEnd::Stub(_) => continue,
             };
             if near != item {
                 continue;
@@ -46,7 +46,7 @@ impl Near {
             self.links[at] = true;
             let Some(far) = far else { continue };
             self.items[far] = true;
-            if figure.items()[far].role == Role::Afterstate {
+            if figure.nodes()[far].role == NodeRole::Afterstate {
                 self.spread(figure, far, shown, ahead);
             }
         }
@@ -59,31 +59,31 @@ pub(crate) fn next(
     drawing: &Drawing,
     item: usize,
     way: Way,
-    shown: impl Fn(&Link) -> bool,
+    shown: impl Fn(&Edge) -> bool,
 ) -> Option<usize> {
     let figure = drawing.figure();
-    let links = figure.links().iter().filter(|link| shown(link));
-    let weight = |link: &Link| (link.is_taken, link.is_best, link.probability);
-    let likelier = |a: &(Link, usize), b: &(Link, usize)| {
+    let links = figure.edges().iter().filter(|link| shown(link));
+    let weight = |link: &Edge| (link.is_taken, link.is_best, link.probability);
+    let likelier = |a: &(Edge, usize), b: &(Edge, usize)| {
         let ((t, b1, p), (u, b2, q)) = (weight(&a.0), weight(&b.0));
         t.cmp(&u).then(b1.cmp(&b2)).then(p.total_cmp(&q)).then(b.1.cmp(&a.1))
     };
     match way {
         Way::Right => {
             let ahead = links.filter(|link| link.from == item).filter_map(|link| match link.to {
-                To::Item(to) => Some((*link, to)),
-                To::Stub(_) => None,
+                EdgeEnd::Node(to) => Some((*link, to)),
+                EdgeEnd::Stub(_) => None,
             });
             ahead.max_by(likelier).map(|found| found.1)
         }
         Way::Left => {
-            let behind = links.filter(|link| link.to == To::Item(item));
+            let behind = links.filter(|link| link.to == EdgeEnd::Node(item));
             behind.map(|link| (*link, link.from)).max_by(likelier).map(|found| found.1)
         }
         Way::Up | Way::Down => {
             let y = |item: usize| drawing.board_area(item).y;
-            let column = figure.items()[item].column;
-            let items = figure.items().iter().enumerate();
+            let column = figure.nodes()[item].column;
+            let items = figure.nodes().iter().enumerate();
             let here = items.filter(|(at, it)| it.column == column && *at != item);
             let beyond = here.map(|(at, _)| at).filter(|&at| match way {
                 Way::Up => y(at) < y(item),

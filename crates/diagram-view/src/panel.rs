@@ -1,6 +1,6 @@
 //! What there is to read about a node.
 
-use mdp2048_diagram::{Outcome, Role, To, numbers};
+use mdp2048_diagram::{EdgeEnd, Ending, NodeRole, numbers};
 use mdp2048_model::Discount;
 use mdp2048_player::cost;
 use mdp2048_rules::Board;
@@ -53,18 +53,18 @@ pub struct NextRow {
     /// Whether only a random 4 leads there.
     pub takes_four: bool,
     /// How the game ends there, if it does.
-    pub ended: Option<Outcome>,
+    pub ended: Option<Ending>,
 }
 
 impl Panel {
     /// The text about an item.
     pub fn of(drawing: &Drawing, number: usize) -> Self {
         let figure = drawing.figure();
-        let item = &figure.items()[number];
+        let item = &figure.nodes()[number];
         let title = match (item.role, item.board) {
-            (Role::State, Some(board)) => format!("State {board}"),
-            (Role::Afterstate, Some(board)) => format!("Afterstate {board}"),
-            (Role::End(Outcome::Win), _) => "The game is won".to_owned(),
+            (NodeRole::State, Some(board)) => format!("State {board}"),
+            (NodeRole::Afterstate, Some(board)) => format!("Afterstate {board}"),
+            (NodeRole::End(Ending::Win), _) => "The game is won".to_owned(),
             _ => "The game is lost".to_owned(),
         };
         let best = item.ports.iter().filter_map(|port| port.value).reduce(f64::max);
@@ -90,7 +90,7 @@ impl Panel {
             row.port.and_then(|port| item.ports[port].value).unwrap_or(f64::NEG_INFINITY)
         };
         actions.sort_by(|a, b| value(b).total_cmp(&value(a)));
-        if item.role == Role::Afterstate && item.ended.is_none() {
+        if item.role == NodeRole::Afterstate && item.ending.is_none() {
             actions.push(ActionRow {
                 port: None,
                 name: "random tile".to_owned(),
@@ -107,7 +107,7 @@ impl Panel {
 
 fn facts(drawing: &Drawing, number: usize) -> Vec<(String, String)> {
     let figure = drawing.figure();
-    let item = &figure.items()[number];
+    let item = &figure.nodes()[number];
     let mut facts = Vec::new();
     let mut add = |name: &str, value: String| facts.push((name.to_owned(), value));
     if let Some(board) = item.board {
@@ -120,15 +120,15 @@ fn facts(drawing: &Drawing, number: usize) -> Vec<(String, String)> {
         add("games start here", numbers::percent(item.start));
     }
     if let Some(occupancy) = item.occupancy {
-        let is_end = matches!(item.role, Role::End(_));
+        let is_end = matches!(item.role, NodeRole::End(_));
         let name = if is_end { "games end here" } else { "games come here" };
         add(name, numbers::percent(occupancy));
     }
-    if let (Some(chain), Role::State, true) = (drawing.chain(), item.role, drawing.is_own()) {
+    if let (Some(chain), NodeRole::State, true) = (drawing.chain(), item.role, drawing.is_own()) {
         add("wins under your policy", numbers::percent(chain.wins[number]));
     }
-    if let Some(outcome) = item.ended.filter(|_| item.board.is_some()) {
-        add("the game is", if outcome == Outcome::Win { "won" } else { "lost" }.to_owned());
+    if let Some(outcome) = item.ending.filter(|_| item.board.is_some()) {
+        add("the game is", if outcome == Ending::Win { "won" } else { "lost" }.to_owned());
     }
     facts
 }
@@ -147,25 +147,25 @@ fn verdict(drawing: &Drawing, regret: f64, is_best: bool) -> String {
 fn nexts(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<NextRow> {
     let figure = drawing.figure();
     let mut rows: Vec<(f64, NextRow)> = Vec::new();
-    for link in figure.links().iter().filter(|it| it.from == from && it.port == port) {
+    for link in figure.edges().iter().filter(|it| it.from == from && it.port == port) {
         let item = match link.to {
-            To::Item(item) => Some(item),
-            To::Stub(_) => None,
+            EdgeEnd::Node(item) => Some(item),
+            EdgeEnd::Stub(_) => None,
         };
-        let ended = figure.end_of(link);
-        if let Some(after) = item.filter(|&it| figure.items()[it].role == Role::Afterstate)
+        let ended = figure.ending_of(link);
+        if let Some(after) = item.filter(|&it| figure.nodes()[it].role == NodeRole::Afterstate)
             && ended.is_none()
         {
             return nexts(drawing, after, None);
         }
-        let board = item.and_then(|item| figure.items()[item].board);
+        let board = item.and_then(|item| figure.nodes()[item].board);
         let label = match (ended, board) {
             (Some(outcome), _) => outcome.name().to_owned(),
             (None, Some(board)) => board.to_string(),
             (None, None) => String::new(),
         };
         let probability = numbers::probability(link.probability);
-        let row = NextRow { item, label, probability, takes_four: link.takes_four, ended };
+        let row = NextRow { item, label, probability, takes_four: link.only_four, ended };
         rows.push((link.probability, row));
     }
     rows.sort_by(|a, b| b.0.total_cmp(&a.0));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048_diagram::{Ends, Frame, Grouping, Shown, View};
+use mdp2048_diagram::{ActionFilter, EndingStyle, FigureOptions, Frame, Grouping};
 use mdp2048_model::{Advice, Game, GameError, Objective, PlainSolution, Policy, Probability};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape};
 
@@ -28,11 +28,11 @@ pub struct Settings {
     /// Which actions are drawn as one.
     pub grouping: Grouping,
     /// Which actions have their links shown.
-    pub shown: Shown,
+    pub shown: ActionFilter,
     /// Whether afterstates stand between the states.
     pub afterstates: bool,
     /// How the ends of the game are drawn.
-    pub ends: Ends,
+    pub ends: EndingStyle,
     /// Whether states are shaded by how likely a game visits them.
     pub shading: bool,
     /// Whether the drawing is of where games go under the policy, to one win and one loss. Then
@@ -52,9 +52,9 @@ impl Settings {
             game,
             frame: Frame::Canonical,
             grouping: Grouping::Equivalent,
-            shown: Shown::All,
+            shown: ActionFilter::All,
             afterstates: false,
-            ends: Ends::Stubs,
+            ends: EndingStyle::Stubs,
             shading: false,
             flow: false,
             state: None,
@@ -68,13 +68,13 @@ impl Settings {
     }
 
     /// What a file with the drawing shows.
-    pub const fn view(&self) -> View {
-        View { shown: self.shown, afterstates: self.afterstates, ends: self.ends }
+    pub const fn view(&self) -> FigureOptions {
+        FigureOptions { actions: self.shown, afterstates: self.afterstates, endings: self.ends }
     }
 
     /// Whether both have everything in the same place, so that one need not be laid out anew.
     pub(crate) fn same_drawing(&self, other: &Self) -> bool {
-        let plain = |it: &Self| Self { shown: Shown::All, shading: false, ..it.clone() };
+        let plain = |it: &Self| Self { shown: ActionFilter::All, shading: false, ..it.clone() };
         plain(self) == plain(other)
     }
 }

@@ -1,6 +1,6 @@
 //! Where the token has been.
 
-use mdp2048_diagram::{Figure, Frame, Link, Outcome, Role, To};
+use mdp2048_diagram::{Edge, EdgeEnd, Ending, Figure, Frame, NodeRole};
 use mdp2048_model::Status;
 use mdp2048_rules::{Board, CanonicalState};
 
@@ -31,8 +31,8 @@ impl Trail {
     pub fn of(walk: &Walk, drawing: &Drawing, settings: &Settings) -> Self {
         let figure = drawing.figure();
         let mut trail = Self {
-            items: vec![false; figure.items().len()],
-            links: vec![false; figure.links().len()],
+            items: vec![false; figure.nodes().len()],
+            links: vec![false; figure.edges().len()],
             token: None,
         };
         let state = |board: Board| drawing.state(settings.frame.board(board));
@@ -45,12 +45,12 @@ impl Trail {
                 Frame::Canonical => CanonicalState::of(board).1.action(action),
                 Frame::Shown => action,
             };
-            let ports = &figure.items()[from].ports;
+            let ports = &figure.nodes()[from].ports;
             let port = ports.iter().position(|port| port.actions.contains(&action));
             let goal = match settings.game.status(next) {
                 Status::Playing => Goal::State(state(next)),
-                Status::Won => Goal::End(Outcome::Win),
-                Status::Lost => Goal::End(Outcome::Lose),
+                Status::Won => Goal::End(Ending::Win),
+                Status::Lost => Goal::End(Ending::Lose),
             };
             trail.follow(figure, from, port, goal);
         }
@@ -59,13 +59,13 @@ impl Trail {
 
     /// Marks the link from a port to the goal, or the two over an afterstate.
     fn follow(&mut self, figure: &Figure, from: usize, port: Option<usize>, goal: Goal) {
-        let links = || figure.links().iter().enumerate();
+        let links = || figure.edges().iter().enumerate();
         for (at, link) in links().filter(|(_, it)| it.from == from && it.port == port) {
             if goal.is_end_of(figure, link) {
                 return self.take(at, link);
             }
-            let To::Item(between) = link.to else { continue };
-            if figure.items()[between].role != Role::Afterstate {
+            let EdgeEnd::Node(between) = link.to else { continue };
+            if figure.nodes()[between].role != NodeRole::Afterstate {
                 continue;
             }
             let on = links().find(|(_, it)| it.from == between && goal.is_end_of(figure, it));
@@ -76,11 +76,11 @@ impl Trail {
         }
     }
 
-    fn take(&mut self, at: usize, link: &Link) {
+    fn take(&mut self, at: usize, link: &Edge) {
         self.links[at] = true;
         match link.to {
-            To::Item(item) => self.visit(Some(item)),
-            To::Stub(_) => self.token = Some(Token::Mark(at)),
+            EdgeEnd::Node(item) => self.visit(Some(item)),
+            EdgeEnd::Stub(_) => self.token = Some(Token::Mark(at)),
         }
     }
 
@@ -96,17 +96,17 @@ impl Trail {
 #[derive(Clone, Copy)]
 enum Goal {
     State(Option<usize>),
-    End(Outcome),
+    End(Ending),
 }
 
 impl Goal {
-    fn is_end_of(self, figure: &Figure, link: &Link) -> bool {
+    fn is_end_of(self, figure: &Figure, link: &Edge) -> bool {
         match self {
-            Self::State(state) => state.is_some_and(|state| link.to == To::Item(state)),
+            Self::State(state) => state.is_some_and(|state| link.to == EdgeEnd::Node(state)),
             Self::End(outcome) => {
-                let between = matches!(link.to, To::Item(item)
-                    if figure.items()[item].role == Role::Afterstate);
-                !between && figure.end_of(link) == Some(outcome)
+                let between = matches!(link.to, EdgeEnd::Node(item)
+                    if figure.nodes()[item].role == NodeRole::Afterstate);
+                !between && figure.ending_of(link) == Some(outcome)
             }
         }
     }

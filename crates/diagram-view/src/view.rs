@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mdp2048_diagram::scene::Area;
-use mdp2048_diagram::{Link, Role, Shown, numbers};
+use mdp2048_diagram::{ActionFilter, Edge, NodeRole, numbers};
 use mdp2048_model::{Discount, Seed, Status};
 use mdp2048_player::SeedBox;
 use mdp2048_rules::Board;
@@ -187,7 +187,7 @@ impl DiagramView {
     fn set(&mut self, settings: Settings) {
         if !self.settings.same_drawing(&settings) {
             let Ok(drawing) = Drawing::of(&settings) else { return };
-            let focused = self.focus.map(|item| &self.drawing.figure().items()[item]);
+            let focused = self.focus.map(|item| &self.drawing.figure().nodes()[item]);
             let (id, board) = focused.map_or((None, None), |item| (Some(&item.id), item.board));
             let focus = id
                 .and_then(|id| drawing.item(id))
@@ -215,7 +215,7 @@ impl DiagramView {
     }
 
     fn set_focus(&mut self, item: Option<usize>) {
-        self.focus = item.filter(|&item| item < self.drawing.figure().items().len());
+        self.focus = item.filter(|&item| item < self.drawing.figure().nodes().len());
         if let Some(area) = self.focus_area() {
             self.show(area);
         }
@@ -223,25 +223,25 @@ impl DiagramView {
 
     /// The token starts at the board of an item; in the drawing of one state, that one is drawn.
     fn start_at(&mut self, item: usize) {
-        let item = &self.drawing.figure().items()[item];
+        let item = &self.drawing.figure().nodes()[item];
         let Some(board) = item.board.filter(|&it| self.settings.game.status(it) == Status::Playing)
         else {
             return;
         };
         if self.settings.state.is_some() {
-            if item.role == Role::State {
+            if item.role == NodeRole::State {
                 self.set(Settings { state: Some(board), ..self.settings.clone() });
             }
             return;
         }
-        if item.role == Role::State {
+        if item.role == NodeRole::State {
             self.running = false;
             self.walk = Walk::new(self.settings.game, self.walk.seed(), Some(board));
         }
     }
 
     fn choose(&mut self, item: usize, port: usize) {
-        let item = &self.drawing.figure().items()[item];
+        let item = &self.drawing.figure().nodes()[item];
         let (Some(board), Some(port)) = (item.board, item.ports.get(port)) else { return };
         let mut settings = self.settings.clone();
         settings.own.insert(board, port.actions[0]);
@@ -332,7 +332,7 @@ impl DiagramView {
 
     /// The node that the reader looks at: under the pointer, else with the focus.
     pub fn looked_at(&self) -> Option<usize> {
-        self.hover.or(self.focus).filter(|&item| item < self.drawing.figure().items().len())
+        self.hover.or(self.focus).filter(|&item| item < self.drawing.figure().nodes().len())
     }
 
     /// Where the keyboard enters the drawing.
@@ -383,18 +383,18 @@ impl DiagramView {
     }
 
     /// Whether a link is among those shown.
-    fn shows(&self, link: &Link) -> bool {
+    fn shows(&self, link: &Edge) -> bool {
         match self.settings.shown {
             _ if self.settings.flow => true,
-            Shown::All => true,
-            Shown::Best => link.is_best,
-            Shown::Taken => link.is_taken,
+            ActionFilter::All => true,
+            ActionFilter::Best => link.is_best,
+            ActionFilter::Policy => link.is_taken,
         }
     }
 
     /// Whether a link is shown, by its number.
     pub fn shows_link(&self, link: usize) -> bool {
-        self.shows(&self.drawing.figure().links()[link])
+        self.shows(&self.drawing.figure().edges()[link])
     }
 
     /// What is lit: the node that the reader looks at, what is beside it, and the links between.
@@ -424,7 +424,7 @@ impl DiagramView {
         let policy = Own { settings: &self.settings, values: self.drawing.values() };
         link::write(&Place {
             settings: &self.settings,
-            node: self.focus.map(|item| self.drawing.figure().items()[item].id.as_str()),
+            node: self.focus.map(|item| self.drawing.figure().nodes()[item].id.as_str()),
             walk: &self.walk,
             follows: self.walk.follows(&policy),
             lens: self.lens,

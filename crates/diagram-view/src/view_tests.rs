@@ -1,6 +1,6 @@
 //! The view from outside: events in, what is seen out.
 
-use mdp2048_diagram::{Ends, Frame, Shown};
+use mdp2048_diagram::{ActionFilter, EndingStyle, Frame};
 use mdp2048_model::{PlainSolution, Replay, Status};
 use proptest::prelude::{any, proptest};
 
@@ -37,7 +37,8 @@ fn the_token_plays_the_players_game() {
 
 #[test]
 fn every_drawing_has_the_whole_trail() {
-    let (frames, ends) = ([Frame::Canonical, Frame::Shown], [Ends::Stubs, Ends::Edges]);
+    let (frames, ends) =
+        ([Frame::Canonical, Frame::Shown], [EndingStyle::Stubs, EndingStyle::Shared]);
     for (frame, ends) in frames.into_iter().flat_map(|frame| ends.map(|ends| (frame, ends))) {
         for afterstates in [false, true] {
             let view = DiagramView::at("#/diagram?game=2x2_to_16&seed=20&step=6");
@@ -46,7 +47,7 @@ fn every_drawing_has_the_whole_trail() {
             let trail = Trail::of(view.walk(), view.drawing(), view.settings());
             let links = trail.links.iter().filter(|&&taken| taken).count();
             assert_eq!(links, if afterstates { 12 } else { 6 }, "{frame:?} {ends:?}");
-            assert_eq!(matches!(trail.token, Some(Token::Mark(_))), ends == Ends::Stubs);
+            assert_eq!(matches!(trail.token, Some(Token::Mark(_))), ends == EndingStyle::Stubs);
             assert!(view.token_area().is_some());
         }
     }
@@ -91,7 +92,7 @@ fn arrow_keys_go_along_links_and_columns() {
     let view = DiagramView::at(TO_8);
     let column = |view: &DiagramView| {
         let item = view.focus().unwrap();
-        view.drawing().figure().items()[item].column
+        view.drawing().figure().nodes()[item].column
     };
     let right = view.after(Event::Go(Way::Right));
     assert!(column(&right) > 0);
@@ -104,11 +105,11 @@ fn arrow_keys_go_along_links_and_columns() {
 #[test]
 fn hiding_actions_moves_nothing() {
     let view = DiagramView::at(TO_8);
-    let settings = Settings { shown: Shown::Best, shading: true, ..view.settings().clone() };
+    let settings = Settings { shown: ActionFilter::Best, shading: true, ..view.settings().clone() };
     let optimal = view.clone().after(Event::Set(settings));
     assert!(std::rc::Rc::ptr_eq(view.drawing(), optimal.drawing()));
     assert!(optimal.title().contains("optimal actions"));
-    let links = optimal.drawing().figure().links();
+    let links = optimal.drawing().figure().edges();
     for (at, link) in links.iter().enumerate() {
         assert_eq!(optimal.shows_link(at), link.is_best);
     }
@@ -119,7 +120,7 @@ fn a_policy_of_the_readers_has_its_own_chances() {
     let view = DiagramView::at(TO_8);
     assert!(view.outlook().unwrap().contains("100 % of all games are won"));
     let at = node(&view, "s0122");
-    let ports = &view.drawing().figure().items()[at].ports;
+    let ports = &view.drawing().figure().nodes()[at].ports;
     let worse = ports.iter().position(|port| !port.is_best).unwrap();
     let own = view.after(Event::Choose(at, worse));
     assert!(own.outlook().unwrap().starts_with("Under your policy"));
@@ -141,13 +142,13 @@ fn the_flow_is_a_drawing_of_its_own() {
     assert_eq!(win.facts, [("games end here".to_owned(), "96.3 %".to_owned())]);
     // Another policy, other ends.
     let at = node(&flowing, "s1222");
-    let ports = &flowing.drawing().figure().items()[at].ports;
+    let ports = &flowing.drawing().figure().nodes()[at].ports;
     let worse = ports.iter().position(|port| !port.is_best).unwrap();
     let own = flowing.clone().after(Event::Choose(at, worse));
     assert!(own.summary() != flowing.summary() && own.settings().flow);
     let plain = Settings { flow: false, ..flowing.settings().clone() };
     let back = flowing.after(Event::Set(plain));
-    assert_eq!(back.drawing().figure().links(), view.drawing().figure().links());
+    assert_eq!(back.drawing().figure().edges(), view.drawing().figure().edges());
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The Markov chain that a policy makes of the graph: where games go, and how they end.
 
-use crate::graph::{Choice, Graph, Next, Outcome};
+use crate::graph::{ActionGroup, Ending, Graph, Successor};
 
 /// What becomes of games under the policy of a graph.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chain {
+pub struct PolicyChain {
     /// For each state the probability that a game visits it (no game visits a state twice).
     pub occupancy: Vec<f64>,
     /// For each state the probability that a game that is there wins.
@@ -17,11 +17,11 @@ pub struct Chain {
 
 impl Graph {
     /// The chain of the choices that are taken, or `None` if some state takes none.
-    pub fn chain(&self) -> Option<Chain> {
-        let taken: Vec<&Choice> = self
+    pub fn chain(&self) -> Option<PolicyChain> {
+        let taken: Vec<&ActionGroup> = self
             .states
             .iter()
-            .map(|state| state.choices.iter().find(|choice| choice.is_taken))
+            .map(|state| state.action_groups.iter().find(|choice| choice.is_taken))
             .collect::<Option<_>>()?;
         // States are in the order of tile sums, so games go forth in it.
         let mut occupancy: Vec<f64> = self.states.iter().map(|state| state.start).collect();
@@ -31,9 +31,9 @@ impl Graph {
             for transition in &choice.transitions {
                 let flow = here * transition.probability;
                 match transition.next {
-                    Next::State(next) => occupancy[next] += flow,
-                    Next::End(Outcome::Win) => win += flow,
-                    Next::End(Outcome::Lose) => lose += flow,
+                    Successor::State(next) => occupancy[next] += flow,
+                    Successor::End(Ending::Win) => win += flow,
+                    Successor::End(Ending::Lose) => lose += flow,
                 }
             }
         }
@@ -45,12 +45,12 @@ impl Graph {
                 .map(|transition| {
                     transition.probability
                         * match transition.next {
-                            Next::State(next) => wins[next],
-                            Next::End(outcome) => f64::from(outcome == Outcome::Win),
+                            Successor::State(next) => wins[next],
+                            Successor::End(outcome) => f64::from(outcome == Ending::Win),
                         }
                 })
                 .sum();
         }
-        Some(Chain { occupancy, wins, win, lose })
+        Some(PolicyChain { occupancy, wins, win, lose })
     }
 }

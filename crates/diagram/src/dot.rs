@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::figure::{Figure, Item, Link, Role, To};
-use crate::graph::Outcome;
+use crate::figure::{Edge, EdgeEnd, Figure, Node, NodeRole};
+use crate::graph::Ending;
 use crate::numbers;
 
 /// A figure in the language of Graphviz `dot`, with the columns as ranks; ends beside an action
@@ -21,72 +21,72 @@ pub fn dot(figure: &Figure) -> String {
     for at in 0..figure.columns().len() {
         line(format_args!("  {{"));
         line(format_args!("    rank=same;"));
-        for item in figure.items().iter().filter(|item| item.column == at) {
-            line(format_args!("    {} [{}];", item.id, item_attributes(figure, item)));
+        for node in figure.nodes().iter().filter(|node| node.column == at) {
+            line(format_args!("    {} [{}];", node.id, node_attributes(figure, node)));
         }
         line(format_args!("  }}"));
     }
-    for outcome in [Outcome::Win, Outcome::Lose] {
-        if figure.links().iter().any(|link| link.to == To::Stub(outcome)) {
+    for outcome in [Ending::Win, Ending::Lose] {
+        if figure.edges().iter().any(|edge| edge.to == EdgeEnd::Stub(outcome)) {
             let name = outcome.name();
             line(format_args!("  {name} [label=\"{name}\", color=\"{}\"];", colour(outcome)));
         }
     }
-    for link in figure.links() {
-        let to = match link.to {
-            To::Item(item) => &figure.items()[item].id,
-            To::Stub(outcome) => outcome.name(),
+    for edge in figure.edges() {
+        let to = match edge.to {
+            EdgeEnd::Node(node) => &figure.nodes()[node].id,
+            EdgeEnd::Stub(outcome) => outcome.name(),
         };
-        let from = &figure.items()[link.from].id;
-        line(format_args!("  {from} -> {to} [{}];", link_attributes(figure, link)));
+        let from = &figure.nodes()[edge.from].id;
+        line(format_args!("  {from} -> {to} [{}];", edge_attributes(figure, edge)));
     }
     line(format_args!("}}"));
     out
 }
 
-fn item_attributes(figure: &Figure, item: &Item) -> String {
+fn node_attributes(figure: &Figure, node: &Node) -> String {
     // The rows of the board below each other.
-    let mut label = match item.board {
+    let mut label = match node.board {
         Some(board) => board.to_string().replace('/', "\\n"),
-        None => item.ended.map_or("", Outcome::name).to_owned(),
+        None => node.ending.map_or("", Ending::name).to_owned(),
     };
-    if let Some(value) = item.value {
+    if let Some(value) = node.value {
         let _ = write!(label, "\\n{}", numbers::value(figure.game(), value));
     }
     let mut attributes = format!("label=\"{label}\"");
-    if item.start > 0.0 {
+    if node.start > 0.0 {
         attributes.push_str(", penwidth=2.5");
     }
-    if item.role == Role::Afterstate {
+    if node.role == NodeRole::Afterstate {
         attributes.push_str(", style=\"rounded,dashed\"");
     }
-    if let Some(outcome) = item.ended {
+    if let Some(outcome) = node.ending {
         let _ = write!(attributes, ", color=\"{}\"", colour(outcome));
     }
     attributes
 }
 
-fn link_attributes(figure: &Figure, link: &Link) -> String {
+fn edge_attributes(figure: &Figure, edge: &Edge) -> String {
     let mut label = String::new();
-    if let Some(port) = link.port {
-        for action in &figure.items()[link.from].ports[port].actions {
+    if let Some(port) = edge.port {
+        for action in &figure.nodes()[edge.from].ports[port].actions {
             label.push_str(&action.name()[..1].to_uppercase());
         }
         label.push(' ');
     }
-    label.push_str(&numbers::probability(link.probability));
-    let width = match link.flow.filter(|_| figure.is_flow()) {
+    label.push_str(&numbers::probability(edge.probability));
+    let width = match edge.flow.filter(|_| figure.is_flow()) {
         Some(flow) => (10.0 * flow).max(0.3),
-        None => 0.8 + 2.4 * link.probability,
+        None => 0.8 + 2.4 * edge.probability,
     };
     let width = numbers::coordinate(width);
     let mut attributes = format!("label=\"{label}\", penwidth={width}");
-    if link.takes_four {
+    if edge.only_four {
         attributes.push_str(", style=dashed");
     }
-    let colour = match figure.end_of(link) {
+    let colour = match figure.ending_of(edge) {
         Some(outcome) => Some(colour(outcome)),
-        None => link.is_best.then_some("#2a6fb0"),
+        None => edge.is_best.then_some("#2a6fb0"),
     };
     if let Some(colour) = colour {
         let _ = write!(attributes, ", color=\"{colour}\"");
@@ -94,10 +94,10 @@ fn link_attributes(figure: &Figure, link: &Link) -> String {
     attributes
 }
 
-const fn colour(outcome: Outcome) -> &'static str {
+const fn colour(outcome: Ending) -> &'static str {
     match outcome {
-        Outcome::Win => "#2e8540",
-        Outcome::Lose => "#c53a2f",
+        Ending::Win => "#2e8540",
+        Ending::Lose => "#c53a2f",
     }
 }
 

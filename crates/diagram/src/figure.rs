@@ -1,64 +1,64 @@
-//! What a drawing shows: items in columns and the links between them.
+//! What a drawing shows: nodes in columns and the edges between them.
 
 use mdp2048_model::{Game, Values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::graph::Outcome;
+use crate::graph::Ending;
 use crate::numbers::value_name;
 
-/// Which actions have their links drawn.
+/// Which actions have their edges drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Shown {
+pub enum ActionFilter {
     /// All that are allowed.
     #[default]
     All,
     /// Those that are best up to rounding noise.
     Best,
     /// The one that the policy takes.
-    Taken,
+    Policy,
 }
 
 /// How the ends of the game are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Ends {
+pub enum EndingStyle {
     /// As a mark at the action that leads there, with its probability.
     #[default]
     Stubs,
     /// As a win and a loss in every column that follows one.
-    Chips,
-    /// As one win and one loss in the last column, with every link to them.
-    Edges,
+    PerColumn,
+    /// As one win and one loss in the last column, with every edge to them.
+    Shared,
 }
 
 /// What of a graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct View {
+pub struct FigureOptions {
     /// Which actions.
-    pub shown: Shown,
+    pub actions: ActionFilter,
     /// Whether afterstates stand between the states.
     pub afterstates: bool,
     /// How the ends of the game are drawn.
-    pub ends: Ends,
+    pub endings: EndingStyle,
 }
 
-/// What an item is.
+/// What an node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum NodeRole {
     /// A board on which the player is to act, or on which the game is lost.
     State,
     /// A board before the random tile.
     Afterstate,
     /// The end of the game.
-    End(Outcome),
+    End(Ending),
 }
 
 /// A thing with a place of its own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Item {
+pub struct Node {
     /// The name, unique in the figure: `s0122`, `a0220`, `win`.
     pub id: String,
     /// What it is.
-    pub role: Role,
+    pub role: NodeRole,
     /// The board; every role but the end has one.
     pub board: Option<Board>,
     /// The column.
@@ -70,14 +70,14 @@ pub struct Item {
     /// The probability that a game under the policy comes here, where known.
     pub occupancy: Option<f64>,
     /// How the game has ended on this board, if it has.
-    pub ended: Option<Outcome>,
+    pub ending: Option<Ending>,
     /// What may be chosen here; an afterstate and an end have nothing to choose.
     pub ports: Vec<Port>,
     /// Directions that are not allowed.
     pub blocked: Vec<Action>,
 }
 
-/// Actions of a state that are drawn as one, where their links begin.
+/// Actions of a state that are drawn as one, where their edges begin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Port {
     /// The actions, at least one.
@@ -88,32 +88,32 @@ pub struct Port {
     pub is_best: bool,
     /// Whether the policy takes it.
     pub is_taken: bool,
-    /// Whether its links are drawn.
+    /// Whether its edges are drawn.
     pub is_shown: bool,
 }
 
-/// Where a link ends.
+/// Where a edge ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum To {
-    /// At an item, by its number.
-    Item(usize),
+pub enum EdgeEnd {
+    /// At an node, by its number.
+    Node(usize),
     /// At a mark beside where it begins.
-    Stub(Outcome),
+    Stub(Ending),
 }
 
-/// What leads from an item to another.
+/// What leads from an node to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Link {
-    /// The item where it begins.
+pub struct Edge {
+    /// The node where it begins.
     pub from: usize,
-    /// The port of the item, if it has ports.
+    /// The port of the node, if it has ports.
     pub port: Option<usize>,
     /// Where it ends.
-    pub to: To,
+    pub to: EdgeEnd,
     /// Its probability, given the action or the afterstate.
     pub probability: f64,
     /// Whether it stands for a random tile, and only a 4.
-    pub takes_four: bool,
+    pub only_four: bool,
     /// Whether it belongs to a best action.
     pub is_best: bool,
     /// Whether it belongs to the action that the policy takes.
@@ -122,7 +122,7 @@ pub struct Link {
     pub flow: Option<f64>,
 }
 
-/// A column of items.
+/// A column of nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// What is written above it.
@@ -138,11 +138,11 @@ pub struct Figure {
     /// What the labels of the columns are, or nothing if they say it themselves.
     pub(crate) axis: &'static str,
     pub(crate) columns: Vec<Column>,
-    pub(crate) items: Vec<Item>,
-    pub(crate) links: Vec<Link>,
-    /// Whether there is room to write probabilities beside the links.
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) edges: Vec<Edge>,
+    /// Whether there is room to write probabilities beside the edges.
     pub(crate) is_small: bool,
-    /// Whether the width of a link is its flow, not its probability.
+    /// Whether the width of a edge is its flow, not its probability.
     pub(crate) is_flow: bool,
 }
 
@@ -167,28 +167,28 @@ impl Figure {
         &self.columns
     }
 
-    /// The items.
-    pub fn items(&self) -> &[Item] {
-        &self.items
+    /// The nodes.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
     }
 
-    /// The links.
-    pub fn links(&self) -> &[Link] {
-        &self.links
+    /// The edges.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
     }
 
-    /// Whether the width of a link is its flow, not its probability.
+    /// Whether the width of a edge is its flow, not its probability.
     pub const fn is_flow(&self) -> bool {
         self.is_flow
     }
 
-    /// How a link ends the game, if it does.
-    pub fn end_of(&self, link: &Link) -> Option<Outcome> {
-        match link.to {
-            To::Stub(outcome) => Some(outcome),
-            To::Item(item) => match self.items[item].role {
-                Role::End(outcome) => Some(outcome),
-                _ => self.items[item].ended,
+    /// How a edge ends the game, if it does.
+    pub fn ending_of(&self, edge: &Edge) -> Option<Ending> {
+        match edge.to {
+            EdgeEnd::Stub(outcome) => Some(outcome),
+            EdgeEnd::Node(node) => match self.nodes[node].role {
+                NodeRole::End(outcome) => Some(outcome),
+                _ => self.nodes[node].ending,
             },
         }
     }
@@ -196,20 +196,20 @@ impl Figure {
     /// Adds the values of a solution of the game to its states and actions.
     #[must_use]
     pub fn with_values(mut self, values: &impl Values) -> Self {
-        for item in self.items.iter_mut().filter(|item| item.role == Role::State) {
-            let Some(board) = item.board else {
+        for node in self.nodes.iter_mut().filter(|node| node.role == NodeRole::State) {
+            let Some(board) = node.board else {
                 continue;
             };
             let (state, symmetry) = CanonicalState::of(board);
-            item.value = values.value(state);
-            if item.ports.is_empty() {
+            node.value = values.value(state);
+            if node.ports.is_empty() {
                 continue;
             }
             let Some(of_actions) = values.action_values(state) else {
                 continue;
             };
             let of_actions = of_actions.before(symmetry);
-            for port in &mut item.ports {
+            for port in &mut node.ports {
                 port.value = port.actions.iter().find_map(|&action| of_actions.get(action));
                 port.is_best = of_actions.best().any(|action| port.actions.contains(&action));
             }
@@ -220,19 +220,19 @@ impl Figure {
         self
     }
 
-    /// Marks the links of best actions, and of the afterstates that they lead to.
+    /// Marks the edges of best actions, and of the afterstates that they lead to.
     fn mark_best(&mut self) {
-        let mut after_best = vec![false; self.items.len()];
-        for link in &mut self.links {
-            if let Some(port) = link.port {
-                link.is_best = self.items[link.from].ports[port].is_best;
-                if let (true, To::Item(item)) = (link.is_best, link.to) {
-                    after_best[item] = true;
+        let mut after_best = vec![false; self.nodes.len()];
+        for edge in &mut self.edges {
+            if let Some(port) = edge.port {
+                edge.is_best = self.nodes[edge.from].ports[port].is_best;
+                if let (true, EdgeEnd::Node(node)) = (edge.is_best, edge.to) {
+                    after_best[node] = true;
                 }
             }
         }
-        for link in self.links.iter_mut().filter(|link| link.port.is_none()) {
-            link.is_best = after_best[link.from];
+        for edge in self.edges.iter_mut().filter(|edge| edge.port.is_none()) {
+            edge.is_best = after_best[edge.from];
         }
     }
 }

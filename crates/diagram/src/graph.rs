@@ -35,14 +35,14 @@ pub enum Grouping {
 
 /// How a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
+pub enum Ending {
     /// The target was made.
     Win,
     /// No action is allowed.
     Lose,
 }
 
-impl Outcome {
+impl Ending {
     /// The name in lower case: `win`, `lose`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,27 +54,27 @@ impl Outcome {
 
 /// What follows an action or a random tile: another state, by its number, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Next {
+pub enum Successor {
     /// A state.
     State(usize),
     /// The end of the game.
-    End(Outcome),
+    End(Ending),
 }
 
 /// A transition: what an action may lead to, and how likely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transition {
     /// Where it leads.
-    pub next: Next,
+    pub next: Successor,
     /// Its probability, above 0 and at most 1.
     pub probability: f64,
     /// Whether only a random 4 leads there.
-    pub takes_four: bool,
+    pub only_four: bool,
 }
 
 /// Actions of a state that are drawn as one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub struct ActionGroup {
     /// The actions in the order left, right, up, down, in the frame of the board; at least one.
     pub actions: Vec<Action>,
     /// The board before the random tile, in the frame of the graph.
@@ -91,7 +91,7 @@ pub struct Choice {
 
 /// A state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub struct GraphState {
     /// The board.
     pub board: Board,
     /// Its tile sum, which decides its column.
@@ -101,7 +101,7 @@ pub struct State {
     /// V(s), where the graph has values.
     pub value: Option<f64>,
     /// What may be chosen.
-    pub choices: Vec<Choice>,
+    pub action_groups: Vec<ActionGroup>,
 }
 
 /// The graph of a game.
@@ -111,7 +111,7 @@ pub struct Graph {
     pub(crate) frame: Frame,
     pub(crate) grouping: Grouping,
     // Ascending by tile sum, then by key.
-    pub(crate) states: Vec<State>,
+    pub(crate) states: Vec<GraphState>,
     pub(crate) has_policy: bool,
 }
 
@@ -132,7 +132,7 @@ impl Graph {
     }
 
     /// The states, ascending by tile sum and then by key.
-    pub fn states(&self) -> &[State] {
+    pub fn states(&self) -> &[GraphState] {
         &self.states
     }
 
@@ -164,15 +164,15 @@ impl Graph {
     /// How many transitions there are: distinct (state, choice, what follows), with all wins as one
     /// and all losses as one.
     pub fn transitions(&self) -> usize {
-        let choices = self.states.iter().flat_map(|state| &state.choices);
+        let choices = self.states.iter().flat_map(|state| &state.action_groups);
         choices.map(|choice| choice.transitions.len()).sum()
     }
 
     /// Whether some transition ends so.
-    pub fn can_end(&self, outcome: Outcome) -> bool {
-        let choices = self.states.iter().flat_map(|state| &state.choices);
+    pub fn can_end(&self, outcome: Ending) -> bool {
+        let choices = self.states.iter().flat_map(|state| &state.action_groups);
         let mut transitions = choices.flat_map(|choice| &choice.transitions);
-        transitions.any(|transition| transition.next == Next::End(outcome))
+        transitions.any(|transition| transition.next == Successor::End(outcome))
     }
 
     /// Adds the values of a solution of the game, and the policy they are unless another was given.
@@ -185,7 +185,7 @@ impl Graph {
             };
             let of_actions = of_actions.before(symmetry);
             state.value = of_actions.value();
-            for choice in &mut state.choices {
+            for choice in &mut state.action_groups {
                 choice.value = choice.actions.iter().find_map(|&action| of_actions.get(action));
                 choice.is_best = of_actions.best().any(|action| choice.actions.contains(&action));
             }
@@ -205,7 +205,7 @@ impl Graph {
             let Some(advice) = policy.advise(state.board) else {
                 continue;
             };
-            for choice in &mut state.choices {
+            for choice in &mut state.action_groups {
                 choice.is_taken = choice.actions.contains(&advice.action);
             }
         }

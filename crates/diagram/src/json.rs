@@ -4,11 +4,11 @@ use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board};
 use serde::{Serialize, Serializer};
 
-use crate::figure::{Figure, Item, Link, Role, To};
-use crate::graph::Outcome;
+use crate::figure::{Edge, EdgeEnd, Figure, Node, NodeRole};
+use crate::graph::Ending;
 use crate::scene::{Area, Scene};
 
-/// A figure and where its items are, as JSON on one line.
+/// A figure and where its nodes are, as JSON on one line.
 pub fn json(figure: &Figure, scene: &Scene) -> String {
     let record = Record {
         game: figure.game(),
@@ -17,8 +17,8 @@ pub fn json(figure: &Figure, scene: &Scene) -> String {
         width: scene.width,
         height: scene.height,
         columns: figure.columns().iter().map(|column| column.label.as_str()).collect(),
-        items: figure.items().iter().zip(&scene.items).map(ItemRecord::of).collect(),
-        links: figure.links().iter().map(|link| LinkRecord::of(figure, link)).collect(),
+        nodes: figure.nodes().iter().zip(&scene.node_areas).map(NodeRecord::of).collect(),
+        edges: figure.edges().iter().map(|edge| EdgeRecord::of(figure, edge)).collect(),
     };
     // Nothing in the record can fail to be written: its keys are texts.
     serde_json::to_string(&record).unwrap_or_default()
@@ -32,12 +32,14 @@ struct Record<'f> {
     width: f64,
     height: f64,
     columns: Vec<&'f str>,
-    items: Vec<ItemRecord<'f>>,
-    links: Vec<LinkRecord<'f>>,
+    #[serde(rename = "items")]
+    nodes: Vec<NodeRecord<'f>>,
+    #[serde(rename = "links")]
+    edges: Vec<EdgeRecord<'f>>,
 }
 
 #[derive(Serialize)]
-struct ItemRecord<'f> {
+struct NodeRecord<'f> {
     id: &'f str,
     role: &'static str,
     #[serde(serialize_with = "shown")]
@@ -51,13 +53,14 @@ struct ItemRecord<'f> {
     start: f64,
     value: Option<f64>,
     occupancy: Option<f64>,
-    ended: Option<&'static str>,
-    choices: Vec<ChoiceRecord>,
+    #[serde(rename = "ended")]
+    ending: Option<&'static str>,
+    choices: Vec<ActionGroupRecord>,
     not_allowed: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
-struct ChoiceRecord {
+struct ActionGroupRecord {
     actions: Vec<&'static str>,
     value: Option<f64>,
     best: bool,
@@ -65,13 +68,14 @@ struct ChoiceRecord {
 }
 
 #[derive(Serialize)]
-struct LinkRecord<'f> {
+struct EdgeRecord<'f> {
     from: &'f str,
     /// None from an afterstate.
     actions: Option<Vec<&'static str>>,
     to: &'f str,
     probability: f64,
-    takes_four: bool,
+    #[serde(rename = "takes_four")]
+    only_four: bool,
     best: bool,
     taken: bool,
     flow: Option<f64>,
@@ -85,58 +89,58 @@ fn names(actions: &[Action]) -> Vec<&'static str> {
     actions.iter().map(|action| action.name()).collect()
 }
 
-impl<'f> ItemRecord<'f> {
-    fn of((item, area): (&'f Item, &Area)) -> Self {
+impl<'f> NodeRecord<'f> {
+    fn of((node, area): (&'f Node, &Area)) -> Self {
         // A tenth of a unit is as fine as anything is drawn.
         let rounded = |length: f64| (length * 10.0).round() / 10.0;
         Self {
-            id: &item.id,
-            role: match item.role {
-                Role::State => "state",
-                Role::Afterstate => "afterstate",
-                Role::End(_) => "end",
+            id: &node.id,
+            role: match node.role {
+                NodeRole::State => "state",
+                NodeRole::Afterstate => "afterstate",
+                NodeRole::End(_) => "end",
             },
-            board: item.board,
-            tile_sum: item.board.map(|board| board.tile_sum().get()),
-            column: item.column,
+            board: node.board,
+            tile_sum: node.board.map(|board| board.tile_sum().get()),
+            column: node.column,
             x: rounded(area.x),
             y: rounded(area.y),
             width: rounded(area.width),
             height: rounded(area.height),
-            start: item.start,
-            value: item.value.filter(|value| value.is_finite()),
-            occupancy: item.occupancy,
-            ended: item.ended.map(Outcome::name),
-            choices: item
+            start: node.start,
+            value: node.value.filter(|value| value.is_finite()),
+            occupancy: node.occupancy,
+            ending: node.ending.map(Ending::name),
+            choices: node
                 .ports
                 .iter()
-                .map(|port| ChoiceRecord {
+                .map(|port| ActionGroupRecord {
                     actions: names(&port.actions),
                     value: port.value.filter(|value| value.is_finite()),
                     best: port.is_best,
                     taken: port.is_taken,
                 })
                 .collect(),
-            not_allowed: names(&item.blocked),
+            not_allowed: names(&node.blocked),
         }
     }
 }
 
-impl<'f> LinkRecord<'f> {
-    fn of(figure: &'f Figure, link: &Link) -> Self {
-        let from = &figure.items()[link.from];
+impl<'f> EdgeRecord<'f> {
+    fn of(figure: &'f Figure, edge: &Edge) -> Self {
+        let from = &figure.nodes()[edge.from];
         Self {
             from: &from.id,
-            actions: link.port.map(|port| names(&from.ports[port].actions)),
-            to: match link.to {
-                To::Item(item) => &figure.items()[item].id,
-                To::Stub(outcome) => outcome.name(),
+            actions: edge.port.map(|port| names(&from.ports[port].actions)),
+            to: match edge.to {
+                EdgeEnd::Node(node) => &figure.nodes()[node].id,
+                EdgeEnd::Stub(outcome) => outcome.name(),
             },
-            probability: link.probability,
-            takes_four: link.takes_four,
-            best: link.is_best,
-            taken: link.is_taken,
-            flow: link.flow,
+            probability: edge.probability,
+            only_four: edge.only_four,
+            best: edge.is_best,
+            taken: edge.is_taken,
+            flow: edge.flow,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use mdp2048_model::{Discount, Game, Objective};
 
-/// A probability of a link: `0.45`, `0.0333`, `1`.
+/// A probability of a edge: `0.45`, `0.0333`, `1`.
 pub fn probability(probability: f64) -> String {
     let digits = if probability >= 0.1 { 3 } else { 4 };
     let text = format!("{probability:.digits$}");

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::numbers::coordinate;
-use crate::scene::{Area, Group, Scene, Shape, Subject};
+use crate::scene::{Area, Scene, SceneGroup, SceneShape, Subject};
 
 /// The looks of a drawing, for light and dark; a page may use the same or its own.
 pub const STYLE: &str = include_str!("diagram.css");
@@ -16,11 +16,12 @@ pub fn svg(scene: &Scene) -> String {
 
 /// A drawing without heading and legend, as a small picture beside a text that says what it is.
 pub fn thumbnail(scene: &Scene) -> String {
-    let inside = |group: &&Group| group.subject != Subject::Frame || group.class == "columns";
+    let inside =
+        |group: &&SceneGroup| group.subject != Subject::Decoration || group.class == "columns";
     write(scene, scene.content, &scene.groups.iter().filter(inside).collect::<Vec<_>>())
 }
 
-fn write(scene: &Scene, area: Area, groups: &[&Group]) -> String {
+fn write(scene: &Scene, area: Area, groups: &[&SceneGroup]) -> String {
     let (x, y) = (coordinate(area.x), coordinate(area.y));
     let (width, height) = (coordinate(area.width), coordinate(area.height));
     let at = if area.x == 0.0 && area.y == 0.0 {
@@ -43,8 +44,8 @@ fn write(scene: &Scene, area: Area, groups: &[&Group]) -> String {
     line(format_args!("<rect class=\"paper\" {at}width=\"100%\" height=\"100%\"/>"));
     for group in groups {
         line(format_args!("<g class=\"{}\">", escape(&group.class)));
-        if !group.hint.is_empty() {
-            line(format_args!("<title>{}</title>", escape(&group.hint)));
+        if !group.tooltip.is_empty() {
+            line(format_args!("<title>{}</title>", escape(&group.tooltip)));
         }
         for shape in &group.shapes {
             line(format_args!("{}", element(shape)));
@@ -55,9 +56,9 @@ fn write(scene: &Scene, area: Area, groups: &[&Group]) -> String {
     out
 }
 
-fn element(shape: &Shape) -> String {
+fn element(shape: &SceneShape) -> String {
     match shape {
-        Shape::Rectangle { class, area, radius } => format!(
+        SceneShape::Rectangle { class, area, radius } => format!(
             "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
             escape(class),
             coordinate(area.x),
@@ -66,12 +67,12 @@ fn element(shape: &Shape) -> String {
             coordinate(area.height),
             coordinate(*radius),
         ),
-        Shape::Path { class, path, width } => format!(
+        SceneShape::Path { class, path, width } => format!(
             "<path class=\"{}\" d=\"{path}\" stroke-width=\"{}\"/>",
             escape(class),
             coordinate(*width)
         ),
-        Shape::Text { class, x, y, anchor, text } => format!(
+        SceneShape::Text { class, x, y, anchor, text } => format!(
             "<text class=\"{}\" x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>",
             escape(class),
             coordinate(*x),

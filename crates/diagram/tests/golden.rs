@@ -9,7 +9,9 @@ use std::path::Path;
 use std::{env, fs};
 
 use mdp2048_diagram::layout::Effort;
-use mdp2048_diagram::{Ends, Figure, Frame, Graph, Grouping, Scene, Shown, View, dot, json, svg};
+use mdp2048_diagram::{
+    ActionFilter, EndingStyle, Figure, FigureOptions, Frame, Graph, Grouping, Scene, dot, json, svg,
+};
 use mdp2048_model::{Game, PlainSolution};
 use mdp2048_rules::Shape;
 
@@ -39,39 +41,43 @@ fn check_all(name: &str, figure: &Figure) {
     check(&format!("{name}.json"), &(json(figure, &scene) + "\n"));
 }
 
-fn figure(target: u32, frame: Frame, view: View) -> Figure {
+fn figure(target: u32, frame: Frame, view: FigureOptions) -> Figure {
     let game = Game::reach(Shape::TWO_BY_TWO, target).unwrap();
     let graph = Graph::of(&game, frame, Grouping::Equivalent, 1000).unwrap();
-    Figure::of(&graph.with_values(&PlainSolution::solve(&game)), view)
+    Figure::of_graph(&graph.with_values(&PlainSolution::solve(&game)), view)
 }
 
 #[test]
 fn canonical_to_8() {
-    check_all("2x2_to_8", &figure(8, Frame::Canonical, View::default()));
+    check_all("2x2_to_8", &figure(8, Frame::Canonical, FigureOptions::default()));
 }
 
 #[test]
 fn canonical_to_8_optimal() {
-    let view = View { shown: Shown::Best, ..View::default() };
+    let view = FigureOptions { actions: ActionFilter::Best, ..FigureOptions::default() };
     check_all("2x2_to_8_optimal", &figure(8, Frame::Canonical, view));
 }
 
 #[test]
 fn canonical_to_8_with_afterstates_and_chips() {
-    let view = View { afterstates: true, ends: Ends::Chips, ..View::default() };
+    let view = FigureOptions {
+        afterstates: true,
+        endings: EndingStyle::PerColumn,
+        ..FigureOptions::default()
+    };
     check_all("2x2_to_8_afterstates", &figure(8, Frame::Canonical, view));
 }
 
 #[test]
 fn canonical_to_8_with_all_edges() {
-    let view = View { ends: Ends::Edges, ..View::default() };
+    let view = FigureOptions { endings: EndingStyle::Shared, ..FigureOptions::default() };
     let figure = figure(8, Frame::Canonical, view);
     check("2x2_to_8_edges.svg", &svg(&Scene::draw(&figure, Effort::Quick)));
 }
 
 #[test]
 fn canonical_to_16_optimal() {
-    let view = View { shown: Shown::Best, ..View::default() };
+    let view = FigureOptions { actions: ActionFilter::Best, ..FigureOptions::default() };
     let figure = figure(16, Frame::Canonical, view);
     check("2x2_to_16_optimal.svg", &svg(&Scene::draw(&figure, Effort::Quick)));
 }
@@ -82,7 +88,7 @@ fn single_states() {
     let solution = PlainSolution::solve(&game);
     for text in ["0 2/2 0", "4 2/0 2", "4 4/2 0", "0 0/2 2"] {
         let board = text.parse().unwrap();
-        let figure = Figure::around(&game, board, Frame::Shown, Grouping::Direction).unwrap();
+        let figure = Figure::of_state(&game, board, Frame::Shown, Grouping::Direction).unwrap();
         let name = format!("state_{}", text.replace([' ', '/'], ""));
         check_all(&name, &figure.with_values(&solution));
     }
@@ -92,6 +98,6 @@ fn single_states() {
 fn flow_to_16() {
     let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
     let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 1000).unwrap();
-    let figure = Figure::flow(&graph.with_values(&PlainSolution::solve(&game)), false).unwrap();
+    let figure = Figure::of_flow(&graph.with_values(&PlainSolution::solve(&game)), false).unwrap();
     check_all("2x2_to_16_flow", &figure);
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mdp2048_diagram::{Frame, Graph, Grouping, Next, Outcome, State};
+use mdp2048_diagram::{Ending, Frame, Graph, GraphState, Grouping, Successor};
 use mdp2048_model::{Game, PlainSolution, Values as _};
 use mdp2048_rules::{Board, Shape};
 
@@ -29,11 +29,11 @@ fn oracles() -> PathBuf {
 }
 
 /// The states that may lose at once by a best action.
-fn losing(graph: &Graph) -> Vec<&State> {
-    let loses = |state: &&State| {
-        state.choices.iter().any(|choice| {
+fn losing(graph: &Graph) -> Vec<&GraphState> {
+    let loses = |state: &&GraphState| {
+        state.action_groups.iter().any(|choice| {
             choice.is_best
-                && choice.transitions.iter().any(|it| it.next == Next::End(Outcome::Lose))
+                && choice.transitions.iter().any(|it| it.next == Successor::End(Ending::Lose))
         })
     };
     graph.states().iter().filter(loses).collect()
@@ -48,7 +48,7 @@ fn states_and_transitions_are_counted_as_published() {
         assert_eq!(canonical(target).transitions(), merged);
         let each = graph(target, Frame::Canonical, Grouping::Direction);
         assert_eq!(each.transitions(), by_direction);
-        assert!(each.can_end(Outcome::Win) && each.can_end(Outcome::Lose));
+        assert!(each.can_end(Ending::Win) && each.can_end(Ending::Lose));
     }
     let shown = graph(8, Frame::Shown, Grouping::Direction);
     // With win and lose 70 nodes, and with their two self-loops 530 transitions.
@@ -69,16 +69,16 @@ fn edges_are_those_of_the_oracles() {
         let path = oracles().join("diagrams").join(format!("{name}.csv"));
         let text = fs::read_to_string(path).unwrap();
         let known: BTreeSet<String> = text.lines().skip(1).map(str::to_owned).collect();
-        let end = |next: Next| match next {
-            Next::State(number) => {
+        let end = |next: Successor| match next {
+            Successor::State(number) => {
                 (format!("s{}", graph.states()[number].board.hex()), graph.column(number))
             }
-            Next::End(outcome) => (outcome.name().to_owned(), graph.columns()),
+            Successor::End(outcome) => (outcome.name().to_owned(), graph.columns()),
         };
         let mut found = BTreeSet::new();
         for (number, state) in graph.states().iter().enumerate() {
-            let (from, from_layer) = end(Next::State(number));
-            for choice in state.choices.iter().filter(|choice| all || choice.is_best) {
+            let (from, from_layer) = end(Successor::State(number));
+            for choice in state.action_groups.iter().filter(|choice| all || choice.is_best) {
                 for transition in &choice.transitions {
                     let (to, to_layer) = end(transition.next);
                     found.insert(format!("{from},{to},{from_layer},{to_layer}"));
@@ -103,7 +103,7 @@ fn values_are_those_of_the_oracles() {
                 assert!((found.unwrap() - known.parse::<f64>().unwrap()).abs() < 1e-12, "{board}");
             };
             close(state.value, row[3]);
-            for choice in &state.choices {
+            for choice in &state.action_groups {
                 for action in &choice.actions {
                     close(choice.value, row[4 + action.index()]);
                 }
@@ -115,7 +115,7 @@ fn values_are_those_of_the_oracles() {
 #[test]
 fn probabilities_of_a_choice_sum_to_one() {
     for graph in [canonical(32), graph(8, Frame::Shown, Grouping::Direction)] {
-        for choice in graph.states().iter().flat_map(|state| &state.choices) {
+        for choice in graph.states().iter().flat_map(|state| &state.action_groups) {
             let sum: f64 = choice.transitions.iter().map(|it| it.probability).sum();
             assert!((sum - 1.0).abs() < 1e-12, "{choice:?}");
         }
@@ -145,10 +145,10 @@ fn at_tile_sum_28_to_32_some_states_win_only_if_a_4_comes() {
         .states()
         .iter()
         .filter(|state| {
-            state.choices.iter().filter(|choice| choice.is_best).all(|choice| {
+            state.action_groups.iter().filter(|choice| choice.is_best).all(|choice| {
                 choice.transitions.iter().all(|it| match it.next {
-                    Next::State(_) => it.takes_four,
-                    Next::End(outcome) => outcome == Outcome::Lose,
+                    Successor::State(_) => it.only_four,
+                    Successor::End(outcome) => outcome == Ending::Lose,
                 })
             })
         })

@@ -5,9 +5,10 @@
 use std::collections::BTreeSet;
 
 use mdp2048_diagram::layout::Effort;
-use mdp2048_diagram::scene::{Area, Shape as Drawn, Subject};
+use mdp2048_diagram::scene::{Area, SceneShape, Subject};
 use mdp2048_diagram::{
-    Ends, Figure, Frame, Graph, Grouping, Outcome, Role, Scene, Shown, SingleError, To, View,
+    ActionFilter, EdgeEnd, Ending, EndingStyle, Figure, FigureOptions, Frame, Graph, Grouping,
+    NodeRole, Scene, StateFigureError,
 };
 use mdp2048_model::{Game, Objective, PlainSolution};
 use mdp2048_rules::Shape;
@@ -21,13 +22,16 @@ fn figures() -> Vec<Figure> {
             [(Frame::Canonical, Grouping::Equivalent), (Frame::Shown, Grouping::Direction)]
         {
             let graph = Graph::of(&game, frame, grouping, 1000).unwrap().with_values(&solution);
-            for ends in [Ends::Stubs, Ends::Chips, Ends::Edges] {
+            for ends in [EndingStyle::Stubs, EndingStyle::PerColumn, EndingStyle::Shared] {
                 for afterstates in [false, true] {
-                    for shown in [Shown::All, Shown::Best, Shown::Taken] {
-                        if frame == Frame::Shown && (target > 8 || shown == Shown::Taken) {
+                    for shown in [ActionFilter::All, ActionFilter::Best, ActionFilter::Policy] {
+                        if frame == Frame::Shown && (target > 8 || shown == ActionFilter::Policy) {
                             continue;
                         }
-                        figures.push(Figure::of(&graph, View { shown, afterstates, ends }));
+                        figures.push(Figure::of_graph(
+                            &graph,
+                            FigureOptions { actions: shown, afterstates, endings: ends },
+                        ));
                     }
                 }
             }
@@ -57,13 +61,13 @@ fn points(path: &str) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn items_do_not_overlap_and_are_inside() {
+fn nodes_do_not_overlap_and_are_inside() {
     for figure in figures() {
         let scene = Scene::draw(&figure, Effort::Quick);
-        for (at, a) in scene.items.iter().enumerate() {
+        for (at, a) in scene.node_areas.iter().enumerate() {
             assert!(a.x > 0.0 && a.x + a.width < scene.width, "{}", figure.title());
             assert!(a.y > 0.0 && a.y + a.height < scene.height, "{}", figure.title());
-            for b in &scene.items[..at] {
+            for b in &scene.node_areas[..at] {
                 assert!(apart(a, b), "{}: {a:?} {b:?}", figure.title());
             }
         }
@@ -71,23 +75,23 @@ fn items_do_not_overlap_and_are_inside() {
 }
 
 #[test]
-fn no_link_runs_through_an_item() {
+fn no_edge_runs_through_an_node() {
     for figure in figures() {
         let scene = Scene::draw(&figure, Effort::Quick);
         for group in &scene.groups {
-            let Subject::Link(number) = group.subject else {
+            let Subject::Edge(number) = group.subject else {
                 continue;
             };
-            let link = &figure.links()[number];
+            let edge = &figure.edges()[number];
             for shape in &group.shapes {
-                let Drawn::Path { path, .. } = shape else {
+                let SceneShape::Path { path, .. } = shape else {
                     continue;
                 };
                 for step in points(path).windows(2) {
                     // Only level parts are in columns; curves are between them.
                     let ((from, y), (to, end)) = (step[0], step[1]);
-                    for (at, area) in scene.items.iter().enumerate() {
-                        let is_own = at == link.from || link.to == To::Item(at);
+                    for (at, area) in scene.node_areas.iter().enumerate() {
+                        let is_own = at == edge.from || edge.to == EdgeEnd::Node(at);
                         let beside = to <= area.x + 0.2 || from >= area.x + area.width - 0.2;
                         let passes = y.max(end) < area.y || y.min(end) > area.y + area.height;
                         let between = beside || y != end;
@@ -100,20 +104,20 @@ fn no_link_runs_through_an_item() {
 }
 
 #[test]
-fn every_link_and_every_item_is_drawn_once() {
+fn every_edge_and_every_node_is_drawn_once() {
     for figure in figures() {
         let scene = Scene::draw(&figure, Effort::Quick);
         let subjects: Vec<_> = scene
             .groups
             .iter()
-            .filter(|group| group.subject != Subject::Frame)
+            .filter(|group| group.subject != Subject::Decoration)
             .map(|group| format!("{:?}", group.subject))
             .collect();
         let distinct: BTreeSet<_> = subjects.iter().collect();
         assert_eq!(distinct.len(), subjects.len());
-        assert_eq!(subjects.len(), figure.items().len() + figure.links().len());
-        let ids: BTreeSet<_> = figure.items().iter().map(|item| &item.id).collect();
-        assert_eq!(ids.len(), figure.items().len());
+        assert_eq!(subjects.len(), figure.nodes().len() + figure.edges().len());
+        let ids: BTreeSet<_> = figure.nodes().iter().map(|node| &node.id).collect();
+        assert_eq!(ids.len(), figure.nodes().len());
     }
 }
 
@@ -122,13 +126,14 @@ fn ends_are_drawn_as_asked() {
     let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
     let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 1000).unwrap();
     let ends = |ends| {
-        let figure = Figure::of(&graph, View { ends, ..View::default() });
-        let is_end = |role| matches!(role, Role::End(_));
-        figure.items().iter().filter(|item| is_end(item.role)).count()
+        let figure =
+            Figure::of_graph(&graph, FigureOptions { endings: ends, ..FigureOptions::default() });
+        let is_end = |role| matches!(role, NodeRole::End(_));
+        figure.nodes().iter().filter(|node| is_end(node.role)).count()
     };
-    assert_eq!(ends(Ends::Stubs), 0);
-    assert_eq!(ends(Ends::Edges), 2);
-    assert!(ends(Ends::Chips) > 5);
+    assert_eq!(ends(EndingStyle::Stubs), 0);
+    assert_eq!(ends(EndingStyle::Shared), 2);
+    assert!(ends(EndingStyle::PerColumn) > 5);
 }
 
 #[test]
@@ -137,21 +142,21 @@ fn the_single_states_have_the_published_probabilities() {
     let check = |text: &str, expected: &[(&str, &[f64])]| {
         let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
         let board = text.parse().unwrap();
-        let figure = Figure::around(&game, board, Frame::Shown, Grouping::Direction).unwrap();
+        let figure = Figure::of_state(&game, board, Frame::Shown, Grouping::Direction).unwrap();
         let afterstates: Vec<_> = figure
-            .items()
+            .nodes()
             .iter()
             .enumerate()
-            .filter(|(_, item)| item.role == Role::Afterstate)
+            .filter(|(_, node)| node.role == NodeRole::Afterstate)
             .collect();
         assert_eq!(afterstates.len(), expected.len(), "{text}");
-        for ((at, item), (after, known)) in afterstates.into_iter().zip(expected) {
-            assert_eq!(item.board.unwrap().to_string(), *after);
+        for ((at, node), (after, known)) in afterstates.into_iter().zip(expected) {
+            assert_eq!(node.board.unwrap().to_string(), *after);
             let mut found: Vec<f64> = figure
-                .links()
+                .edges()
                 .iter()
-                .filter(|link| link.from == at)
-                .map(|link| link.probability)
+                .filter(|edge| edge.from == at)
+                .map(|edge| edge.probability)
                 .collect();
             found.sort_by(|a, b| b.total_cmp(a));
             assert_eq!(found.len(), known.len(), "{text}, {after}");
@@ -171,23 +176,24 @@ fn the_single_states_have_the_published_probabilities() {
 fn equivalent_actions_of_a_single_state_are_one() {
     let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
     let board = "0 2/2 0".parse().unwrap();
-    let figure = Figure::around(&game, board, Frame::Canonical, Grouping::Equivalent).unwrap();
-    assert_eq!(figure.items()[0].ports.len(), 1);
+    let figure = Figure::of_state(&game, board, Frame::Canonical, Grouping::Equivalent).unwrap();
+    assert_eq!(figure.nodes()[0].ports.len(), 1);
     // 0 0/2 2 with a 2 or a 4 in either free cell, which are symmetric.
-    assert_eq!(figure.items().iter().filter(|item| item.column == 2).count(), 2);
+    assert_eq!(figure.nodes().iter().filter(|node| node.column == 2).count(), 2);
 }
 
 #[test]
 fn boards_with_nothing_to_decide_are_refused() {
     let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
     let around = |text: &str| {
-        Figure::around(&game, text.parse().unwrap(), Frame::Shown, Grouping::Direction).unwrap_err()
+        Figure::of_state(&game, text.parse().unwrap(), Frame::Shown, Grouping::Direction)
+            .unwrap_err()
     };
-    let over = |error: SingleError, expected| {
-        assert!(matches!(error, SingleError::Over { outcome, .. } if outcome == expected));
+    let over = |error: StateFigureError, expected| {
+        assert!(matches!(error, StateFigureError::Over { outcome, .. } if outcome == expected));
     };
-    over(around("2 4/4 2"), Outcome::Lose);
-    over(around("16 0/0 2"), Outcome::Win);
+    over(around("2 4/4 2"), Ending::Lose);
+    over(around("16 0/0 2"), Ending::Win);
     let error = around("0 0 0/2 2 0/0 0 0").to_string();
     assert_eq!(error, "the position is 3x3, but the game is 2x2: give a 2x2 position");
 }
@@ -198,8 +204,8 @@ fn games_without_a_target_are_drawn_too() {
         let game = Game::new(Shape::TWO_BY_TWO, objective, None, 1.0, 0.1).unwrap();
         let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 1000).unwrap();
         let graph = graph.with_values(&PlainSolution::solve(&game));
-        let scene = Scene::draw(&Figure::of(&graph, View::default()), Effort::Quick);
-        assert_eq!(scene.items.len(), graph.states().len());
-        assert!(!graph.can_end(Outcome::Win) && graph.can_end(Outcome::Lose));
+        let scene = Scene::draw(&Figure::of_graph(&graph, FigureOptions::default()), Effort::Quick);
+        assert_eq!(scene.node_areas.len(), graph.states().len());
+        assert!(!graph.can_end(Ending::Win) && graph.can_end(Ending::Lose));
     }
 }

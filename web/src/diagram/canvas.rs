@@ -86,7 +86,7 @@ fn view_sheets(explorer: &DiagramView, placement: Placement, sharp: f64) -> Html
         width / height,
         scale / sharp
     );
-    let links = drawing.figure().links().len();
+    let links = drawing.figure().edges().len();
     let shown: Vec<bool> = (0..links).map(|link| explorer.shows_link(link)).collect();
     html! {
         <div class="sheets" {style}>

@@ -1,6 +1,6 @@
 //! What is drawn: the game and the filters.
 
-use mdp2048_diagram::{Ends, Frame, Grouping, Shown};
+use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
 use mdp2048_diagram_view::{Event, Settings, TARGETS, small_game};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, Properties, TargetCast as _, function_component, html};
@@ -32,19 +32,19 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
                 { choice(settings, on, "actions", "Actions",
                     &[("all", "all"), ("optimal", "optimal"), ("policy", "one policy’s")],
                     match settings.shown {
-                        Shown::All => "all",
-                        Shown::Best => "optimal",
-                        Shown::Taken => "policy",
+                        ActionFilter::All => "all",
+                        ActionFilter::Best => "optimal",
+                        ActionFilter::Policy => "policy",
                     },
                     |it, name| it.shown = match name {
-                        "optimal" => Shown::Best,
-                        "policy" => Shown::Taken,
-                        _ => Shown::All,
+                        "optimal" => ActionFilter::Best,
+                        "policy" => ActionFilter::Policy,
+                        _ => ActionFilter::All,
                     }) }
                 { choice(settings, on, "ends", "Ends",
                     &[("marks", "as marks"), ("edges", "with all links")],
-                    if settings.ends == Ends::Edges { "edges" } else { "marks" },
-                    |it, name| it.ends = if name == "edges" { Ends::Edges } else { Ends::Stubs }) }
+                    if settings.ends == EndingStyle::Shared { "edges" } else { "marks" },
+                    |it, name| it.ends = if name == "edges" { EndingStyle::Shared } else { EndingStyle::Stubs }) }
             }
             { tick(settings, on, "merge", "Merge equivalent actions",
                 settings.grouping == Grouping::Equivalent,

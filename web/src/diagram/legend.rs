@@ -1,6 +1,6 @@
 //! What the signs of the drawing mean.
 
-use mdp2048_diagram::{Ends, To};
+use mdp2048_diagram::{EdgeEnd, EndingStyle};
 use mdp2048_diagram_view::Settings;
 use yew::{Html, Properties, function_component, html};
 
@@ -17,11 +17,11 @@ pub(crate) struct LegendProps {
 pub(crate) fn legend(props: &LegendProps) -> Html {
     let (figure, settings) = (props.drawn.0.figure(), &props.settings);
     let is_flow = figure.is_flow();
-    let has_lines = is_flow || settings.ends != Ends::Stubs;
+    let has_lines = is_flow || settings.ends != EndingStyle::Stubs;
     let ends = |name: &str| {
-        figure.links().iter().any(|link| figure.end_of(link).is_some_and(|it| it.name() == name))
+        figure.edges().iter().any(|link| figure.ending_of(link).is_some_and(|it| it.name() == name))
     };
-    let stubs = figure.links().iter().any(|link| matches!(link.to, To::Stub(_)));
+    let stubs = figure.edges().iter().any(|link| matches!(link.to, EdgeEnd::Stub(_)));
     let mut entries: Vec<(Html, &str)> = Vec::new();
     let mut add = |occurs: bool, sign: Html, text: &'static str| {
         if occurs {
@@ -30,7 +30,7 @@ pub(crate) fn legend(props: &LegendProps) -> Html {
     };
     let way = |name: &str| if is_flow { format!("flow {name}") } else { name.to_owned() };
     let to_end = || if is_flow { band() } else { line() };
-    let starts = figure.items().iter().any(|item| item.start > 0.0);
+    let starts = figure.nodes().iter().any(|item| item.start > 0.0);
     add(starts, swatch("start", outline()), "a game may start here");
     add(settings.state.is_none(), swatch("", token()), "the game you follow");
     add(true, swatch("", port("port best", "L")), "best action (left, right, up, down)");

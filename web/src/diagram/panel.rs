@@ -1,6 +1,6 @@
 //! What there is to read about a node.
 
-use mdp2048_diagram::Outcome;
+use mdp2048_diagram::Ending;
 use mdp2048_diagram_view::{ActionRow, Event, NextRow, Panel};
 use yew::{Callback, Html, Properties, classes, function_component, html};
 
@@ -79,7 +79,7 @@ fn view_choice(item: usize, port: usize, row: &ActionRow, on: &Callback<Event>) 
 
 fn view_next(next: &NextRow, on: &Callback<Event>) -> Html {
     let class = classes!(
-        next.ended.map(|outcome| if outcome == Outcome::Win { "win" } else { "lose" }),
+        next.ended.map(|outcome| if outcome == Ending::Win { "win" } else { "lose" }),
         next.takes_four.then_some("four"),
     );
     let four = if next.takes_four { " by a 4" } else { "" };

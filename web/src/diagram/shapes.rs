@@ -1,6 +1,6 @@
 //! The shapes of a drawing as elements.
 
-use mdp2048_diagram::scene::{Area, Shape};
+use mdp2048_diagram::scene::{Area, SceneShape};
 use yew::{Html, html};
 
 pub(crate) fn grown(area: Area, by: f64) -> Area {
@@ -12,13 +12,15 @@ pub(crate) fn grown(area: Area, by: f64) -> Area {
     }
 }
 
-pub(crate) fn view_shape(shape: &Shape) -> Html {
+pub(crate) fn view_shape(shape: &SceneShape) -> Html {
     match shape {
-        Shape::Rectangle { class, area, radius } => view_rectangle(class, *area, *radius, None),
-        Shape::Path { class, path, width } => html! {
+        SceneShape::Rectangle { class, area, radius } => {
+            view_rectangle(class, *area, *radius, None)
+        }
+        SceneShape::Path { class, path, width } => html! {
             <path class={class.clone()} d={path.clone()} stroke-width={short(*width)} />
         },
-        Shape::Text { class, x, y, anchor, text } => html! {
+        SceneShape::Text { class, x, y, anchor, text } => html! {
             <text class={class.clone()} x={short(*x)} y={short(*y)} text-anchor={anchor.name()}>
                 { text }
             </text>

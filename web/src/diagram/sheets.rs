@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use mdp2048_diagram::To;
-use mdp2048_diagram::scene::{Area, Group, Shape, Subject};
+use mdp2048_diagram::EdgeEnd;
+use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
 use mdp2048_diagram_view::{Drawing, Near, Trail};
 use yew::{Html, Properties, classes, function_component, html};
 
@@ -25,20 +25,20 @@ impl PartialEq for Drawn {
 }
 
 impl Drawn {
-    fn groups(&self) -> impl Iterator<Item = &Group> {
+    fn groups(&self) -> impl Iterator<Item = &SceneGroup> {
         self.0.scene().groups.iter()
     }
 
     /// The links that are lines, with their numbers.
-    fn lines(&self) -> impl Iterator<Item = (usize, &Group)> {
+    fn lines(&self) -> impl Iterator<Item = (usize, &SceneGroup)> {
         self.groups().filter_map(|group| match group.subject {
-            Subject::Link(link) if !self.is_stub(link) => Some((link, group)),
+            Subject::Edge(link) if !self.is_stub(link) => Some((link, group)),
             _ => None,
         })
     }
 
     fn is_stub(&self, link: usize) -> bool {
-        matches!(self.0.figure().links()[link].to, To::Stub(_))
+        matches!(self.0.figure().edges()[link].to, EdgeEnd::Stub(_))
     }
 
     /// A sheet over the whole drawing.
@@ -63,7 +63,7 @@ pub(crate) struct GroundProps {
 /// The columns.
 #[function_component(Ground)]
 pub(crate) fn ground(props: &GroundProps) -> Html {
-    let is_ground = |it: &&Group| it.subject == Subject::Frame && it.class == "columns";
+    let is_ground = |it: &&SceneGroup| it.subject == Subject::Decoration && it.class == "columns";
     let shapes = props.drawn.groups().filter(is_ground).flat_map(|group| &group.shapes);
     let columns = html! { <g class="columns">{ for shapes.map(view_shape) }</g> };
     props.drawn.sheet("ground", true, columns)
@@ -80,12 +80,12 @@ pub(crate) fn links(props: &GroundProps) -> Html {
 /// do for each frame.
 #[function_component(Streams)]
 pub(crate) fn streams(props: &GroundProps) -> Html {
-    let links = props.drawn.0.figure().links();
+    let links = props.drawn.0.figure().edges();
     let mut paths = WIDTHS.map(|_| String::new());
     for (link, group) in props.drawn.lines() {
         let flow = links[link].flow.unwrap_or_default();
         let widest = LEAST_FLOWS.iter().rposition(|&least| flow >= least);
-        if let (Some(at), Some(Shape::Path { path, .. })) = (widest, group.shapes.first()) {
+        if let (Some(at), Some(SceneShape::Path { path, .. })) = (widest, group.shapes.first()) {
             paths[at].push_str(path);
         }
     }
@@ -95,11 +95,11 @@ pub(crate) fn streams(props: &GroundProps) -> Html {
     props.drawn.sheet("streams", true, html! { <>{ for streams }</> })
 }
 
-fn view_link(shown: &[bool], link: usize, group: &Group) -> Html {
+fn view_link(shown: &[bool], link: usize, group: &SceneGroup) -> Html {
     let class = classes!(group.class.clone(), (!shown[link]).then_some("gone"));
     html! {
         <g key={link} {class} data-link={link.to_string()} aria-hidden="true">
-            <title>{ &group.hint }</title>
+            <title>{ &group.tooltip }</title>
             { for group.shapes.iter().map(view_shape) }
         </g>
     }
@@ -121,11 +121,11 @@ pub(crate) struct NodesProps {
 pub(crate) fn nodes(props: &NodesProps) -> Html {
     let NodesProps { drawn, shown, shaded, entrance } = props;
     let nodes = drawn.groups().enumerate().filter_map(|(at, group)| match group.subject {
-        Subject::Item(item) => {
+        Subject::Node(item) => {
             let (drawn, shaded, entrance) = (drawn.clone(), *shaded, *entrance == item);
             Some(html! { <Node key={format!("node-{item}")} {drawn} group={at} {item} {shaded} {entrance} /> })
         }
-        Subject::Link(link) if drawn.is_stub(link) => Some(view_link(shown, link, group)),
+        Subject::Edge(link) if drawn.is_stub(link) => Some(view_link(shown, link, group)),
         _ => None,
     });
     drawn.sheet("nodes", false, html! { <>{ for nodes }</> })
@@ -148,14 +148,14 @@ fn node(props: &NodeProps) -> Html {
     let shade = drawing.shade(item).filter(|_| props.shaded);
     html! {
         <g class="node" data-item={item.to_string()} role="group"
-            aria-label={group.hint.clone()} data-id={drawing.figure().items()[item].id.clone()}
+            aria-label={group.tooltip.clone()} data-id={drawing.figure().nodes()[item].id.clone()}
             tabindex={if props.entrance { "0" } else { "-1" }}>
             <g class={group.class.clone()} aria-hidden="true">
                 if let Some(share) = shade {
                     { view_shade(drawing.board_area(item), share) }
                 }
                 // What makes the whole item answer the pointer.
-                { view_rectangle("halo", grown(drawing.scene().items[item], 8.0), 10.0, None) }
+                { view_rectangle("halo", grown(drawing.scene().node_areas[item], 8.0), 10.0, None) }
                 { for group.shapes.iter().map(view_shape) }
             </g>
         </g>
@@ -182,7 +182,7 @@ pub(crate) struct LightProps {
 pub(crate) fn light(props: &LightProps) -> Html {
     let drawing = &props.drawn.0;
     let ring = |item: usize| {
-        let area = grown(drawing.scene().items[item], 6.0);
+        let area = grown(drawing.scene().node_areas[item], 6.0);
         view_rectangle("looked-at", area, 9.0, None)
     };
     let hover = props.hover.filter(|_| props.hover != props.focus);
@@ -219,7 +219,7 @@ pub(crate) struct WayProps {
 pub(crate) fn way(props: &WayProps) -> Html {
     let (drawn, trail) = (&props.drawn, &props.trail);
     let taken = drawn.groups().filter_map(|group| match group.subject {
-        Subject::Link(link) if trail.links[link] => Some(html! {
+        Subject::Edge(link) if trail.links[link] => Some(html! {
             <g key={link} class="taken-link" data-taken={link.to_string()}>
                 { for group.shapes.iter().filter_map(view_outline) }
             </g>
@@ -240,13 +240,13 @@ pub(crate) fn way(props: &WayProps) -> Html {
 }
 
 /// A line as it is, a mark by its edge.
-fn view_outline(shape: &Shape) -> Option<Html> {
+fn view_outline(shape: &SceneShape) -> Option<Html> {
     match shape {
-        Shape::Path { .. } => Some(view_shape(shape)),
-        Shape::Rectangle { area, radius, .. } => {
+        SceneShape::Path { .. } => Some(view_shape(shape)),
+        SceneShape::Rectangle { area, radius, .. } => {
             Some(view_rectangle("visited", *area, *radius, None))
         }
-        Shape::Text { .. } => None,
+        SceneShape::Text { .. } => None,
     }
 }
 

@@ -1,15 +1,15 @@
 //! The frame around a drawing: heading, columns and legend.
 
-use super::links::{flow_width, width};
+use super::edges::{flow_width, width};
 use super::measure::{self, AXIS, BAND, LINE, MARGIN, PORT, TITLE};
 use super::plan::Plan;
-use super::{Anchor, Area, Group, Shape, Subject, rectangle, text};
-use crate::figure::{Figure, Link, Role, To};
-use crate::graph::Outcome;
+use super::{Anchor, Area, SceneGroup, SceneShape, Subject, rectangle, text};
+use crate::figure::{Edge, EdgeEnd, Figure, NodeRole};
+use crate::graph::Ending;
 use crate::numbers::coordinate;
 
 /// Title and summary.
-pub(super) fn heading(figure: &Figure, plan: &Plan) -> Group {
+pub(super) fn heading(figure: &Figure, plan: &Plan) -> SceneGroup {
     let mut shapes = vec![text("title", MARGIN, MARGIN + 15.0, Anchor::Start, figure.title())];
     for (at, line) in plan.summary.iter().enumerate() {
         let y = MARGIN + TITLE + at as f64 * LINE + 6.0;
@@ -19,7 +19,7 @@ pub(super) fn heading(figure: &Figure, plan: &Plan) -> Group {
 }
 
 /// The columns behind everything, with their labels.
-pub(super) fn columns(figure: &Figure, plan: &Plan) -> Group {
+pub(super) fn columns(figure: &Figure, plan: &Plan) -> SceneGroup {
     let top = plan.axis;
     let mut shapes = Vec::new();
     for (at, (column, band)) in figure.columns().iter().zip(&plan.bands).enumerate() {
@@ -46,7 +46,7 @@ pub(super) fn columns(figure: &Figure, plan: &Plan) -> Group {
 }
 
 /// What the signs mean, as far as they occur, in rows below the drawing; and the height of all.
-pub(super) fn legend(figure: &Figure, plan: &Plan) -> (Group, f64) {
+pub(super) fn legend(figure: &Figure, plan: &Plan) -> (SceneGroup, f64) {
     let entries = entries(figure);
     let mut shapes = Vec::new();
     let (mut x, mut y) = (MARGIN, plan.bottom + 30.0);
@@ -72,20 +72,20 @@ enum Sign {
     None,
     Line(&'static str, f64),
     Flow(&'static str),
-    Stub(Outcome),
+    Stub(Ending),
 }
 
 fn entries(figure: &Figure) -> Vec<(Sign, &'static str)> {
-    let items = figure.items();
-    let ports = || items.iter().flat_map(|item| &item.ports);
-    let links = || figure.links().iter();
+    let nodes = figure.nodes();
+    let ports = || nodes.iter().flat_map(|node| &node.ports);
+    let edges = || figure.edges().iter();
     let mut entries = Vec::new();
     let mut add = |occurs: bool, sign: Sign, label: &'static str| {
         if occurs {
             entries.push((sign, label));
         }
     };
-    add(items.iter().any(|item| item.start > 0.0), Sign::Start, "start state");
+    add(nodes.iter().any(|node| node.start > 0.0), Sign::Start, "start state");
     add(ports().any(|port| port.is_best), Sign::Port("port best"), "best action");
     add(
         ports().any(|port| port.is_taken && !port.is_best),
@@ -93,27 +93,27 @@ fn entries(figure: &Figure) -> Vec<(Sign, &'static str)> {
         "action of the policy",
     );
     add(ports().any(|port| !port.is_best && !port.is_taken), Sign::Port("port"), "other action");
-    add(items.iter().any(|item| !item.blocked.is_empty()), Sign::Blocked, "not allowed");
+    add(nodes.iter().any(|node| !node.blocked.is_empty()), Sign::Blocked, "not allowed");
     add(ports().next().is_some(), Sign::None, "(left, right, up, down)");
-    let by_tile = |link: &Link, four: bool| {
-        let is_state = |item: usize| items[item].role == Role::State;
-        link.takes_four == four && matches!(link.to, To::Item(item) if is_state(item))
+    let by_tile = |edge: &Edge, four: bool| {
+        let is_state = |node: usize| nodes[node].role == NodeRole::State;
+        edge.only_four == four && matches!(edge.to, EdgeEnd::Node(node) if is_state(node))
     };
     let is_flow = figure.is_flow;
     add(is_flow, Sign::Flow(""), "games of the policy (the wider, the more)");
     add(
-        !is_flow && links().any(|link| by_tile(link, false)),
+        !is_flow && edges().any(|edge| by_tile(edge, false)),
         Sign::Line("", 0.45),
         "random 2 (the wider, the likelier)",
     );
-    add(!is_flow && links().any(|link| by_tile(link, true)), Sign::Line(" four", 0.1), "random 4");
-    let stub = |outcome| links().any(|link| link.to == To::Stub(outcome));
-    add(stub(Outcome::Win), Sign::Stub(Outcome::Win), "makes the target");
-    add(stub(Outcome::Lose), Sign::Stub(Outcome::Lose), "no action left, with this probability");
-    let ends = |outcome| items.iter().any(|item| item.role == Role::End(outcome));
+    add(!is_flow && edges().any(|edge| by_tile(edge, true)), Sign::Line(" four", 0.1), "random 4");
+    let stub = |outcome| edges().any(|edge| edge.to == EdgeEnd::Stub(outcome));
+    add(stub(Ending::Win), Sign::Stub(Ending::Win), "makes the target");
+    add(stub(Ending::Lose), Sign::Stub(Ending::Lose), "no action left, with this probability");
+    let ends = |outcome| nodes.iter().any(|node| node.role == NodeRole::End(outcome));
     let line = |class| if is_flow { Sign::Flow(class) } else { Sign::Line(class, 0.45) };
-    add(ends(Outcome::Win), line(" win"), "to the win");
-    add(ends(Outcome::Lose), line(" lose"), "to a loss");
+    add(ends(Ending::Win), line(" win"), "to the win");
+    add(ends(Ending::Lose), line(" lose"), "to a loss");
     entries
 }
 
@@ -128,7 +128,7 @@ impl Sign {
         }
     }
 
-    fn draw(self, x: f64, y: f64) -> Vec<Shape> {
+    fn draw(self, x: f64, y: f64) -> Vec<SceneShape> {
         let width_here = self.width();
         let area = Area { x, y: y - PORT / 2.0, width: width_here, height: PORT };
         let middle = x + width_here / 2.0;
@@ -164,10 +164,15 @@ impl Sign {
     }
 }
 
-fn line(class: String, x: f64, y: f64, width: f64) -> Shape {
-    Shape::Path { class, path: format!("M{} {}h30", coordinate(x), coordinate(y)), width }
+fn line(class: String, x: f64, y: f64, width: f64) -> SceneShape {
+    SceneShape::Path { class, path: format!("M{} {}h30", coordinate(x), coordinate(y)), width }
 }
 
-fn frame(class: &str, shapes: Vec<Shape>) -> Group {
-    Group { subject: Subject::Frame, class: class.to_owned(), hint: String::new(), shapes }
+fn frame(class: &str, shapes: Vec<SceneShape>) -> SceneGroup {
+    SceneGroup {
+        subject: Subject::Decoration,
+        class: class.to_owned(),
+        tooltip: String::new(),
+        shapes,
+    }
 }

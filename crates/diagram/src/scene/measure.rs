@@ -2,7 +2,7 @@
 
 use mdp2048_rules::{Action, Shape as BoardShape};
 
-use crate::figure::{Figure, Item, Role, To};
+use crate::figure::{EdgeEnd, Figure, Node, NodeRole};
 use crate::numbers;
 
 /// The side of a tile, and the room around it.
@@ -18,7 +18,7 @@ pub(super) const PORT: f64 = 14.0;
 pub(super) const PORT_GAP: f64 = 2.0;
 pub(super) const PORT_INDENT: f64 = 7.0;
 
-/// The mark of an end of the game, as an item.
+/// The mark of an end of the game, as an node.
 pub(super) const END_WIDTH: f64 = 42.0;
 pub(super) const END_HEIGHT: f64 = 22.0;
 /// With the share of games that end there in a second line.
@@ -32,7 +32,7 @@ pub(super) const TITLE: f64 = 32.0;
 pub(super) const LINE: f64 = 17.0;
 pub(super) const AXIS: f64 = 34.0;
 
-/// Around the items of a column, above and below.
+/// Around the nodes of a column, above and below.
 pub(super) const BAND: f64 = 14.0;
 
 /// The width of a text in the small bold type of ports and marks; a little too wide rather than
@@ -85,7 +85,7 @@ pub(super) fn letters(actions: &[Action]) -> String {
 /// The mark of a port, and the marks of ends beside it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
-    /// The port, `None` for the directions that are not allowed and for an item without ports.
+    /// The port, `None` for the directions that are not allowed and for an node without ports.
     pub(super) port: Option<usize>,
     pub(super) letters: String,
     /// Links that end beside the port, by their numbers, and what is written on them.
@@ -108,24 +108,24 @@ pub(super) fn stub_width(text: &str) -> f64 {
     small_text(text) + 8.0
 }
 
-/// The rows beside an item, in the order of its ports.
+/// The rows beside an node, in the order of its ports.
 pub(super) fn rows(figure: &Figure, number: usize) -> Vec<Row> {
-    let item = &figure.items()[number];
+    let node = &figure.nodes()[number];
     let stubs = |port: Option<usize>| {
         let here =
-            |(_, link): &(usize, &crate::figure::Link)| link.from == number && link.port == port;
+            |(_, edge): &(usize, &crate::figure::Edge)| edge.from == number && edge.port == port;
         figure
-            .links()
+            .edges()
             .iter()
             .enumerate()
             .filter(here)
-            .filter_map(|(at, link)| match link.to {
-                To::Stub(outcome) => Some((at, stub_text(outcome.name(), link.probability))),
-                To::Item(_) => None,
+            .filter_map(|(at, edge)| match edge.to {
+                EdgeEnd::Stub(outcome) => Some((at, stub_text(outcome.name(), edge.probability))),
+                EdgeEnd::Node(_) => None,
             })
             .collect::<Vec<_>>()
     };
-    let mut rows: Vec<Row> = item
+    let mut rows: Vec<Row> = node
         .ports
         .iter()
         .enumerate()
@@ -135,11 +135,11 @@ pub(super) fn rows(figure: &Figure, number: usize) -> Vec<Row> {
             stubs: stubs(Some(port)),
         })
         .collect();
-    if item.role == Role::Afterstate {
+    if node.role == NodeRole::Afterstate {
         rows.push(Row { stubs: stubs(None), ..Row::default() });
     }
-    if !item.blocked.is_empty() {
-        rows.push(Row { letters: letters(&item.blocked), ..Row::default() });
+    if !node.blocked.is_empty() {
+        rows.push(Row { letters: letters(&node.blocked), ..Row::default() });
     }
     rows
 }
@@ -153,15 +153,15 @@ fn stub_text(name: &str, probability: f64) -> String {
 }
 
 /// What is written on an end of the game where the flow is shown: how many games end there.
-pub(super) fn share(figure: &Figure, item: &Item) -> Option<String> {
-    let is_end = matches!(item.role, Role::End(_));
-    item.occupancy.filter(|_| figure.is_flow && is_end).map(numbers::percent)
+pub(super) fn share(figure: &Figure, node: &Node) -> Option<String> {
+    let is_end = matches!(node.role, NodeRole::End(_));
+    node.occupancy.filter(|_| figure.is_flow && is_end).map(numbers::percent)
 }
 
-/// Width and height of an item with its rows.
-pub(super) fn item(figure: &Figure, item: &Item, rows: &[Row]) -> (f64, f64) {
-    let Some(shape) = item.board.map(|board| board.shape()) else {
-        return match share(figure, item) {
+/// Width and height of an node with its rows.
+pub(super) fn node(figure: &Figure, node: &Node, rows: &[Row]) -> (f64, f64) {
+    let Some(shape) = node.board.map(|board| board.shape()) else {
+        return match share(figure, node) {
             Some(share) => ((1.3 * small_text(&share) + 16.0).max(END_WIDTH), SHARE_HEIGHT),
             None => (END_WIDTH, END_HEIGHT),
         };
@@ -171,12 +171,12 @@ pub(super) fn item(figure: &Figure, item: &Item, rows: &[Row]) -> (f64, f64) {
     if widest > 0.0 {
         width += PORT_INDENT + widest;
     }
-    let line = has_line(item);
+    let line = has_line(node);
     height += if line { VALUE } else { 0.0 };
     (width, height.max(rows.len() as f64 * (PORT + PORT_GAP) - PORT_GAP))
 }
 
 /// Whether something is written below the board.
-pub(super) const fn has_line(item: &Item) -> bool {
-    item.value.is_some() || item.ended.is_some()
+pub(super) const fn has_line(node: &Node) -> bool {
+    node.value.is_some() || node.ending.is_some()
 }

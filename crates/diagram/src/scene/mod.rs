@@ -1,7 +1,7 @@
 //! A figure with everything in its place: shapes that an SVG writer or a page can draw as they are.
 
+mod edges;
 mod legend;
-mod links;
 mod measure;
 mod nodes;
 mod plan;
@@ -22,38 +22,38 @@ pub struct Scene {
     /// Height, in the same units.
     pub height: f64,
     /// What is drawn, from back to front.
-    pub groups: Vec<Group>,
-    /// Where each item of the figure is, by its number.
-    pub items: Vec<Area>,
+    pub groups: Vec<SceneGroup>,
+    /// Where each node of the figure is, by its number.
+    pub node_areas: Vec<Area>,
     /// The part with the columns and all that is in them, without heading and legend.
     pub content: Area,
 }
 
 /// Shapes that belong together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct SceneGroup {
     /// What they stand for.
     pub subject: Subject,
     /// Classes, apart by spaces: what it is and how it is to look.
     pub class: String,
     /// What there is to say of it, for a tooltip and for those who cannot see it; may be empty.
-    pub hint: String,
+    pub tooltip: String,
     /// The shapes, from back to front.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<SceneShape>,
 }
 
 /// What a group stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// The frame around the drawing: heading, columns, legend.
-    Frame,
-    /// An item of the figure, by its number.
-    Item(usize),
-    /// A link of the figure, by its number.
-    Link(usize),
+    Decoration,
+    /// An node of the figure, by its number.
+    Node(usize),
+    /// A edge of the figure, by its number.
+    Edge(usize),
 }
 
-/// A rectangle that an item takes.
+/// A rectangle that an node takes.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Area {
     /// Left edge.
@@ -68,7 +68,7 @@ pub struct Area {
 
 /// A shape, with its classes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum SceneShape {
     /// A rectangle with corners of a radius.
     Rectangle {
         /// Classes.
@@ -129,7 +129,7 @@ impl Scene {
     pub fn draw(figure: &Figure, effort: Effort) -> Self {
         let plan = Plan::of(figure, effort);
         let mut groups = vec![legend::columns(figure, &plan)];
-        groups.extend(links::draw(figure, &plan));
+        groups.extend(edges::draw(figure, &plan));
         groups.extend(nodes::draw(figure, &plan));
         groups.push(legend::heading(figure, &plan));
         let (legend, height) = legend::legend(figure, &plan);
@@ -141,16 +141,16 @@ impl Scene {
             width: plan.width,
             height,
             groups,
-            items: plan.areas,
+            node_areas: plan.areas,
             content,
         }
     }
 }
 
-fn rectangle(class: &str, area: Area, radius: f64) -> Shape {
-    Shape::Rectangle { class: class.to_owned(), area, radius }
+fn rectangle(class: &str, area: Area, radius: f64) -> SceneShape {
+    SceneShape::Rectangle { class: class.to_owned(), area, radius }
 }
 
-fn text(class: &str, x: f64, y: f64, anchor: Anchor, text: impl Into<String>) -> Shape {
-    Shape::Text { class: class.to_owned(), x, y, anchor, text: text.into() }
+fn text(class: &str, x: f64, y: f64, anchor: Anchor, text: impl Into<String>) -> SceneShape {
+    SceneShape::Text { class: class.to_owned(), x, y, anchor, text: text.into() }
 }

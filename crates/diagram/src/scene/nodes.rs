@@ -1,36 +1,36 @@
-//! The items: boards with their values and ports, and the ends.
+//! The nodes: boards with their values and ports, and the ends.
 
 use mdp2048_rules::Board;
 
-use super::links;
+use super::edges;
 use super::measure::{self, BOARD_EDGE, PORT, TILE, TILE_GAP};
 use super::plan::Plan;
-use super::{Anchor, Area, Group, Shape, Subject, rectangle, text};
-use crate::figure::{Figure, Item, Role};
-use crate::graph::Outcome;
+use super::{Anchor, Area, SceneGroup, SceneShape, Subject, rectangle, text};
+use crate::figure::{Figure, Node, NodeRole};
+use crate::graph::Ending;
 use crate::numbers;
 
-/// The items, each followed by the marks of the ends beside it.
-pub(super) fn draw(figure: &Figure, plan: &Plan) -> Vec<Group> {
+/// The nodes, each followed by the marks of the ends beside it.
+pub(super) fn draw(figure: &Figure, plan: &Plan) -> Vec<SceneGroup> {
     let mut groups = Vec::new();
-    for at in 0..figure.items().len() {
-        groups.push(item(figure, plan, at));
+    for at in 0..figure.nodes().len() {
+        groups.push(node(figure, plan, at));
         groups.extend(stubs(figure, plan, at));
     }
     groups
 }
 
-fn item(figure: &Figure, plan: &Plan, at: usize) -> Group {
-    let item = &figure.items()[at];
+fn node(figure: &Figure, plan: &Plan, at: usize) -> SceneGroup {
+    let node = &figure.nodes()[at];
     let area = plan.areas[at];
     let mut shapes = Vec::new();
-    match item.board {
+    match node.board {
         Some(board) => {
             let (width, height) = measure::board(board.shape());
             let square = Area { width, height, ..area };
-            shapes.extend(ring(item, square));
+            shapes.extend(ring(node, square));
             shapes.extend(draw_board(board, square));
-            let line = match (item.value, item.ended) {
+            let line = match (node.value, node.ending) {
                 (Some(value), _) => Some(numbers::value(figure.game(), value)),
                 (None, ended) => ended.map(|outcome| outcome.name().to_owned()),
             };
@@ -43,8 +43,8 @@ fn item(figure: &Figure, plan: &Plan, at: usize) -> Group {
         None => {
             shapes.push(rectangle("mark", area, 6.0));
             let (x, y) = (area.x + area.width / 2.0, area.y + area.height / 2.0 + 4.0);
-            let name = item.id.split('-').next().unwrap_or_default();
-            match measure::share(figure, item) {
+            let name = node.id.split('-').next().unwrap_or_default();
+            match measure::share(figure, node) {
                 Some(share) => {
                     shapes.push(text("mark-text", x, y - 7.0, Anchor::Middle, name));
                     shapes.push(text("mark-text share", x, y + 9.0, Anchor::Middle, share));
@@ -53,55 +53,55 @@ fn item(figure: &Figure, plan: &Plan, at: usize) -> Group {
             }
         }
     }
-    let class = class(figure, item);
-    Group { subject: Subject::Item(at), class, hint: hint(figure, item), shapes }
+    let class = class(figure, node);
+    SceneGroup { subject: Subject::Node(at), class, tooltip: tooltip(figure, node), shapes }
 }
 
-fn class(figure: &Figure, item: &Item) -> String {
-    let role = match item.role {
-        Role::State => "state",
-        Role::Afterstate => "afterstate",
-        Role::End(_) => "end",
+fn class(figure: &Figure, node: &Node) -> String {
+    let role = match node.role {
+        NodeRole::State => "state",
+        NodeRole::Afterstate => "afterstate",
+        NodeRole::End(_) => "end",
     };
-    let start = if item.start > 0.0 { " start" } else { "" };
-    let ended = item.ended.map_or(String::new(), |outcome| format!(" {}", outcome.name()));
-    let idle = if figure.is_flow && item.occupancy == Some(0.0) { " idle" } else { "" };
+    let start = if node.start > 0.0 { " start" } else { "" };
+    let ended = node.ending.map_or(String::new(), |outcome| format!(" {}", outcome.name()));
+    let idle = if figure.is_flow && node.occupancy == Some(0.0) { " idle" } else { "" };
     format!("item {role}{start}{ended}{idle}")
 }
 
-/// What there is to say of an item.
-fn hint(figure: &Figure, item: &Item) -> String {
-    let Some(board) = item.board else {
-        let ended = match item.role {
-            Role::End(Outcome::Win) => "The game is won",
+/// What there is to say of an node.
+fn tooltip(figure: &Figure, node: &Node) -> String {
+    let Some(board) = node.board else {
+        let ended = match node.role {
+            NodeRole::End(Ending::Win) => "The game is won",
             _ => "The game is lost",
         };
-        return match measure::share(figure, item) {
+        return match measure::share(figure, node) {
             Some(share) => format!("{ended}: {share} of all games"),
             None => ended.to_owned(),
         };
     };
-    let mut parts = vec![match item.role {
-        Role::Afterstate => format!("Afterstate {board}"),
+    let mut parts = vec![match node.role {
+        NodeRole::Afterstate => format!("Afterstate {board}"),
         _ => format!("State {board}, tile sum {}", board.tile_sum()),
     }];
-    match item.ended {
-        Some(Outcome::Win) => parts.push("won".to_owned()),
-        Some(Outcome::Lose) => parts.push("lost".to_owned()),
+    match node.ending {
+        Some(Ending::Win) => parts.push("won".to_owned()),
+        Some(Ending::Lose) => parts.push("lost".to_owned()),
         None => {}
     }
-    if item.start > 0.0 {
-        let start = numbers::percent(item.start);
+    if node.start > 0.0 {
+        let start = numbers::percent(node.start);
         parts.push(format!("{start} of games start here"));
     }
-    if let Some(value) = item.value {
+    if let Some(value) = node.value {
         let name = numbers::value_name(figure.game());
         parts.push(format!("{name} {}", numbers::value(figure.game(), value)));
     }
-    if let Some(occupancy) = item.occupancy {
+    if let Some(occupancy) = node.occupancy {
         parts.push(format!("visited by {} of games", numbers::percent(occupancy)));
     }
-    for port in &item.ports {
+    for port in &node.ports {
         let names: Vec<_> = port.actions.iter().map(|action| action.name()).collect();
         let value = port
             .value
@@ -113,18 +113,18 @@ fn hint(figure: &Figure, item: &Item) -> String {
 }
 
 /// The outline of a state where games start or end.
-fn ring(item: &Item, square: Area) -> Option<Shape> {
+fn ring(node: &Node, square: Area) -> Option<SceneShape> {
     let wider = |by: f64| Area {
         x: square.x - by,
         y: square.y - by,
         width: square.width + 2.0 * by,
         height: square.height + 2.0 * by,
     };
-    (item.start > 0.0 || item.ended.is_some()).then(|| rectangle("ring", wider(3.5), 7.5))
+    (node.start > 0.0 || node.ending.is_some()).then(|| rectangle("ring", wider(3.5), 7.5))
 }
 
 /// A board on its square.
-pub(super) fn draw_board(board: Board, square: Area) -> Vec<Shape> {
+pub(super) fn draw_board(board: Board, square: Area) -> Vec<SceneShape> {
     let mut shapes = vec![rectangle("board", square, 4.5)];
     for (cell, tile) in board.tiles().enumerate() {
         let (row, column) = (cell / board.shape().cols(), cell % board.shape().cols());
@@ -146,12 +146,12 @@ pub(super) fn draw_board(board: Board, square: Area) -> Vec<Shape> {
 }
 
 /// The ports of a state, and its directions that are not allowed.
-fn rows(figure: &Figure, plan: &Plan, at: usize) -> Vec<Shape> {
-    let item = &figure.items()[at];
+fn rows(figure: &Figure, plan: &Plan, at: usize) -> Vec<SceneShape> {
+    let node = &figure.nodes()[at];
     let mut shapes = Vec::new();
     for (place, row) in plan.rows[at].iter().enumerate() {
         let (x, y) = plan.row_at(figure, at, place);
-        let port = row.port.map(|port| &item.ports[port]);
+        let port = row.port.map(|port| &node.ports[port]);
         let class = match port {
             _ if row.letters.is_empty() => continue,
             None => "port blocked",
@@ -172,19 +172,19 @@ fn rows(figure: &Figure, plan: &Plan, at: usize) -> Vec<Shape> {
 }
 
 /// The marks of the ends that follow directly, beside the ports that lead there.
-fn stubs(figure: &Figure, plan: &Plan, at: usize) -> Vec<Group> {
+fn stubs(figure: &Figure, plan: &Plan, at: usize) -> Vec<SceneGroup> {
     let mut groups = Vec::new();
     for (place, row) in plan.rows[at].iter().enumerate() {
         let (x, y) = plan.row_at(figure, at, place);
         let mut x = x + row.letters_width();
         for (number, label) in &row.stubs {
-            let link = &figure.links()[*number];
+            let edge = &figure.edges()[*number];
             let width = measure::stub_width(label);
             let area = Area { x: x + 1.5, y: y - PORT / 2.0, width: width - 1.5, height: PORT };
-            groups.push(Group {
-                subject: Subject::Link(*number),
-                class: format!("{} stub", links::class(figure, link)),
-                hint: links::hint(figure, link),
+            groups.push(SceneGroup {
+                subject: Subject::Edge(*number),
+                class: format!("{} stub", edges::class(figure, edge)),
+                tooltip: edges::tooltip(figure, edge),
                 shapes: vec![
                     rectangle("mark", area, 4.0),
                     text(

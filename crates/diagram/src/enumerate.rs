@@ -6,14 +6,16 @@ use mdp2048_model::{Game, MoveResult, Status};
 use mdp2048_rules::{Action, Afterstate, Board, Exponent, TileSum};
 use thiserror::Error;
 
-use crate::graph::{Choice, Frame, Graph, Grouping, Next, Outcome, State, Transition};
+use crate::graph::{
+    ActionGroup, Ending, Frame, Graph, GraphState, Grouping, Successor, Transition,
+};
 
 /// A graph too large to draw.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error(
     "{game} has more than {most} states, too many to draw: draw one state with its successors, or a smaller game"
 )]
-pub struct TooLarge {
+pub struct GraphTooLarge {
     /// The game.
     pub game: Box<Game>,
     /// The most states that would have been drawn.
@@ -25,27 +27,27 @@ impl Graph {
     /// `most` states.
     ///
     /// # Errors
-    /// [`TooLarge`] as soon as one state more is met.
+    /// [`GraphTooLarge`] as soon as one state more is met.
     pub fn of(
         game: &Game,
         frame: Frame,
         grouping: Grouping,
         most: usize,
-    ) -> Result<Self, TooLarge> {
+    ) -> Result<Self, GraphTooLarge> {
         let boards = reachable(game, frame, most)?;
         let numbers: HashMap<Board, usize> =
             boards.iter().enumerate().map(|(number, &board)| (board, number)).collect();
         let starts = starts(game, frame);
         let states = boards
             .iter()
-            .map(|&board| State {
+            .map(|&board| GraphState {
                 board,
                 sum: board.tile_sum(),
                 start: starts.get(&board).copied().unwrap_or(0.0),
                 value: None,
-                choices: choices(game, frame, grouping, board)
+                action_groups: choices(game, frame, grouping, board)
                     .into_iter()
-                    .map(|(actions, acted)| Choice {
+                    .map(|(actions, acted)| ActionGroup {
                         actions,
                         after: frame.board(acted.after.board()),
                         transitions: transitions(game, frame, acted, &numbers),
@@ -61,7 +63,7 @@ impl Graph {
 }
 
 /// The states of a game, ascending by tile sum and then by key.
-fn reachable(game: &Game, frame: Frame, most: usize) -> Result<Vec<Board>, TooLarge> {
+fn reachable(game: &Game, frame: Frame, most: usize) -> Result<Vec<Board>, GraphTooLarge> {
     let mut open: BTreeMap<TileSum, BTreeSet<Board>> = BTreeMap::new();
     for board in starts(game, frame).into_keys() {
         open.entry(board.tile_sum()).or_default().insert(board);
@@ -70,7 +72,7 @@ fn reachable(game: &Game, frame: Frame, most: usize) -> Result<Vec<Board>, TooLa
     // Every action leads to a higher tile sum, so a layer is complete when it is the lowest.
     while let Some((_, boards)) = open.pop_first() {
         if found.len() + boards.len() > most {
-            return Err(TooLarge { game: Box::new(*game), most });
+            return Err(GraphTooLarge { game: Box::new(*game), most });
         }
         for &board in &boards {
             for (_, acted) in choices(game, frame, Grouping::Equivalent, board) {
@@ -136,16 +138,16 @@ fn transitions(
 ) -> Vec<Transition> {
     if acted.wins {
         return vec![Transition {
-            next: Next::End(Outcome::Win),
+            next: Successor::End(Ending::Win),
             probability: 1.0,
-            takes_four: false,
+            only_four: false,
         }];
     }
-    let mut merged: BTreeMap<Next, (f64, bool)> = BTreeMap::new();
+    let mut merged: BTreeMap<Successor, (f64, bool)> = BTreeMap::new();
     for (board, probability) in spawns(game, acted) {
         let next = match numbers.get(&frame.board(board)) {
-            Some(&number) => Next::State(number),
-            None => Next::End(Outcome::Lose),
+            Some(&number) => Successor::State(number),
+            None => Successor::End(Ending::Lose),
         };
         let entry = merged.entry(next).or_insert((0.0, true));
         entry.0 += probability;
@@ -153,7 +155,7 @@ fn transitions(
     }
     merged
         .into_iter()
-        .map(|(next, (probability, takes_four))| Transition { next, probability, takes_four })
+        .map(|(next, (probability, only_four))| Transition { next, probability, only_four })
         .collect()
 }
 

@@ -1,16 +1,20 @@
-//! Where the games of a policy go: how many come to each item and along each link.
+//! Where the games of a policy go: how many come to each node and along each edge.
 
-use crate::figure::{Ends, Figure, Role, Shown, View};
-use crate::graph::{Graph, Next};
+use crate::figure::{ActionFilter, EndingStyle, Figure, FigureOptions, NodeRole};
+use crate::graph::{Graph, Successor};
+use crate::graph_figure::{Builder, states};
 use crate::numbers;
-use crate::whole::{Builder, states};
 
 impl Figure {
-    /// The figure of where the policy's games go in a graph: every state, and the links along which
+    /// The figure of where the policy's games go in a graph: every state, and the edges along which
     /// they go to one win and one loss. `None` if some state has no action of the policy.
-    pub fn flow(graph: &Graph, afterstates: bool) -> Option<Self> {
-        let view = View { shown: Shown::Taken, afterstates, ends: Ends::Edges };
-        let mut builder = Builder::new(graph, view);
+    pub fn of_flow(graph: &Graph, afterstates: bool) -> Option<Self> {
+        let options = FigureOptions {
+            actions: ActionFilter::Policy,
+            afterstates,
+            endings: EndingStyle::Shared,
+        };
+        let mut builder = Builder::new(graph, options);
         let chain = builder.chain.clone()?;
         builder.only_visited = true;
         builder.build();
@@ -28,36 +32,36 @@ impl Figure {
 }
 
 impl Builder<'_> {
-    /// How likely the policy's games are to come to each item and to go along each link.
+    /// How likely the policy's games are to come to each node and to go along each edge.
     pub(crate) fn flows(&mut self) {
         let Some(chain) = &self.chain else { return };
-        for item in self.items.iter_mut().filter(|item| item.role != Role::State) {
-            item.occupancy = Some(0.0);
+        for node in self.nodes.iter_mut().filter(|node| node.role != NodeRole::State) {
+            node.occupancy = Some(0.0);
         }
         for (number, state) in self.graph.states().iter().enumerate() {
             let here = chain.occupancy[number];
-            let Some(choice) = state.choices.iter().find(|choice| choice.is_taken) else {
+            let Some(choice) = state.action_groups.iter().find(|choice| choice.is_taken) else {
                 continue;
             };
             let mut from = number;
-            let column = self.items[number].column;
+            let column = self.nodes[number].column;
             if let Some(&after) = self.afterstates.get(&(column + 1, choice.after)) {
                 from = after;
-                *self.items[after].occupancy.get_or_insert(0.0) += here;
+                *self.nodes[after].occupancy.get_or_insert(0.0) += here;
             }
             for transition in &choice.transitions {
-                let Next::End(outcome) = transition.next else { continue };
-                let column = self.end_column(self.items[from].column);
+                let Successor::End(outcome) = transition.next else { continue };
+                let column = self.end_column(self.nodes[from].column);
                 let end = column.and_then(|column| self.ends.get(&(column, outcome)));
                 if let Some(&end) = end {
-                    *self.items[end].occupancy.get_or_insert(0.0) += here * transition.probability;
+                    *self.nodes[end].occupancy.get_or_insert(0.0) += here * transition.probability;
                 }
             }
         }
-        for link in &mut self.links {
-            let goes = link.port.is_none() || link.is_taken;
-            let here = self.items[link.from].occupancy;
-            link.flow = here.map(|here| if goes { here * link.probability } else { 0.0 });
+        for edge in &mut self.edges {
+            let goes = edge.port.is_none() || edge.is_taken;
+            let here = self.nodes[edge.from].occupancy;
+            edge.flow = here.map(|here| if goes { here * edge.probability } else { 0.0 });
         }
     }
 }

@@ -6,14 +6,14 @@ use mdp2048_model::{Game, MoveResult, Status};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape};
 use thiserror::Error;
 
-use crate::explore::{choices, is_four, spawns};
-use crate::figure::{Column, Figure, Item, Link, Port, Role, To};
-use crate::graph::{Frame, Grouping, Outcome};
-use crate::whole::bare;
+use crate::enumerate::{choices, is_four, spawns};
+use crate::figure::{Column, Edge, EdgeEnd, Figure, Node, NodeRole, Port};
+use crate::graph::{Ending, Frame, Grouping};
+use crate::graph_figure::bare;
 
 /// Why there is nothing to draw of a board.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum SingleError {
+pub enum StateFigureError {
     /// The board is of another shape than the game's.
     #[error("the position is {found}, but the game is {expected}: give a {expected} position")]
     Shape {
@@ -25,13 +25,13 @@ pub enum SingleError {
     /// The game is over on this board.
     #[error(
         "nothing follows the position {board}: it is {}, so choose one with something left to decide",
-        if *outcome == Outcome::Win { "won" } else { "lost" }
+        if *outcome == Ending::Win { "won" } else { "lost" }
     )]
     Over {
         /// The board.
         board: Board,
         /// How the game ended.
-        outcome: Outcome,
+        outcome: Ending,
     },
 }
 
@@ -40,36 +40,36 @@ impl Figure {
     /// one that the game can reach.
     ///
     /// # Errors
-    /// [`SingleError`] if the board is not of the game, or nothing is left to decide on it.
-    pub fn around(
+    /// [`StateFigureError`] if the board is not of the game, or nothing is left to decide on it.
+    pub fn of_state(
         game: &Game,
         board: Board,
         frame: Frame,
         grouping: Grouping,
-    ) -> Result<Self, SingleError> {
+    ) -> Result<Self, StateFigureError> {
         if board.shape() != game.shape() {
-            return Err(SingleError::Shape { found: board.shape(), expected: game.shape() });
+            return Err(StateFigureError::Shape { found: board.shape(), expected: game.shape() });
         }
         let outcome = match game.status(board) {
             Status::Playing => None,
-            Status::Won => Some(Outcome::Win),
-            Status::Lost => Some(Outcome::Lose),
+            Status::Won => Some(Ending::Win),
+            Status::Lost => Some(Ending::Lose),
         };
         if let Some(outcome) = outcome {
-            return Err(SingleError::Over { board, outcome });
+            return Err(StateFigureError::Over { board, outcome });
         }
         let board = frame.board(board);
         let choices = choices(game, frame, grouping, board);
-        let mut items = vec![state(game, board, &choices)];
-        let mut links = Vec::new();
+        let mut nodes = vec![state(game, board, &choices)];
+        let mut edges = Vec::new();
         let mut known = BTreeMap::new();
         for (port, (_, acted)) in choices.iter().enumerate() {
             let after = frame.board(acted.after.board());
             let is_new = !known.contains_key(&(1, after));
-            let afterstate = add(&mut items, &mut known, after, Role::Afterstate, 1);
-            links.push(link(0, Some(port), afterstate, 1.0, false));
+            let afterstate = add(&mut nodes, &mut known, after, NodeRole::Afterstate, 1);
+            edges.push(edge(0, Some(port), afterstate, 1.0, false));
             if acted.wins {
-                items[afterstate].ended = Some(Outcome::Win);
+                nodes[afterstate].ending = Some(Ending::Win);
             }
             if !is_new {
                 continue;
@@ -80,15 +80,15 @@ impl Figure {
                 entry.0 += probability;
                 entry.1 &= is_four(*acted, next);
             }
-            for (next, (probability, takes_four)) in merged {
-                let successor = add(&mut items, &mut known, next, Role::State, 2);
+            for (next, (probability, only_four)) in merged {
+                let successor = add(&mut nodes, &mut known, next, NodeRole::State, 2);
                 if game.status(next) == Status::Lost {
-                    items[successor].ended = Some(Outcome::Lose);
+                    nodes[successor].ending = Some(Ending::Lose);
                 }
-                links.push(link(afterstate, None, successor, probability, takes_four));
+                edges.push(edge(afterstate, None, successor, probability, only_four));
             }
         }
-        let columns = items.iter().map(|item| item.column + 1).max().unwrap_or(0);
+        let columns = nodes.iter().map(|node| node.column + 1).max().unwrap_or(0);
         let labels = &["state", "afterstates", "next states"][..columns];
         Ok(Self {
             game: *game,
@@ -98,15 +98,15 @@ impl Figure {
                 .to_owned(),
             axis: "",
             columns: labels.iter().map(|&label| Column { label: label.to_owned() }).collect(),
-            items,
-            links,
+            nodes,
+            edges,
             is_small: true,
             is_flow: false,
         })
     }
 }
 
-fn state(game: &Game, board: Board, choices: &[(Vec<Action>, MoveResult)]) -> Item {
+fn state(game: &Game, board: Board, choices: &[(Vec<Action>, MoveResult)]) -> Node {
     let starts = game.starts();
     let (canonical, _) = CanonicalState::of(board);
     let start = starts.iter().find(|start| start.state == canonical);
@@ -118,38 +118,38 @@ fn state(game: &Game, board: Board, choices: &[(Vec<Action>, MoveResult)]) -> It
         is_taken: false,
         is_shown: true,
     };
-    Item {
+    Node {
         board: Some(board),
         start: start.map_or(0.0, |start| start.probability),
         ports: choices.iter().map(port).collect(),
         blocked: Action::ALL.into_iter().filter(|action| !allowed(action)).collect(),
-        ..bare(format!("s{}", board.hex()), Role::State, 0)
+        ..bare(format!("s{}", board.hex()), NodeRole::State, 0)
     }
 }
 
-/// The item of a board in a column, made if it is not there yet.
+/// The node of a board in a column, made if it is not there yet.
 fn add(
-    items: &mut Vec<Item>,
+    nodes: &mut Vec<Node>,
     known: &mut BTreeMap<(usize, Board), usize>,
     board: Board,
-    role: Role,
+    role: NodeRole,
     column: usize,
 ) -> usize {
     *known.entry((column, board)).or_insert_with(|| {
-        let letter = if role == Role::Afterstate { 'a' } else { 's' };
+        let letter = if role == NodeRole::Afterstate { 'a' } else { 's' };
         let id = format!("{letter}{}", board.hex());
-        items.push(Item { board: Some(board), ..bare(id, role, column) });
-        items.len() - 1
+        nodes.push(Node { board: Some(board), ..bare(id, role, column) });
+        nodes.len() - 1
     })
 }
 
-const fn link(
+const fn edge(
     from: usize,
     port: Option<usize>,
     to: usize,
     probability: f64,
-    takes_four: bool,
-) -> Link {
-    let to = To::Item(to);
-    Link { from, port, to, probability, takes_four, is_best: false, is_taken: false, flow: None }
+    only_four: bool,
+) -> Edge {
+    let to = EdgeEnd::Node(to);
+    Edge { from, port, to, probability, only_four, is_best: false, is_taken: false, flow: None }
 }

@@ -4,17 +4,19 @@ use std::collections::{BTreeMap, HashMap};
 
 use mdp2048_rules::{Action, Board};
 
-use crate::chain::Chain;
-use crate::figure::{Column, Ends, Figure, Item, Link, Port, Role, Shown, To, View};
-use crate::graph::{Choice, Frame, Graph, Grouping, Next, Outcome};
+use crate::chain::PolicyChain;
+use crate::figure::{
+    ActionFilter, Column, Edge, EdgeEnd, EndingStyle, Figure, FigureOptions, Node, NodeRole, Port,
+};
+use crate::graph::{ActionGroup, Ending, Frame, Graph, Grouping, Successor};
 use crate::numbers::value_name;
 
 impl Figure {
     /// The figure of a graph.
-    pub fn of(graph: &Graph, view: View) -> Self {
-        let mut builder = Builder::new(graph, view);
+    pub fn of_graph(graph: &Graph, options: FigureOptions) -> Self {
+        let mut builder = Builder::new(graph, options);
         builder.build();
-        builder.figure(title(graph, view), summary(graph, view), false)
+        builder.figure(title(graph, options), summary(graph, options), false)
     }
 }
 
@@ -25,24 +27,24 @@ pub(crate) const fn states(graph: &Graph) -> &'static str {
     }
 }
 
-fn title(graph: &Graph, view: View) -> String {
-    let actions = match (view.shown, graph.grouping()) {
-        (Shown::Best, _) => "optimal actions",
-        (Shown::Taken, _) => "the actions of the policy",
-        (Shown::All, Grouping::Equivalent) => "all actions",
-        (Shown::All, Grouping::Direction) => "all actions by direction",
+fn title(graph: &Graph, options: FigureOptions) -> String {
+    let actions = match (options.actions, graph.grouping()) {
+        (ActionFilter::Best, _) => "optimal actions",
+        (ActionFilter::Policy, _) => "the actions of the policy",
+        (ActionFilter::All, Grouping::Equivalent) => "all actions",
+        (ActionFilter::All, Grouping::Direction) => "all actions by direction",
     };
-    let between = if view.afterstates { ", with afterstates" } else { "" };
+    let between = if options.afterstates { ", with afterstates" } else { "" };
     format!("{}: {}, {actions}{between}", graph.game(), states(graph))
 }
 
-fn summary(graph: &Graph, view: View) -> String {
+fn summary(graph: &Graph, options: FigureOptions) -> String {
     let (states, transitions) = (graph.states().len(), graph.transitions());
-    let what = match view.shown {
-        Shown::All => format!("{states} states and {transitions} transitions"),
-        Shown::Best | Shown::Taken => {
-            let choices = graph.states().iter().flat_map(|state| &state.choices);
-            let drawn = choices.filter(|it| view.draws(it)).map(|it| it.transitions.len());
+    let what = match options.actions {
+        ActionFilter::All => format!("{states} states and {transitions} transitions"),
+        ActionFilter::Best | ActionFilter::Policy => {
+            let choices = graph.states().iter().flat_map(|state| &state.action_groups);
+            let drawn = choices.filter(|it| options.draws(it)).map(|it| it.transitions.len());
             format!("{states} states and {} of {transitions} transitions", drawn.sum::<usize>())
         }
     };
@@ -58,131 +60,132 @@ fn summary(graph: &Graph, view: View) -> String {
     )
 }
 
-impl View {
-    /// Whether the links of a choice are drawn.
-    const fn draws(self, choice: &Choice) -> bool {
-        match self.shown {
-            Shown::All => true,
-            Shown::Best => choice.is_best,
-            Shown::Taken => choice.is_taken,
+impl FigureOptions {
+    /// Whether the edges of a choice are drawn.
+    const fn draws(self, choice: &ActionGroup) -> bool {
+        match self.actions {
+            ActionFilter::All => true,
+            ActionFilter::Best => choice.is_best,
+            ActionFilter::Policy => choice.is_taken,
         }
     }
 }
 
 pub(crate) struct Builder<'g> {
     pub(crate) graph: &'g Graph,
-    view: View,
+    options: FigureOptions,
     // Of the policy, where every state has an action of it.
-    pub(crate) chain: Option<Chain>,
-    // Whether only what its games visit has links.
+    pub(crate) chain: Option<PolicyChain>,
+    // Whether only what its games visit has edges.
     pub(crate) only_visited: bool,
     columns: Vec<Column>,
-    pub(crate) items: Vec<Item>,
-    pub(crate) links: Vec<Link>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) edges: Vec<Edge>,
     // Afterstates by column and board, ends by column.
     pub(crate) afterstates: BTreeMap<(usize, Board), usize>,
-    pub(crate) ends: HashMap<(usize, Outcome), usize>,
+    pub(crate) ends: HashMap<(usize, Ending), usize>,
 }
 
 impl<'g> Builder<'g> {
-    pub(crate) fn new(graph: &'g Graph, view: View) -> Self {
+    pub(crate) fn new(graph: &'g Graph, options: FigureOptions) -> Self {
         let first = graph.states().first().map_or(0, |state| state.sum.get() as usize);
         let mut columns = Vec::new();
         for at in 0..graph.columns() {
             columns.push(Column { label: (first + 2 * at).to_string() });
-            if view.afterstates {
+            if options.afterstates {
                 columns.push(Column { label: String::new() });
             }
         }
-        let (items, links) = (Vec::new(), Vec::new());
+        let (nodes, edges) = (Vec::new(), Vec::new());
         let (afterstates, ends) = (BTreeMap::new(), HashMap::new());
         let chain = graph.chain();
         let only_visited = false;
-        Self { graph, view, chain, only_visited, columns, items, links, afterstates, ends }
+        Self { graph, options, chain, only_visited, columns, nodes, edges, afterstates, ends }
     }
 
     pub(crate) fn build(&mut self) {
         self.states();
-        self.links();
+        self.edges();
         self.flows();
     }
 
     pub(crate) fn figure(mut self, title: String, summary: String, is_flow: bool) -> Figure {
-        self.columns.truncate(self.items.iter().map(|item| item.column + 1).max().unwrap_or(0));
+        self.columns.truncate(self.nodes.iter().map(|node| node.column + 1).max().unwrap_or(0));
         Figure {
             game: *self.graph.game(),
             title,
             summary,
             axis: "tile sum",
             columns: self.columns,
-            items: self.items,
-            links: self.links,
+            nodes: self.nodes,
+            edges: self.edges,
             is_small: false,
             is_flow,
         }
     }
 
-    /// The states are the first items, with the numbers they have in the graph.
+    /// The states are the first nodes, with the numbers they have in the graph.
     fn states(&mut self) {
-        let stride = if self.view.afterstates { 2 } else { 1 };
+        let stride = if self.options.afterstates { 2 } else { 1 };
         for (number, state) in self.graph.states().iter().enumerate() {
             let allowed = |action: &Action| {
-                state.choices.iter().any(|choice| choice.actions.contains(action))
+                state.action_groups.iter().any(|choice| choice.actions.contains(action))
             };
-            self.items.push(Item {
+            self.nodes.push(Node {
                 id: format!("s{}", state.board.hex()),
-                role: Role::State,
+                role: NodeRole::State,
                 board: Some(state.board),
                 column: stride * self.graph.column(number),
                 start: state.start,
                 value: state.value,
                 occupancy: self.chain.as_ref().map(|chain| chain.occupancy[number]),
-                ended: None,
-                ports: state.choices.iter().map(|choice| self.port(choice)).collect(),
+                ending: None,
+                ports: state.action_groups.iter().map(|choice| self.port(choice)).collect(),
                 blocked: Action::ALL.into_iter().filter(|action| !allowed(action)).collect(),
             });
         }
     }
 
-    fn port(&self, choice: &Choice) -> Port {
+    fn port(&self, choice: &ActionGroup) -> Port {
         Port {
             actions: choice.actions.clone(),
             value: choice.value,
             is_best: choice.is_best,
             is_taken: choice.is_taken,
-            is_shown: self.view.draws(choice),
+            is_shown: self.options.draws(choice),
         }
     }
 
-    fn links(&mut self) {
+    fn edges(&mut self) {
         for (number, state) in self.graph.states().iter().enumerate() {
-            for (port, choice) in state.choices.iter().enumerate() {
-                let is_visited = self.items[number].occupancy.is_some_and(|it| it > 0.0);
+            for (port, choice) in state.action_groups.iter().enumerate() {
+                let is_visited = self.nodes[number].occupancy.is_some_and(|it| it > 0.0);
                 let is_left_out = self.only_visited && !is_visited;
-                if is_left_out || !self.items[number].ports[port].is_shown {
+                if is_left_out || !self.nodes[number].ports[port].is_shown {
                     continue;
                 }
-                let wins = choice.transitions.iter().any(|it| it.next == Next::End(Outcome::Win));
-                if self.view.afterstates && !wins {
+                let wins =
+                    choice.transitions.iter().any(|it| it.next == Successor::End(Ending::Win));
+                if self.options.afterstates && !wins {
                     let after = self.afterstate(number, choice.after);
-                    self.link(number, Some(port), To::Item(after), 1.0, false, choice);
+                    self.edge(number, Some(port), EdgeEnd::Node(after), 1.0, false, choice);
                     continue;
                 }
                 for transition in &choice.transitions {
-                    let to = self.to(self.items[number].column, transition.next);
+                    let to = self.to(self.nodes[number].column, transition.next);
                     let probability = transition.probability;
-                    self.link(number, Some(port), to, probability, transition.takes_four, choice);
+                    self.edge(number, Some(port), to, probability, transition.only_four, choice);
                 }
             }
         }
-        self.after_links();
+        self.after_edges();
     }
 
     /// What follows each afterstate, once, whichever states lead to it.
-    fn after_links(&mut self) {
-        let mut best: BTreeMap<usize, (&Choice, bool, bool)> = BTreeMap::new();
+    fn after_edges(&mut self) {
+        let mut best: BTreeMap<usize, (&ActionGroup, bool, bool)> = BTreeMap::new();
         for state in self.graph.states() {
-            for choice in &state.choices {
+            for choice in &state.action_groups {
                 let key = (self.after_column(state.board), choice.after);
                 if let Some(&after) = self.afterstates.get(&key) {
                     let entry = best.entry(after).or_insert((choice, false, false));
@@ -193,13 +196,13 @@ impl<'g> Builder<'g> {
         }
         for (after, (choice, is_best, is_taken)) in best {
             for transition in &choice.transitions {
-                let to = self.to(self.items[after].column, transition.next);
-                self.links.push(Link {
+                let to = self.to(self.nodes[after].column, transition.next);
+                self.edges.push(Edge {
                     from: after,
                     port: None,
                     to,
                     probability: transition.probability,
-                    takes_four: transition.takes_four,
+                    only_four: transition.only_four,
                     is_best,
                     is_taken,
                     flow: None,
@@ -209,76 +212,76 @@ impl<'g> Builder<'g> {
     }
 
     fn after_column(&self, state: Board) -> usize {
-        self.graph.find(state).map_or(0, |state| self.items[state].column + 1)
+        self.graph.find(state).map_or(0, |state| self.nodes[state].column + 1)
     }
 
     fn afterstate(&mut self, state: usize, board: Board) -> usize {
-        let column = self.items[state].column + 1;
-        let number = self.items.len();
+        let column = self.nodes[state].column + 1;
+        let number = self.nodes.len();
         let afterstate = *self.afterstates.entry((column, board)).or_insert(number);
         if afterstate == number {
             let id = format!("a{}", board.hex());
-            self.items.push(Item { board: Some(board), ..bare(id, Role::Afterstate, column) });
+            self.nodes.push(Node { board: Some(board), ..bare(id, NodeRole::Afterstate, column) });
         }
         afterstate
     }
 
-    fn to(&mut self, column: usize, next: Next) -> To {
+    fn to(&mut self, column: usize, next: Successor) -> EdgeEnd {
         let outcome = match next {
-            Next::State(state) => return To::Item(state),
-            Next::End(outcome) => outcome,
+            Successor::State(state) => return EdgeEnd::Node(state),
+            Successor::End(outcome) => outcome,
         };
-        let Some(column) = self.end_column(column) else { return To::Stub(outcome) };
+        let Some(column) = self.end_column(column) else { return EdgeEnd::Stub(outcome) };
         if column >= self.columns.len() {
             self.columns.resize(column + 1, Column { label: String::new() });
         }
-        let number = self.items.len();
+        let number = self.nodes.len();
         let end = *self.ends.entry((column, outcome)).or_insert(number);
         if end == number {
             let name = outcome.name();
-            let id = match self.view.ends {
-                Ends::Chips => format!("{name}-{column}"),
+            let id = match self.options.endings {
+                EndingStyle::PerColumn => format!("{name}-{column}"),
                 _ => name.to_owned(),
             };
-            self.items.push(bare(id, Role::End(outcome), column));
+            self.nodes.push(bare(id, NodeRole::End(outcome), column));
         }
-        To::Item(end)
+        EdgeEnd::Node(end)
     }
 
     /// The column of the ends that follow a column, unless they are stubs.
     pub(crate) fn end_column(&self, column: usize) -> Option<usize> {
-        match self.view.ends {
-            Ends::Stubs => None,
-            Ends::Chips => Some(column + 1),
-            Ends::Edges => {
-                let stride = if self.view.afterstates { 2 } else { 1 };
+        match self.options.endings {
+            EndingStyle::Stubs => None,
+            EndingStyle::PerColumn => Some(column + 1),
+            EndingStyle::Shared => {
+                let stride = if self.options.afterstates { 2 } else { 1 };
                 Some(stride * self.graph.columns())
             }
         }
     }
 
-    fn link(
+    fn edge(
         &mut self,
         from: usize,
         port: Option<usize>,
-        to: To,
+        to: EdgeEnd,
         probability: f64,
-        takes_four: bool,
-        choice: &Choice,
+        only_four: bool,
+        choice: &ActionGroup,
     ) {
         let (is_best, is_taken) = (choice.is_best, choice.is_taken);
         let flow = None;
-        self.links.push(Link { from, port, to, probability, takes_four, is_best, is_taken, flow });
+        self.edges.push(Edge { from, port, to, probability, only_four, is_best, is_taken, flow });
     }
 }
 
-/// An item without anything that only states have.
-pub(crate) fn bare(id: String, role: Role, column: usize) -> Item {
-    let ended = match role {
-        Role::End(outcome) => Some(outcome),
+/// An node without anything that only states have.
+pub(crate) fn bare(id: String, role: NodeRole, column: usize) -> Node {
+    let ending = match role {
+        NodeRole::End(outcome) => Some(outcome),
         _ => None,
     };
-    Item {
+    Node {
         id,
         role,
         board: None,
@@ -286,7 +289,7 @@ pub(crate) fn bare(id: String, role: Role, column: usize) -> Item {
         start: 0.0,
         value: None,
         occupancy: None,
-        ended,
+        ending,
         ports: Vec::new(),
         blocked: Vec::new(),
     }
