@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Policy, Values};
-use mdp2048_policy::{PackOptions, PackedPolicy, Parts, ValuesHeld, pack};
+use mdp2048_policy::{PackOptions, PackedPolicy, PartLengths, ValuesHeld, pack};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
@@ -24,7 +24,7 @@ fn measure<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 
 /// Checks every entry of a policy against the bounds that it states.
 fn check(policy: &PackedPolicy, solution: &Solution) {
-    let precision = policy.header().precision;
+    let precision = policy.header().accuracy;
     let mut states = 0;
     for board in policy.boards() {
         states += 1;
@@ -79,13 +79,13 @@ fn main() {
             check(&policy, &solution);
             let header = policy.header();
             assert!(header.coverage.leave_probability <= max_leave);
-            let Parts { actions, values, regrets } = header.parts;
+            let PartLengths { actions, values, regrets } = header.parts;
             let name = ["none", "state", "action"][held as usize];
             println!(
                 "| {game} | {name} | {} | {} | {actions} | {values} | {regrets} | {:.1e} | {:.2} | {:.2} | {:.2} |",
                 header.states,
                 bytes.len(),
-                header.precision.value_error,
+                header.accuracy.value_error,
                 packing.as_secs_f64(),
                 reading.as_secs_f64(),
                 reading.as_secs_f64() / solving.as_secs_f64(),

@@ -10,7 +10,7 @@ const FIRST_BATCH_MS: f64 = 4.0;
 /// A consecutive range of the parts of a policy file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DecodedBatch {
-    /// The encoded [`Part`](mdp2048_policy::Part)s, one after another.
+    /// The encoded [`DecodedLayer`](mdp2048_policy::DecodedLayer)s, one after another.
     pub parts: Vec<u8>,
     /// The fraction of the file that is decoded, 0 to 1.
     pub progress: f64,

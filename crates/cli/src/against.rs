@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
 use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Values as _};
-use mdp2048_policy::{PackedPolicy, Precision};
+use mdp2048_policy::{Accuracy, PackedPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_solve::{KeptStates, Solution};
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub(crate) struct VerifiedPolicy {
     max_error: Option<f64>,
     value_error: Option<f64>,
     #[serde(skip)]
-    precision: Precision,
+    precision: Accuracy,
     pub(crate) fault_count: u64,
     pub(crate) faults: Vec<String>,
     #[serde(skip)]
@@ -69,7 +69,7 @@ pub(crate) fn check(
         exact_start: None,
         max_error: None,
         value_error: policy.value_error(),
-        precision: policy.header().precision,
+        precision: policy.header().accuracy,
         fault_count: 0,
         faults: Vec::new(),
         game: *policy.game(),

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use mdp2048_model::Game;
-use mdp2048_policy::{FORMAT_VERSION, Header, PackedPolicy, ValuesHeld};
+use mdp2048_policy::{FORMAT_VERSION, PackedPolicy, PolicyHeader, ValuesHeld};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::SOLUTION_VERSION;
 use serde::Serialize;
@@ -157,7 +157,7 @@ impl SolutionFacts {
 
 impl PolicyFacts {
     pub(crate) fn of(policy: &PackedPolicy) -> Self {
-        let &Header { game, states, values, coverage, start_value, precision, parts } =
+        let &PolicyHeader { game, states, values, coverage, start_value, accuracy, parts } =
             policy.header();
         let bytes = policy.bytes() as u64;
         Self {
@@ -173,8 +173,8 @@ impl PolicyFacts {
             leave_probability: coverage.leave_probability,
             values: held(values),
             value_error: policy.value_error(),
-            regret_error: (values == ValuesHeld::Action).then_some(precision.regret_error),
-            regret_floor: (values == ValuesHeld::Action).then_some(precision.regret_floor),
+            regret_error: (values == ValuesHeld::Action).then_some(accuracy.regret_error),
+            regret_floor: (values == ValuesHeld::Action).then_some(accuracy.regret_floor),
             parts: [
                 ("actions", parts.actions),
                 ("values", parts.values),

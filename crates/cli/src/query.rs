@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status};
-use mdp2048_policy::{PackedPolicy, Precision, TextPolicy};
+use mdp2048_policy::{Accuracy, PackedPolicy, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
 
@@ -106,13 +106,13 @@ fn from_solution(
     let value = advice.value.filter(|value| value.is_finite()).unwrap_or(0.0);
     let value_error = error * value.abs();
     let precision = match value_error {
-        0.0 => Precision::default(),
+        0.0 => Accuracy::default(),
         // A regret is a difference of two such values.
-        _ => Precision {
+        _ => Accuracy {
             value_error,
             regret_error: 1.0,
             regret_floor: 2.0 * value_error,
-            ..Precision::default()
+            ..Accuracy::default()
         },
     };
     Ok(Answer::new(facts, advice, best, precision))
@@ -138,7 +138,7 @@ fn from_policy(
     // Of rounded values that are equal only the policy knows which is best.
     let best = vec![advice.action];
     let facts = Facts { game, board, tolerance, source: Source::Policy };
-    Ok(Answer::new(facts, advice, best, policy.header().precision))
+    Ok(Answer::new(facts, advice, best, policy.header().accuracy))
 }
 
 fn from_text(
@@ -156,7 +156,7 @@ fn from_text(
     }
     let facts = Facts { game, board, tolerance, source: Source::Text };
     let value_error = policy.value_error().unwrap_or(0.0);
-    let precision = Precision { value_error, ..Precision::default() };
+    let precision = Accuracy { value_error, ..Accuracy::default() };
     Ok(Answer::new(facts, advice, vec![advice.action], precision))
 }
 
@@ -176,7 +176,7 @@ fn check(game: &Game, board: Board) -> Result<(), PositionError> {
 }
 
 impl Answer {
-    fn new(facts: Facts, advice: Advice, best: Vec<Action>, precision: Precision) -> Self {
+    fn new(facts: Facts, advice: Advice, best: Vec<Action>, precision: Accuracy) -> Self {
         let Facts { game, board, tolerance, .. } = facts;
         let names = |actions: Vec<Action>| actions.into_iter().map(Action::name).collect();
         let values = advice.action_values;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mdp2048_model::{Game, Objective, Probability};
-use mdp2048_policy::{Coverage, Header, TextError, TextPolicy};
+use mdp2048_policy::{Coverage, PolicyHeader, TextError, TextPolicy};
 use mdp2048_rules::Shape;
 use serde::Serialize;
 
@@ -143,7 +143,7 @@ impl TextFacts {
     }
 
     /// What is known of it when it is packed, too.
-    pub(crate) fn packed(text: &Text, header: &Header) -> Self {
+    pub(crate) fn packed(text: &Text, header: &PolicyHeader) -> Self {
         let Coverage { threshold, occupancy_kept, leave_probability } = header.coverage;
         Self {
             threshold: Some(threshold),

@@ -1,10 +1,10 @@
 //! What can be wrong with a policy, and what to do about it.
 
-use mdp2048_model::{Game, GameError};
+use mdp2048_model::Game;
 use mdp2048_rules::CanonicalState;
 use thiserror::Error;
 
-use crate::FORMAT_VERSION;
+use crate::version::FORMAT_VERSION;
 
 /// Why bytes are not a policy that this build can use.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -47,9 +47,6 @@ pub enum PolicyError {
     /// The checksum matches, but the contents make no sense.
     #[error("the policy is malformed: {0}; pack it again")]
     Malformed(&'static str),
-    /// The header names a game that does not exist.
-    #[error("the policy names an impossible game: {0}")]
-    Game(#[from] GameError),
     /// The policy is of another game than the one asked for.
     #[error(
         "this policy is for {found}, but {expected} was asked for: choose the policy of that game"

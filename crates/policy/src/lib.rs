@@ -1,31 +1,27 @@
 //! The packed policy file: bytes in, lookups out.
 //!
-//! [`pack`] makes the bytes, [`PackedPolicy`] reads them and answers for any board of the game;
-//! a [`Decoder`] reads them a layer at a time. This room never opens a path: whoever has the bytes
-//! hands them over. [`TextPolicy`] is the same for the published player's text format. FORMAT.md
-//! describes both.
+//! [`pack`] encodes a policy as bytes and [`PackedPolicy`] decodes them and looks boards up; a
+//! [`Decoder`] decodes them layer by layer. [`TextPolicy`] reads and writes the text format of the
+//! published player. FORMAT.md specifies both formats. This crate contains no file access: the
+//! caller reads and writes the bytes.
 
-mod actions;
 mod by_key;
-mod code;
-mod decode;
+mod codec;
+mod contents;
 mod error;
-mod header;
-mod learn;
-mod pack;
-mod packed;
-mod part;
-mod regrets;
+mod file;
+mod predict;
 mod rules;
 mod table;
-mod twenty48;
-mod values;
+mod text;
+mod version;
 mod walk;
 
-pub use decode::Decoder;
+pub use contents::levels::REGRET_ERROR;
 pub use error::{PackError, PolicyError};
-pub use header::{Coverage, FORMAT_VERSION, Header, Parts, Precision, REGRET_ERROR, ValuesHeld};
-pub use pack::{PackOptions, pack, usual_tolerance};
-pub use packed::PackedPolicy;
-pub use part::Part;
-pub use twenty48::{TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy};
+pub use file::{
+    Accuracy, Coverage, DecodedLayer, Decoder, PackOptions, PackedPolicy, PartLengths,
+    PolicyHeader, ValuesHeld, ValuesHeldError, pack, usual_tolerance,
+};
+pub use text::{TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy};
+pub use version::FORMAT_VERSION;

@@ -1,16 +1,13 @@
 //! The entries of a policy in memory.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mdp2048_model::{ActionValues, Advice};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::by_key::ByKey;
-
 /// The entries of one layer.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Layer {
+pub(crate) struct PolicyLayer {
     /// Half the tile sum.
     pub(crate) half_sum: u32,
     /// The keys of the states, ascending.
@@ -26,7 +23,7 @@ pub(crate) struct Layer {
 /// Stands for the regret of an action that is not allowed.
 pub(crate) const NOT_ALLOWED: f64 = f64::INFINITY;
 
-impl Layer {
+impl PolicyLayer {
     /// What the policy says of a state by its number, in the canonical frame.
     fn advice(&self, at: usize) -> Option<Advice> {
         let action = *self.actions.get(at)?;
@@ -40,47 +37,15 @@ impl Layer {
     }
 }
 
-/// The values of the layers that were met last on the way down, by the keys of their states.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Held {
-    layers: BTreeMap<u32, ByKey<f64>>,
-}
-
-impl Held {
-    /// Adds a layer below all others; those that no layer below it leads to are forgotten.
-    pub(crate) fn add(&mut self, layer: &Layer, values: &[f64]) {
-        let values = layer.keys.iter().copied().zip(values.iter().copied()).collect();
-        self.layers.insert(layer.half_sum, values);
-        self.layers.retain(|&half_sum, _| half_sum <= layer.half_sum + 1);
-    }
-
-    /// The two layers above half a tile sum, which it may go on to.
-    pub(crate) fn above(&self, half_sum: u32) -> Above<'_> {
-        Above([1, 2].map(|up| self.layers.get(&(half_sum + up))))
-    }
-}
-
-/// The values of the states with a 2, and with a 4 placed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Above<'a>([Option<&'a ByKey<f64>>; 2]);
-
-impl Above<'_> {
-    /// The value of a canonical board so many layers higher, 1 or 2, if it is held.
-    #[inline]
-    pub(crate) fn value(&self, board: Board, up: usize) -> Option<f64> {
-        self.0[up - 1]?.get(&board.key()).copied()
-    }
-}
-
 /// The entries of a policy by layer, ascending.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Table {
-    pub(crate) layers: Vec<Arc<Layer>>,
+pub(crate) struct PolicyTable {
+    pub(crate) layers: Vec<Arc<PolicyLayer>>,
 }
 
-impl Table {
+impl PolicyTable {
     /// The layer of half a tile sum.
-    pub(crate) fn layer(&self, half_sum: u32) -> Option<&Layer> {
+    pub(crate) fn layer(&self, half_sum: u32) -> Option<&PolicyLayer> {
         let at = self.layers.binary_search_by_key(&half_sum, |layer| layer.half_sum).ok()?;
         Some(&self.layers[at])
     }

@@ -4,7 +4,7 @@
 
 use mdp2048_model::{Game, Objective, PlainSolution, Policy, Replay, Values};
 use mdp2048_policy::{
-    Decoder, PackError, PackOptions, PackedPolicy, Part, PolicyError, ValuesHeld, pack,
+    DecodedLayer, Decoder, PackError, PackOptions, PackedPolicy, PolicyError, ValuesHeld, pack,
 };
 use mdp2048_rules::{Action, Board, CanonicalState, Shape, Symmetry};
 use proptest::collection::vec;
@@ -94,7 +94,7 @@ fn what_goes_in_comes_out() {
 
 /// Checks what the policy says of a board against the solution and the bounds of the header.
 fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board) {
-    let (held, precision) = (policy.header().values, policy.header().precision);
+    let (held, precision) = (policy.header().values, policy.header().accuracy);
     let (found, known) = (policy.advise(board).unwrap(), solution.advise(board).unwrap());
     assert_eq!(found.action, known.action, "{board}");
     assert_eq!(found.value.is_some(), held != ValuesHeld::None);
@@ -123,7 +123,7 @@ fn every_state_held_makes_every_value_exact() {
         let solution = solve(board, target);
         let policy = PackedPolicy::from_bytes(&packed(&solution, ValuesHeld::Action)).unwrap();
         let header = policy.header();
-        assert!(header.precision.value_error < 1e-13, "{:?}", header.precision);
+        assert!(header.accuracy.value_error < 1e-13, "{:?}", header.accuracy);
         assert!(header.parts.values <= 4, "{:?}", header.parts);
         assert_eq!(header.parts.regrets, 0);
     }
@@ -203,7 +203,7 @@ fn parts_make_the_policy_as_they_come() {
     assert!(policy.awaits(start) && policy.awaits(later));
     let mut progress = 0.0;
     while let Some(part) = decoder.step().unwrap() {
-        let first = matches!(part, Part::Actions { half_sum: 2, .. });
+        let first = matches!(part, DecodedLayer::Actions { half_sum: 2, .. });
         policy.add(part);
         if first {
             assert_eq!(policy.advise(start).unwrap().action, whole.advise(start).unwrap().action);

@@ -3,7 +3,7 @@
 use std::alloc::System;
 
 use mdp2048_model::{Game, Objective, Policy, Replay};
-use mdp2048_policy::{Decoder, PackedPolicy, Part, PolicyError, TextPolicy};
+use mdp2048_policy::{DecodedLayer, Decoder, PackedPolicy, PolicyError, TextPolicy};
 use mdp2048_rules::{Board, Shape};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
@@ -74,11 +74,11 @@ fn decode(bytes: &[u8]) -> Read {
     let mut read = Read::default();
     // What is sent to a page is not asked for here, but whatever it is, it is read or refused.
     let mut rest = bytes;
-    while Part::read_from(&mut rest).is_ok() {}
+    while DecodedLayer::read_from(&mut rest).is_ok() {}
     let found = (|| -> Result<PackedPolicy, PolicyError> {
         let mut decoder = Decoder::new(bytes)?;
         // The same policy as the page has it, put together from what a worker sends.
-        let mut sent = PackedPolicy::awaited(bytes)?;
+        let mut sent = PackedPolicy::without_entries(bytes)?;
         let parts = decoder.header().parts;
         let most_states = STATES + STATES_A_BYTE * parts.actions as usize;
         let mut progress = 0.0;
@@ -109,11 +109,13 @@ fn decode(bytes: &[u8]) -> Read {
 }
 
 /// A part as it comes out of the bytes that it is sent as.
-fn resent(part: &Part) -> Part {
+fn resent(part: &DecodedLayer) -> DecodedLayer {
     let (mut bytes, mut again) = (Vec::new(), Vec::new());
     part.write_to(&mut bytes);
     let mut rest = &bytes[..];
-    let Ok(read) = Part::read_from(&mut rest) else { panic!("a part is not read: {part:?}") };
+    let Ok(read) = DecodedLayer::read_from(&mut rest) else {
+        panic!("a part is not read: {part:?}")
+    };
     assert!(rest.is_empty());
     // Not the parts themselves, for no number equals NaN.
     read.write_to(&mut again);

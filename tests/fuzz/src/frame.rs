@@ -1,6 +1,6 @@
 //! The frame of a packed policy, put right around what was changed.
 
-use mdp2048_policy::{FORMAT_VERSION, Header, Parts, ValuesHeld};
+use mdp2048_policy::{FORMAT_VERSION, PartLengths, PolicyHeader, ValuesHeld};
 
 /// Mark, version, length and checksum.
 const FRAME: usize = 18;
@@ -19,19 +19,19 @@ pub fn reframed(payload: &[u8]) -> Vec<u8> {
 /// that is changed at random would come as far as the decoder.
 pub fn repaired(bytes: &[u8]) -> Vec<u8> {
     let payload = bytes.get(FRAME..).unwrap_or_default();
-    match postcard::take_from_bytes::<Header>(payload) {
+    match postcard::take_from_bytes::<PolicyHeader>(payload) {
         Ok((header, body)) => closed(&header, body),
         Err(_) => reframed(payload),
     }
 }
 
 /// The header and the body of a file, if it has the form of one.
-pub(crate) fn opened(bytes: &[u8]) -> Option<(Header, &[u8])> {
+pub(crate) fn opened(bytes: &[u8]) -> Option<(PolicyHeader, &[u8])> {
     postcard::take_from_bytes(bytes.get(FRAME..)?).ok()
 }
 
 /// The file of a header and a body, the parts of which make up its length.
-pub(crate) fn closed(header: &Header, body: &[u8]) -> Vec<u8> {
+pub(crate) fn closed(header: &PolicyHeader, body: &[u8]) -> Vec<u8> {
     let mut header = header.clone();
     header.parts = fitting(header.parts, header.values, body.len() as u32);
     // A header holds nothing that cannot be serialised.
@@ -41,7 +41,7 @@ pub(crate) fn closed(header: &Header, body: &[u8]) -> Vec<u8> {
 }
 
 /// Lengths that make up a whole, as near to the given ones as possible.
-fn fitting(parts: Parts, held: ValuesHeld, length: u32) -> Parts {
+fn fitting(parts: PartLengths, held: ValuesHeld, length: u32) -> PartLengths {
     let actions = if held == ValuesHeld::None { length } else { parts.actions.min(length) };
     let rest = length - actions;
     let values = match held {
@@ -49,5 +49,5 @@ fn fitting(parts: Parts, held: ValuesHeld, length: u32) -> Parts {
         ValuesHeld::State => rest,
         ValuesHeld::Action => parts.values.min(rest),
     };
-    Parts { actions, values, regrets: rest - values }
+    PartLengths { actions, values, regrets: rest - values }
 }

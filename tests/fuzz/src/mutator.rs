@@ -3,7 +3,7 @@
 use std::io;
 
 use mdp2048_model::{Game, Objective};
-use mdp2048_policy::{Coverage, Header, Parts, Precision, ValuesHeld};
+use mdp2048_policy::{Accuracy, Coverage, PartLengths, PolicyHeader, ValuesHeld};
 use mdp2048_rules::Shape;
 
 use crate::Kind;
@@ -66,9 +66,9 @@ impl Mutator {
                 splice(random, &mut body, other);
             }
             4 => {
-                // Parts of other lengths.
+                // PartLengths of other lengths.
                 let length = body.len() as u32 + 1;
-                header.parts = Parts {
+                header.parts = PartLengths {
                     actions: random.below(length as usize) as u32,
                     values: random.below(length as usize) as u32,
                     regrets: 0,
@@ -178,7 +178,7 @@ fn splice(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8]) {
     bytes.splice(at.min(to)..at.max(to), other[from.min(end)..from.max(end)].iter().copied());
 }
 
-fn change_header(random: &mut Random, header: &mut Header) {
+fn change_header(random: &mut Random, header: &mut PolicyHeader) {
     let number = random.number();
     match random.below(10) {
         0 | 1 => {
@@ -192,15 +192,14 @@ fn change_header(random: &mut Random, header: &mut Header) {
             header.values =
                 [ValuesHeld::None, ValuesHeld::State, ValuesHeld::Action][random.below(3)];
             // So that these are read.
-            header.precision =
-                Precision { tolerance: 1e-4, regret_floor: 1e-5, ..header.precision };
+            header.accuracy = Accuracy { tolerance: 1e-4, regret_floor: 1e-5, ..header.accuracy };
         }
         5 => header.coverage.threshold = number,
         6 => {
             header.coverage = Coverage { threshold: 0.0, leave_probability: 0.0, ..header.coverage }
         }
-        7 => header.precision.tolerance = number,
-        8 => header.precision.regret_floor = number,
+        7 => header.accuracy.tolerance = number,
+        8 => header.accuracy.regret_floor = number,
         _ => header.start_value = number,
     }
 }

@@ -6,7 +6,7 @@
 
 use mdp2048_fuzz::{Kind, Mutator, Read, check, reframed, repaired};
 use mdp2048_model::{Game, Objective};
-use mdp2048_policy::{Coverage, Header, Parts, Precision, ValuesHeld};
+use mdp2048_policy::{Accuracy, Coverage, PartLengths, PolicyHeader, ValuesHeld};
 use mdp2048_rules::Shape;
 
 #[test]
@@ -45,18 +45,14 @@ fn large_claims() {
     let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Win, Some(32_768), 1.0, 0.1).unwrap();
     for (threshold, byte) in [(0.0, 0), (0.0, 255), (1e-300, 0), (1e-300, 85)] {
         for bytes in [0, 40, 400] {
-            let header = Header {
+            let header = PolicyHeader {
                 game,
                 states: (1 << 12) + 256 * bytes,
                 values: ValuesHeld::Action,
                 coverage: Coverage { threshold, occupancy_kept: 1.0, leave_probability: 0.0 },
                 start_value: 1.0,
-                precision: Precision {
-                    tolerance: 1e-4,
-                    regret_floor: 1e-5,
-                    ..Precision::default()
-                },
-                parts: Parts { actions: bytes as u32, values: 0, regrets: 0 },
+                accuracy: Accuracy { tolerance: 1e-4, regret_floor: 1e-5, ..Accuracy::default() },
+                parts: PartLengths { actions: bytes as u32, values: 0, regrets: 0 },
             };
             let mut payload = postcard::to_allocvec(&header).unwrap();
             payload.extend(vec![byte; bytes as usize]);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use mdp2048_player::{Load, LoadError};
-use mdp2048_policy::{PackedPolicy, Part};
+use mdp2048_policy::{PackedPolicy, DecodedLayer};
 use wasm_bindgen_futures::spawn_local;
 use web::batches::DecodedBatch;
 use yew::Callback;
@@ -92,14 +92,14 @@ impl PolicyStore {
         let decoding = PolicyDecoding::prepare();
         let bytes = download("policies", &file, cache, progress).await?;
         mark(name, "bytes");
-        let mut policy = PackedPolicy::awaited(&bytes)?;
+        let mut policy = PackedPolicy::without_entries(&bytes)?;
         let mut has_all_actions = false;
         let mut checksum = crc32fast::Hasher::new();
         let mut memory = 0.0;
         let on_batch = |batch: DecodedBatch| {
             let mut parts = batch.parts.as_slice();
             while !parts.is_empty() {
-                policy.add(Part::read_from(&mut parts)?);
+                policy.add(DecodedLayer::read_from(&mut parts)?);
             }
             if policy.has_all_actions() != has_all_actions {
                 has_all_actions = true;

@@ -2,15 +2,14 @@
 
 use mdp2048_rules::Action;
 
-use crate::header::open;
-use crate::{PackedPolicy, PolicyError};
+use crate::error::PolicyError;
 
 /// Something that a decoder found out, to be added to a policy elsewhere.
 ///
 /// Its bytes are a tag, half the tile sum and the number of states, then the entries one after
 /// another, all little-endian. They are for another thread of the same program, not for files.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub enum DecodedLayer {
     /// The states of a layer and their actions.
     Actions {
         /// Half the tile sum.
@@ -42,7 +41,7 @@ const REGRETS: u8 = 2;
 
 const MALFORMED: PolicyError = PolicyError::Malformed("a part of it is not what a decoder gives");
 
-impl Part {
+impl DecodedLayer {
     /// Adds the part's bytes to others.
     pub fn write_to(&self, bytes: &mut Vec<u8>) {
         let mut begin = |tag: u8, half_sum: u32, states: usize| {
@@ -116,18 +115,6 @@ fn entries<const N: usize, T>(
     Ok(taken.as_chunks().0.iter().map(|&chunk| entry(chunk)).collect())
 }
 
-impl PackedPolicy {
-    /// The policy of these bytes without its entries, which a [`Decoder`](crate::Decoder) elsewhere
-    /// finds out, to be [added](Self::add) part by part.
-    ///
-    /// # Errors
-    /// [`PolicyError`] if mark, version, length, checksum or header are not right.
-    pub fn awaited(bytes: &[u8]) -> Result<Self, PolicyError> {
-        let (header, _) = open(bytes)?;
-        Ok(Self::empty(header, bytes.len()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,7 +123,7 @@ mod tests {
     use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
     use proptest::{prop_oneof, sample};
 
-    fn parts() -> impl Strategy<Value = Part> {
+    fn parts() -> impl Strategy<Value = DecodedLayer> {
         let actions = vec((any::<u64>(), sample::select(Action::ALL.as_slice())), 0..40);
         // Every bit counts, and no two NaNs are equal.
         let number = ANY.prop_filter("a number", |number| !number.is_nan());
@@ -144,12 +131,12 @@ mod tests {
         prop_oneof![
             (any::<u32>(), actions).prop_map(|(half_sum, entries)| {
                 let (keys, actions) = entries.into_iter().unzip();
-                Part::Actions { half_sum, keys, actions }
+                DecodedLayer::Actions { half_sum, keys, actions }
             }),
             (any::<u32>(), vec(number, 0..40))
-                .prop_map(|(half_sum, values)| Part::Values { half_sum, values }),
+                .prop_map(|(half_sum, values)| DecodedLayer::Values { half_sum, values }),
             (any::<u32>(), vec([regret.clone(), regret.clone(), regret.clone(), regret], 0..40))
-                .prop_map(|(half_sum, regrets)| Part::Regrets { half_sum, regrets }),
+                .prop_map(|(half_sum, regrets)| DecodedLayer::Regrets { half_sum, regrets }),
         ]
     }
 
@@ -161,7 +148,7 @@ mod tests {
             let mut rest = bytes.as_slice();
             let mut found = Vec::new();
             while !rest.is_empty() {
-                found.push(Part::read_from(&mut rest).unwrap());
+                found.push(DecodedLayer::read_from(&mut rest).unwrap());
             }
             prop_assert_eq!(found, parts);
         }
@@ -171,25 +158,25 @@ mod tests {
             let mut bytes = Vec::new();
             part.write_to(&mut bytes);
             bytes.truncate((share * bytes.len() as f64) as usize);
-            prop_assert!(Part::read_from(&mut bytes.as_slice()).is_err());
+            prop_assert!(DecodedLayer::read_from(&mut bytes.as_slice()).is_err());
         }
 
         #[test]
         fn other_bytes_break_nothing(bytes in vec(any::<u8>(), 0..200)) {
             let mut rest = bytes.as_slice();
-            while !rest.is_empty() && Part::read_from(&mut rest).is_ok() {}
+            while !rest.is_empty() && DecodedLayer::read_from(&mut rest).is_ok() {}
         }
     }
 
     #[test]
     fn impossible_bytes_are_refused() {
         let mut bytes = Vec::new();
-        Part::Actions { half_sum: 2, keys: vec![1], actions: vec![Action::Up] }
+        DecodedLayer::Actions { half_sum: 2, keys: vec![1], actions: vec![Action::Up] }
             .write_to(&mut bytes);
         let changed = |at: usize, to: u8| {
             let mut bytes = bytes.clone();
             bytes[at] = to;
-            Part::read_from(&mut bytes.as_slice())
+            DecodedLayer::read_from(&mut bytes.as_slice())
         };
         assert!(changed(0, ACTIONS).is_ok());
         assert_eq!(changed(0, 3), Err(MALFORMED));
@@ -198,6 +185,5 @@ mod tests {
         assert_eq!(changed(12, 255), Err(MALFORMED));
         // An action that does not exist.
         assert_eq!(changed(bytes.len() - 1, 4), Err(MALFORMED));
-        assert!(PackedPolicy::awaited(&bytes).is_err());
     }
 }

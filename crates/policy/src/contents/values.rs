@@ -8,11 +8,12 @@
 use mdp2048_model::{Objective, Rewards};
 use mdp2048_rules::Board;
 
-use crate::code::{Channel, Integers};
+use super::successors::{RecentValues, SuccessorValues, prediction};
+use crate::codec::{AdaptiveIntegers, Channel};
 use crate::error::PolicyError;
-use crate::learn::{Estimates, Patterns};
+use crate::predict::{Estimates, TuplePatterns};
 use crate::rules::{Choice, Rules};
-use crate::table::{Above, Held, Layer};
+use crate::table::PolicyLayer;
 
 /// How much of an afterstate's successors is not held, in steps of a tenth; 1..=MASSES.
 const MASSES: usize = 11;
@@ -26,44 +27,33 @@ const ENDS: usize = 16;
 /// Codes the value of each state.
 #[derive(Clone, Debug)]
 pub(crate) struct ValueCoder {
-    patterns: Patterns,
+    patterns: TuplePatterns,
     estimates: Estimates,
     /// Where the weights of an afterstate are.
     places: Vec<u32>,
-    integers: Integers,
+    integers: AdaptiveIntegers,
     /// A running mean of the corrections by mass and end.
     sizes: Vec<f64>,
     /// The values that were coded last.
-    held: Held,
+    held: RecentValues,
     rewards: Rewards,
     /// Whether values are shares of the reward for winning.
     share: Option<f64>,
     tolerance: f64,
 }
 
-/// What is known of an afterstate before its value is coded.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Guess {
-    /// The probability of successors that are not held.
-    pub(crate) missing: f64,
-    /// The value as far as the successors tell.
-    pub(crate) mean: f64,
-    /// Whether any successor tells anything.
-    pub(crate) told: bool,
-}
-
 impl ValueCoder {
     pub(crate) fn new(rules: &Rules, tolerance: f64) -> Self {
-        let patterns = Patterns::new(rules.game.shape());
+        let patterns = TuplePatterns::new(rules.game.shape());
         let estimates = Estimates::new(patterns.table());
         let rewards = rules.game.rewards();
         Self {
             estimates,
             patterns,
             places: Vec::new(),
-            integers: Integers::new((MASSES + 1) * SIZES * GAPS),
+            integers: AdaptiveIntegers::new((MASSES + 1) * SIZES * GAPS),
             sizes: vec![tolerance * 10.0; (MASSES + 1) * ENDS],
-            held: Held::default(),
+            held: RecentValues::default(),
             rewards,
             share: (rules.game.objective() == Objective::Win).then_some(rewards.win),
             tolerance,
@@ -75,7 +65,7 @@ impl ValueCoder {
         &mut self,
         channel: &mut impl Channel,
         rules: &Rules,
-        layer: &Layer,
+        layer: &PolicyLayer,
         known: Option<&[f64]>,
     ) -> Result<Vec<f64>, PolicyError> {
         let mut values = vec![0.0; layer.keys.len()];
@@ -115,13 +105,13 @@ impl ValueCoder {
         channel: &mut impl Channel,
         rules: &Rules,
         after: Board,
-        above: Above<'_>,
+        above: SuccessorValues<'_>,
         known: Option<f64>,
     ) -> Result<f64, PolicyError> {
         self.places.clear();
         self.patterns.add_places(&after.images(), &mut self.places);
         let estimate = self.estimates.of(&self.places);
-        let guess = guess(rules, after, above, self.rewards.lost);
+        let guess = prediction(rules, after, above, self.rewards.lost);
         let from_patterns = self.bounded(f64::from(estimate));
         let from_successors = if guess.told { guess.mean } else { from_patterns };
         let step = 2.0 * self.tolerance;
@@ -162,41 +152,11 @@ impl ValueCoder {
 }
 
 /// The chosen action of each state of a layer, and what it leads to.
-fn choices(rules: &Rules, layer: &Layer) -> impl Iterator<Item = (usize, Option<Choice>)> {
+fn choices(rules: &Rules, layer: &PolicyLayer) -> impl Iterator<Item = (usize, Option<Choice>)> {
     layer.keys.iter().zip(&layer.actions).enumerate().map(|(at, (&key, &action))| {
         let board = Board::from_key(rules.game.shape(), key);
         (at, board.and_then(|board| rules.act(board, action)))
     })
-}
-
-/// What the held successors of an afterstate tell of its value. One that is not held is taken to
-/// be worth what the board with a 2 instead of a 4 is worth, or else the mean of what is held.
-pub(crate) fn guess(rules: &Rules, after: Board, above: Above<'_>, lost: f64) -> Guess {
-    let (mut sum, mut held) = (0.0, 0.0);
-    let (mut missing, mut lonely) = (0.0, 0.0);
-    // The value of the board with a 2 in the same cell.
-    let mut two = None;
-    rules.spawns(after, |board, up, probability| {
-        let value = above.value(board, up).or_else(|| rules.is_lost(board).then_some(lost));
-        match (value, two) {
-            (Some(value), _) => {
-                sum += probability * value;
-                held += probability;
-            }
-            (None, Some(two)) if up == 2 => {
-                sum += probability * two;
-                missing += probability;
-            }
-            (None, _) => {
-                lonely += probability;
-                missing += probability;
-            }
-        }
-        two = if up == 1 { value } else { None };
-    });
-    let told = missing - lonely + held;
-    let mean = if told > 0.0 { sum + lonely * (sum / told) } else { 0.0 };
-    Guess { missing, mean, told: told > 0.0 }
 }
 
 /// The logarithm of a positive number in half powers of two, 0..count: 0 below 1, and so on.

@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::actions::{ActionCoder, actions};
-use crate::code::RangeDecoder;
-use crate::header::open;
-use crate::regrets::RegretCoder;
+use super::header::{PolicyHeader, open};
+use super::layer_message::DecodedLayer;
+use super::packed::PackedPolicy;
+use super::values_held::ValuesHeld;
+use crate::codec::RangeDecoder;
+use crate::contents::actions::{ActionCoder, actions};
+use crate::contents::regrets::RegretCoder;
+use crate::contents::values::ValueCoder;
+use crate::error::PolicyError;
 use crate::rules::Rules;
-use crate::table::{Layer, Table};
-use crate::values::ValueCoder;
+use crate::table::{PolicyLayer, PolicyTable};
 use crate::walk::Walk;
-use crate::{Header, PackedPolicy, Part, PolicyError, ValuesHeld};
 
 /// Reads a policy a layer at a time: first all actions, from the first layer up, so that the first
 /// moves can be played at once; then the values, from the last layer down; then the regrets.
@@ -71,7 +74,7 @@ impl Decoder {
     }
 
     /// What the file says of itself.
-    pub const fn header(&self) -> &Header {
+    pub const fn header(&self) -> &PolicyHeader {
         self.policy.header()
     }
 
@@ -114,7 +117,7 @@ impl Decoder {
     ///
     /// # Errors
     /// [`PolicyError::Malformed`] if the contents are impossible.
-    pub fn step(&mut self) -> Result<Option<Part>, PolicyError> {
+    pub fn step(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
         loop {
             let part = match self.stage {
                 Stage::Actions { .. } => self.actions()?,
@@ -128,7 +131,7 @@ impl Decoder {
         }
     }
 
-    fn actions(&mut self) -> Result<Option<Part>, PolicyError> {
+    fn actions(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
         let Stage::Actions { walk, coder, channel } = &mut self.stage else { return Ok(None) };
         let Some(layer) = walk.next_layer(&self.rules) else {
             channel.finish()?;
@@ -151,10 +154,14 @@ impl Decoder {
         let half_sum = layer.half_sum;
         let keys: Vec<u64> = layer.visits.iter().map(|visit| visit.board.key()).collect();
         let actions = actions(&chosen);
-        let entries =
-            Layer { half_sum, keys: keys.clone(), actions: actions.clone(), ..Layer::default() };
+        let entries = PolicyLayer {
+            half_sum,
+            keys: keys.clone(),
+            actions: actions.clone(),
+            ..PolicyLayer::default()
+        };
         self.policy.table.layers.push(Arc::new(entries));
-        Ok(Some(Part::Actions { half_sum, keys, actions }))
+        Ok(Some(DecodedLayer::Actions { half_sum, keys, actions }))
     }
 
     fn after_actions(&mut self) -> Stage {
@@ -164,12 +171,12 @@ impl Decoder {
         }
         Stage::Values {
             left: self.policy.table.layers.len(),
-            coder: Box::new(ValueCoder::new(&self.rules, header.precision.tolerance)),
+            coder: Box::new(ValueCoder::new(&self.rules, header.accuracy.tolerance)),
             channel: RangeDecoder::new(std::mem::take(&mut self.body.values)),
         }
     }
 
-    fn values(&mut self) -> Result<Option<Part>, PolicyError> {
+    fn values(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
         let Stage::Values { left, coder, channel } = &mut self.stage else { return Ok(None) };
         let table = &mut self.policy.table;
         let Some(at) = left.checked_sub(1) else {
@@ -182,7 +189,7 @@ impl Decoder {
         let half_sum = layer.half_sum;
         let values = coder.layer(channel, &self.rules, layer, None)?;
         Arc::make_mut(&mut table.layers[at]).values = values.clone();
-        Ok(Some(Part::Values { half_sum, values }))
+        Ok(Some(DecodedLayer::Values { half_sum, values }))
     }
 
     fn after_values(&mut self) -> Stage {
@@ -192,14 +199,19 @@ impl Decoder {
         }
         Stage::Regrets {
             left: self.policy.table.layers.len(),
-            coder: Box::new(RegretCoder::new(&self.rules, header)),
+            coder: Box::new(RegretCoder::new(
+                &self.rules,
+                header.coverage.keeps_all(),
+                header.accuracy.tolerance,
+                header.accuracy.regret_floor,
+            )),
             channel: RangeDecoder::new(std::mem::take(&mut self.body.regrets)),
         }
     }
 
-    fn regrets(&mut self) -> Result<Option<Part>, PolicyError> {
+    fn regrets(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
         let Stage::Regrets { left, coder, channel } = &mut self.stage else { return Ok(None) };
-        let table: &mut Table = &mut self.policy.table;
+        let table: &mut PolicyTable = &mut self.policy.table;
         let Some(at) = left.checked_sub(1) else {
             channel.finish()?;
             self.stage = Stage::Done;
@@ -210,6 +222,19 @@ impl Decoder {
         let half_sum = layer.half_sum;
         let regrets = coder.layer(channel, &self.rules, layer, None)?;
         Arc::make_mut(&mut table.layers[at]).regrets = regrets.clone();
-        Ok(Some(Part::Regrets { half_sum, regrets }))
+        Ok(Some(DecodedLayer::Regrets { half_sum, regrets }))
+    }
+}
+
+impl PackedPolicy {
+    /// Reads a policy to its end, checking its mark, version, length, checksum and structure.
+    ///
+    /// # Errors
+    /// [`PolicyError`] says what is wrong and what to do; nothing panics, and no more is allocated
+    /// than a small multiple of the bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, PolicyError> {
+        let mut decoder = Decoder::new(bytes)?;
+        while decoder.step()?.is_some() {}
+        Ok(decoder.into_policy())
     }
 }

@@ -1,16 +1,16 @@
 //! Chances learnt from what was coded before.
 
-use super::{Channel, TOTAL};
-use crate::PolicyError;
+use super::channel::{Channel, TOTAL};
+use crate::error::PolicyError;
 
 /// How likely a bit is to be set: the share so far, later ones counting more.
-struct Bit<'a> {
+struct AdaptiveBit<'a> {
     /// In 1 / [`TOTAL`], less one half.
     chance: &'a mut i16,
     seen: &'a mut u8,
 }
 
-impl<'a> Bit<'a> {
+impl<'a> AdaptiveBit<'a> {
     /// After so many bits each one counts as much as the one before.
     const MOST: u8 = 250;
     /// The least chance of either outcome, in 1 / [`TOTAL`].
@@ -36,18 +36,18 @@ impl<'a> Bit<'a> {
     }
 }
 
-/// Integers of unknown size, near 0 for the most part, in many contexts.
+/// AdaptiveIntegers of unknown size, near 0 for the most part, in many contexts.
 ///
 /// Coded are: whether it is 0, its sign, how many bits its size has, and these bits, of which the
 /// first two are learnt too.
 #[derive(Clone, Debug)]
-pub(crate) struct Integers {
+pub(crate) struct AdaptiveIntegers {
     /// By context. Zeros, which stand for new bits and which the system gives for nothing as long
     /// as they are not touched: a small policy uses few of them.
     bits: Vec<[(i16, u8); Self::NODES]>,
 }
 
-impl Integers {
+impl AdaptiveIntegers {
     /// Sizes have at most so many bits.
     const MOST_BITS: usize = 40;
     const ZERO: usize = 0;
@@ -56,7 +56,7 @@ impl Integers {
     const TOP: usize = Self::LENGTH + Self::MOST_BITS;
     const NODES: usize = Self::TOP + 3 * 16;
 
-    /// Integers in so many contexts.
+    /// AdaptiveIntegers in so many contexts.
     pub(crate) fn new(contexts: usize) -> Self {
         Self { bits: vec![[(0, 0); Self::NODES]; contexts] }
     }
@@ -72,16 +72,16 @@ impl Integers {
         known: Option<i64>,
     ) -> Result<i64, PolicyError> {
         let bits = &mut self.bits[context];
-        if Bit::new(&mut bits[Self::ZERO]).code(channel, known.map(|known| known == 0))? {
+        if AdaptiveBit::new(&mut bits[Self::ZERO]).code(channel, known.map(|known| known == 0))? {
             return Ok(0);
         }
         let negative =
-            Bit::new(&mut bits[Self::SIGN]).code(channel, known.map(|known| known < 0))?;
+            AdaptiveBit::new(&mut bits[Self::SIGN]).code(channel, known.map(|known| known < 0))?;
         // Sizes from 1 up: a leading bit that is known, and `length` bits after it.
         let size = known.map(i64::unsigned_abs);
         let known_length = size.map(|size| size.max(1).ilog2() as usize);
         let mut length = 0;
-        while Bit::new(&mut bits[Self::LENGTH + length])
+        while AdaptiveBit::new(&mut bits[Self::LENGTH + length])
             .code(channel, known_length.map(|known| known > length))?
         {
             length += 1;
@@ -96,7 +96,8 @@ impl Integers {
             let bit = if done < 2 {
                 // The first bit by the length; the second by the length and the first.
                 let node = if done == 0 { 0 } else { 1 + (coded & 1) as usize };
-                Bit::new(&mut bits[Self::TOP + 3 * length.min(15) + node]).code(channel, known)?
+                AdaptiveBit::new(&mut bits[Self::TOP + 3 * length.min(15) + node])
+                    .code(channel, known)?
             } else {
                 channel.bit(TOTAL / 2, known)?
             };

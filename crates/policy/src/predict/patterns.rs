@@ -7,14 +7,14 @@ const MOST_BITS: u32 = 18;
 
 /// The patterns of a shape, and where the weights of each stand in one table.
 #[derive(Clone, Debug)]
-pub(crate) struct Patterns {
-    patterns: Vec<Pattern>,
+pub(crate) struct TuplePatterns {
+    patterns: Vec<TuplePattern>,
     table: usize,
 }
 
 /// Some cells near the first corner, looked at in every image of the board.
 #[derive(Clone, Debug)]
-struct Pattern {
+struct TuplePattern {
     /// Cells that stand together in the key, at most four such runs.
     runs: [Run; 4],
     /// How many of them are used.
@@ -47,7 +47,7 @@ enum LookedAt {
     RectangleMirrored,
 }
 
-impl Patterns {
+impl TuplePatterns {
     /// The patterns of a shape: its lines, a square of four cells, a block of six, an ell of five,
     /// and the largest square block up to 3x3 without its far corner.
     pub(crate) fn new(shape: Shape) -> Self {
@@ -72,7 +72,7 @@ impl Patterns {
         let mut table = 0;
         let mut patterns = Vec::new();
         for cells in cells {
-            let pattern = Pattern::new(shape, &cells, table as u32);
+            let pattern = TuplePattern::new(shape, &cells, table as u32);
             table += 1 << pattern.bits;
             patterns.push(pattern);
         }
@@ -98,7 +98,7 @@ impl Patterns {
     }
 }
 
-impl Pattern {
+impl TuplePattern {
     fn new(shape: Shape, cells: &[(usize, usize)], offset: u32) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
         let has = |cell: (usize, usize)| cells.contains(&cell);
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn images_have_the_same_places() {
         for shape in Shape::all() {
-            let patterns = Patterns::new(shape);
+            let patterns = TuplePatterns::new(shape);
             let key = 0x1023_4501_2340_1234 >> (64 - 4 * shape.cells());
             let board = Board::from_key(shape, key).unwrap();
             let sorted = |board: Board| {
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_tile_changes_the_patterns_it_is_in() {
-        let patterns = Patterns::new(Shape::THREE_BY_THREE);
+        let patterns = TuplePatterns::new(Shape::THREE_BY_THREE);
         let places = |text: &str| {
             let mut places = Vec::new();
             patterns.add_places(&text.parse::<Board>().unwrap().images(), &mut places);

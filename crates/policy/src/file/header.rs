@@ -3,10 +3,9 @@
 use mdp2048_model::{Game, Objective};
 use serde::{Deserialize, Serialize};
 
-use crate::PolicyError;
-
-/// The version of the format that this build writes and reads.
-pub const FORMAT_VERSION: u16 = 2;
+use super::values_held::ValuesHeld;
+use crate::error::PolicyError;
+use crate::version::FORMAT_VERSION;
 
 const MAGIC: [u8; 8] = *b"MDP2048P";
 
@@ -20,20 +19,6 @@ const STATES_PER_BYTE: u64 = 64;
 /// So many states need no bytes.
 const SMALL: u64 = 1 << 12;
 
-/// Regrets are held to within this part of themselves, which keeps two significant digits.
-pub const REGRET_ERROR: f64 = 0.05;
-
-/// Which values a policy holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum ValuesHeld {
-    /// Actions only.
-    None,
-    /// The value of every state.
-    State,
-    /// The value of every allowed action of every state.
-    Action,
-}
-
 /// How much of the game under the policy the kept states cover.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coverage {
@@ -46,9 +31,16 @@ pub struct Coverage {
     pub leave_probability: f64,
 }
 
+impl Coverage {
+    /// Whether every reachable state is kept.
+    pub(crate) const fn keeps_all(&self) -> bool {
+        self.threshold <= 0.0
+    }
+}
+
 /// How exact the values are. Units are those of the game's values: probabilities, points, moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Precision {
+pub struct Accuracy {
     /// Values are corrected where they would be off by more than this.
     pub tolerance: f64,
     /// The largest difference between a value and what the file holds of it, as found when it
@@ -63,7 +55,7 @@ pub struct Precision {
 
 /// How many bytes each part of the payload takes after the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Parts {
+pub struct PartLengths {
     /// The action of every state.
     pub actions: u32,
     /// The corrections of the values.
@@ -74,7 +66,7 @@ pub struct Parts {
 
 /// What a policy file says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
+pub struct PolicyHeader {
     /// The game.
     pub game: Game,
     /// How many states it has entries for.
@@ -86,12 +78,12 @@ pub struct Header {
     /// The mean value over the game's start states under optimal play, not quantised.
     pub start_value: f64,
     /// How exact its values are; all 0 if it holds none.
-    pub precision: Precision,
+    pub accuracy: Accuracy,
     /// How long its parts are.
-    pub parts: Parts,
+    pub parts: PartLengths,
 }
 
-impl Header {
+impl PolicyHeader {
     /// Checks that nothing in the header is impossible.
     fn check(&self, body: usize) -> Result<(), PolicyError> {
         let malformed = |reason| Err(PolicyError::Malformed(reason));
@@ -103,7 +95,7 @@ impl Header {
         if !shares.into_iter().all(is_share) || !start_share || self.start_value.is_nan() {
             return malformed("a probability in its header is not from 0 to 1");
         }
-        let Precision { tolerance, value_error, regret_error, regret_floor } = self.precision;
+        let Accuracy { tolerance, value_error, regret_error, regret_floor } = self.accuracy;
         let errors = [tolerance, value_error, regret_error, regret_floor];
         let possible = errors.into_iter().all(|error| error.is_finite() && error >= 0.0);
         let has_values = self.values != ValuesHeld::None;
@@ -111,7 +103,7 @@ impl Header {
         if !possible || (has_values && tolerance <= 0.0) || (has_regrets && regret_floor <= 0.0) {
             return malformed("its header states an impossible precision");
         }
-        let Parts { actions, values, regrets } = self.parts;
+        let PartLengths { actions, values, regrets } = self.parts;
         if [actions, values, regrets].into_iter().map(u64::from).sum::<u64>() != body as u64
             || (!has_values && values > 0)
             || (!has_regrets && regrets > 0)
@@ -135,16 +127,16 @@ pub(crate) fn justified_states(actions: u32) -> u64 {
 
 /// The header and the body of a policy file, once its mark, version, length, checksum and header
 /// are found to be right.
-pub(crate) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), PolicyError> {
+pub(crate) fn open(bytes: &[u8]) -> Result<(PolicyHeader, &[u8]), PolicyError> {
     let payload = unframe(bytes)?;
-    let (header, body): (Header, _) = postcard::take_from_bytes(payload)
+    let (header, body): (PolicyHeader, _) = postcard::take_from_bytes(payload)
         .map_err(|_| PolicyError::Malformed("its header does not describe a possible game"))?;
     header.check(body.len())?;
     Ok((header, body))
 }
 
 /// The bytes of a policy file; `None` if the payload is too long for its length field.
-pub(crate) fn close(header: &Header, body: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn close(header: &PolicyHeader, body: &[u8]) -> Option<Vec<u8>> {
     // A header holds no sequence and no map, so it can be serialised.
     let mut payload = postcard::to_allocvec(header).ok()?;
     payload.extend(body);

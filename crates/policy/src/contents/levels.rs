@@ -1,18 +1,21 @@
 //! The regrets that can be held.
 
+/// The largest error of a regret that is coded as a level, as a fraction of the regret.
+pub const REGRET_ERROR: f64 = 0.05;
+
 /// How many levels there are beside 0.
 const COUNT: usize = 255;
 
-/// Levels of regret, so close that the nearest one is within a given part of any regret.
+/// RegretLevels of regret, so close that the nearest one is within a given part of any regret.
 #[derive(Clone, Debug)]
-pub(crate) struct Levels {
+pub(crate) struct RegretLevels {
     /// Ascending; the first is 0.
     regrets: Vec<f64>,
     floor: f64,
 }
 
-impl Levels {
-    /// Levels from `floor` up whose nearest one is within the part `error` of any regret; the
+impl RegretLevels {
+    /// RegretLevels from `floor` up whose nearest one is within the part `error` of any regret; the
     /// first level stands for what is below.
     pub(crate) fn new(floor: f64, error: f64) -> Self {
         let factor = (1.0 + error) / (1.0 - error);
@@ -47,7 +50,7 @@ mod tests {
 
     #[test]
     fn the_nearest_level_is_within_the_error() {
-        let levels = Levels::new(1e-5, 0.05);
+        let levels = RegretLevels::new(1e-5, 0.05);
         let mut regret = 1e-5;
         while regret < 1e3 {
             let held = levels.regret(levels.level(regret));

@@ -1,14 +1,6 @@
-//! Choices to bytes and back: what is coded runs the same program in both directions.
+//! The interface that the encoder and the decoder share.
 
-mod adaptive;
-mod mixed;
-mod range;
-
-pub(crate) use adaptive::Integers;
-pub(crate) use mixed::MixedSymbols;
-pub(crate) use range::{RangeDecoder, RangeEncoder};
-
-use crate::PolicyError;
+use crate::error::PolicyError;
 
 /// What the weights of the symbols of a choice add up to.
 pub(crate) const TOTAL: u32 = 1 << 16;

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use super::{TextError, TextFault, TextPolicy, board, expect_win};
-use crate::ValuesHeld;
-use crate::table::{Layer, Table};
+use super::error::{TextError, TextFault};
+use super::text_policy::{TextPolicy, board, expect_win};
+use crate::file::ValuesHeld;
+use crate::table::{PolicyLayer, PolicyTable};
 
 /// Of words that are wrong so many characters are shown.
 const SHOWN: usize = 20;
 
 /// A state as a line has it.
-struct Entry {
+struct TextEntry {
     half_sum: u32,
     key: u64,
     action: Action,
@@ -88,7 +89,7 @@ impl TextPolicy {
                     },
                 };
                 let (half_sum, key) = (board.tile_sum().get() / 2, board.key());
-                entries.push(Entry { half_sum, key, action, percent, line, at });
+                entries.push(TextEntry { half_sum, key, action, percent, line, at });
             }
         }
         let values = if common.is_some() { ValuesHeld::State } else { ValuesHeld::None };
@@ -145,21 +146,25 @@ fn state(game: &Game, number: u64, action: Action) -> Result<Board, TextFault> {
 }
 
 /// The entries by layer.
-fn table(game: &Game, mut entries: Vec<Entry>, values: ValuesHeld) -> Result<Table, TextError> {
+fn table(
+    game: &Game,
+    mut entries: Vec<TextEntry>,
+    values: ValuesHeld,
+) -> Result<PolicyTable, TextError> {
     if entries.is_empty() {
         return Err(TextError::Empty);
     }
     entries.sort_unstable_by_key(|entry| (entry.half_sum, entry.key, entry.line, entry.at));
-    let mut table = Table::default();
+    let mut table = PolicyTable::default();
     for same in entries.chunk_by(|a, b| a.half_sum == b.half_sum) {
         if let Some(pair) = same.windows(2).find(|pair| pair[0].key == pair[1].key) {
-            let Entry { key, line, at, .. } = pair[1];
+            let TextEntry { key, line, at, .. } = pair[1];
             // Keys were made from boards of this shape.
             let board = Board::from_key(game.shape(), key).unwrap_or(Board::empty(game.shape()));
             let fault = TextFault::Repeated(board);
             return Err(TextError::Entry { line, entry: at, fault });
         }
-        let mut layer = Layer { half_sum: same[0].half_sum, ..Layer::default() };
+        let mut layer = PolicyLayer { half_sum: same[0].half_sum, ..PolicyLayer::default() };
         layer.keys.extend(same.iter().map(|entry| entry.key));
         layer.actions.extend(same.iter().map(|entry| entry.action));
         if values == ValuesHeld::State {

@@ -10,5 +10,5 @@ mod patterns;
 mod preferences;
 
 pub(crate) use estimates::Estimates;
-pub(crate) use patterns::Patterns;
-pub(crate) use preferences::{Preferences, power};
+pub(crate) use patterns::TuplePatterns;
+pub(crate) use preferences::Preferences;

@@ -5,53 +5,55 @@ use std::sync::Arc;
 use mdp2048_model::{Advice, Game, Policy};
 use mdp2048_rules::Board;
 
-use crate::table::{Layer, Table};
-use crate::{Decoder, Header, Part, PolicyError, ValuesHeld};
+use super::header::{PolicyHeader, open};
+use super::layer_message::DecodedLayer;
+use super::values_held::ValuesHeld;
+use crate::error::PolicyError;
+use crate::table::{PolicyLayer, PolicyTable};
 
 /// A policy read from its bytes, ready to be asked.
 ///
-/// It may still be incomplete: see [`Decoder`]. Clones share their entries.
+/// It may still be incomplete: see [`Decoder`](crate::Decoder). Clones share their entries.
 #[derive(Clone, Debug)]
 pub struct PackedPolicy {
-    header: Header,
+    header: PolicyHeader,
     bytes: usize,
-    pub(crate) table: Table,
+    pub(crate) table: PolicyTable,
 }
 
 impl PackedPolicy {
     /// A policy without its entries yet, which are to be added part by part.
-    pub(crate) fn empty(header: Header, bytes: usize) -> Self {
-        Self { header, bytes, table: Table::default() }
+    pub(crate) fn empty(header: PolicyHeader, bytes: usize) -> Self {
+        Self { header, bytes, table: PolicyTable::default() }
     }
 
-    /// Reads a policy to its end, checking its mark, version, length, checksum and structure.
+    /// The policy of these bytes without its entries, which a [`Decoder`](crate::Decoder) elsewhere
+    /// finds out, to be [added](Self::add) part by part.
     ///
     /// # Errors
-    /// [`PolicyError`] says what is wrong and what to do; nothing panics, and no more is allocated
-    /// than a small multiple of the bytes.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, PolicyError> {
-        let mut decoder = Decoder::new(bytes)?;
-        while decoder.step()?.is_some() {}
-        Ok(decoder.into_policy())
+    /// [`PolicyError`] if mark, version, length, checksum or header are not right.
+    pub fn without_entries(bytes: &[u8]) -> Result<Self, PolicyError> {
+        let (header, _) = open(bytes)?;
+        Ok(Self::empty(header, bytes.len()))
     }
 
     /// The same policy with a part more.
     ///
     /// Parts that were given out for another policy are taken as they come.
-    pub fn add(&mut self, part: Part) {
+    pub fn add(&mut self, part: DecodedLayer) {
         let layers = &mut self.table.layers;
         match part {
-            Part::Actions { half_sum, keys, actions } => {
+            DecodedLayer::Actions { half_sum, keys, actions } => {
                 let at = layers.partition_point(|layer| layer.half_sum < half_sum);
-                let layer = Layer { half_sum, keys, actions, ..Layer::default() };
+                let layer = PolicyLayer { half_sum, keys, actions, ..PolicyLayer::default() };
                 layers.insert(at, Arc::new(layer));
             }
-            Part::Values { half_sum, values } => {
+            DecodedLayer::Values { half_sum, values } => {
                 if let Some(layer) = layers.iter_mut().find(|layer| layer.half_sum == half_sum) {
                     Arc::make_mut(layer).values = values;
                 }
             }
-            Part::Regrets { half_sum, regrets } => {
+            DecodedLayer::Regrets { half_sum, regrets } => {
                 if let Some(layer) = layers.iter_mut().find(|layer| layer.half_sum == half_sum) {
                     Arc::make_mut(layer).regrets = regrets;
                 }
@@ -60,7 +62,7 @@ impl PackedPolicy {
     }
 
     /// What the file says of itself.
-    pub const fn header(&self) -> &Header {
+    pub const fn header(&self) -> &PolicyHeader {
         &self.header
     }
 
@@ -77,7 +79,7 @@ impl PackedPolicy {
     /// The largest difference between a value and what the file holds of it, in the game's unit;
     /// `None` if it holds no values.
     pub fn value_error(&self) -> Option<f64> {
-        (self.header.values != ValuesHeld::None).then_some(self.header.precision.value_error)
+        (self.header.values != ValuesHeld::None).then_some(self.header.accuracy.value_error)
     }
 
     /// Checks that the policy is of this game.

@@ -1,6 +1,6 @@
 //! Which of its choices a state takes, as far as its afterstates tell.
 
-use crate::code::TOTAL;
+use crate::codec::{TOTAL, power};
 
 /// A learnt preference for each pattern: the chance of a choice is proportional to 2 to the power
 /// of the sum over the patterns of its afterstate.
@@ -11,9 +11,6 @@ pub(crate) struct Preferences {
     /// In the upper 24 bits a weight in 1/65536, below it how often it was moved, up to 255.
     weights: Vec<i32>,
 }
-
-/// One in the fixed-point numbers of scores.
-const ONE_BITS: u32 = 16;
 
 /// Steps for weights that were moved 0, 1, 2 ... times: 0.43 / sqrt(times + 1), at least 0.072.
 static STEPS: [i32; 256] = {
@@ -26,37 +23,6 @@ static STEPS: [i32; 256] = {
     }
     steps
 };
-
-const POWER_BITS: u32 = 28;
-
-/// 2 to the power -i/256, in 1/2^28.
-static POWERS: [u32; 256] = {
-    // The eighth square root of one half, and its powers.
-    let mut root = 1u128 << 63;
-    let mut halvings = 0;
-    while halvings < 8 {
-        root = (root << 64).isqrt();
-        halvings += 1;
-    }
-    let mut powers = [0; 256];
-    let mut power = 1u128 << 64;
-    let mut i = 0;
-    while i < 256 {
-        powers[i] = (power >> (64 - POWER_BITS)) as u32;
-        power = (power * root) >> 64;
-        i += 1;
-    }
-    powers
-};
-
-/// However sure the scores are, a choice keeps about this chance: 2 to the power -13.
-const LEAST_POWER: u32 = 1 << (POWER_BITS - 13);
-
-/// 2 to the power -`score`.
-pub(crate) fn power(score: u32) -> u32 {
-    let (whole, part) = (score >> ONE_BITS, score >> (ONE_BITS - 8) & 255);
-    POWERS[part as usize].checked_shr(whole).unwrap_or(0).max(LEAST_POWER)
-}
 
 impl Preferences {
     pub(crate) fn new(table: usize) -> Self {
@@ -115,23 +81,17 @@ impl Preferences {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::Patterns;
+    use crate::predict::patterns::TuplePatterns;
     use mdp2048_rules::{Board, Shape};
 
     #[test]
-    fn powers_are_powers_of_two() {
-        for score in [0u32, 1, 65_536, 70_000, 200_000, 655_360] {
-            let exact = (-f64::from(score) / 65_536.0).exp2();
-            let found = f64::from(power(score)) / f64::from(1 << POWER_BITS);
-            assert!((found - exact).abs() <= 0.003 * exact, "{score}: {found} {exact}");
-        }
-        assert_eq!(power(u32::MAX), LEAST_POWER);
+    fn the_first_step_is_the_largest() {
         assert_eq!(STEPS[0], 28_364);
     }
 
     #[test]
     fn what_is_taken_again_and_again_becomes_likely() {
-        let patterns = Patterns::new(Shape::TWO_BY_TWO);
+        let patterns = TuplePatterns::new(Shape::TWO_BY_TWO);
         let mut choices = Vec::new();
         for text in ["2 4/0 0", "2 0/0 4", "8 2/0 0"] {
             patterns.add_places(&text.parse::<Board>().unwrap().images(), &mut choices);

@@ -2,9 +2,9 @@
 
 use mdp2048_rules::Action;
 
-use crate::code::Channel;
+use crate::codec::Channel;
 use crate::error::PolicyError;
-use crate::learn::{Patterns, Preferences};
+use crate::predict::{Preferences, TuplePatterns};
 use crate::rules::{Choice, Rules};
 use crate::walk::WalkedLayer;
 
@@ -13,7 +13,7 @@ use crate::walk::WalkedLayer;
 /// Choices with equal afterstates are one, so where all actions come to the same nothing is told.
 #[derive(Clone, Debug)]
 pub(crate) struct ActionCoder {
-    patterns: Patterns,
+    patterns: TuplePatterns,
     preferences: Preferences,
     /// Where the weights of a state's choices are.
     places: Vec<u32>,
@@ -21,7 +21,7 @@ pub(crate) struct ActionCoder {
 
 impl ActionCoder {
     pub(crate) fn new(rules: &Rules) -> Self {
-        let patterns = Patterns::new(rules.game.shape());
+        let patterns = TuplePatterns::new(rules.game.shape());
         let preferences = Preferences::new(patterns.table());
         Self { patterns, preferences, places: Vec::new() }
     }

@@ -5,8 +5,9 @@
 //! "Adaptive weighing of context models for lossless data compression", 2005). All of it is
 //! integers.
 
-use super::{Channel, TOTAL};
-use crate::PolicyError;
+use super::channel::{Channel, TOTAL};
+use super::power::power;
+use crate::error::PolicyError;
 
 /// Chances have 12 bits where they are mixed, and their logits 8 bits after the point.
 const FINE: usize = 4096;
@@ -40,7 +41,7 @@ pub(crate) struct MixedSymbols {
 fn chance(logit: i32) -> u32 {
     let logit = logit.clamp(-MOST_LOGIT, MOST_LOGIT);
     // 2 to the power -|logit|, in 1/2^28.
-    let power = u64::from(crate::learn::power(logit.unsigned_abs() << 8));
+    let power = u64::from(power(logit.unsigned_abs() << 8));
     let unit = 1u64 << 28;
     let unlikely = ((power << 16) / (unit + power)) as u32;
     let unlikely = unlikely.clamp(16, TOTAL - 16);

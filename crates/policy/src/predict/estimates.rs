@@ -41,12 +41,12 @@ impl Estimates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::Patterns;
+    use crate::predict::patterns::TuplePatterns;
     use mdp2048_rules::{Board, Shape};
 
     #[test]
     fn what_was_seen_is_estimated() {
-        let patterns = Patterns::new(Shape::TWO_BY_TWO);
+        let patterns = TuplePatterns::new(Shape::TWO_BY_TWO);
         let boards = ["2 4/0 0", "2 0/0 4", "8 2/0 0"].map(|text| {
             let mut places = Vec::new();
             patterns.add_places(&text.parse::<Board>().unwrap().images(), &mut places);

@@ -5,22 +5,19 @@
 //! told its value, or its successors do, or the best that can be done on them. Where every
 //! reachable state is held, the regrets follow from the values and nothing is told.
 
-mod levels;
-
 use std::collections::BTreeMap;
 
 use mdp2048_model::Rewards;
 use mdp2048_rules::{Action, Board};
 
-use self::levels::Levels;
+use super::levels::{REGRET_ERROR, RegretLevels};
+use super::successors::{Prediction, RecentValues, SuccessorValues, prediction};
 use crate::by_key::ByKey;
-use crate::code::{Channel, MixedSymbols};
+use crate::codec::{Channel, MixedSymbols};
 use crate::error::PolicyError;
-use crate::header::{Header, REGRET_ERROR};
-use crate::learn::{Estimates, Patterns};
+use crate::predict::{Estimates, TuplePatterns};
 use crate::rules::{Choice, Choices, Rules};
-use crate::table::{Above, Held, Layer, NOT_ALLOWED};
-use crate::values::{Guess, guess};
+use crate::table::{NOT_ALLOWED, PolicyLayer};
 
 /// How well a value is known, relative to the regret that it makes: below the first of these
 /// parts, below the second, and so on.
@@ -34,23 +31,23 @@ const LEVEL: usize = 256;
 pub(crate) struct RegretCoder {
     /// Whether nothing is told, because everything follows.
     follows: bool,
-    levels: Levels,
+    levels: RegretLevels,
     rewards: Rewards,
     tolerance: f64,
-    patterns: Patterns,
+    patterns: TuplePatterns,
     estimates: Estimates,
     /// Where the weights of an afterstate are.
     places: Vec<u32>,
     symbols: MixedSymbols,
     /// The values of the layers above.
-    held: Held,
+    held: RecentValues,
     /// What is known of the afterstates of the layers above, by half their tile sum.
-    known: BTreeMap<u32, ByKey<Known>>,
+    known: BTreeMap<u32, ByKey<AfterstateValue>>,
 }
 
 /// What is known of an afterstate's value.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct AfterstateValue {
     value: f64,
     /// How far that may be off.
     error: f64,
@@ -59,7 +56,7 @@ struct Known {
 /// An action that was not chosen, where it was not.
 #[derive(Clone, Copy)]
 struct Alternative<'a> {
-    above: Above<'a>,
+    above: SuccessorValues<'a>,
     half_sum: u32,
     /// The value of the state.
     value: f64,
@@ -71,28 +68,29 @@ struct Alternative<'a> {
 
 /// The best that can be done after an afterstate, as far as is known.
 #[derive(Clone, Copy, Debug)]
-struct Ahead {
+struct LookAhead {
     mean: f64,
     /// How much of it is known and not estimated, in quarters; 4 for all.
     known: usize,
 }
 
 impl RegretCoder {
-    pub(crate) fn new(rules: &Rules, header: &Header) -> Self {
-        let patterns = Patterns::new(rules.game.shape());
+    /// A coder of the regrets of a policy with these values. Regrets are computed and not coded
+    /// if `follows`.
+    pub(crate) fn new(rules: &Rules, follows: bool, tolerance: f64, floor: f64) -> Self {
+        let patterns = TuplePatterns::new(rules.game.shape());
         let estimates = Estimates::new(patterns.table());
-        let follows = header.coverage.threshold <= 0.0;
         let contexts = [16 * LEVEL, 12 * LEVEL, 8 * LEVEL, LEVEL, 5 * LEVEL, 2 * LEVEL, 60 * LEVEL];
         Self {
             follows,
-            levels: Levels::new(header.precision.regret_floor, REGRET_ERROR),
+            levels: RegretLevels::new(floor, REGRET_ERROR),
             rewards: rules.game.rewards(),
-            tolerance: header.precision.tolerance,
+            tolerance,
             patterns,
             estimates,
             places: Vec::new(),
             symbols: MixedSymbols::new(if follows { &[] } else { &contexts }, 20),
-            held: Held::default(),
+            held: RecentValues::default(),
             known: BTreeMap::new(),
         }
     }
@@ -102,14 +100,14 @@ impl RegretCoder {
         &mut self,
         channel: &mut impl Channel,
         rules: &Rules,
-        layer: &Layer,
+        layer: &PolicyLayer,
         known: Option<&[[f64; 4]]>,
     ) -> Result<Vec<[f64; 4]>, PolicyError> {
         let malformed = PolicyError::Malformed("an action is not allowed");
         // The states by the afterstates that they choose: with the same other afterstate as well,
         // the regret is the same.
         let mut states: Vec<(u64, usize, usize, Choices)> = Vec::with_capacity(layer.keys.len());
-        let mut afterstates: ByKey<Known> = ByKey::default();
+        let mut afterstates: ByKey<AfterstateValue> = ByKey::default();
         for (at, (&key, &action)) in layer.keys.iter().zip(&layer.actions).enumerate() {
             let board = Board::from_key(rules.game.shape(), key).ok_or(malformed.clone())?;
             let choices = rules.choices(board);
@@ -118,7 +116,7 @@ impl RegretCoder {
             let after = chosen.after.key();
             if !chosen.wins && !self.follows && !afterstates.contains_key(&after) {
                 let value = self.after_value(layer.values[at], &chosen);
-                afterstates.insert(after, Known { value, error: self.tolerance });
+                afterstates.insert(after, AfterstateValue { value, error: self.tolerance });
                 self.learn(&chosen, value);
             }
             states.push((after, at, taken, choices));
@@ -151,7 +149,7 @@ impl RegretCoder {
                     };
                     let known = known.map(|known| known[at][choice.action.index()]);
                     costs[number] = if self.follows {
-                        let guess = guess(rules, choice.after, above, self.rewards.lost);
+                        let guess = prediction(rules, choice.after, above, self.rewards.lost);
                         (layer.values[at] - self.worth(choice, guess.mean)).max(0.0)
                     } else {
                         self.regret(channel, rules, &alternative, &mut afterstates, known)?
@@ -202,13 +200,13 @@ impl RegretCoder {
         channel: &mut impl Channel,
         rules: &Rules,
         alternative: &Alternative<'_>,
-        afterstates: &mut ByKey<Known>,
+        afterstates: &mut ByKey<AfterstateValue>,
         known: Option<f64>,
     ) -> Result<f64, PolicyError> {
         let &Alternative { above, value, chosen, choice, last, .. } = alternative;
         let after = choice.after.key();
         let seen = afterstates.get(&after).copied();
-        let guess = guess(rules, choice.after, above, self.rewards.lost);
+        let guess = prediction(rules, choice.after, above, self.rewards.lost);
         let mine = f64::from(self.estimate(chosen));
         let estimate = f64::from(self.estimate(choice));
         let ahead = self.ahead(rules, alternative, seen);
@@ -249,7 +247,7 @@ impl RegretCoder {
                 self.learn(choice, value);
             }
             if seen.is_none_or(|seen| error < seen.error) {
-                afterstates.insert(after, Known { value, error });
+                afterstates.insert(after, AfterstateValue { value, error });
             }
         }
         Ok(cost)
@@ -261,16 +259,16 @@ impl RegretCoder {
         &mut self,
         rules: &Rules,
         alternative: &Alternative<'_>,
-        seen: Option<Known>,
-    ) -> Ahead {
+        seen: Option<AfterstateValue>,
+    ) -> LookAhead {
         let &Alternative { above, half_sum, value, choice, .. } = alternative;
         if choice.wins {
-            return Ahead { mean: 0.0, known: 4 };
+            return LookAhead { mean: 0.0, known: 4 };
         }
         if let Some(seen) = seen {
             let regret = (value - self.worth(choice, seen.value)).max(self.tolerance * 1e-6);
             if seen.error + self.tolerance < 0.1 * regret {
-                return Ahead { mean: seen.value, known: 4 };
+                return LookAhead { mean: seen.value, known: 4 };
             }
         }
         let (mut mean, mut known, mut all) = (0.0, 0.0, 0.0);
@@ -296,12 +294,12 @@ impl RegretCoder {
             });
             mean += probability * value;
         });
-        Ahead { mean, known: if all > 0.0 { (known / all * 3.99) as usize } else { 4 } }
+        LookAhead { mean, known: if all > 0.0 { (known / all * 3.99) as usize } else { 4 } }
     }
 }
 
 /// How much of an afterstate's successors is not held, in fifths; 6 if none of them tells anything.
-fn mass(guess: &Guess) -> usize {
+fn mass(guess: &Prediction) -> usize {
     if guess.told { (guess.missing * 5.0) as usize } else { 6 }
 }
 

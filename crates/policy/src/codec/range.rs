@@ -5,8 +5,8 @@
 //! G. N. N. Martin, "Range encoding: an algorithm for removing redundancy from a digitised
 //! message", 1979.
 
-use super::{Channel, TOTAL};
-use crate::PolicyError;
+use super::channel::{Channel, TOTAL};
+use crate::error::PolicyError;
 
 /// Below this width a byte is written.
 const NARROW: u32 = 1 << 24;

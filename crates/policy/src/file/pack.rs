@@ -5,15 +5,16 @@ use std::sync::Arc;
 use mdp2048_model::{ActionValues, Game, Objective};
 use mdp2048_rules::{Action, CanonicalState};
 
-use crate::actions::ActionCoder;
-use crate::code::RangeEncoder;
-use crate::header::{close, justified_states};
-use crate::regrets::{RegretCoder, largest_regret_error};
+use super::header::{Accuracy, Coverage, PartLengths, PolicyHeader, close, justified_states};
+use super::values_held::ValuesHeld;
+use crate::codec::RangeEncoder;
+use crate::contents::actions::ActionCoder;
+use crate::contents::regrets::{RegretCoder, largest_regret_error};
+use crate::contents::values::{ValueCoder, largest_error};
+use crate::error::PackError;
 use crate::rules::Rules;
-use crate::table::{Layer, NOT_ALLOWED, Table};
-use crate::values::{ValueCoder, largest_error};
+use crate::table::{NOT_ALLOWED, PolicyLayer, PolicyTable};
 use crate::walk::{Walk, WalkedLayer};
-use crate::{Coverage, Header, PackError, Parts, Precision, ValuesHeld};
 
 /// What to pack of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +34,7 @@ pub struct PackOptions {
 
 impl PackOptions {
     /// Packing every reachable state of a game with this mean value over its start states, with
-    /// the usual precision.
+    /// the usual accuracy.
     pub fn all(game: &Game, held: ValuesHeld, start_value: f64) -> Self {
         Self {
             threshold: 0.0,
@@ -72,7 +73,7 @@ pub fn pack(
     mut values: impl FnMut(&[CanonicalState]) -> Vec<Option<ActionValues>>,
 ) -> Result<Vec<u8>, PackError> {
     let rules = Rules::new(*game);
-    let mut exact = Table::default();
+    let mut exact = PolicyTable::default();
     let mut walk = Walk::new(&rules, options.threshold);
     let mut coder = ActionCoder::new(&rules);
     let mut channel = RangeEncoder::new();
@@ -89,7 +90,7 @@ pub fn pack(
         return Err(PackError::NothingKept);
     }
     let mut body = channel.finish();
-    let parts = Parts { actions: length(&body)?, ..Parts::default() };
+    let parts = PartLengths { actions: length(&body)?, ..PartLengths::default() };
     if states > justified_states(parts.actions) {
         return Err(PackError::TooFewBytes { states });
     }
@@ -102,22 +103,22 @@ pub fn pack(
         },
         leave_probability: walk.leave_probability,
     };
-    let mut header = Header {
+    let mut header = PolicyHeader {
         game: *game,
         states,
         values: options.held,
         coverage,
         start_value: options.start_value,
-        precision: Precision::default(),
+        accuracy: Accuracy::default(),
         parts,
     };
     if options.held >= ValuesHeld::State {
-        header.precision.tolerance = options.tolerance;
-        let (bytes, held) = code_values(&rules, &exact, &mut header.precision)?;
+        header.accuracy.tolerance = options.tolerance;
+        let (bytes, held) = code_values(&rules, &exact, &mut header.accuracy)?;
         header.parts.values = length(&bytes)?;
         body.extend(bytes);
         if options.held == ValuesHeld::Action {
-            header.precision.regret_floor = options.tolerance * FLOOR;
+            header.accuracy.regret_floor = options.tolerance * FLOOR;
             let bytes = code_regrets(&rules, &exact, &held, &mut header)?;
             header.parts.regrets = length(&bytes)?;
             body.extend(bytes);
@@ -136,10 +137,10 @@ fn exact_layer(
     walked: &WalkedLayer,
     held: ValuesHeld,
     values: &mut impl FnMut(&[CanonicalState]) -> Vec<Option<ActionValues>>,
-) -> Result<Layer, PackError> {
+) -> Result<PolicyLayer, PackError> {
     let states: Vec<CanonicalState> =
         walked.visits.iter().map(|visit| CanonicalState::of(visit.board).0).collect();
-    let mut layer = Layer { half_sum: walked.half_sum, ..Layer::default() };
+    let mut layer = PolicyLayer { half_sum: walked.half_sum, ..PolicyLayer::default() };
     let all = values(&states);
     for (at, &state) in states.iter().enumerate() {
         let values = all.get(at).copied().flatten().ok_or(PackError::Value { state })?;
@@ -173,10 +174,10 @@ fn exact_layer(
 /// Codes the values, and gives them as they are read back too.
 fn code_values(
     rules: &Rules,
-    exact: &Table,
-    precision: &mut Precision,
-) -> Result<(Vec<u8>, Table), PackError> {
-    let mut coder = ValueCoder::new(rules, precision.tolerance);
+    exact: &PolicyTable,
+    accuracy: &mut Accuracy,
+) -> Result<(Vec<u8>, PolicyTable), PackError> {
+    let mut coder = ValueCoder::new(rules, accuracy.tolerance);
     let mut channel = RangeEncoder::new();
     let mut held = exact.clone();
     for at in (0..exact.layers.len()).rev() {
@@ -184,7 +185,7 @@ fn code_values(
         let values = coder
             .layer(&mut channel, rules, layer, Some(&layer.values))
             .map_err(PackError::Coding)?;
-        precision.value_error = precision.value_error.max(largest_error(&layer.values, &values));
+        accuracy.value_error = accuracy.value_error.max(largest_error(&layer.values, &values));
         Arc::make_mut(&mut held.layers[at]).values = values;
     }
     Ok((channel.finish(), held))
@@ -193,19 +194,24 @@ fn code_values(
 /// Codes the regrets, given the values as they are read back.
 fn code_regrets(
     rules: &Rules,
-    exact: &Table,
-    held: &Table,
-    header: &mut Header,
+    exact: &PolicyTable,
+    held: &PolicyTable,
+    header: &mut PolicyHeader,
 ) -> Result<Vec<u8>, PackError> {
-    let mut coder = RegretCoder::new(rules, header);
+    let mut coder = RegretCoder::new(
+        rules,
+        header.coverage.keeps_all(),
+        header.accuracy.tolerance,
+        header.accuracy.regret_floor,
+    );
     let mut channel = RangeEncoder::new();
-    let precision = &mut header.precision;
+    let accuracy = &mut header.accuracy;
     for (exact, layer) in exact.layers.iter().zip(&held.layers).rev() {
         let known = &exact.regrets;
         let regrets =
             coder.layer(&mut channel, rules, layer, Some(known)).map_err(PackError::Coding)?;
-        let error = largest_regret_error(known, &regrets, precision.regret_floor);
-        precision.regret_error = precision.regret_error.max(error);
+        let error = largest_regret_error(known, &regrets, accuracy.regret_floor);
+        accuracy.regret_error = accuracy.regret_error.max(error);
     }
     Ok(channel.finish())
 }

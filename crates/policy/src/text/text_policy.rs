@@ -1,22 +1,13 @@
-//! The text format of the published player, `twenty48`, both ways.
-//!
-//! It holds the action of each state and, if wanted, its value in whole percent, and nothing
-//! else: neither the game nor what was kept. FORMAT.md describes it.
-
-mod error;
-mod leave;
-mod read;
-mod write;
+//! A policy as the text format holds it.
 
 use std::sync::Arc;
 
 use mdp2048_model::{Advice, Game, Objective, Policy};
 use mdp2048_rules::{Board, CanonicalState, Exponent};
 
-use crate::table::Table;
-use crate::{PackedPolicy, ValuesHeld};
-
-pub use error::{TextError, TextFault};
+use super::error::TextError;
+use crate::file::{PackedPolicy, ValuesHeld};
+use crate::table::PolicyTable;
 
 /// The largest difference between a value and the whole percent that a text holds of it.
 pub const TEXT_VALUE_ERROR: f64 = 0.005;
@@ -26,10 +17,10 @@ pub const TEXT_VALUE_ERROR: f64 = 0.005;
 /// Two are equal if they are of the same game and say the same of the same states.
 #[derive(Clone, Debug)]
 pub struct TextPolicy {
-    game: Game,
+    pub(super) game: Game,
     /// Values are whole hundredths.
-    table: Table,
-    values: ValuesHeld,
+    pub(super) table: PolicyTable,
+    pub(super) values: ValuesHeld,
 }
 
 impl TextPolicy {
@@ -122,7 +113,7 @@ impl Policy for TextPolicy {
     }
 }
 
-fn expect_win(game: &Game) -> Result<(), TextError> {
+pub(super) fn expect_win(game: &Game) -> Result<(), TextError> {
     if game.objective() == Objective::Win {
         Ok(())
     } else {
@@ -131,19 +122,19 @@ fn expect_win(game: &Game) -> Result<(), TextError> {
 }
 
 /// A value from 0 to 1 in whole percent, 0 to 100.
-fn percent(value: f64) -> u8 {
+pub(super) fn percent(value: f64) -> u8 {
     (value * 100.0).round().clamp(0.0, 100.0) as u8
 }
 
 /// The cells of a board row-major as digits of a number in base `radix`, which all of them are
 /// below.
-fn number(radix: u8, board: Board) -> u64 {
+pub(super) fn number(radix: u8, board: Board) -> u64 {
     board.tiles().fold(0, |number, tile| number * u64::from(radix) + u64::from(tile.get()))
 }
 
 /// The board whose cells are the digits of a number in base `radix`, 2 to 16; `None` if the number
 /// has more digits than the board has cells.
-fn board(game: &Game, mut number: u64) -> Option<Board> {
+pub(super) fn board(game: &Game, mut number: u64) -> Option<Board> {
     let (radix, shape) = (u64::from(game.radix()), game.shape());
     let mut board = Board::empty(shape);
     for cell in (0..shape.cells()).rev() {

@@ -2,8 +2,8 @@
 
 use mdp2048_rules::{Action, Board};
 
-use super::{TextPolicy, number, percent};
-use crate::ValuesHeld;
+use super::text_policy::{TextPolicy, number, percent};
+use crate::file::ValuesHeld;
 
 impl TextPolicy {
     /// The text: a line for what it holds and one for each action, each with an end.

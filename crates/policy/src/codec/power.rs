@@ -1,0 +1,51 @@
+//! Powers of two in integers.
+
+/// One in the fixed-point numbers of scores.
+const ONE_BITS: u32 = 16;
+
+/// The binary places of a power.
+const POWER_BITS: u32 = 28;
+
+/// 2 to the power -i/256, in 1/2^28.
+static POWERS: [u32; 256] = {
+    // The eighth square root of one half, and its powers.
+    let mut root = 1u128 << 63;
+    let mut halvings = 0;
+    while halvings < 8 {
+        root = (root << 64).isqrt();
+        halvings += 1;
+    }
+    let mut powers = [0; 256];
+    let mut power = 1u128 << 64;
+    let mut i = 0;
+    while i < 256 {
+        powers[i] = (power >> (64 - POWER_BITS)) as u32;
+        power = (power * root) >> 64;
+        i += 1;
+    }
+    powers
+};
+
+/// However sure the scores are, a choice keeps about this chance: 2 to the power -13.
+const LEAST_POWER: u32 = 1 << (POWER_BITS - 13);
+
+/// 2 to the power -`score`.
+pub(crate) fn power(score: u32) -> u32 {
+    let (whole, part) = (score >> ONE_BITS, score >> (ONE_BITS - 8) & 255);
+    POWERS[part as usize].checked_shr(whole).unwrap_or(0).max(LEAST_POWER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_are_powers_of_two() {
+        for score in [0u32, 1, 65_536, 70_000, 200_000, 655_360] {
+            let exact = (-f64::from(score) / 65_536.0).exp2();
+            let found = f64::from(power(score)) / f64::from(1 << POWER_BITS);
+            assert!((found - exact).abs() <= 0.003 * exact, "{score}: {found} {exact}");
+        }
+        assert_eq!(power(u32::MAX), LEAST_POWER);
+    }
+}
