@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use mdp2048_player::{Load, LoadError};
-use mdp2048_policy::{PackedPolicy, DecodedLayer};
+use mdp2048_policy::{DecodedLayer, PackedPolicy};
 use wasm_bindgen_futures::spawn_local;
 use web::batches::DecodedBatch;
 use yew::Callback;
