@@ -2,7 +2,7 @@
 
 use mdp2048_model::Seed;
 
-use crate::{Link, Load, Speed};
+use crate::{Load, PlayerUrl, Speed};
 
 /// What a reader, the clock or the network did.
 #[derive(Clone, Debug)]
@@ -26,19 +26,19 @@ pub enum Event {
     /// To the last board, and pause.
     End,
     /// To a board that was visited already (or the nearest to it), and pause.
-    Scrub(usize),
+    GoTo(usize),
     /// This many boards ahead, or back if negative, as far as was visited already, and pause.
-    ScrubBy(isize),
+    GoBy(isize),
     /// The text in the seed box changed.
     TypeSeed(String),
     /// The seed box's text is to be played.
-    ChooseSeed,
+    SubmitSeed,
     /// This seed is to be played.
-    Seed(Seed),
+    SetSeed(Seed),
     /// A seed made of this random word is to be played.
-    NewSeed(u32),
+    RandomSeed(u32),
     /// Play faster or slower.
-    Speed(Speed),
+    SetSpeed(Speed),
     /// A link asks for a seed and a move.
-    Visit(Link),
+    OpenUrl(PlayerUrl),
 }

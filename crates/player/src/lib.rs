@@ -3,7 +3,7 @@
 //! This room knows what a player shows and what happens when a reader presses something: the
 //! board, the tiles that slide, the win probability, what each action costs, the chart and every
 //! text with a number in it. It knows no DOM, no clock and no random device: time comes in as
-//! [`Event::Tick`], policies as [`Event::Load`], chance as [`Event::NewSeed`].
+//! [`Event::Tick`], policies as [`Event::Load`], chance as [`Event::RandomSeed`].
 //!
 //! ```
 //! use mdp2048_model::Game;
@@ -15,35 +15,35 @@
 //! assert_eq!(player.board().to_string(), "0 2/2 0");
 //! // Before its policy is there, a player remembers that it was asked to start.
 //! let player = player.after(Event::Start);
-//! assert!(player.wants_policy() && player.running());
+//! assert!(player.needs_policy() && player.running());
 //! # Ok::<(), mdp2048_model::GameError>(())
 //! ```
 
-mod certainty;
-mod chance;
+mod certain_win;
+mod chart;
 mod event;
-mod film;
-mod link;
 mod load;
 mod moves;
 mod name;
-mod notice;
 mod player;
-mod plot;
 mod seed_box;
 mod speed;
 #[cfg(test)]
 mod testing;
+mod text;
+mod timeline;
+mod url;
+mod win_probability;
 
-pub use chance::{Chance, cost, grouped, size};
+pub use chart::{AxisTick, ChartData, ChartPoint};
 pub use event::Event;
-pub use film::{Role, Tile};
-pub use link::{Link, LinkError};
 pub use load::{Load, LoadError};
-pub use moves::{MoveRow, Standing};
+pub use moves::{MoveRow, Verdict};
 pub use name::{GameNameError, parse_game_name};
-pub use notice::Source;
-pub use player::{Motion, Player};
-pub use plot::{Mark, Plot, Tick};
+pub use player::{Navigation, Player};
 pub use seed_box::SeedBox;
 pub use speed::Speed;
+pub use text::PolicySummary;
+pub use timeline::{Tile, TileChange};
+pub use url::{PlayerUrl, PlayerUrlError};
+pub use win_probability::{WinProbability, cost, grouped, size};

@@ -10,9 +10,9 @@ use thiserror::Error;
 pub enum Load {
     /// Nobody needed it yet.
     #[default]
-    Waiting,
+    NotRequested,
     /// Bytes are coming in.
-    Loading {
+    Downloading {
         /// Bytes that are there.
         received: u64,
         /// Bytes that there will be, where that is known.
@@ -62,10 +62,10 @@ pub enum LoadError {
         "the browser kept an older program for unpacking it: load the page again, past the \
          browser's cache (Ctrl+Shift+R, or ⌘⇧R on a Mac)"
     )]
-    Stale,
+    OutdatedWorker,
     /// The file came and began well, but could not be unpacked to its end.
     #[error("{reason}")]
-    Unpacking {
+    Decoding {
         /// What is wrong with it.
         reason: String,
     },
@@ -79,7 +79,7 @@ impl Load {
     pub fn policy(&self) -> Option<&PackedPolicy> {
         match self {
             Self::Decoding { policy, .. } | Self::Ready(policy) => Some(policy),
-            Self::Waiting | Self::Loading { .. } | Self::Failed(_) => None,
+            Self::NotRequested | Self::Downloading { .. } | Self::Failed(_) => None,
         }
     }
 
@@ -87,7 +87,7 @@ impl Load {
     /// the share that is unpacked.
     pub fn progress(&self) -> Option<f64> {
         match *self {
-            Self::Loading { received, total: Some(total) } if total > 0 => {
+            Self::Downloading { received, total: Some(total) } if total > 0 => {
                 Some((received as f64 / total as f64).min(1.0))
             }
             Self::Decoding { progress, .. } => Some(progress.clamp(0.0, 1.0)),

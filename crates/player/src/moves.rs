@@ -4,8 +4,8 @@ use mdp2048_model::{Discount, Outcome};
 use mdp2048_policy::{PackedPolicy, ValuesHeld};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::certainty::certain;
-use crate::{Chance, Load, Player, cost};
+use crate::certain_win::certain_outcome;
+use crate::{Load, Player, WinProbability, cost};
 
 /// One action, and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,14 +13,14 @@ pub struct MoveRow {
     /// The action.
     pub action: Action,
     /// What it is worth.
-    pub value: Option<Chance>,
+    pub value: Option<WinProbability>,
     /// How it compares with the others.
-    pub standing: Standing,
+    pub verdict: Verdict,
 }
 
 /// How an action compares with the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Standing {
+pub enum Verdict {
     /// The policy takes it: none is better.
     Best,
     /// A mirror image of the best one, and so exactly as good.
@@ -35,7 +35,7 @@ pub enum Standing {
     NotAllowed,
 }
 
-impl Standing {
+impl Verdict {
     /// The name in attributes.
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,36 +52,36 @@ impl Standing {
 impl MoveRow {
     /// The verdict in words.
     pub fn text(&self) -> String {
-        match self.standing {
-            Standing::Best => "best".to_owned(),
-            Standing::Mirror => "as good, mirrored".to_owned(),
-            Standing::Costs(regret) => cost(regret),
-            Standing::Awaited => "…".to_owned(),
-            Standing::NotHeld => String::new(),
-            Standing::NotAllowed => "not allowed".to_owned(),
+        match self.verdict {
+            Verdict::Best => "best".to_owned(),
+            Verdict::Mirror => "as good, mirrored".to_owned(),
+            Verdict::Costs(regret) => cost(regret),
+            Verdict::Awaited => "…".to_owned(),
+            Verdict::NotHeld => String::new(),
+            Verdict::NotAllowed => "not allowed".to_owned(),
         }
     }
 }
 
 impl Player {
     /// The win probability of the board that is shown, if it is known.
-    pub fn chance(&self) -> Option<Chance> {
+    pub fn win_probability(&self) -> Option<WinProbability> {
         match self.outcome() {
-            Some(Outcome::Won) => return Some(Chance::exact(1.0)),
-            Some(Outcome::Lost) => return Some(Chance::exact(0.0)),
+            Some(Outcome::Won) => return Some(WinProbability::exact(1.0)),
+            Some(Outcome::Lost) => return Some(WinProbability::exact(0.0)),
             Some(Outcome::OffPolicy) | None => {}
         }
         let (policy, held) = (self.policy()?, self.held_value(self.cursor())?);
         let undiscounted = self.game().discount() == Discount::NONE;
         // Rounded to the end of the range: a look ahead may tell whether it is certain.
-        let sure = if undiscounted && (held == 0.0 || held == 1.0) {
-            certain(self.game(), policy, self.board())
+        let certain = if undiscounted && (held == 0.0 || held == 1.0) {
+            certain_outcome(self.game(), policy, self.board())
         } else {
             None
         };
-        Some(match sure {
-            Some(won) => Chance::exact(if won { 1.0 } else { 0.0 }),
-            None => Chance::within(held, policy.value_error()?),
+        Some(match certain {
+            Some(won) => WinProbability::exact(if won { 1.0 } else { 0.0 }),
+            None => WinProbability::within(held, policy.value_error()?),
         })
     }
 
@@ -94,24 +94,24 @@ impl Player {
         let step = self.next_step();
         let chosen = step.map(|step| step.advice.action);
         let best_after = chosen.and_then(|action| self.afterstate(board, action));
-        let best = self.chance();
+        let best = self.win_probability();
         Some(Action::ALL.map(|action| {
             let after = self.afterstate(board, action);
             let held = step.and_then(|step| step.advice.action_values);
-            let (value, standing) = if after.is_none() {
-                (None, Standing::NotAllowed)
+            let (value, verdict) = if after.is_none() {
+                (None, Verdict::NotAllowed)
             } else if chosen == Some(action) {
-                (best, Standing::Best)
+                (best, Verdict::Best)
             } else if best_after == after {
-                (best, Standing::Mirror)
+                (best, Verdict::Mirror)
             } else if let Some(regret) = held.and_then(|values| values.regret(action)) {
-                (held.and_then(|values| self.rounded(values.get(action)?)), Standing::Costs(regret))
+                (held.and_then(|values| self.rounded(values.get(action)?)), Verdict::Costs(regret))
             } else if self.awaits_standing() {
-                (None, Standing::Awaited)
+                (None, Verdict::Awaited)
             } else {
-                (None, Standing::NotHeld)
+                (None, Verdict::NotHeld)
             };
-            MoveRow { action, value, standing }
+            MoveRow { action, value, verdict }
         }))
     }
 
@@ -122,8 +122,8 @@ impl Player {
     }
 
     /// A value that the policy holds, with what rounding may have done to it.
-    fn rounded(&self, held: f64) -> Option<Chance> {
-        Some(Chance::within(held, self.policy()?.value_error()?))
+    fn rounded(&self, held: f64) -> Option<WinProbability> {
+        Some(WinProbability::within(held, self.policy()?.value_error()?))
     }
 
     /// What an action leads to, the same for mirror images; `None` if it is not allowed.
@@ -139,16 +139,16 @@ mod tests {
     use crate::Event;
     use crate::testing::ready;
 
-    fn standings(player: &Player) -> [&'static str; 4] {
-        player.moves().expect("the game goes on").map(|row| row.standing.name())
+    fn verdicts(player: &Player) -> [&'static str; 4] {
+        player.moves().expect("the game goes on").map(|row| row.verdict.name())
     }
 
     #[test]
     fn mirror_images_are_as_good_as_the_best() {
         // 0 2/2 0: every action is a mirror image of every other.
         let player = ready(8, 42);
-        assert_eq!(standings(&player), ["best", "mirror", "mirror", "mirror"]);
-        assert_eq!(player.chance(), Some(Chance::exact(1.0)));
+        assert_eq!(verdicts(&player), ["best", "mirror", "mirror", "mirror"]);
+        assert_eq!(player.win_probability(), Some(WinProbability::exact(1.0)));
     }
 
     #[test]
@@ -156,21 +156,21 @@ mod tests {
         let mut player = ready(16, 20);
         let mut costs = 0;
         while let Some(rows) = player.moves() {
-            let best = rows.iter().find(|row| row.standing == Standing::Best).unwrap();
+            let best = rows.iter().find(|row| row.verdict == Verdict::Best).unwrap();
             for row in rows {
-                match row.standing {
-                    Standing::Costs(regret) => {
+                match row.verdict {
+                    Verdict::Costs(regret) => {
                         costs += 1;
                         let value = row.value.unwrap().value();
                         assert!((value + regret - best.value.unwrap().value()).abs() < 1e-9);
                     }
-                    Standing::NotAllowed => assert_eq!(row.value, None),
+                    Verdict::NotAllowed => assert_eq!(row.value, None),
                     _ => assert_eq!(row.value, best.value),
                 }
             }
             player = player.after(Event::Step);
         }
         assert!(costs > 0);
-        assert_eq!(player.chance(), Some(Chance::exact(0.0)));
+        assert_eq!(player.win_probability(), Some(WinProbability::exact(0.0)));
     }
 }

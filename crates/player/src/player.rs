@@ -6,8 +6,8 @@ use mdp2048_model::{Game, Outcome, Seed, Step};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::Board;
 
-use crate::film::{Film, Tile};
-use crate::{Event, Link, Load, SeedBox, Speed};
+use crate::timeline::{Tile, Timeline};
+use crate::{Event, Load, PlayerUrl, SeedBox, Speed};
 
 /// A player of the seeded games of one game.
 ///
@@ -17,23 +17,23 @@ pub struct Player {
     game: Game,
     seed: Seed,
     load: Load,
-    film: Rc<Film>,
-    // cursor <= furthest <= film.last()
+    timeline: Rc<Timeline>,
+    // cursor <= furthest <= timeline.last()
     cursor: usize,
     furthest: usize,
-    // Only before the last position, or while the film is open.
+    // Only before the last position, or while the timeline is open.
     running: bool,
     speed: Speed,
-    motion: Motion,
+    navigation: Navigation,
     seed_box: SeedBox,
-    // The position to go to as soon as the film gets there.
+    // The position to go to as soon as the timeline gets there.
     awaited: Option<usize>,
-    note: Option<String>,
+    message: Option<String>,
 }
 
 /// How the player came to its position, which tells how to draw the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Motion {
+pub enum Navigation {
     /// From the position before.
     Forward,
     /// From the position after.
@@ -42,7 +42,7 @@ pub enum Motion {
     Jump,
 }
 
-impl Motion {
+impl Navigation {
     /// The name in attributes.
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,16 +59,16 @@ impl Player {
         Self {
             game,
             seed,
-            load: Load::Waiting,
-            film: Rc::new(Film::first(&game, seed)),
+            load: Load::NotRequested,
+            timeline: Rc::new(Timeline::first(&game, seed)),
             cursor: 0,
             furthest: 0,
             running: false,
             speed: Speed::default(),
-            motion: Motion::Jump,
+            navigation: Navigation::Jump,
             seed_box: SeedBox::showing(seed),
             awaited: None,
-            note: None,
+            message: None,
         }
     }
 
@@ -88,27 +88,27 @@ impl Player {
                 self.advance();
             }
             Event::Back => {
-                let motion = if self.cursor > 0 { Motion::Backward } else { self.motion };
+                let motion = if self.cursor > 0 { Navigation::Backward } else { self.navigation };
                 self.go(self.cursor.saturating_sub(1));
-                self.motion = motion;
+                self.navigation = motion;
             }
             Event::Restart => self.go(0),
-            Event::End if self.film.is_open() => self.awaited = Some(usize::MAX),
-            Event::End => self.go(self.film.last()),
-            Event::Scrub(position) => self.go(position.min(self.furthest)),
-            Event::ScrubBy(moves) => {
+            Event::End if self.timeline.is_open() => self.awaited = Some(usize::MAX),
+            Event::End => self.go(self.timeline.last()),
+            Event::GoTo(position) => self.go(position.min(self.furthest)),
+            Event::GoBy(moves) => {
                 self.go(self.cursor.saturating_add_signed(moves).min(self.furthest));
             }
             Event::TypeSeed(text) => self.seed_box = SeedBox::typed(text),
-            Event::ChooseSeed => {
+            Event::SubmitSeed => {
                 if let Some(seed) = self.seed_box.seed().filter(|&seed| seed != self.seed) {
                     self.set_seed(seed);
                 }
             }
-            Event::Seed(seed) => self.set_seed(seed),
-            Event::NewSeed(word) => self.set_seed(SeedBox::fresh(word, self.seed)),
-            Event::Speed(speed) => self.speed = speed,
-            Event::Visit(link) => self.visit(&link),
+            Event::SetSeed(seed) => self.set_seed(seed),
+            Event::RandomSeed(word) => self.set_seed(SeedBox::fresh(word, self.seed)),
+            Event::SetSpeed(speed) => self.speed = speed,
+            Event::OpenUrl(link) => self.visit(&link),
         }
         self
     }
@@ -119,7 +119,7 @@ impl Player {
         match self.load {
             Load::Decoding { .. } | Load::Ready(_) => self.play_on(),
             Load::Failed(_) => self.running = false,
-            Load::Waiting | Load::Loading { .. } => {}
+            Load::NotRequested | Load::Downloading { .. } => {}
         }
     }
 
@@ -127,32 +127,33 @@ impl Player {
     /// shown, if the game still comes to it, or goes to the one that is awaited.
     fn play_on(&mut self) {
         let Some(policy) = self.load.policy() else { return };
-        let film = self.film.played_on(&self.game, policy, self.seed);
-        let is_behind =
-            film.is_open() && film.last() < self.furthest && self.film.agrees(&film, film.last());
+        let timeline = self.timeline.played_on(&self.game, policy, self.seed);
+        let is_behind = timeline.is_open()
+            && timeline.last() < self.furthest
+            && self.timeline.agrees(&timeline, timeline.last());
         if is_behind {
             // The same file is unpacked once more and will get there again.
             return;
         }
-        let is_same = film.agrees(&self.film, self.furthest);
-        self.film = Rc::new(film);
+        let is_same = timeline.agrees(&self.timeline, self.furthest);
+        self.timeline = Rc::new(timeline);
         if !is_same {
-            (self.cursor, self.furthest, self.motion) = (0, 0, Motion::Jump);
+            (self.cursor, self.furthest, self.navigation) = (0, 0, Navigation::Jump);
         }
         let running = self.running;
         self.go_where_awaited();
         self.running = running && self.goes_on();
     }
 
-    /// Goes to the position that is awaited, if the film gets there.
+    /// Goes to the position that is awaited, if the timeline gets there.
     fn go_where_awaited(&mut self) {
-        let last = self.film.last();
+        let last = self.timeline.last();
         let Some(position) = self.awaited else { return };
         if position <= last {
             self.go(position);
-        } else if !self.film.is_open() {
+        } else if !self.timeline.is_open() {
             if position < usize::MAX {
-                self.add_note(&format!(
+                self.add_message(&format!(
                     "The link asks for move {position}, but this game has {last}; here is its end."
                 ));
             }
@@ -170,23 +171,23 @@ impl Player {
 
     /// Whether there is more to play, now or as soon as more of the policy is there.
     fn goes_on(&self) -> bool {
-        self.film.is_open() || self.cursor < self.film.last()
+        self.timeline.is_open() || self.cursor < self.timeline.last()
     }
 
     fn advance(&mut self) {
-        if self.cursor == self.film.last() {
+        if self.cursor == self.timeline.last() {
             return;
         }
         let running = self.running;
         self.go(self.cursor + 1);
-        self.motion = Motion::Forward;
+        self.navigation = Navigation::Forward;
         self.running = running && self.goes_on();
     }
 
     fn go(&mut self, position: usize) {
-        self.cursor = position.min(self.film.last());
+        self.cursor = position.min(self.timeline.last());
         self.furthest = self.furthest.max(self.cursor);
-        self.motion = Motion::Jump;
+        self.navigation = Navigation::Jump;
         self.running = false;
         // Whoever goes somewhere no longer waits to be taken elsewhere.
         self.awaited = None;
@@ -195,20 +196,20 @@ impl Player {
     fn set_seed(&mut self, seed: Seed) {
         self.seed = seed;
         self.seed_box = SeedBox::showing(seed);
-        self.note = None;
-        let film = Film::first(&self.game, seed);
-        self.film = Rc::new(match self.load.policy() {
-            Some(policy) => film.played_on(&self.game, policy, seed),
-            None => film,
+        self.message = None;
+        let timeline = Timeline::first(&self.game, seed);
+        self.timeline = Rc::new(match self.load.policy() {
+            Some(policy) => timeline.played_on(&self.game, policy, seed),
+            None => timeline,
         });
         self.furthest = 0;
         self.go(0);
     }
 
-    fn visit(&mut self, link: &Link) {
+    fn visit(&mut self, link: &PlayerUrl) {
         self.set_seed(link.seed.unwrap_or(self.seed));
-        for note in &link.notes {
-            self.add_note(&note.to_string());
+        for note in &link.problems {
+            self.add_message(&note.to_string());
         }
         self.awaited = link.position;
         if self.policy().is_some() {
@@ -216,9 +217,9 @@ impl Player {
         }
     }
 
-    fn add_note(&mut self, text: &str) {
-        let before = self.note.take().map_or(String::new(), |note| note + " ");
-        self.note = Some(before + text);
+    fn add_message(&mut self, text: &str) {
+        let before = self.message.take().map_or(String::new(), |note| note + " ");
+        self.message = Some(before + text);
     }
 }
 
@@ -251,13 +252,13 @@ impl Player {
 
     /// Whether what comes next, or where the reader wants to be, is not unpacked yet.
     pub fn is_held_up(&self) -> bool {
-        let is_at_end = self.film.is_open() && self.cursor == self.film.last();
+        let is_at_end = self.timeline.is_open() && self.cursor == self.timeline.last();
         matches!(self.load, Load::Decoding { .. }) && (is_at_end || self.awaited.is_some())
     }
 
     /// Whether something was asked for that needs a policy which nobody is loading.
-    pub const fn wants_policy(&self) -> bool {
-        matches!(self.load, Load::Waiting) && (self.running || self.awaited.is_some())
+    pub const fn needs_policy(&self) -> bool {
+        matches!(self.load, Load::NotRequested) && (self.running || self.awaited.is_some())
     }
 
     /// The position that is shown: how many moves were played.
@@ -272,7 +273,7 @@ impl Player {
 
     /// The position of the last board as far as the policy tells; 0 without one.
     pub fn last(&self) -> usize {
-        self.film.last()
+        self.timeline.last()
     }
 
     /// Whether the player plays on its own, or will as soon as its policy gets so far.
@@ -297,8 +298,8 @@ impl Player {
     }
 
     /// How the player came to its position.
-    pub const fn motion(&self) -> Motion {
-        self.motion
+    pub const fn navigation(&self) -> Navigation {
+        self.navigation
     }
 
     /// The seed box.
@@ -307,64 +308,64 @@ impl Player {
     }
 
     /// What there is to say about the link that led here.
-    pub fn note(&self) -> Option<&str> {
-        self.note.as_deref()
+    pub fn message(&self) -> Option<&str> {
+        self.message.as_deref()
     }
 
     /// The board that is shown.
     pub fn board(&self) -> Board {
-        self.film.board(self.cursor)
+        self.timeline.board(self.cursor)
     }
 
     /// The last board of the game.
     pub(crate) fn last_board(&self) -> Board {
-        self.film.board(self.film.last())
+        self.timeline.board(self.timeline.last())
     }
 
     /// The tiles to draw, by ascending id.
     pub fn tiles(&self) -> &[Tile] {
-        self.film.tiles(self.cursor)
+        self.timeline.tiles(self.cursor)
     }
 
     /// The step that is played next, if there is one.
     pub fn next_step(&self) -> Option<&Step> {
-        self.film.steps.get(self.cursor)
+        self.timeline.steps.get(self.cursor)
     }
 
     /// The steps up to the furthest position.
     pub fn visited(&self) -> &[Step] {
-        &self.film.steps[..self.furthest]
+        &self.timeline.steps[..self.furthest]
     }
 
     /// How the game ended, if the last position is shown.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.film.outcome.filter(|_| self.cursor == self.film.last())
+        self.timeline.outcome.filter(|_| self.cursor == self.timeline.last())
     }
 
     /// How the game ended, if its end was visited.
     pub(crate) fn seen_outcome(&self) -> Option<Outcome> {
-        self.film.outcome.filter(|_| self.furthest == self.film.last())
+        self.timeline.outcome.filter(|_| self.furthest == self.timeline.last())
     }
 
     /// The value of the state at a position as the policy holds it.
     pub(crate) fn held_value(&self, position: usize) -> Option<f64> {
-        self.film.steps.get(position)?.advice.value
+        self.timeline.steps.get(position)?.advice.value
     }
 
     /// A link to what is shown, or will be as soon as the policy gets so far.
-    pub fn link(&self) -> Link {
+    pub fn url(&self) -> PlayerUrl {
         let awaited = self.awaited.filter(|&position| position < usize::MAX);
-        Link {
+        PlayerUrl {
             game: self.game,
             seed: Some(self.seed),
             position: Some(awaited.unwrap_or(self.cursor)),
-            notes: Vec::new(),
+            problems: Vec::new(),
         }
     }
 
     /// Whether a step ahead is possible.
     pub fn can_step(&self) -> bool {
-        self.cursor < self.film.last()
+        self.cursor < self.timeline.last()
     }
 
     /// Whether a step back is possible.

@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 
 use crate::testing::{packed, ready, unpacking};
-use crate::{Event, Link, Load, LoadError, Motion, Player, Speed};
+use crate::{Event, Load, LoadError, Navigation, Player, PlayerUrl, Speed};
 
 fn seen(player: &Player) -> (usize, String, bool) {
     (player.cursor(), player.board().hex(), player.running())
@@ -33,10 +33,10 @@ fn the_articles_games_replay() {
 fn a_start_before_the_policy_is_there_is_remembered() {
     let policy = Rc::new(packed(8, ValuesHeld::Action, 0.0));
     let player = Player::new(*policy.game(), 42.into()).after(Event::Start).after(Event::Tick);
-    assert!(player.wants_policy());
+    assert!(player.needs_policy());
     assert_eq!(seen(&player), (0, "0110".to_owned(), true));
-    let player = player.after(Event::Load(Load::Loading { received: 0, total: None }));
-    assert!(!player.wants_policy());
+    let player = player.after(Event::Load(Load::Downloading { received: 0, total: None }));
+    assert!(!player.needs_policy());
     let player = player.after(Event::Load(Load::Ready(policy))).after(Event::Tick);
     assert_eq!(seen(&player), (1, "1110".to_owned(), true));
 }
@@ -45,10 +45,10 @@ fn a_start_before_the_policy_is_there_is_remembered() {
 fn going_somewhere_ends_the_wait_for_another_place() {
     let policy = Rc::new(packed(8, ValuesHeld::Action, 0.0));
     let waiting = Player::new(*policy.game(), 42.into()).after(Event::End);
-    assert!(waiting.wants_policy());
+    assert!(waiting.needs_policy());
     let loaded = |player: Player| player.after(Event::Load(Load::Ready(policy.clone()))).cursor();
     assert_eq!(loaded(waiting.clone()), 5);
-    for event in [Event::Restart, Event::Back, Event::Scrub(0), Event::ScrubBy(-1)] {
+    for event in [Event::Restart, Event::Back, Event::GoTo(0), Event::GoBy(-1)] {
         assert_eq!(loaded(waiting.clone().after(event)), 0);
     }
 }
@@ -72,9 +72,9 @@ fn another_games_policy_is_refused_and_another_try_works() {
 fn seeds_come_from_the_box() {
     let player = ready(8, 42).after(Event::End).after(Event::TypeSeed("x".into()));
     assert!(player.seed_box().error().is_some());
-    let player = player.after(Event::ChooseSeed);
+    let player = player.after(Event::SubmitSeed);
     assert_eq!((player.seed().get(), player.cursor()), (42, 5));
-    let player = player.after(Event::TypeSeed(" 7 ".into())).after(Event::ChooseSeed);
+    let player = player.after(Event::TypeSeed(" 7 ".into())).after(Event::SubmitSeed);
     assert_eq!((player.seed().get(), player.cursor(), player.furthest()), (7, 0, 0));
     assert_eq!(player.seed_box().text(), "7");
 }
@@ -83,22 +83,22 @@ fn seeds_come_from_the_box() {
 fn links_lead_to_a_move() {
     let policy = Rc::new(packed(32, ValuesHeld::State, 0.0));
     let game = *policy.game();
-    let link = |position| Link {
+    let link = |position| PlayerUrl {
         game,
         seed: Some(47.into()),
         position: Some(position),
-        notes: Vec::new(),
+        problems: Vec::new(),
     };
-    let player = Player::new(game, 1.into()).after(Event::Visit(link(9)));
-    assert!(player.wants_policy());
-    assert_eq!(player.link(), link(9));
+    let player = Player::new(game, 1.into()).after(Event::OpenUrl(link(9)));
+    assert!(player.needs_policy());
+    assert_eq!(player.url(), link(9));
     let player = player.after(Event::Load(Load::Ready(policy)));
-    assert_eq!((player.cursor(), player.furthest(), player.note()), (9, 9, None));
-    assert_eq!(player.link(), link(9));
-    let player = player.after(Event::Visit(link(99)));
+    assert_eq!((player.cursor(), player.furthest(), player.message()), (9, 9, None));
+    assert_eq!(player.url(), link(9));
+    let player = player.after(Event::OpenUrl(link(99)));
     assert_eq!(player.cursor(), 16);
     assert_eq!(
-        player.note(),
+        player.message(),
         Some("The link asks for move 99, but this game has 16; here is its end.")
     );
 }
@@ -140,7 +140,7 @@ fn the_first_moves_are_played_while_the_rest_is_unpacked() {
     let player = player.after(Event::Load(Load::Ready(last)));
     assert_eq!((player.cursor(), player.furthest(), player.awaits_values()), (16, 16, false));
     let at_once = ready(32, 47).after(Event::End);
-    assert_eq!((player.table(), player.plot()), (at_once.table(), at_once.plot()));
+    assert_eq!((player.table(), player.chart()), (at_once.table(), at_once.chart()));
 }
 
 #[test]
@@ -151,30 +151,30 @@ fn values_appear_where_the_reader_is() {
     let player = [Event::Step, Event::Step, Event::Step, Event::Back]
         .into_iter()
         .fold(player, Player::after);
-    assert_eq!((player.chance(), player.plot().points), (None, vec![]));
-    assert!(player.plot_text().contains("not unpacked yet") && !player.is_held_up());
-    let standings = |player: &Player| player.moves().unwrap().map(|row| row.standing.name());
-    assert!(standings(&player).contains(&"best") && standings(&player).contains(&"awaited"));
+    assert_eq!((player.win_probability(), player.chart().points), (None, vec![]));
+    assert!(player.chart_text().contains("not unpacked yet") && !player.is_held_up());
+    let verdicts = |player: &Player| player.moves().unwrap().map(|row| row.verdict.name());
+    assert!(verdicts(&player).contains(&"best") && verdicts(&player).contains(&"awaited"));
     let there = player.after(Event::Load(Load::Ready(policies[policies.len() - 1].clone())));
     assert_eq!((there.cursor(), there.furthest()), (2, 3));
-    assert!(there.chance().is_some() && there.plot().points.len() == 4);
-    assert!(!standings(&there).contains(&"awaited"));
+    assert!(there.win_probability().is_some() && there.chart().points.len() == 4);
+    assert!(!verdicts(&there).contains(&"awaited"));
 }
 
 #[test]
 fn a_link_and_the_end_wait_until_the_policy_gets_so_far() {
     let policies = unpacking(32, ValuesHeld::State, 0.0);
     let game = *policies[0].game();
-    let link = |position| Link {
+    let link = |position| PlayerUrl {
         game,
         seed: Some(47.into()),
         position: Some(position),
-        notes: Vec::new(),
+        problems: Vec::new(),
     };
     for (events, end) in [
-        (vec![Event::Visit(link(9))], 9),
-        (vec![Event::Visit(link(9)), Event::Start], 9),
-        (vec![Event::Visit(link(99))], 16),
+        (vec![Event::OpenUrl(link(9))], 9),
+        (vec![Event::OpenUrl(link(9)), Event::Start], 9),
+        (vec![Event::OpenUrl(link(99))], 16),
         (vec![Event::End], 16),
     ] {
         let runs = events.iter().any(|event| matches!(event, Event::Start));
@@ -190,7 +190,7 @@ fn a_link_and_the_end_wait_until_the_policy_gets_so_far() {
             assert!(player.cursor() == end || player.tick_ms().is_none());
         }
         assert_eq!((player.cursor(), player.running()), (end, runs));
-        if let Some(note) = player.note() {
+        if let Some(note) = player.message() {
             assert!(note.contains("asks for move 99"), "{note}");
         }
     }
@@ -206,10 +206,10 @@ fn an_unpacking_that_fails_keeps_what_was_seen() {
     }
     let reached = player.cursor();
     assert!(reached > 0);
-    let failed = LoadError::Unpacking { reason: "it is damaged".to_owned() };
+    let failed = LoadError::Decoding { reason: "it is damaged".to_owned() };
     let player = player.after(Event::Start).after(Event::Load(Load::Failed(failed)));
     assert!(!player.running() && player.load_text().unwrap().contains("it is damaged"));
-    let mut player = player.after(Event::Load(Load::Loading { received: 0, total: None }));
+    let mut player = player.after(Event::Load(Load::Downloading { received: 0, total: None }));
     for policy in &policies {
         player = player.after(decoding(policy));
         assert_eq!((player.cursor(), player.furthest()), (reached, reached));
@@ -235,14 +235,14 @@ fn events() -> impl Strategy<Value = Event> {
         2 => Just(Event::Back),
         1 => Just(Event::Restart),
         1 => Just(Event::End),
-        1 => any::<usize>().prop_map(|position| Event::Scrub(position % 40)),
-        1 => any::<i8>().prop_map(|moves| Event::ScrubBy(moves.into())),
+        1 => any::<usize>().prop_map(|position| Event::GoTo(position % 40)),
+        1 => any::<i8>().prop_map(|moves| Event::GoBy(moves.into())),
         1 => ".{0,11}".prop_map(Event::TypeSeed),
-        1 => Just(Event::ChooseSeed),
-        1 => any::<u32>().prop_map(|seed| Event::Seed(seed.into())),
-        1 => any::<u32>().prop_map(Event::NewSeed),
-        1 => any::<usize>().prop_map(|index| Event::Speed(Speed::ALL[index % 5])),
-        1 => any::<u64>().prop_map(|total| Event::Load(Load::Loading { received: 1, total: Some(total) })),
+        1 => Just(Event::SubmitSeed),
+        1 => any::<u32>().prop_map(|seed| Event::SetSeed(seed.into())),
+        1 => any::<u32>().prop_map(Event::RandomSeed),
+        1 => any::<usize>().prop_map(|index| Event::SetSpeed(Speed::ALL[index % 5])),
+        1 => any::<u64>().prop_map(|total| Event::Load(Load::Downloading { received: 1, total: Some(total) })),
         1 => load,
         2 => partly,
     ]
@@ -259,13 +259,13 @@ proptest! {
             assert!(player.furthest() <= player.last(), "{event:?}");
             assert!(player.policy().is_none() || !player.running() || player.can_step()
                 || player.is_held_up());
-            assert_eq!(player.motion() == Motion::Forward && before.cursor() != player.cursor(),
+            assert_eq!(player.navigation() == Navigation::Forward && before.cursor() != player.cursor(),
                 player.cursor() == before.cursor() + 1 && matches!(event, Event::Tick | Event::Step));
             // Everything that is shown can be asked for at any time.
-            let plot = player.plot();
-            assert!(plot.points.iter().all(|p| (0.0..=1.0).contains(&p.x) && (0.0..=1.0).contains(&p.y)));
-            let _ = (player.moves(), player.announcement(), player.load_text(), player.source());
-            let _ = (player.plot_text(), player.outcome_text(), player.table(), player.status_text());
+            let chart = player.chart();
+            assert!(chart.points.iter().all(|p| (0.0..=1.0).contains(&p.x) && (0.0..=1.0).contains(&p.y)));
+            let _ = (player.moves(), player.announcement(), player.load_text(), player.policy_summary());
+            let _ = (player.chart_text(), player.outcome_text(), player.table(), player.status_text());
             if player.can_step() {
                 let there_and_back = player.clone().after(Event::Step).after(Event::Back);
                 let paused = player.clone().after(Event::Pause);

@@ -66,7 +66,7 @@ impl Speed {
     }
 
     /// The speed with this name, if there is one.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|speed| speed.name() == name)
     }
 
@@ -95,11 +95,11 @@ mod tests {
             assert_eq!(pair[1].slower(), pair[0]);
         }
         for speed in Speed::ALL {
-            assert_eq!(Speed::named(speed.name()), Some(speed));
+            assert_eq!(Speed::from_name(speed.name()), Some(speed));
             assert!(2 * speed.slide_ms() < speed.interval_ms());
         }
         assert_eq!(Speed::Fastest.faster(), Speed::Fastest);
         assert_eq!(Speed::Slow.slower(), Speed::Slow);
-        assert_eq!(Speed::named("warp"), None);
+        assert_eq!(Speed::from_name("warp"), None);
     }
 }

@@ -36,7 +36,7 @@ impl PolicyDecoding {
         let timeout = worker.fail_after(READY_TIMEOUT_MS);
         match worker.next_event().await {
             WorkerEvent::Message(Ok(DecoderResponse::Ready)) => drop(timeout),
-            WorkerEvent::Message(_) => return Err(LoadError::Stale),
+            WorkerEvent::Message(_) => return Err(LoadError::OutdatedWorker),
             WorkerEvent::Failed => {
                 drop((timeout, worker));
                 return on_main_thread(file, on_batch).await;
@@ -47,14 +47,14 @@ impl PolicyDecoding {
             let batch = match worker.next_event().await {
                 WorkerEvent::Message(Ok(DecoderResponse::Batch(batch))) => batch,
                 WorkerEvent::Message(Ok(DecoderResponse::Failed(reason))) => {
-                    return Err(LoadError::Unpacking { reason });
+                    return Err(LoadError::Decoding { reason });
                 }
                 WorkerEvent::Message(Ok(DecoderResponse::Ready) | Err(StaleMessage)) => {
-                    return Err(LoadError::Stale);
+                    return Err(LoadError::OutdatedWorker);
                 }
                 WorkerEvent::Failed => {
                     let reason = "the program that unpacks it broke off".to_owned();
-                    return Err(LoadError::Unpacking { reason });
+                    return Err(LoadError::Decoding { reason });
                 }
             };
             let is_last = batch.is_last;

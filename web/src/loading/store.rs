@@ -65,7 +65,7 @@ impl PolicyStore {
 
     /// Loads a policy, unless its loading has already begun.
     pub(crate) fn request(&self, name: &str) {
-        let is_waiting = |slot: &PolicySlot| matches!(slot.load, Load::Waiting);
+        let is_waiting = |slot: &PolicySlot| matches!(slot.load, Load::NotRequested);
         if self.slots.borrow().get(name).is_none_or(is_waiting) {
             self.load(name, CacheUse::Allowed);
         }
@@ -78,7 +78,7 @@ impl PolicyStore {
 
     fn load(&self, name: &str, cache: CacheUse) {
         let (store, name) = (self.clone(), name.to_owned());
-        store.set(&name, &Load::Loading { received: 0, total: None });
+        store.set(&name, &Load::Downloading { received: 0, total: None });
         spawn_local(async move {
             let load = store.fetch(&name, cache).await.map_or_else(Load::Failed, Load::Ready);
             store.set(&name, &load);
@@ -88,7 +88,7 @@ impl PolicyStore {
     /// Downloads and decodes a policy, and publishes its state after each step.
     async fn fetch(&self, name: &str, cache: CacheUse) -> Result<Rc<PackedPolicy>, LoadError> {
         let file = format!("{name}.policy");
-        let progress = |received, total| self.set(name, &Load::Loading { received, total });
+        let progress = |received, total| self.set(name, &Load::Downloading { received, total });
         let decoding = PolicyDecoding::prepare();
         let bytes = download("policies", &file, cache, progress).await?;
         mark(name, "bytes");

@@ -120,7 +120,7 @@ fn use_policy(props: &PlayerCardProps, state: &PlayerHandle, root: &NodeRef) {
         });
     }
     let store = props.store.clone();
-    use_effect_with(state.0.wants_policy(), move |&wanted| {
+    use_effect_with(state.0.needs_policy(), move |&wanted| {
         if wanted {
             store.request(&name);
         }
@@ -159,7 +159,7 @@ fn use_address(props: &PlayerCardProps, state: &PlayerHandle, root: &NodeRef) {
                 if let Ok(Some(url)) = player_url::requested(&games)
                     && url.game == game
                 {
-                    dispatcher.dispatch(Event::Visit(url));
+                    dispatcher.dispatch(Event::OpenUrl(url));
                     scroll_to(&root);
                 }
             };
@@ -170,7 +170,7 @@ fn use_address(props: &PlayerCardProps, state: &PlayerHandle, root: &NodeRef) {
     }
     let written = use_mut_ref(|| None);
     let player = &state.0;
-    use_effect_with((player.link(), player.running()), move |(url, running)| {
+    use_effect_with((player.url(), player.running()), move |(url, running)| {
         // The first position is not written, nor is each move of a running game.
         let is_known = written.borrow().as_ref().is_none_or(|written| written == url);
         if !is_known && !running {

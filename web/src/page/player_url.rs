@@ -2,21 +2,21 @@
 
 use mdp2048_diagram_view::is_diagram;
 use mdp2048_model::Game;
-use mdp2048_player::{Link, LinkError};
+use mdp2048_player::{PlayerUrl, PlayerUrlError};
 
 use crate::browser::address;
 
 /// Returns the player that the address requests, `None` if it requests none.
 ///
 /// # Errors
-/// [`LinkError`] if the address requests a page or a game that does not exist here.
-pub(super) fn requested(games: &[Game]) -> Result<Option<Link>, LinkError> {
+/// [`PlayerUrlError`] if the address requests a page or a game that does not exist here.
+pub(super) fn requested(games: &[Game]) -> Result<Option<PlayerUrl>, PlayerUrlError> {
     let hash = address::hash();
-    if is_diagram(&hash) { Ok(None) } else { Link::parse(&hash, games) }
+    if is_diagram(&hash) { Ok(None) } else { PlayerUrl::parse(&hash, games) }
 }
 
 /// Writes the URL of a player into the address, unless the diagrams are shown.
-pub(super) fn write(url: &Link) {
+pub(super) fn write(url: &PlayerUrl) {
     if !is_diagram(&address::hash()) {
         address::write_hash(&url.to_string());
     }

@@ -17,7 +17,7 @@ pub(crate) fn view(player: &Player) -> Html {
     let label = format!("Board: {}", player.board_text());
     html! {
         <div class="board" role="img" aria-label={label} tabindex="0" {style}
-            data-motion={player.motion().name()}>
+            data-motion={player.navigation().name()}>
             <div class="cells" aria-hidden="true">
                 { for (0..shape.cells()).map(|_| html! { <span class="cell" /> }) }
             </div>
@@ -58,7 +58,7 @@ fn view_tile(player: &Player, tile: &Tile) -> Html {
     let (row, col) = tile.place(player.board().shape());
     let face = tile.exponent.to_string();
     html! {
-        <span class="tile" key={tile.id} data-face={face.clone()} data-role={tile.role.name()}
+        <span class="tile" key={tile.id} data-face={face.clone()} data-role={tile.change.name()}
             style={format!("--row: {row}; --col: {col}")}>
             <span class="face" data-digits={face.len().to_string()}>{ face }</span>
         </span>

@@ -1,6 +1,6 @@
 //! The chart of the win probability, which is also a slider through the game.
 
-use mdp2048_player::{Event, Player, Plot, Tick};
+use mdp2048_player::{AxisTick, ChartData, Event, Player};
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::{Callback, Html, html};
@@ -13,7 +13,7 @@ const PAGE_MOVES: isize = 10;
 
 /// Renders the chart of a player.
 pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
-    let plot = player.plot();
+    let plot = player.chart();
     let left_at = |x: f64| format!("left: calc(100% * {x:.5})");
     let dot = plot
         .cursor_height
@@ -27,7 +27,7 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
             <div class="plot" role="slider" tabindex="0" aria-orientation="horizontal"
                 aria-label="Move shown" aria-valuemin="0"
                 aria-valuemax={player.furthest().to_string()}
-                aria-valuenow={player.cursor().to_string()} aria-valuetext={player.plot_text()}
+                aria-valuenow={player.cursor().to_string()} aria-valuetext={player.chart_text()}
                 data-control="scrub" onkeydown={keys(on)}
                 onpointerdown={pointer(&plot, on, true)} onpointermove={pointer(&plot, on, false)}>
                 <svg viewBox={format!("0 0 {SIDE} {SIDE}")} preserveAspectRatio="none"
@@ -48,17 +48,17 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
     }
 }
 
-fn label(tick: &Tick, side: &str) -> Html {
+fn label(tick: &AxisTick, side: &str) -> Html {
     html! { <span style={format!("{side}: calc(100% * {:.5})", tick.at)}>{ &tick.label }</span> }
 }
 
-fn grid_line(tick: &Tick) -> Html {
-    let y = Plot::below_top(tick.at, SIDE).to_string();
+fn grid_line(tick: &AxisTick) -> Html {
+    let y = ChartData::below_top(tick.at, SIDE).to_string();
     html! { <line class="grid" x1="0" x2={SIDE.to_string()} y1={y.clone()} y2={y} /> }
 }
 
 /// Returns a handler that moves to the position of a pressed pointer.
-fn pointer(plot: &Plot, on: &Callback<Event>, is_press: bool) -> Callback<PointerEvent> {
+fn pointer(plot: &ChartData, on: &Callback<Event>, is_press: bool) -> Callback<PointerEvent> {
     let (plot, on) = (plot.clone(), on.clone());
     Callback::from(move |event: PointerEvent| {
         // Yew listens at the root, and the target may be a child of the chart.
@@ -73,7 +73,7 @@ fn pointer(plot: &Plot, on: &Callback<Event>, is_press: bool) -> Callback<Pointe
         }
         let frame = chart.get_bounding_client_rect();
         let fraction = (f64::from(event.client_x()) - frame.left()) / frame.width();
-        on.emit(Event::Scrub(plot.position_at(fraction)));
+        on.emit(Event::GoTo(plot.position_at(fraction)));
     })
 }
 
@@ -84,12 +84,12 @@ fn keys(on: &Callback<Event>) -> Callback<KeyboardEvent> {
             return;
         }
         let scrub = match event.key().as_str() {
-            "ArrowLeft" | "ArrowDown" => Event::ScrubBy(-1),
-            "ArrowRight" | "ArrowUp" => Event::ScrubBy(1),
-            "PageDown" => Event::ScrubBy(-PAGE_MOVES),
-            "PageUp" => Event::ScrubBy(PAGE_MOVES),
-            "Home" => Event::Scrub(0),
-            "End" => Event::Scrub(usize::MAX),
+            "ArrowLeft" | "ArrowDown" => Event::GoBy(-1),
+            "ArrowRight" | "ArrowUp" => Event::GoBy(1),
+            "PageDown" => Event::GoBy(-PAGE_MOVES),
+            "PageUp" => Event::GoBy(PAGE_MOVES),
+            "Home" => Event::GoTo(0),
+            "End" => Event::GoTo(usize::MAX),
             _ => return,
         };
         event.prevent_default();

@@ -18,12 +18,12 @@ pub(crate) fn view_seed(player: &Player, index: usize, on: &Callback<Event>) -> 
         Callback::from(move |event: yew::Event| {
             // Some ways to change the text fire no input event.
             on.emit(Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value()));
-            on.emit(Event::ChooseSeed);
+            on.emit(Event::SubmitSeed);
         })
     };
     let submitted = on.reform(|event: SubmitEvent| {
         event.prevent_default();
-        Event::ChooseSeed
+        Event::SubmitSeed
     });
     let error = player.seed_box().error();
     html! {
@@ -48,7 +48,7 @@ pub(crate) fn view_buttons(player: &Player, on: &Callback<Event>) -> Html {
     let (ahead, back) = (player.can_step(), player.can_go_back());
     let chosen = on.reform(|event: yew::Event| {
         let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-        Event::Speed(Speed::named(&name).unwrap_or_default())
+        Event::SetSpeed(Speed::from_name(&name).unwrap_or_default())
     });
     html! {
         <div class="controls" role="group" aria-label="Playback">

@@ -39,7 +39,7 @@ pub(crate) fn view_keys((names, effect): &(&[&str], &str)) -> Html {
 }
 
 fn view_source(player: &Player) -> Html {
-    let Some(source) = player.source() else {
+    let Some(source) = player.policy_summary() else {
         return html! { <p>{ "The policy is not there yet." }</p> };
     };
     html! {

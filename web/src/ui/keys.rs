@@ -19,8 +19,8 @@ pub(crate) fn player_event(key: &KeyboardEvent, player: &Player) -> Option<Event
         "Home" | "r" | "R" => Event::Restart,
         "End" | "e" | "E" => Event::End,
         "n" | "N" => new_seed(),
-        "+" => Event::Speed(player.speed().faster()),
-        "-" => Event::Speed(player.speed().slower()),
+        "+" => Event::SetSpeed(player.speed().faster()),
+        "-" => Event::SetSpeed(player.speed().slower()),
         _ => return None,
     })
 }
@@ -68,5 +68,5 @@ fn is_for_focused_element(key: &KeyboardEvent) -> bool {
 
 /// Returns the event that chooses a random seed.
 pub(crate) fn new_seed() -> Event {
-    Event::NewSeed(random_word())
+    Event::RandomSeed(random_word())
 }

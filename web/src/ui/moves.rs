@@ -18,7 +18,7 @@ pub(crate) fn view(player: &Player) -> Html {
 }
 
 fn view_chance(player: &Player) -> Html {
-    match player.chance() {
+    match player.win_probability() {
         Some(chance) => html! {
             <span class="value" data-chance={chance.value().to_string()} title={chance.full()}>
                 { chance.percent() }
@@ -58,7 +58,7 @@ fn view_row(row: &MoveRow) -> Html {
     });
     html! {
         <li key={row.action.name()} data-action={row.action.name()}
-            data-standing={row.standing.name()}>
+            data-standing={row.verdict.name()}>
             { arrow(row.action) }
             <span class="name">{ row.action.name() }</span>
             <span class="action-value">{ value }</span>

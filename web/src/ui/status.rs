@@ -12,7 +12,7 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) 
     let new_seed = on.reform(|_| keys::new_seed());
     html! {
         <div class="status">
-            if let Some(note) = player.note() {
+            if let Some(note) = player.message() {
                 <p class="note" data-note="link">{ note }</p>
             }
             { view_load(player, retry) }
@@ -58,8 +58,8 @@ fn view_load(player: &Player, retry: &Callback<()>) -> Html {
 
 fn load_name(load: &Load) -> &'static str {
     match load {
-        Load::Waiting => "waiting",
-        Load::Loading { .. } => "loading",
+        Load::NotRequested => "waiting",
+        Load::Downloading { .. } => "loading",
         Load::Decoding { .. } => "decoding",
         Load::Failed(_) => "failed",
         Load::Ready(_) => "ready",

@@ -2,28 +2,28 @@
 
 use mdp2048_model::Outcome;
 
-use crate::{Chance, Player};
+use crate::{Player, WinProbability};
 
 /// A chart in fractions of its width (rightwards) and height (upwards).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plot {
+pub struct ChartData {
     /// The positions visited whose value is known.
-    pub points: Vec<Mark>,
+    pub points: Vec<ChartPoint>,
     /// The position shown, where it is on the chart.
     pub cursor: f64,
     /// The value shown, if it is known.
     pub cursor_height: Option<f64>,
     /// Labels along the moves.
-    pub moves: Vec<Tick>,
+    pub moves: Vec<AxisTick>,
     /// Labels along the win probability.
-    pub values: Vec<Tick>,
+    pub values: Vec<AxisTick>,
     // The position at the right edge, at least 1.
     span: usize,
 }
 
 /// A point of the line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mark {
+pub struct ChartPoint {
     /// From the left, 0 to 1.
     pub x: f64,
     /// From the bottom, 0 to 1.
@@ -32,14 +32,14 @@ pub struct Mark {
 
 /// A label on an axis.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tick {
+pub struct AxisTick {
     /// Where it stands, 0 to 1.
     pub at: f64,
     /// What it says.
     pub label: String,
 }
 
-impl Plot {
+impl ChartData {
     /// The position nearest to a fraction of the chart's width.
     pub fn position_at(&self, fraction: f64) -> usize {
         (fraction.clamp(0.0, 1.0) * self.span as f64).round() as usize
@@ -61,7 +61,7 @@ impl Plot {
         path
     }
 
-    /// The area below the line, as [`Plot::line`].
+    /// The area below the line, as [`ChartData::line`].
     pub fn area(&self, side: f64) -> String {
         match (self.points.first(), self.points.last()) {
             (Some(first), Some(last)) => format!(
@@ -101,12 +101,12 @@ fn share(value: f64) -> String {
     format!("{}\u{a0}%", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-fn ticks(top: f64, most: f64, label: impl Fn(f64) -> String) -> Vec<Tick> {
+fn ticks(top: f64, most: f64, label: impl Fn(f64) -> String) -> Vec<AxisTick> {
     let step = spacing(top, most);
     let count = (top / step + 1e-9).floor() as usize;
     (0..=count)
         .map(|index| index as f64 * step)
-        .map(|value| Tick { at: value / top, label: label(value) })
+        .map(|value| AxisTick { at: value / top, label: label(value) })
         .collect()
 }
 
@@ -124,7 +124,7 @@ impl Player {
     }
 
     /// The chart of the visited part of the game.
-    pub fn plot(&self) -> Plot {
+    pub fn chart(&self) -> ChartData {
         let values: Vec<(usize, f64)> = (0..=self.furthest())
             .filter_map(|position| Some((position, self.charted(position)?)))
             .collect();
@@ -138,10 +138,10 @@ impl Player {
             .filter(|_| !values.is_empty())
             .unwrap_or(1.0);
         let x = |position: usize| position as f64 / span as f64;
-        Plot {
+        ChartData {
             points: values
                 .iter()
-                .map(|&(position, value)| Mark { x: x(position), y: value / top })
+                .map(|&(position, value)| ChartPoint { x: x(position), y: value / top })
                 .collect(),
             cursor: x(self.cursor()),
             cursor_height: self.charted(self.cursor()).map(|value| value / top),
@@ -152,9 +152,9 @@ impl Player {
     }
 
     /// The position shown in words, for the chart's slider.
-    pub fn plot_text(&self) -> String {
+    pub fn chart_text(&self) -> String {
         let chance = self.charted(self.cursor()).map_or(self.unknown_text().to_owned(), |held| {
-            self.chance().unwrap_or(Chance::exact(held)).percent()
+            self.win_probability().unwrap_or(WinProbability::exact(held)).percent()
         });
         format!("{} of {}, win probability {chance}", self.position_text(), self.furthest())
     }
@@ -165,8 +165,8 @@ impl Player {
         let error = self.policy().and_then(|policy| policy.value_error());
         let last = self.seen_outcome().map(|outcome| {
             let chance = match outcome {
-                Outcome::Won => Chance::exact(1.0).fine_percent(),
-                Outcome::Lost => Chance::exact(0.0).fine_percent(),
+                Outcome::Won => WinProbability::exact(1.0).fine_percent(),
+                Outcome::Lost => WinProbability::exact(0.0).fine_percent(),
                 Outcome::OffPolicy => "not held".to_owned(),
             };
             let outcome = outcome.name().replace('_', " ");
@@ -178,7 +178,7 @@ impl Player {
                 .value
                 .zip(error)
                 .map_or(self.unknown_text().to_owned(), |(held, error)| {
-                    Chance::within(held, error).fine_percent()
+                    WinProbability::within(held, error).fine_percent()
                 });
             [position.to_string(), step.board.to_string(), step.advice.action.to_string(), chance]
         });
@@ -195,31 +195,31 @@ mod tests {
     #[test]
     fn axes_have_round_ticks() {
         let labels =
-            |ticks: Vec<Tick>| ticks.into_iter().map(|tick| tick.label).collect::<Vec<_>>();
-        let plot = ready(32, 47).plot();
-        assert_eq!(labels(plot.moves), ["0", "2", "4", "6", "8", "10"]);
-        assert_eq!(labels(plot.values), ["0\u{a0}%", "5\u{a0}%", "10\u{a0}%"]);
-        let plot = ready(32, 47).after(Event::End).plot();
-        assert_eq!(labels(plot.moves), ["0", "5", "10", "15"]);
-        assert_eq!(labels(plot.values), ["0\u{a0}%", "50\u{a0}%", "100\u{a0}%"]);
-        assert_eq!((plot.points.len(), plot.cursor, plot.cursor_height), (17, 1.0, Some(1.0)));
+            |ticks: Vec<AxisTick>| ticks.into_iter().map(|tick| tick.label).collect::<Vec<_>>();
+        let chart = ready(32, 47).chart();
+        assert_eq!(labels(chart.moves), ["0", "2", "4", "6", "8", "10"]);
+        assert_eq!(labels(chart.values), ["0\u{a0}%", "5\u{a0}%", "10\u{a0}%"]);
+        let chart = ready(32, 47).after(Event::End).chart();
+        assert_eq!(labels(chart.moves), ["0", "5", "10", "15"]);
+        assert_eq!(labels(chart.values), ["0\u{a0}%", "50\u{a0}%", "100\u{a0}%"]);
+        assert_eq!((chart.points.len(), chart.cursor, chart.cursor_height), (17, 1.0, Some(1.0)));
         assert_eq!([1, 11, 18, 61, 230, 333, 1001].map(round_up), [10, 15, 20, 80, 250, 400, 1500]);
     }
 
     #[test]
     fn fractions_are_positions() {
-        let plot = ready(32, 47).after(Event::End).plot();
-        assert_eq!(plot.position_at(0.0), 0);
-        assert_eq!(plot.position_at(0.5), 8);
-        assert_eq!(plot.position_at(7.0), 16);
-        assert_eq!(plot.position_at(f64::NAN), 0);
+        let chart = ready(32, 47).after(Event::End).chart();
+        assert_eq!(chart.position_at(0.0), 0);
+        assert_eq!(chart.position_at(0.5), 8);
+        assert_eq!(chart.position_at(7.0), 16);
+        assert_eq!(chart.position_at(f64::NAN), 0);
     }
 
     #[test]
     fn paths_start_with_a_move() {
-        let plot = ready(8, 42).after(Event::Step).plot();
-        assert_eq!(plot.line(100.0), "M0.0 0.0L10.0 0.0");
-        assert_eq!(plot.area(100.0), "M0.0 0.0L10.0 0.0L10.0 100.0L0.0 100.0Z");
+        let chart = ready(8, 42).after(Event::Step).chart();
+        assert_eq!(chart.line(100.0), "M0.0 0.0L10.0 0.0");
+        assert_eq!(chart.area(100.0), "M0.0 0.0L10.0 0.0L10.0 100.0L0.0 100.0Z");
     }
 
     #[test]

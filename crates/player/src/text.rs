@@ -4,12 +4,12 @@ use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
 
-use crate::chance::error;
-use crate::{Chance, Load, Player, grouped, size};
+use crate::win_probability::error;
+use crate::{Load, Player, WinProbability, grouped, size};
 
 /// Where a player's numbers come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct PolicySummary {
     /// The name of the policy file.
     pub file: String,
     /// What it holds and how exact that is, a sentence each.
@@ -85,15 +85,15 @@ impl Player {
     pub fn load_text(&self) -> Option<String> {
         Some(match self.load() {
             Load::Decoding { .. } | Load::Ready(_) => return None,
-            Load::Waiting => "The policy is loaded as soon as it is needed.".to_owned(),
-            Load::Loading { received: 0, .. } => "Loading the policy …".to_owned(),
-            &Load::Loading { received, total: Some(total) } if received < total => {
+            Load::NotRequested => "The policy is loaded as soon as it is needed.".to_owned(),
+            Load::Downloading { received: 0, .. } => "Loading the policy …".to_owned(),
+            &Load::Downloading { received, total: Some(total) } if received < total => {
                 format!("Loading the policy: {} of {} …", size(received), size(total))
             }
-            &Load::Loading { received, total: None } => {
+            &Load::Downloading { received, total: None } => {
                 format!("Loading the policy: {} so far …", size(received))
             }
-            Load::Loading { .. } => "Unpacking the policy …".to_owned(),
+            Load::Downloading { .. } => "Unpacking the policy …".to_owned(),
             Load::Failed(error) => {
                 format!("The policy could not be loaded: {error}.")
             }
@@ -110,7 +110,7 @@ impl Player {
             return String::new();
         }
         let chance = self
-            .chance()
+            .win_probability()
             .map_or(String::new(), |chance| format!(" Win probability {}.", chance.percent()));
         let next = self
             .next_step()
@@ -151,7 +151,7 @@ impl Player {
     }
 
     /// Where the numbers come from and how exact they are.
-    pub fn source(&self) -> Option<Source> {
+    pub fn policy_summary(&self) -> Option<PolicySummary> {
         let policy = self.policy()?;
         let header = policy.header();
         let mut lines = vec![format!(
@@ -176,14 +176,14 @@ impl Player {
         lines.push(if header.coverage.leave_probability == 0.0 {
             "Every state that a game can come to is in it.".to_owned()
         } else {
-            let leave = Chance::exact(header.coverage.leave_probability);
+            let leave = WinProbability::exact(header.coverage.leave_probability);
             let odds = leave.odds().map_or(String::new(), |odds| format!(", {odds}"));
             format!(
                 "A game meets a state that is not in it with probability {}{odds}.",
                 leave.percent()
             )
         });
-        Some(Source { file: format!("{}.policy", self.name()), lines })
+        Some(PolicySummary { file: format!("{}.policy", self.name()), lines })
     }
 }
 
@@ -204,12 +204,12 @@ mod tests {
         let player = Player::new(*policy.game(), 1.into());
         let load = Event::Load(Load::Ready(Rc::new(policy)));
         let lost = (0..100)
-            .map(|seed| player.clone().after(Event::Seed(seed.into())))
+            .map(|seed| player.clone().after(Event::SetSeed(seed.into())))
             .map(|player| player.after(load.clone()).after(Event::End))
             .find(|player| player.outcome() == Some(Outcome::OffPolicy))
             .expect("some game leaves the policy");
         assert!(lost.outcome_text().unwrap().contains("left the packed policy"));
-        assert_eq!(lost.chance(), None);
+        assert_eq!(lost.win_probability(), None);
         assert!(lost.moves().is_some());
     }
 
@@ -217,7 +217,7 @@ mod tests {
     fn loading_and_its_failures_are_told() {
         let (game, _) = solved(8);
         let told = |load| Player::new(game, 1.into()).after(Event::Load(load)).load_text().unwrap();
-        let half = Load::Loading { received: 1_500_000, total: Some(3_000_000) };
+        let half = Load::Downloading { received: 1_500_000, total: Some(3_000_000) };
         assert_eq!(half.progress(), Some(0.5));
         assert_eq!(told(half).replace('\u{a0}', " "), "Loading the policy: 1.5 MB of 3.0 MB …");
         let missing = LoadError::NotFound { file: "2x2_to_8.policy".to_owned() };
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_source_is_told() {
-        let source = ready(16, 20).source().unwrap();
+        let source = ready(16, 20).policy_summary().unwrap();
         assert_eq!(source.file, "2x2_to_16.policy");
         assert!(source.lines[0].contains("35 states"), "{source:?}");
         assert_eq!(source.lines[1], "Win probabilities are exact to rounding.");

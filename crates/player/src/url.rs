@@ -9,7 +9,7 @@ use crate::{GameNameError, parse_game_name};
 
 /// What a link asks of the player of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Link {
+pub struct PlayerUrl {
     /// The game.
     pub game: Game,
     /// The seed; the player's own if there is none.
@@ -17,13 +17,13 @@ pub struct Link {
     /// The number of moves played.
     pub position: Option<usize>,
     /// What in the link could not be used.
-    pub notes: Vec<LinkError>,
+    pub problems: Vec<PlayerUrlError>,
 }
 
 /// What in a link could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum LinkError {
+pub enum PlayerUrlError {
     /// It leads to a page that does not exist.
     #[error("The link asks for the page '{0}', which does not exist; this is the player's page.")]
     Route(String),
@@ -44,19 +44,19 @@ pub enum LinkError {
     Unknown(String),
 }
 
-impl Link {
+impl PlayerUrl {
     /// Reads the part of an address from `#` on; `Ok(None)` if it asks for no game.
     ///
     /// # Errors
-    /// [`LinkError`] if it asks for a page or a game that is not here. A bad seed or move is kept
-    /// in the link's notes.
-    pub fn parse(hash: &str, here: &[Game]) -> Result<Option<Self>, LinkError> {
+    /// [`PlayerUrlError`] if it asks for a page or a game that is not here. A bad seed or move is kept
+    /// in the link's problems.
+    pub fn parse(hash: &str, here: &[Game]) -> Result<Option<Self>, PlayerUrlError> {
         let hash = hash.strip_prefix('#').unwrap_or(hash);
         let (route, query) = hash.split_once('?').unwrap_or((hash, ""));
         if !matches!(route, "" | "/" | "/play") {
-            return Err(LinkError::Route(route.to_owned()));
+            return Err(PlayerUrlError::Route(route.to_owned()));
         }
-        let (mut game, mut seed, mut position, mut notes) = (None, None, None, Vec::new());
+        let (mut game, mut seed, mut position, mut problems) = (None, None, None, Vec::new());
         for part in query.split('&').filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
@@ -64,27 +64,27 @@ impl Link {
                 "game" => game = Some(parse_game_name(value)?),
                 "seed" => match value.parse() {
                     Ok(number) if digits => seed = Some(number),
-                    _ => notes.push(LinkError::Seed(value.to_owned())),
+                    _ => problems.push(PlayerUrlError::Seed(value.to_owned())),
                 },
                 "move" => match value.parse() {
                     Ok(number) if digits => position = Some(number),
-                    _ => notes.push(LinkError::Move(value.to_owned())),
+                    _ => problems.push(PlayerUrlError::Move(value.to_owned())),
                 },
-                _ => notes.push(LinkError::Unknown(part.to_owned())),
+                _ => problems.push(PlayerUrlError::Unknown(part.to_owned())),
             }
         }
         match game {
             Some(game) if !here.contains(&game) => {
                 let names: Vec<String> = here.iter().map(Game::name).collect();
-                Err(LinkError::NotHere(game.name(), names.join(", ")))
+                Err(PlayerUrlError::NotHere(game.name(), names.join(", ")))
             }
-            Some(game) => Ok(Some(Self { game, seed, position, notes })),
-            None => notes.into_iter().next().map_or(Ok(None), Err),
+            Some(game) => Ok(Some(Self { game, seed, position, problems })),
+            None => problems.into_iter().next().map_or(Ok(None), Err),
         }
     }
 }
 
-impl fmt::Display for Link {
+impl fmt::Display for PlayerUrl {
     /// Writes the part of an address from `#` on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#/play?game={}", self.game.name())?;
@@ -110,40 +110,44 @@ mod tests {
     #[test]
     fn links_read_back() {
         let text = "#/play?game=3x3_to_512&seed=42&move=17";
-        let link = Link::parse(text, &here()).unwrap().unwrap();
+        let link = PlayerUrl::parse(text, &here()).unwrap().unwrap();
         assert_eq!((link.game, link.seed, link.position), (here()[1], Some(42.into()), Some(17)));
-        assert_eq!(link.notes, []);
+        assert_eq!(link.problems, []);
         assert_eq!(link.to_string(), text);
         for empty in ["", "#", "#/", "#/play", "#/play?"] {
-            assert_eq!(Link::parse(empty, &here()), Ok(None));
+            assert_eq!(PlayerUrl::parse(empty, &here()), Ok(None));
         }
     }
 
     #[test]
     fn what_cannot_be_used_is_said() {
-        let refused = |hash: &str| Link::parse(hash, &here()).unwrap_err().to_string();
+        let refused = |hash: &str| PlayerUrl::parse(hash, &here()).unwrap_err().to_string();
         assert!(refused("#/nowhere").contains("'/nowhere'"));
         assert!(refused("#/play?game=9x9_to_8").contains("'9x9_to_8' is not the name of a game"));
         let absent = refused("#/play?game=3x3_to_64");
         assert!(absent.contains("3x3_to_64, which has no player on this page"), "{absent}");
         assert!(refused("#/play?sound=on").contains("'sound=on'"));
-        let link = Link::parse("#/play?game=2x2_to_8&seed=-1&move=x", &here()).unwrap().unwrap();
+        let link =
+            PlayerUrl::parse("#/play?game=2x2_to_8&seed=-1&move=x", &here()).unwrap().unwrap();
         assert_eq!((link.seed, link.position), (None, None));
-        assert_eq!(link.notes, [LinkError::Seed("-1".into()), LinkError::Move("x".into())]);
+        assert_eq!(
+            link.problems,
+            [PlayerUrlError::Seed("-1".into()), PlayerUrlError::Move("x".into())]
+        );
     }
 
     proptest! {
         #[test]
         fn no_text_panics(text in ".*", seed in any::<u32>(), position in any::<u16>()) {
-            let _ = Link::parse(&text, &here());
-            let _ = Link::parse(&format!("#/play?game=2x2_to_8&{text}"), &here());
-            let link = Link {
+            let _ = PlayerUrl::parse(&text, &here());
+            let _ = PlayerUrl::parse(&format!("#/play?game=2x2_to_8&{text}"), &here());
+            let link = PlayerUrl {
                 game: here()[0],
                 seed: Some(seed.into()),
                 position: Some(position.into()),
-                notes: Vec::new(),
+                problems: Vec::new(),
             };
-            assert_eq!(Link::parse(&link.to_string(), &here()), Ok(Some(link)));
+            assert_eq!(PlayerUrl::parse(&link.to_string(), &here()), Ok(Some(link)));
         }
     }
 }

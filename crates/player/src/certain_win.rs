@@ -10,7 +10,7 @@ const BUDGET: usize = 400;
 
 /// Whether play by the policy surely wins (`Some(true)`) or surely loses (`Some(false)`) from a
 /// board; `None` if it does neither, or a short search cannot tell.
-pub(crate) fn certain(game: &Game, policy: &impl Policy, board: Board) -> Option<bool> {
+pub(crate) fn certain_outcome(game: &Game, policy: &impl Policy, board: Board) -> Option<bool> {
     let mut met = HashSet::new();
     let mut open = vec![board];
     let mut end: Option<bool> = None;
@@ -57,7 +57,7 @@ mod tests {
                     value if value > 1.0 - 1e-12 => Some(true),
                     _ => None,
                 };
-                assert_eq!(certain(&game, &solution, state.board()), expected, "{state}");
+                assert_eq!(certain_outcome(&game, &solution, state.board()), expected, "{state}");
             }
         }
     }

@@ -8,14 +8,14 @@ const ROUNDING: f64 = 1e-12;
 
 /// A win probability, known exactly or to within an error.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chance {
+pub struct WinProbability {
     // In 0..=1.
     held: f64,
     // 0 if `held` is the exact number.
     error: f64,
 }
 
-impl Chance {
+impl WinProbability {
     /// A probability that is known as it is.
     pub const fn exact(value: f64) -> Self {
         Self { held: value, error: 0.0 }
@@ -158,40 +158,42 @@ mod tests {
 
     #[test]
     fn percentages_never_claim_certainty_that_is_not_there() {
-        let check = |chance: Chance, text: &str| {
+        let check = |chance: WinProbability, text: &str| {
             assert_eq!(chance.percent().replace(NO_BREAK, " "), text, "{chance:?}");
         };
-        check(Chance::within(0.736774, 7.6e-6), "73.68 %");
-        check(Chance::within(0.0113378, 7.6e-6), "1.13 %");
-        check(Chance::within(1.0, 7.6e-6), "> 99.99 %");
-        check(Chance::within(0.99996, 7.6e-6), "> 99.99 %");
-        check(Chance::within(0.0, 7.6e-6), "< 0.01 %");
-        check(Chance::within(0.00001, 7.6e-6), "< 0.01 %");
-        check(Chance::within(0.0, 1e-4), "< 0.01 %");
-        check(Chance::within(0.00004, 1e-4), "< 0.02 %");
-        check(Chance::within(1.0, 1e-4), "> 99.99 %");
-        check(Chance::within(0.99996, 1e-4), "> 99.98 %");
-        check(Chance::exact(1.0 - 1e-16), "> 99.99 %");
-        check(Chance::exact(1e-300), "< 0.01 %");
-        check(Chance::exact(1.0), "100 %");
-        check(Chance::exact(0.0), "0 %");
-        check(Chance::exact(0.5), "50.00 %");
+        check(WinProbability::within(0.736774, 7.6e-6), "73.68 %");
+        check(WinProbability::within(0.0113378, 7.6e-6), "1.13 %");
+        check(WinProbability::within(1.0, 7.6e-6), "> 99.99 %");
+        check(WinProbability::within(0.99996, 7.6e-6), "> 99.99 %");
+        check(WinProbability::within(0.0, 7.6e-6), "< 0.01 %");
+        check(WinProbability::within(0.00001, 7.6e-6), "< 0.01 %");
+        check(WinProbability::within(0.0, 1e-4), "< 0.01 %");
+        check(WinProbability::within(0.00004, 1e-4), "< 0.02 %");
+        check(WinProbability::within(1.0, 1e-4), "> 99.99 %");
+        check(WinProbability::within(0.99996, 1e-4), "> 99.98 %");
+        check(WinProbability::exact(1.0 - 1e-16), "> 99.99 %");
+        check(WinProbability::exact(1e-300), "< 0.01 %");
+        check(WinProbability::exact(1.0), "100 %");
+        check(WinProbability::exact(0.0), "0 %");
+        check(WinProbability::exact(0.5), "50.00 %");
     }
 
     #[test]
     fn fine_percentages_have_the_last_known_decimal() {
-        let fine = |held| Chance::within(held, 7.6e-6).fine_percent().replace(NO_BREAK, " ");
+        let fine =
+            |held| WinProbability::within(held, 7.6e-6).fine_percent().replace(NO_BREAK, " ");
         assert_eq!(fine(0.736774), "73.677 %");
         assert_eq!(fine(1.0), "> 99.999 %");
         assert_eq!(fine(0.0), "< 0.001 %");
-        let coarse = |held| Chance::within(held, 1e-4).fine_percent().replace(NO_BREAK, " ");
+        let coarse =
+            |held| WinProbability::within(held, 1e-4).fine_percent().replace(NO_BREAK, " ");
         assert_eq!(coarse(0.736774), "73.68 %");
     }
 
     #[test]
     fn everything_that_is_known_is_told() {
-        assert_eq!(Chance::exact(1.0).full(), "exactly 1");
-        let full = |error| Chance::within(0.736774177, error).full();
+        assert_eq!(WinProbability::exact(1.0).full(), "exactly 1");
+        let full = |error| WinProbability::within(0.736774177, error).full();
         assert_eq!(full(1e-16), "0.736774177000, exact to rounding");
         assert_eq!(full(1e-4), "0.7368, rounded: the exact value is within 0.0001");
         assert_eq!(full(9.97e-5), "0.7368, rounded: the exact value is within 0.0001");
@@ -201,7 +203,8 @@ mod tests {
     #[test]
     fn small_chances_are_told_as_odds() {
         let check = |value: f64, text: Option<&str>| {
-            let found = Chance::within(value, 7.6e-6).odds().map(|t| t.replace(NO_BREAK, " "));
+            let found =
+                WinProbability::within(value, 7.6e-6).odds().map(|t| t.replace(NO_BREAK, " "));
             assert_eq!(found.as_deref(), text, "{value}");
         };
         check(0.0113378800825, Some("1 in 88"));
@@ -209,13 +212,14 @@ mod tests {
         check(0.00012, Some("1 in 8,000"));
         check(0.5, None);
         check(0.00001, None);
-        assert_eq!(Chance::exact(1.0).remark().as_deref(), Some("certain"));
-        assert_eq!(Chance::within(1.0, 7.6e-6).remark(), None);
-        let odds = |held| Chance::within(held, 1e-4).odds().map(|t| t.replace(NO_BREAK, " "));
+        assert_eq!(WinProbability::exact(1.0).remark().as_deref(), Some("certain"));
+        assert_eq!(WinProbability::within(1.0, 7.6e-6).remark(), None);
+        let odds =
+            |held| WinProbability::within(held, 1e-4).odds().map(|t| t.replace(NO_BREAK, " "));
         assert_eq!(odds(0.0113378800825).as_deref(), Some("1 in 88"));
         assert_eq!(odds(0.0012).as_deref(), Some("1 in 800"));
         assert_eq!(odds(0.0003), None);
-        assert_eq!(Chance::exact(0.00012).odds().as_deref(), Some("1\u{a0}in\u{a0}8,300"));
+        assert_eq!(WinProbability::exact(0.00012).odds().as_deref(), Some("1\u{a0}in\u{a0}8,300"));
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub struct Tile {
     /// Where it stands.
     pub cell: Cell,
     /// What the last move did to it.
-    pub role: Role,
+    pub change: TileChange,
 }
 
 impl Tile {
@@ -26,7 +26,7 @@ impl Tile {
 
 /// What the last move did to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum TileChange {
     /// It slid, or stayed.
     Slid,
     /// It appeared as a random tile.
@@ -37,7 +37,7 @@ pub enum Role {
     Absorbed,
 }
 
-impl Role {
+impl TileChange {
     /// The name in attributes.
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl Role {
 /// The boards of a game with their tiles, as far as the policy is there; without one, only the
 /// first.
 #[derive(Clone, Debug)]
-pub(crate) struct Film {
+pub(crate) struct Timeline {
     /// The actions played.
     pub(crate) steps: Vec<Step>,
     /// How the game ended; `None` if there is more to come.
@@ -63,16 +63,16 @@ pub(crate) struct Film {
     frames: Vec<Vec<Tile>>,
 }
 
-impl Film {
+impl Timeline {
     /// The first board of a game whose policy is not there yet.
     pub(crate) fn first(game: &Game, seed: Seed) -> Self {
         let board = SeededSpawns::new(seed).start(game);
         let mut frame = Vec::new();
-        appear(&mut frame, board, Role::Spawned);
+        appear(&mut frame, board, TileChange::Spawned);
         Self { steps: Vec::new(), outcome: None, boards: vec![board], frames: vec![frame] }
     }
 
-    /// The film of this film's game as far as the policy tells it, which may be another game.
+    /// The timeline of this timeline's game as far as the policy tells it, which may be another game.
     ///
     /// A policy with more entries plays the same game and gets further in it, and knows more of its
     /// boards.
@@ -81,28 +81,28 @@ impl Film {
         let is_open = replay.outcome == Outcome::OffPolicy && policy.awaits(replay.last);
         let boards: Vec<Board> = replay.boards().collect();
         let same = self.boards.iter().zip(&boards).take_while(|(a, b)| a == b).count();
-        let mut film = Self {
+        let mut timeline = Self {
             steps: replay.steps,
             outcome: (!is_open).then_some(replay.outcome),
             boards,
             frames: self.frames[..same].to_vec(),
         };
-        film.draw();
-        film
+        timeline.draw();
+        timeline
     }
 
     /// Draws the frames that are still missing.
     fn draw(&mut self) {
         if self.frames.is_empty() {
             let mut frame = Vec::new();
-            appear(&mut frame, self.boards[0], Role::Spawned);
+            appear(&mut frame, self.boards[0], TileChange::Spawned);
             self.frames.push(frame);
         }
         for position in self.frames.len()..self.boards.len() {
             let step = &self.steps[position - 1];
             let mut frame = slide(&self.frames[position - 1], step);
-            appear(&mut frame, step.after.board(), Role::Merged);
-            appear(&mut frame, self.boards[position], Role::Spawned);
+            appear(&mut frame, step.after.board(), TileChange::Merged);
+            appear(&mut frame, self.boards[position], TileChange::Spawned);
             self.frames.push(frame);
         }
     }
@@ -137,11 +137,11 @@ impl Film {
 /// The tiles of a frame where the action takes them, by ascending id.
 fn slide(frame: &[Tile], step: &Step) -> Vec<Tile> {
     let motions = step.board.motions(step.advice.action);
-    let standing = frame.iter().filter(|tile| tile.role != Role::Absorbed);
-    let moved = standing.filter_map(|&tile| {
+    let verdict = frame.iter().filter(|tile| tile.change != TileChange::Absorbed);
+    let moved = verdict.filter_map(|&tile| {
         let motion = motions.iter().find(|motion| motion.from == tile.cell)?;
-        let role = if motion.merges { Role::Absorbed } else { Role::Slid };
-        Some(Tile { cell: motion.to, role, ..tile })
+        let change = if motion.merges { TileChange::Absorbed } else { TileChange::Slid };
+        Some(Tile { cell: motion.to, change, ..tile })
     });
     moved.collect()
 }
@@ -150,12 +150,13 @@ fn slide(frame: &[Tile], step: &Step) -> Vec<Tile> {
 ///
 /// Each move ends with a random tile, so the last tile of a whole frame is the newest of the game
 /// and its id the largest.
-fn appear(frame: &mut Vec<Tile>, board: Board, role: Role) {
+fn appear(frame: &mut Vec<Tile>, board: Board, change: TileChange) {
     let mut id = frame.iter().map(|tile| tile.id + 1).max().unwrap_or(0);
     for (cell, exponent) in board.tiles().enumerate() {
-        let taken = frame.iter().any(|tile| tile.cell == cell && tile.role != Role::Absorbed);
+        let taken =
+            frame.iter().any(|tile| tile.cell == cell && tile.change != TileChange::Absorbed);
         if !exponent.is_empty() && !taken {
-            frame.push(Tile { id, exponent, cell, role });
+            frame.push(Tile { id, exponent, cell, change });
             id += 1;
         }
     }
@@ -169,9 +170,11 @@ mod tests {
     use proptest::prelude::{any, proptest};
 
     /// The board that the tiles of a frame make up.
-    fn drawn(film: &Film, position: usize) -> Board {
-        let mut board = Board::empty(film.board(position).shape());
-        for tile in film.tiles(position).iter().filter(|tile| tile.role != Role::Absorbed) {
+    fn drawn(timeline: &Timeline, position: usize) -> Board {
+        let mut board = Board::empty(timeline.board(position).shape());
+        for tile in
+            timeline.tiles(position).iter().filter(|tile| tile.change != TileChange::Absorbed)
+        {
             assert!(board.tile(tile.cell).is_empty(), "two tiles on a cell");
             board = board.with(tile.cell, tile.exponent);
         }
@@ -183,36 +186,36 @@ mod tests {
         fn frames_show_the_boards(seed in any::<u32>()) {
             let policy = packed(32, ValuesHeld::State, 0.0);
             let (game, seed) = (policy.game(), seed.into());
-            let film = Film::first(game, seed).played_on(game, &policy, seed);
-            assert_eq!(film.outcome, Some(Replay::play(game, &policy, seed).outcome));
-            for position in 0..=film.last() {
-                assert_eq!(drawn(&film, position), film.board(position));
-                let tiles = film.tiles(position);
+            let timeline = Timeline::first(game, seed).played_on(game, &policy, seed);
+            assert_eq!(timeline.outcome, Some(Replay::play(game, &policy, seed).outcome));
+            for position in 0..=timeline.last() {
+                assert_eq!(drawn(&timeline, position), timeline.board(position));
+                let tiles = timeline.tiles(position);
                 assert!(tiles.windows(2).all(|pair| pair[0].id < pair[1].id));
-                let spawned = tiles.iter().filter(|tile| tile.role == Role::Spawned).count();
+                let spawned = tiles.iter().filter(|tile| tile.change == TileChange::Spawned).count();
                 assert_eq!(spawned, if position == 0 { 2 } else { 1 });
-                let count = |role| tiles.iter().filter(|tile| tile.role == role).count();
-                assert_eq!(count(Role::Absorbed), 2 * count(Role::Merged));
+                let count = |change| tiles.iter().filter(|tile| tile.change == change).count();
+                assert_eq!(count(TileChange::Absorbed), 2 * count(TileChange::Merged));
             }
-            assert_eq!(Film::first(game, seed).board(0), film.board(0));
+            assert_eq!(Timeline::first(game, seed).board(0), timeline.board(0));
         }
 
         #[test]
         fn films_are_played_on_as_entries_come(seed in any::<u32>()) {
             let policies = unpacking(32, ValuesHeld::Action, 0.0);
             let (game, seed) = (*policies[0].game(), seed.into());
-            let mut film = Film::first(&game, seed);
+            let mut timeline = Timeline::first(&game, seed);
             for policy in &policies {
-                let longer = film.played_on(&game, policy, seed);
-                assert!(longer.agrees(&film, film.last()));
-                assert_eq!(longer.frames[..=film.last()], film.frames);
+                let longer = timeline.played_on(&game, policy, seed);
+                assert!(longer.agrees(&timeline, timeline.last()));
+                assert_eq!(longer.frames[..=timeline.last()], timeline.frames);
                 assert!(!longer.is_open() || !policy.has_all_actions());
-                film = longer;
+                timeline = longer;
             }
-            let at_once = Film::first(&game, seed).played_on(&game, &policies[policies.len() - 1], seed);
-            assert_eq!(film.frames, at_once.frames);
-            assert_eq!(film.steps, at_once.steps);
-            assert!(film.steps.iter().all(|step| step.advice.action_values.is_some()));
+            let at_once = Timeline::first(&game, seed).played_on(&game, &policies[policies.len() - 1], seed);
+            assert_eq!(timeline.frames, at_once.frames);
+            assert_eq!(timeline.steps, at_once.steps);
+            assert!(timeline.steps.iter().all(|step| step.advice.action_values.is_some()));
         }
     }
 }
