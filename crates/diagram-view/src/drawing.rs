@@ -10,8 +10,8 @@ use mdp2048_diagram::{
 use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::Board;
 
-use crate::settings::Own;
-use crate::{Near, Settings};
+use crate::settings::ReaderPolicy;
+use crate::{Neighbourhood, Settings};
 
 /// The most states of a game that is drawn.
 const MOST: usize = 1000;
@@ -41,19 +41,19 @@ impl Drawing {
     ///
     /// # Errors
     /// [`StateFigureError`] if a single state is asked for that has nothing to decide.
-    pub fn of(settings: &Settings) -> Result<Self, StateFigureError> {
+    pub fn new(settings: &Settings) -> Result<Self, StateFigureError> {
         let view = FigureOptions { actions: ActionFilter::All, ..settings.view() };
         let (figure, values, chain) = figure(settings, view)?;
         let scene = Scene::draw(&figure, Effort::Quick);
         let boards = boards(&scene);
-        Ok(Self { figure, scene, values, chain, is_own: !settings.own.is_empty(), boards })
+        Ok(Self { figure, scene, values, chain, is_own: !settings.overrides.is_empty(), boards })
     }
 
     /// The figure with what is shown only, for a file.
     ///
     /// # Errors
-    /// [`StateFigureError`] as [`Drawing::of`].
-    pub fn for_file(settings: &Settings) -> Result<(Figure, Scene), StateFigureError> {
+    /// [`StateFigureError`] as [`Drawing::new`].
+    pub fn for_export(settings: &Settings) -> Result<(Figure, Scene), StateFigureError> {
         let (figure, _, _) = figure(settings, settings.view())?;
         let scene = Scene::draw(&figure, Effort::Quick);
         Ok((figure, scene))
@@ -101,7 +101,7 @@ impl Drawing {
     }
 
     /// Where the mark of a link is that ends beside its port.
-    pub fn mark_area(&self, link: usize) -> Option<Area> {
+    pub fn end_marker_area(&self, link: usize) -> Option<Area> {
         let stub = |group: &&SceneGroup| group.subject == Subject::Edge(link);
         self.scene.groups.iter().filter(stub).find_map(|group| first(group, "mark"))
     }
@@ -118,16 +118,16 @@ impl Drawing {
     }
 
     /// How strongly an item is shaded: the root of its occupancy, so that rare states show too.
-    pub fn shade(&self, item: usize) -> Option<f64> {
+    pub fn shading(&self, item: usize) -> Option<f64> {
         self.figure.nodes()[item].occupancy.map(f64::sqrt)
     }
 
     /// What dims all but some items: a path around everything with a hole for each of them.
-    pub fn veil(&self, near: &Near) -> String {
+    pub fn dimming_path(&self, near: &Neighbourhood) -> String {
         let Area { x, y, width, height } = self.content();
         let mut path = format!("M{:.0} {:.0}h{width:.0}v{height:.0}h-{width:.0}z", x, y);
         for (area, _) in
-            self.scene.node_areas.iter().zip(&near.items).filter(|(_, is_near)| **is_near)
+            self.scene.node_areas.iter().zip(&near.nodes).filter(|(_, is_near)| **is_near)
         {
             let (x, y) = (area.x - HOLE, area.y - HOLE);
             let (width, height) = (area.width + 2.0 * HOLE, area.height + 2.0 * HOLE);
@@ -138,7 +138,7 @@ impl Drawing {
 
     /// The width of the room that suits the drawing, for each unit of its height. One that is too
     /// wide to be read whole is shown in parts, so its room is high.
-    pub fn ratio(&self) -> f64 {
+    pub fn aspect_ratio(&self) -> f64 {
         let Area { width, height, .. } = self.content();
         if width > WIDE { HIGH_ROOM } else { width / height }
     }
@@ -160,7 +160,7 @@ fn figure(
     }
     let graph = Graph::of(&settings.game, settings.frame, settings.grouping, MOST)
         .expect("the small games have few states");
-    let graph = graph.with_policy(&Own { settings, values: &values }).with_values(&values);
+    let graph = graph.with_policy(&ReaderPolicy { settings, values: &values }).with_values(&values);
     let chain = graph.chain();
     let flow = settings.flow.then(|| Figure::of_flow(&graph, settings.afterstates)).flatten();
     Ok((flow.unwrap_or_else(|| Figure::of_graph(&graph, view)), values, chain))

@@ -3,11 +3,11 @@
 use mdp2048_model::Seed;
 use mdp2048_rules::Action;
 
-use crate::{Pane, Settings};
+use crate::{PaneSize, Settings};
 
 /// The way of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum ArrowKey {
     /// Along a link to a predecessor.
     Left,
     /// Along a link to a successor.
@@ -22,23 +22,23 @@ pub enum Way {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// Another address, from `#` on.
-    Visit(String),
+    OpenUrl(String),
     /// Other settings.
-    Set(Settings),
+    SetSettings(Settings),
     /// The pointer is over an item, or over none.
     Hover(Option<usize>),
     /// An item gets the focus, or none has it.
     Focus(Option<usize>),
     /// An arrow key while an item has the focus.
-    Go(Way),
+    MoveFocus(ArrowKey),
     /// The token is to start at an item.
     StartAt(usize),
     /// The reader plays an action on the board as it is shown.
     Act(Action),
     /// The reader's own policy takes a port of an item.
-    Choose(usize, usize),
+    SetPolicyAction(usize, usize),
     /// The optimal policy again.
-    Forget,
+    ResetPolicy,
     /// One action ahead.
     Step,
     /// One action back.
@@ -52,13 +52,13 @@ pub enum Event {
     /// The text in the seed box changed.
     TypeSeed(String),
     /// The seed box's text is to be played.
-    ChooseSeed,
+    SubmitSeed,
     /// This seed is to be played.
-    Seed(Seed),
+    SetSeed(Seed),
     /// A seed made of this random word is to be played.
-    NewSeed(u32),
+    RandomSeed(u32),
     /// The room for the drawing has another size.
-    Pane(Pane),
+    Resize(PaneSize),
     /// Nearer or farther by a factor, around a point of the pane or its middle.
     Zoom(f64, Option<(f64, f64)>),
     /// The drawing is moved by pixels.

@@ -7,34 +7,34 @@
 //! ```
 //! use mdp2048_diagram_view::{Event, DiagramView};
 //!
-//! let view = DiagramView::at("#/diagram?game=2x2_to_8&seed=42");
+//! let view = DiagramView::open("#/diagram?game=2x2_to_8&seed=42");
 //! assert_eq!(view.walk().board().to_string(), "0 2/2 0");
 //! let view = view.after(Event::Step);
-//! assert_eq!(view.link(), "#/diagram?game=2x2_to_8&seed=42&step=1");
+//! assert_eq!(view.url(), "#/diagram?game=2x2_to_8&seed=42&step=1");
 //! ```
 
 mod drawing;
 mod event;
 mod gallery;
-mod lens;
-mod link;
-mod near;
-mod panel;
+mod neighbourhood;
+mod node_details;
 mod settings;
-mod trail;
+mod token_path;
+mod url;
 mod view;
 #[cfg(test)]
 mod view_tests;
+mod viewport;
 mod walk;
 
 pub use drawing::Drawing;
-pub use event::{Event, Way};
-pub use gallery::{Exhibit, exhibits};
-pub use lens::{Lens, Pane, Placement};
-pub use link::{DiagramLinkError, Request, is_diagram};
-pub use near::Near;
-pub use panel::{ActionRow, NextRow, Panel};
+pub use event::{ArrowKey, Event};
+pub use gallery::{GalleryEntry, gallery_entries};
+pub use neighbourhood::Neighbourhood;
+pub use node_details::{ActionRow, NodeDetails, SuccessorRow};
 pub use settings::{Settings, TARGETS, small_game};
-pub use trail::{Token, Trail};
+pub use token_path::{TokenPath, TokenPosition};
+pub use url::{DiagramUrl, DiagramUrlError, is_diagram_url};
 pub use view::DiagramView;
+pub use viewport::{PaneSize, Placement, Viewport};
 pub use walk::Walk;

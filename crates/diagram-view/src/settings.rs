@@ -42,12 +42,12 @@ pub struct Settings {
     pub state: Option<Board>,
     /// The reader's own policy, where it differs from the optimal one: boards and actions in the
     /// frame of the drawing.
-    pub own: BTreeMap<Board, Action>,
+    pub overrides: BTreeMap<Board, Action>,
 }
 
 impl Settings {
     /// Everything as usual for a game.
-    pub const fn of(game: Game) -> Self {
+    pub const fn new(game: Game) -> Self {
         Self {
             game,
             frame: Frame::Canonical,
@@ -58,7 +58,7 @@ impl Settings {
             shading: false,
             flow: false,
             state: None,
-            own: BTreeMap::new(),
+            overrides: BTreeMap::new(),
         }
     }
 
@@ -80,15 +80,15 @@ impl Settings {
 }
 
 /// The reader's own policy: the optimal one but for their choices.
-pub(crate) struct Own<'a> {
+pub(crate) struct ReaderPolicy<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) values: &'a PlainSolution,
 }
 
-impl Policy for Own<'_> {
+impl Policy for ReaderPolicy<'_> {
     fn advise(&self, board: Board) -> Option<Advice> {
         let advice = self.values.advise(board)?;
-        let chosen = self.settings.own.get(&self.settings.frame.board(board));
+        let chosen = self.settings.overrides.get(&self.settings.frame.board(board));
         let action = match (chosen, self.settings.frame) {
             (None, _) => advice.action,
             (Some(&action), Frame::Shown) => action,

@@ -8,10 +8,12 @@ use mdp2048_model::{Discount, Seed, Status};
 use mdp2048_player::SeedBox;
 use mdp2048_rules::Board;
 
-use crate::link::{self, Course, DiagramLinkError, Place, Request};
-use crate::near::{self, Near};
-use crate::settings::Own;
-use crate::{Drawing, Event, Lens, Pane, Panel, Settings, Token, Trail, Walk};
+use crate::neighbourhood::{self, Neighbourhood};
+use crate::settings::ReaderPolicy;
+use crate::url::{self, DiagramUrl, DiagramUrlError, Place, Progress};
+use crate::{
+    Drawing, Event, NodeDetails, PaneSize, Settings, TokenPath, TokenPosition, Viewport, Walk,
+};
 
 /// A drawing, what is lit in it, and a token that walks through it.
 #[derive(Clone, Debug)]
@@ -21,18 +23,18 @@ pub struct DiagramView {
     // Title and summary of what is shown.
     caption: (String, String),
     walk: Walk,
-    trail: Rc<Trail>,
+    trail: Rc<TokenPath>,
     running: bool,
     hover: Option<usize>,
     focus: Option<usize>,
-    near: Option<Rc<Near>>,
-    pane: Pane,
+    near: Option<Rc<Neighbourhood>>,
+    pane: PaneSize,
     // None while the part in sight is the usual one.
-    lens: Option<Lens>,
+    lens: Option<Viewport>,
     // What the usual part in sight has in it.
     anchor: Option<Area>,
     seed_box: SeedBox,
-    notes: Vec<DiagramLinkError>,
+    notes: Vec<DiagramUrlError>,
 }
 
 /// Steps that a walk can have at the very most.
@@ -40,18 +42,18 @@ const LONGEST: usize = 1000;
 
 impl DiagramView {
     /// What an address asks for.
-    pub fn at(hash: &str) -> Self {
-        let mut request = Request::parse(hash);
-        let drawing = match Drawing::of(&request.settings) {
+    pub fn open(hash: &str) -> Self {
+        let mut request = DiagramUrl::parse(hash);
+        let drawing = match Drawing::new(&request.settings) {
             Ok(drawing) => drawing,
             Err(error) => {
-                request.notes.push(DiagramLinkError::State(error.to_string()));
+                request.notes.push(DiagramUrlError::State(error.to_string()));
                 request.settings.state = None;
-                Drawing::of(&request.settings).expect("only a single state can fail")
+                Drawing::new(&request.settings).expect("only a single state can fail")
             }
         };
         let walk = Walk::new(request.settings.game, request.seed, request.from);
-        let trail = Rc::new(Trail::of(&walk, &drawing, &request.settings));
+        let trail = Rc::new(TokenPath::of(&walk, &drawing, &request.settings));
         let caption = Drawing::caption(&request.settings).unwrap_or_default();
         let mut view = Self {
             settings: request.settings,
@@ -63,7 +65,7 @@ impl DiagramView {
             hover: None,
             focus: None,
             near: None,
-            pane: Pane::default(),
+            pane: PaneSize::default(),
             lens: request.lens,
             anchor: None,
             seed_box: SeedBox::showing(request.seed),
@@ -73,7 +75,7 @@ impl DiagramView {
         if let Some(node) = request.node {
             view.focus = view.drawing.item(&node);
             if view.focus.is_none() {
-                view.notes.push(DiagramLinkError::Node(node));
+                view.notes.push(DiagramUrlError::Node(node));
             }
         }
         view.anchor = view.focus_area().or_else(|| view.token_area());
@@ -81,17 +83,17 @@ impl DiagramView {
         view
     }
 
-    fn follow(&mut self, course: &Course) {
+    fn follow(&mut self, course: &Progress) {
         match course {
-            Course::Steps(asked) => {
+            Progress::Steps(asked) => {
                 let asked = *asked;
                 while self.walk.cursor() < asked.min(LONGEST) && self.step() {}
                 let steps = self.walk.cursor();
                 if steps < asked {
-                    self.notes.push(DiagramLinkError::Step { asked, steps });
+                    self.notes.push(DiagramUrlError::Step { asked, steps });
                 }
             }
-            Course::Actions(actions) => {
+            Progress::Actions(actions) => {
                 for &action in actions {
                     self.walk.act(action);
                 }
@@ -107,19 +109,19 @@ impl DiagramView {
         let moves = matches!(event, Event::Zoom(..) | Event::Pan(..));
         let looks = moves || matches!(event, Event::Hover(_));
         match event {
-            Event::Visit(hash) if hash == self.link() => return self,
-            Event::Visit(hash) => {
+            Event::OpenUrl(hash) if hash == self.url() => return self,
+            Event::OpenUrl(hash) => {
                 let pane = self.pane;
-                self = Self::at(&hash);
+                self = Self::open(&hash);
                 self.pane = pane;
                 return self;
             }
-            Event::Set(settings) => self.set(settings),
+            Event::SetSettings(settings) => self.set(settings),
             Event::Hover(item) => self.hover = item,
             Event::Focus(item) => self.set_focus(item),
-            Event::Go(way) => {
+            Event::MoveFocus(way) => {
                 let from = self.focus.or_else(|| self.token_item()).unwrap_or(0);
-                let next = near::next(&self.drawing, from, way, |link| self.shows(link));
+                let next = neighbourhood::next(&self.drawing, from, way, |link| self.shows(link));
                 self.set_focus(next.or(Some(from)));
             }
             Event::StartAt(item) => self.start_at(item),
@@ -127,9 +129,9 @@ impl DiagramView {
                 self.running = false;
                 self.walk.act(action);
             }
-            Event::Choose(item, port) => self.choose(item, port),
-            Event::Forget => {
-                let settings = Settings { own: Default::default(), ..self.settings.clone() };
+            Event::SetPolicyAction(item, port) => self.choose(item, port),
+            Event::ResetPolicy => {
+                let settings = Settings { overrides: Default::default(), ..self.settings.clone() };
                 self.set(settings);
             }
             Event::Step => {
@@ -156,21 +158,21 @@ impl DiagramView {
                 self.walk.restart();
             }
             Event::TypeSeed(text) => self.seed_box = SeedBox::typed(text),
-            Event::ChooseSeed => {
+            Event::SubmitSeed => {
                 if let Some(seed) = self.seed_box.seed().filter(|&seed| seed != self.walk.seed()) {
                     self.set_seed(seed);
                 }
             }
-            Event::Seed(seed) => self.set_seed(seed),
-            Event::NewSeed(word) => self.set_seed(SeedBox::fresh(word, self.walk.seed())),
-            Event::Pane(pane) if pane.width > 1.0 && pane.height > 1.0 => self.pane = pane,
-            Event::Pane(_) => {}
+            Event::SetSeed(seed) => self.set_seed(seed),
+            Event::RandomSeed(word) => self.set_seed(SeedBox::fresh(word, self.walk.seed())),
+            Event::Resize(pane) if pane.width > 1.0 && pane.height > 1.0 => self.pane = pane,
+            Event::Resize(_) => {}
             Event::Zoom(factor, at) => {
                 let at = at.unwrap_or((self.pane.width / 2.0, self.pane.height / 2.0));
                 self.look(|lens, content, pane| lens.zoomed(factor, at, content, pane));
             }
             Event::Pan(x, y) => self.look(|lens, content, pane| lens.panned((x, y), content, pane)),
-            Event::Fit => self.lens = Some(Lens::fit(self.drawing.content(), self.pane)),
+            Event::Fit => self.lens = Some(Viewport::fit(self.drawing.content(), self.pane)),
         }
         if !looks {
             self.retrace();
@@ -186,7 +188,7 @@ impl DiagramView {
 
     fn set(&mut self, settings: Settings) {
         if !self.settings.same_drawing(&settings) {
-            let Ok(drawing) = Drawing::of(&settings) else { return };
+            let Ok(drawing) = Drawing::new(&settings) else { return };
             let focused = self.focus.map(|item| &self.drawing.figure().nodes()[item]);
             let (id, board) = focused.map_or((None, None), |item| (Some(&item.id), item.board));
             let focus = id
@@ -244,7 +246,7 @@ impl DiagramView {
         let item = &self.drawing.figure().nodes()[item];
         let (Some(board), Some(port)) = (item.board, item.ports.get(port)) else { return };
         let mut settings = self.settings.clone();
-        settings.own.insert(board, port.actions[0]);
+        settings.overrides.insert(board, port.actions[0]);
         self.set(settings);
     }
 
@@ -255,12 +257,12 @@ impl DiagramView {
     }
 
     fn step(&mut self) -> bool {
-        let policy = Own { settings: &self.settings, values: self.drawing.values() };
+        let policy = ReaderPolicy { settings: &self.settings, values: self.drawing.values() };
         self.walk.step(&policy)
     }
 
-    fn look(&mut self, change: impl FnOnce(Lens, Area, Pane) -> Lens) {
-        self.lens = Some(change(self.lens(), self.drawing.content(), self.pane));
+    fn look(&mut self, change: impl FnOnce(Viewport, Area, PaneSize) -> Viewport) {
+        self.lens = Some(change(self.viewport(), self.drawing.content(), self.pane));
     }
 
     /// Moves the part in sight if an area is not in it.
@@ -270,7 +272,7 @@ impl DiagramView {
     }
 
     fn retrace(&mut self) {
-        let trail = Trail::of(&self.walk, &self.drawing, &self.settings);
+        let trail = TokenPath::of(&self.walk, &self.drawing, &self.settings);
         if trail != *self.trail {
             self.trail = Rc::new(trail);
         }
@@ -278,8 +280,8 @@ impl DiagramView {
 
     fn relight(&mut self) {
         let near = self
-            .looked_at()
-            .map(|item| Near::of(self.drawing.figure(), item, |link| self.shows(link)));
+            .highlighted_node()
+            .map(|item| Neighbourhood::of(self.drawing.figure(), item, |link| self.shows(link)));
         if near.as_ref() != self.near.as_deref() {
             self.near = near.map(Rc::new);
         }
@@ -321,28 +323,28 @@ impl DiagramView {
     }
 
     /// The node that has the focus.
-    pub const fn focus(&self) -> Option<usize> {
+    pub const fn focused_node(&self) -> Option<usize> {
         self.focus
     }
 
     /// The node under the pointer.
-    pub const fn hovered(&self) -> Option<usize> {
+    pub const fn hovered_node(&self) -> Option<usize> {
         self.hover
     }
 
     /// The node that the reader looks at: under the pointer, else with the focus.
-    pub fn looked_at(&self) -> Option<usize> {
+    pub fn highlighted_node(&self) -> Option<usize> {
         self.hover.or(self.focus).filter(|&item| item < self.drawing.figure().nodes().len())
     }
 
     /// Where the keyboard enters the drawing.
-    pub fn entrance(&self) -> usize {
+    pub fn keyboard_entry(&self) -> usize {
         self.focus.or_else(|| self.token_item()).unwrap_or(0)
     }
 
     /// The part in sight.
-    pub fn lens(&self) -> Lens {
-        let start = || Lens::start(self.drawing.content(), self.pane);
+    pub fn viewport(&self) -> Viewport {
+        let start = || Viewport::start(self.drawing.content(), self.pane);
         match (self.lens, self.anchor) {
             (Some(lens), _) => lens,
             (None, Some(area)) => start().showing(area, self.pane),
@@ -351,12 +353,12 @@ impl DiagramView {
     }
 
     /// Whether the reader has zoomed or moved the drawing.
-    pub const fn is_moved(&self) -> bool {
+    pub const fn is_viewport_custom(&self) -> bool {
         self.lens.is_some()
     }
 
     /// The room for the drawing.
-    pub const fn pane(&self) -> Pane {
+    pub const fn pane_size(&self) -> PaneSize {
         self.pane
     }
 
@@ -366,7 +368,7 @@ impl DiagramView {
 
     fn token_item(&self) -> Option<usize> {
         match self.trail.token {
-            Some(Token::Item(item)) if self.settings.state.is_none() => Some(item),
+            Some(TokenPosition::Node(item)) if self.settings.state.is_none() => Some(item),
             _ => None,
         }
     }
@@ -377,8 +379,8 @@ impl DiagramView {
             return None;
         }
         match self.trail.token? {
-            Token::Item(item) => Some(self.drawing.board_area(item)),
-            Token::Mark(link) => self.drawing.mark_area(link),
+            TokenPosition::Node(item) => Some(self.drawing.board_area(item)),
+            TokenPosition::EndMarker(link) => self.drawing.end_marker_area(link),
         }
     }
 
@@ -393,36 +395,36 @@ impl DiagramView {
     }
 
     /// Whether a link is shown, by its number.
-    pub fn shows_link(&self, link: usize) -> bool {
+    pub fn shows_edge(&self, link: usize) -> bool {
         self.shows(&self.drawing.figure().edges()[link])
     }
 
     /// What is lit: the node that the reader looks at, what is beside it, and the links between.
-    pub const fn near(&self) -> Option<&Rc<Near>> {
+    pub const fn neighbourhood(&self) -> Option<&Rc<Neighbourhood>> {
         self.near.as_ref()
     }
 
     /// Where the token has been.
-    pub const fn trail(&self) -> &Rc<Trail> {
+    pub const fn token_path(&self) -> &Rc<TokenPath> {
         &self.trail
     }
 
     /// The text about the node that the reader looks at, else about the token's.
-    pub fn panel(&self) -> Option<Panel> {
-        let item = self.looked_at().or_else(|| self.token_item());
+    pub fn details(&self) -> Option<NodeDetails> {
+        let item = self.highlighted_node().or_else(|| self.token_item());
         let item = item.or(self.settings.state.map(|_| 0))?;
-        Some(Panel::of(&self.drawing, item))
+        Some(NodeDetails::of(&self.drawing, item))
     }
 
     /// What in the address could not be used.
-    pub fn notes(&self) -> impl Iterator<Item = String> {
+    pub fn problems(&self) -> impl Iterator<Item = String> {
         self.notes.iter().map(ToString::to_string)
     }
 
     /// The address of what is shown, from `#` on.
-    pub fn link(&self) -> String {
-        let policy = Own { settings: &self.settings, values: self.drawing.values() };
-        link::write(&Place {
+    pub fn url(&self) -> String {
+        let policy = ReaderPolicy { settings: &self.settings, values: self.drawing.values() };
+        url::write(&Place {
             settings: &self.settings,
             node: self.focus.map(|item| self.drawing.figure().nodes()[item].id.as_str()),
             walk: &self.walk,
@@ -458,11 +460,11 @@ impl DiagramView {
     }
 
     /// What becomes of games under the policy, in a sentence.
-    pub fn outlook(&self) -> Option<String> {
+    pub fn outcome_summary(&self) -> Option<String> {
         let chain = self.drawing.chain()?;
         let (win, lose) = (numbers::percent(chain.win), numbers::percent(chain.lose));
         let policy =
-            if self.settings.own.is_empty() { "the optimal policy" } else { "your policy" };
+            if self.settings.overrides.is_empty() { "the optimal policy" } else { "your policy" };
         let mut text = format!("Under {policy}, {win} of all games are won and {lose} lost.");
         if self.settings.game.discount() != Discount::NONE {
             let value = numbers::value(&self.settings.game, self.drawing.start_value());

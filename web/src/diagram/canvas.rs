@@ -6,7 +6,7 @@ use std::rc::Rc;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use mdp2048_diagram::STYLE;
-use mdp2048_diagram_view::{DiagramView, Event, Pane, Placement, Way as ArrowWay};
+use mdp2048_diagram_view::{ArrowKey, DiagramView, Event, PaneSize, Placement};
 use wasm_bindgen::JsCast as _;
 use web_sys::{
     Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent,
@@ -38,16 +38,17 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
     let (explorer, on) = (&*props.seen.0, &props.on);
     let root = use_node_ref();
     let hands = use_mut_ref(Hands::default);
-    let placement = explorer.lens().placement(explorer.drawing().content(), explorer.pane());
-    let sharp = use_sharp(placement.scale, explorer.is_moved());
+    let placement =
+        explorer.viewport().placement(explorer.drawing().content(), explorer.pane_size());
+    let sharp = use_sharp(placement.scale, explorer.is_viewport_custom());
     use_pane(&root, explorer, on);
     use_wheel(&root, on);
     use_fingers(&root);
     use_focus(&root, explorer);
 
-    let class = classes!("pane", explorer.looked_at().map(|_| "looking"));
-    let ratio = explorer.drawing().ratio();
-    let touch = if explorer.is_moved() { "none" } else { "pan-y" };
+    let class = classes!("pane", explorer.highlighted_node().map(|_| "looking"));
+    let ratio = explorer.drawing().aspect_ratio();
+    let touch = if explorer.is_viewport_custom() { "none" } else { "pan-y" };
     html! {
         <div class="canvas">
             <style>{ STYLE }</style>
@@ -87,7 +88,7 @@ fn view_sheets(explorer: &DiagramView, placement: Placement, sharp: f64) -> Html
         scale / sharp
     );
     let links = drawing.figure().edges().len();
-    let shown: Vec<bool> = (0..links).map(|link| explorer.shows_link(link)).collect();
+    let shown: Vec<bool> = (0..links).map(|link| explorer.shows_edge(link)).collect();
     html! {
         <div class="sheets" {style}>
             <Ground drawn={drawn.clone()} shown={Vec::new()} />
@@ -96,11 +97,11 @@ fn view_sheets(explorer: &DiagramView, placement: Placement, sharp: f64) -> Html
                 <Streams drawn={drawn.clone()} shown={Vec::new()} />
             }
             <Nodes drawn={drawn.clone()} {shown} shaded={settings.shading}
-                entrance={explorer.entrance()} />
-            <Light drawn={drawn.clone()} near={explorer.near().cloned()}
-                focus={explorer.focus()} hover={explorer.hovered()} />
+                entrance={explorer.keyboard_entry()} />
+            <Light drawn={drawn.clone()} near={explorer.neighbourhood().cloned()}
+                focus={explorer.focused_node()} hover={explorer.hovered_node()} />
             if settings.state.is_none() {
-                <Way {drawn} trail={explorer.trail().clone()} token={explorer.token_area()} />
+                <Way {drawn} trail={explorer.token_path().clone()} token={explorer.token_area()} />
             }
         </div>
     }
@@ -156,7 +157,7 @@ fn lift(hands: &Rc<RefCell<Hands>>) -> Callback<PointerEvent> {
 }
 
 fn hover(explorer: &DiagramView, on: &Callback<Event>) -> Callback<PointerEvent> {
-    let (on, hovered) = (on.clone(), explorer.hovered());
+    let (on, hovered) = (on.clone(), explorer.hovered_node());
     Callback::from(move |event: PointerEvent| {
         let item = item_of(&event);
         if event.buttons() == 0 && event.pointer_type() != "touch" && item != hovered {
@@ -192,7 +193,7 @@ fn click(hands: &Rc<RefCell<Hands>>, on: &Callback<Event>) -> Callback<MouseEven
 }
 
 fn focus(explorer: &DiagramView, on: &Callback<Event>) -> Callback<FocusEvent> {
-    let (on, focused) = (on.clone(), explorer.focus());
+    let (on, focused) = (on.clone(), explorer.focused_node());
     Callback::from(move |event: FocusEvent| {
         let item = item_of(&event);
         if item.is_some() && item != focused {
@@ -202,7 +203,7 @@ fn focus(explorer: &DiagramView, on: &Callback<Event>) -> Callback<FocusEvent> {
 }
 
 fn pressed(explorer: &DiagramView, on: &Callback<Event>) -> Callback<KeyboardEvent> {
-    let (on, focused) = (on.clone(), explorer.focus());
+    let (on, focused) = (on.clone(), explorer.focused_node());
     Callback::from(move |key: KeyboardEvent| {
         if keys::has_modifier(&key) {
             return;
@@ -212,10 +213,10 @@ fn pressed(explorer: &DiagramView, on: &Callback<Event>) -> Callback<KeyboardEve
             "ArrowRight" if key.shift_key() => Event::Pan(-STRIDE, 0.0),
             "ArrowUp" if key.shift_key() => Event::Pan(0.0, STRIDE),
             "ArrowDown" if key.shift_key() => Event::Pan(0.0, -STRIDE),
-            "ArrowLeft" => Event::Go(ArrowWay::Left),
-            "ArrowRight" => Event::Go(ArrowWay::Right),
-            "ArrowUp" => Event::Go(ArrowWay::Up),
-            "ArrowDown" => Event::Go(ArrowWay::Down),
+            "ArrowLeft" => Event::MoveFocus(ArrowKey::Left),
+            "ArrowRight" => Event::MoveFocus(ArrowKey::Right),
+            "ArrowUp" => Event::MoveFocus(ArrowKey::Up),
+            "ArrowDown" => Event::MoveFocus(ArrowKey::Down),
             "Escape" => Event::Focus(None),
             "Enter" => match focused {
                 Some(item) => Event::StartAt(item),
@@ -239,7 +240,7 @@ fn use_pane(root: &NodeRef, explorer: &DiagramView, on: &Callback<Event>) {
         let measure = move || {
             let Some(element) = root.cast::<Element>() else { return };
             let frame = element.get_bounding_client_rect();
-            on.emit(Event::Pane(Pane { width: frame.width(), height: frame.height() }));
+            on.emit(Event::Resize(PaneSize { width: frame.width(), height: frame.height() }));
         };
         measure();
         let listener = on_resize(measure);
@@ -310,7 +311,7 @@ fn use_sharp(scale: f64, is_moved: bool) -> f64 {
 #[hook]
 fn use_focus(root: &NodeRef, explorer: &DiagramView) {
     let root = root.clone();
-    use_effect_with(explorer.focus(), move |focus| {
+    use_effect_with(explorer.focused_node(), move |focus| {
         let Some(pane) = root.cast::<Element>() else { return };
         let active = pane.owner_document().and_then(|document| document.active_element());
         if let (Some(item), true) = (focus, active.is_some_and(|it| pane.contains(Some(&it)))) {

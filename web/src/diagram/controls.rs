@@ -60,8 +60,8 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
             if let Some(outlook) = outlook {
                 <p class="outlook" data-outlook="">{ outlook }</p>
             }
-            if !settings.own.is_empty() {
-                <button type="button" data-control="forget" onclick={on.reform(|_| Event::Forget)}>
+            if !settings.overrides.is_empty() {
+                <button type="button" data-control="forget" onclick={on.reform(|_| Event::ResetPolicy)}>
                     { "Optimal policy again" }
                 </button>
             }
@@ -77,7 +77,7 @@ fn view_target(settings: &Settings, on: &Callback<Event>) -> Html {
         let target = name.parse().unwrap_or_default();
         if let Ok(game) = small_game(target, it.game.discount().get()) {
             it.game = game;
-            it.own.clear();
+            it.overrides.clear();
         }
     })
 }
@@ -115,7 +115,7 @@ fn choice(
         let name = event.target_unchecked_into::<HtmlSelectElement>().value();
         let mut settings = settings.clone();
         change(&mut settings, &name);
-        on.emit(Event::Set(settings));
+        on.emit(Event::SetSettings(settings));
     });
     html! {
         <label class="choice">
@@ -145,7 +145,7 @@ fn tick(
         let is = event.target_unchecked_into::<HtmlInputElement>().checked();
         let mut settings = settings.clone();
         change(&mut settings, is);
-        on.emit(Event::Set(settings));
+        on.emit(Event::SetSettings(settings));
     });
     html! {
         <label class="tick">

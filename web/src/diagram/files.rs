@@ -48,7 +48,7 @@ enum Kind {
 }
 
 fn save(settings: &Settings, kind: Kind) {
-    let Ok((figure, scene)) = Drawing::for_file(settings) else { return };
+    let Ok((figure, scene)) = Drawing::for_export(settings) else { return };
     let name = settings.game.name();
     match kind {
         Kind::Svg => offer_text(&svg(&scene), "image/svg+xml", &format!("{name}.svg")),

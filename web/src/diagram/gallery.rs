@@ -1,7 +1,7 @@
 //! The gallery: a card for each figure.
 
 use js_sys::encode_uri_component;
-use mdp2048_diagram_view::{Exhibit, exhibits};
+use mdp2048_diagram_view::{GalleryEntry, gallery_entries};
 use web_sys::Element;
 use yew::{
     Html, Properties, classes, function_component, html, use_effect_with, use_node_ref,
@@ -20,8 +20,8 @@ pub(crate) fn gallery() -> Html {
                    follow a game, light up what a state leads to, and see what each action is worth." }
             </p>
             <ul class="exhibits">
-                { for exhibits().iter().map(|&exhibit| html! {
-                    <li key={exhibit.link}><Card {exhibit} /></li>
+                { for gallery_entries().iter().map(|&exhibit| html! {
+                    <li key={exhibit.url}><Card {exhibit} /></li>
                 }) }
             </ul>
         </section>
@@ -30,7 +30,7 @@ pub(crate) fn gallery() -> Html {
 
 #[derive(Clone, PartialEq, Properties)]
 struct CardProps {
-    exhibit: Exhibit,
+    exhibit: GalleryEntry,
 }
 
 /// A card draws its picture when it comes into sight.
@@ -50,9 +50,9 @@ fn card(props: &CardProps) -> Html {
             move || drop(observer)
         });
     }
-    let Exhibit { title, lesson, link } = props.exhibit;
+    let GalleryEntry { title, lesson, url } = props.exhibit;
     html! {
-        <a class="exhibit" href={link} ref={root}>
+        <a class="exhibit" href={url} ref={root}>
             <span class={classes!("picture", props.exhibit.is_tall().then_some("tall"))}>
                 if let Some(text) = &*picture {
                     <img src={format!("data:image/svg+xml,{text}")} alt="" />

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gloo::events::EventListener;
 use gloo::timers::callback::{Interval, Timeout};
-use mdp2048_diagram_view::{DiagramView, Event, is_diagram};
+use mdp2048_diagram_view::{DiagramView, Event, is_diagram_url};
 use web_sys::{KeyboardEvent, window};
 use yew::{
     Callback, Html, Reducible, UseReducerHandle, function_component, hook, html, use_callback,
@@ -53,7 +53,7 @@ type Handle = UseReducerHandle<Kept>;
 
 #[function_component(Live)]
 pub(crate) fn live() -> Html {
-    let kept = use_reducer(|| Kept(Seen(Rc::new(DiagramView::at(&address::hash())))));
+    let kept = use_reducer(|| Kept(Seen(Rc::new(DiagramView::open(&address::hash())))));
     use_clock(&kept);
     use_address(&kept);
     // The same callback every time, so that what has not changed is not made anew.
@@ -69,10 +69,10 @@ pub(crate) fn live() -> Html {
             <p class="crumb"><a href="#/diagram">{ "All diagrams" }</a></p>
             <h1 id="diagram-title">{ explorer.title() }</h1>
             <p class="summary">{ explorer.summary() }</p>
-            { for explorer.notes().map(|note| html! {
+            { for explorer.problems().map(|note| html! {
                 <p class="note" data-note="diagram" role="status">{ note }</p>
             }) }
-            <Controls settings={settings.clone()} outlook={explorer.outlook()} on={on.clone()} />
+            <Controls settings={settings.clone()} outlook={explorer.outcome_summary()} on={on.clone()} />
             <div class="stage">
                 <div class="paper-side">
                     <Canvas seen={kept.0.clone()} on={on.clone()} />
@@ -86,7 +86,7 @@ pub(crate) fn live() -> Html {
                             seed_box={explorer.seed_box().clone()} action={explorer.action_text()}
                             position={explorer.position_text()} on={on.clone()} />
                     }
-                    <About panel={explorer.panel()} chooses={settings.state.is_none()} {on} />
+                    <About panel={explorer.details()} chooses={settings.state.is_none()} {on} />
                 </div>
             </div>
         </section>
@@ -104,7 +104,7 @@ fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
             "s" | "S" => Event::Step,
             "b" | "B" => Event::Back,
             "r" | "R" => Event::Restart,
-            "n" | "N" => Event::NewSeed(random_word()),
+            "n" | "N" => Event::RandomSeed(random_word()),
             _ => return None,
         })
     })
@@ -129,15 +129,15 @@ fn use_address(kept: &Handle) {
         use_effect_with((), move |()| {
             let listener = address::listen(move || {
                 let hash = address::hash();
-                if is_diagram(&hash) && hash.contains('?') {
-                    dispatcher.dispatch(Event::Visit(hash));
+                if is_diagram_url(&hash) && hash.contains('?') {
+                    dispatcher.dispatch(Event::OpenUrl(hash));
                 }
             });
             move || drop(listener)
         });
     }
     let explorer = &kept.0.0;
-    let written = (explorer.link(), explorer.running(), explorer.notes().next().is_some());
+    let written = (explorer.url(), explorer.running(), explorer.problems().next().is_some());
     use_effect_with(written, |(link, running, is_bad)| {
         let link = link.clone();
         let write = move || address::write_hash(&link);

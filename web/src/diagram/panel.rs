@@ -1,14 +1,14 @@
 //! What there is to read about a node.
 
 use mdp2048_diagram::Ending;
-use mdp2048_diagram_view::{ActionRow, Event, NextRow, Panel};
+use mdp2048_diagram_view::{ActionRow, Event, NodeDetails, SuccessorRow};
 use yew::{Callback, Html, Properties, classes, function_component, html};
 
 use crate::ui::board;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct AboutProps {
-    pub(crate) panel: Option<Panel>,
+    pub(crate) panel: Option<NodeDetails>,
     /// Whether the reader may choose what their policy takes.
     pub(crate) chooses: bool,
     pub(crate) on: Callback<Event>,
@@ -44,7 +44,7 @@ pub(crate) fn about(props: &AboutProps) -> Html {
     }
 }
 
-fn view_action(panel: &Panel, row: &ActionRow, chooses: bool, on: &Callback<Event>) -> Html {
+fn view_action(panel: &NodeDetails, row: &ActionRow, chooses: bool, on: &Callback<Event>) -> Html {
     let class = classes!(row.is_best.then_some("best"), row.is_taken.then_some("taken"));
     html! {
         <li {class} key={row.name.clone()}>
@@ -57,10 +57,10 @@ fn view_action(panel: &Panel, row: &ActionRow, chooses: bool, on: &Callback<Even
                     <span class="verdict">{ verdict }</span>
                 }
                 if let (true, Some(port)) = (chooses, row.port) {
-                    { view_choice(panel.item, port, row, on) }
+                    { view_choice(panel.node, port, row, on) }
                 }
             </p>
-            <ul class="nexts">{ for row.nexts.iter().map(|next| view_next(next, on)) }</ul>
+            <ul class="successors">{ for row.successors.iter().map(|next| view_next(next, on)) }</ul>
         </li>
     }
 }
@@ -71,13 +71,13 @@ fn view_choice(item: usize, port: usize, row: &ActionRow, on: &Callback<Event>) 
     html! {
         <label class="takes" title={label.clone()}>
             <input type="radio" name="takes" data-control="takes" checked={row.is_taken}
-                aria-label={label} onchange={on.reform(move |_| Event::Choose(item, port))} />
+                aria-label={label} onchange={on.reform(move |_| Event::SetPolicyAction(item, port))} />
             <span aria-hidden="true">{ "policy" }</span>
         </label>
     }
 }
 
-fn view_next(next: &NextRow, on: &Callback<Event>) -> Html {
+fn view_next(next: &SuccessorRow, on: &Callback<Event>) -> Html {
     let class = classes!(
         next.ended.map(|outcome| if outcome == Ending::Win { "win" } else { "lose" }),
         next.takes_four.then_some("four"),
@@ -86,7 +86,7 @@ fn view_next(next: &NextRow, on: &Callback<Event>) -> Html {
     html! {
         <li {class}>
             <span class="chance">{ &next.probability }</span>
-            if let (Some(item), None) = (next.item, next.ended) {
+            if let (Some(item), None) = (next.node, next.ended) {
                 <button type="button" data-control="next"
                     onclick={on.reform(move |_| Event::Focus(Some(item)))}>{ &next.label }</button>
             } else {

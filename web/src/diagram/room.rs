@@ -1,6 +1,6 @@
 //! What of the diagrams the address asks for.
 
-use mdp2048_diagram_view::is_diagram;
+use mdp2048_diagram_view::is_diagram_url;
 use yew::{Html, function_component, html, use_effect_with, use_state_eq};
 
 use super::gallery::Gallery;
@@ -18,7 +18,7 @@ pub(crate) fn room() -> Html {
             move || drop(listener)
         });
     }
-    if !is_diagram(&hash) {
+    if !is_diagram_url(&hash) {
         return html! {};
     }
     if hash.contains('?') {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use mdp2048_diagram::EdgeEnd;
 use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
-use mdp2048_diagram_view::{Drawing, Near, Trail};
+use mdp2048_diagram_view::{Drawing, Neighbourhood, TokenPath};
 use yew::{Html, Properties, classes, function_component, html};
 
 use super::shapes::{grown, view_rectangle, view_shape};
@@ -145,7 +145,7 @@ struct NodeProps {
 fn node(props: &NodeProps) -> Html {
     let (drawing, item) = (&props.drawn.0, props.item);
     let group = &drawing.scene().groups[props.group];
-    let shade = drawing.shade(item).filter(|_| props.shaded);
+    let shade = drawing.shading(item).filter(|_| props.shaded);
     html! {
         <g class="node" data-item={item.to_string()} role="group"
             aria-label={group.tooltip.clone()} data-id={drawing.figure().nodes()[item].id.clone()}
@@ -172,7 +172,7 @@ fn view_shade(board: Area, share: f64) -> Html {
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct LightProps {
     pub(crate) drawn: Drawn,
-    pub(crate) near: Option<Rc<Near>>,
+    pub(crate) near: Option<Rc<Neighbourhood>>,
     pub(crate) focus: Option<usize>,
     pub(crate) hover: Option<usize>,
 }
@@ -187,7 +187,7 @@ pub(crate) fn light(props: &LightProps) -> Html {
     };
     let hover = props.hover.filter(|_| props.hover != props.focus);
     let content = props.near.as_ref().map(|near| {
-        let lit = props.drawn.lines().filter(|&(link, _)| near.links[link]);
+        let lit = props.drawn.lines().filter(|&(link, _)| near.edges[link]);
         let lit = lit.map(|(link, group)| {
             html! {
                 <g key={link} class={classes!(group.class.clone(), "lit")}>
@@ -198,7 +198,7 @@ pub(crate) fn light(props: &LightProps) -> Html {
         let rings = props.focus.into_iter().chain(hover).map(ring);
         html! {
             <>
-                <path class="veil" fill-rule="evenodd" d={drawing.veil(near)} />
+                <path class="veil" fill-rule="evenodd" d={drawing.dimming_path(near)} />
                 { for lit }
                 { for rings }
             </>
@@ -210,7 +210,7 @@ pub(crate) fn light(props: &LightProps) -> Html {
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct WayProps {
     pub(crate) drawn: Drawn,
-    pub(crate) trail: Rc<Trail>,
+    pub(crate) trail: Rc<TokenPath>,
     pub(crate) token: Option<Area>,
 }
 
@@ -219,14 +219,14 @@ pub(crate) struct WayProps {
 pub(crate) fn way(props: &WayProps) -> Html {
     let (drawn, trail) = (&props.drawn, &props.trail);
     let taken = drawn.groups().filter_map(|group| match group.subject {
-        Subject::Edge(link) if trail.links[link] => Some(html! {
+        Subject::Edge(link) if trail.edges[link] => Some(html! {
             <g key={link} class="taken-link" data-taken={link.to_string()}>
                 { for group.shapes.iter().filter_map(view_outline) }
             </g>
         }),
         _ => None,
     });
-    let visited = trail.items.iter().enumerate().filter(|(_, is_visited)| **is_visited);
+    let visited = trail.nodes.iter().enumerate().filter(|(_, is_visited)| **is_visited);
     let visited = visited.map(|(item, _)| {
         view_rectangle("visited", grown(drawn.0.board_area(item), 1.0), 5.5, None)
     });

@@ -83,16 +83,16 @@ fn view_seed(seed_box: &SeedBox, on: &Callback<Event>) -> Html {
     });
     let submit = on.reform(|event: SubmitEvent| {
         event.prevent_default();
-        Event::ChooseSeed
+        Event::SubmitSeed
     });
-    let fresh = on.reform(|_| Event::NewSeed(random_word()));
+    let fresh = on.reform(|_| Event::RandomSeed(random_word()));
     let error = seed_box.error();
     html! {
         <form class="seed" onsubmit={submit}>
             <label for="diagram-seed">{ "Seed" }</label>
             <input id="diagram-seed" data-control="seed" inputmode="numeric" autocomplete="off"
                 ~value={seed_box.text().to_owned()} oninput={typed}
-                onchange={on.reform(|_: yew::Event| Event::ChooseSeed)}
+                onchange={on.reform(|_: yew::Event| Event::SubmitSeed)}
                 aria-invalid={error.is_some().to_string()} aria-describedby="diagram-seed-hint" />
             { button("new-seed", "New", "Another seed (N)", true, fresh) }
             <span class="hint" id="diagram-seed-hint" role="status">{ error.unwrap_or_default() }</span>

@@ -9,12 +9,12 @@ use thiserror::Error;
 
 use crate::settings::{Settings, TARGETS, small_game};
 use crate::walk::action_of;
-use crate::{Lens, Walk};
+use crate::{Viewport, Walk};
 
 /// What in a link could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum DiagramLinkError {
+pub enum DiagramUrlError {
     /// A part has a value that it cannot have.
     #[error("The link asks for {key} '{value}', but that must be {expected}.")]
     Value {
@@ -46,25 +46,25 @@ pub enum DiagramLinkError {
 
 /// How far the token is to go.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Course {
+pub(crate) enum Progress {
     Steps(usize),
     Actions(Vec<Action>),
 }
 
 /// What a link asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct DiagramUrl {
     pub(crate) settings: Settings,
     pub(crate) node: Option<String>,
     pub(crate) seed: Seed,
     pub(crate) from: Option<Board>,
-    pub(crate) course: Course,
-    pub(crate) lens: Option<Lens>,
-    pub(crate) notes: Vec<DiagramLinkError>,
+    pub(crate) course: Progress,
+    pub(crate) lens: Option<Viewport>,
+    pub(crate) notes: Vec<DiagramUrlError>,
 }
 
 /// Whether an address leads to a drawing or to the gallery of drawings.
-pub fn is_diagram(hash: &str) -> bool {
+pub fn is_diagram_url(hash: &str) -> bool {
     let hash = hash.strip_prefix('#').unwrap_or(hash);
     hash.split('?').next() == Some("/diagram")
 }
@@ -72,17 +72,17 @@ pub fn is_diagram(hash: &str) -> bool {
 const USUAL_SEED: u32 = 42;
 const USUAL_TARGET: u32 = 8;
 
-impl Request {
+impl DiagramUrl {
     /// Reads the part of an address from `#` on. What cannot be used is noted and left out.
     pub fn parse(hash: &str) -> Self {
         let query = hash.split_once('?').map_or("", |split| split.1);
         let game = small_game(USUAL_TARGET, 1.0).expect("2x2 to 8 is a game");
         let mut request = Self {
-            settings: Settings::of(game),
+            settings: Settings::new(game),
             node: None,
             seed: USUAL_SEED.into(),
             from: None,
-            course: Course::Steps(0),
+            course: Progress::Steps(0),
             lens: None,
             notes: Vec::new(),
         };
@@ -105,8 +105,8 @@ impl Request {
         value: &str,
         target: &mut u32,
         discount: &mut f64,
-    ) -> Result<(), DiagramLinkError> {
-        let bad = |key: &'static str, expected: &'static str| DiagramLinkError::Value {
+    ) -> Result<(), DiagramUrlError> {
+        let bad = |key: &'static str, expected: &'static str| DiagramUrlError::Value {
             key,
             value: value.to_owned(),
             expected,
@@ -156,24 +156,24 @@ impl Request {
             }
             "step" => {
                 let steps = number(value).ok_or_else(|| bad("step", "0, 1, 2 and so on"))?;
-                self.course = Course::Steps(steps);
+                self.course = Progress::Steps(steps);
             }
             "moves" => {
                 let actions: Option<Vec<_>> = value.chars().take(100).map(action_of).collect();
                 let expected = "letters l, r, u and d";
-                self.course = Course::Actions(actions.ok_or_else(|| bad("moves", expected))?);
+                self.course = Progress::Actions(actions.ok_or_else(|| bad("moves", expected))?);
             }
             "policy" => {
                 let choices: Option<_> = value.split('.').take(1000).map(choice).collect();
                 let expected = "boards with actions, for example 0110l.0011d";
-                settings.own = choices.ok_or_else(|| bad("policy", expected))?;
+                settings.overrides = choices.ok_or_else(|| bad("policy", expected))?;
             }
             "view" => {
                 self.lens = Some(lens(value).ok_or_else(|| bad("view", "left,top,width"))?);
             }
             _ => {
                 let text = if value.is_empty() { key.to_owned() } else { format!("{key}={value}") };
-                return Err(DiagramLinkError::Unknown(text));
+                return Err(DiagramUrlError::Unknown(text));
             }
         }
         Ok(())
@@ -206,10 +206,10 @@ fn choice(text: &str) -> Option<(Board, Action)> {
     Some((board(&text[..at])?, action_of(letter)?))
 }
 
-fn lens(text: &str) -> Option<Lens> {
+fn lens(text: &str) -> Option<Viewport> {
     let mut numbers = text.split(',').map(|part| part.parse::<i32>().ok());
     let mut next = || Some(f64::from(numbers.next()??));
-    let lens = Lens { x: next()?, y: next()?, width: next()? };
+    let lens = Viewport { x: next()?, y: next()?, width: next()? };
     (lens.width >= 20.0 && lens.width <= 20_000.0).then_some(lens)
 }
 
@@ -220,7 +220,7 @@ pub(crate) struct Place<'a> {
     pub(crate) walk: &'a Walk,
     /// Whether the policy alone leads to where the token is.
     pub(crate) follows: bool,
-    pub(crate) lens: Option<Lens>,
+    pub(crate) lens: Option<Viewport>,
 }
 
 /// Writes the part of an address from `#` on; what is as usual is left out.
@@ -246,9 +246,9 @@ pub(crate) fn write(place: &Place<'_>) -> String {
     if let Some(state) = settings.state {
         add(true, &format!("state={}", state.hex()));
     }
-    if !settings.own.is_empty() {
+    if !settings.overrides.is_empty() {
         let mut choices = String::new();
-        for (board, action) in &settings.own {
+        for (board, action) in &settings.overrides {
             let dot = if choices.is_empty() { "" } else { "." };
             let _ = write!(choices, "{dot}{}{}", board.hex(), &action.name()[..1]);
         }

@@ -2,25 +2,25 @@
 
 use mdp2048_diagram::{Edge, EdgeEnd, Figure, NodeRole};
 
-use crate::{Drawing, Way};
+use crate::{ArrowKey, Drawing};
 
 /// Items and links around one item.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Near {
+pub struct Neighbourhood {
     /// For each item whether it is one of them.
-    pub items: Vec<bool>,
+    pub nodes: Vec<bool>,
     /// For each link whether it is one of them.
-    pub links: Vec<bool>,
+    pub edges: Vec<bool>,
 }
 
-impl Near {
+impl Neighbourhood {
     /// Successors and predecessors of an item, over afterstates too, by the links shown.
     pub(crate) fn of(figure: &Figure, item: usize, shown: impl Fn(&Edge) -> bool) -> Self {
         let mut near = Self {
-            items: vec![false; figure.nodes().len()],
-            links: vec![false; figure.edges().len()],
+            nodes: vec![false; figure.nodes().len()],
+            edges: vec![false; figure.edges().len()],
         };
-        near.items[item] = true;
+        near.nodes[item] = true;
         near.spread(figure, item, &shown, true);
         near.spread(figure, item, &shown, false);
         near
@@ -43,9 +43,9 @@ impl Near {
             if near != item {
                 continue;
             }
-            self.links[at] = true;
+            self.edges[at] = true;
             let Some(far) = far else { continue };
-            self.items[far] = true;
+            self.nodes[far] = true;
             if figure.nodes()[far].role == NodeRole::Afterstate {
                 self.spread(figure, far, shown, ahead);
             }
@@ -58,7 +58,7 @@ impl Near {
 pub(crate) fn next(
     drawing: &Drawing,
     item: usize,
-    way: Way,
+    way: ArrowKey,
     shown: impl Fn(&Edge) -> bool,
 ) -> Option<usize> {
     let figure = drawing.figure();
@@ -69,24 +69,24 @@ pub(crate) fn next(
         t.cmp(&u).then(b1.cmp(&b2)).then(p.total_cmp(&q)).then(b.1.cmp(&a.1))
     };
     match way {
-        Way::Right => {
+        ArrowKey::Right => {
             let ahead = links.filter(|link| link.from == item).filter_map(|link| match link.to {
                 EdgeEnd::Node(to) => Some((*link, to)),
                 EdgeEnd::Stub(_) => None,
             });
             ahead.max_by(likelier).map(|found| found.1)
         }
-        Way::Left => {
+        ArrowKey::Left => {
             let behind = links.filter(|link| link.to == EdgeEnd::Node(item));
             behind.map(|link| (*link, link.from)).max_by(likelier).map(|found| found.1)
         }
-        Way::Up | Way::Down => {
+        ArrowKey::Up | ArrowKey::Down => {
             let y = |item: usize| drawing.board_area(item).y;
             let column = figure.nodes()[item].column;
             let items = figure.nodes().iter().enumerate();
             let here = items.filter(|(at, it)| it.column == column && *at != item);
             let beyond = here.map(|(at, _)| at).filter(|&at| match way {
-                Way::Up => y(at) < y(item),
+                ArrowKey::Up => y(at) < y(item),
                 _ => y(at) > y(item),
             });
             beyond.min_by(|&a, &b| (y(a) - y(item)).abs().total_cmp(&(y(b) - y(item)).abs()))

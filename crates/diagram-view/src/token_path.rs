@@ -8,31 +8,31 @@ use crate::{Drawing, Settings, Walk};
 
 /// Where the token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Token {
+pub enum TokenPosition {
     /// At an item.
-    Item(usize),
+    Node(usize),
     /// At the mark of a link that ends the game beside its port.
-    Mark(usize),
+    EndMarker(usize),
 }
 
 /// What a walk has visited.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trail {
+pub struct TokenPath {
     /// For each item whether it was visited.
-    pub items: Vec<bool>,
+    pub nodes: Vec<bool>,
     /// For each link whether it was taken.
-    pub links: Vec<bool>,
+    pub edges: Vec<bool>,
     /// Where the token is, if the drawing has the place.
-    pub token: Option<Token>,
+    pub token: Option<TokenPosition>,
 }
 
-impl Trail {
+impl TokenPath {
     /// The trail of a walk in a drawing.
     pub fn of(walk: &Walk, drawing: &Drawing, settings: &Settings) -> Self {
         let figure = drawing.figure();
         let mut trail = Self {
-            items: vec![false; figure.nodes().len()],
-            links: vec![false; figure.edges().len()],
+            nodes: vec![false; figure.nodes().len()],
+            edges: vec![false; figure.edges().len()],
             token: None,
         };
         let state = |board: Board| drawing.state(settings.frame.board(board));
@@ -77,17 +77,17 @@ impl Trail {
     }
 
     fn take(&mut self, at: usize, link: &Edge) {
-        self.links[at] = true;
+        self.edges[at] = true;
         match link.to {
             EdgeEnd::Node(item) => self.visit(Some(item)),
-            EdgeEnd::Stub(_) => self.token = Some(Token::Mark(at)),
+            EdgeEnd::Stub(_) => self.token = Some(TokenPosition::EndMarker(at)),
         }
     }
 
     fn visit(&mut self, item: Option<usize>) {
         if let Some(item) = item {
-            self.items[item] = true;
-            self.token = Some(Token::Item(item));
+            self.nodes[item] = true;
+            self.token = Some(TokenPosition::Node(item));
         }
     }
 }

@@ -9,9 +9,9 @@ use crate::Drawing;
 
 /// The text about a node.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Panel {
+pub struct NodeDetails {
     /// The item.
-    pub item: usize,
+    pub node: usize,
     /// Its board, if it has one.
     pub board: Option<Board>,
     /// What it is.
@@ -38,14 +38,14 @@ pub struct ActionRow {
     /// Whether the policy takes it.
     pub is_taken: bool,
     /// Where it leads.
-    pub nexts: Vec<NextRow>,
+    pub successors: Vec<SuccessorRow>,
 }
 
 /// What may follow an action.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NextRow {
+pub struct SuccessorRow {
     /// The item, if the drawing has one for it.
-    pub item: Option<usize>,
+    pub node: Option<usize>,
     /// The board, or how the game ends.
     pub label: String,
     /// The probability.
@@ -56,7 +56,7 @@ pub struct NextRow {
     pub ended: Option<Ending>,
 }
 
-impl Panel {
+impl NodeDetails {
     /// The text about an item.
     pub fn of(drawing: &Drawing, number: usize) -> Self {
         let figure = drawing.figure();
@@ -82,7 +82,7 @@ impl Panel {
                     verdict: regret.map(|regret| verdict(drawing, regret, port.is_best)),
                     is_best: port.is_best,
                     is_taken: port.is_taken,
-                    nexts: nexts(drawing, number, Some(at)),
+                    successors: successors(drawing, number, Some(at)),
                 }
             })
             .collect();
@@ -98,10 +98,10 @@ impl Panel {
                 verdict: None,
                 is_best: false,
                 is_taken: false,
-                nexts: nexts(drawing, number, None),
+                successors: successors(drawing, number, None),
             });
         }
-        Self { item: number, board: item.board, title, facts: facts(drawing, number), actions }
+        Self { node: number, board: item.board, title, facts: facts(drawing, number), actions }
     }
 }
 
@@ -144,9 +144,9 @@ fn verdict(drawing: &Drawing, regret: f64, is_best: bool) -> String {
 }
 
 /// What follows a port or an afterstate: states and ends, over an afterstate if there is one.
-fn nexts(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<NextRow> {
+fn successors(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<SuccessorRow> {
     let figure = drawing.figure();
-    let mut rows: Vec<(f64, NextRow)> = Vec::new();
+    let mut rows: Vec<(f64, SuccessorRow)> = Vec::new();
     for link in figure.edges().iter().filter(|it| it.from == from && it.port == port) {
         let item = match link.to {
             EdgeEnd::Node(item) => Some(item),
@@ -156,7 +156,7 @@ fn nexts(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<NextRow> {
         if let Some(after) = item.filter(|&it| figure.nodes()[it].role == NodeRole::Afterstate)
             && ended.is_none()
         {
-            return nexts(drawing, after, None);
+            return successors(drawing, after, None);
         }
         let board = item.and_then(|item| figure.nodes()[item].board);
         let label = match (ended, board) {
@@ -165,7 +165,8 @@ fn nexts(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<NextRow> {
             (None, None) => String::new(),
         };
         let probability = numbers::probability(link.probability);
-        let row = NextRow { item, label, probability, takes_four: link.only_four, ended };
+        let row =
+            SuccessorRow { node: item, label, probability, takes_four: link.only_four, ended };
         rows.push((link.probability, row));
     }
     rows.sort_by(|a, b| b.0.total_cmp(&a.0));
