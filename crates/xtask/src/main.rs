@@ -10,7 +10,6 @@
     reason = "a task runner talks to the person who runs it"
 )]
 
-mod arrows;
 mod browser;
 mod dist;
 mod flags;
@@ -21,6 +20,7 @@ mod run;
 mod serve;
 mod solving;
 mod storm;
+mod structure;
 mod test;
 mod tools;
 mod workspace;
@@ -34,7 +34,7 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
-  test [--only STEP[,STEP...]]   format, arrows, lints, documentation, unit and browser tests
+  test [--only STEP[,STEP...]]   format, structure, lints, documentation, unit and browser tests
   fuzz [--runs N]                read N changed files of each kind from outside
   dist                           release build of the page into dist/, for any sub-path
   bench [--storm|--page]         measure solver and policies, answers checked first; or beside Storm;

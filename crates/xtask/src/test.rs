@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 
 use crate::job::Job;
-use crate::{arrows, browser, run, solving, tools, workspace};
+use crate::{browser, run, solving, structure, tools, workspace};
 
 /// One step: its name for `--only`, what it checks, and how.
 struct Step {
@@ -18,7 +18,11 @@ struct Step {
 const STEPS: [Step; 9] = [
     Step { name: "tools", title: "Compiler target and components", check: install },
     Step { name: "format", title: "Formatting", check: format },
-    Step { name: "arrows", title: "Arrows between rooms", check: |_| arrows::check() },
+    Step {
+        name: "structure",
+        title: "Dependencies, names and widths",
+        check: |_| structure::check(),
+    },
     Step { name: "lint", title: "Lints, native", check: lint_native },
     Step { name: "lint-wasm", title: "Lints, in the browser", check: lint_wasm },
     Step { name: "doc", title: "Documentation", check: document },

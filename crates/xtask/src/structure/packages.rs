@@ -1,15 +1,15 @@
-//! Which room may depend on which.
+//! Which package may depend on which.
 //!
-//! The table is the picture of ARCHITECTURE.md. Dependencies for tests may go anywhere but up to
-//! the page and the command line.
+//! The table agrees with the picture in ARCHITECTURE.md. Development dependencies may point to any
+//! package but the page and the command line.
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use crate::run;
+use super::report::Report;
 
-/// Each room by its package's name, and the rooms it may depend on.
-const ROOMS: [(&str, &[&str]); 16] = [
+/// Each package by its name, and the packages it may depend on.
+const ALLOWED: [(&str, &[&str]); 16] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -41,88 +41,95 @@ const CLI: &str = "mdp2048";
 const WEB: &str = "web";
 const SOLVING: &str = "mdp2048-solving";
 
-/// Rooms that nothing may depend on, not even a test.
+/// Packages that nothing may depend on, not even a test.
 const TOP: [&str; 2] = [CLI, WEB];
 
 /// One dependency between two packages of the workspace.
 #[derive(Debug, PartialEq, Eq)]
-struct Arrow {
+struct Dependency {
     from: String,
     to: String,
     /// Whether only tests and examples see it.
     is_for_tests: bool,
 }
 
-/// Checks the workspace as it is.
-pub(crate) fn check() -> Result<()> {
-    let metadata = run::output(&mut run::line("cargo metadata --format-version 1 --no-deps"))
-        .context("`cargo metadata` failed: run it by hand to see why")?;
-    let metadata: Value = serde_json::from_str(&metadata)?;
-    let rooms = rooms(&metadata)?;
-    let arrows = arrows(&metadata, &rooms)?;
-    let faults = faults(&rooms, &arrows);
-    if !faults.is_empty() {
-        bail!("{}", faults.join("\n       "));
-    }
-    println!("{} rooms, {} arrows, none points back", rooms.len(), arrows.len());
-    Ok(())
+/// Compares the dependencies between the workspace's packages with the table.
+///
+/// # Errors
+/// If cargo's metadata is not as expected.
+pub(crate) fn check(metadata: &Value) -> Result<Report> {
+    let packages = package_names(metadata)?;
+    let dependencies = dependencies(metadata, &packages)?;
+    let faults = faults(&packages, &dependencies);
+    let summary = format!(
+        "{} packages, {} dependencies between packages, {} against the plan",
+        packages.len(),
+        dependencies.len(),
+        faults.len()
+    );
+    Ok(Report { summary, faults })
 }
 
 /// The packages of the workspace.
-fn rooms(metadata: &Value) -> Result<Vec<String>> {
+fn package_names(metadata: &Value) -> Result<Vec<String>> {
     packages(metadata)?.iter().map(name).collect()
 }
 
 /// The dependencies between packages of the workspace.
-fn arrows(metadata: &Value, rooms: &[String]) -> Result<Vec<Arrow>> {
-    let mut arrows = Vec::new();
+fn dependencies(metadata: &Value, names: &[String]) -> Result<Vec<Dependency>> {
+    let mut found = Vec::new();
     for package in packages(metadata)? {
         let from = name(package)?;
         let dependencies = package["dependencies"].as_array();
         for dependency in dependencies.context("a package without dependencies")? {
             let to = name(dependency)?;
             let is_for_tests = dependency["kind"] == "dev";
-            if rooms.contains(&to) {
-                arrows.push(Arrow { from: from.clone(), to, is_for_tests });
+            if names.contains(&to) {
+                found.push(Dependency { from: from.clone(), to, is_for_tests });
             }
         }
     }
-    Ok(arrows)
+    Ok(found)
 }
 
-/// What is wrong, each with what to do about it.
-fn faults(rooms: &[String], arrows: &[Arrow]) -> Vec<String> {
+/// The faults, each with what to do about it.
+fn faults(packages: &[String], dependencies: &[Dependency]) -> Vec<String> {
     let mut faults = Vec::new();
-    for room in rooms.iter().filter(|room| allowed(room).is_none()) {
+    for package in packages.iter().filter(|package| allowed(package).is_none()) {
         faults.push(format!(
-            "{room} has no row in crates/xtask/src/arrows.rs: add one that says what it may depend on"
+            "{package} has no row in crates/xtask/src/structure/packages.rs: add one that lists \
+             what it may depend on"
         ));
     }
-    for (room, _) in ROOMS.iter().filter(|(room, _)| !rooms.iter().any(|it| it == room)) {
+    for (package, _) in
+        ALLOWED.iter().filter(|(package, _)| !packages.iter().any(|it| it == package))
+    {
         faults.push(format!(
-            "crates/xtask/src/arrows.rs has a row for {room}, which is gone: remove it"
+            "crates/xtask/src/structure/packages.rs has a row for {package}, which is gone: remove \
+             the row"
         ));
     }
-    for Arrow { from, to, is_for_tests } in arrows {
+    for Dependency { from, to, is_for_tests } in dependencies {
         let is_allowed = if *is_for_tests {
             !TOP.contains(&to.as_str())
         } else {
-            // A room without a row has had its say above.
+            // A package without a row is a fault of its own, reported above.
             allowed(from).is_none_or(|allowed| allowed.contains(&to.as_str()))
         };
         if !is_allowed {
             faults.push(format!(
-                "{from} -> {to} points back: move what {from} needs to a room below both, \
-                 or change the plan in ARCHITECTURE.md and in crates/xtask/src/arrows.rs"
+                "{from} -> {to} points back: move what {from} needs to a package below both, \
+                 or change the plan in ARCHITECTURE.md and in \
+                 crates/xtask/src/structure/packages.rs"
             ));
         }
     }
     faults
 }
 
-/// The rooms that `room` may depend on; `None` when the table does not know it.
-fn allowed(room: &str) -> Option<&'static [&'static str]> {
-    ROOMS.iter().find(|(name, _)| *name == room).map(|(_, allowed)| *allowed)
+/// The packages that `package` may depend on; `None` if the table has no row for it.
+fn allowed(package: &str) -> Option<&'static [&'static str]> {
+    ALLOWED.iter().find(|(name, _)| *name == package).map(|(_, allowed)| *allowed)
 }
 
 fn packages(metadata: &Value) -> Result<&Vec<Value>> {
@@ -137,56 +144,56 @@ fn name(package: &Value) -> Result<String> {
 mod tests {
     use super::*;
 
-    /// The faults of a workspace with all rooms and the given arrows.
-    fn faults_of(arrows: &[(&str, &str, bool)]) -> Vec<String> {
-        let rooms: Vec<_> = ROOMS.iter().map(|(room, _)| (*room).to_owned()).collect();
-        let arrows: Vec<_> = arrows
+    /// The faults of a workspace with all packages and the given dependencies.
+    fn faults_of(dependencies: &[(&str, &str, bool)]) -> Vec<String> {
+        let names: Vec<_> = ALLOWED.iter().map(|(package, _)| (*package).to_owned()).collect();
+        let dependencies: Vec<_> = dependencies
             .iter()
-            .map(|&(from, to, is_for_tests)| Arrow {
+            .map(|&(from, to, is_for_tests)| Dependency {
                 from: from.to_owned(),
                 to: to.to_owned(),
                 is_for_tests,
             })
             .collect();
-        faults(&rooms, &arrows)
+        faults(&names, &dependencies)
     }
 
     #[test]
-    fn lets_the_plan_pass() {
+    fn accepts_the_plan() {
         assert!(faults_of(&[(WEB, PLAYER, false), (MODEL, RULES, false)]).is_empty());
     }
 
     #[test]
-    fn names_the_arrow_that_points_back() {
+    fn names_the_dependency_that_points_back() {
         let faults = faults_of(&[(MODEL, RULES, false), (RULES, MODEL, false)]);
         assert_eq!(faults.len(), 1);
         assert!(faults[0].starts_with("mdp2048-rules -> mdp2048-model points back"));
     }
 
     #[test]
-    fn lets_tests_reach_anywhere_but_to_the_top() {
+    fn tests_may_depend_on_all_but_the_top() {
         assert!(faults_of(&[(RULES, SOLVE, true)]).is_empty());
         assert_eq!(faults_of(&[(RULES, WEB, true), (POLICY, CLI, true)]).len(), 2);
     }
 
     #[test]
-    fn wants_the_table_to_match_the_workspace() {
-        let faults = faults(&["attic".to_owned()], &[]);
-        assert_eq!(faults.len(), 1 + ROOMS.len());
-        assert!(faults[0].starts_with("attic has no row"));
+    fn the_table_matches_the_workspace() {
+        let faults = faults(&["extra".to_owned()], &[]);
+        assert_eq!(faults.len(), 1 + ALLOWED.len());
+        assert!(faults[0].starts_with("extra has no row"));
     }
 
     #[test]
     fn the_table_has_no_circle() {
-        for (at, (room, _)) in ROOMS.iter().enumerate() {
-            for (_, allowed) in &ROOMS[..=at] {
-                assert!(!allowed.contains(room) || TOP.contains(room), "{room}");
+        for (at, (package, _)) in ALLOWED.iter().enumerate() {
+            for (_, allowed) in &ALLOWED[..=at] {
+                assert!(!allowed.contains(package) || TOP.contains(package), "{package}");
             }
         }
     }
 
     #[test]
-    fn reads_what_cargo_says() {
+    fn reads_the_metadata_of_cargo() {
         let metadata = serde_json::json!({ "packages": [
             { "name": "a", "dependencies": [
                 { "name": "b", "kind": null }, { "name": "b", "kind": "dev" },
@@ -194,8 +201,8 @@ mod tests {
             ]},
             { "name": "b", "dependencies": [] },
         ]});
-        let rooms = rooms(&metadata).unwrap();
-        let arrow = |is_for_tests| Arrow { from: "a".into(), to: "b".into(), is_for_tests };
-        assert_eq!(arrows(&metadata, &rooms).unwrap(), [arrow(false), arrow(true)]);
+        let names = package_names(&metadata).unwrap();
+        let arrow = |is_for_tests| Dependency { from: "a".into(), to: "b".into(), is_for_tests };
+        assert_eq!(dependencies(&metadata, &names).unwrap(), [arrow(false), arrow(true)]);
     }
 }
