@@ -104,7 +104,7 @@ async fn nodes_light_their_neighbours_and_tell_about_themselves() -> Result<()> 
     let mouse = MouseActions::new("mouse".to_owned());
     browser.client().perform_actions(mouse.then(hover)).await?;
     browser.wait_for_text(".panel", "State 0 2/4 4").await?;
-    browser.wait_for_text(".panel", "costs 90.00").await?;
+    browser.wait_for_text(".panel", "costs 90 points").await?;
     ensure!(browser.count(".light .link.lit").await? > 2, "no links are lit");
     // All is dimmed but what the veil has holes for.
     let holes =

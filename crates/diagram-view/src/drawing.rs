@@ -7,6 +7,7 @@ use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
 use mdp2048_diagram::{
     ActionFilter, Figure, FigureOptions, Graph, NodeRole, PolicyChain, Scene, StateFigureError,
 };
+use mdp2048_display::Measure;
 use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::Board;
 
@@ -93,6 +94,12 @@ impl Drawing {
     /// The mean value over the states a game starts from.
     pub fn start_value(&self) -> f64 {
         self.values.start_value()
+    }
+
+    /// A value of the game as the drawing shows it: `97.6 %`, `0.9584`.
+    pub(crate) fn value_text(&self, value: f64) -> String {
+        let game = self.figure.game();
+        Measure::of(game).short(game.objective().measured(value))
     }
 
     /// Where an item's board is.

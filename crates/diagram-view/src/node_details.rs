@@ -1,8 +1,7 @@
 //! What there is to read about a node.
 
-use mdp2048_diagram::{EdgeEnd, Ending, NodeRole, numbers};
-use mdp2048_model::Discount;
-use mdp2048_player::cost;
+use mdp2048_diagram::{EdgeEnd, Ending, NodeRole};
+use mdp2048_display::{Measure, Percentage, probability};
 use mdp2048_rules::Board;
 
 use crate::Drawing;
@@ -78,7 +77,7 @@ impl NodeDetails {
                 ActionRow {
                     port: Some(at),
                     name: names.join(", "),
-                    value: port.value.map(|value| numbers::value(figure.game(), value)),
+                    value: port.value.map(|value| drawing.value_text(value)),
                     verdict: regret.map(|regret| verdict(drawing, regret, port.is_best)),
                     is_best: port.is_best,
                     is_taken: port.is_taken,
@@ -114,18 +113,18 @@ fn facts(drawing: &Drawing, number: usize) -> Vec<(String, String)> {
         add("tile sum", board.tile_sum().to_string());
     }
     if let Some(value) = item.value {
-        add(numbers::value_name(figure.game()), numbers::value(figure.game(), value));
+        add(Measure::of(figure.game()).name_in_state(), drawing.value_text(value));
     }
     if item.start > 0.0 {
-        add("games start here", numbers::percent(item.start));
+        add("games start here", percent(item.start));
     }
     if let Some(occupancy) = item.occupancy {
         let is_end = matches!(item.role, NodeRole::End(_));
         let name = if is_end { "games end here" } else { "games come here" };
-        add(name, numbers::percent(occupancy));
+        add(name, percent(occupancy));
     }
     if let (Some(chain), NodeRole::State, true) = (drawing.chain(), item.role, drawing.is_own()) {
-        add("wins under your policy", numbers::percent(chain.wins[number]));
+        add("wins under your policy", percent(chain.wins[number]));
     }
     if let Some(outcome) = item.ending.filter(|_| item.board.is_some()) {
         add("the game is", if outcome == Ending::Win { "won" } else { "lost" }.to_owned());
@@ -133,14 +132,13 @@ fn facts(drawing: &Drawing, number: usize) -> Vec<(String, String)> {
     facts
 }
 
+/// A computed probability in percent, as the drawing shows it.
+fn percent(probability: f64) -> String {
+    Percentage::computed(probability).short()
+}
+
 fn verdict(drawing: &Drawing, regret: f64, is_best: bool) -> String {
-    if is_best {
-        "best".to_owned()
-    } else if drawing.figure().game().discount() == Discount::NONE {
-        cost(regret)
-    } else {
-        format!("costs {regret:.4}")
-    }
+    if is_best { "best".to_owned() } else { Measure::of(drawing.figure().game()).cost(regret) }
 }
 
 /// What follows a port or an afterstate: states and ends, over an afterstate if there is one.
@@ -164,7 +162,7 @@ fn successors(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<Succes
             (None, Some(board)) => board.to_string(),
             (None, None) => String::new(),
         };
-        let probability = numbers::probability(link.probability);
+        let probability = probability(link.probability);
         let row =
             SuccessorRow { node: item, label, probability, takes_four: link.only_four, ended };
         rows.push((link.probability, row));

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use mdp2048_diagram::scene::Area;
-use mdp2048_diagram::{ActionFilter, Edge, NodeRole, numbers};
+use mdp2048_diagram::{ActionFilter, Edge, NodeRole};
+use mdp2048_display::{Percentage, SeedField, short_seed};
 use mdp2048_model::{Discount, Seed, Status};
-use mdp2048_player::SeedBox;
 use mdp2048_rules::Board;
 
 use crate::neighbourhood::{self, Neighbourhood};
@@ -33,7 +33,7 @@ pub struct DiagramView {
     lens: Option<Viewport>,
     // What the usual part in sight has in it.
     anchor: Option<Area>,
-    seed_box: SeedBox,
+    seed_field: SeedField,
     notes: Vec<DiagramUrlError>,
 }
 
@@ -68,7 +68,7 @@ impl DiagramView {
             pane: PaneSize::default(),
             lens: request.lens,
             anchor: None,
-            seed_box: SeedBox::showing(request.seed),
+            seed_field: SeedField::showing(request.seed),
             notes: request.notes,
         };
         view.follow(&request.course);
@@ -157,14 +157,15 @@ impl DiagramView {
                 self.running = false;
                 self.walk.restart();
             }
-            Event::TypeSeed(text) => self.seed_box = SeedBox::typed(text),
+            Event::TypeSeed(text) => self.seed_field = SeedField::typed(text),
             Event::SubmitSeed => {
-                if let Some(seed) = self.seed_box.seed().filter(|&seed| seed != self.walk.seed()) {
+                if let Some(seed) = self.seed_field.seed().filter(|&seed| seed != self.walk.seed())
+                {
                     self.set_seed(seed);
                 }
             }
             Event::SetSeed(seed) => self.set_seed(seed),
-            Event::RandomSeed(word) => self.set_seed(SeedBox::fresh(word, self.walk.seed())),
+            Event::RandomSeed(word) => self.set_seed(short_seed(word, self.walk.seed())),
             Event::Resize(pane) if pane.width > 1.0 && pane.height > 1.0 => self.pane = pane,
             Event::Resize(_) => {}
             Event::Zoom(factor, at) => {
@@ -252,7 +253,7 @@ impl DiagramView {
 
     fn set_seed(&mut self, seed: Seed) {
         self.running = false;
-        self.seed_box = SeedBox::showing(seed);
+        self.seed_field = SeedField::showing(seed);
         self.walk = Walk::new(self.settings.game, seed, None);
     }
 
@@ -318,8 +319,8 @@ impl DiagramView {
     }
 
     /// The seed box.
-    pub const fn seed_box(&self) -> &SeedBox {
-        &self.seed_box
+    pub const fn seed_field(&self) -> &SeedField {
+        &self.seed_field
     }
 
     /// The node that has the focus.
@@ -462,12 +463,13 @@ impl DiagramView {
     /// What becomes of games under the policy, in a sentence.
     pub fn outcome_summary(&self) -> Option<String> {
         let chain = self.drawing.chain()?;
-        let (win, lose) = (numbers::percent(chain.win), numbers::percent(chain.lose));
+        let percent = |probability| Percentage::computed(probability).short();
+        let (win, lose) = (percent(chain.win), percent(chain.lose));
         let policy =
             if self.settings.overrides.is_empty() { "the optimal policy" } else { "your policy" };
         let mut text = format!("Under {policy}, {win} of all games are won and {lose} lost.");
         if self.settings.game.discount() != Discount::NONE {
-            let value = numbers::value(&self.settings.game, self.drawing.start_value());
+            let value = self.drawing.value_text(self.drawing.start_value());
             text.push_str(&format!(" The discounted value of the start is {value} at best."));
         }
         Some(text)

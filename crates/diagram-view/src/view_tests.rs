@@ -89,7 +89,7 @@ fn looking_at_a_node_lights_what_is_beside_it() {
     let panel = view.details().unwrap();
     assert_eq!(panel.title, "State 0 2/4 4");
     assert_eq!(panel.actions[0].verdict.as_deref(), Some("best"));
-    assert_eq!(panel.actions[1].verdict.as_deref(), Some("costs 90.00\u{a0}points"));
+    assert_eq!(panel.actions[1].verdict.as_deref(), Some("costs 90 points"));
     assert_eq!(lit(&view.after(Event::Hover(None))), 0);
 }
 

@@ -1,8 +1,9 @@
 //! The line chart of the win probability over a game.
 
+use mdp2048_display::{Percentage, tick_percent};
 use mdp2048_model::Outcome;
 
-use crate::{Player, WinProbability};
+use crate::Player;
 
 /// A chart in fractions of its width (rightwards) and height (upwards).
 #[derive(Clone, Debug, PartialEq)]
@@ -95,12 +96,6 @@ fn round_up(number: usize) -> usize {
         .unwrap_or(number)
 }
 
-/// A share as a tick label, without needless zeros.
-fn share(value: f64) -> String {
-    let text = format!("{:.3}", 100.0 * value);
-    format!("{}\u{a0}%", text.trim_end_matches('0').trim_end_matches('.'))
-}
-
 fn ticks(top: f64, most: f64, label: impl Fn(f64) -> String) -> Vec<AxisTick> {
     let step = spacing(top, most);
     let count = (top / step + 1e-9).floor() as usize;
@@ -146,7 +141,7 @@ impl Player {
             cursor: x(self.cursor()),
             cursor_height: self.charted(self.cursor()).map(|value| value / top),
             moves: ticks(span as f64, 6.0, |position| format!("{position}")),
-            values: ticks(top, 2.0, share),
+            values: ticks(top, 2.0, tick_percent),
             span,
         }
     }
@@ -154,7 +149,7 @@ impl Player {
     /// The position shown in words, for the chart's slider.
     pub fn chart_text(&self) -> String {
         let chance = self.charted(self.cursor()).map_or(self.unknown_text().to_owned(), |held| {
-            self.win_probability().unwrap_or(WinProbability::exact(held)).percent()
+            self.win_probability().unwrap_or(Percentage::exact(held)).text()
         });
         format!("{} of {}, win probability {chance}", self.position_text(), self.furthest())
     }
@@ -165,8 +160,8 @@ impl Player {
         let error = self.policy().and_then(|policy| policy.value_error());
         let last = self.seen_outcome().map(|outcome| {
             let chance = match outcome {
-                Outcome::Won => WinProbability::exact(1.0).fine_percent(),
-                Outcome::Lost => WinProbability::exact(0.0).fine_percent(),
+                Outcome::Won => Percentage::exact(1.0).fine_text(),
+                Outcome::Lost => Percentage::exact(0.0).fine_text(),
                 Outcome::OffPolicy => "not held".to_owned(),
             };
             let outcome = outcome.name().replace('_', " ");
@@ -178,7 +173,7 @@ impl Player {
                 .value
                 .zip(error)
                 .map_or(self.unknown_text().to_owned(), |(held, error)| {
-                    WinProbability::within(held, error).fine_percent()
+                    Percentage::within(held, error).fine_text()
                 });
             [position.to_string(), step.board.to_string(), step.advice.action.to_string(), chance]
         });
@@ -198,10 +193,10 @@ mod tests {
             |ticks: Vec<AxisTick>| ticks.into_iter().map(|tick| tick.label).collect::<Vec<_>>();
         let chart = ready(32, 47).chart();
         assert_eq!(labels(chart.moves), ["0", "2", "4", "6", "8", "10"]);
-        assert_eq!(labels(chart.values), ["0\u{a0}%", "5\u{a0}%", "10\u{a0}%"]);
+        assert_eq!(labels(chart.values), ["0 %", "5 %", "10 %"]);
         let chart = ready(32, 47).after(Event::End).chart();
         assert_eq!(labels(chart.moves), ["0", "5", "10", "15"]);
-        assert_eq!(labels(chart.values), ["0\u{a0}%", "50\u{a0}%", "100\u{a0}%"]);
+        assert_eq!(labels(chart.values), ["0 %", "50 %", "100 %"]);
         assert_eq!((chart.points.len(), chart.cursor, chart.cursor_height), (17, 1.0, Some(1.0)));
         assert_eq!([1, 11, 18, 61, 230, 333, 1001].map(round_up), [10, 15, 20, 80, 250, 400, 1500]);
     }
@@ -228,6 +223,6 @@ mod tests {
         let table = player.table();
         assert_eq!(table.len(), 2);
         assert_eq!(player.after(Event::End).table()[6][2], "lost");
-        assert_eq!(table[0], ["0", "2 0/0 2", "up", "96.261\u{a0}%"].map(str::to_owned));
+        assert_eq!(table[0], ["0", "2 0/0 2", "up", "96.261 %"].map(str::to_owned));
     }
 }

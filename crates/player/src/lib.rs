@@ -26,14 +26,12 @@ mod load;
 mod moves;
 mod name;
 mod player;
-mod seed_box;
 mod speed;
 #[cfg(test)]
 mod testing;
 mod text;
 mod timeline;
 mod url;
-mod win_probability;
 
 pub use chart::{AxisTick, ChartData, ChartPoint};
 pub use event::Event;
@@ -41,9 +39,7 @@ pub use load::{Load, LoadError};
 pub use moves::{MoveRow, Verdict};
 pub use name::{GameNameError, parse_game_name};
 pub use player::{Navigation, Player};
-pub use seed_box::SeedBox;
 pub use speed::Speed;
 pub use text::PolicySummary;
 pub use timeline::{Tile, TileChange};
 pub use url::{PlayerUrl, PlayerUrlError};
-pub use win_probability::{WinProbability, cost, grouped, size};

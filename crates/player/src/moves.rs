@@ -1,11 +1,12 @@
 //! The four actions of the board that is shown.
 
+use mdp2048_display::{Measure, Percentage};
 use mdp2048_model::{Discount, Outcome};
 use mdp2048_policy::{PackedPolicy, ValuesHeld};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::certain_win::certain_outcome;
-use crate::{Load, Player, WinProbability, cost};
+use crate::{Load, Player};
 
 /// One action, and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,9 +14,11 @@ pub struct MoveRow {
     /// The action.
     pub action: Action,
     /// What it is worth.
-    pub value: Option<WinProbability>,
+    pub value: Option<Percentage>,
     /// How it compares with the others.
     pub verdict: Verdict,
+    // The unit of the regret.
+    measure: Measure,
 }
 
 /// How an action compares with the others.
@@ -55,7 +58,7 @@ impl MoveRow {
         match self.verdict {
             Verdict::Best => "best".to_owned(),
             Verdict::Mirror => "as good, mirrored".to_owned(),
-            Verdict::Costs(regret) => cost(regret),
+            Verdict::Costs(regret) => self.measure.cost(regret),
             Verdict::Awaited => "…".to_owned(),
             Verdict::NotHeld => String::new(),
             Verdict::NotAllowed => "not allowed".to_owned(),
@@ -65,10 +68,10 @@ impl MoveRow {
 
 impl Player {
     /// The win probability of the board that is shown, if it is known.
-    pub fn win_probability(&self) -> Option<WinProbability> {
+    pub fn win_probability(&self) -> Option<Percentage> {
         match self.outcome() {
-            Some(Outcome::Won) => return Some(WinProbability::exact(1.0)),
-            Some(Outcome::Lost) => return Some(WinProbability::exact(0.0)),
+            Some(Outcome::Won) => return Some(Percentage::exact(1.0)),
+            Some(Outcome::Lost) => return Some(Percentage::exact(0.0)),
             Some(Outcome::OffPolicy) | None => {}
         }
         let (policy, held) = (self.policy()?, self.held_value(self.cursor())?);
@@ -80,8 +83,8 @@ impl Player {
             None
         };
         Some(match certain {
-            Some(won) => WinProbability::exact(if won { 1.0 } else { 0.0 }),
-            None => WinProbability::within(held, policy.value_error()?),
+            Some(won) => Percentage::exact(if won { 1.0 } else { 0.0 }),
+            None => Percentage::within(held, policy.value_error()?),
         })
     }
 
@@ -95,6 +98,7 @@ impl Player {
         let chosen = step.map(|step| step.advice.action);
         let best_after = chosen.and_then(|action| self.afterstate(board, action));
         let best = self.win_probability();
+        let measure = Measure::of(self.game());
         Some(Action::ALL.map(|action| {
             let after = self.afterstate(board, action);
             let held = step.and_then(|step| step.advice.action_values);
@@ -111,7 +115,7 @@ impl Player {
             } else {
                 (None, Verdict::NotHeld)
             };
-            MoveRow { action, value, verdict }
+            MoveRow { action, value, verdict, measure }
         }))
     }
 
@@ -122,8 +126,8 @@ impl Player {
     }
 
     /// A value that the policy holds, with what rounding may have done to it.
-    fn rounded(&self, held: f64) -> Option<WinProbability> {
-        Some(WinProbability::within(held, self.policy()?.value_error()?))
+    fn rounded(&self, held: f64) -> Option<Percentage> {
+        Some(Percentage::within(held, self.policy()?.value_error()?))
     }
 
     /// What an action leads to, the same for mirror images; `None` if it is not allowed.
@@ -148,7 +152,7 @@ mod tests {
         // 0 2/2 0: every action is a mirror image of every other.
         let player = ready(8, 42);
         assert_eq!(verdicts(&player), ["best", "mirror", "mirror", "mirror"]);
-        assert_eq!(player.win_probability(), Some(WinProbability::exact(1.0)));
+        assert_eq!(player.win_probability(), Some(Percentage::exact(1.0)));
     }
 
     #[test]
@@ -171,6 +175,6 @@ mod tests {
             player = player.after(Event::Step);
         }
         assert!(costs > 0);
-        assert_eq!(player.win_probability(), Some(WinProbability::exact(0.0)));
+        assert_eq!(player.win_probability(), Some(Percentage::exact(0.0)));
     }
 }

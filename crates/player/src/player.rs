@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use mdp2048_display::{SeedField, short_seed};
 use mdp2048_model::{Game, Outcome, Seed, Step};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::Board;
 
 use crate::timeline::{Tile, Timeline};
-use crate::{Event, Load, PlayerUrl, SeedBox, Speed};
+use crate::{Event, Load, PlayerUrl, Speed};
 
 /// A player of the seeded games of one game.
 ///
@@ -25,7 +26,7 @@ pub struct Player {
     running: bool,
     speed: Speed,
     navigation: Navigation,
-    seed_box: SeedBox,
+    seed_field: SeedField,
     // The position to go to as soon as the timeline gets there.
     awaited: Option<usize>,
     message: Option<String>,
@@ -66,7 +67,7 @@ impl Player {
             running: false,
             speed: Speed::default(),
             navigation: Navigation::Jump,
-            seed_box: SeedBox::showing(seed),
+            seed_field: SeedField::showing(seed),
             awaited: None,
             message: None,
         }
@@ -99,14 +100,14 @@ impl Player {
             Event::GoBy(moves) => {
                 self.go(self.cursor.saturating_add_signed(moves).min(self.furthest));
             }
-            Event::TypeSeed(text) => self.seed_box = SeedBox::typed(text),
+            Event::TypeSeed(text) => self.seed_field = SeedField::typed(text),
             Event::SubmitSeed => {
-                if let Some(seed) = self.seed_box.seed().filter(|&seed| seed != self.seed) {
+                if let Some(seed) = self.seed_field.seed().filter(|&seed| seed != self.seed) {
                     self.set_seed(seed);
                 }
             }
             Event::SetSeed(seed) => self.set_seed(seed),
-            Event::RandomSeed(word) => self.set_seed(SeedBox::fresh(word, self.seed)),
+            Event::RandomSeed(word) => self.set_seed(short_seed(word, self.seed)),
             Event::SetSpeed(speed) => self.speed = speed,
             Event::OpenUrl(link) => self.visit(&link),
         }
@@ -195,7 +196,7 @@ impl Player {
 
     fn set_seed(&mut self, seed: Seed) {
         self.seed = seed;
-        self.seed_box = SeedBox::showing(seed);
+        self.seed_field = SeedField::showing(seed);
         self.message = None;
         let timeline = Timeline::first(&self.game, seed);
         self.timeline = Rc::new(match self.load.policy() {
@@ -303,8 +304,8 @@ impl Player {
     }
 
     /// The seed box.
-    pub const fn seed_box(&self) -> &SeedBox {
-        &self.seed_box
+    pub const fn seed_field(&self) -> &SeedField {
+        &self.seed_field
     }
 
     /// What there is to say about the link that led here.

@@ -71,12 +71,12 @@ fn another_games_policy_is_refused_and_another_try_works() {
 #[test]
 fn seeds_come_from_the_box() {
     let player = ready(8, 42).after(Event::End).after(Event::TypeSeed("x".into()));
-    assert!(player.seed_box().error().is_some());
+    assert!(player.seed_field().error_text().is_some());
     let player = player.after(Event::SubmitSeed);
     assert_eq!((player.seed().get(), player.cursor()), (42, 5));
     let player = player.after(Event::TypeSeed(" 7 ".into())).after(Event::SubmitSeed);
     assert_eq!((player.seed().get(), player.cursor(), player.furthest()), (7, 0, 0));
-    assert_eq!(player.seed_box().text(), "7");
+    assert_eq!(player.seed_field().text(), "7");
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! What a player says in words.
 
+use mdp2048_display::{Percentage, counted, error_bound, file_size};
 use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
 
-use crate::win_probability::error;
-use crate::{Load, Player, WinProbability, grouped, size};
+use crate::{Load, Player};
 
 /// Where a player's numbers come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,10 +14,6 @@ pub struct PolicySummary {
     pub file: String,
     /// What it holds and how exact that is, a sentence each.
     pub lines: Vec<String>,
-}
-
-fn counted(number: usize, one: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{} {one}s", grouped(number as u64)) }
 }
 
 impl Player {
@@ -57,7 +53,7 @@ impl Player {
         }
         if self.is_held_up() {
             let done = 100.0 * self.load().progress().unwrap_or(0.0);
-            return format!("Unpacking the policy: {done:.0}\u{a0}% …");
+            return format!("Unpacking the policy: {done:.0} % …");
         }
         match self.next_step() {
             Some(step) if self.cursor() == 0 && !self.running() => {
@@ -70,7 +66,7 @@ impl Player {
 
     /// How the game ended and what to do next, if its last board is shown.
     pub fn outcome_text(&self) -> Option<String> {
-        let moves = counted(self.cursor(), "move");
+        let moves = counted(self.cursor() as u64, "move");
         Some(match self.outcome()? {
             Outcome::Won => format!("Won: the {} tile after {moves}.", self.target()),
             Outcome::Lost => format!("Lost after {moves}: nothing can slide any more."),
@@ -88,10 +84,10 @@ impl Player {
             Load::NotRequested => "The policy is loaded as soon as it is needed.".to_owned(),
             Load::Downloading { received: 0, .. } => "Loading the policy …".to_owned(),
             &Load::Downloading { received, total: Some(total) } if received < total => {
-                format!("Loading the policy: {} of {} …", size(received), size(total))
+                format!("Loading the policy: {} of {} …", file_size(received), file_size(total))
             }
             &Load::Downloading { received, total: None } => {
-                format!("Loading the policy: {} so far …", size(received))
+                format!("Loading the policy: {} so far …", file_size(received))
             }
             Load::Downloading { .. } => "Unpacking the policy …".to_owned(),
             Load::Failed(error) => {
@@ -111,7 +107,7 @@ impl Player {
         }
         let chance = self
             .win_probability()
-            .map_or(String::new(), |chance| format!(" Win probability {}.", chance.percent()));
+            .map_or(String::new(), |chance| format!(" Win probability {}.", chance.text()));
         let next = self
             .next_step()
             .map_or(String::new(), |step| format!(" Best move: {}.", step.advice.action));
@@ -156,11 +152,11 @@ impl Player {
         let header = policy.header();
         let mut lines = vec![format!(
             "{} with the optimal move of {}.",
-            size(policy.bytes() as u64),
-            counted(usize::try_from(header.states).unwrap_or(usize::MAX), "state")
+            file_size(policy.bytes() as u64),
+            counted(header.states, "state")
         )];
         lines.push(match policy.value_error() {
-            Some(bound) => match error(bound).as_str() {
+            Some(bound) => match error_bound(bound).as_str() {
                 "rounding" => "Win probabilities are exact to rounding.".to_owned(),
                 bound => {
                     format!("Each win probability is within {bound} of the exact value.")
@@ -176,11 +172,11 @@ impl Player {
         lines.push(if header.coverage.leave_probability == 0.0 {
             "Every state that a game can come to is in it.".to_owned()
         } else {
-            let leave = WinProbability::exact(header.coverage.leave_probability);
+            let leave = Percentage::exact(header.coverage.leave_probability);
             let odds = leave.odds().map_or(String::new(), |odds| format!(", {odds}"));
             format!(
                 "A game meets a state that is not in it with probability {}{odds}.",
-                leave.percent()
+                leave.text()
             )
         });
         Some(PolicySummary { file: format!("{}.policy", self.name()), lines })
@@ -219,7 +215,7 @@ mod tests {
         let told = |load| Player::new(game, 1.into()).after(Event::Load(load)).load_text().unwrap();
         let half = Load::Downloading { received: 1_500_000, total: Some(3_000_000) };
         assert_eq!(half.progress(), Some(0.5));
-        assert_eq!(told(half).replace('\u{a0}', " "), "Loading the policy: 1.5 MB of 3.0 MB …");
+        assert_eq!(told(half), "Loading the policy: 1.5 MB of 3.0 MB …");
         let missing = LoadError::NotFound { file: "2x2_to_8.policy".to_owned() };
         assert!(told(Load::Failed(missing)).contains("404"));
         let version = LoadError::Policy(PolicyError::Version { found: 7 });

@@ -83,7 +83,7 @@ pub(crate) fn live() -> Html {
                 <div class="beside">
                     if settings.state.is_none() {
                         <Follow walk={explorer.walk().clone()} running={explorer.running()}
-                            seed_box={explorer.seed_box().clone()} action={explorer.action_text()}
+                            seed_field={explorer.seed_field().clone()} action={explorer.action_text()}
                             position={explorer.position_text()} on={on.clone()} />
                     }
                     <About panel={explorer.details()} chooses={settings.state.is_none()} {on} />

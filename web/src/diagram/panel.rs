@@ -2,6 +2,7 @@
 
 use mdp2048_diagram::Ending;
 use mdp2048_diagram_view::{ActionRow, Event, NodeDetails, SuccessorRow};
+use mdp2048_display::no_break;
 use yew::{Callback, Html, Properties, classes, function_component, html};
 
 use crate::ui::board;
@@ -54,7 +55,7 @@ fn view_action(panel: &NodeDetails, row: &ActionRow, chooses: bool, on: &Callbac
                     <span class="worth">{ value }</span>
                 }
                 if let Some(verdict) = &row.verdict {
-                    <span class="verdict">{ verdict }</span>
+                    <span class="verdict">{ no_break(verdict) }</span>
                 }
                 if let (true, Some(port)) = (chooses, row.port) {
                     { view_choice(panel.node, port, row, on) }

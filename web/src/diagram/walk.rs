@@ -1,8 +1,8 @@
 //! Stepping: the board of the token, and what may be done.
 
 use mdp2048_diagram_view::{Event, Walk};
+use mdp2048_display::SeedField;
 use mdp2048_model::Status;
-use mdp2048_player::SeedBox;
 use mdp2048_rules::Action;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 use yew::{Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html};
@@ -14,7 +14,7 @@ use crate::ui::{board, button, keys};
 pub(crate) struct FollowProps {
     pub(crate) walk: Walk,
     pub(crate) running: bool,
-    pub(crate) seed_box: SeedBox,
+    pub(crate) seed_field: SeedField,
     /// Where the token is, in a sentence.
     pub(crate) position: String,
     /// The last action, in a sentence.
@@ -32,7 +32,7 @@ pub(crate) fn follow(props: &FollowProps) -> Html {
     html! {
         <section class="walk" aria-labelledby="walk-title" onkeydown={pressed(on)}>
             <h2 id="walk-title">{ "Follow a game" }</h2>
-            { view_seed(&props.seed_box, on) }
+            { view_seed(&props.seed_field, on) }
             <div class="walk-board">
                 { board::view_still(walk.board()) }
                 { view_actions(walk, on) }
@@ -77,7 +77,7 @@ fn view_actions(walk: &Walk, on: &Callback<Event>) -> Html {
     }
 }
 
-fn view_seed(seed_box: &SeedBox, on: &Callback<Event>) -> Html {
+fn view_seed(seed_field: &SeedField, on: &Callback<Event>) -> Html {
     let typed = on.reform(|event: InputEvent| {
         Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
     });
@@ -86,12 +86,12 @@ fn view_seed(seed_box: &SeedBox, on: &Callback<Event>) -> Html {
         Event::SubmitSeed
     });
     let fresh = on.reform(|_| Event::RandomSeed(random_word()));
-    let error = seed_box.error();
+    let error = seed_field.error_text();
     html! {
         <form class="seed" onsubmit={submit}>
             <label for="diagram-seed">{ "Seed" }</label>
             <input id="diagram-seed" data-control="seed" inputmode="numeric" autocomplete="off"
-                ~value={seed_box.text().to_owned()} oninput={typed}
+                ~value={seed_field.text().to_owned()} oninput={typed}
                 onchange={on.reform(|_: yew::Event| Event::SubmitSeed)}
                 aria-invalid={error.is_some().to_string()} aria-describedby="diagram-seed-hint" />
             { button("new-seed", "New", "Another seed (N)", true, fresh) }

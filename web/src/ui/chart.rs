@@ -1,5 +1,6 @@
 //! The chart of the win probability, which is also a slider through the game.
 
+use mdp2048_display::no_break;
 use mdp2048_player::{AxisTick, ChartData, Event, Player};
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
@@ -49,7 +50,7 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
 }
 
 fn label(tick: &AxisTick, side: &str) -> Html {
-    html! { <span style={format!("{side}: calc(100% * {:.5})", tick.at)}>{ &tick.label }</span> }
+    html! { <span style={format!("{side}: calc(100% * {:.5})", tick.at)}>{ no_break(&tick.label) }</span> }
 }
 
 fn grid_line(tick: &AxisTick) -> Html {

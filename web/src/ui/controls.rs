@@ -25,12 +25,12 @@ pub(crate) fn view_seed(player: &Player, index: usize, on: &Callback<Event>) -> 
         event.prevent_default();
         Event::SubmitSeed
     });
-    let error = player.seed_box().error();
+    let error = player.seed_field().error_text();
     html! {
         <form class="seed" novalidate=true onsubmit={submitted}>
             <label for={field.clone()}>{ "Seed" }</label>
             <input id={field} type="text" inputmode="numeric" autocomplete="off" size="10"
-                maxlength="20" data-control="seed" value={player.seed_box().text().to_owned()}
+                maxlength="20" data-control="seed" value={player.seed_field().text().to_owned()}
                 aria-invalid={error.is_some().to_string()}
                 aria-describedby={error.map(|_| hint.clone())}
                 oninput={typed} onchange={committed} />

@@ -1,5 +1,6 @@
 //! The footer of a player: its keys, the source of its numbers, and the game as a table.
 
+use mdp2048_display::no_break;
 use mdp2048_player::Player;
 use yew::{Callback, Html, html};
 
@@ -46,7 +47,7 @@ fn view_source(player: &Player) -> Html {
         <p class="source">
             <a href={format!("policies/{}", source.file)} download="">{ source.file }</a>
             { ": " }
-            { source.lines.join(" ") }
+            { no_break(&source.lines.join(" ")) }
         </p>
     }
 }
@@ -66,7 +67,7 @@ fn view_table(player: &Player) -> Html {
                     <th scope="col">{ "Win probability" }</th>
                 </tr></thead>
                 <tbody>{ for rows.into_iter().map(|row| html! {
-                    <tr>{ for row.into_iter().map(|text| html! { <td>{ text }</td> }) }</tr>
+                    <tr>{ for row.into_iter().map(|text| html! { <td>{ no_break(&text) }</td> }) }</tr>
                 }) }</tbody>
             </table>
         </div>

@@ -1,5 +1,6 @@
 //! The win probability and the four actions of a position.
 
+use mdp2048_display::no_break;
 use mdp2048_player::{MoveRow, Player};
 use mdp2048_rules::Action;
 use yew::{Html, html};
@@ -20,10 +21,10 @@ pub(crate) fn view(player: &Player) -> Html {
 fn view_chance(player: &Player) -> Html {
     match player.win_probability() {
         Some(chance) => html! {
-            <span class="value" data-chance={chance.value().to_string()} title={chance.full()}>
-                { chance.percent() }
+            <span class="value" data-chance={chance.value().to_string()} title={chance.full_text()}>
+                { no_break(&chance.text()) }
                 if let Some(remark) = chance.remark() {
-                    <span class="remark">{ remark }</span>
+                    <span class="remark">{ no_break(&remark) }</span>
                 }
             </span>
         },
@@ -54,7 +55,7 @@ fn view_moves(player: &Player) -> Html {
 
 fn view_row(row: &MoveRow) -> Html {
     let value = row.value.map_or(html! {}, |chance| {
-        html! { <span title={chance.full()}>{ chance.percent() }</span> }
+        html! { <span title={chance.full_text()}>{ no_break(&chance.text()) }</span> }
     });
     html! {
         <li key={row.action.name()} data-action={row.action.name()}
@@ -62,7 +63,7 @@ fn view_row(row: &MoveRow) -> Html {
             { arrow(row.action) }
             <span class="name">{ row.action.name() }</span>
             <span class="action-value">{ value }</span>
-            <span class="verdict">{ row.text() }</span>
+            <span class="verdict">{ no_break(&row.text()) }</span>
         </li>
     }
 }

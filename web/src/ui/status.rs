@@ -1,5 +1,6 @@
 //! The state of a player in words: loading, position and outcome.
 
+use mdp2048_display::no_break;
 use mdp2048_model::Outcome;
 use mdp2048_player::{Event, Load, Player};
 use yew::{Callback, Html, classes, html};
@@ -22,7 +23,7 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) 
                     if player.outcome().is_none() {
                         <span class="position">{ player.position_text() }</span>
                     }
-                    <span>{ player.status_text() }</span>
+                    <span>{ no_break(&player.status_text()) }</span>
                 </p>
                 if player.outcome() == Some(Outcome::OffPolicy) {
                     { button("another-seed", "Try another seed", "Another game", true, new_seed) }
@@ -45,7 +46,7 @@ fn view_load(player: &Player, retry: &Callback<()>) -> Html {
     html! {
         <div class="load" data-load={load_name(player.load())}
             role={if failed { "alert" } else { "status" }}>
-            <p>{ text }</p>
+            <p>{ no_break(&text) }</p>
             if let Some(progress) = player.load().progress() {
                 <progress value={progress.to_string()} max="1" aria-label="Loaded" />
             }
