@@ -4,8 +4,9 @@ use std::fs;
 
 use mdp2048_model::{Outcome, Policy, Replay, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
+use mdp2048_test_support::{reach, solve};
 
-use crate::{policies, reach, solve};
+use crate::policies;
 
 /// Rebuilds a policy from its game, its threshold and what it holds, and compares.
 fn check(board: &str, target: u32, threshold: f64, held: ValuesHeld) {

@@ -10,31 +10,11 @@ mod start_values;
 mod state_counts;
 mod state_tables;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use mdp2048_model::Game;
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
-
-/// The fast solver's solution.
-fn solve(game: &Game) -> Solution {
-    Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).unwrap()
-}
-
-/// A game without discount.
-fn reach(board: &str, target: u32) -> Game {
-    Game::reach(board.parse().unwrap(), target).unwrap()
-}
-
-/// The rows of an oracle table after its heading, by their cells.
-fn oracle(name: &str) -> Vec<Vec<String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracles").join(name);
-    let text =
-        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
-}
+use mdp2048_test_support::repository_path;
 
 /// Where the packed policies are.
 fn policies() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/policies")
+    repository_path("assets/policies")
 }

@@ -5,8 +5,9 @@ use std::fs;
 use mdp2048_model::{Game, Outcome, Policy, Replay};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Action, CanonicalState};
+use mdp2048_test_support::{oracle_rows, reach, solve};
 
-use crate::{oracle, policies, reach, solve};
+use crate::policies;
 
 fn letter(action: Action) -> String {
     action.name()[..1].to_uppercase()
@@ -15,7 +16,7 @@ fn letter(action: Action) -> String {
 fn check(game: &Game, seed: u32, outcome: Outcome, moves: usize, policy: &impl Policy) {
     let replay = Replay::play(game, policy, seed.into());
     assert_eq!((replay.outcome, replay.steps.len()), (outcome, moves), "{game}, seed {seed}");
-    let rows = oracle(&format!("replay_{}_seed{seed}.csv", game.name()));
+    let rows = oracle_rows(&format!("replay_{}_seed{seed}.csv", game.name()));
     assert_eq!(rows.len(), moves + 1);
     for (step, row) in replay.steps.iter().zip(&rows) {
         let (state, symmetry) = CanonicalState::of(step.board);

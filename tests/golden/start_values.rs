@@ -3,8 +3,7 @@
 use mdp2048_model::{Game, Objective, Policy, Rewards, Values};
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
-
-use crate::{reach, solve};
+use mdp2048_test_support::{reach, solve};
 
 fn check(game: &Game, states: u64, start_value: f64, tolerance: f64) {
     let solution = solve(game);

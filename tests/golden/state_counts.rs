@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use mdp2048_model::Game;
-
-use crate::{oracle, solve};
+use mdp2048_test_support::{oracle_rows, solve};
 
 /// States by (tile sum, largest exponent).
 type Counts = BTreeMap<(u32, u8), u64>;
 
 fn expected(board: &str, target: u32) -> Counts {
-    oracle("state_counts.csv")
+    oracle_rows("state_counts.csv")
         .into_iter()
         .filter(|row| row[0] == board && row[1] == target.to_string())
         .map(|row| ((row[2].parse().unwrap(), row[3].parse().unwrap()), row[4].parse().unwrap()))
@@ -30,8 +29,10 @@ fn check(board: &str, target: u32) {
 
 #[test]
 fn every_game_of_the_table_is_checked_here() {
-    let mut games: Vec<String> =
-        oracle("state_counts.csv").iter().map(|row| format!("{} to {}", row[0], row[1])).collect();
+    let mut games: Vec<String> = oracle_rows("state_counts.csv")
+        .iter()
+        .map(|row| format!("{} to {}", row[0], row[1]))
+        .collect();
     games.dedup();
     let checked = [
         "2x2 to 8",

@@ -2,11 +2,10 @@
 
 use mdp2048_model::{PlainSolution, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape};
-
-use crate::{oracle, reach, solve};
+use mdp2048_test_support::{oracle_rows, reach, solve};
 
 fn check_values(target: u32, solution: &impl Values, name: &str) {
-    for row in oracle(&format!("2x2_to_{target}.states.csv")) {
+    for row in oracle_rows(&format!("2x2_to_{target}.states.csv")) {
         let board = Board::from_hex(Shape::TWO_BY_TWO, &row[0]).unwrap();
         let (state, _) = CanonicalState::of(board);
         assert_eq!(state.board(), board);
@@ -32,7 +31,7 @@ fn check_values(target: u32, solution: &impl Values, name: &str) {
 fn values_and_action_values() {
     for target in [8, 16, 32] {
         let game = reach("2x2", target);
-        let rows = oracle(&format!("2x2_to_{target}.states.csv")).len() as u64;
+        let rows = oracle_rows(&format!("2x2_to_{target}.states.csv")).len() as u64;
         let solution = solve(&game);
         assert_eq!(solution.states(), rows);
         check_values(target, &solution, "solve");
@@ -47,7 +46,7 @@ fn occupancies_are_of_an_optimal_policy() {
     // games that ended before add up. The start layer is the same for all.
     for target in [8, 16, 32] {
         let kept_states = solve(&reach("2x2", target)).kept_states(0.0);
-        let known: Vec<(String, f64)> = oracle(&format!("2x2_to_{target}.states.csv"))
+        let known: Vec<(String, f64)> = oracle_rows(&format!("2x2_to_{target}.states.csv"))
             .into_iter()
             .filter(|row| row[1] == "4")
             .map(|row| (row[0].clone(), row[8].parse().unwrap()))

@@ -1,7 +1,8 @@
 //! Games, solved.
 
-use mdp2048_model::{Game, Objective};
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_model::Objective;
+use mdp2048_solve::Solution;
+use mdp2048_test_support::game;
 
 pub(crate) fn solve(
     shape: &str,
@@ -10,6 +11,5 @@ pub(crate) fn solve(
     discount: f64,
     four: f64,
 ) -> Solution {
-    let game = Game::new(shape.parse().unwrap(), objective, target, discount, four).unwrap();
-    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap()
+    mdp2048_test_support::solve(&game(shape, objective, target, discount, four))
 }

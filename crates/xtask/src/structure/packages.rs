@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::report::Report;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 16] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -22,6 +22,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     (CLI, &[EXPORT, SOLVE, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
     (WEB, &[DIAGRAM_VIEW, PLAYER, SOLVE, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
     (SOLVING, &[SOLVE, MODEL, RULES]),
+    (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),
     ("mdp2048-tests", &[SOLVING, PLAYER, SOLVE, POLICY, MODEL, RULES]),
     ("mdp2048-fuzz", &[POLICY, MODEL, RULES]),
     ("mdp2048-bindgen", &[]),
@@ -40,6 +41,7 @@ const EXPORT: &str = "mdp2048-export";
 const CLI: &str = "mdp2048";
 const WEB: &str = "web";
 const SOLVING: &str = "mdp2048-solving";
+const TEST_SUPPORT: &str = "mdp2048-test-support";
 
 /// Packages that nothing may depend on, not even a test.
 const TOP: [&str; 2] = [CLI, WEB];

@@ -1,18 +1,16 @@
 //! What policies are worth and how their games end agrees with games followed one board and one
 //! score at a time, and with games played.
 
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
-
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Distribution, Game, Objective, Policy as _, Replay, Status, Values};
+use mdp2048_model::{Distribution, Objective, Policy as _, Replay, Status, Values};
 use mdp2048_rules::{Board, TileSum};
-use mdp2048_solve::{EvaluateError, Outcomes, Solution, SolveError, SolveOptions, ignore_progress};
+use mdp2048_solve::{EvaluateError, Outcomes, Solution, SolveError, ignore_progress};
+use mdp2048_test_support::{game, solve};
 
-fn solve(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> Solution {
-    let game = Game::new(shape.parse().unwrap(), objective, target, 1.0, four).unwrap();
-    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap()
+fn solved(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> Solution {
+    solve(&game(shape, objective, target, 1.0, four))
 }
 
 fn value(solution: &Solution, objective: Objective, target: Option<u32>) -> f64 {
@@ -142,25 +140,25 @@ fn games_followed_one_by_one_end_the_same() {
     for four in [0.0, 0.1, 0.37, 1.0] {
         for target in [8, 16] {
             for objective in [Objective::Win, Objective::Fewest] {
-                check(&solve("2x2", objective, Some(target), four));
+                check(&solved("2x2", objective, Some(target), four));
             }
         }
         for objective in [Objective::Score, Objective::Moves] {
-            check(&solve("2x2", objective, None, four));
-            check(&solve("2x2", objective, Some(16), four));
+            check(&solved("2x2", objective, None, four));
+            check(&solved("2x2", objective, Some(16), four));
         }
     }
-    check(&solve("2x2", Objective::Win, Some(32), 0.1));
-    check(&solve("2x3", Objective::Win, Some(16), 0.37));
-    check(&solve("3x2", Objective::Score, Some(32), 0.1));
-    check(&solve("3x3", Objective::Win, Some(8), 0.1));
+    check(&solved("2x2", Objective::Win, Some(32), 0.1));
+    check(&solved("2x3", Objective::Win, Some(16), 0.37));
+    check(&solved("3x2", Objective::Score, Some(32), 0.1));
+    check(&solved("3x3", Objective::Win, Some(8), 0.1));
 }
 
 #[test]
 fn a_policy_is_worth_no_more_than_the_best_one() {
     let solutions =
-        [16, 32, 64, 128].map(|target| (target, solve("2x3", Objective::Win, Some(target), 0.1)));
-    let score = solve("2x3", Objective::Score, None, 0.1);
+        [16, 32, 64, 128].map(|target| (target, solved("2x3", Objective::Win, Some(target), 0.1)));
+    let score = solved("2x3", Objective::Score, None, 0.1);
     for (target, best) in &solutions {
         for (own, policy) in &solutions {
             let worth = value(policy, Objective::Win, Some(*target));
@@ -182,7 +180,7 @@ fn a_policy_is_worth_no_more_than_the_best_one() {
 
 #[test]
 fn games_played_end_so_often() {
-    let solution = solve("3x3", Objective::Win, Some(128), 0.1);
+    let solution = solved("3x3", Objective::Win, Some(128), 0.1);
     let outcomes = solution.outcomes(&mut ignore_progress).unwrap();
     consistent(&solution, &outcomes);
     let games = 2000;
@@ -205,7 +203,7 @@ fn games_played_end_so_often() {
 
 #[test]
 fn what_cannot_be_judged_is_refused() {
-    let solution = solve("2x2", Objective::Win, Some(16), 0.1);
+    let solution = solved("2x2", Objective::Win, Some(16), 0.1);
     let judge = |objective, target| solution.evaluate(objective, target, 1.0, &mut ignore_progress);
     assert!(matches!(judge(Objective::Win, None), Err(EvaluateError::Game(_))));
     assert!(matches!(judge(Objective::Win, Some(64)), Err(EvaluateError::Game(_))));

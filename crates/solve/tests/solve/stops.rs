@@ -1,16 +1,14 @@
 //! A solve stops where it is told to, and says so.
 
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
-
 use std::ops::ControlFlow;
 
 use mdp2048_model::Game;
-use mdp2048_rules::Shape;
 use mdp2048_solve::{Phase, Progress, Solution, SolveError, SolveOptions, ignore_progress};
+use mdp2048_test_support::reach;
 
 #[test]
 fn progress_covers_every_layer_and_state_of_both_passes() {
-    let game = Game::reach(Shape::THREE_BY_THREE, 16).unwrap();
+    let game = reach("3x3", 16);
     let mut seen: Vec<Progress> = Vec::new();
     let mut watch = |progress| {
         seen.push(progress);
@@ -30,7 +28,7 @@ fn progress_covers_every_layer_and_state_of_both_passes() {
 
 #[test]
 fn breaking_interrupts_either_pass() {
-    let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
+    let game = reach("2x2", 32);
     for stop in [Phase::Reaching, Phase::Valuing] {
         let mut watch = |progress: Progress| {
             if progress.phase == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -43,16 +41,16 @@ fn breaking_interrupts_either_pass() {
 #[test]
 fn games_too_large_for_the_memory_are_refused_at_once() {
     let options = SolveOptions { memory_limit: Some(1 << 33), ..SolveOptions::default() };
-    let game = Game::reach(Shape::FOUR_BY_FOUR, 64).unwrap();
+    let game = reach("4x4", 64);
     let error = Solution::solve(&game, &options, &mut ignore_progress).unwrap_err();
     assert!(matches!(error, SolveError::Memory { limit, .. } if limit == 1 << 33), "{error}");
     for target in [128, 2048, 32768] {
-        let game = Game::reach(Shape::FOUR_BY_FOUR, target).unwrap();
+        let game = reach("4x4", target);
         let error =
             Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap_err();
         assert_eq!(error, SolveError::TooManyBoards);
     }
-    let game = Game::reach(Shape::THREE_BY_THREE, 128).unwrap();
+    let game = reach("3x3", 128);
     let options = SolveOptions { memory_limit: Some(4 << 20), ..SolveOptions::default() };
     let error = Solution::solve(&game, &options, &mut ignore_progress).unwrap_err();
     assert!(matches!(error, SolveError::Memory { needed, .. } if needed > 4 << 20));
@@ -72,7 +70,7 @@ fn memory_is_told_before_it_is_taken() {
     for (shape, target) in
         [("2x2", 8), ("2x2", 32), ("2x3", 8), ("2x3", 128), ("3x3", 16), ("3x3", 64), ("3x4", 8)]
     {
-        let game = Game::reach(shape.parse().unwrap(), target).unwrap();
+        let game = reach(shape, target);
         let peak = solve(&game, None).unwrap();
         assert_eq!(solve(&game, Some(peak)), Ok(peak));
         let needed = |limit| match solve(&game, Some(limit)) {

@@ -1,23 +1,11 @@
 //! Solution files come back as they were, and damaged ones are refused.
 
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
-
 use std::io::Cursor;
 
-use mdp2048_model::{Game, Values};
-use mdp2048_rules::{CanonicalState, Shape, TileSum};
-use mdp2048_solve::{FileError, Solution, SolutionReader, SolveOptions, ignore_progress};
-
-fn solve(shape: &str, target: u32) -> Solution {
-    let game = Game::reach(shape.parse::<Shape>().unwrap(), target).unwrap();
-    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap()
-}
-
-fn write(solution: &Solution) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    solution.write(&mut bytes).unwrap();
-    bytes
-}
+use mdp2048_model::Values;
+use mdp2048_rules::{CanonicalState, TileSum};
+use mdp2048_solve::{FileError, Solution, SolutionReader};
+use mdp2048_test_support::{reach, solution_bytes, solve};
 
 fn read(bytes: &[u8]) -> Result<Solution, FileError> {
     SolutionReader::open(Cursor::new(bytes))?.read_all()
@@ -32,14 +20,14 @@ fn states(solution: &Solution) -> Vec<(u64, u64)> {
 #[test]
 fn solutions_read_back() {
     for (shape, target) in [("2x2", 8), ("2x2", 32), ("2x3", 64), ("3x3", 16)] {
-        let solution = solve(shape, target);
-        let bytes = write(&solution);
+        let solution = solve(&reach(shape, target));
+        let bytes = solution_bytes(&solution);
         let back = read(&bytes).unwrap();
         assert_eq!(states(&back), states(&solution));
         assert_eq!(back.game(), solution.game());
         assert_eq!((back.states(), back.lost()), (solution.states(), solution.lost()));
         assert_eq!(back.start_value().to_bits(), solution.start_value().to_bits());
-        assert_eq!(write(&back), bytes);
+        assert_eq!(solution_bytes(&back), bytes);
         let header = SolutionReader::open(Cursor::new(&bytes)).unwrap().header().clone();
         assert_eq!(header.layers(), solution.layers().len());
         let largest = solution.layers().map(|layer| layer.states).max();
@@ -49,8 +37,8 @@ fn solutions_read_back() {
 
 #[test]
 fn a_part_answers_for_its_layer() {
-    let solution = solve("3x3", 16);
-    let bytes = write(&solution);
+    let solution = solve(&reach("3x3", 16));
+    let bytes = solution_bytes(&solution);
     let sum = TileSum::new(24);
     let part = SolutionReader::open(Cursor::new(&bytes)).unwrap().read_around(sum).unwrap();
     let mut compared = 0;
@@ -68,7 +56,7 @@ fn a_part_answers_for_its_layer() {
 
 #[test]
 fn every_cut_is_noticed() {
-    let bytes = write(&solve("2x2", 16));
+    let bytes = solution_bytes(&solve(&reach("2x2", 16)));
     for length in 0..bytes.len() {
         assert!(read(&bytes[..length]).is_err(), "{length} bytes");
     }
@@ -78,7 +66,7 @@ fn every_cut_is_noticed() {
 
 #[test]
 fn every_changed_bit_is_noticed() {
-    let bytes = write(&solve("2x2", 16));
+    let bytes = solution_bytes(&solve(&reach("2x2", 16)));
     for at in 0..bytes.len() {
         for bit in 0..8 {
             let mut changed = bytes.clone();
@@ -90,7 +78,7 @@ fn every_changed_bit_is_noticed() {
 
 #[test]
 fn errors_say_what_to_do() {
-    let bytes = write(&solve("2x2", 16));
+    let bytes = solution_bytes(&solve(&reach("2x2", 16)));
     let message = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
     assert!(message(b"hello, this is no solution").starts_with("this is not a solution file"));
     let mut version = bytes.clone();

@@ -1,15 +1,14 @@
 //! Values in single precision are as near to those in double precision as is said.
 
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
-
 use std::io::Cursor;
 
 use mdp2048_model::{Game, Objective, Values as _};
 use mdp2048_solve::{Precision, Solution, SolutionReader, SolveOptions, ignore_progress, verify};
+use mdp2048_test_support::{game, solution_bytes, solve_with};
 
 fn solve(game: &Game, precision: Precision, threads: usize) -> Solution {
     let options = SolveOptions { precision, threads: Some(threads), ..SolveOptions::default() };
-    Solution::solve(game, &options, &mut ignore_progress).unwrap()
+    solve_with(game, &options)
 }
 
 fn values(solution: &Solution) -> Vec<f64> {
@@ -19,9 +18,6 @@ fn values(solution: &Solution) -> Vec<f64> {
 }
 
 fn games() -> Vec<Game> {
-    let game = |shape: &str, objective, target, discount, four| {
-        Game::new(shape.parse().unwrap(), objective, target, discount, four).unwrap()
-    };
     vec![
         game("2x2", Objective::Win, Some(32), 1.0, 0.1),
         game("2x3", Objective::Win, Some(128), 1.0, 0.1),
@@ -60,9 +56,8 @@ fn single_values_are_within_the_bound() {
 fn single_files_are_smaller_and_sound() {
     for game in games() {
         let solution = solve(&game, Precision::Single, 1);
-        let (mut bytes, mut double) = (Vec::new(), Vec::new());
-        solution.write(&mut bytes).unwrap();
-        solve(&game, Precision::Double, 1).write(&mut double).unwrap();
+        let bytes = solution_bytes(&solution);
+        let double = solution_bytes(&solve(&game, Precision::Double, 1));
         // Checksums in the header take a byte more or less.
         let saved = (double.len() - bytes.len()) as u64;
         assert!(saved.abs_diff(4 * solution.states()) <= 2 * solution.layers().len() as u64);

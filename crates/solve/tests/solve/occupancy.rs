@@ -1,18 +1,12 @@
 //! The walk agrees with one written here over plain maps, and with games played.
 
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
-
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Advice, Game, Outcome, Policy, Replay, Status, Values};
-use mdp2048_rules::{Board, CanonicalState, Shape, TileSum};
-use mdp2048_solve::{KeptStates, Solution, SolveError, SolveOptions, ignore_progress};
-
-fn solve(shape: Shape, target: u32) -> Solution {
-    let game = Game::reach(shape, target).unwrap();
-    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap()
-}
+use mdp2048_model::{Advice, Outcome, Policy, Replay, Status, Values};
+use mdp2048_rules::{Board, CanonicalState, TileSum};
+use mdp2048_solve::{KeptStates, Solution, SolveError};
+use mdp2048_test_support::{reach, solve};
 
 /// The kept states with their occupancies, and the leave probability.
 fn plain_walk(solution: &Solution, threshold: f64) -> (BTreeMap<CanonicalState, f64>, f64) {
@@ -65,7 +59,7 @@ fn check(solution: &Solution, threshold: f64) -> KeptStates {
 #[test]
 fn walks_agree_with_plain_maps() {
     for (shape, target) in [("2x2", 16), ("2x2", 32), ("2x3", 64), ("3x2", 128), ("3x3", 32)] {
-        let solution = solve(shape.parse().unwrap(), target);
+        let solution = solve(&reach(shape, target));
         let all = check(&solution, 0.0);
         assert_eq!(all.states.len() as u64, solution.states());
         assert_eq!((all.leave_probability, all.occupancy_kept), (0.0, 1.0));
@@ -89,7 +83,7 @@ impl Policy for KeptOnly<'_> {
 
 #[test]
 fn games_leave_as_often_as_stated() {
-    let solution = solve(Shape::THREE_BY_THREE, 64);
+    let solution = solve(&reach("3x3", 64));
     let walk = solution.kept_states(1e-4);
     let policy = KeptOnly(&solution, &walk);
     let games = 4000;
@@ -107,7 +101,7 @@ fn games_leave_as_often_as_stated() {
 
 #[test]
 fn the_largest_threshold_is_the_largest() {
-    let solution = solve("2x3".parse().unwrap(), 64);
+    let solution = solve(&reach("2x3", 64));
     let mut walks = |_| ControlFlow::Continue(());
     for max_leave in [1e-9, 0.001, 0.0074, 0.1, 0.5] {
         let threshold = solution.largest_threshold(max_leave, &mut walks).unwrap();

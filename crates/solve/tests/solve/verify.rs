@@ -1,30 +1,19 @@
 //! Verification: what the solver writes is found right, and whatever is changed is found.
 
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
-
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective, Policy as _, Replay, Values as _};
 use mdp2048_rules::{CanonicalState, Shape, TileSum};
 use mdp2048_solve::{
-    Fault, FileError, Phase, Solution, SolutionReader, SolveOptions, Verification, VerifyError,
-    ignore_progress, verify,
+    Fault, FileError, Phase, Solution, SolutionReader, Verification, VerifyError, ignore_progress,
+    verify,
 };
+use mdp2048_test_support::{reach, solution_bytes, solve};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 use proptest::sample::Index;
 use serde::{Deserialize, Serialize};
-
-fn solve(game: &Game) -> Solution {
-    Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).unwrap()
-}
-
-fn bytes(solution: &Solution) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    solution.write(&mut bytes).unwrap();
-    bytes
-}
 
 fn verified(bytes: &[u8]) -> Result<Verification, VerifyError> {
     let mut reader = SolutionReader::open(Cursor::new(bytes))?;
@@ -65,7 +54,7 @@ struct Layer {
 
 impl Parts {
     fn of(solution: &Solution) -> Self {
-        let bytes = bytes(solution);
+        let bytes = solution_bytes(solution);
         let (header, mut rest): (Header, _) = postcard::take_from_bytes(&bytes[18..]).unwrap();
         let mut take = |count: u64| -> Vec<u64> {
             let (words, after) = rest.split_at(count as usize * 8);
@@ -126,13 +115,9 @@ impl Layer {
     }
 }
 
-fn reach(shape: &str, target: u32) -> Game {
-    Game::reach(shape.parse().unwrap(), target).unwrap()
-}
-
 fn check_sound(game: &Game) {
     let solution = solve(game);
-    let found = verified(&bytes(&solution)).unwrap();
+    let found = verified(&solution_bytes(&solution)).unwrap();
     assert!(found.is_sound(), "{game}: {:?}", found.faults);
     assert_eq!((found.states, found.lost), (solution.states(), solution.lost()), "{game}");
     assert_eq!(found.start_value, solution.start_value(), "{game}");
@@ -168,7 +153,7 @@ fn larger_boards_are_found_right() {
 #[test]
 fn parts_make_the_file_that_they_came_from() {
     let solution = solve(&reach("2x3", 32));
-    assert!(Parts::of(&solution).bytes() == bytes(&solution));
+    assert!(Parts::of(&solution).bytes() == solution_bytes(&solution));
 }
 
 #[test]
@@ -328,7 +313,7 @@ proptest! {
 
 #[test]
 fn damage_is_an_error_and_not_a_fault() {
-    let mut damaged = bytes(&solve(&reach("2x2", 16)));
+    let mut damaged = solution_bytes(&solve(&reach("2x2", 16)));
     *damaged.last_mut().unwrap() ^= 1;
     let error = verified(&damaged).unwrap_err();
     assert!(matches!(error, VerifyError::File(FileError::Checksum(_))), "{error}");
@@ -336,7 +321,7 @@ fn damage_is_an_error_and_not_a_fault() {
 
 #[test]
 fn threads_find_the_same() {
-    let bytes = bytes(&solve(&reach("3x3", 32)));
+    let bytes = solution_bytes(&solve(&reach("3x3", 32)));
     let found = |threads| {
         let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
         verify(&mut reader, Some(threads), &mut ignore_progress).unwrap()
@@ -346,7 +331,7 @@ fn threads_find_the_same() {
 
 #[test]
 fn progress_is_told_and_breaking_interrupts() {
-    let bytes = bytes(&solve(&reach("3x3", 16)));
+    let bytes = solution_bytes(&solve(&reach("3x3", 16)));
     let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
     let (layers, states) = (reader.header().layers(), reader.header().states);
     let mut seen = Vec::new();

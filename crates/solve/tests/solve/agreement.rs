@@ -1,16 +1,11 @@
 //! The fast solver gives the plain solver's answers: the same states, V and Q.
 
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
-
 use std::collections::BTreeSet;
 
 use mdp2048_model::{Game, Objective, PlainSolution, Rewards, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
-
-fn solve(game: &Game) -> Solution {
-    Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).unwrap()
-}
+use mdp2048_test_support::{game, reach, solve, solve_with};
 
 fn assert_close(fast: f64, plain: f64, what: &str) {
     let close = fast == plain || (fast - plain).abs() <= 1e-12 * plain.abs();
@@ -98,13 +93,13 @@ fn every_objective_with_every_kind_of_spawn() {
 #[test]
 fn every_objective_on_3x3_to_32() {
     for objective in Objective::ALL {
-        check(&Game::new(Shape::THREE_BY_THREE, objective, Some(32), 1.0, 0.1).unwrap());
+        check(&game("3x3", objective, Some(32), 1.0, 0.1));
     }
 }
 
 #[test]
 fn losing_is_measured_where_winning_is_all_but_certain() {
-    let game = Game::reach("2x2".parse().unwrap(), 16).unwrap();
+    let game = reach("2x2", 16);
     let plain = PlainSolution::solve_for(&game, Rewards::LOSING).start_value();
     let losing =
         Solution::solve_for(&game, Rewards::LOSING, &SolveOptions::default(), &mut ignore_progress)
@@ -116,24 +111,23 @@ fn losing_is_measured_where_winning_is_all_but_certain() {
 #[test]
 fn larger_boards_to_small_targets() {
     for (shape, target) in [("2x4", 32), ("4x2", 32), ("3x3", 16), ("3x4", 8), ("4x3", 8)] {
-        check(&Game::reach(shape.parse().unwrap(), target).unwrap());
+        check(&reach(shape, target));
     }
 }
 
 #[test]
 fn the_largest_tile_is_reachable_where_it_is_said_to_be() {
-    for (shape, target) in [("2x4", 512), ("4x2", 512)] {
-        let game = Game::reach(shape.parse().unwrap(), target).unwrap();
+    for game in [reach("2x4", 512), reach("4x2", 512)] {
         assert!(solve(&game).start_value() > 0.0, "{game}");
     }
 }
 
 #[test]
 fn threads_and_repeats_agree_to_the_bit() {
-    let game = Game::reach(Shape::THREE_BY_THREE, 64).unwrap();
+    let game = reach("3x3", 64);
     let values = |threads| {
         let options = SolveOptions { threads: Some(threads), ..SolveOptions::default() };
-        let solution = Solution::solve(&game, &options, &mut ignore_progress).unwrap();
+        let solution = solve_with(&game, &options);
         let mut bits = Vec::new();
         solution.for_each(|board, value| bits.push((board.key(), value.to_bits())));
         bits

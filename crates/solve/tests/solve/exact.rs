@@ -1,13 +1,11 @@
 //! The floating solvers agree with exact fractions.
 
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
-
 use mdp2048_model::{
     ActionValues, ExactError, ExactGame, ExactSolution, Fraction, Game, Objective, PlainSolution,
     Values, nearest,
 };
 use mdp2048_rules::{Action, Shape};
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_test_support::solve;
 
 fn assert_close(found: f64, exact: f64, what: impl Fn() -> String) {
     let close = (found - exact).abs() <= 1e-12 * exact;
@@ -19,7 +17,7 @@ fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<us
     let game = Game::new(shape, Objective::Win, Some(target), discount, spawn_four).ok()?;
     let exact = ExactSolution::solve(&ExactGame::of(&game).unwrap());
     let plain = PlainSolution::solve(&game);
-    let fast = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap();
+    let fast = solve(&game);
     assert_eq!(exact.layers(), plain.layers(), "{game}");
     assert_eq!(fast.states(), exact.layers().values().map(|states| states.len() as u64).sum());
     let solvers: [&dyn Values; 2] = [&plain, &fast];

@@ -1,0 +1,12 @@
+//! The fast solver and what it says about its solutions, compared with plain implementations.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by unwrapping")]
+
+mod agreement;
+mod evaluate;
+mod exact;
+mod files;
+mod occupancy;
+mod precision;
+mod stops;
+mod verify;
