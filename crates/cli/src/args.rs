@@ -9,11 +9,11 @@ use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::{Board, Shape};
 use mdp2048_solve::Precision;
 
+use crate::commands::evaluate::EvaluateArgs;
+use crate::commands::export::ExportArgs;
+use crate::commands::verify::VerifyArgs;
 use crate::errors::Error;
-use crate::evaluate::EvaluateArgs;
-use crate::export::ExportArgs;
-use crate::text::TextGame;
-use crate::verify::VerifyArgs;
+use crate::input::text::TextGame;
 
 /// Solve small games of 2048 exactly, and pack, query and replay their optimal policies.
 #[derive(Debug, Parser)]

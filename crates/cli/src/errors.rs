@@ -5,14 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
+use mdp2048_display::counted;
 use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError, TextError};
 use mdp2048_rules::{Board, Exponent, Shape};
 use mdp2048_solve::{EvaluateError, FileError, SolveError, VerifyError};
 use thiserror::Error;
-
-use crate::report::count as counted;
 
 /// Why a verb ends without its result.
 #[derive(Debug, Error)]

@@ -4,29 +4,18 @@
 //! This room knows arguments, files, progress and printing; every number comes from the libraries.
 //! Results go to standard output, everything else to standard error.
 
-mod against;
 mod args;
+mod commands;
 mod errors;
-mod evaluate;
-mod export;
-mod file;
-mod inspect;
+mod input;
 mod machine;
-mod measure;
-mod out;
-mod pack;
-mod play;
-mod progress;
-mod query;
-mod report;
-mod solve;
-mod text;
-mod tools;
-mod verify;
+mod output;
 
 use std::process::ExitCode;
 
 use args::{Cli, Verb};
+use commands::export::tables as tools;
+use commands::{evaluate, export, inspect, pack, play, query, solve, verify};
 use errors::Error;
 
 fn main() -> ExitCode {
@@ -39,23 +28,23 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<(), Error> {
     let json = cli.json;
     match cli.verb {
-        Verb::Solve(args) => report::print(json, &solve::run(&args)?),
-        Verb::Pack(args) => report::print(json, &pack::run(&args)?),
-        Verb::Query(args) => report::print(json, &query::run(&args)?),
+        Verb::Solve(args) => output::print(json, &solve::run(&args)?),
+        Verb::Pack(args) => output::print(json, &pack::run(&args)?),
+        Verb::Query(args) => output::print(json, &query::run(&args)?),
         Verb::Play(args) => match args.games {
-            None => report::print(json, &play::replay(&args)?),
-            Some(games) => report::print(json, &play::statistics(&args, games)?),
+            None => output::print(json, &play::replay(&args)?),
+            Some(games) => output::print(json, &play::statistics(&args, games)?),
         },
-        Verb::Inspect(args) => report::print(json, &inspect::run(&args)?),
+        Verb::Inspect(args) => output::print(json, &inspect::run(&args)?),
         Verb::Verify(args) => {
             let verified = verify::run(&args)?;
-            report::print(json, &verified)?;
+            output::print(json, &verified)?;
             verified.verdict()
         }
-        Verb::Evaluate(args) => report::print(json, &evaluate::run(&args)?),
+        Verb::Evaluate(args) => output::print(json, &evaluate::run(&args)?),
         Verb::Export(args) => match args.tool_file() {
-            Some(kind) => report::print(json, &tools::run(&args, kind)?),
-            None => report::print(json, &export::run(&args)?),
+            Some(kind) => output::print(json, &tools::run(&args, kind)?),
+            None => output::print(json, &export::run(&args)?),
         },
     }
 }

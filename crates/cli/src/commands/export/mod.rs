@@ -1,5 +1,7 @@
 //! `export`: a game, or one state with its successors, drawn as a graph; files for other tools are
-//! written by [`crate::tools`].
+//! written by [`crate::commands::export::tables`].
+
+pub(crate) mod tables;
 
 use std::fmt::{self, Display};
 use std::path::PathBuf;
@@ -14,11 +16,12 @@ use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::Board;
 use serde::Serialize;
 
+use crate::commands::export::tables::ToolFile;
 use crate::errors::Error;
-use crate::file::{OpenSolution, Opened};
-use crate::out::Out;
-use crate::report::{Lines, bytes, count};
-use crate::tools::ToolFile;
+use crate::input::{OpenSolution, Opened};
+use crate::output::Lines;
+use crate::output::file::Out;
+use mdp2048_display::{counted, file_size};
 
 /// The most states that are drawn at once; more could not be told apart.
 const MOST: usize = 3000;
@@ -249,9 +252,9 @@ impl Display for Exported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Lines::default();
         lines.add("drawn", &self.title);
-        let items = count(self.items as u64, "item");
-        lines.add("shows", format!("{items}, {}", count(self.links as u64, "link")));
-        lines.add("written", format!("{}, {}", self.file.display(), bytes(self.bytes)));
+        let items = counted(self.items as u64, "item");
+        lines.add("shows", format!("{items}, {}", counted(self.links as u64, "link")));
+        lines.add("written", format!("{}, {}", self.file.display(), file_size(self.bytes)));
         lines.fmt(f)
     }
 }

@@ -15,12 +15,13 @@ use mdp2048_model::{Game, Values as _};
 use mdp2048_solve::{Progress, Solution};
 use serde::Serialize;
 
+use crate::commands::export::ExportArgs;
 use crate::errors::Error;
-use crate::export::ExportArgs;
-use crate::file::Opened;
-use crate::out::Out;
-use crate::progress::Meter;
-use crate::report::{Lines, bytes, grouped};
+use crate::input::Opened;
+use crate::output::Lines;
+use crate::output::file::Out;
+use crate::output::progress::Meter;
+use mdp2048_display::{count, file_size};
 
 /// A kind of file for another tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,9 +143,9 @@ impl Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Lines::default();
         lines.add("game", &self.game);
-        lines.add("states", grouped(self.states));
+        lines.add("states", count(self.states));
         let names: Vec<_> = self.files.iter().map(|file| file.display().to_string()).collect();
-        lines.add("written", format!("{} ({})", names.join(", "), bytes(self.bytes)));
+        lines.add("written", format!("{} ({})", names.join(", "), file_size(self.bytes)));
         lines.fmt(f)
     }
 }

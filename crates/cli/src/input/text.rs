@@ -12,10 +12,10 @@ use mdp2048_rules::Shape;
 use serde::Serialize;
 
 use crate::args::{number, tile};
+use crate::commands::inspect::{GameFacts, held};
 use crate::errors::Error;
-use crate::inspect::{GameFacts, held};
-use crate::measure::Measure;
-use crate::report::{Lines, bytes, grouped, percent};
+use crate::output::Lines;
+use mdp2048_display::{Measure, count, file_size, percent};
 
 /// The game of a text policy.
 #[derive(Clone, Copy, Debug, Args)]
@@ -157,9 +157,9 @@ impl TextFacts {
     /// The facts for people.
     pub(crate) fn lines(&self) -> Lines {
         let mut lines = Lines::default();
-        lines.add("policy", format!("text of the published player, {}", bytes(self.bytes)));
+        lines.add("policy", format!("text of the published player, {}", file_size(self.bytes)));
         lines.add("game", self.game.game());
-        let states = grouped(self.states);
+        let states = count(self.states);
         lines.add("states", format!("{states}, {:.3} bits each", self.bits_per_state));
         if let Some(kept) = self.occupancy_kept {
             lines.add("occupancy kept", format!("{} of the expected visits", percent(kept)));

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use crate::args::PlayArgs;
 use crate::errors::Error;
-use crate::file::Opened;
-use crate::measure::Measure;
-use crate::progress::Meter;
-use crate::report::{Lines, grouped, percent};
+use crate::input::Opened;
+use crate::output::Lines;
+use crate::output::progress::Meter;
+use mdp2048_display::{Measure, count, percent};
 
 /// A policy to play by, and what is known of it.
 struct Player {
@@ -128,9 +128,9 @@ impl Display for Played {
             match step.advice.value {
                 None => writeln!(f, "{}", line.trim_end())?,
                 Some(_) if self.is_text => {
-                    writeln!(f, "{line}  {:>5}", self.measure.whole(played.value))?;
+                    writeln!(f, "{line}  {:>5}", self.measure.whole_percent(played.value))?;
                 }
-                Some(_) => writeln!(f, "{line}  {:>9}", self.measure.rounded(played.value))?,
+                Some(_) => writeln!(f, "{line}  {:>9}", self.measure.text(played.value))?,
             }
         }
         writeln!(f, "{:number$}  {last}\n", "")?;
@@ -229,8 +229,8 @@ pub(crate) fn statistics(args: &PlayArgs, games: u64) -> Result<Statistics, Erro
             .reduce(Tally::default, Tally::plus);
         tally = tally.plus(batch);
         next = end;
-        let done = grouped(next - u64::from(first));
-        meter.note(&format!("played {done} of {} games", grouped(games)));
+        let done = count(next - u64::from(first));
+        meter.note(&format!("played {done} of {} games", count(games)));
     }
     drop(meter);
     let wins = Proportion { successes: tally.won, trials: games };
@@ -260,9 +260,9 @@ impl Display for Statistics {
         let mut lines = Lines::default();
         let last = u64::from(self.first_seed) + self.games - 1;
         lines.add("game", &self.game);
-        lines.add("games", format!("{}, seeds {} to {last}", grouped(self.games), self.first_seed));
+        lines.add("games", format!("{}, seeds {} to {last}", count(self.games), self.first_seed));
         let shares = [("won", self.won), ("lost", self.lost), ("left the policy", self.off_policy)];
-        let width = grouped(shares.iter().map(|share| share.1).max().unwrap_or(0)).len();
+        let width = count(shares.iter().map(|share| share.1).max().unwrap_or(0)).len();
         // Without a target every game is lost in the end.
         for (name, successes) in shares.into_iter().filter(|share| self.has_target || share.1 > 0) {
             let share = Proportion { successes, trials: self.games };
@@ -271,7 +271,7 @@ impl Display for Statistics {
                 name,
                 format!(
                     "{:>width$}  {} (95 % interval {} to {})",
-                    grouped(successes),
+                    count(successes),
                     percent(share.rate()),
                     percent(low),
                     percent(high),
@@ -291,7 +291,7 @@ impl Display for Statistics {
         }
         let mut exact = Vec::new();
         if self.start_value.is_some() {
-            let value = self.measure.rounded(self.start_value);
+            let value = self.measure.text(self.start_value);
             exact.push(format!("{} {value} under optimal play", self.measure.name()));
         }
         if self.leave_probability > 0.0 {

@@ -9,9 +9,9 @@ use serde::{Serialize, Serializer};
 
 use crate::args::QueryArgs;
 use crate::errors::{Error, PositionError};
-use crate::file::{OpenSolution, Opened};
-use crate::measure::Measure;
-use crate::report::single;
+use crate::input::{OpenSolution, Opened};
+use crate::output::{exact, single};
+use mdp2048_display::Measure;
 
 /// What there is to say of a position; actions are in its own frame.
 #[derive(Debug, Serialize)]
@@ -212,9 +212,18 @@ impl Answer {
     /// A value of the game for people, with all its digits where they mean something.
     fn show(&self, value: Option<f64>) -> String {
         match self.facts.source {
-            Source::Solution { .. } => self.measure().exact(value),
-            Source::Policy => self.measure().rounded(value),
-            Source::Text => self.measure().whole(value),
+            Source::Solution { .. } => exact(self.measure(), value),
+            Source::Policy => self.measure().text(value),
+            Source::Text => self.measure().whole_percent(value),
+        }
+    }
+
+    /// What an action costs, with all digits of its regret where they mean something.
+    fn cost(&self, regret: f64) -> String {
+        let cost = self.measure().cost(regret);
+        match self.facts.source {
+            Source::Solution { .. } if regret.is_finite() => format!("{cost}  ({regret})"),
+            _ => cost,
         }
     }
 
@@ -265,7 +274,7 @@ impl Display for Answer {
             let remark = if self.best.contains(&name) {
                 "best".to_owned()
             } else {
-                answer.regret.map_or("allowed".to_owned(), |regret| self.measure().cost(regret))
+                answer.regret.map_or("allowed".to_owned(), |regret| self.cost(regret))
             };
             let taken = if self.best.len() > 1 && name == self.action { ", taken" } else { "" };
             writeln!(

@@ -1,5 +1,7 @@
 //! Opening a solution or a policy, whichever a file is.
 
+pub(crate) mod text;
+
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -11,7 +13,6 @@ use mdp2048_solve::{
 };
 
 use crate::errors::Error;
-use crate::text;
 
 /// A file told apart by how it begins, not by its name.
 pub(crate) enum Opened {

@@ -13,11 +13,11 @@ use serde::Serialize;
 
 use crate::args::{ObjectiveName, number, tile};
 use crate::errors::Error;
-use crate::file::{OpenSolution, Opened};
-use crate::measure::Measure;
-use crate::out::Out;
-use crate::progress::Meter;
-use crate::report::{Lines, bytes, count, percent};
+use crate::input::{OpenSolution, Opened};
+use crate::output::file::Out;
+use crate::output::progress::Meter;
+use crate::output::{Lines, exact_line};
+use mdp2048_display::{Measure, counted, file_size, percent};
 
 /// The most outcomes that are printed for people.
 const MOST: usize = 24;
@@ -275,7 +275,7 @@ impl Display for Judged {
         let target = self.target.map(|target| format!(" up to {target}")).unwrap_or_default();
         lines.add("judged by", format!("{by}{target}"));
         let measure = Measure::of(&self.game);
-        lines.add(measure.name(), measure.exact_line(self.value));
+        lines.add(measure.name(), exact_line(measure, self.value));
         lines.fmt(f)?;
         match (self.policy_target, self.game.target()) {
             (Some(own), Some(target)) if own < target => {
@@ -297,7 +297,7 @@ impl Display for Distributed {
         let range = format!("{} / {} / {}", self.least, self.median, self.most);
         lines.add("least / median / most", range);
         if let (Some(file), Some(size)) = (&self.file, self.bytes) {
-            lines.add("written", format!("{} ({})", file.display(), bytes(size)));
+            lines.add("written", format!("{} ({})", file.display(), file_size(size)));
         }
         lines.fmt(f)?;
         let all = distribution.outcomes().len();
@@ -319,7 +319,7 @@ impl Display for Distributed {
             lines.add([percent(share), most.to_string()]);
         }
         lines.fmt(f)?;
-        let all = count(all as u64, "outcome");
+        let all = counted(all as u64, "outcome");
         writeln!(f, "\nThere are {all}: --json prints them, --out writes them as CSV.")
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use mdp2048_solve::{Phase, Progress};
 
-use crate::report::{count, grouped, percent, time};
+use mdp2048_display::{count, counted, duration, percent};
 
 /// Plain lines come no more often than this, and more rarely the longer the work goes on.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -58,8 +58,8 @@ impl Meter {
         self.reported = Instant::now();
         self.layers = progress.layers;
         let layers = match progress.layers_in_all {
-            Some(all) => format!("{} of {}", progress.layers, count(all as u64, "layer")),
-            None => count(progress.layers as u64, "layer"),
+            Some(all) => format!("{} of {}", progress.layers, counted(all as u64, "layer")),
+            None => counted(progress.layers as u64, "layer"),
         };
         if let Some(bar) = &self.bar {
             bar.set_message(layers);
@@ -112,7 +112,7 @@ fn restart(bar: &ProgressBar, progress: Progress) {
 fn style(bar: &ProgressBar, template: &str) {
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // A line that cannot be formatted is not drawn.
-        let _ = write!(out, "{} states/s", grouped(state.per_sec() as u64));
+        let _ = write!(out, "{} states/s", count(state.per_sec() as u64));
     };
     // The templates are right; were one not, the default style would do as well.
     if let Ok(style) = ProgressStyle::with_template(template) {
@@ -123,14 +123,14 @@ fn style(bar: &ProgressBar, template: &str) {
 fn plain(progress: Progress, layers: &str, passed: Duration) -> String {
     let rate = progress.states as f64 / passed.as_secs_f64().max(1e-3);
     let mut line = format!("{}: {layers}, ", name(progress.phase));
-    let per_second = grouped(rate as u64);
+    let per_second = count(rate as u64);
     // Writing to a string does not fail.
     let _ = match progress.states_in_all {
-        None => write!(line, "{} states, {per_second} states/s", grouped(progress.states)),
+        None => write!(line, "{} states, {per_second} states/s", count(progress.states)),
         Some(all) => {
             let done = percent(progress.states as f64 / all.max(1) as f64);
             let rest = all.saturating_sub(progress.states) as f64;
-            let left = time(Duration::from_secs_f64(rest / rate.max(1.0)));
+            let left = duration(Duration::from_secs_f64(rest / rate.max(1.0)));
             write!(line, "{done}, {per_second} states/s, {left} left")
         }
     };

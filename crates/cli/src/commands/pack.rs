@@ -14,13 +14,14 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
 use crate::args::{FormatName, PackArgs, ValuesName};
+use crate::commands::inspect::PolicyFacts;
 use crate::errors::Error;
-use crate::file::Opened;
-use crate::inspect::PolicyFacts;
-use crate::out::Out;
-use crate::progress::Meter;
-use crate::report::{Lines, count, percent, time};
-use crate::text::{self, Text, TextFacts};
+use crate::input::Opened;
+use crate::input::text::{self, Text, TextFacts};
+use crate::output::Lines;
+use crate::output::file::Out;
+use crate::output::progress::Meter;
+use mdp2048_display::{counted, duration, percent};
 
 /// What there is to say of a policy just packed.
 #[derive(Debug, Serialize)]
@@ -165,11 +166,11 @@ impl Display for Packed {
                 format!(
                     "{:e}, the largest that leaves with probability {most} at most (found in {})",
                     self.threshold,
-                    count(walks.into(), "walk"),
+                    counted(walks.into(), "walk"),
                 ),
             );
         }
-        let time = time(Duration::from_secs_f64(self.wall_seconds));
+        let time = duration(Duration::from_secs_f64(self.wall_seconds));
         lines.add("written", format!("{} in {time}", self.file.display()));
         lines.fmt(f)
     }

@@ -9,11 +9,12 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_solve::{KeptStates, Solution};
 use serde::Serialize;
 
+use crate::commands::verify::write_faults;
 use crate::errors::Error;
-use crate::file::Opened;
-use crate::progress::Meter;
-use crate::report::{Lines, grouped, points};
-use crate::verify::write_faults;
+use crate::input::Opened;
+use crate::output::Lines;
+use crate::output::progress::Meter;
+use mdp2048_display::{Measure, count};
 
 /// How many faults are told.
 const MOST: usize = 20;
@@ -216,10 +217,14 @@ impl Display for VerifiedPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Lines::default();
         lines.add("game", self.game);
-        lines.add("states", grouped(self.states));
+        lines.add("states", count(self.states));
         if let (Some(error), Some(allowed)) = (self.max_error, self.value_error) {
-            let allowed = points(allowed);
-            lines.add("largest error", format!("{} of {allowed} allowed", points(error)));
+            let measure = Measure::of(&self.game);
+            let allowed = measure.difference(allowed);
+            lines.add(
+                "largest error",
+                format!("{} of {allowed} allowed", measure.difference(error)),
+            );
         }
         let verdict = match &self.against {
             None => {

@@ -1,5 +1,7 @@
 //! `verify`: whether a file holds what it claims to hold.
 
+pub(crate) mod policy;
+
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -11,14 +13,14 @@ use mdp2048_model::{ExactGame, ExactSolution, Game, nearest};
 use mdp2048_solve::Verification;
 use serde::Serialize;
 
-use crate::against::{self, VerifiedPolicy};
+use self::policy::VerifiedPolicy;
 use crate::args::threads;
 use crate::errors::Error;
-use crate::file::{OpenSolution, Opened};
+use crate::input::{OpenSolution, Opened};
 use crate::machine;
-use crate::measure::Measure;
-use crate::progress::Meter;
-use crate::report::{Lines, bytes, count, grouped, time};
+use crate::output::progress::Meter;
+use crate::output::{Lines, exact};
+use mdp2048_display::{Measure, count, counted, duration, memory_size};
 
 /// The most characters of a fraction that are printed for people.
 const FRACTION: usize = 80;
@@ -80,7 +82,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
     match (opened, &args.against) {
         (Opened::Policy(policy), against) => {
             let against = against.as_deref();
-            Ok(Verified::Policy(against::check(&args.file, &policy, against)?))
+            Ok(Verified::Policy(policy::check(&args.file, &policy, against)?))
         }
         (Opened::Solution(solution), None) => Ok(Verified::Solution(check(args, solution)?)),
         (Opened::Solution(_), Some(_)) => Err(Error::Arguments(format!(
@@ -107,7 +109,7 @@ fn check(args: &VerifyArgs, mut file: OpenSolution) -> Result<VerifiedSolution, 
     let mut faults: Vec<String> = found.faults.iter().map(ToString::to_string).collect();
     let exact = ExactGame::of(&game).ok().map(|game| ExactSolution::solve(&game).start_value());
     if let Some(exact) = &exact
-        && !against::are_near(found.start_value, nearest(exact))
+        && !policy::are_near(found.start_value, nearest(exact))
     {
         fault_count += 1;
         faults.push(format!("the start value is {}, but exactly {exact}", found.start_value));
@@ -159,8 +161,8 @@ impl Display for VerifiedSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Lines::default();
         lines.add("game", self.game);
-        let lost = count(self.lost, "lost board");
-        lines.add("states", format!("{} checked; {lost}", grouped(self.states)));
+        let lost = counted(self.lost, "lost board");
+        lines.add("states", format!("{} checked; {lost}", count(self.states)));
         let residual = |residual: Option<f64>| {
             residual.map_or("infinite".to_owned(), |residual| format!("{residual:.1e}"))
         };
@@ -174,7 +176,7 @@ impl Display for VerifiedSolution {
             ),
         );
         let measure = Measure::of(&self.game);
-        lines.add(measure.name(), measure.exact(self.start_value));
+        lines.add(measure.name(), exact(measure, self.start_value));
         if let Some(fraction) = &self.exact_start {
             lines.add(
                 "exactly",
@@ -184,12 +186,12 @@ impl Display for VerifiedSolution {
                 },
             );
         }
-        let wall = time(Duration::from_secs_f64(self.wall_seconds));
-        let cpu = time(Duration::from_secs_f64(self.cpu_seconds));
-        let threads = count(self.threads as u64, "thread");
+        let wall = duration(Duration::from_secs_f64(self.wall_seconds));
+        let cpu = duration(Duration::from_secs_f64(self.cpu_seconds));
+        let threads = counted(self.threads as u64, "thread");
         lines.add("time", format!("{wall} with {threads} ({cpu} of processor time)"));
         if let Some(peak) = self.peak_bytes {
-            lines.add("peak memory", bytes(peak));
+            lines.add("peak memory", memory_size(peak));
         }
         if self.ok {
             lines.add(
@@ -212,6 +214,6 @@ pub(crate) fn write_faults(
         return Ok(());
     }
     let more = if (faults.len() as u64) < fault_count { ", the first of them" } else { "" };
-    writeln!(f, "\nWrong: {}{more}", count(fault_count, "fault"))?;
+    writeln!(f, "\nWrong: {}{more}", counted(fault_count, "fault"))?;
     faults.iter().try_for_each(|fault| writeln!(f, "  {fault}"))
 }

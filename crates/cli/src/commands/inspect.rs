@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use crate::args::InspectArgs;
 use crate::errors::Error;
-use crate::file::{OpenSolution, Opened};
-use crate::measure::Measure;
-use crate::report::{Lines, bytes, grouped, percent, single, states};
-use crate::text::TextFacts;
+use crate::input::text::TextFacts;
+use crate::input::{OpenSolution, Opened};
+use crate::output::{Lines, exact, exact_line, single, states};
+use mdp2048_display::{Measure, count, file_size, percent};
 
 /// What there is to say of a file.
 #[derive(Debug, Serialize)]
@@ -132,7 +132,7 @@ impl GameFacts {
     /// How the start value is called and shown.
     pub(crate) fn start_value(&self, value: Option<f64>) -> (&'static str, String) {
         let measure = Measure::of(&self.game);
-        (measure.name(), measure.exact_line(value))
+        (measure.name(), exact_line(measure, value))
     }
 }
 
@@ -203,13 +203,13 @@ impl Display for Inspected {
 impl Display for SolutionFacts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Lines::default();
-        lines.add("solution", format!("version {}, {}", self.version, bytes(self.bytes)));
+        lines.add("solution", format!("version {}, {}", self.version, file_size(self.bytes)));
         lines.add("game", self.game.game);
         lines.add("objective", &self.game.objective);
         lines.add("states", states(self.states, self.layers, self.largest_layer, self.lost));
         if self.relative_error > 0.0 {
             let measure = Measure::of(&self.game.game);
-            lines.add(measure.name(), measure.exact(self.start_value));
+            lines.add(measure.name(), exact(measure, self.start_value));
             lines.add("precision", single(self.relative_error));
         } else {
             let (name, value) = self.game.start_value(self.start_value);
@@ -223,13 +223,13 @@ impl PolicyFacts {
     /// The facts for people.
     pub(crate) fn lines(&self) -> Lines {
         let mut lines = Lines::default();
-        lines.add("policy", format!("version {}, {}", self.version, bytes(self.bytes)));
+        lines.add("policy", format!("version {}, {}", self.version, file_size(self.bytes)));
         lines.add("game", self.game.game);
         lines.add("objective", &self.game.objective);
-        let states = grouped(self.states);
+        let states = count(self.states);
         lines.add("states", format!("{states}, {:.3} bits each", self.bits_per_state));
         for part in &self.parts {
-            let size = bytes(part.bytes);
+            let size = file_size(part.bytes);
             lines.add(part.name, format!("{size}, {:.3} bits a state", part.bits_per_state));
         }
         lines.add(

@@ -14,10 +14,10 @@ use serde::Serialize;
 use crate::args::SolveArgs;
 use crate::errors::Error;
 use crate::machine;
-use crate::measure::Measure;
-use crate::out::Out;
-use crate::progress::Meter;
-use crate::report::{Lines, bytes, count, percent, single, states, time};
+use crate::output::file::Out;
+use crate::output::progress::Meter;
+use crate::output::{Lines, exact, exact_line, single, states};
+use mdp2048_display::{Measure, counted, duration, file_size, memory_size, percent};
 
 /// What there is to say of a solved game.
 #[derive(Debug, Serialize)]
@@ -137,28 +137,28 @@ impl Display for Solved {
         lines.add("states", states(self.states, self.layers, self.largest_layer, self.lost));
         let measure = Measure::of(&self.game);
         if self.relative_error > 0.0 {
-            lines.add(measure.name(), measure.exact(self.start_value));
+            lines.add(measure.name(), exact(measure, self.start_value));
             lines.add("precision", single(self.relative_error));
         } else {
-            lines.add(measure.name(), measure.exact_line(self.start_value));
+            lines.add(measure.name(), exact_line(measure, self.start_value));
         }
         if let Some(lose) = self.lose_probability {
             lines.add("lose probability", format!("{}  ({lose})", percent(lose)));
         }
-        let wall = time(Duration::from_secs_f64(self.wall_seconds));
-        let cpu = time(Duration::from_secs_f64(self.cpu_seconds));
+        let wall = duration(Duration::from_secs_f64(self.wall_seconds));
+        let cpu = duration(Duration::from_secs_f64(self.cpu_seconds));
         lines.add(
             "time",
             format!(
                 "{wall} with {} ({cpu} of processor time)",
-                count(self.threads as u64, "thread")
+                counted(self.threads as u64, "thread")
             ),
         );
         if let Some(peak) = self.peak_bytes {
-            lines.add("peak memory", bytes(peak));
+            lines.add("peak memory", memory_size(peak));
         }
         if let (Some(file), Some(size)) = (&self.file, self.bytes) {
-            lines.add("written", format!("{} ({})", file.display(), bytes(size)));
+            lines.add("written", format!("{} ({})", file.display(), file_size(size)));
         }
         lines.fmt(f)
     }
