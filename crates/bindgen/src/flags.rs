@@ -1,28 +1,28 @@
-//! The command line Trunk 0.21 uses, and nothing else.
+//! The command line that Trunk 0.21 passes.
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 
-/// What the command line asks for.
+/// The task of a command line.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Command {
     /// Print the version.
     Version,
     /// Write bindings.
-    Generate(Flags),
+    Generate(Bindings),
 }
 
 /// How to write the bindings of one binary.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Flags {
+pub(crate) struct Bindings {
     /// The compiled `.wasm` file.
     pub(crate) input: PathBuf,
-    /// The folder the bindings go to.
+    /// The folder of the bindings.
     pub(crate) out_dir: PathBuf,
-    /// The stem of the files written.
+    /// The stem of the names of the files.
     pub(crate) out_name: String,
-    /// How the page will load the bindings.
+    /// How the page loads the bindings.
     pub(crate) target: Target,
     /// Also write TypeScript declarations.
     pub(crate) typescript: bool,
@@ -68,13 +68,13 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
             }
             _ => bail!(
                 "this wasm-bindgen does not know `{argument}`: \
-                 teach crates/bindgen/src/flags.rs about it, or install wasm-bindgen-cli {} \
+                 add it to crates/bindgen/src/flags.rs, or install wasm-bindgen-cli {} \
                  and put it first on PATH",
                 wasm_bindgen_shared::version()
             ),
         }
     }
-    Ok(Command::Generate(Flags {
+    Ok(Command::Generate(Bindings {
         input: input.context("name the .wasm file to read")?,
         out_dir: out_dir.context("--out-dir=FOLDER is missing")?,
         out_name: out_name.context("--out-name=STEM is missing")?,
@@ -94,13 +94,13 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_trunk_passes() {
-        let command = "--target=web --out-dir=out/here --out-name=app app.wasm --no-typescript";
+    fn reads_the_flags_that_trunk_passes() {
+        let command = "--target=web --out-dir=out/folder --out-name=app app.wasm --no-typescript";
         assert_eq!(
             parse_line(command).unwrap(),
-            Command::Generate(Flags {
+            Command::Generate(Bindings {
                 input: "app.wasm".into(),
-                out_dir: "out/here".into(),
+                out_dir: "out/folder".into(),
                 out_name: "app".into(),
                 target: Target::Web,
                 typescript: false,
@@ -112,10 +112,10 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_does_not_know() {
-        let rest = "--target=web --out-dir=out --out-name=app app.wasm";
+    fn refuses_unknown_flags() {
+        let known = "--target=web --out-dir=out --out-name=app app.wasm";
         for flag in ["--weak-refs", "--target=deno", "--out-dir", "second.wasm", "--version=1"] {
-            let error = parse_line(&format!("{rest} {flag}")).unwrap_err().to_string();
+            let error = parse_line(&format!("{known} {flag}")).unwrap_err().to_string();
             assert!(error.contains(flag), "{error}");
         }
     }

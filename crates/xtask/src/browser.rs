@@ -7,20 +7,20 @@ use anyhow::{Result, bail};
 use crate::job::{Job, OnDrop};
 use crate::run;
 
-/// Debian's names; the fonts make screenshots look alike everywhere.
+/// Debian's package names. The fonts make screenshots look the same everywhere.
 const PACKAGES: &str = "chromium chromium-driver fonts-dejavu-core";
 
-/// Names under which a browser that chromedriver drives is found.
+/// Program names of browsers that chromedriver can drive.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// Whether a browser and its driver are there.
-pub(crate) fn is_there() -> bool {
+/// Whether a browser and its driver are on PATH.
+pub(crate) fn is_installed() -> bool {
     run::find("chromedriver").is_some() && BROWSERS.iter().any(|name| run::find(name).is_some())
 }
 
-/// Starts to install a browser where that is allowed; `None` if nothing can or need be done.
+/// Starts to install a browser; `None` if there is one, or if this user must not install packages.
 pub(crate) fn install() -> Result<Option<Job>> {
-    if is_there() || !may_install() {
+    if is_installed() || !may_install() {
         return Ok(None);
     }
     let script = format!("apt-get update && apt-get install -y --no-install-recommends {PACKAGES}");
@@ -29,9 +29,12 @@ pub(crate) fn install() -> Result<Option<Job>> {
     Ok(Some(Job::start("Chromium", &mut command, OnDrop::Wait)?))
 }
 
-/// Fails, saying what to install, when there is no browser.
+/// Checks that there is a browser.
+///
+/// # Errors
+/// If there is none; the message says what to install.
 pub(crate) fn require() -> Result<()> {
-    if is_there() {
+    if is_installed() {
         return Ok(());
     }
     let how = match env::consts::OS {
@@ -45,7 +48,7 @@ pub(crate) fn require() -> Result<()> {
     bail!("the browser tests need Chromium and chromedriver: {how}, then `cargo xtask test` again");
 }
 
-/// Whether this machine lets us install system packages.
+/// Whether this user may install system packages: root, where there is apt.
 fn may_install() -> bool {
     let is_root = run::output(&mut run::line("id -u")).is_some_and(|user| user == "0");
     is_root && run::find("apt-get").is_some()

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: the page as it is published.
+//! `cargo xtask dist`: the release build of the page.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 
 use crate::{run, tools, workspace};
 
-/// Builds `dist/`, which works under any sub-path of any web server, and lists what is in it.
+/// Builds `dist/`, which works under any sub-path of any web server, and lists its files.
 pub(crate) fn dist() -> Result<()> {
     tools::wasm_target()?;
     let trunk = tools::trunk()?;
@@ -53,7 +53,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// How many bytes a web server that compresses would send; `None` where there is no gzip.
+/// The file's size in bytes after `gzip -9`; `None` where there is no gzip.
 fn gzip(file: &Path) -> Option<usize> {
     let output = Command::new("gzip").arg("-9c").arg(file).stderr(Stdio::null()).output().ok()?;
     output.status.success().then_some(output.stdout.len())

@@ -1,45 +1,47 @@
-//! The few flags the tasks take.
+//! The flags of the tasks.
 
 use anyhow::{Context as _, Result, bail};
 
-/// The arguments after the task's name; each flag is taken out as it is read.
+/// The arguments after the task's name. Reading a flag removes it.
 pub(crate) struct Flags {
-    rest: Vec<String>,
+    unread: Vec<String>,
 }
 
 impl Flags {
     /// The given arguments, none read yet.
-    pub(crate) fn new(rest: Vec<String>) -> Self {
-        Self { rest }
+    pub(crate) fn new(arguments: Vec<String>) -> Self {
+        Self { unread: arguments }
     }
 
-    /// Whether `name` is there.
+    /// Whether the flag `name` is given.
     pub(crate) fn switch(&mut self, name: &str) -> bool {
-        let before = self.rest.len();
-        self.rest.retain(|argument| argument != name);
-        self.rest.len() != before
+        let before = self.unread.len();
+        self.unread.retain(|argument| argument != name);
+        self.unread.len() != before
     }
 
-    /// What follows `name`, either as `name value` or as `name=value`.
+    /// The value of `name`, given as `name value` or as `name=value`.
     pub(crate) fn value(&mut self, name: &str) -> Result<Option<String>> {
         let prefix = format!("{name}=");
-        let Some(at) =
-            self.rest.iter().position(|argument| argument == name || argument.starts_with(&prefix))
+        let Some(at) = self
+            .unread
+            .iter()
+            .position(|argument| argument == name || argument.starts_with(&prefix))
         else {
             return Ok(None);
         };
-        let flag = self.rest.remove(at);
+        let flag = self.unread.remove(at);
         if let Some(value) = flag.strip_prefix(&prefix) {
             return Ok(Some(value.to_owned()));
         }
         let missing = || format!("{name} needs a value");
-        self.rest.get(at).with_context(missing)?;
-        Ok(Some(self.rest.remove(at)))
+        self.unread.get(at).with_context(missing)?;
+        Ok(Some(self.unread.remove(at)))
     }
 
-    /// Refuses what no one has read.
+    /// Fails if an argument has not been read.
     pub(crate) fn finish(self) -> Result<()> {
-        match self.rest.first() {
+        match self.unread.first() {
             None => Ok(()),
             Some(argument) => bail!("unknown argument `{argument}`: see `cargo xtask help`"),
         }
@@ -51,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn takes_what_it_knows_and_refuses_the_rest() {
+    fn reads_known_flags_and_refuses_others() {
         let mut flags =
             Flags::new(["--port", "9000", "--only=fmt", "--x"].map(str::to_owned).to_vec());
         assert_eq!(flags.value("--port").unwrap().as_deref(), Some("9000"));

@@ -1,7 +1,8 @@
-//! `cargo xtask fuzz`: many changed files, read by what reads files from outside.
+//! `cargo xtask fuzz`: reads many damaged files of each kind.
 //!
-//! Where a nightly compiler and cargo-fuzz are installed, libFuzzer looks for files that reach new
-//! code. The driver, which needs neither, reads changed files in any case: the same ones each time.
+//! Where a nightly compiler and cargo-fuzz are installed, libFuzzer searches for files that reach new
+//! code. The program `mutate`, which needs neither, always runs; it reads the same damaged files
+//! each time.
 
 use std::fs;
 
@@ -12,16 +13,16 @@ use crate::{run, workspace};
 /// The kinds of files, which are also the fuzz targets.
 const KINDS: [&str; 2] = ["decode", "text"];
 
-/// Files of each kind, unless told otherwise: some minutes.
+/// The default number of files of each kind: a few minutes.
 const RUNS: u64 = 100_000;
 
-/// Files are not made longer than so many bytes.
-const MOST_BYTES: usize = 4096;
+/// The longest file that libFuzzer makes, in bytes.
+const MAX_BYTES: usize = 4096;
 
-/// Reads `runs` changed files of each kind, guided by coverage and not.
+/// Reads `runs` damaged files of each kind, with and without guidance by coverage.
 pub(crate) fn fuzz(runs: Option<&str>) -> Result<()> {
-    let runs = runs.map_or(Ok(RUNS), str::parse).context("--runs takes a whole number")?;
-    if is_there("rustup run nightly cargo fuzz --version") {
+    let runs = runs.map_or(Ok(RUNS), str::parse).context("--runs needs a whole number")?;
+    if is_installed("rustup run nightly cargo fuzz --version") {
         for kind in KINDS {
             guided(kind, runs)?;
         }
@@ -40,11 +41,11 @@ pub(crate) fn fuzz(runs: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Runs a fuzz target. What it finds stays in the target folder, beside the corpus.
+/// Runs a fuzz target. Its new inputs stay in the target folder, outside the committed corpus.
 fn guided(kind: &str, runs: u64) -> Result<()> {
     let folder = run::target_folder()?.join("fuzz");
     let found = folder.join(kind);
-    fs::create_dir_all(&found).with_context(|| format!("could not make {}", found.display()))?;
+    fs::create_dir_all(&found).with_context(|| format!("could not create {}", found.display()))?;
     // There is no unsafe code for a sanitizer to watch.
     let mut command = run::line(
         "rustup run nightly cargo fuzz run --fuzz-dir tests/fuzz --features libfuzzer \
@@ -52,16 +53,16 @@ fn guided(kind: &str, runs: u64) -> Result<()> {
     );
     command.arg(folder.join("build")).arg(kind).arg(&found);
     command.arg(workspace::root().join("tests/fuzz/corpus").join(kind)).arg("--");
-    command.args([format!("-runs={runs}"), format!("-max_len={MOST_BYTES}")]);
+    command.args([format!("-runs={runs}"), format!("-max_len={MAX_BYTES}")]);
     command.arg("-timeout=120");
     command.arg(format!("-artifact_prefix={}/", folder.display()));
-    // Link-time optimisation takes the counters of coverage apart.
+    // Link-time optimisation removes the coverage counters.
     command
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
     run::run(&mut command)
 }
 
-fn is_there(probe: &str) -> bool {
+fn is_installed(probe: &str) -> bool {
     run::output(&mut run::line(probe)).is_some()
 }

@@ -1,4 +1,4 @@
-//! Work that goes on in the background while the task does something else.
+//! Installations in the background.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{run, workspace};
 
-/// A running installation. It stops with the task, unless it must not be interrupted.
+/// A running installation.
 pub(crate) struct Job {
     what: &'static str,
     child: Child,
@@ -16,24 +16,25 @@ pub(crate) struct Job {
     on_drop: OnDrop,
 }
 
-/// What becomes of a job that no one waited for.
+/// What happens to a job that is dropped before it has ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OnDrop {
-    /// It is stopped; it can be started anew later.
+    /// The job is stopped; it can be started again later.
     Stop,
-    /// It is waited for: stopped half-way it would leave the machine in disorder.
+    /// The task waits for it, because an interrupted installation would leave the system broken.
     Wait,
 }
 
 impl Job {
-    /// Starts the command; what it prints goes to a file in `.tools/logs`.
+    /// Starts the command; its output goes to a file in `.tools/logs`.
     pub(crate) fn start(
         what: &'static str,
         command: &mut Command,
         on_drop: OnDrop,
     ) -> Result<Self> {
         let logs = workspace::tools().join("logs");
-        fs::create_dir_all(&logs).with_context(|| format!("could not make {}", logs.display()))?;
+        fs::create_dir_all(&logs)
+            .with_context(|| format!("could not create {}", logs.display()))?;
         let log = logs.join(format!("{}.log", what.to_lowercase()));
         let file =
             File::create(&log).with_context(|| format!("could not write {}", log.display()))?;
@@ -49,7 +50,10 @@ impl Job {
         Ok(Self { what, child, log, on_drop })
     }
 
-    /// Waits for the end; on failure shows the end of the log.
+    /// Waits for the end.
+    ///
+    /// # Errors
+    /// If the command fails; the message holds the end of the log.
     pub(crate) fn finish(mut self) -> Result<()> {
         let status = self.child.wait().context("could not wait for the installation")?;
         if status.success() {

@@ -1,13 +1,13 @@
 //! Developer tasks: `cargo xtask serve | test | fuzz | dist | bench | policies`.
 //!
-//! A task installs what it needs and the machine lacks, or says exactly what to install. Nothing
-//! is installed outside the project's own `.tools` folder except the compiler's wasm target and
-//! components (through rustup) and, for the browser tests and as root, Chromium (through apt).
+//! A task installs the tools that are missing, or says exactly what to install. It installs into the
+//! project's own `.tools` folder, with two exceptions: rustup adds the compiler's wasm target and
+//! components, and apt installs Chromium for the browser tests when the user is root.
 
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a task runner talks to the person who runs it"
+    reason = "a task runner prints for the person who runs it"
 )]
 
 mod browser;
@@ -35,11 +35,11 @@ usage: cargo xtask TASK
 
   serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
   test [--only STEP[,STEP...]]   format, structure, lints, documentation, unit and browser tests
-  fuzz [--runs N]                read N changed files of each kind from outside
+  fuzz [--runs N]                read N damaged files of each kind
   dist                           release build of the page into dist/, for any sub-path
-  bench [--storm|--page]         measure solver and policies, answers checked first; or beside Storm;
-                                 or the release page and the solver in a real browser
-  policies                       make assets/policies anew, bit for bit
+  bench [--storm|--page]         check the answers, then measure the solver and the policies; or
+                                 compare with Storm; or measure the release page in a browser
+  policies                       rebuild assets/policies, bit for bit
 
 Each task installs what is missing into .tools, or says what to install.";
 
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     let task = arguments.next().unwrap_or_default();
     match run(&task, Flags::new(arguments.collect())) {
         Ok(()) => ExitCode::SUCCESS,
-        // By hand: returned from `main` it would drag a stack trace along.
+        // An error returned from `main` would be printed with its stack trace.
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -103,7 +103,7 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
     }
 }
 
-/// Builds the page as it is published and measures it in a real browser, and then the solver there.
+/// Builds the release page and measures it in a real browser, then the solver in a worker there.
 fn bench_page() -> Result<()> {
     dist::dist()?;
     let mut bench =

@@ -1,4 +1,4 @@
-//! `cargo xtask policies`: the packed policies the page plays from, made anew.
+//! `cargo xtask policies`: rebuilds the packed policies of the page.
 
 use std::fs;
 
@@ -6,17 +6,17 @@ use anyhow::{Context as _, Result};
 
 use crate::{run, workspace};
 
-/// One game whose policy is packed.
+/// Games whose policies are packed in the same way.
 struct Asset {
     board: &'static str,
     targets: &'static [u32],
-    /// The least occupancy a kept state has.
+    /// The least occupancy of a kept state.
     threshold: &'static str,
-    /// Which values are kept beside the actions.
+    /// Which values the file holds beside the actions.
     values: &'static str,
 }
 
-/// The small games are kept whole; of the large ones, what a game is at all likely to visit.
+/// Files of small games hold every state; files of large games hold the states that are likely.
 const ASSETS: [Asset; 2] = [
     Asset { board: "2x2", targets: &[8, 16, 32], threshold: "0", values: "action" },
     Asset { board: "3x3", targets: &[256, 512, 1024], threshold: "1e-7", values: "state" },
@@ -27,12 +27,13 @@ pub(crate) fn policies() -> Result<()> {
     run::run(&mut run::line("cargo build --release --package mdp2048"))?;
     let solver = run::target_folder()?.join("release/mdp2048");
     let folder = workspace::root().join("assets/policies");
-    fs::create_dir_all(&folder).with_context(|| format!("could not make {}", folder.display()))?;
+    fs::create_dir_all(&folder)
+        .with_context(|| format!("could not create {}", folder.display()))?;
     for asset in &ASSETS {
         for target in asset.targets {
             let name = format!("{}_to_{target}.policy", asset.board);
             println!("\n{name}");
-            // Only what is finished comes where the page takes it from.
+            // The page must never load an unfinished file: pack beside, then rename.
             let solution = run::target_folder()?.join(format!("{name}.solution"));
             let partial = run::target_folder()?.join(format!("{name}.partial"));
             let solver = || run::command(&solver.to_string_lossy());

@@ -13,8 +13,8 @@ use crate::workspace;
 pub(crate) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.current_dir(workspace::root()).env("PATH", path());
-    // What cargo told this program about itself is not true of the programs it starts, and some
-    // build scripts would be run again each time it changed.
+    // Cargo's variables about this package are wrong for other programs, and some build scripts
+    // would run again each time one changed.
     for (name, _) in env::vars_os() {
         let is_own = |name: &str| {
             ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_"].iter().any(|it| name.starts_with(it))
@@ -34,7 +34,10 @@ pub(crate) fn line(line: &str) -> Command {
     command
 }
 
-/// Runs a command that prints for itself, and fails if it fails.
+/// Runs a command with this program's output.
+///
+/// # Errors
+/// If the command cannot be started or fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = show(command);
     let status = command.status().with_context(|| format!("could not start `{shown}`"))?;
@@ -44,26 +47,26 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What a command prints on standard output; `None` if it cannot be started or fails.
+/// Returns a command's standard output; `None` if the command cannot be started or fails.
 pub(crate) fn output(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// The command as one would type it.
+/// The command line as text.
 pub(crate) fn show(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Where a program is, if it is on PATH.
+/// The path of a program, if it is on PATH.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     env::split_paths(&path())
         .map(|folder| folder.join(format!("{program}{}", env::consts::EXE_SUFFIX)))
         .find(|file| file.is_file())
 }
 
-/// Cargo's target folder, which need not be the usual one.
+/// Cargo's target folder, which users can move.
 pub(crate) fn target_folder() -> Result<PathBuf> {
     let metadata = output(&mut line("cargo metadata --format-version 1 --no-deps"))
         .context("`cargo metadata` failed: run it by hand to see why")?;

@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: the page, built, watched and served on this machine.
+//! `cargo xtask serve`: builds the page, serves it on this machine and rebuilds it on changes.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 
 use crate::{run, tools, workspace};
 
-/// Installs what is missing and hands over to `trunk serve`.
+/// Installs the tools that are missing, then runs `trunk serve`.
 pub(crate) fn serve(port: Option<&str>, release: bool) -> Result<()> {
     if let Some(port) = port {
         port.parse::<u16>().with_context(|| format!("`{port}` is not a port: give 1 to 65535"))?;
@@ -36,7 +36,7 @@ pub(crate) fn serve(port: Option<&str>, release: bool) -> Result<()> {
     replace_with(&mut serve)
 }
 
-/// Becomes the given program, so that a signal to this task reaches it.
+/// Replaces this process by the given program, so that signals reach that program.
 #[cfg(unix)]
 fn replace_with(command: &mut Command) -> Result<()> {
     use std::os::unix::process::CommandExt as _;
@@ -45,7 +45,7 @@ fn replace_with(command: &mut Command) -> Result<()> {
     Err(command.exec()).with_context(|| format!("could not start `{shown}`"))
 }
 
-/// Runs the given program; Ctrl-C reaches it as it reaches this one.
+/// Runs the given program; Ctrl-C reaches both processes.
 #[cfg(not(unix))]
 fn replace_with(command: &mut Command) -> Result<()> {
     run::run(command)

@@ -1,4 +1,4 @@
-//! The solver as a program for a browser's worker.
+//! Builds the solver as a program for a browser worker.
 
 use anyhow::Result;
 
@@ -6,15 +6,14 @@ use crate::{run, tools, workspace};
 
 const PACKAGE: &str = "mdp2048-solving";
 
-/// The vectors of a browser, which every current one has and rustc leaves out unless told
-/// otherwise.
+/// Enables WebAssembly's vector instructions, which every current browser supports and rustc does not
+/// use by default.
 const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-/// Builds the program and its bindings; as fast as it can be, or for the tests, whose overflow
-/// checks it then has.
+/// Builds the program and its bindings, either optimised or, for the tests, with overflow checks.
 ///
-/// `wasm-opt` is not called: at `-O1` it changes nothing in the time, and at `-O3` it inlines what
-/// is to be a call (`crates/solve/src/parallel.rs`), which makes the first solve 1.6 times as long.
+/// `wasm-opt` is not called: `-O1` does not change the time, and `-O3` inlines functions that must
+/// stay calls (`crates/solve/src/parallel.rs`), which makes the first solve 1.6 times as long.
 pub(crate) fn build(is_release: bool) -> Result<()> {
     tools::wasm_bindgen()?;
     let mut build = run::line(&format!("cargo build --target {} --bin solving", tools::WASM));
@@ -22,7 +21,7 @@ pub(crate) fn build(is_release: bool) -> Result<()> {
     if is_release {
         build.arg("--release");
     }
-    // What is compiled without the vectors stays as it is, beside this.
+    // Cargo keeps the builds with and without these flags apart.
     run::run(build.env("CARGO_ENCODED_RUSTFLAGS", VECTORS))?;
     let (profile, folder) = match is_release {
         true => ("release", workspace::MEASURED_SOLVER),
@@ -34,7 +33,7 @@ pub(crate) fn build(is_release: bool) -> Result<()> {
     run::run(bindings.arg(run::target_folder()?.join(program)))
 }
 
-/// Lints what is compiled for a browser only.
+/// Lints the code that is compiled for browsers only.
 pub(crate) fn lint() -> Result<()> {
     let mut lint = run::line(&format!("cargo clippy --target {}", tools::WASM));
     lint.args(["--package", PACKAGE, "--features", "worker", "--package", "mdp2048-solve"]);

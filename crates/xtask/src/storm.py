@@ -1,6 +1,6 @@
-"""Loads DRN files in Storm and prints each one's optimum and what it took, a line of JSON each.
+"""Loads DRN files in Storm and prints the optimum and the times of each, as a line of JSON.
 
-Arguments come in threes: `exact` or `float`, a property, a DRN file.
+The arguments are groups of three: `exact` or `float`, a property, a DRN file.
 """
 
 import json

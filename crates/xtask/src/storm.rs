@@ -1,5 +1,4 @@
-//! `cargo xtask bench --storm`: the solver beside the model checker Storm, which solves the exported
-//! games.
+//! `cargo xtask bench --storm`: compares the solver with the model checker Storm on exported games.
 
 use std::path::{Path, PathBuf};
 
@@ -8,19 +7,19 @@ use serde_json::Value;
 
 use crate::run;
 
-/// The version that is installed; a pinned one, as its interface changes.
+/// The version that is installed. It is pinned because Storm's interface changes between versions.
 const STORMPY: &str = "stormpy==2.0.0";
 
 const SCRIPT: &str = include_str!("storm.py");
 
-/// How often our solver runs for its median; Storm takes long enough for once.
+/// How often our solver runs for its median. Storm runs once, because it needs many seconds.
 const RUNS: usize = 5;
 
-/// Optima may differ by this, as a part of the larger of them and 1.
+/// The largest difference of two optima, relative to the larger of our optimum and 1.
 const TOLERANCE: f64 = 1e-9;
 
 /// A game that both solve.
-struct Case {
+struct StormCase {
     board: &'static str,
     target: Option<u32>,
     objective: &'static str,
@@ -28,29 +27,29 @@ struct Case {
     is_exact: bool,
 }
 
-const fn win(board: &'static str, target: u32, is_exact: bool) -> Case {
-    Case { board, target: Some(target), objective: "win", is_exact }
+const fn win(board: &'static str, target: u32, is_exact: bool) -> StormCase {
+    StormCase { board, target: Some(target), objective: "win", is_exact }
 }
 
-const CASES: [Case; 8] = [
+const CASES: [StormCase; 8] = [
     win("2x2", 8, true),
     win("2x2", 16, true),
     win("2x2", 32, true),
-    Case { board: "2x2", target: None, objective: "score", is_exact: true },
+    StormCase { board: "2x2", target: None, objective: "score", is_exact: true },
     win("3x3", 16, false),
-    Case { board: "3x3", target: Some(16), objective: "moves", is_exact: false },
-    Case { board: "3x3", target: Some(64), objective: "score", is_exact: false },
+    StormCase { board: "3x3", target: Some(16), objective: "moves", is_exact: false },
+    StormCase { board: "3x3", target: Some(64), objective: "score", is_exact: false },
     win("3x3", 64, false),
 ];
 
-/// What a solver found, and what it took in seconds.
-struct Solved {
+/// The optimum that a solver found, and its time in seconds.
+struct SolverRun {
     optimum: String,
     wall: f64,
     cpu: f64,
 }
 
-/// Solves each game with both, compares, and prints what the largest took.
+/// Solves each game with both solvers, compares the optima, and prints the times of the last game.
 pub(crate) fn bench() -> Result<()> {
     run::run(&mut run::line("cargo build --release --package mdp2048"))?;
     let target = run::target_folder()?;
@@ -77,14 +76,15 @@ pub(crate) fn bench() -> Result<()> {
     println!("| Storm, solving | {solving:.3} | {solving_cpu:.3} |");
     println!("| ours from nothing, median of {RUNS} | {:.3} | {:.3} |", mine.wall, mine.cpu);
     println!(
-        "\nOurs takes 1/{:.0} of Storm's CPU time for loading and solving, and 1/{:.0} of that for solving alone.",
+        "\nOur solver uses 1/{:.0} of Storm's CPU time for loading and solving, and 1/{:.0} of its \
+         time for solving alone.",
         storm.cpu / mine.cpu,
         solving_cpu / mine.cpu,
     );
     Ok(())
 }
 
-impl Case {
+impl StormCase {
     fn name(&self) -> String {
         let target = self.target.map(|target| format!("_to_{target}")).unwrap_or_default();
         let objective = match self.objective {
@@ -94,7 +94,7 @@ impl Case {
         format!("{}{target}{objective}", self.board)
     }
 
-    /// What Storm is asked for.
+    /// The property that Storm computes.
     const fn property(&self) -> &'static str {
         match self.objective.as_bytes() {
             b"win" => "Pmax=? [F \"won\"]",
@@ -104,7 +104,7 @@ impl Case {
     }
 }
 
-/// A virtual environment with Storm's Python bindings, made if it is not there yet; gives its Python.
+/// Makes a virtual environment with Storm's Python bindings, unless there is one; returns its Python.
 fn install(folder: &Path) -> Result<PathBuf> {
     let python = folder.join("bin/python");
     let probe = || {
@@ -120,14 +120,15 @@ fn install(folder: &Path) -> Result<PathBuf> {
     let mut pip = run::command(&python.to_string_lossy());
     pip.args(["-m", "pip", "install", "--quiet", "--only-binary", ":all:", STORMPY]);
     run::run(&mut pip).context(
-        "Storm cannot be installed: there is no ready-made stormpy for this machine's Python, or no network",
+        "Storm cannot be installed: there is no network, or no prebuilt stormpy for this machine's \
+         Python",
     )?;
     ensure!(probe(), "stormpy was installed, but cannot be loaded on this machine");
     Ok(python)
 }
 
-/// Solves a game with our solver several times, and writes it for Storm.
-fn solve(ours: &Path, case: &Case, files: &Path) -> Result<Solved> {
+/// Solves a game with our solver several times, and exports it for Storm.
+fn solve(ours: &Path, case: &StormCase, files: &Path) -> Result<SolverRun> {
     let solution = files.with_extension("solution");
     let mut arguments =
         vec!["solve", "--json", "--threads", "1", "--board", case.board, "--objective"];
@@ -138,7 +139,7 @@ fn solve(ours: &Path, case: &Case, files: &Path) -> Result<Solved> {
     }
     let mut runs = Vec::new();
     for _ in 0..RUNS {
-        // Timed without writing, as is Storm's solving.
+        // The timed runs write no file, like Storm's.
         runs.push(json(run::command(&ours.to_string_lossy()).args(&arguments))?);
     }
     json(run::command(&ours.to_string_lossy()).args(&arguments).arg("--out").arg(&solution))?;
@@ -155,7 +156,7 @@ fn solve(ours: &Path, case: &Case, files: &Path) -> Result<Solved> {
         times.sort_by(f64::total_cmp);
         times.get(RUNS / 2).copied().with_context(|| format!("no {field}"))
     };
-    Ok(Solved {
+    Ok(SolverRun {
         optimum: runs[0]["start_value"].to_string(),
         wall: median("wall_seconds")?,
         cpu: median("cpu_seconds")?,
@@ -163,20 +164,32 @@ fn solve(ours: &Path, case: &Case, files: &Path) -> Result<Solved> {
 }
 
 /// Has Storm solve a game; gives what that took in all, and what of it for loading.
-fn check(python: &Path, script: &Path, case: &Case, files: &Path) -> Result<(Solved, Solved)> {
+fn check(
+    python: &Path,
+    script: &Path,
+    case: &StormCase,
+    files: &Path,
+) -> Result<(SolverRun, SolverRun)> {
     let engine = if case.is_exact { "exact" } else { "float" };
     let mut storm = run::command(&python.to_string_lossy());
     storm.arg(script).args([engine, case.property()]).arg(files.with_extension("drn"));
     let said = json(&mut storm)?;
     let number = |field: &str| said[field].as_f64().with_context(|| format!("no {field}"));
     let optimum = said["optimum"].as_str().context("no optimum")?.to_owned();
-    let load = Solved { optimum: String::new(), wall: number("load")?, cpu: number("load_cpu")? };
+    let load =
+        SolverRun { optimum: String::new(), wall: number("load")?, cpu: number("load_cpu")? };
     let (wall, cpu) = (load.wall + number("solve")?, load.cpu + number("solve_cpu")?);
-    Ok((Solved { optimum, wall, cpu }, load))
+    Ok((SolverRun { optimum, wall, cpu }, load))
 }
 
-/// Checks that both found the same, and prints it.
-fn compare(ours: &Path, case: &Case, files: &Path, mine: &Solved, storm: &Solved) -> Result<()> {
+/// Checks that both optima agree, and prints them.
+fn compare(
+    ours: &Path,
+    case: &StormCase,
+    files: &Path,
+    mine: &SolverRun,
+    storm: &SolverRun,
+) -> Result<()> {
     let found = number(&storm.optimum)?;
     let expected = number(&mine.optimum)?;
     let difference = (found - expected).abs();
@@ -196,7 +209,7 @@ fn compare(ours: &Path, case: &Case, files: &Path, mine: &Solved, storm: &Solved
     Ok(())
 }
 
-/// A number, or a fraction as a number.
+/// Reads a number or a fraction.
 fn number(text: &str) -> Result<f64> {
     let part = |text: &str| text.parse::<f64>().with_context(|| format!("{text} is no number"));
     match text.split_once('/') {
@@ -205,7 +218,7 @@ fn number(text: &str) -> Result<f64> {
     }
 }
 
-/// What a command prints, which is a line of JSON.
+/// Runs a command that prints a line of JSON.
 fn json(command: &mut std::process::Command) -> Result<Value> {
     let shown = run::show(command);
     let text = run::output(command)
@@ -226,7 +239,7 @@ mod tests {
 
     #[test]
     fn each_game_has_files_of_its_own() {
-        let mut names: Vec<String> = CASES.iter().map(Case::name).collect();
+        let mut names: Vec<String> = CASES.iter().map(StormCase::name).collect();
         names.sort();
         names.dedup();
         assert_eq!(names.len(), CASES.len());

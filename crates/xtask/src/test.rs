@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that must hold before a change lands.
+//! `cargo xtask test`: all checks that a change must pass.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ struct Step {
     check: fn(&mut Installing) -> Result<()>,
 }
 
-/// In this order: what is quick to say no comes first, the browser last.
+/// The steps in the order in which they run: quick checks first, the browser last.
 const STEPS: [Step; 9] = [
     Step { name: "tools", title: "Compiler target and components", check: install },
     Step { name: "format", title: "Formatting", check: format },
@@ -31,8 +31,8 @@ const STEPS: [Step; 9] = [
     Step { name: "browser", title: "The page in a real browser", check: in_browser },
 ];
 
-/// The rooms that also run in the browser.
-const WASM_ROOMS: [&str; 7] = [
+/// The libraries that also run in the browser.
+const WASM_PACKAGES: [&str; 7] = [
     "mdp2048-rules",
     "mdp2048-model",
     "mdp2048-solve",
@@ -42,18 +42,23 @@ const WASM_ROOMS: [&str; 7] = [
     "mdp2048-diagram-view",
 ];
 
-/// What is installed in the background while the first steps run.
+/// Installations that run in the background while the first steps run.
 #[derive(Default)]
 struct Installing {
     trunk: Option<Job>,
     chromium: Option<Job>,
 }
 
-/// The steps that need what the first one installs; without it the others still run.
+/// The steps that need the tools of the first step. The others run without them.
 const NEED_TOOLS: [&str; 3] = ["lint-wasm", "page", "browser"];
 
-/// Runs all steps or those named in `only`, separated by commas; stops at the first that fails,
-/// but if the tools cannot be installed goes on with the steps that do not need them.
+/// Runs all steps, or those named in `only`, separated by commas.
+///
+/// The first failure ends the run. If only the tools cannot be installed, the steps that do not need
+/// them still run.
+///
+/// # Errors
+/// If a step fails, or `only` names a step that does not exist.
 pub(crate) fn test(only: Option<&str>) -> Result<()> {
     let steps = chosen(only)?;
     let start = Instant::now();
@@ -66,11 +71,11 @@ pub(crate) fn test(only: Option<&str>) -> Result<()> {
     }
 
     let mut done: Vec<(&Step, Duration)> = Vec::new();
-    let mut lacking = None;
+    let mut missing_tools = None;
     for (number, step) in steps.iter().enumerate() {
         println!("\n=== {}/{} {} ({}) ===", number + 1, steps.len(), step.title, step.name);
-        if lacking.is_some() && NEED_TOOLS.contains(&step.name) {
-            println!("left out, for want of tools");
+        if missing_tools.is_some() && NEED_TOOLS.contains(&step.name) {
+            println!("skipped: the tools are missing");
             continue;
         }
         let begin = Instant::now();
@@ -83,7 +88,7 @@ pub(crate) fn test(only: Option<&str>) -> Result<()> {
             ));
             if name == "tools" {
                 println!("{error:#}");
-                lacking = Some(error);
+                missing_tools = Some(error);
                 continue;
             }
             summarise(&done, start.elapsed());
@@ -91,7 +96,7 @@ pub(crate) fn test(only: Option<&str>) -> Result<()> {
         }
     }
     summarise(&done, start.elapsed());
-    if let Some(error) = lacking {
+    if let Some(error) = missing_tools {
         return Err(error);
     }
     println!("all steps passed");
@@ -124,12 +129,12 @@ fn summarise(done: &[(&Step, Duration)], total: Duration) {
 fn install(_: &mut Installing) -> Result<()> {
     tools::wasm_target()?;
     tools::components()?;
-    println!("all there");
+    println!("everything is installed");
     Ok(())
 }
 
 fn format(_: &mut Installing) -> Result<()> {
-    run::run(&mut run::line("cargo fmt --all --check")).context("`cargo fmt --all` mends it")
+    run::run(&mut run::line("cargo fmt --all --check")).context("`cargo fmt --all` fixes it")
 }
 
 fn lint_native(_: &mut Installing) -> Result<()> {
@@ -140,11 +145,12 @@ fn lint_native(_: &mut Installing) -> Result<()> {
 }
 
 fn lint_wasm(_: &mut Installing) -> Result<()> {
-    let mut rooms = run::line("cargo clippy --target wasm32-unknown-unknown --no-default-features");
-    for room in WASM_ROOMS {
-        rooms.args(["--package", room]);
+    let mut packages =
+        run::line("cargo clippy --target wasm32-unknown-unknown --no-default-features");
+    for package in WASM_PACKAGES {
+        packages.args(["--package", package]);
     }
-    run::run(rooms.args(["--", "-D", "warnings"]))?;
+    run::run(packages.args(["--", "-D", "warnings"]))?;
     run::run(&mut run::line(
         "cargo clippy --target wasm32-unknown-unknown --package web -- -D warnings",
     ))?;
@@ -152,15 +158,15 @@ fn lint_wasm(_: &mut Installing) -> Result<()> {
 }
 
 fn document(_: &mut Installing) -> Result<()> {
-    for rooms in ["--workspace --exclude web", "--package web --target wasm32-unknown-unknown"] {
-        let mut doc = run::line(&format!("cargo doc --no-deps {rooms}"));
+    for packages in ["--workspace --exclude web", "--package web --target wasm32-unknown-unknown"] {
+        let mut doc = run::line(&format!("cargo doc --no-deps {packages}"));
         run::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     }
     Ok(())
 }
 
 fn unit(_: &mut Installing) -> Result<()> {
-    // The page has no logic of its own to test natively; its rooms do.
+    // The page itself has no logic to test natively; the crates that it uses have.
     run::run(&mut run::line("cargo test --workspace --exclude web"))
 }
 
@@ -189,7 +195,7 @@ fn in_browser(installing: &mut Installing) -> Result<()> {
         "cargo test --package mdp2048-tests --features browser --test browser -- --test-threads=1",
     );
     tests.env("MDP2048_DIST", workspace::TESTED_PAGE).env("MDP2048_AXE", workspace::axe());
-    // A failed test says what went wrong; where its error was made adds nothing.
+    // The message of a failed test is enough; a stack trace adds nothing.
     run::run(tests.env("RUST_LIB_BACKTRACE", "0"))
 }
 

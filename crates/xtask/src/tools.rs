@@ -1,4 +1,4 @@
-//! What building the page needs, installed when missing.
+//! The tools that build the page, installed when missing.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +9,10 @@ use anyhow::{Context as _, Result};
 use crate::job::{Job, OnDrop};
 use crate::{run, workspace};
 
-/// The compiler's name for the browser.
+/// The compiler's target for browsers.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
-/// Makes sure the compiler can compile for the browser.
+/// Adds the compiler's wasm target if it is missing.
 pub(crate) fn wasm_target() -> Result<()> {
     let folder =
         run::output(&mut run::line(&format!("rustc --print target-libdir --target {WASM}")));
@@ -21,13 +21,13 @@ pub(crate) fn wasm_target() -> Result<()> {
     }
     run::run(&mut run::line(&format!("rustup target add {WASM}"))).with_context(|| {
         format!(
-            "the compiler lacks the target {WASM}: install it with `rustup target add {WASM}` \
+            "the compiler has no target {WASM}: install it with `rustup target add {WASM}` \
              (rustup itself from https://rustup.rs)"
         )
     })
 }
 
-/// Makes sure that `cargo fmt` and `cargo clippy` are there.
+/// Adds `cargo fmt` and `cargo clippy` if they are missing.
 pub(crate) fn components() -> Result<()> {
     for (component, probe) in [("rustfmt", "cargo fmt --version"), ("clippy", "cargo clippy -V")] {
         if run::output(&mut run::line(probe)).is_none() {
@@ -39,10 +39,10 @@ pub(crate) fn components() -> Result<()> {
     Ok(())
 }
 
-/// Starts to install Trunk, unless the right version is there.
+/// Starts to install Trunk, unless the right version is installed.
 ///
-/// It is compiled without optimisation and without the parts that need a TLS library: that takes
-/// half the time, and Trunk spends its own waiting for cargo.
+/// It is compiled without optimisation and without the parts that need a TLS library, which halves
+/// the time to compile it. It runs as fast, because it mostly waits for cargo.
 pub(crate) fn trunk() -> Result<Option<Job>> {
     let version = workspace::trunk_version()?;
     let found = run::output(&mut run::line("trunk --version"));
@@ -50,7 +50,8 @@ pub(crate) fn trunk() -> Result<Option<Job>> {
         return Ok(None);
     }
     let install = format!(
-        "cargo install trunk --version {version} --locked --no-default-features --force --root .tools"
+        "cargo install trunk --version {version} --locked --no-default-features --force \
+         --root .tools"
     );
     let mut command = run::line(&install);
     command
@@ -60,7 +61,7 @@ pub(crate) fn trunk() -> Result<Option<Job>> {
     Ok(Some(Job::start("Trunk", &mut command, OnDrop::Stop)?))
 }
 
-/// Makes sure that the `wasm-bindgen` on PATH is the version the page is compiled against.
+/// Builds `wasm-bindgen` unless the one on PATH has the version that the page is compiled with.
 pub(crate) fn wasm_bindgen() -> Result<()> {
     let version = workspace::wasm_bindgen_version()?;
     let found = run::output(&mut run::line("wasm-bindgen --version"));
@@ -80,7 +81,7 @@ pub(crate) fn wasm_bindgen() -> Result<()> {
         .with_context(|| format!("could not copy {} to {}", built.display(), installed.display()))
 }
 
-/// Makes sure that the right `wasm-opt`, which only release builds run, is there.
+/// Installs `wasm-opt`, which release builds run, unless the right version is installed.
 pub(crate) fn wasm_opt() -> Result<()> {
     let version = workspace::binaryen_version()?;
     let major = version.split('.').next().unwrap_or_default();
@@ -99,7 +100,7 @@ pub(crate) fn wasm_opt() -> Result<()> {
     })
 }
 
-/// Makes sure that the checker of accessibility is there, which the browser tests inject.
+/// Installs axe-core, the accessibility checker of the browser tests, if it is missing.
 pub(crate) fn axe() -> Result<()> {
     let folder = workspace::axe();
     let installed = fs::read_to_string(folder.join("node_modules/axe-core/package.json"));
@@ -107,7 +108,7 @@ pub(crate) fn axe() -> Result<()> {
         return Ok(());
     }
     println!("installing axe-core {AXE}");
-    // In a folder of its own, for npm removes what it was not asked for.
+    // It has a folder of its own, because npm removes packages that are not named in the command.
     let mut install = run::line(&format!(
         "npm install --no-save --no-audit --no-fund --ignore-scripts axe-core@{AXE} --prefix"
     ));
@@ -123,14 +124,14 @@ const AXE: &str = "4.14.1";
 /// Trunk, with the project's tools on PATH.
 pub(crate) fn trunk_command() -> Command {
     let mut trunk = run::command("trunk");
-    // This version of Trunk takes no value but `true` and `false` for it.
+    // This version of Trunk refuses every value of NO_COLOR but `true` and `false`.
     if std::env::var_os("NO_COLOR").is_some() {
         trunk.env_remove("NO_COLOR").env("TRUNK_COLOR", "never");
     }
     trunk
 }
 
-/// Compiles the page as Trunk will, so that Trunk finds it compiled.
+/// Compiles the page as Trunk does, so that Trunk finds it compiled.
 pub(crate) fn precompile_page() -> Result<()> {
     for program in ["app", "decoder"] {
         run::run(&mut run::line(&format!(

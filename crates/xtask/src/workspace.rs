@@ -1,4 +1,4 @@
-//! Where things are in this workspace, and the versions it names.
+//! The folders of this workspace, and the versions of tools that it names.
 
 use std::env;
 use std::fs;
@@ -8,36 +8,36 @@ use anyhow::{Context as _, Result};
 
 /// The workspace's root folder.
 pub(crate) fn root() -> PathBuf {
-    // Cargo sets the variable when it runs us; the compiled-in value serves a binary run by hand.
+    // Cargo sets the variable for `cargo run`; the compiled-in value is for a binary run by hand.
     let own = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
     let root = Path::new(&own).ancestors().nth(2);
-    root.expect("this package stands two folders below the root").to_owned()
+    root.expect("this package is two folders below the root").to_owned()
 }
 
-/// Where the tools that only this project uses are installed; `cargo clean` leaves it alone.
+/// The folder of tools that only this project uses. `cargo clean` does not remove it.
 pub(crate) fn tools() -> PathBuf {
     root().join(".tools")
 }
 
-/// Where the checker of accessibility is installed.
+/// The folder of the accessibility checker.
 pub(crate) fn axe() -> PathBuf {
     tools().join("axe")
 }
 
-/// The page built for the browser tests. It, the served and the published page stand apart, so that
-/// none spoils another.
+/// The page built for the browser tests. The tested, the served and the published page have folders
+/// of their own, so that no build overwrites another.
 pub(crate) const TESTED_PAGE: &str = "target/page";
 
-/// The solver's program for a worker, built for the browser tests.
+/// The solver for a worker, built for the browser tests.
 pub(crate) const TESTED_SOLVER: &str = "target/solving/debug";
 
-/// The same as it is measured.
+/// The solver for a worker, built for measurements.
 pub(crate) const MEASURED_SOLVER: &str = "target/solving/release";
 
-/// The page that `serve` watches over.
+/// The page that `serve` builds and serves.
 pub(crate) const SERVED_PAGE: &str = "target/served";
 
-/// The page as it is published.
+/// The page that `dist` builds.
 pub(crate) const PUBLISHED_PAGE: &str = "dist";
 
 /// The version of Trunk that Trunk.toml asks for.
@@ -60,7 +60,7 @@ pub(crate) fn wasm_bindgen_version() -> Result<String> {
     setting(package, "version").context("Cargo.lock gives no version of wasm-bindgen")
 }
 
-/// The first `key = "value"` of a TOML text, in whatever table it stands.
+/// The first `key = "value"` of a TOML text, in any table.
 fn setting(toml: &str, key: &str) -> Option<String> {
     toml.lines().find_map(|line| {
         let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
