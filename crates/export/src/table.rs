@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Objective, Values as _};
 use mdp2048_rules::{Action, CanonicalState};
-use mdp2048_solve::{ProgressCallback, Row, Solution};
+use mdp2048_solve::{ProgressCallback, Solution, StateRow};
 
 use crate::ExportError;
 
@@ -26,7 +26,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    fn of(objective: Objective, row: &Row) -> Self {
+    fn of(objective: Objective, row: &StateRow) -> Self {
         // What is maximised for the fewest moves is minus their number.
         let sign = if objective == Objective::Fewest { -1.0 } else { 1.0 };
         let values = row.action_values;
@@ -50,7 +50,7 @@ pub(crate) fn records(
 ) -> Result<(), ExportError> {
     let objective = solution.game().objective();
     let mut written = Ok(());
-    let mut each = |row: Row| {
+    let mut each = |row: StateRow| {
         written = write(&Record::of(objective, &row));
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };

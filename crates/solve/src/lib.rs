@@ -30,9 +30,9 @@ mod solution;
 mod store;
 mod verify;
 
-pub use analysis::evaluate::{EvaluateError, Outcomes};
+pub use analysis::evaluate::{EvaluateError, GameStatistics};
 pub use analysis::occupancy::{KeptState, KeptStates};
-pub use analysis::rows::Row;
+pub use analysis::rows::StateRow;
 pub use options::{Precision, PrecisionError, SolveOptions};
 pub use progress::{Phase, Progress, ProgressCallback, SolveError, ignore_progress};
 pub use solution::file::{FileError, SOLUTION_VERSION, SolutionHeader, SolutionReader};

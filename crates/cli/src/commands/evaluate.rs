@@ -188,8 +188,8 @@ fn distribute(
 ) -> Result<Distributed, Error> {
     let out = args.out.as_deref().map(Out::check).transpose()?;
     let (policy, distribution) = followed(file, |solution, watch| match name {
-        OutcomeName::Score => Ok(solution.outcomes(watch)?.score),
-        OutcomeName::Moves => Ok(solution.outcomes(watch)?.moves),
+        OutcomeName::Score => Ok(solution.game_statistics(watch)?.score),
+        OutcomeName::Moves => Ok(solution.game_statistics(watch)?.moves),
         OutcomeName::Largest => solution.largest_tiles(watch),
     })?;
     let listed = || {

@@ -1,6 +1,6 @@
-//! What a policy is worth under another objective than its own, and how its games end.
+//! The value of a policy under another objective than its own, and how its games end.
 //!
-//! Both follow all games under the policy up the layers once, so they are exact to rounding.
+//! Each result is a sum over one forward pass, so it is exact to rounding.
 
 use std::ops::ControlFlow;
 
@@ -8,26 +8,26 @@ use mdp2048_model::{Distribution, Game, GameError, Objective, Rewards};
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
 
-use super::forward::{FOUR, Mass, Traveller, fours};
-use super::state_view::{Here, Taken};
+use super::forward::{FOUR, ForwardVisitor, Weight, fours};
+use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
 use crate::progress::{Progress, ProgressCallback, SolveError};
 
-/// Why a policy cannot be judged.
+/// Why a policy cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EvaluateError {
-    /// There is no such objective.
+    /// The objective does not exist on this board.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The watcher stopped the pass.
+    /// The progress callback stopped the pass.
     #[error(transparent)]
     Stopped(#[from] SolveError),
 }
 
-/// How long games under a policy are, and what they bring.
+/// The distributions of the score and of the number of moves of a policy's games.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcomes {
+pub struct GameStatistics {
     /// The points of a game: the sum of the faces of all tiles made by merging.
     pub score: Distribution,
     /// The moves of a game, the one that makes the target included.
@@ -35,81 +35,90 @@ pub struct Outcomes {
 }
 
 impl Solution {
-    /// The value of this solution's policy under another objective: the expected points or moves of
-    /// a game, or the probability that it makes the target (times the discount for each move up to
-    /// then). Judged by the fewest moves it is minus the expected moves up to the target, as in
-    /// solutions, and minus infinity unless every game, however unlikely, makes the target.
+    /// The value of this solution's policy under another objective.
     ///
-    /// The policy takes the first of the best actions in the canonical frame, as everywhere. It has
-    /// no action for a board with its own game's target, so its games end there, whatever they are
-    /// judged by; and they end where the objective's own target is made.
+    /// It is the expected points or moves of a game, or the probability that a game makes the target
+    /// (times the discount for each move until then). Under [`Objective::Fewest`] it is minus the
+    /// expected number of moves to the target, as in solutions, and minus infinity unless every
+    /// possible game makes the target.
+    ///
+    /// The policy chooses the first of the best actions on the canonical board, as everywhere. It
+    /// has no action on a board with its own game's target, so its games end there under every
+    /// objective. They also end where the objective's target is made.
     ///
     /// # Errors
-    /// [`EvaluateError`] if there is no such objective on this board, or if `watch` breaks.
+    /// [`EvaluateError`] if the objective does not exist on this board, or if `progress` breaks.
     pub fn evaluate(
         &self,
         objective: Objective,
         target: Option<u32>,
         discount: f64,
-        watch: ProgressCallback<'_>,
+        progress: ProgressCallback<'_>,
     ) -> Result<f64, EvaluateError> {
         let spawn_four = self.game.spawn_four().get();
         let game = Game::new(self.game.shape(), objective, target, discount, spawn_four)?;
-        let mut judge = Judge { rewards: game.rewards(), game, value: Sum::default(), watch };
+        let value = CompensatedSum::default();
+        let mut rewards = RewardVisitor { rewards: game.rewards(), game, value, progress };
         if objective == Objective::Fewest {
-            let mut sure = Sure { judge, is_certain: true };
-            self.flow(&mut sure)?;
-            let Sure { judge, is_certain } = sure;
-            return Ok(if is_certain { judge.value.total() } else { f64::NEG_INFINITY });
+            let mut visitor = FewestMovesVisitor { rewards, is_certain: true };
+            self.forward_pass(&mut visitor)?;
+            let FewestMovesVisitor { rewards, is_certain } = visitor;
+            return Ok(if is_certain { rewards.value.total() } else { f64::NEG_INFINITY });
         }
-        self.flow(&mut judge)?;
-        Ok(judge.value.total())
+        self.forward_pass(&mut rewards)?;
+        Ok(rewards.value.total())
     }
 
-    /// The scores and the numbers of moves of games under this solution's policy.
+    /// The distributions of the score and of the number of moves under this solution's policy.
     ///
-    /// Exact to rounding, but that fewer than one game in 10^30 is forgotten on the way at each
-    /// state: of 10^8 states one in 10^22.
+    /// Exact to rounding, except that the pass drops probabilities below 10^-30 at each state: over
+    /// 10^8 states about 10^-22 in all.
     ///
     /// # Errors
-    /// [`EvaluateError::Stopped`] if `watch` breaks.
-    pub fn outcomes(&self, watch: ProgressCallback<'_>) -> Result<Outcomes, EvaluateError> {
-        let mut recorder = Recorder { outcomes: Outcomes::default(), watch };
-        self.flow(&mut recorder)?;
-        Ok(recorder.outcomes)
+    /// [`EvaluateError::Stopped`] if `progress` breaks.
+    pub fn game_statistics(
+        &self,
+        progress: ProgressCallback<'_>,
+    ) -> Result<GameStatistics, EvaluateError> {
+        let statistics = GameStatistics::default();
+        let mut visitor = StatisticsVisitor { statistics, progress };
+        self.forward_pass(&mut visitor)?;
+        Ok(visitor.statistics)
     }
 
-    /// The faces of the largest tiles at the end of games under this solution's policy.
+    /// The distribution of the face of the largest tile at the end of a game under this solution's
+    /// policy.
     ///
-    /// Exact to rounding, and several times faster than [`Solution::outcomes`].
+    /// Exact to rounding, and several times faster than [`Solution::game_statistics`].
     ///
     /// # Errors
-    /// [`EvaluateError::Stopped`] if `watch` breaks.
+    /// [`EvaluateError::Stopped`] if `progress` breaks.
     pub fn largest_tiles(
         &self,
-        watch: ProgressCallback<'_>,
+        progress: ProgressCallback<'_>,
     ) -> Result<Distribution, EvaluateError> {
-        let mut largest = Largest { sums: [Sum::default(); 16], watch };
-        self.flow(&mut largest)?;
+        let mut visitor =
+            LargestTileVisitor { probabilities: [CompensatedSum::default(); 16], progress };
+        self.forward_pass(&mut visitor)?;
         let mut tiles = Distribution::default();
-        for (exponent, sum) in largest.sums.into_iter().enumerate() {
-            tiles.add(1 << exponent, sum.total());
+        for (exponent, probability) in visitor.probabilities.into_iter().enumerate() {
+            tiles.add(1 << exponent, probability.total());
         }
         Ok(tiles)
     }
 }
 
-/// A sum of very many numbers, with what its rounding lost (Neumaier 1974).
+/// A sum of many numbers with a running correction of its rounding errors (Neumaier 1974).
 #[derive(Clone, Copy, Debug, Default)]
-struct Sum {
+struct CompensatedSum {
     sum: f64,
-    lost: f64,
+    correction: f64,
 }
 
-impl Sum {
+impl CompensatedSum {
     fn add(&mut self, number: f64) {
         let sum = self.sum + number;
-        self.lost += if self.sum.abs() >= number.abs() {
+        self.correction += if self.sum.abs() >= number.abs() {
             (self.sum - sum) + number
         } else {
             (number - sum) + self.sum
@@ -118,144 +127,144 @@ impl Sum {
     }
 
     const fn total(self) -> f64 {
-        self.sum + self.lost
+        self.sum + self.correction
     }
 }
 
-/// Adds up the rewards of another game.
-struct Judge<'a> {
+/// Adds up the expected rewards of the policy in another game.
+struct RewardVisitor<'a> {
     game: Game,
     rewards: Rewards,
-    value: Sum,
-    watch: ProgressCallback<'a>,
+    value: CompensatedSum,
+    progress: ProgressCallback<'a>,
 }
 
-impl Judge<'_> {
-    /// Whether an action ends the judged game.
-    fn ends_with(&self, taken: &Taken) -> bool {
-        let slide = taken.board.slide(taken.action);
+impl RewardVisitor<'_> {
+    /// Whether an action makes the target of the other game.
+    fn makes_target(&self, chosen: &ChosenAction) -> bool {
+        let slide = chosen.board.slide(chosen.action);
         slide.is_some_and(|slide| self.game.ends_with(slide.largest_merge))
     }
 }
 
-impl Traveller<f64> for Judge<'_> {
-    fn meets(&mut self, _: &Here<'_>, _: &mut f64) -> bool {
+impl ForwardVisitor<f64> for RewardVisitor<'_> {
+    fn visit_state(&mut self, _: &StateView<'_>, _: &mut f64) -> bool {
         true
     }
 
-    fn takes(&mut self, taken: &Taken, games: &f64) -> f64 {
-        // What is not won is worth nothing once it has ended: only the fewest moves have a value
-        // for lost boards.
-        let (worth, factor) = if self.ends_with(taken) {
-            (self.rewards.winning(taken.points), 0.0)
+    fn visit_action(&mut self, chosen: &ChosenAction, weight: &f64) -> f64 {
+        // Lost boards have the value 0, so only actions add to the sum. Under the fewest moves their
+        // value is minus infinity, which `FewestMovesVisitor` handles.
+        let (reward, factor) = if self.makes_target(chosen) {
+            (self.rewards.winning(chosen.points), 0.0)
         } else {
-            (self.rewards.going_on(taken.points, 0.0), self.rewards.discount)
+            (self.rewards.going_on(chosen.points, 0.0), self.rewards.discount)
         };
-        self.value.add(games * worth);
+        self.value.add(weight * reward);
         factor
     }
 
-    fn watches(&mut self, progress: Progress) -> ControlFlow<()> {
-        (self.watch)(progress)
+    fn report(&mut self, progress: Progress) -> ControlFlow<()> {
+        (self.progress)(progress)
     }
 }
 
-/// The games that come to a state, which are there even if they are too unlikely for their
-/// probability to be told from 0.
+/// A probability, and whether the state can be reached at all: the probability may underflow to 0.
 #[derive(Clone, Copy, Debug, Default)]
-struct Any {
-    are_there: bool,
+struct ReachableWeight {
+    is_reachable: bool,
     probability: f64,
 }
 
-impl Mass for Any {
+impl Weight for ReachableWeight {
     fn start(_: Board, probability: f64) -> Self {
-        Self { are_there: true, probability }
+        Self { is_reachable: true, probability }
     }
 
-    fn is_none(&self) -> bool {
-        !self.are_there
+    fn is_zero(&self) -> bool {
+        !self.is_reachable
     }
 
-    fn part(&self, factor: f64, cells: u32) -> Self {
-        Self { probability: self.probability.part(factor, cells), ..*self }
+    fn per_cell(&self, factor: f64, cells: u32) -> Self {
+        Self { probability: self.probability.per_cell(factor, cells), ..*self }
     }
 
-    fn add(&mut self, part: &Self, _: usize, chance: f64) {
-        if chance > 0.0 {
-            self.are_there = true;
-            self.probability += part.probability * chance;
+    fn add(&mut self, cell: &Self, _: usize, probability: f64) {
+        if probability > 0.0 {
+            self.is_reachable = true;
+            self.probability += cell.probability * probability;
         }
     }
 }
 
-/// Adds up moves, and sees whether every game makes the target: on the graph, as probabilities may
-/// be too small to tell.
-struct Sure<'a> {
-    judge: Judge<'a>,
+/// Adds up moves and checks that every possible game makes the target.
+struct FewestMovesVisitor<'a> {
+    rewards: RewardVisitor<'a>,
+    /// Whether no game so far ended without the target.
     is_certain: bool,
 }
 
-impl Traveller<Any> for Sure<'_> {
-    fn meets(&mut self, _: &Here<'_>, _: &mut Any) -> bool {
+impl ForwardVisitor<ReachableWeight> for FewestMovesVisitor<'_> {
+    fn visit_state(&mut self, _: &StateView<'_>, _: &mut ReachableWeight) -> bool {
         self.is_certain
     }
 
-    fn takes(&mut self, taken: &Taken, games: &Any) -> f64 {
-        self.judge.takes(taken, &games.probability)
+    fn visit_action(&mut self, chosen: &ChosenAction, weight: &ReachableWeight) -> f64 {
+        self.rewards.visit_action(chosen, &weight.probability)
     }
 
-    fn ends(&mut self, taken: &Taken, _: &Any, _: f64) {
-        self.is_certain &= self.judge.ends_with(taken);
+    fn visit_end(&mut self, chosen: &ChosenAction, _: &ReachableWeight, _: f64) {
+        self.is_certain &= self.rewards.makes_target(chosen);
     }
 
-    fn watches(&mut self, progress: Progress) -> ControlFlow<()> {
-        self.judge.watches(progress)
+    fn report(&mut self, progress: Progress) -> ControlFlow<()> {
+        self.rewards.report(progress)
     }
 }
 
-/// Fewer games than this are forgotten.
-const DUST: f64 = 1e-30;
+/// The least probability that [`WeightByFours`] keeps at either end of its range.
+const NEGLIGIBLE: f64 = 1e-30;
 
-/// The games that come to a state by how many of their random tiles were fours.
+/// The probability that a game visits a state, split by how many of its random tiles were 4s.
 ///
-/// A board and the number of fours tell the score and the moves: see [`Recorder`].
+/// The board and this number determine the score and the moves: see [`StatisticsVisitor`].
 #[derive(Clone, Debug, Default, PartialEq)]
-struct ByFours {
-    /// The fours of the first of the probabilities.
+struct WeightByFours {
+    /// The number of 4s of the first probability.
     first: usize,
+    /// By number of 4s from `first` up.
     probabilities: Vec<f64>,
 }
 
-impl ByFours {
-    /// Leaves out the ends that are too unlikely to matter.
+impl WeightByFours {
+    /// Drops negligible probabilities at both ends.
     fn trim(&mut self) {
-        let likely = |&probability: &f64| probability >= DUST;
-        let kept = self.probabilities.iter().rposition(likely).map_or(0, |last| last + 1);
-        self.probabilities.truncate(kept);
-        let dust = self.probabilities.iter().position(likely).unwrap_or(0);
-        self.probabilities.drain(..dust);
-        self.first += dust;
+        let is_kept = |&probability: &f64| probability >= NEGLIGIBLE;
+        let end = self.probabilities.iter().rposition(is_kept).map_or(0, |last| last + 1);
+        self.probabilities.truncate(end);
+        let start = self.probabilities.iter().position(is_kept).unwrap_or(0);
+        self.probabilities.drain(..start);
+        self.first += start;
     }
 }
 
-impl Mass for ByFours {
+impl Weight for WeightByFours {
     fn start(board: Board, probability: f64) -> Self {
         Self { first: fours(board), probabilities: vec![probability] }
     }
 
-    fn is_none(&self) -> bool {
+    fn is_zero(&self) -> bool {
         self.probabilities.is_empty()
     }
 
-    fn part(&self, factor: f64, cells: u32) -> Self {
-        let part = |probability: &f64| probability * factor / f64::from(cells);
-        Self { first: self.first, probabilities: self.probabilities.iter().map(part).collect() }
+    fn per_cell(&self, factor: f64, cells: u32) -> Self {
+        let per_cell = |probability: &f64| probability * factor / f64::from(cells);
+        Self { first: self.first, probabilities: self.probabilities.iter().map(per_cell).collect() }
     }
 
-    fn add(&mut self, part: &Self, tile: usize, chance: f64) {
-        let first = part.first + usize::from(tile == FOUR);
-        if self.is_none() {
+    fn add(&mut self, cell: &Self, tile: usize, probability: f64) {
+        let first = cell.first + usize::from(tile == FOUR);
+        if self.is_zero() {
             self.first = first;
         }
         if first < self.first {
@@ -264,78 +273,78 @@ impl Mass for ByFours {
             self.first = first;
         }
         let skipped = first - self.first;
-        let length = skipped + part.probabilities.len();
+        let length = skipped + cell.probabilities.len();
         if self.probabilities.len() < length {
             self.probabilities.resize(length, 0.0);
         }
-        for (sum, probability) in self.probabilities[skipped..].iter_mut().zip(&part.probabilities)
-        {
-            *sum += probability * chance;
+        for (sum, of_cell) in self.probabilities[skipped..].iter_mut().zip(&cell.probabilities) {
+            *sum += of_cell * probability;
         }
     }
 }
 
-/// Records how games end.
+/// Records the score and the moves of games at their ends.
 ///
-/// Had every tile grown from twos, making a tile 2^k would have brought (k - 1) 2^k points in all:
-/// 2^k for itself, and twice what its halves brought. Each random four saved one merge of 4 points.
-/// So the score is the sum of (k - 1) 2^k over the board, less 4 for each four. And as the tile sum
-/// is 2 for each two and 4 for each four, a board of half sum h with f fours has had h - f random
-/// tiles: the two at the start and one after each move.
-struct Recorder<'a> {
-    outcomes: Outcomes,
-    watch: ProgressCallback<'a>,
+/// If a tile 2^k grew from 2s alone, its merges gave (k - 1) 2^k points: 2^k for the last merge, and
+/// twice the points of either half. Each random 4 saves one merge of 4 points. So the score is the
+/// sum of (k - 1) 2^k over the board, minus 4 for each random 4.
+///
+/// The tile sum is 2 for each random 2 and 4 for each random 4. So a board of half sum h after f
+/// random 4s has had h - f random tiles: two at the start and one after each move.
+struct StatisticsVisitor<'a> {
+    statistics: GameStatistics,
+    progress: ProgressCallback<'a>,
 }
 
-/// The points in a tile that has grown from twos alone.
-fn grown(tile: Exponent) -> u32 {
+/// The points of a tile that grew from 2s alone.
+fn points_from_twos(tile: Exponent) -> u32 {
     u32::from(tile.get().saturating_sub(1)) * tile.face()
 }
 
-impl Traveller<ByFours> for Recorder<'_> {
-    fn meets(&mut self, _: &Here<'_>, games: &mut ByFours) -> bool {
-        games.trim();
+impl ForwardVisitor<WeightByFours> for StatisticsVisitor<'_> {
+    fn visit_state(&mut self, _: &StateView<'_>, weight: &mut WeightByFours) -> bool {
+        weight.trim();
         true
     }
 
-    fn ends(&mut self, taken: &Taken, games: &ByFours, share: f64) {
-        let board = taken.board;
-        let score = board.tiles().map(grown).sum::<u32>() + taken.points as u32;
+    fn visit_end(&mut self, chosen: &ChosenAction, weight: &WeightByFours, fraction: f64) {
+        let board = chosen.board;
+        let score = board.tiles().map(points_from_twos).sum::<u32>() + chosen.points as u32;
         let half_sum = board.tile_sum().get() / 2;
-        let Outcomes { score: scores, moves } = &mut self.outcomes;
-        for (fours, probability) in (games.first as u32..).zip(&games.probabilities) {
-            let probability = probability * share;
+        let GameStatistics { score: scores, moves } = &mut self.statistics;
+        for (fours, probability) in (weight.first as u32..).zip(&weight.probabilities) {
+            let probability = probability * fraction;
             scores.add(score - 4 * fours, probability);
-            // One move more than the random tiles after the start.
+            // The moves before the board are its random tiles less two; the last move adds one.
             moves.add(half_sum - fours - 1, probability);
         }
     }
 
-    fn watches(&mut self, progress: Progress) -> ControlFlow<()> {
-        (self.watch)(progress)
+    fn report(&mut self, progress: Progress) -> ControlFlow<()> {
+        (self.progress)(progress)
     }
 }
 
-/// Records the largest tiles at the end.
-struct Largest<'a> {
-    /// By exponent: how likely it is the largest.
-    sums: [Sum; 16],
-    watch: ProgressCallback<'a>,
+/// Records the largest tile of games at their ends.
+struct LargestTileVisitor<'a> {
+    /// By exponent: the probability that it is the largest.
+    probabilities: [CompensatedSum; 16],
+    progress: ProgressCallback<'a>,
 }
 
-impl Traveller<f64> for Largest<'_> {
-    fn meets(&mut self, _: &Here<'_>, _: &mut f64) -> bool {
+impl ForwardVisitor<f64> for LargestTileVisitor<'_> {
+    fn visit_state(&mut self, _: &StateView<'_>, _: &mut f64) -> bool {
         true
     }
 
-    fn ends(&mut self, taken: &Taken, games: &f64, share: f64) {
-        // The random tile is not the largest: a board of twos and one four has an action.
-        let merged = taken.board.slide(taken.action).map(|slide| slide.largest_merge);
-        let largest = taken.board.largest().max(merged.unwrap_or_default());
-        self.sums[usize::from(largest.get())].add(games * share);
+    fn visit_end(&mut self, chosen: &ChosenAction, weight: &f64, fraction: f64) {
+        // The last random tile is not the largest: a board of 2s and one 4 has an allowed action.
+        let merged = chosen.board.slide(chosen.action).map(|slide| slide.largest_merge);
+        let largest = chosen.board.largest().max(merged.unwrap_or_default());
+        self.probabilities[usize::from(largest.get())].add(weight * fraction);
     }
 
-    fn watches(&mut self, progress: Progress) -> ControlFlow<()> {
-        (self.watch)(progress)
+    fn report(&mut self, progress: Progress) -> ControlFlow<()> {
+        (self.progress)(progress)
     }
 }

@@ -1,180 +1,208 @@
-//! Games under the optimal policy, all at once: from the start states up the layers.
+//! The forward pass: all games under the optimal policy, followed at once from the start states.
+//!
+//! The pass visits the layers from the lowest tile sum up. An action and its random tile lead only
+//! to the next two layers, so the weight of a state is complete when its layer is visited, and a
+//! layer's weights are dropped after the visit.
+//!
+//! `mdp2048-model` has a forward pass over maps of boards. This one is separate because it addresses
+//! states by their rank in the solver's bitmaps, which tens of millions of states need.
 
+use std::mem;
 use std::ops::ControlFlow;
 
 use mdp2048_rules::{Board, Exponent, TileSum};
 
-use super::state_view::{Here, Taken};
+use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
 use crate::lanes::Plain;
 use crate::progress::{Phase, Progress, SolveError};
 
-/// The games that come to a state: their probability, and what is to be told apart of them.
-pub(crate) trait Mass: Clone + Default {
-    /// The games that start from a board with this probability.
+/// What the forward pass carries into a state: the probability that a game visits it, which may be
+/// split by a statistic of the games.
+pub(crate) trait Weight: Clone + Default {
+    /// The weight of a start state of this probability.
     fn start(board: Board, probability: f64) -> Self;
 
-    /// Whether there are none.
-    fn is_none(&self) -> bool;
+    /// Whether no game reaches the state.
+    fn is_zero(&self) -> bool;
 
-    /// The part of them that comes to one of so many empty cells, times a factor.
-    fn part(&self, factor: f64, cells: u32) -> Self;
+    /// This weight times `factor`, divided evenly among `cells` empty cells.
+    fn per_cell(&self, factor: f64, cells: u32) -> Self;
 
-    /// Adds the part that gets a random tile, a two or a [`FOUR`], of this probability.
-    fn add(&mut self, part: &Self, tile: usize, chance: f64);
+    /// Adds the part of a cell's weight in which the random tile has this probability. `tile` is 0
+    /// for a 2 and [`FOUR`] for a 4.
+    fn add(&mut self, cell: &Self, tile: usize, probability: f64);
 }
 
-/// The probability and nothing else.
-impl Mass for f64 {
+/// The probability alone.
+impl Weight for f64 {
     fn start(_: Board, probability: f64) -> Self {
         probability
     }
 
-    fn is_none(&self) -> bool {
+    fn is_zero(&self) -> bool {
         *self == 0.0
     }
 
-    fn part(&self, factor: f64, cells: u32) -> Self {
+    fn per_cell(&self, factor: f64, cells: u32) -> Self {
         self * factor / Self::from(cells)
     }
 
-    fn add(&mut self, part: &Self, _: usize, chance: f64) {
-        *self += part * chance;
+    fn add(&mut self, cell: &Self, _: usize, probability: f64) {
+        *self += cell * probability;
     }
 }
 
-/// Who goes along with the games.
-pub(crate) trait Traveller<M> {
-    /// Told every state of the layers that games come to, and the games; whether they go on.
-    fn meets(&mut self, here: &Here<'_>, games: &mut M) -> bool;
+/// A visitor of the forward pass.
+pub(crate) trait ForwardVisitor<W> {
+    /// Visits a state with its complete weight. Returns whether the games continue from it.
+    ///
+    /// Called once for every state of each layer that games reach, those of weight zero included.
+    fn visit_state(&mut self, view: &StateView<'_>, weight: &mut W) -> bool;
 
-    /// Told what the policy does, if games come there at all; by what factor they count from there
-    /// on, 0 if not at all.
-    fn takes(&mut self, _taken: &Taken, _games: &M) -> f64 {
+    /// Visits the action that the policy chooses in a state of positive weight. Returns the factor
+    /// that multiplies the weight of the successors; 0 ends the games there.
+    fn visit_action(&mut self, _chosen: &ChosenAction, _weight: &W) -> f64 {
         1.0
     }
 
-    /// Told which share (above 0) of the games end after an action: all if it makes the target,
-    /// else those in which the random tile leaves no action.
-    fn ends(&mut self, _taken: &Taken, _games: &M, _share: f64) {}
+    /// Visits the end of games after an action. `fraction` (above 0) of the weight ends there: all
+    /// of it if the action makes the target, else the probability that no action is allowed after
+    /// the random tile.
+    fn visit_end(&mut self, _chosen: &ChosenAction, _weight: &W, _fraction: f64) {}
 
-    /// Told after each layer how far the pass has come; breaking stops it.
-    fn watches(&mut self, _progress: Progress) -> ControlFlow<()> {
+    /// Called after each layer that games reach. [`ControlFlow::Break`] stops the pass.
+    fn report(&mut self, _progress: Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-/// What a four is called in [`Mass::add`].
+/// The index of a 4 in arrays with an entry for each kind of random tile.
 pub(crate) const FOUR: usize = 1;
 
+/// The number of 4s on a board without a merged tile.
+pub(crate) fn fours(board: Board) -> usize {
+    board.tiles().filter(|&tile| tile == Exponent::FOUR).count()
+}
+
 impl Solution {
-    /// Sends the games from the start states up the layers under the optimal policy.
-    ///
-    /// Each layer is complete before it is left, so a traveller meets a state once and with all the
-    /// games that come to it.
+    /// Follows the games from the start states through all layers under the optimal policy.
     ///
     /// # Errors
-    /// [`SolveError::Interrupted`] if the traveller breaks.
-    pub(crate) fn flow<M: Mass>(
+    /// [`SolveError::Interrupted`] if the visitor stops the pass.
+    pub(crate) fn forward_pass<W: Weight>(
         &self,
-        traveller: &mut impl Traveller<M>,
+        visitor: &mut impl ForwardVisitor<W>,
     ) -> Result<(), SolveError> {
         let patterns = &self.patterns;
         let vectors = self.vectors();
-        // The games that come to each state, by layer; a layer's are dropped once it is done.
-        let mut flows: Vec<Vec<M>> = vec![Vec::new(); self.layers.len()];
-        for start in self.game.starts() {
-            let board = start.state.board();
-            let at = self.layer_at(board.tile_sum().get() as usize / 2);
-            let rank = at.and_then(|at| {
-                let layer = &self.layers[at];
-                layer.states.rank(layer.index.number(patterns, patterns.code(board)?))
-            });
-            if let (Some(at), Some(rank)) = (at, rank) {
-                self.flow_of(&mut flows, at)[rank] = M::start(board, start.probability);
-            }
-        }
+        let mut weights = self.start_weights::<W>();
         let mut states = 0;
         for (at, layer) in self.layers.iter().enumerate() {
             states += layer.states.len();
+            if weights[at].is_empty() {
+                continue;
+            }
+            let layer_weights = mem::take(&mut weights[at]);
+            let half_sum = layer.index.half_sum();
+            let above_at = [1, 2].map(|step| self.layer_at(half_sum + step));
+            let above = above_at.map(|at| at.map(|at| &self.layers[at]));
+            let mut above_weights = above_at.map(|at| {
+                at.map(|at| mem::take(self.layer_weights(&mut weights, at))).unwrap_or_default()
+            });
+            let members = layer.index.members(patterns, layer.states.words(), 0);
+            let valued = members.zip(layer.values.iter());
+            for (((_, parts), value), mut weight) in valued.zip(layer_weights) {
+                let (solution, vectors) = (self, &vectors);
+                let view =
+                    StateView { solution, vectors, above, lines: vectors.lines(parts), value };
+                if visitor.visit_state(&view, &mut weight) && !weight.is_zero() {
+                    follow_action(&view, &weight, &mut above_weights, visitor);
+                }
+            }
+            for (at, above_weights) in above_at.into_iter().zip(above_weights) {
+                if let Some(at) = at {
+                    weights[at] = above_weights;
+                }
+            }
             let progress = Progress {
                 phase: Phase::Following,
-                layer: TileSum::new(2 * layer.index.half_sum() as u32),
+                layer: TileSum::new(2 * half_sum as u32),
                 layers: at + 1,
                 layers_in_all: Some(self.layers.len()),
                 states,
                 states_in_all: Some(self.states),
                 bytes_in_all: None,
             };
-            if flows[at].is_empty() {
-                continue;
-            }
-            let flow = std::mem::take(&mut flows[at]);
-            let half_sum = layer.index.half_sum();
-            let above_at = [1, 2].map(|up| self.layer_at(half_sum + up));
-            let above = above_at.map(|at| at.map(|at| &self.layers[at]));
-            let mut next_flows = above_at.map(|at| {
-                at.map(|at| std::mem::take(self.flow_of(&mut flows, at))).unwrap_or_default()
-            });
-            let members = layer.index.members(patterns, layer.states.words(), 0);
-            for (((_, parts), value), mut games) in members.zip(layer.values.iter()).zip(flow) {
-                let (solution, vectors) = (self, &vectors);
-                let lines = vectors.lines(parts);
-                let here = Here { solution, vectors, above, lines, value };
-                if !traveller.meets(&here, &mut games) || games.is_none() {
-                    continue;
-                }
-                let Some(taken) = here.taken() else { continue };
-                let factor = traveller.takes(&taken, &games);
-                let Some(after) = &taken.after else {
-                    traveller.ends(&taken, &games, 1.0);
-                    continue;
-                };
-                if factor == 0.0 {
-                    continue;
-                }
-                let cells = after.empty.count_ones();
-                let part = games.part(factor, cells);
-                let mut lost = 0.0;
-                for cell in after.empty_cells() {
-                    let codes = vectors.spawn(Plain, after, cell);
-                    for (tile, layer) in above.into_iter().enumerate() {
-                        let rank = layer.and_then(|layer| {
-                            layer.states.rank(layer.index.number(patterns, codes[tile]))
-                        });
-                        let chance = vectors.chances[tile];
-                        match rank {
-                            Some(rank) => next_flows[tile][rank].add(&part, tile, chance),
-                            None => lost += chance,
-                        }
-                    }
-                }
-                if lost > 0.0 {
-                    traveller.ends(&taken, &games, lost / f64::from(cells));
-                }
-            }
-            for (at, next) in above_at.into_iter().zip(next_flows) {
-                if let Some(at) = at {
-                    flows[at] = next;
-                }
-            }
-            if traveller.watches(progress) == ControlFlow::Break(()) {
+            if visitor.report(progress) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
             }
         }
         Ok(())
     }
 
-    /// The games that come to the states of a layer, made when first asked for.
-    fn flow_of<'a, M: Mass>(&self, flows: &'a mut [Vec<M>], at: usize) -> &'a mut Vec<M> {
-        if flows[at].is_empty() {
-            flows[at] = vec![M::default(); self.layers[at].values.len()];
+    /// The weights before the first layer, by layer and rank: those of the start states. The weights
+    /// of a layer without a start state are empty.
+    fn start_weights<W: Weight>(&self) -> Vec<Vec<W>> {
+        let mut weights = vec![Vec::new(); self.layers.len()];
+        for start in self.game.starts() {
+            let board = start.state.board();
+            let at = self.layer_at(board.tile_sum().get() as usize / 2);
+            let rank = at.and_then(|at| {
+                let (patterns, layer) = (&self.patterns, &self.layers[at]);
+                layer.states.rank(layer.index.number(patterns, patterns.code(board)?))
+            });
+            if let (Some(at), Some(rank)) = (at, rank) {
+                self.layer_weights(&mut weights, at)[rank] = W::start(board, start.probability);
+            }
         }
-        &mut flows[at]
+        weights
+    }
+
+    /// The weights of the states of a layer, allocated on first use.
+    fn layer_weights<'a, W: Weight>(&self, weights: &'a mut [Vec<W>], at: usize) -> &'a mut Vec<W> {
+        if weights[at].is_empty() {
+            weights[at] = vec![W::default(); self.layers[at].values.len()];
+        }
+        &mut weights[at]
     }
 }
 
-/// How many fours a board has that is yet without a merge.
-pub(crate) fn fours(board: Board) -> usize {
-    board.tiles().filter(|&tile| tile == Exponent::FOUR).count()
+/// Adds the weight of a state to the successors of its chosen action, which are in the next two
+/// layers.
+fn follow_action<W: Weight>(
+    view: &StateView<'_>,
+    weight: &W,
+    above_weights: &mut [Vec<W>; 2],
+    visitor: &mut impl ForwardVisitor<W>,
+) {
+    let Some(chosen) = view.chosen_action() else { return };
+    let factor = visitor.visit_action(&chosen, weight);
+    let Some(after) = &chosen.after else {
+        visitor.visit_end(&chosen, weight, 1.0);
+        return;
+    };
+    if factor == 0.0 {
+        return;
+    }
+    let cells = after.empty.count_ones();
+    let cell_weight = weight.per_cell(factor, cells);
+    let mut lost = 0.0;
+    for cell in after.empty_cells() {
+        let codes = view.vectors.spawn(Plain, after, cell);
+        for (tile, layer) in view.above.into_iter().enumerate() {
+            let rank = layer.and_then(|layer| {
+                let patterns = &view.solution.patterns;
+                layer.states.rank(layer.index.number(patterns, codes[tile]))
+            });
+            let probability = view.vectors.chances[tile];
+            match rank {
+                Some(rank) => above_weights[tile][rank].add(&cell_weight, tile, probability),
+                None => lost += probability,
+            }
+        }
+    }
+    if lost > 0.0 {
+        visitor.visit_end(&chosen, weight, lost / f64::from(cells));
+    }
 }

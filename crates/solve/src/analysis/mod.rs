@@ -1,5 +1,5 @@
-//! What a solution says about games under its policy: occupancies, values under other objectives,
-//! distributions of scores, and every state in turn.
+//! Passes over a solution: occupancies, the value of its policy under other objectives, how its games
+//! end, and every state in turn.
 
 pub(crate) mod evaluate;
 mod forward;

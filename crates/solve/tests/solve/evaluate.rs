@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Distribution, Objective, Policy as _, Replay, Status, Values};
 use mdp2048_rules::{Board, TileSum};
-use mdp2048_solve::{EvaluateError, Outcomes, Solution, SolveError, ignore_progress};
+use mdp2048_solve::{EvaluateError, GameStatistics, Solution, SolveError, ignore_progress};
 use mdp2048_test_support::{game, solve};
 
 fn solved(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> Solution {
@@ -71,7 +71,7 @@ fn assert_same(found: &Distribution, expected: &Distribution) {
 }
 
 fn check(solution: &Solution) {
-    let mut expected = Outcomes::default();
+    let mut expected = GameStatistics::default();
     let mut largest = Distribution::default();
     let mut discounted = [0.0; 12];
     // By exponent: the expected moves to it, unless some game ends without it.
@@ -87,7 +87,7 @@ fn check(solution: &Solution) {
             *sum = sum.zip(moves).map(|(sum, moves)| sum + f64::from(moves) * probability);
         }
     });
-    let outcomes = solution.outcomes(&mut ignore_progress).unwrap();
+    let outcomes = solution.game_statistics(&mut ignore_progress).unwrap();
     assert_same(&outcomes.score, &expected.score);
     assert_same(&outcomes.moves, &expected.moves);
     assert_same(&solution.largest_tiles(&mut ignore_progress).unwrap(), &largest);
@@ -108,7 +108,7 @@ fn check(solution: &Solution) {
 }
 
 /// Means, probabilities and the solution's own value agree.
-fn consistent(solution: &Solution, outcomes: &Outcomes) {
+fn consistent(solution: &Solution, outcomes: &GameStatistics) {
     let game = solution.game();
     let largest = solution.largest_tiles(&mut ignore_progress).unwrap();
     for distribution in [&outcomes.score, &outcomes.moves, &largest] {
@@ -174,14 +174,14 @@ fn a_policy_is_worth_no_more_than_the_best_one() {
             assert!(value(&score, objective, Some(*target)) < value(&score, objective, None));
         }
     }
-    let outcomes = score.outcomes(&mut ignore_progress).unwrap();
+    let outcomes = score.game_statistics(&mut ignore_progress).unwrap();
     consistent(&score, &outcomes);
 }
 
 #[test]
 fn games_played_end_so_often() {
     let solution = solved("3x3", Objective::Win, Some(128), 0.1);
-    let outcomes = solution.outcomes(&mut ignore_progress).unwrap();
+    let outcomes = solution.game_statistics(&mut ignore_progress).unwrap();
     consistent(&solution, &outcomes);
     let games = 2000;
     let replays: Vec<Replay> =
@@ -211,7 +211,7 @@ fn what_cannot_be_judged_is_refused() {
     // Not every game makes a 16.
     assert_eq!(judge(Objective::Fewest, Some(16)), Ok(f64::NEG_INFINITY));
     let mut layers = 0;
-    let stopped = solution.outcomes(&mut |_| {
+    let stopped = solution.game_statistics(&mut |_| {
         layers += 1;
         if layers == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
