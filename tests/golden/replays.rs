@@ -1,18 +1,17 @@
-//! The published games replay move for move, and policies play as their solutions do.
-
-use std::fs;
+//! The published games are replayed move for move, and policies play like their solutions.
 
 use mdp2048_model::{Game, Outcome, Policy, Replay};
-use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_test_support::{oracle_rows, reach, solve};
 
-use crate::policies;
+use crate::policies::policy;
 
+/// Returns the letter of an action in the tables.
 fn letter(action: Action) -> String {
     action.name()[..1].to_uppercase()
 }
 
+/// Plays a game and compares it with its table.
 fn check(game: &Game, seed: u32, outcome: Outcome, moves: usize, policy: &impl Policy) {
     let replay = Replay::play(game, policy, seed.into());
     assert_eq!((replay.outcome, replay.steps.len()), (outcome, moves), "{game}, seed {seed}");
@@ -33,22 +32,20 @@ fn check(game: &Game, seed: u32, outcome: Outcome, moves: usize, policy: &impl P
 }
 
 #[test]
-fn published_games_from_the_solution_and_from_the_packed_policy() {
+fn solutions_and_packed_policies_replay_the_published_games() {
     let games = [(8, 42, Outcome::Won, 5), (16, 20, Outcome::Lost, 6), (32, 47, Outcome::Won, 16)];
     for (target, seed, outcome, moves) in games {
         let game = reach("2x2", target);
         check(&game, seed, outcome, moves, &solve(&game));
-        let bytes = fs::read(policies().join(format!("2x2_to_{target}.policy"))).unwrap();
-        check(&game, seed, outcome, moves, &PackedPolicy::from_bytes(&bytes).unwrap());
+        check(&game, seed, outcome, moves, &policy(&game.name()));
     }
 }
 
 #[test]
-fn the_policy_to_512_plays_as_the_solution_until_it_is_left() {
+fn the_policy_to_512_plays_like_the_solution_until_a_game_leaves_it() {
     let game = reach("3x3", 512);
     let solution = solve(&game);
-    let bytes = fs::read(policies().join("3x3_to_512.policy")).unwrap();
-    let policy = PackedPolicy::from_bytes(&bytes).unwrap();
+    let policy = policy(&game.name());
     let error = policy.value_error().unwrap() * 1.000_001;
     let mut left = 0;
     for seed in 0..200 {
@@ -66,6 +63,7 @@ fn the_policy_to_512_plays_as_the_solution_until_it_is_left() {
             assert!((packed - whole).abs() <= error);
         }
     }
-    // 0.86 % of games leave: of 200, ten or more would be a chance of one in ten thousand.
+    // 0.86 % of all games leave the policy. That ten or more of 200 games do has a probability of
+    // one in ten thousand.
     assert!(left < 10, "{left} of 200 games left the policy");
 }

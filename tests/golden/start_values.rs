@@ -1,97 +1,131 @@
-//! How many states a game has and what it is worth at the start.
+//! The number of states of a game, and its value at the start.
 
 use mdp2048_model::{Game, Objective, Policy, Rewards, Values};
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 use mdp2048_test_support::{reach, solve};
 
-fn check(game: &Game, states: u64, start_value: f64, tolerance: f64) {
-    let solution = solve(game);
+/// The games on 3x3 by target: states, win probability, and the tolerance of that probability.
+const GAMES_ON_3X3: [(u32, u64, f64, f64); 8] = [
+    (8, 1_186, 1.0, 1e-15),
+    (16, 16_834, 1.0, 1e-15),
+    (32, 124_372, 1.0, 1e-15),
+    (64, 594_046, 1.0, 1e-15),
+    (128, 2_064_918, 0.999_999_805_905, 1e-9),
+    (256, 5_643_584, 0.995_709_643_199, 1e-9),
+    (512, 12_789_511, 0.736_774_177_023, 1e-9),
+    (1024, 25_179_012, 0.011_337_880_082_5, 1e-9),
+];
+
+/// A position whose action values are known, on 3x3.
+const POSITION: &str = "0 2 0/0 64 4/0 8 8";
+
+/// Returns the known number of states of a game on 3x3; the tests below solve these games.
+pub(crate) fn states(game: &Game) -> u64 {
+    let is_game = |&&(target, ..): &&(u32, u64, f64, f64)| reach("3x3", target) == *game;
+    GAMES_ON_3X3.iter().find(is_game).unwrap_or_else(|| panic!("{game} has no known states")).1
+}
+
+#[track_caller]
+fn check(game: &Game, solution: &Solution, states: u64, start_value: f64, tolerance: f64) {
     assert_eq!(solution.states(), states, "{game}");
     let found = solution.start_value();
     assert!((found - start_value).abs() <= tolerance, "{game}: {found}, known {start_value}");
 }
 
-#[test]
-fn games_on_2x2_to_the_last_digit() {
-    check(&reach("2x2", 8), 15, 1.0, 1e-15);
-    check(&reach("2x2", 16), 35, 770_009_003.0 / 800_000_000.0, 1e-15);
-    check(&reach("2x2", 32), 57, 663_098_312_572_433.0 / 8_000_000_000_000_000.0, 1e-15);
+#[track_caller]
+fn check_3x3(target: u32) -> Solution {
+    let game = reach("3x3", target);
+    let solution = solve(&game);
+    let known = GAMES_ON_3X3.iter().find(|known| known.0 == target);
+    let &(_, states, start_value, tolerance) = known.unwrap();
+    check(&game, &solution, states, start_value, tolerance);
+    solution
+}
+
+/// Compares the action values of [`POSITION`] with the known ones; down is not allowed.
+#[track_caller]
+fn check_position(solution: &Solution, known: [(Action, f64); 3], tolerance: f64) {
+    let board: Board = POSITION.parse().unwrap();
+    let advice = solution.advise(board).unwrap();
+    assert_eq!(advice.action, Action::Right);
+    let values = advice.action_values.unwrap();
+    for (action, value) in known {
+        assert!((values.get(action).unwrap() - value).abs() < tolerance, "{action}");
+    }
+    assert_eq!(values.get(Action::Down), None);
 }
 
 #[test]
-fn certain_games_on_3x3() {
-    for (target, states) in [(8, 1_186), (16, 16_834), (32, 124_372), (64, 594_046)] {
-        check(&reach("3x3", target), states, 1.0, 1e-15);
+fn values_of_games_on_2x2_are_exact_to_rounding() {
+    for (target, states, start_value) in [
+        (8, 15, 1.0),
+        (16, 35, 770_009_003.0 / 800_000_000.0),
+        (32, 57, 663_098_312_572_433.0 / 8_000_000_000_000_000.0),
+    ] {
+        let game = reach("2x2", target);
+        check(&game, &solve(&game), states, start_value, 1e-15);
     }
 }
 
 #[test]
-fn games_on_3x3_to_128_and_256() {
-    check(&reach("3x3", 128), 2_064_918, 0.999_999_805_905, 1e-9);
-    check(&reach("3x3", 256), 5_643_584, 0.995_709_643_199, 1e-9);
+fn games_on_3x3_up_to_64_are_won_almost_surely() {
+    for target in [8, 16, 32, 64] {
+        check_3x3(target);
+    }
 }
 
 #[test]
-fn the_game_on_3x3_to_512_and_a_position_of_it() {
-    let game = reach("3x3", 512);
-    let solution = solve(&game);
-    assert_eq!(solution.states(), 12_789_511);
-    assert!((solution.start_value() - 0.736_774_177_023).abs() < 1e-9);
-    let board: Board = "0 2 0/0 64 4/0 8 8".parse().unwrap();
-    let advice = solution.advise(board).unwrap();
-    assert_eq!(advice.action, Action::Right);
-    let values = advice.action_values.unwrap();
+fn games_on_3x3_to_128_and_256_have_the_known_values() {
+    check_3x3(128);
+    check_3x3(256);
+}
+
+#[test]
+fn the_game_on_3x3_to_512_has_the_known_values() {
     let known = [
         (Action::Right, 0.736_759_239_587_902),
         (Action::Left, 0.736_754_070_877_757),
         (Action::Up, 0.736_685_530_252_522),
     ];
-    for (action, value) in known {
-        assert!((values.get(action).unwrap() - value).abs() < 1e-12, "{action}");
-    }
-    assert_eq!(values.get(Action::Down), None);
+    check_position(&check_3x3(512), known, 1e-12);
 }
 
 #[test]
-fn the_game_on_3x3_to_1024() {
-    check(&reach("3x3", 1024), 25_179_012, 0.011_337_880_082_5, 1e-9);
+fn the_game_on_3x3_to_1024_has_the_known_value() {
+    check_3x3(1024);
 }
 
 #[test]
-fn the_highest_score_on_3x3_and_a_position_of_it() {
+fn the_expected_score_on_3x3_is_the_known_one() {
     let game = Game::new("3x3".parse().unwrap(), Objective::Score, None, 1.0, 0.1).unwrap();
     let solution = solve(&game);
-    assert_eq!((solution.states(), solution.lost()), (41_325_017, 7_388_502));
-    assert!((solution.start_value() - 5468.5).abs() < 0.05, "{}", solution.start_value());
-    let board: Board = "0 2 0/0 64 4/0 8 8".parse().unwrap();
-    let values = solution.advise(board).unwrap().action_values.unwrap();
+    assert_eq!(solution.lost(), 7_388_502);
+    check(&game, &solution, 41_325_017, 5468.5, 0.05);
     let known = [
         (Action::Right, 5_128.028_137_022_87),
         (Action::Left, 5_127.994_837_967_3),
         (Action::Up, 5_127.538_915_606_38),
     ];
-    for (action, value) in known {
-        assert!((values.get(action).unwrap() - value).abs() < 1e-6, "{action}");
-    }
-    assert_eq!(values.get(Action::Down), None);
+    check_position(&solution, known, 1e-6);
 }
 
 #[test]
-fn the_least_probability_of_losing_3x3_to_64() {
+fn the_least_probability_of_losing_3x3_to_64_is_the_known_one() {
     let game = reach("3x3", 64);
-    let losing =
-        Solution::solve_for(&game, Rewards::LOSING, &SolveOptions::default(), &mut ignore_progress)
-            .unwrap();
-    let probability = -losing.start_value();
+    let options = SolveOptions::default();
+    let losing = Solution::solve_for(&game, Rewards::LOSING, &options, &mut ignore_progress);
+    let probability = -losing.unwrap().start_value();
     assert!((6.95e-18..7.05e-18).contains(&probability), "{probability:e}");
 }
 
 #[test]
-fn discounted_games_on_4x4() {
-    let game = |target| {
-        Game::new("4x4".parse().unwrap(), Objective::Win, Some(target), 0.99, 0.1).unwrap()
-    };
-    check(&game(8), 84_659, 0.958_384_346_007, 1e-9);
-    check(&game(16), 23_482_821, 0.914_296_794_061, 1e-9);
+fn discounted_games_on_4x4_have_the_known_values() {
+    for (target, states, start_value) in
+        [(8, 84_659, 0.958_384_346_007), (16, 23_482_821, 0.914_296_794_061)]
+    {
+        let shape = "4x4".parse().unwrap();
+        let game = Game::new(shape, Objective::Win, Some(target), 0.99, 0.1).unwrap();
+        check(&game, &solve(&game), states, start_value, 1e-9);
+    }
 }

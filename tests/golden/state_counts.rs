@@ -1,11 +1,11 @@
-//! States by tile sum and largest exponent.
+//! The number of states by tile sum and largest exponent.
 
 use std::collections::BTreeMap;
 
 use mdp2048_model::Game;
 use mdp2048_test_support::{oracle_rows, solve};
 
-/// States by (tile sum, largest exponent).
+/// The number of states by tile sum and largest exponent.
 type Counts = BTreeMap<(u32, u8), u64>;
 
 fn expected(board: &str, target: u32) -> Counts {
@@ -18,7 +18,7 @@ fn expected(board: &str, target: u32) -> Counts {
 
 fn check(board: &str, target: u32) {
     let expected = expected(board, target);
-    assert!(!expected.is_empty(), "{board} to {target} has counts");
+    assert!(!expected.is_empty(), "the table has no counts for {board} to {target}");
     let mut found = Counts::new();
     let game = Game::reach(board.parse().unwrap(), target).unwrap();
     solve(&game).for_each(|board, _| {
@@ -28,7 +28,7 @@ fn check(board: &str, target: u32) {
 }
 
 #[test]
-fn every_game_of_the_table_is_checked_here() {
+fn every_game_of_the_table_is_checked() {
     let mut games: Vec<String> = oracle_rows("state_counts.csv")
         .iter()
         .map(|row| format!("{} to {}", row[0], row[1]))
@@ -49,20 +49,20 @@ fn every_game_of_the_table_is_checked_here() {
 }
 
 #[test]
-fn counts_2x2() {
+fn counts_on_2x2_are_those_of_the_table() {
     for target in [8, 16, 32] {
         check("2x2", target);
     }
 }
 
 #[test]
-fn counts_3x3() {
+fn counts_on_3x3_are_those_of_the_table() {
     for target in [8, 16, 32, 64, 128] {
         check("3x3", target);
     }
 }
 
 #[test]
-fn counts_4x4_to_16() {
+fn counts_on_4x4_are_those_of_the_table() {
     check("4x4", 16);
 }

@@ -1,0 +1,217 @@
+//! The numbers in the article of `index.html` are those of the committed policies.
+//!
+//! A number that depends on a game is written as
+//! `<span data-figure="3x3_to_512 states">12,789,511</span>`: the name of the game and the name of
+//! the figure, see [`Facts::figure`]. All other numbers are tiles, board shapes and constants.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use mdp2048_model::{ExactGame, ExactSolution, Outcome, Replay, Seed};
+use mdp2048_policy::PackedPolicy;
+use mdp2048_test_support::repository_path;
+
+use crate::policies::policy;
+use crate::prose::numbers;
+use crate::start_values::states;
+
+/// Numbers that need no figure: faces of tiles, sides of boards, 100 %.
+const CONSTANTS: [f64; 12] =
+    [2.0, 3.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 512.0, 1024.0, 2048.0, 100.0];
+
+/// The largest relative change of the win probability that the article calls hardly a change.
+const STEADY: f64 = 0.05;
+
+/// What the article states of one player's game.
+struct Facts {
+    policy: PackedPolicy,
+    replay: Replay,
+}
+
+impl Facts {
+    fn new(name: &str, seed: Seed) -> Self {
+        let policy = policy(name);
+        let replay = Replay::play(policy.game(), &policy, seed);
+        Self { policy, replay }
+    }
+
+    /// Returns the exact value at the start, for games on small boards.
+    fn exact_start_value(&self) -> mdp2048_model::BigRational {
+        ExactSolution::solve(&ExactGame::of(self.policy.game()).unwrap()).start_value()
+    }
+
+    /// Returns the value before each move of the replay.
+    fn values(&self) -> Vec<f64> {
+        self.replay.steps.iter().map(|step| step.advice.value.unwrap()).collect()
+    }
+
+    /// Returns the index of the move after which the value has grown most.
+    fn decisive(&self) -> usize {
+        let values = self.values();
+        let growth = |&index: &usize| values[index + 1] - values[index];
+        (0..values.len() - 1).max_by(|a, b| growth(a).total_cmp(&growth(b))).unwrap()
+    }
+
+    /// Returns the random tile after the decisive move.
+    fn decisive_tile(&self) -> String {
+        let index = self.decisive();
+        let after = self.replay.steps[index].after.board();
+        let next = self.replay.steps[index + 1].board;
+        after.tiles().zip(next.tiles()).find(|(a, b)| a != b).unwrap().1.to_string()
+    }
+
+    /// Returns the largest fall of the value: the values before and after it.
+    fn fall(&self) -> (f64, f64) {
+        let (mut highest, mut fall) = (0.0, (0.0, 0.0));
+        for value in self.values() {
+            highest = f64::max(highest, value);
+            if highest - value > fall.0 - fall.1 {
+                fall = (highest, value);
+            }
+        }
+        fall
+    }
+
+    /// Returns the text or the number of a figure.
+    fn figure(&self, name: &str) -> String {
+        let header = self.policy.header();
+        let start_value = header.start_value;
+        let one_in = |probability: f64| (1.0 / probability).round().to_string();
+        let percent = |probability: f64| (100.0 * probability).round().to_string();
+        match name {
+            // How many states the game has.
+            "states" => match header.coverage.threshold {
+                0.0 => header.states,
+                _ => states(self.policy.game()),
+            }
+            .to_string(),
+            // The win probability at the start: exact, its numerator and denominator, and in
+            // percent; the games for each win and for each loss.
+            "win-probability" => self.exact_start_value().to_string(),
+            "numerator" => self.exact_start_value().numer().to_string(),
+            "denominator" => self.exact_start_value().denom().to_string(),
+            "win-percent" => format!("{:.2}", 100.0 * start_value),
+            "games-per-win" => one_in(start_value),
+            "games-per-loss" => one_in(1.0 - start_value),
+            // The game of the player.
+            "seed" => self.replay.seed.to_string(),
+            "moves" => self.replay.steps.len().to_string(),
+            "outcome" => match self.replay.outcome {
+                Outcome::Won => "wins".to_owned(),
+                Outcome::Lost => "loses".to_owned(),
+                Outcome::OffPolicy => "leaves the policy".to_owned(),
+            },
+            // The moves before the value first differs from the value at the start, in hundreds.
+            "steady-moves" => {
+                let is_steady = |value: &f64| (value / start_value - 1.0).abs() <= STEADY;
+                let moves = self.values().iter().take_while(|value| is_steady(value)).count();
+                (moves / 100 * 100).to_string()
+            }
+            // The move after which the value grows most, the random tile after it, and the games
+            // for each win before it.
+            "decisive-move" => (self.decisive() + 1).to_string(),
+            "decisive-tile" => self.decisive_tile(),
+            "decisive-games-per-win" => one_in(self.values()[self.decisive()]),
+            // The largest fall of the value, in percent.
+            "fall-from" => percent(self.fall().0),
+            "fall-to" => percent(self.fall().1),
+            // The size of the file per state, in bits, and the error of its values.
+            "bits" => (8.0 * self.policy.bytes() as f64 / header.states as f64).ceil().to_string(),
+            "tolerance" => header.accuracy.tolerance.to_string(),
+            _ => panic!("the article has a figure {name:?}, which this test does not know"),
+        }
+    }
+}
+
+/// Returns the part of a page between two texts, which occur once.
+fn between<'a>(page: &'a str, start: &str, end: &str) -> &'a str {
+    let (_, rest) = page.split_once(start).unwrap_or_else(|| panic!("no {start:?}"));
+    rest.split_once(end).unwrap_or_else(|| panic!("no {end:?}")).0
+}
+
+/// The article, without the diagrams and the head of the page.
+fn article() -> String {
+    let path = repository_path("index.html");
+    let page = fs::read_to_string(path).unwrap();
+    let article = between(&page, "<main class=\"article\">", "</main>");
+    // On one line, so that a line break in a tag is a space.
+    let article = article.split_whitespace().collect::<Vec<_>>().join(" ");
+    article.replace("&nbsp;", "\u{a0}").replace("&thinsp;", "\u{2009}")
+}
+
+/// Returns the value of an attribute in the text of an opening tag.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    Some(rest.split_once('"')?.0)
+}
+
+/// Returns the facts of each game with a player in the article, by the game's name.
+fn facts(article: &str) -> BTreeMap<String, Facts> {
+    let tags = article.split('<').skip(1).map(|tag| tag.split_once('>').unwrap().0);
+    let players = tags.filter(|tag| attribute(tag, "data-mount") == Some("player"));
+    players
+        .map(|tag| {
+            let game = attribute(tag, "data-game").unwrap();
+            let seed: u32 = attribute(tag, "data-seed").unwrap().parse().unwrap();
+            (game.to_owned(), Facts::new(game, seed.into()))
+        })
+        .collect()
+}
+
+/// Checks two statements without a figure: policies on 3x3 hold hundreds of thousands of states, and
+/// values on 2x2 are exact to rounding.
+fn check_sizes_and_errors(facts: &BTreeMap<String, Facts>) {
+    for (name, facts) in facts {
+        let header = facts.policy.header();
+        if name.starts_with("3x3") {
+            let states = header.states;
+            assert!((200_000..1_000_000).contains(&states), "{name} holds {states} states");
+        } else {
+            let error = header.accuracy.value_error;
+            assert!(error < 1e-12, "values of {name} differ by up to {error}");
+        }
+    }
+}
+
+#[test]
+fn every_figure_of_the_article_is_that_of_the_policy() {
+    let article = article();
+    let facts = facts(&article);
+    assert_eq!(facts.len(), 5, "the article has a player for each of five games");
+    let mut figures = 0;
+    for figure in article.split("<span data-figure=\"").skip(1) {
+        let (names, rest) = figure.split_once("\">").unwrap();
+        let (game, name) = names.split_once(' ').unwrap();
+        let found = rest.split_once("</span>").unwrap().0;
+        let expected = match facts.get(game) {
+            Some(facts) => facts.figure(name),
+            None => panic!("{names:?}: the article has no player of this game"),
+        };
+        // Words such as `wins` are compared as they are, numbers by their values.
+        match expected.parse::<f64>() {
+            Ok(number) => assert_eq!(numbers(found), [number], "{names}: {found:?}"),
+            Err(_) => assert_eq!(found, expected, "{names}"),
+        }
+        figures += 1;
+    }
+    assert!(figures >= 30, "the article has {figures} figures");
+    check_sizes_and_errors(&facts);
+}
+
+#[test]
+fn every_other_number_of_the_article_is_a_constant() {
+    let article = article();
+    let mut prose = String::new();
+    for (index, part) in article.split("<span data-figure=\"").enumerate() {
+        let part = if index == 0 { part } else { part.split_once("</span>").unwrap().1 };
+        for text in part.split('<') {
+            prose.push_str(text.split_once('>').map_or(text, |(_, text)| text));
+            prose.push(' ');
+        }
+    }
+    for token in prose.split_whitespace().filter(|it| it.contains(|c: char| c.is_ascii_digit())) {
+        for number in numbers(token) {
+            assert!(CONSTANTS.contains(&number), "{token:?} is not marked as a figure");
+        }
+    }
+}
