@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mdp2048_diagram_view::exhibits;
+use mdp2048_diagram_view::gallery_entries;
 use mdp2048_model::{Game, PlainSolution, Status, Values};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
 use mdp2048_test_support::reach;
@@ -104,8 +104,8 @@ fn boards(hex: &str, action: Action) -> f64 {
 /// Returns the numbers in the text of a figure, which its URL names.
 #[track_caller]
 fn lesson(url: &str) -> Vec<f64> {
-    let exhibit = exhibits().iter().find(|exhibit| exhibit.link == url);
-    numbers(exhibit.unwrap_or_else(|| panic!("no figure with the URL {url}")).lesson)
+    let entry = gallery_entries().iter().find(|entry| entry.url == url);
+    numbers(entry.unwrap_or_else(|| panic!("no figure with the URL {url}")).lesson)
 }
 
 #[test]
