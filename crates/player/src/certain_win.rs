@@ -1,43 +1,46 @@
-//! Certain wins and losses, proved by looking at every way a game may go.
+//! Search for a proof that a game is certainly won or certainly lost under a policy.
 
 use std::collections::HashSet;
 
 use mdp2048_model::{Game, Policy, Status};
 use mdp2048_rules::{Board, CanonicalState};
 
-/// How many states are looked at before the search gives up.
-const BUDGET: usize = 400;
+/// The number of canonical states after which the search gives up.
+const MAX_STATES: usize = 400;
 
-/// Whether play by the policy surely wins (`Some(true)`) or surely loses (`Some(false)`) from a
-/// board; `None` if it does neither, or a short search cannot tell.
+/// Returns `Some(true)` if every game from `board` under the policy is won, `Some(false)` if every
+/// one is lost, and `None` if neither holds, if a state has no entry in the policy, or if more than
+/// [`MAX_STATES`] states are reachable.
+///
+/// A packed policy rounds values, so a value of 1 alone does not prove a certain win.
 pub(crate) fn certain_outcome(game: &Game, policy: &impl Policy, board: Board) -> Option<bool> {
-    let mut met = HashSet::new();
+    let mut visited = HashSet::new();
     let mut open = vec![board];
-    let mut end: Option<bool> = None;
+    let mut outcome: Option<bool> = None;
     while let Some(board) = open.pop() {
-        if !met.insert(CanonicalState::of(board).0) {
+        if !visited.insert(CanonicalState::of(board).0) {
             continue;
         }
-        if met.len() > BUDGET {
+        if visited.len() > MAX_STATES {
             return None;
         }
-        let won = match game.status(board) {
+        let is_won = match game.status(board) {
             Status::Won => true,
             Status::Lost => false,
             Status::Playing => {
-                let acted = game.act(board, policy.advise(board)?.action)?;
-                if !acted.wins {
-                    open.extend(game.spawns(acted.after).map(|(board, _)| board));
+                let result = game.act(board, policy.advise(board)?.action)?;
+                if !result.wins {
+                    open.extend(game.spawns(result.after).map(|(board, _)| board));
                     continue;
                 }
                 true
             }
         };
-        if *end.get_or_insert(won) != won {
+        if *outcome.get_or_insert(is_won) != is_won {
             return None;
         }
     }
-    end
+    outcome
 }
 
 #[cfg(test)]
@@ -47,7 +50,7 @@ mod tests {
     use mdp2048_model::Values;
 
     #[test]
-    fn certainty_is_a_value_of_one_or_zero() {
+    fn an_outcome_is_certain_where_the_value_is_one_or_zero() {
         for target in [8, 16, 32] {
             let (game, solution) = solved(target);
             for &state in solution.layers().values().flatten() {

@@ -1,68 +1,68 @@
-//! The line chart of the win probability over a game.
+//! The data of the line chart: the win probability over the moves of a game.
 
 use mdp2048_display::{Percentage, tick_percent};
-use mdp2048_model::Outcome;
 
 use crate::Player;
 
-/// A chart in fractions of its width (rightwards) and height (upwards).
+/// The data of the chart. Coordinates are fractions, 0 to 1, of the width from the left and of the
+/// height from the bottom.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChartData {
-    /// The positions visited whose value is known.
+    /// The line: the visited positions whose value is known.
     pub points: Vec<ChartPoint>,
-    /// The position shown, where it is on the chart.
-    pub cursor: f64,
-    /// The value shown, if it is known.
-    pub cursor_height: Option<f64>,
-    /// Labels along the moves.
-    pub moves: Vec<AxisTick>,
-    /// Labels along the win probability.
-    pub values: Vec<AxisTick>,
+    /// The position shown.
+    pub cursor_x: f64,
+    /// The win probability shown, if it is known.
+    pub cursor_y: Option<f64>,
+    /// The ticks of the horizontal axis: moves.
+    pub move_ticks: Vec<AxisTick>,
+    /// The ticks of the vertical axis: win probabilities.
+    pub value_ticks: Vec<AxisTick>,
     // The position at the right edge, at least 1.
-    span: usize,
+    last_position: usize,
 }
 
 /// A point of the line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChartPoint {
-    /// From the left, 0 to 1.
+    /// The fraction of the width from the left.
     pub x: f64,
-    /// From the bottom, 0 to 1.
+    /// The fraction of the height from the bottom.
     pub y: f64,
 }
 
-/// A label on an axis.
+/// A labelled tick of an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AxisTick {
-    /// Where it stands, 0 to 1.
+    /// The fraction of the length of the axis, 0 to 1.
     pub at: f64,
-    /// What it says.
+    /// The label.
     pub label: String,
 }
 
 impl ChartData {
-    /// The position nearest to a fraction of the chart's width.
+    /// The position nearest to a fraction of the width. Fractions outside 0 to 1 are clamped.
     pub fn position_at(&self, fraction: f64) -> usize {
-        (fraction.clamp(0.0, 1.0) * self.span as f64).round() as usize
+        (fraction.clamp(0.0, 1.0) * self.last_position as f64).round() as usize
     }
 
-    /// How far below the top of a square of `side` units a height is.
-    pub fn below_top(height: f64, side: f64) -> f64 {
-        side * (1.0 - height)
+    /// The y coordinate in an SVG square of `side` units, where y points down.
+    pub fn svg_y(y: f64, side: f64) -> f64 {
+        side * (1.0 - y)
     }
 
-    /// The line as the data of an SVG path in a square of `side` units, y downwards.
+    /// The line as the `d` attribute of an SVG path in a square of `side` units.
     pub fn line(&self, side: f64) -> String {
         let mut path = String::with_capacity(16 * self.points.len());
-        for (index, mark) in self.points.iter().enumerate() {
+        for (index, point) in self.points.iter().enumerate() {
             let command = if index == 0 { 'M' } else { 'L' };
-            let (x, y) = (side * mark.x, Self::below_top(mark.y, side));
+            let (x, y) = (side * point.x, Self::svg_y(point.y, side));
             path.push_str(&format!("{command}{x:.1} {y:.1}"));
         }
         path
     }
 
-    /// The area below the line, as [`ChartData::line`].
+    /// The area below the line as the `d` attribute of an SVG path in a square of `side` units.
     pub fn area(&self, side: f64) -> String {
         match (self.points.first(), self.points.last()) {
             (Some(first), Some(last)) => format!(
@@ -76,14 +76,16 @@ impl ChartData {
     }
 }
 
-/// The distance of the ticks: 1, 2 or 5 times a power of ten, with at most `most` of them.
-fn spacing(span: f64, most: f64) -> f64 {
-    let least = span / most;
-    let power = 10f64.powf(least.log10().floor());
+/// The distance between ticks on an axis from 0 to `end`: 1, 2 or 5 times a power of ten, such that
+/// at most `max_intervals` intervals fit.
+fn tick_distance(end: f64, max_intervals: f64) -> f64 {
+    let min_distance = end / max_intervals;
+    let power = 10f64.powf(min_distance.log10().floor());
+    // The tolerance accepts a distance that is too small by rounding only.
     [1.0, 2.0, 5.0, 10.0]
         .into_iter()
         .map(|factor| factor * power)
-        .find(|&step| step >= least * (1.0 - 1e-9))
+        .find(|&distance| distance >= min_distance * (1.0 - 1e-9))
         .unwrap_or(10.0 * power)
 }
 
@@ -96,88 +98,62 @@ fn round_up(number: usize) -> usize {
         .unwrap_or(number)
 }
 
-fn ticks(top: f64, most: f64, label: impl Fn(f64) -> String) -> Vec<AxisTick> {
-    let step = spacing(top, most);
-    let count = (top / step + 1e-9).floor() as usize;
+/// The ticks of an axis from 0 to `end`.
+fn ticks(end: f64, max_intervals: f64, label: impl Fn(f64) -> String) -> Vec<AxisTick> {
+    let distance = tick_distance(end, max_intervals);
+    let count = (end / distance + 1e-9).floor() as usize;
     (0..=count)
-        .map(|index| index as f64 * step)
-        .map(|value| AxisTick { at: value / top, label: label(value) })
+        .map(|index| index as f64 * distance)
+        .map(|value| AxisTick { at: value / end, label: label(value) })
         .collect()
 }
 
-impl Player {
-    /// The win probability at a visited position, as far as the policy holds it.
-    fn charted(&self, position: usize) -> Option<f64> {
-        if position == self.last() {
-            match self.seen_outcome() {
-                Some(Outcome::Won) => return Some(1.0),
-                Some(Outcome::Lost) => return Some(0.0),
-                Some(Outcome::OffPolicy) | None => {}
-            }
-        }
-        self.held_value(position)
-    }
+/// The possible ends of the vertical axis below 1.
+const AXIS_ENDS: [f64; 9] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 
-    /// The chart of the visited part of the game.
+/// The largest value may fill this fraction of the height, unless the axis ends at 1.
+const MAX_FILL: f64 = 0.9;
+
+impl Player {
+    /// The chart of the visited positions.
+    ///
+    /// The vertical axis ends a little above the largest value, so that small probabilities are
+    /// readable. The horizontal axis ends at the last position once it is visited.
     pub fn chart(&self) -> ChartData {
         let values: Vec<(usize, f64)> = (0..=self.furthest())
-            .filter_map(|position| Some((position, self.charted(position)?)))
+            .filter_map(|position| Some((position, self.plotted_value(position)?)))
             .collect();
-        let ended = self.seen_outcome().is_some();
-        let span = if ended { self.last().max(1) } else { round_up(self.furthest() + 1) };
+        let has_ended = self.visited_outcome().is_some();
+        let last_position =
+            if has_ended { self.last().max(1) } else { round_up(self.furthest() + 1) };
         let largest = values.iter().map(|&(_, value)| value).fold(0.0, f64::max);
-        // Headroom, so that a line of small chances can be read; 1 is the most there is.
-        let top = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
+        let axis_end = AXIS_ENDS
             .into_iter()
-            .find(|&top| largest <= 0.9 * top)
+            .find(|&end| largest <= MAX_FILL * end)
             .filter(|_| !values.is_empty())
             .unwrap_or(1.0);
-        let x = |position: usize| position as f64 / span as f64;
+        let x = |position: usize| position as f64 / last_position as f64;
         ChartData {
             points: values
                 .iter()
-                .map(|&(position, value)| ChartPoint { x: x(position), y: value / top })
+                .map(|&(position, value)| ChartPoint { x: x(position), y: value / axis_end })
                 .collect(),
-            cursor: x(self.cursor()),
-            cursor_height: self.charted(self.cursor()).map(|value| value / top),
-            moves: ticks(span as f64, 6.0, |position| format!("{position}")),
-            values: ticks(top, 2.0, tick_percent),
-            span,
+            cursor_x: x(self.cursor()),
+            cursor_y: self.plotted_value(self.cursor()).map(|value| value / axis_end),
+            move_ticks: ticks(last_position as f64, 6.0, |position| format!("{position}")),
+            value_ticks: ticks(axis_end, 2.0, tick_percent),
+            last_position,
         }
     }
 
-    /// The position shown in words, for the chart's slider.
+    /// The position shown in words, for the slider on the chart.
     pub fn chart_text(&self) -> String {
-        let chance = self.charted(self.cursor()).map_or(self.unknown_text().to_owned(), |held| {
-            self.win_probability().unwrap_or(Percentage::exact(held)).text()
-        });
-        format!("{} of {}, win probability {chance}", self.position_text(), self.furthest())
-    }
-
-    /// The visited part of the game as a table: position, board, action (or outcome) and win
-    /// probability.
-    pub fn table(&self) -> Vec<[String; 4]> {
-        let error = self.policy().and_then(|policy| policy.value_error());
-        let last = self.seen_outcome().map(|outcome| {
-            let chance = match outcome {
-                Outcome::Won => Percentage::exact(1.0).fine_text(),
-                Outcome::Lost => Percentage::exact(0.0).fine_text(),
-                Outcome::OffPolicy => "not held".to_owned(),
-            };
-            let outcome = outcome.name().replace('_', " ");
-            [self.last().to_string(), self.last_board().to_string(), outcome, chance]
-        });
-        let rows = self.visited().iter().enumerate().map(|(position, step)| {
-            let chance = step
-                .advice
-                .value
-                .zip(error)
-                .map_or(self.unknown_text().to_owned(), |(held, error)| {
-                    Percentage::within(held, error).fine_text()
-                });
-            [position.to_string(), step.board.to_string(), step.advice.action.to_string(), chance]
-        });
-        rows.chain(last).collect()
+        let probability = match self.plotted_value(self.cursor()) {
+            Some(value) => self.win_probability().unwrap_or(Percentage::exact(value)).text(),
+            None => self.unknown_value_text().to_owned(),
+        };
+        let (position, furthest) = (self.position_text(), self.furthest());
+        format!("{position} of {furthest}, win probability {probability}")
     }
 }
 
@@ -192,18 +168,18 @@ mod tests {
         let labels =
             |ticks: Vec<AxisTick>| ticks.into_iter().map(|tick| tick.label).collect::<Vec<_>>();
         let chart = ready(32, 47).chart();
-        assert_eq!(labels(chart.moves), ["0", "2", "4", "6", "8", "10"]);
-        assert_eq!(labels(chart.values), ["0 %", "5 %", "10 %"]);
-        let chart = ready(32, 47).after(Event::End).chart();
-        assert_eq!(labels(chart.moves), ["0", "5", "10", "15"]);
-        assert_eq!(labels(chart.values), ["0 %", "50 %", "100 %"]);
-        assert_eq!((chart.points.len(), chart.cursor, chart.cursor_height), (17, 1.0, Some(1.0)));
+        assert_eq!(labels(chart.move_ticks), ["0", "2", "4", "6", "8", "10"]);
+        assert_eq!(labels(chart.value_ticks), ["0 %", "5 %", "10 %"]);
+        let chart = ready(32, 47).after(Event::GoToEnd).chart();
+        assert_eq!(labels(chart.move_ticks), ["0", "5", "10", "15"]);
+        assert_eq!(labels(chart.value_ticks), ["0 %", "50 %", "100 %"]);
+        assert_eq!((chart.points.len(), chart.cursor_x, chart.cursor_y), (17, 1.0, Some(1.0)));
         assert_eq!([1, 11, 18, 61, 230, 333, 1001].map(round_up), [10, 15, 20, 80, 250, 400, 1500]);
     }
 
     #[test]
-    fn fractions_are_positions() {
-        let chart = ready(32, 47).after(Event::End).chart();
+    fn a_fraction_of_the_width_selects_the_nearest_position() {
+        let chart = ready(32, 47).after(Event::GoToEnd).chart();
         assert_eq!(chart.position_at(0.0), 0);
         assert_eq!(chart.position_at(0.5), 8);
         assert_eq!(chart.position_at(7.0), 16);
@@ -211,18 +187,9 @@ mod tests {
     }
 
     #[test]
-    fn paths_start_with_a_move() {
+    fn lines_and_areas_are_svg_paths() {
         let chart = ready(8, 42).after(Event::Step).chart();
         assert_eq!(chart.line(100.0), "M0.0 0.0L10.0 0.0");
         assert_eq!(chart.area(100.0), "M0.0 0.0L10.0 0.0L10.0 100.0L0.0 100.0Z");
-    }
-
-    #[test]
-    fn the_table_has_a_row_for_each_visited_move() {
-        let player = ready(16, 20).after(Event::Step).after(Event::Step).after(Event::Back);
-        let table = player.table();
-        assert_eq!(table.len(), 2);
-        assert_eq!(player.after(Event::End).table()[6][2], "lost");
-        assert_eq!(table[0], ["0", "2 0/0 2", "up", "96.261 %"].map(str::to_owned));
     }
 }

@@ -1,44 +1,45 @@
-//! What happens to a player.
+//! Events of a player.
 
 use mdp2048_model::Seed;
 
-use crate::{Load, PlayerUrl, Speed};
+use crate::{LoadState, PlayerUrl, Speed};
 
-/// What a reader, the clock or the network did.
+/// A command of the reader, or a fact reported by the page.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The policy's loading went on, ended or failed.
-    Load(Load),
-    /// Play on from here; from the start again if the game has ended.
+    /// Loading the policy made progress, ended or failed.
+    LoadChanged(LoadState),
+    /// Play from the position shown, or from the first board if the game has ended.
     Start,
     /// Stop playing.
     Pause,
-    /// Start or pause.
+    /// Start if paused, pause if playing.
     Toggle,
-    /// A running player's time for a move has passed.
+    /// The time for one move has passed.
     Tick,
-    /// One move ahead, and pause.
+    /// Go one move forward and pause.
     Step,
-    /// One move back, and pause.
+    /// Go one move back and pause.
     Back,
-    /// To the first board, and pause.
+    /// Go to the first board and pause.
     Restart,
-    /// To the last board, and pause.
-    End,
-    /// To a board that was visited already (or the nearest to it), and pause.
+    /// Go to the last board and pause.
+    GoToEnd,
+    /// Go to a position and pause, at most to the furthest position visited.
     GoTo(usize),
-    /// This many boards ahead, or back if negative, as far as was visited already, and pause.
+    /// Go by a number of moves, back if negative, and pause; at most to the furthest position
+    /// visited.
     GoBy(isize),
-    /// The text in the seed box changed.
+    /// The text of the seed field changed.
     TypeSeed(String),
-    /// The seed box's text is to be played.
+    /// Play the seed in the seed field.
     SubmitSeed,
-    /// This seed is to be played.
+    /// Play a seed.
     SetSeed(Seed),
-    /// A seed made of this random word is to be played.
+    /// Play a seed derived from this random number.
     RandomSeed(u32),
     /// Play faster or slower.
     SetSpeed(Speed),
-    /// A link asks for a seed and a move.
+    /// Show the seed and the move of a URL.
     OpenUrl(PlayerUrl),
 }

@@ -1,9 +1,14 @@
-//! A replay as a pure reducer: state + event -> state.
+//! A replay of a seeded game as a pure reducer: state + event -> state.
 //!
-//! This room knows what a player shows and what happens when a reader presses something: the
-//! board, the tiles that slide, the win probability, what each action costs, the chart and every
-//! text with a number in it. It knows no DOM, no clock and no random device: time comes in as
-//! [`Event::Tick`], policies as [`Event::Load`], chance as [`Event::RandomSeed`].
+//! [`Player`] is the state. [`Player::after`] applies an [`Event`] and returns the next state; an
+//! event is a command of the reader ("step") or a fact reported by the page ("a tick of the clock",
+//! "more of the policy is decoded"). The other methods of [`Player`] return what a page shows: the
+//! board, the tiles that slide, the win probability, the regret of each action, the data of the
+//! chart and every text with a number in it.
+//!
+//! This crate contains no DOM, no clock and no random device. Time comes in as [`Event::Tick`], the
+//! policy as [`Event::LoadChanged`], a random number as [`Event::RandomSeed`]. So the same events
+//! give the same states in a test and in every browser.
 //!
 //! ```
 //! use mdp2048_model::Game;
@@ -13,9 +18,9 @@
 //! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
 //! let player = Player::new(game, 42.into());
 //! assert_eq!(player.board().to_string(), "0 2/2 0");
-//! // Before its policy is there, a player remembers that it was asked to start.
+//! // A start without a policy requests the policy; the game runs as soon as it is loaded.
 //! let player = player.after(Event::Start);
-//! assert!(player.needs_policy() && player.running());
+//! assert!(player.running() && player.needs_policy());
 //! # Ok::<(), mdp2048_model::GameError>(())
 //! ```
 
@@ -26,20 +31,23 @@ mod load;
 mod moves;
 mod name;
 mod player;
+mod policy_summary;
 mod speed;
+mod table;
 #[cfg(test)]
 mod testing;
 mod text;
 mod timeline;
 mod url;
+mod win_probability;
 
 pub use chart::{AxisTick, ChartData, ChartPoint};
 pub use event::Event;
-pub use load::{Load, LoadError};
+pub use load::{LoadError, LoadState};
 pub use moves::{MoveRow, Verdict};
 pub use name::{GameNameError, parse_game_name};
 pub use player::{Navigation, Player};
+pub use policy_summary::PolicySummary;
 pub use speed::Speed;
-pub use text::PolicySummary;
 pub use timeline::{Tile, TileChange};
 pub use url::{PlayerUrl, PlayerUrlError};

@@ -1,81 +1,82 @@
-//! How far the loading of a policy is.
+//! The loading of a policy: its progress and its errors.
 
 use std::rc::Rc;
 
 use mdp2048_policy::{PackedPolicy, PolicyError};
 use thiserror::Error;
 
-/// How far the loading of a policy is.
+/// The progress of loading a policy: download, then decoding.
 #[derive(Clone, Debug, Default)]
-pub enum Load {
-    /// Nobody needed it yet.
+pub enum LoadState {
+    /// Nothing has requested the policy.
     #[default]
     NotRequested,
-    /// Bytes are coming in.
+    /// The file is being downloaded.
     Downloading {
-        /// Bytes that are there.
+        /// The bytes received.
         received: u64,
-        /// Bytes that there will be, where that is known.
+        /// The length of the file in bytes, if the server sent it.
         total: Option<u64>,
     },
-    /// All bytes are there and are being unpacked.
+    /// The file is downloaded and is being decoded.
     Decoding {
-        /// As much of the policy as is unpacked: more entries each time, of the same file.
+        /// The entries decoded so far. Each event of one file holds more entries than the last.
         policy: Rc<PackedPolicy>,
-        /// The share that is unpacked, 0 to 1.
+        /// The fraction of the file that is decoded, 0 to 1.
         progress: f64,
     },
-    /// It could not be loaded.
+    /// The policy cannot be loaded.
     Failed(LoadError),
-    /// It is there.
+    /// The whole policy is decoded.
     Ready(Rc<PackedPolicy>),
 }
 
-/// Why a policy could not be loaded.
+/// Why a policy cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// There is no such file.
+    /// The server answered 404.
     #[error(
-        "the server has no {file} (404): if this is your own copy of the page, run cargo xtask policies"
+        "the server has no {file} (404): if this is your own copy of the page, run cargo xtask \
+         policies"
     )]
     NotFound {
         /// The name of the file.
         file: String,
     },
-    /// The server answered with something else than the file.
-    #[error("the server did not hand out {file} (status {status}): try again in a moment")]
+    /// The server answered with another HTTP status than success.
+    #[error("the server did not send {file} (status {status}): try again in a moment")]
     Status {
         /// The name of the file.
         file: String,
         /// The HTTP status.
         status: u16,
     },
-    /// There was no answer, or it broke off.
-    #[error("{file} did not come through: check your connection and try again")]
+    /// The server did not answer, or the download was interrupted.
+    #[error("the download of {file} failed: check your connection and try again")]
     Network {
         /// The name of the file.
         file: String,
     },
-    /// The program that unpacks is not of the same build as the page.
+    /// The decoding worker is of another build than the page.
     #[error(
         "the browser kept an older program for unpacking it: load the page again, past the \
          browser's cache (Ctrl+Shift+R, or ⌘⇧R on a Mac)"
     )]
     OutdatedWorker,
-    /// The file came and began well, but could not be unpacked to its end.
+    /// Decoding began but could not be completed.
     #[error("{reason}")]
     Decoding {
-        /// What is wrong with it.
+        /// Why decoding stopped.
         reason: String,
     },
-    /// The file came, but this build cannot use it.
+    /// The bytes are not a policy that this build reads, or not the policy of this game.
     #[error(transparent)]
     Policy(#[from] PolicyError),
 }
 
-impl Load {
-    /// The policy, as far as it is there.
+impl LoadState {
+    /// The policy with the entries decoded so far; `None` before decoding and after a failure.
     pub fn policy(&self) -> Option<&PackedPolicy> {
         match self {
             Self::Decoding { policy, .. } | Self::Ready(policy) => Some(policy),
@@ -83,8 +84,7 @@ impl Load {
         }
     }
 
-    /// The share that is there, 0 to 1, while bytes come in and their number is known, and then
-    /// the share that is unpacked.
+    /// The fraction downloaded, if the length is known, and then the fraction decoded; 0 to 1.
     pub fn progress(&self) -> Option<f64> {
         match *self {
             Self::Downloading { received, total: Some(total) } if total > 0 => {

@@ -1,18 +1,18 @@
-//! The names of games in links and file names.
+//! Names of games in URLs and file names.
 
 use mdp2048_model::Game;
 use mdp2048_rules::Shape;
 use thiserror::Error;
 
-/// Why a text is not the name of a game.
+/// A text that is not the name of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not the name of a game: write board and target, for example 3x3_to_512")]
 pub struct GameNameError(pub String);
 
-/// Reads what [`Game::name`] writes, for games of reaching a target.
+/// Parses the name of a game with a target, as [`Game::name`] writes it: `3x3_to_512`.
 ///
 /// # Errors
-/// [`GameNameError`] if the text is not a board and a target that can be reached on it.
+/// [`GameNameError`] if the text is not a board shape and a target that is reachable on it.
 pub fn parse_game_name(text: &str) -> Result<Game, GameNameError> {
     let error = || GameNameError(text.to_owned());
     let (shape, target) = text.split_once("_to_").ok_or_else(error)?;
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_read_back() {
+    fn parsing_inverts_naming() {
         for name in ["2x2_to_8", "3x3_to_1024", "2x4_to_64"] {
             assert_eq!(parse_game_name(name).unwrap().name(), name);
         }

@@ -1,23 +1,23 @@
-//! How fast a player plays.
+//! The speed of a running player.
 
-/// The moves a second of a running player.
+/// The speed of a running player: the time per move and the time of the slide within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Speed {
-    /// To think along.
+    /// One move per second: time to predict each move.
     Slow,
-    /// To watch.
+    /// 2.5 moves per second.
     #[default]
     Normal,
-    /// To get on.
+    /// About 6 moves per second.
     Fast,
-    /// To see a long game unfold.
+    /// About 17 moves per second.
     VeryFast,
-    /// To get to the end.
+    /// One move per frame of a 60 Hz display.
     Fastest,
 }
 
 impl Speed {
-    /// Every speed, the slowest first.
+    /// All speeds in ascending order.
     pub const ALL: [Self; 5] =
         [Self::Slow, Self::Normal, Self::Fast, Self::VeryFast, Self::Fastest];
 
@@ -32,8 +32,8 @@ impl Speed {
         }
     }
 
-    /// The time a slide takes in milliseconds: less than half of a move's, so that the random tile
-    /// has its time too.
+    /// The duration of a slide in milliseconds: less than half of the interval, so that the random
+    /// tile is visible before the next slide.
     pub const fn slide_ms(self) -> u32 {
         match self {
             Self::Slow | Self::Normal => 120,
@@ -54,7 +54,7 @@ impl Speed {
         }
     }
 
-    /// The name for readers.
+    /// The name to show in the menu.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Slow => "slow",
@@ -65,18 +65,18 @@ impl Speed {
         }
     }
 
-    /// The speed with this name, if there is one.
+    /// The speed with this [`Speed::name`], if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|speed| speed.name() == name)
     }
 
-    /// The next faster speed, or this one.
+    /// The next faster speed; the fastest returns itself.
     #[must_use]
     pub fn faster(self) -> Self {
         Self::ALL.into_iter().find(|&speed| speed > self).unwrap_or(self)
     }
 
-    /// The next slower speed, or this one.
+    /// The next slower speed; the slowest returns itself.
     #[must_use]
     pub fn slower(self) -> Self {
         Self::ALL.into_iter().rev().find(|&speed| speed < self).unwrap_or(self)
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn speeds_are_in_order() {
+    fn speeds_ascend_and_have_unique_names() {
         for pair in Speed::ALL.windows(2) {
             assert!(pair[0].interval_ms() > pair[1].interval_ms());
             assert_eq!(pair[0].faster(), pair[1]);

@@ -1,4 +1,4 @@
-//! Small solved games for the tests of this crate.
+//! Solved 2x2 games, their policies and players with a policy, for the tests of this crate.
 
 use std::rc::Rc;
 
@@ -6,15 +6,15 @@ use mdp2048_model::{Game, PlainSolution, Values};
 use mdp2048_policy::{Decoder, PackOptions, PackedPolicy, ValuesHeld, pack};
 use mdp2048_rules::Shape;
 
-use crate::{Event, Load, Player};
+use crate::{Event, LoadState, Player};
 
-/// The 2x2 game to a target, and its solution.
+/// The 2x2 game to a target and its solution.
 pub(crate) fn solved(target: u32) -> (Game, PlainSolution) {
     let game = Game::reach(Shape::TWO_BY_TWO, target).unwrap();
     (game, PlainSolution::solve(&game))
 }
 
-/// The bytes of the policy of a 2x2 game that keeps the states of at least this occupancy.
+/// The policy file of a 2x2 game. It holds the states whose occupancy is at least `threshold`.
 fn bytes(target: u32, held: ValuesHeld, threshold: f64) -> Vec<u8> {
     let (game, solution) = solved(target);
     let all = PackOptions::all(&game, held, solution.start_value());
@@ -24,13 +24,17 @@ fn bytes(target: u32, held: ValuesHeld, threshold: f64) -> Vec<u8> {
     bytes.unwrap()
 }
 
-/// A packed policy of a 2x2 game that keeps the states of at least this occupancy.
+/// The whole decoded policy of [`bytes`].
 pub(crate) fn packed(target: u32, held: ValuesHeld, threshold: f64) -> PackedPolicy {
     PackedPolicy::from_bytes(&bytes(target, held, threshold)).unwrap()
 }
 
-/// The same policy part by part: first without any entry, at last with all.
-pub(crate) fn unpacking(target: u32, held: ValuesHeld, threshold: f64) -> Vec<Rc<PackedPolicy>> {
+/// The policy of [`bytes`] after each step of decoding, from no entry to all entries.
+pub(crate) fn decoding_stages(
+    target: u32,
+    held: ValuesHeld,
+    threshold: f64,
+) -> Vec<Rc<PackedPolicy>> {
     let mut decoder = Decoder::new(&bytes(target, held, threshold)).unwrap();
     let mut policies = vec![Rc::new(decoder.empty())];
     while decoder.step().unwrap().is_some() {
@@ -39,8 +43,9 @@ pub(crate) fn unpacking(target: u32, held: ValuesHeld, threshold: f64) -> Vec<Rc
     policies
 }
 
-/// A player of a 2x2 game whose policy is there.
+/// A player of a 2x2 game whose policy is loaded.
 pub(crate) fn ready(target: u32, seed: u32) -> Player {
     let policy = packed(target, ValuesHeld::Action, 0.0);
-    Player::new(*policy.game(), seed.into()).after(Event::Load(Load::Ready(Rc::new(policy))))
+    Player::new(*policy.game(), seed.into())
+        .after(Event::LoadChanged(LoadState::Ready(Rc::new(policy))))
 }

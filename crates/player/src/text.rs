@@ -1,29 +1,20 @@
-//! What a player says in words.
+//! The state of a player in words, for readers and screen readers.
 
-use mdp2048_display::{Percentage, counted, error_bound, file_size};
+use mdp2048_display::{counted, file_size};
 use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
 
-use crate::{Load, Player};
-
-/// Where a player's numbers come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PolicySummary {
-    /// The name of the policy file.
-    pub file: String,
-    /// What it holds and how exact that is, a sentence each.
-    pub lines: Vec<String>,
-}
+use crate::{LoadState, Player};
 
 impl Player {
-    /// The game for readers: `2 × 2 to 32`.
+    /// The title of the game: `2 × 2 to 32`. Its spaces around × are no-break spaces.
     pub fn title(&self) -> String {
         let shape = self.game().shape();
         format!("{}\u{a0}×\u{a0}{} to {}", shape.rows(), shape.cols(), self.target())
     }
 
-    /// The tile to reach; players are given games that have one.
+    /// The target tile. The games of a player have one, because their names contain it.
     fn target(&self) -> Exponent {
         self.game().target().unwrap_or(Exponent::MAX)
     }
@@ -41,19 +32,19 @@ impl Player {
         }
     }
 
-    /// Where the game stands: `Move 12`, and at its end the outcome.
+    /// The position shown: `Move 12`.
     pub fn position_text(&self) -> String {
         format!("Move {}", self.cursor())
     }
 
-    /// What goes on: how the game ended, or the move that comes next.
+    /// The outcome, the progress of decoding while the next move is missing, or the next move.
     pub fn status_text(&self) -> String {
         if let Some(outcome) = self.outcome_text() {
             return outcome;
         }
-        if self.is_held_up() {
-            let done = 100.0 * self.load().progress().unwrap_or(0.0);
-            return format!("Unpacking the policy: {done:.0} % …");
+        if self.awaits_decoding() {
+            let percent = 100.0 * self.load().progress().unwrap_or(0.0);
+            return format!("Unpacking the policy: {percent:.0} % …");
         }
         match self.next_step() {
             Some(step) if self.cursor() == 0 && !self.running() => {
@@ -64,12 +55,12 @@ impl Player {
         }
     }
 
-    /// How the game ended and what to do next, if its last board is shown.
+    /// How the game ended, if its last board is shown.
     pub fn outcome_text(&self) -> Option<String> {
         let moves = counted(self.cursor() as u64, "move");
         Some(match self.outcome()? {
             Outcome::Won => format!("Won: the {} tile after {moves}.", self.target()),
-            Outcome::Lost => format!("Lost after {moves}: nothing can slide any more."),
+            Outcome::Lost => format!("Lost after {moves}: no move is left."),
             Outcome::OffPolicy => format!(
                 "This game left the packed policy after {moves}: boards as rare as this one are \
                  not kept in the file."
@@ -77,27 +68,25 @@ impl Player {
         })
     }
 
-    /// What the loading of the policy looks like, while nothing of it is there.
+    /// The progress or the error of loading, until the first part of the policy is decoded.
     pub fn load_text(&self) -> Option<String> {
         Some(match self.load() {
-            Load::Decoding { .. } | Load::Ready(_) => return None,
-            Load::NotRequested => "The policy is loaded as soon as it is needed.".to_owned(),
-            Load::Downloading { received: 0, .. } => "Loading the policy …".to_owned(),
-            &Load::Downloading { received, total: Some(total) } if received < total => {
+            LoadState::Decoding { .. } | LoadState::Ready(_) => return None,
+            LoadState::NotRequested => "The policy is loaded as soon as it is needed.".to_owned(),
+            LoadState::Downloading { received: 0, .. } => "Loading the policy …".to_owned(),
+            &LoadState::Downloading { received, total: Some(total) } if received < total => {
                 format!("Loading the policy: {} of {} …", file_size(received), file_size(total))
             }
-            &Load::Downloading { received, total: None } => {
+            &LoadState::Downloading { received, total: None } => {
                 format!("Loading the policy: {} so far …", file_size(received))
             }
-            Load::Downloading { .. } => "Unpacking the policy …".to_owned(),
-            Load::Failed(error) => {
-                format!("The policy could not be loaded: {error}.")
-            }
+            LoadState::Downloading { .. } => "Unpacking the policy …".to_owned(),
+            LoadState::Failed(error) => format!("The policy could not be loaded: {error}."),
         })
     }
 
-    /// What a screen reader is to say: the move when the reader stepped there, and the outcome;
-    /// nothing while the game runs.
+    /// The text that a screen reader announces: the outcome, or the position after a step of the
+    /// reader. It is empty while the game runs.
     pub fn announcement(&self) -> String {
         if let Some(outcome) = self.outcome_text() {
             return outcome;
@@ -105,81 +94,47 @@ impl Player {
         if self.running() || (self.furthest() == 0 && self.cursor() == 0) {
             return String::new();
         }
-        let chance = self
-            .win_probability()
-            .map_or(String::new(), |chance| format!(" Win probability {}.", chance.text()));
-        let next = self
-            .next_step()
-            .map_or(String::new(), |step| format!(" Best move: {}.", step.advice.action));
-        format!("{}: {}.{chance}{next}", self.position_text(), self.board_text())
+        let probability = match self.win_probability() {
+            Some(probability) => format!(" Win probability {}.", probability.text()),
+            None => String::new(),
+        };
+        let best = match self.next_step() {
+            Some(step) => format!(" Best move: {}.", step.advice.action),
+            None => String::new(),
+        };
+        format!("{}: {}.{probability}{best}", self.position_text(), self.board_text())
     }
 
-    /// The board in words: its rows from the top, `0` for an empty cell.
+    /// The board in words: its rows from the top, with `0` for an empty cell.
     pub fn board_text(&self) -> String {
         self.board().to_string().replace('/', "; ")
     }
 
-    /// Whether values are in the file and are not all unpacked.
+    /// Whether the file holds values that are not decoded yet.
     pub fn awaits_values(&self) -> bool {
         match self.load() {
-            Load::Decoding { policy, .. } => policy.header().values != ValuesHeld::None,
+            LoadState::Decoding { policy, .. } => policy.header().values != ValuesHeld::None,
             _ => false,
         }
     }
 
-    /// Said of a win probability that is not known.
-    pub(crate) fn unknown_text(&self) -> &'static str {
+    /// The text in place of an unknown win probability.
+    pub(crate) fn unknown_value_text(&self) -> &'static str {
         if self.awaits_values() { "not unpacked yet" } else { "not held" }
     }
 
-    /// What the panel of moves cannot show, said once.
+    /// Why the list of moves has no values, if the file does not hold them.
     pub fn moves_text(&self) -> Option<&'static str> {
         if self.outcome() == Some(Outcome::OffPolicy) {
-            return Some("This board is not in the file, so nothing is known of its moves here.");
+            return Some("This board is not in the file, so the values of its moves are unknown.");
         }
         match self.policy()?.header().values {
             ValuesHeld::Action => None,
             ValuesHeld::State => {
-                Some("What the other moves would cost is not held in this file, to keep it small.")
+                Some("To stay small, this file does not hold what the other moves would cost.")
             }
-            ValuesHeld::None => Some("Values are not held in this file, to keep it small."),
+            ValuesHeld::None => Some("To stay small, this file holds no values."),
         }
-    }
-
-    /// Where the numbers come from and how exact they are.
-    pub fn policy_summary(&self) -> Option<PolicySummary> {
-        let policy = self.policy()?;
-        let header = policy.header();
-        let mut lines = vec![format!(
-            "{} with the optimal move of {}.",
-            file_size(policy.bytes() as u64),
-            counted(header.states, "state")
-        )];
-        lines.push(match policy.value_error() {
-            Some(bound) => match error_bound(bound).as_str() {
-                "rounding" => "Win probabilities are exact to rounding.".to_owned(),
-                bound => {
-                    format!("Each win probability is within {bound} of the exact value.")
-                }
-            },
-            None => "It holds no win probabilities.".to_owned(),
-        });
-        lines.push(format!(
-            "Over all starts of the game the win probability is {:.12}, as it came out of the \
-             solver.",
-            header.start_value
-        ));
-        lines.push(if header.coverage.leave_probability == 0.0 {
-            "Every state that a game can come to is in it.".to_owned()
-        } else {
-            let leave = Percentage::exact(header.coverage.leave_probability);
-            let odds = leave.odds().map_or(String::new(), |odds| format!(", {odds}"));
-            format!(
-                "A game meets a state that is not in it with probability {}{odds}.",
-                leave.text()
-            )
-        });
-        Some(PolicySummary { file: format!("{}.policy", self.name()), lines })
     }
 }
 
@@ -192,44 +147,38 @@ mod tests {
     use std::rc::Rc;
 
     #[test]
-    fn outcomes_are_told() {
-        let told = |player: Player| player.after(Event::End).outcome_text().unwrap();
-        assert_eq!(told(ready(8, 42)), "Won: the 8 tile after 5 moves.");
-        assert_eq!(told(ready(16, 20)), "Lost after 6 moves: nothing can slide any more.");
+    fn the_outcome_has_a_text() {
+        let text = |player: Player| player.after(Event::GoToEnd).outcome_text().unwrap();
+        assert_eq!(text(ready(8, 42)), "Won: the 8 tile after 5 moves.");
+        assert_eq!(text(ready(16, 20)), "Lost after 6 moves: no move is left.");
         let policy = packed(16, ValuesHeld::State, 0.05);
         let player = Player::new(*policy.game(), 1.into());
-        let load = Event::Load(Load::Ready(Rc::new(policy)));
-        let lost = (0..100)
+        let load = Event::LoadChanged(LoadState::Ready(Rc::new(policy)));
+        let off_policy = (0..100)
             .map(|seed| player.clone().after(Event::SetSeed(seed.into())))
-            .map(|player| player.after(load.clone()).after(Event::End))
+            .map(|player| player.after(load.clone()).after(Event::GoToEnd))
             .find(|player| player.outcome() == Some(Outcome::OffPolicy))
-            .expect("some game leaves the policy");
-        assert!(lost.outcome_text().unwrap().contains("left the packed policy"));
-        assert_eq!(lost.win_probability(), None);
-        assert!(lost.moves().is_some());
+            .expect("one of 100 games reaches a state without an entry");
+        assert!(off_policy.outcome_text().unwrap().contains("left the packed policy"));
+        assert_eq!(off_policy.win_probability(), None);
+        assert!(off_policy.moves().is_some());
     }
 
     #[test]
-    fn loading_and_its_failures_are_told() {
+    fn loading_and_its_errors_have_texts() {
         let (game, _) = solved(8);
-        let told = |load| Player::new(game, 1.into()).after(Event::Load(load)).load_text().unwrap();
-        let half = Load::Downloading { received: 1_500_000, total: Some(3_000_000) };
+        let text = |load| {
+            let player = Player::new(game, 1.into()).after(Event::LoadChanged(load));
+            player.load_text().unwrap()
+        };
+        let half = LoadState::Downloading { received: 1_500_000, total: Some(3_000_000) };
         assert_eq!(half.progress(), Some(0.5));
-        assert_eq!(told(half), "Loading the policy: 1.5 MB of 3.0 MB …");
+        assert_eq!(text(half), "Loading the policy: 1.5 MB of 3.0 MB …");
         let missing = LoadError::NotFound { file: "2x2_to_8.policy".to_owned() };
-        assert!(told(Load::Failed(missing)).contains("404"));
+        assert!(text(LoadState::Failed(missing)).contains("404"));
         let version = LoadError::Policy(PolicyError::Version { found: 7 });
-        assert!(told(Load::Failed(version)).contains("version 7"));
-        let other = told(Load::Ready(Rc::new(packed(16, ValuesHeld::Action, 0.0))));
+        assert!(text(LoadState::Failed(version)).contains("version 7"));
+        let other = text(LoadState::Ready(Rc::new(packed(16, ValuesHeld::Action, 0.0))));
         assert!(other.contains("2x2 to 16, but 2x2 to 8 was asked for"), "{other}");
-    }
-
-    #[test]
-    fn the_source_is_told() {
-        let source = ready(16, 20).policy_summary().unwrap();
-        assert_eq!(source.file, "2x2_to_16.policy");
-        assert!(source.lines[0].contains("35 states"), "{source:?}");
-        assert_eq!(source.lines[1], "Win probabilities are exact to rounding.");
-        assert!(source.lines[2].contains("0.962511253750"), "{source:?}");
     }
 }

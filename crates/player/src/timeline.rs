@@ -1,24 +1,25 @@
-//! A replay frame by frame: which tile is which from one board to the next.
+//! The boards of a replay and the identity of each tile from one board to the next.
 
 use mdp2048_model::{Game, Outcome, Replay, Seed, SeededSpawns, Step};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Board, Cell, Exponent, Shape};
 
-/// A tile that keeps its identity while it slides.
+/// A tile with an identity, so that a page can animate its slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// The same for the same tile on every board of a replay; a merged tile is a new one.
+    /// The identity: the same on every board of a replay until the tile merges. The result of a
+    /// merge is a new tile.
     pub id: u32,
-    /// The tile.
+    /// The exponent of the tile's face.
     pub exponent: Exponent,
-    /// Where it stands.
+    /// The cell of the tile.
     pub cell: Cell,
-    /// What the last move did to it.
+    /// What the last move did to the tile.
     pub change: TileChange,
 }
 
 impl Tile {
-    /// The row and the column in which it stands, from 0.
+    /// The row and the column of the tile, counted from 0.
     pub const fn place(&self, shape: Shape) -> (usize, usize) {
         (self.cell / shape.cols(), self.cell % shape.cols())
     }
@@ -27,13 +28,13 @@ impl Tile {
 /// What the last move did to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TileChange {
-    /// It slid, or stayed.
+    /// It slid to its cell, or stayed there.
     Slid,
-    /// It appeared as a random tile.
+    /// It is a random tile.
     Spawned,
-    /// It was made by merging.
+    /// It is the result of a merge.
     Merged,
-    /// It slid here and vanished beneath the tile that it became a part of.
+    /// It slid to its cell and merged. A page draws it below the merged tile until the slide ends.
     Absorbed,
 }
 
@@ -49,114 +50,113 @@ impl TileChange {
     }
 }
 
-/// The boards of a game with their tiles, as far as the policy is there; without one, only the
-/// first.
+/// The boards of one seeded game, as far as the decoded part of the policy reaches. Without a
+/// policy it holds the first board only.
 #[derive(Clone, Debug)]
 pub(crate) struct Timeline {
-    /// The actions played.
+    /// The moves: `steps[p]` leads from position `p` to `p + 1`.
     pub(crate) steps: Vec<Step>,
-    /// How the game ended; `None` if there is more to come.
+    /// How the game ended; `None` if the next move is not decoded yet.
     pub(crate) outcome: Option<Outcome>,
     // One more than `steps`, so never empty.
     boards: Vec<Board>,
-    // One for each board, by ascending id.
-    frames: Vec<Vec<Tile>>,
+    // For each board its tiles, by ascending id.
+    tiles: Vec<Vec<Tile>>,
 }
 
 impl Timeline {
-    /// The first board of a game whose policy is not there yet.
-    pub(crate) fn first(game: &Game, seed: Seed) -> Self {
+    /// The first board of a game without a policy.
+    pub(crate) fn start(game: &Game, seed: Seed) -> Self {
         let board = SeededSpawns::new(seed).start(game);
-        let mut frame = Vec::new();
-        appear(&mut frame, board, TileChange::Spawned);
-        Self { steps: Vec::new(), outcome: None, boards: vec![board], frames: vec![frame] }
+        let mut tiles = Vec::new();
+        add_new_tiles(&mut tiles, board, TileChange::Spawned);
+        Self { steps: Vec::new(), outcome: None, boards: vec![board], tiles: vec![tiles] }
     }
 
-    /// The timeline of this timeline's game as far as the policy tells it, which may be another game.
+    /// Replays the game with more of the policy decoded.
     ///
-    /// A policy with more entries plays the same game and gets further in it, and knows more of its
-    /// boards.
-    pub(crate) fn played_on(&self, game: &Game, policy: &PackedPolicy, seed: Seed) -> Self {
+    /// If `policy` extends the policy of `self`, the result starts with the same boards and may be
+    /// longer. If it is another policy, the games may differ after any position.
+    pub(crate) fn replay(&self, game: &Game, policy: &PackedPolicy, seed: Seed) -> Self {
         let replay = Replay::play(game, policy, seed);
-        let is_open = replay.outcome == Outcome::OffPolicy && policy.awaits(replay.last);
+        let is_incomplete = replay.outcome == Outcome::OffPolicy && policy.awaits(replay.last);
         let boards: Vec<Board> = replay.boards().collect();
-        let same = self.boards.iter().zip(&boards).take_while(|(a, b)| a == b).count();
+        let common = self.boards.iter().zip(&boards).take_while(|(a, b)| a == b).count();
         let mut timeline = Self {
             steps: replay.steps,
-            outcome: (!is_open).then_some(replay.outcome),
+            outcome: (!is_incomplete).then_some(replay.outcome),
             boards,
-            frames: self.frames[..same].to_vec(),
+            tiles: self.tiles[..common].to_vec(),
         };
-        timeline.draw();
+        timeline.add_missing_tiles();
         timeline
     }
 
-    /// Draws the frames that are still missing.
-    fn draw(&mut self) {
-        if self.frames.is_empty() {
-            let mut frame = Vec::new();
-            appear(&mut frame, self.boards[0], TileChange::Spawned);
-            self.frames.push(frame);
+    /// Computes the tiles of the boards that have none.
+    fn add_missing_tiles(&mut self) {
+        if self.tiles.is_empty() {
+            let mut tiles = Vec::new();
+            add_new_tiles(&mut tiles, self.boards[0], TileChange::Spawned);
+            self.tiles.push(tiles);
         }
-        for position in self.frames.len()..self.boards.len() {
+        for position in self.tiles.len()..self.boards.len() {
             let step = &self.steps[position - 1];
-            let mut frame = slide(&self.frames[position - 1], step);
-            appear(&mut frame, step.after.board(), TileChange::Merged);
-            appear(&mut frame, self.boards[position], TileChange::Spawned);
-            self.frames.push(frame);
+            let mut tiles = slide(&self.tiles[position - 1], step);
+            add_new_tiles(&mut tiles, step.after.board(), TileChange::Merged);
+            add_new_tiles(&mut tiles, self.boards[position], TileChange::Spawned);
+            self.tiles.push(tiles);
         }
     }
 
-    /// Whether both films show the same boards up to a position.
+    /// Whether both timelines reach `position` and have equal boards up to it.
     pub(crate) fn agrees(&self, other: &Self, position: usize) -> bool {
         let boards = self.boards.get(..=position).zip(other.boards.get(..=position));
-        boards.is_some_and(|(found, expected)| found == expected)
+        boards.is_some_and(|(these, others)| these == others)
     }
 
-    /// Whether there is more to come, as soon as more of the policy is there.
-    pub(crate) const fn is_open(&self) -> bool {
+    /// Whether the game continues as soon as more of the policy is decoded.
+    pub(crate) const fn is_incomplete(&self) -> bool {
         self.outcome.is_none()
     }
 
-    /// The position of the last board; the first has position 0.
+    /// The position of the last board; the first board has position 0.
     pub(crate) fn last(&self) -> usize {
         self.steps.len()
     }
 
-    /// A board; beyond the last, that one.
+    /// The board at a position, or the last one if the position is greater.
     pub(crate) fn board(&self, position: usize) -> Board {
         self.boards[position.min(self.last())]
     }
 
-    /// The tiles of a board and those that vanished on the way to it, by ascending id.
+    /// The tiles of a board and those absorbed on the way to it, by ascending id.
     pub(crate) fn tiles(&self, position: usize) -> &[Tile] {
-        &self.frames[position.min(self.last())]
+        &self.tiles[position.min(self.last())]
     }
 }
 
-/// The tiles of a frame where the action takes them, by ascending id.
-fn slide(frame: &[Tile], step: &Step) -> Vec<Tile> {
+/// The tiles after the slide, by ascending id. Tiles that merge are marked as absorbed.
+fn slide(tiles: &[Tile], step: &Step) -> Vec<Tile> {
     let motions = step.board.motions(step.advice.action);
-    let verdict = frame.iter().filter(|tile| tile.change != TileChange::Absorbed);
-    let moved = verdict.filter_map(|&tile| {
+    let present = tiles.iter().filter(|tile| tile.change != TileChange::Absorbed);
+    let slid = present.filter_map(|&tile| {
         let motion = motions.iter().find(|motion| motion.from == tile.cell)?;
         let change = if motion.merges { TileChange::Absorbed } else { TileChange::Slid };
         Some(Tile { cell: motion.to, change, ..tile })
     });
-    moved.collect()
+    slid.collect()
 }
 
-/// Adds the tiles that stand on the board and not yet in the frame.
+/// Appends the tiles of the board that `tiles` does not contain.
 ///
-/// Each move ends with a random tile, so the last tile of a whole frame is the newest of the game
-/// and its id the largest.
-fn appear(frame: &mut Vec<Tile>, board: Board, change: TileChange) {
-    let mut id = frame.iter().map(|tile| tile.id + 1).max().unwrap_or(0);
+/// A new tile gets the largest id of the game so far plus 1. That id is always in `tiles`: every
+/// move ends with a random tile, which is the newest and stays in the list for one more move.
+fn add_new_tiles(tiles: &mut Vec<Tile>, board: Board, change: TileChange) {
+    let mut id = tiles.iter().map(|tile| tile.id + 1).max().unwrap_or(0);
     for (cell, exponent) in board.tiles().enumerate() {
-        let taken =
-            frame.iter().any(|tile| tile.cell == cell && tile.change != TileChange::Absorbed);
-        if !exponent.is_empty() && !taken {
-            frame.push(Tile { id, exponent, cell, change });
+        let is_old = |tile: &Tile| tile.cell == cell && tile.change != TileChange::Absorbed;
+        if !exponent.is_empty() && !tiles.iter().any(is_old) {
+            tiles.push(Tile { id, exponent, cell, change });
             id += 1;
         }
     }
@@ -165,16 +165,15 @@ fn appear(frame: &mut Vec<Tile>, board: Board, change: TileChange) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{packed, unpacking};
+    use crate::testing::{decoding_stages, packed};
     use mdp2048_policy::ValuesHeld;
     use proptest::prelude::{any, proptest};
 
-    /// The board that the tiles of a frame make up.
-    fn drawn(timeline: &Timeline, position: usize) -> Board {
+    /// The board made of the tiles at a position.
+    fn board_of_tiles(timeline: &Timeline, position: usize) -> Board {
         let mut board = Board::empty(timeline.board(position).shape());
-        for tile in
-            timeline.tiles(position).iter().filter(|tile| tile.change != TileChange::Absorbed)
-        {
+        let tiles = timeline.tiles(position).iter();
+        for tile in tiles.filter(|tile| tile.change != TileChange::Absorbed) {
             assert!(board.tile(tile.cell).is_empty(), "two tiles on a cell");
             board = board.with(tile.cell, tile.exponent);
         }
@@ -183,37 +182,37 @@ mod tests {
 
     proptest! {
         #[test]
-        fn frames_show_the_boards(seed in any::<u32>()) {
+        fn tiles_match_the_boards(seed in any::<u32>()) {
             let policy = packed(32, ValuesHeld::State, 0.0);
             let (game, seed) = (policy.game(), seed.into());
-            let timeline = Timeline::first(game, seed).played_on(game, &policy, seed);
+            let timeline = Timeline::start(game, seed).replay(game, &policy, seed);
             assert_eq!(timeline.outcome, Some(Replay::play(game, &policy, seed).outcome));
             for position in 0..=timeline.last() {
-                assert_eq!(drawn(&timeline, position), timeline.board(position));
+                assert_eq!(board_of_tiles(&timeline, position), timeline.board(position));
                 let tiles = timeline.tiles(position);
                 assert!(tiles.windows(2).all(|pair| pair[0].id < pair[1].id));
-                let spawned = tiles.iter().filter(|tile| tile.change == TileChange::Spawned).count();
-                assert_eq!(spawned, if position == 0 { 2 } else { 1 });
                 let count = |change| tiles.iter().filter(|tile| tile.change == change).count();
+                assert_eq!(count(TileChange::Spawned), if position == 0 { 2 } else { 1 });
                 assert_eq!(count(TileChange::Absorbed), 2 * count(TileChange::Merged));
             }
-            assert_eq!(Timeline::first(game, seed).board(0), timeline.board(0));
+            assert_eq!(Timeline::start(game, seed).board(0), timeline.board(0));
         }
 
         #[test]
-        fn films_are_played_on_as_entries_come(seed in any::<u32>()) {
-            let policies = unpacking(32, ValuesHeld::Action, 0.0);
+        fn decoding_more_entries_only_appends_boards(seed in any::<u32>()) {
+            let policies = decoding_stages(32, ValuesHeld::Action, 0.0);
             let (game, seed) = (*policies[0].game(), seed.into());
-            let mut timeline = Timeline::first(&game, seed);
+            let mut timeline = Timeline::start(&game, seed);
             for policy in &policies {
-                let longer = timeline.played_on(&game, policy, seed);
+                let longer = timeline.replay(&game, policy, seed);
                 assert!(longer.agrees(&timeline, timeline.last()));
-                assert_eq!(longer.frames[..=timeline.last()], timeline.frames);
-                assert!(!longer.is_open() || !policy.has_all_actions());
+                assert_eq!(longer.tiles[..=timeline.last()], timeline.tiles);
+                assert!(!longer.is_incomplete() || !policy.has_all_actions());
                 timeline = longer;
             }
-            let at_once = Timeline::first(&game, seed).played_on(&game, &policies[policies.len() - 1], seed);
-            assert_eq!(timeline.frames, at_once.frames);
+            let whole = &policies[policies.len() - 1];
+            let at_once = Timeline::start(&game, seed).replay(&game, whole, seed);
+            assert_eq!(timeline.tiles, at_once.tiles);
             assert_eq!(timeline.steps, at_once.steps);
             assert!(timeline.steps.iter().all(|step| step.advice.action_values.is_some()));
         }

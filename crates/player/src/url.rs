@@ -1,4 +1,4 @@
-//! Links to a player in a state: `#/play?game=3x3_to_512&seed=42&move=17`.
+//! URLs of a player in a given state: `#/play?game=3x3_to_512&seed=42&move=17`.
 
 use std::fmt;
 
@@ -7,76 +7,77 @@ use thiserror::Error;
 
 use crate::{GameNameError, parse_game_name};
 
-/// What a link asks of the player of a game.
+/// The game, the seed and the position that a URL requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerUrl {
     /// The game.
     pub game: Game,
-    /// The seed; the player's own if there is none.
+    /// The seed; `None` keeps the player's seed.
     pub seed: Option<Seed>,
-    /// The number of moves played.
+    /// The position, as the number of moves played; `None` means 0.
     pub position: Option<usize>,
-    /// What in the link could not be used.
+    /// The parameters that were ignored.
     pub problems: Vec<PlayerUrlError>,
 }
 
-/// What in a link could not be used.
+/// A part of a URL that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlayerUrlError {
-    /// It leads to a page that does not exist.
+    /// The page does not exist.
     #[error("The link asks for the page '{0}', which does not exist; this is the player's page.")]
     Route(String),
-    /// It names no game.
+    /// The game does not exist.
     #[error("The link asks for a game that does not exist: {0}.")]
     Game(#[from] GameNameError),
-    /// It names a game without a player here.
+    /// The game has no player on this page. Holds the game and the games with a player.
     #[error("The link asks for the game {0}, which has no player on this page; it has {1}.")]
-    NotHere(String, String),
-    /// The seed is none.
+    NoPlayer(String, String),
+    /// The value of `seed` is not a seed.
     #[error("The link asks for the seed '{0}', but a seed is a whole number from 0 to 4294967295.")]
     Seed(String),
-    /// The move is none.
+    /// The value of `move` is not a number of moves.
     #[error("The link asks for the move '{0}', but moves are counted 0, 1, 2 and so on.")]
     Move(String),
-    /// There is something else in it.
-    #[error("The link has a part that means nothing here: '{0}'.")]
+    /// The parameter does not exist.
+    #[error("The link has an unknown part: '{0}'.")]
     Unknown(String),
 }
 
 impl PlayerUrl {
-    /// Reads the part of an address from `#` on; `Ok(None)` if it asks for no game.
+    /// Parses the fragment of a URL; a leading `#` is optional. `games` are the games with a player
+    /// on the page. Returns `Ok(None)` if the fragment requests no game.
     ///
     /// # Errors
-    /// [`PlayerUrlError`] if it asks for a page or a game that is not here. A bad seed or move is kept
-    /// in the link's problems.
-    pub fn parse(hash: &str, here: &[Game]) -> Result<Option<Self>, PlayerUrlError> {
-        let hash = hash.strip_prefix('#').unwrap_or(hash);
-        let (route, query) = hash.split_once('?').unwrap_or((hash, ""));
+    /// [`PlayerUrlError`] if the fragment requests a page that does not exist or a game without a
+    /// player. Other unusable parameters are ignored and listed in [`PlayerUrl::problems`].
+    pub fn parse(fragment: &str, games: &[Game]) -> Result<Option<Self>, PlayerUrlError> {
+        let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+        let (route, query) = fragment.split_once('?').unwrap_or((fragment, ""));
         if !matches!(route, "" | "/" | "/play") {
             return Err(PlayerUrlError::Route(route.to_owned()));
         }
         let (mut game, mut seed, mut position, mut problems) = (None, None, None, Vec::new());
-        for part in query.split('&').filter(|part| !part.is_empty()) {
-            let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            let digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+        for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
+            let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+            let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
             match key {
                 "game" => game = Some(parse_game_name(value)?),
                 "seed" => match value.parse() {
-                    Ok(number) if digits => seed = Some(number),
+                    Ok(number) if is_number => seed = Some(number),
                     _ => problems.push(PlayerUrlError::Seed(value.to_owned())),
                 },
                 "move" => match value.parse() {
-                    Ok(number) if digits => position = Some(number),
+                    Ok(number) if is_number => position = Some(number),
                     _ => problems.push(PlayerUrlError::Move(value.to_owned())),
                 },
-                _ => problems.push(PlayerUrlError::Unknown(part.to_owned())),
+                _ => problems.push(PlayerUrlError::Unknown(parameter.to_owned())),
             }
         }
         match game {
-            Some(game) if !here.contains(&game) => {
-                let names: Vec<String> = here.iter().map(Game::name).collect();
-                Err(PlayerUrlError::NotHere(game.name(), names.join(", ")))
+            Some(game) if !games.contains(&game) => {
+                let names: Vec<String> = games.iter().map(Game::name).collect();
+                Err(PlayerUrlError::NoPlayer(game.name(), names.join(", ")))
             }
             Some(game) => Ok(Some(Self { game, seed, position, problems })),
             None => problems.into_iter().next().map_or(Ok(None), Err),
@@ -85,7 +86,7 @@ impl PlayerUrl {
 }
 
 impl fmt::Display for PlayerUrl {
-    /// Writes the part of an address from `#` on.
+    /// Writes the fragment of the URL, from `#` on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#/play?game={}", self.game.name())?;
         if let Some(seed) = self.seed {
@@ -103,51 +104,49 @@ mod tests {
     use super::*;
     use proptest::prelude::{any, proptest};
 
-    fn here() -> [Game; 2] {
+    fn games() -> [Game; 2] {
         ["2x2_to_8", "3x3_to_512"].map(|name| parse_game_name(name).unwrap())
     }
 
     #[test]
-    fn links_read_back() {
+    fn parsing_inverts_writing() {
         let text = "#/play?game=3x3_to_512&seed=42&move=17";
-        let link = PlayerUrl::parse(text, &here()).unwrap().unwrap();
-        assert_eq!((link.game, link.seed, link.position), (here()[1], Some(42.into()), Some(17)));
-        assert_eq!(link.problems, []);
-        assert_eq!(link.to_string(), text);
+        let url = PlayerUrl::parse(text, &games()).unwrap().unwrap();
+        assert_eq!((url.game, url.seed, url.position), (games()[1], Some(42.into()), Some(17)));
+        assert_eq!(url.problems, []);
+        assert_eq!(url.to_string(), text);
         for empty in ["", "#", "#/", "#/play", "#/play?"] {
-            assert_eq!(PlayerUrl::parse(empty, &here()), Ok(None));
+            assert_eq!(PlayerUrl::parse(empty, &games()), Ok(None));
         }
     }
 
     #[test]
-    fn what_cannot_be_used_is_said() {
-        let refused = |hash: &str| PlayerUrl::parse(hash, &here()).unwrap_err().to_string();
-        assert!(refused("#/nowhere").contains("'/nowhere'"));
-        assert!(refused("#/play?game=9x9_to_8").contains("'9x9_to_8' is not the name of a game"));
-        let absent = refused("#/play?game=3x3_to_64");
+    fn unusable_parts_are_reported() {
+        let error = |text: &str| PlayerUrl::parse(text, &games()).unwrap_err().to_string();
+        assert!(error("#/nowhere").contains("'/nowhere'"));
+        assert!(error("#/play?game=9x9_to_8").contains("'9x9_to_8' is not the name of a game"));
+        let absent = error("#/play?game=3x3_to_64");
         assert!(absent.contains("3x3_to_64, which has no player on this page"), "{absent}");
-        assert!(refused("#/play?sound=on").contains("'sound=on'"));
-        let link =
-            PlayerUrl::parse("#/play?game=2x2_to_8&seed=-1&move=x", &here()).unwrap().unwrap();
-        assert_eq!((link.seed, link.position), (None, None));
-        assert_eq!(
-            link.problems,
-            [PlayerUrlError::Seed("-1".into()), PlayerUrlError::Move("x".into())]
-        );
+        assert!(error("#/play?sound=on").contains("'sound=on'"));
+        let text = "#/play?game=2x2_to_8&seed=-1&move=x";
+        let url = PlayerUrl::parse(text, &games()).unwrap().unwrap();
+        assert_eq!((url.seed, url.position), (None, None));
+        let problems = [PlayerUrlError::Seed("-1".into()), PlayerUrlError::Move("x".into())];
+        assert_eq!(url.problems, problems);
     }
 
     proptest! {
         #[test]
-        fn no_text_panics(text in ".*", seed in any::<u32>(), position in any::<u16>()) {
-            let _ = PlayerUrl::parse(&text, &here());
-            let _ = PlayerUrl::parse(&format!("#/play?game=2x2_to_8&{text}"), &here());
-            let link = PlayerUrl {
-                game: here()[0],
+        fn parsing_never_panics(text in ".*", seed in any::<u32>(), position in any::<u16>()) {
+            let _ = PlayerUrl::parse(&text, &games());
+            let _ = PlayerUrl::parse(&format!("#/play?game=2x2_to_8&{text}"), &games());
+            let url = PlayerUrl {
+                game: games()[0],
                 seed: Some(seed.into()),
                 position: Some(position.into()),
                 problems: Vec::new(),
             };
-            assert_eq!(PlayerUrl::parse(&link.to_string(), &here()), Ok(Some(link)));
+            assert_eq!(PlayerUrl::parse(&url.to_string(), &games()), Ok(Some(url)));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use mdp2048_player::{Load, LoadError};
+use mdp2048_player::{LoadError, LoadState};
 use mdp2048_policy::{DecodedLayer, PackedPolicy};
 use wasm_bindgen_futures::spawn_local;
 use web::batches::DecodedBatch;
@@ -29,8 +29,8 @@ impl PartialEq for PolicyStore {
 /// The state of one policy, and the subscribers to it.
 #[derive(Default)]
 struct PolicySlot {
-    load: Load,
-    subscribers: Vec<(usize, Callback<Load>)>,
+    load: LoadState,
+    subscribers: Vec<(usize, Callback<LoadState>)>,
     next_subscriber: usize,
 }
 
@@ -51,7 +51,11 @@ impl Drop for PolicySubscription {
 
 impl PolicyStore {
     /// Calls `callback` now, and whenever the state of the policy changes.
-    pub(crate) fn subscribe(&self, name: &str, callback: &Callback<Load>) -> PolicySubscription {
+    pub(crate) fn subscribe(
+        &self,
+        name: &str,
+        callback: &Callback<LoadState>,
+    ) -> PolicySubscription {
         let mut slots = self.slots.borrow_mut();
         let slot = slots.entry(name.to_owned()).or_default();
         let subscriber = slot.next_subscriber;
@@ -65,7 +69,7 @@ impl PolicyStore {
 
     /// Loads a policy, unless its loading has already begun.
     pub(crate) fn request(&self, name: &str) {
-        let is_waiting = |slot: &PolicySlot| matches!(slot.load, Load::NotRequested);
+        let is_waiting = |slot: &PolicySlot| matches!(slot.load, LoadState::NotRequested);
         if self.slots.borrow().get(name).is_none_or(is_waiting) {
             self.load(name, CacheUse::Allowed);
         }
@@ -78,9 +82,10 @@ impl PolicyStore {
 
     fn load(&self, name: &str, cache: CacheUse) {
         let (store, name) = (self.clone(), name.to_owned());
-        store.set(&name, &Load::Downloading { received: 0, total: None });
+        store.set(&name, &LoadState::Downloading { received: 0, total: None });
         spawn_local(async move {
-            let load = store.fetch(&name, cache).await.map_or_else(Load::Failed, Load::Ready);
+            let load =
+                store.fetch(&name, cache).await.map_or_else(LoadState::Failed, LoadState::Ready);
             store.set(&name, &load);
         });
     }
@@ -88,7 +93,8 @@ impl PolicyStore {
     /// Downloads and decodes a policy, and publishes its state after each step.
     async fn fetch(&self, name: &str, cache: CacheUse) -> Result<Rc<PackedPolicy>, LoadError> {
         let file = format!("{name}.policy");
-        let progress = |received, total| self.set(name, &Load::Downloading { received, total });
+        let progress =
+            |received, total| self.set(name, &LoadState::Downloading { received, total });
         let decoding = PolicyDecoding::prepare();
         let bytes = download("policies", &file, cache, progress).await?;
         mark(name, "bytes");
@@ -108,7 +114,7 @@ impl PolicyStore {
             checksum.update(&batch.parts);
             memory = batch.memory;
             let (policy, progress) = (Rc::new(policy.clone()), batch.progress);
-            self.set(name, &Load::Decoding { policy, progress });
+            self.set(name, &LoadState::Decoding { policy, progress });
             Ok(())
         };
         decoding.run(&bytes, on_batch).await?;
@@ -117,7 +123,7 @@ impl PolicyStore {
     }
 
     /// Stores the state of a policy and publishes it to the subscribers.
-    fn set(&self, name: &str, load: &Load) {
+    fn set(&self, name: &str, load: &LoadState) {
         let mut slots = self.slots.borrow_mut();
         let slot = slots.entry(name.to_owned()).or_default();
         slot.load = load.clone();

@@ -111,7 +111,7 @@ fn use_policy(props: &PlayerCardProps, state: &PlayerHandle, root: &NodeRef) {
         let (store, name, root) = (props.store.clone(), name.clone(), root.clone());
         let dispatcher = state.dispatcher();
         use_effect_with((), move |()| {
-            let loaded = Callback::from(move |load| dispatcher.dispatch(Event::Load(load)));
+            let loaded = Callback::from(move |load| dispatcher.dispatch(Event::LoadChanged(load)));
             let subscription = store.subscribe(&name, &loaded);
             let observer = root.cast::<Element>().and_then(|element| {
                 VisibilityObserver::observe(&element, move || store.request(&name))

@@ -16,14 +16,13 @@ const PAGE_MOVES: isize = 10;
 pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
     let plot = player.chart();
     let left_at = |x: f64| format!("left: calc(100% * {x:.5})");
-    let dot = plot
-        .cursor_height
-        .map(|y| format!("{}; bottom: calc(100% * {y:.5})", left_at(plot.cursor)));
+    let dot =
+        plot.cursor_y.map(|y| format!("{}; bottom: calc(100% * {y:.5})", left_at(plot.cursor_x)));
     html! {
         <figure class="chart">
             <figcaption>{ "Win probability after each move; drag to go back and forth" }</figcaption>
             <div class="axis-y" aria-hidden="true">
-                { for plot.values.iter().map(|tick| label(tick, "bottom")) }
+                { for plot.value_ticks.iter().map(|tick| label(tick, "bottom")) }
             </div>
             <div class="plot" role="slider" tabindex="0" aria-orientation="horizontal"
                 aria-label="Move shown" aria-valuemin="0"
@@ -33,17 +32,17 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
                 onpointerdown={pointer(&plot, on, true)} onpointermove={pointer(&plot, on, false)}>
                 <svg viewBox={format!("0 0 {SIDE} {SIDE}")} preserveAspectRatio="none"
                     aria-hidden="true">
-                    { for plot.values.iter().map(grid_line) }
+                    { for plot.value_ticks.iter().map(grid_line) }
                     <path class="area" d={plot.area(SIDE)} />
                     <path class="line" d={plot.line(SIDE)} />
                 </svg>
-                <span class="cursor" style={left_at(plot.cursor)} />
+                <span class="cursor" style={left_at(plot.cursor_x)} />
                 if let Some(style) = dot {
                     <span class="dot" {style} />
                 }
             </div>
             <div class="axis-x" aria-hidden="true">
-                { for plot.moves.iter().map(|tick| label(tick, "left")) }
+                { for plot.move_ticks.iter().map(|tick| label(tick, "left")) }
             </div>
         </figure>
     }
@@ -54,7 +53,7 @@ fn label(tick: &AxisTick, side: &str) -> Html {
 }
 
 fn grid_line(tick: &AxisTick) -> Html {
-    let y = ChartData::below_top(tick.at, SIDE).to_string();
+    let y = ChartData::svg_y(tick.at, SIDE).to_string();
     html! { <line class="grid" x1="0" x2={SIDE.to_string()} y1={y.clone()} y2={y} /> }
 }
 

@@ -57,7 +57,7 @@ pub(crate) fn view_buttons(player: &Player, on: &Callback<Event>) -> Html {
             { button("back", "Back", "One move back (left arrow)", back, press(Event::Back)) }
             { button("step", "Step", "One move ahead (right arrow)", ahead, press(Event::Step)) }
             { button("restart", "Restart", "To the first board (R)", back, press(Event::Restart)) }
-            { button("end", "To end", "To the last board (E)", ahead, press(Event::End)) }
+            { button("end", "To end", "To the last board (E)", ahead, press(Event::GoToEnd)) }
             <label class="speed">
                 <span>{ "Speed" }</span>
                 <select data-control="speed" ~value={player.speed().name()} onchange={chosen}>

@@ -17,7 +17,7 @@ pub(crate) fn player_event(key: &KeyboardEvent, player: &Player) -> Option<Event
         "ArrowRight" => Event::Step,
         "ArrowLeft" => Event::Back,
         "Home" | "r" | "R" => Event::Restart,
-        "End" | "e" | "E" => Event::End,
+        "End" | "e" | "E" => Event::GoToEnd,
         "n" | "N" => new_seed(),
         "+" => Event::SetSpeed(player.speed().faster()),
         "-" => Event::SetSpeed(player.speed().slower()),

@@ -2,7 +2,7 @@
 
 use mdp2048_display::no_break;
 use mdp2048_model::Outcome;
-use mdp2048_player::{Event, Load, Player};
+use mdp2048_player::{Event, LoadState, Player};
 use yew::{Callback, Html, classes, html};
 
 use super::button::button;
@@ -37,12 +37,12 @@ pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) 
 /// Returns the name of the loading state while the policy can be played but is not complete.
 fn partial_load(player: &Player) -> Option<&'static str> {
     let load = player.load();
-    (!matches!(load, Load::Ready(_))).then(|| load_name(load))
+    (!matches!(load, LoadState::Ready(_))).then(|| load_name(load))
 }
 
 fn view_load(player: &Player, retry: &Callback<()>) -> Html {
     let Some(text) = player.load_text() else { return html! {} };
-    let failed = matches!(player.load(), Load::Failed(_));
+    let failed = matches!(player.load(), LoadState::Failed(_));
     html! {
         <div class="load" data-load={load_name(player.load())}
             role={if failed { "alert" } else { "status" }}>
@@ -57,12 +57,12 @@ fn view_load(player: &Player, retry: &Callback<()>) -> Html {
     }
 }
 
-fn load_name(load: &Load) -> &'static str {
+fn load_name(load: &LoadState) -> &'static str {
     match load {
-        Load::NotRequested => "waiting",
-        Load::Downloading { .. } => "loading",
-        Load::Decoding { .. } => "decoding",
-        Load::Failed(_) => "failed",
-        Load::Ready(_) => "ready",
+        LoadState::NotRequested => "waiting",
+        LoadState::Downloading { .. } => "loading",
+        LoadState::Decoding { .. } => "decoding",
+        LoadState::Failed(_) => "failed",
+        LoadState::Ready(_) => "ready",
     }
 }

@@ -1,0 +1,172 @@
+//! The reducer: how each event changes the state of a player.
+
+use std::rc::Rc;
+
+use mdp2048_display::{SeedField, short_seed};
+use mdp2048_model::Seed;
+
+use super::{Destination, Navigation, Player};
+use crate::timeline::Timeline;
+use crate::{Event, LoadState, PlayerUrl};
+
+impl Player {
+    /// The player after an event.
+    #[must_use]
+    pub fn after(mut self, event: Event) -> Self {
+        match event {
+            Event::LoadChanged(load) => self.set_load(load),
+            Event::Start => self.start(),
+            Event::Pause => self.running = false,
+            Event::Toggle if self.running => self.running = false,
+            Event::Toggle => self.start(),
+            Event::Tick if self.running && self.destination.is_none() => self.advance(),
+            Event::Tick => {}
+            Event::Step => {
+                self.running = false;
+                self.advance();
+            }
+            Event::Back => self.step_back(),
+            Event::Restart => self.go_to(0),
+            Event::GoToEnd if self.timeline.is_incomplete() => {
+                self.destination = Some(Destination::End);
+            }
+            Event::GoToEnd => self.go_to(self.timeline.last()),
+            Event::GoTo(position) => self.go_to(position.min(self.furthest)),
+            Event::GoBy(moves) => {
+                self.go_to(self.cursor.saturating_add_signed(moves).min(self.furthest));
+            }
+            Event::TypeSeed(text) => self.seed_field = SeedField::typed(text),
+            Event::SubmitSeed => {
+                if let Some(seed) = self.seed_field.seed().filter(|&seed| seed != self.seed) {
+                    self.set_seed(seed);
+                }
+            }
+            Event::SetSeed(seed) => self.set_seed(seed),
+            Event::RandomSeed(word) => self.set_seed(short_seed(word, self.seed)),
+            Event::SetSpeed(speed) => self.speed = speed,
+            Event::OpenUrl(url) => self.open_url(&url),
+        }
+        self
+    }
+
+    fn set_load(&mut self, load: LoadState) {
+        let mismatch = load.policy().and_then(|policy| policy.expect_game(&self.game).err());
+        self.load = mismatch.map_or(load, |error| LoadState::Failed(error.into()));
+        match self.load {
+            LoadState::Decoding { .. } | LoadState::Ready(_) => self.extend_timeline(),
+            LoadState::Failed(_) => self.running = false,
+            LoadState::NotRequested | LoadState::Downloading { .. } => {}
+        }
+    }
+
+    /// Replays the game as far as the policy is decoded.
+    ///
+    /// The position shown stays if the game still visits the same boards, else the player returns
+    /// to the first board. Then it goes to the destination, if the timeline reaches it.
+    fn extend_timeline(&mut self) {
+        let Some(policy) = self.load.policy() else { return };
+        let timeline = self.timeline.replay(&self.game, policy, self.seed);
+        let is_shorter_beginning = timeline.is_incomplete()
+            && timeline.last() < self.furthest
+            && self.timeline.agrees(&timeline, timeline.last());
+        if is_shorter_beginning {
+            // The same file is decoded again after a failure. Keep the boards already visited until
+            // decoding reaches them.
+            return;
+        }
+        let is_extension = timeline.agrees(&self.timeline, self.furthest);
+        self.timeline = Rc::new(timeline);
+        if !is_extension {
+            (self.cursor, self.furthest, self.navigation) = (0, 0, Navigation::Jump);
+        }
+        let running = self.running;
+        self.go_to_destination();
+        self.running = running && self.can_continue();
+    }
+
+    /// Goes to the destination if the timeline reaches it, or to the end of a shorter game.
+    fn go_to_destination(&mut self) {
+        let last = self.timeline.last();
+        match self.destination {
+            None => {}
+            Some(Destination::Position(position)) if position <= last => self.go_to(position),
+            Some(_) if self.timeline.is_incomplete() => {}
+            Some(Destination::Position(position)) => {
+                self.add_message(&format!(
+                    "The link asks for move {position}, but this game has {last}. The last board \
+                     is shown."
+                ));
+                self.go_to(last);
+            }
+            Some(Destination::End) => self.go_to(last),
+        }
+    }
+
+    fn start(&mut self) {
+        if self.outcome().is_some() {
+            self.go_to(0);
+        }
+        // After a failure the reader has to load the policy again first.
+        self.running = !matches!(self.load, LoadState::Failed(_)) && self.can_continue();
+    }
+
+    /// Whether there is a next move, now or as soon as more of the policy is decoded.
+    fn can_continue(&self) -> bool {
+        self.timeline.is_incomplete() || self.can_step()
+    }
+
+    /// Goes one move forward if the timeline has it; does not change whether the player runs.
+    fn advance(&mut self) {
+        if !self.can_step() {
+            return;
+        }
+        let running = self.running;
+        self.go_to(self.cursor + 1);
+        self.navigation = Navigation::Forward;
+        self.running = running && self.can_continue();
+    }
+
+    fn step_back(&mut self) {
+        let navigation = if self.can_go_back() { Navigation::Backward } else { self.navigation };
+        self.go_to(self.cursor.saturating_sub(1));
+        self.navigation = navigation;
+    }
+
+    /// Shows a position, pauses and drops the destination.
+    fn go_to(&mut self, position: usize) {
+        self.cursor = position.min(self.timeline.last());
+        self.furthest = self.furthest.max(self.cursor);
+        self.navigation = Navigation::Jump;
+        self.running = false;
+        self.destination = None;
+    }
+
+    fn set_seed(&mut self, seed: Seed) {
+        self.seed = seed;
+        self.seed_field = SeedField::showing(seed);
+        self.message = None;
+        let start = Timeline::start(&self.game, seed);
+        self.timeline = Rc::new(match self.load.policy() {
+            Some(policy) => start.replay(&self.game, policy, seed),
+            None => start,
+        });
+        self.furthest = 0;
+        self.go_to(0);
+    }
+
+    fn open_url(&mut self, url: &PlayerUrl) {
+        self.set_seed(url.seed.unwrap_or(self.seed));
+        for problem in &url.problems {
+            self.add_message(&problem.to_string());
+        }
+        self.destination = url.position.map(Destination::Position);
+        if self.policy().is_some() {
+            self.go_to_destination();
+        }
+    }
+
+    fn add_message(&mut self, text: &str) {
+        let before = self.message.take().map_or(String::new(), |message| message + " ");
+        self.message = Some(before + text);
+    }
+}
