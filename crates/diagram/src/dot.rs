@@ -1,13 +1,26 @@
-//! Figures for Graphviz.
+//! Figures in the DOT language of Graphviz.
 
 use std::fmt::Write as _;
 
+use mdp2048_display::probability;
+
+use crate::coordinate::coordinate;
 use crate::figure::{Edge, EdgeEnd, Figure, Node, NodeRole};
 use crate::graph::Ending;
-use crate::numbers;
 
-/// A figure in the language of Graphviz `dot`, with the columns as ranks; ends beside an action
-/// lead to one win and one loss.
+/// The pen width of an impossible transition, and what a probability of 1 adds to it.
+const PEN_WIDTH: f64 = 0.8;
+const PEN_WIDTH_PER_PROBABILITY: f64 = 2.4;
+
+/// The pen width of an edge along which all games go, and the least width.
+const FLOW_WIDTH: f64 = 10.0;
+const MIN_FLOW_WIDTH: f64 = 0.3;
+
+/// The colour of the edges of best actions.
+const BEST_COLOUR: &str = "#2a6fb0";
+
+/// Writes a figure in the DOT language. The columns become ranks. Edges that are stubs lead to one
+/// win and one loss.
 pub fn dot(figure: &Figure) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.
@@ -26,16 +39,16 @@ pub fn dot(figure: &Figure) -> String {
         }
         line(format_args!("  }}"));
     }
-    for outcome in [Ending::Win, Ending::Lose] {
-        if figure.edges().iter().any(|edge| edge.to == EdgeEnd::Stub(outcome)) {
-            let name = outcome.name();
-            line(format_args!("  {name} [label=\"{name}\", color=\"{}\"];", colour(outcome)));
+    for ending in [Ending::Win, Ending::Lose] {
+        if figure.edges().iter().any(|edge| edge.to == EdgeEnd::Stub(ending)) {
+            let name = ending.name();
+            line(format_args!("  {name} [label=\"{name}\", color=\"{}\"];", colour(ending)));
         }
     }
     for edge in figure.edges() {
         let to = match edge.to {
             EdgeEnd::Node(node) => &figure.nodes()[node].id,
-            EdgeEnd::Stub(outcome) => outcome.name(),
+            EdgeEnd::Stub(ending) => ending.name(),
         };
         let from = &figure.nodes()[edge.from].id;
         line(format_args!("  {from} -> {to} [{}];", edge_attributes(figure, edge)));
@@ -45,13 +58,13 @@ pub fn dot(figure: &Figure) -> String {
 }
 
 fn node_attributes(figure: &Figure, node: &Node) -> String {
-    // The rows of the board below each other.
+    // Each row of the board is a line of the label.
     let mut label = match node.board {
         Some(board) => board.to_string().replace('/', "\\n"),
         None => node.ending.map_or("", Ending::name).to_owned(),
     };
     if let Some(value) = node.value {
-        let _ = write!(label, "\\n{}", numbers::value(figure.game(), value));
+        let _ = write!(label, "\\n{}", figure.value_text(value));
     }
     let mut attributes = format!("label=\"{label}\"");
     if node.start > 0.0 {
@@ -60,8 +73,8 @@ fn node_attributes(figure: &Figure, node: &Node) -> String {
     if node.role == NodeRole::Afterstate {
         attributes.push_str(", style=\"rounded,dashed\"");
     }
-    if let Some(outcome) = node.ending {
-        let _ = write!(attributes, ", color=\"{}\"", colour(outcome));
+    if let Some(ending) = node.ending {
+        let _ = write!(attributes, ", color=\"{}\"", colour(ending));
     }
     attributes
 }
@@ -74,19 +87,19 @@ fn edge_attributes(figure: &Figure, edge: &Edge) -> String {
         }
         label.push(' ');
     }
-    label.push_str(&numbers::probability(edge.probability));
+    label.push_str(&probability(edge.probability));
     let width = match edge.flow.filter(|_| figure.is_flow()) {
-        Some(flow) => (10.0 * flow).max(0.3),
-        None => 0.8 + 2.4 * edge.probability,
+        Some(flow) => (FLOW_WIDTH * flow).max(MIN_FLOW_WIDTH),
+        None => PEN_WIDTH + PEN_WIDTH_PER_PROBABILITY * edge.probability,
     };
-    let width = numbers::coordinate(width);
+    let width = coordinate(width);
     let mut attributes = format!("label=\"{label}\", penwidth={width}");
     if edge.only_four {
         attributes.push_str(", style=dashed");
     }
     let colour = match figure.ending_of(edge) {
-        Some(outcome) => Some(colour(outcome)),
-        None => edge.is_best.then_some("#2a6fb0"),
+        Some(ending) => Some(colour(ending)),
+        None => edge.is_best.then_some(BEST_COLOUR),
     };
     if let Some(colour) = colour {
         let _ = write!(attributes, ", color=\"{colour}\"");
@@ -94,8 +107,8 @@ fn edge_attributes(figure: &Figure, edge: &Edge) -> String {
     attributes
 }
 
-const fn colour(outcome: Ending) -> &'static str {
-    match outcome {
+const fn colour(ending: Ending) -> &'static str {
+    match ending {
         Ending::Win => "#2e8540",
         Ending::Lose => "#c53a2f",
     }

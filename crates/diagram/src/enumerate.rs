@@ -1,4 +1,4 @@
-//! From the rules of a game to its graph.
+//! Enumerates the reachable states of a game and builds its graph.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,24 +10,24 @@ use crate::graph::{
     ActionGroup, Ending, Frame, Graph, GraphState, Grouping, Successor, Transition,
 };
 
-/// A graph too large to draw.
+/// The game has more states than the caller wants to draw.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error(
-    "{game} has more than {most} states, too many to draw: draw one state with its successors, or a smaller game"
+    "{game} has more than {most} states, too many to draw: draw one state with its successors, \
+     or a smaller game"
 )]
 pub struct GraphTooLarge {
     /// The game.
     pub game: Box<Game>,
-    /// The most states that would have been drawn.
+    /// The largest number of states that was acceptable.
     pub most: usize,
 }
 
 impl Graph {
-    /// Finds every reachable state of a game and what its actions lead to, if there are at most
-    /// `most` states.
+    /// Builds the graph of all reachable states of a game, if there are at most `most`.
     ///
     /// # Errors
-    /// [`GraphTooLarge`] as soon as one state more is met.
+    /// [`GraphTooLarge`] if there are more. The enumeration stops as soon as this is known.
     pub fn of(
         game: &Game,
         frame: Frame,
@@ -35,8 +35,8 @@ impl Graph {
         most: usize,
     ) -> Result<Self, GraphTooLarge> {
         let boards = reachable(game, frame, most)?;
-        let numbers: HashMap<Board, usize> =
-            boards.iter().enumerate().map(|(number, &board)| (board, number)).collect();
+        let indices: HashMap<Board, usize> =
+            boards.iter().enumerate().map(|(index, &board)| (board, index)).collect();
         let starts = starts(game, frame);
         let states = boards
             .iter()
@@ -45,12 +45,12 @@ impl Graph {
                 sum: board.tile_sum(),
                 start: starts.get(&board).copied().unwrap_or(0.0),
                 value: None,
-                action_groups: choices(game, frame, grouping, board)
+                action_groups: grouped_moves(game, frame, grouping, board)
                     .into_iter()
-                    .map(|(actions, acted)| ActionGroup {
+                    .map(|(actions, result)| ActionGroup {
                         actions,
-                        after: frame.board(acted.after.board()),
-                        transitions: transitions(game, frame, acted, &numbers),
+                        after: frame.board(result.after.board()),
+                        transitions: transitions(game, frame, result, &indices),
                         value: None,
                         is_best: false,
                         is_taken: false,
@@ -64,21 +64,21 @@ impl Graph {
 
 /// The states of a game, ascending by tile sum and then by key.
 fn reachable(game: &Game, frame: Frame, most: usize) -> Result<Vec<Board>, GraphTooLarge> {
-    let mut open: BTreeMap<TileSum, BTreeSet<Board>> = BTreeMap::new();
+    let mut layers: BTreeMap<TileSum, BTreeSet<Board>> = BTreeMap::new();
     for board in starts(game, frame).into_keys() {
-        open.entry(board.tile_sum()).or_default().insert(board);
+        layers.entry(board.tile_sum()).or_default().insert(board);
     }
     let mut found = Vec::new();
-    // Every action leads to a higher tile sum, so a layer is complete when it is the lowest.
-    while let Some((_, boards)) = open.pop_first() {
+    // Every transition leads to a higher tile sum, so the lowest layer is complete.
+    while let Some((_, boards)) = layers.pop_first() {
         if found.len() + boards.len() > most {
             return Err(GraphTooLarge { game: Box::new(*game), most });
         }
         for &board in &boards {
-            for (_, acted) in choices(game, frame, Grouping::Equivalent, board) {
-                for (next, _) in spawns(game, acted) {
+            for (_, result) in grouped_moves(game, frame, Grouping::Equivalent, board) {
+                for (next, _) in spawns(game, result) {
                     if game.status(next) == Status::Playing {
-                        open.entry(next.tile_sum()).or_default().insert(frame.board(next));
+                        layers.entry(next.tile_sum()).or_default().insert(frame.board(next));
                     }
                 }
             }
@@ -88,7 +88,9 @@ fn reachable(game: &Game, frame: Frame, most: usize) -> Result<Vec<Board>, Graph
     Ok(found)
 }
 
-/// The probability of each board that a game may start from.
+/// The start distribution over the boards of a frame.
+///
+/// The model's start distribution is over canonical states; here every board may be a state.
 fn starts(game: &Game, frame: Frame) -> BTreeMap<Board, f64> {
     let empty = Afterstate::new(Board::empty(game.shape()));
     let mut starts = BTreeMap::new();
@@ -100,66 +102,69 @@ fn starts(game: &Game, frame: Frame) -> BTreeMap<Board, f64> {
     starts
 }
 
-/// The allowed actions of a board, those that are one together, and what they do.
-pub(crate) fn choices(
+/// The allowed actions of a board in groups that are drawn as one, with their result.
+pub(crate) fn grouped_moves(
     game: &Game,
     frame: Frame,
     grouping: Grouping,
     board: Board,
 ) -> Vec<(Vec<Action>, MoveResult)> {
-    let mut choices: Vec<(Vec<Action>, MoveResult)> = Vec::new();
+    let mut groups: Vec<(Vec<Action>, MoveResult)> = Vec::new();
     for action in Action::ALL {
-        let Some(acted) = game.act(board, action) else {
+        let Some(result) = game.act(board, action) else {
             continue;
         };
-        let result = |acted: MoveResult| (frame.board(acted.after.board()), acted.points);
-        let same = choices
+        let key = |result: MoveResult| (frame.board(result.after.board()), result.points);
+        let same = groups
             .iter_mut()
-            .find(|(_, other)| grouping == Grouping::Equivalent && result(*other) == result(acted));
+            .find(|(_, other)| grouping == Grouping::Equivalent && key(*other) == key(result));
         match same {
             Some((actions, _)) => actions.push(action),
-            None => choices.push((vec![action], acted)),
+            None => groups.push((vec![action], result)),
         }
     }
-    choices
+    groups
 }
 
-/// The boards that the random tile makes, unless the game is won.
-pub(crate) fn spawns(game: &Game, acted: MoveResult) -> impl Iterator<Item = (Board, f64)> {
-    let going_on = Some(acted).filter(|acted| !acted.wins);
-    going_on.into_iter().flat_map(|acted| game.spawns(acted.after))
+/// The boards after the random tile with their probabilities; none if the action wins.
+fn spawns(game: &Game, result: MoveResult) -> impl Iterator<Item = (Board, f64)> {
+    let continues = Some(result).filter(|result| !result.wins);
+    continues.into_iter().flat_map(|result| game.spawns(result.after))
+}
+
+/// The successors after the random tile in ascending order, each with its probability and whether
+/// only random 4s lead to it. `successor` maps a board to its successor; none if the action wins.
+pub(crate) fn merged_spawns<S: Ord>(
+    game: &Game,
+    result: MoveResult,
+    successor: impl Fn(Board) -> S,
+) -> BTreeMap<S, (f64, bool)> {
+    let sum_after_four = result.after.board().tile_sum().plus(Exponent::FOUR);
+    let mut merged = BTreeMap::new();
+    for (board, probability) in spawns(game, result) {
+        let (total, only_four) = merged.entry(successor(board)).or_insert((0.0, true));
+        *total += probability;
+        *only_four &= board.tile_sum() == sum_after_four;
+    }
+    merged
 }
 
 fn transitions(
     game: &Game,
     frame: Frame,
-    acted: MoveResult,
-    numbers: &HashMap<Board, usize>,
+    result: MoveResult,
+    indices: &HashMap<Board, usize>,
 ) -> Vec<Transition> {
-    if acted.wins {
-        return vec![Transition {
-            next: Successor::End(Ending::Win),
-            probability: 1.0,
-            only_four: false,
-        }];
+    if result.wins {
+        let next = Successor::End(Ending::Win);
+        return vec![Transition { next, probability: 1.0, only_four: false }];
     }
-    let mut merged: BTreeMap<Successor, (f64, bool)> = BTreeMap::new();
-    for (board, probability) in spawns(game, acted) {
-        let next = match numbers.get(&frame.board(board)) {
-            Some(&number) => Successor::State(number),
-            None => Successor::End(Ending::Lose),
-        };
-        let entry = merged.entry(next).or_insert((0.0, true));
-        entry.0 += probability;
-        entry.1 &= is_four(acted, board);
-    }
-    merged
+    let successor = |board: Board| match indices.get(&frame.board(board)) {
+        Some(&index) => Successor::State(index),
+        None => Successor::End(Ending::Lose),
+    };
+    merged_spawns(game, result, successor)
         .into_iter()
         .map(|(next, (probability, only_four))| Transition { next, probability, only_four })
         .collect()
-}
-
-/// Whether the random tile that made a board of an afterstate is a 4.
-pub(crate) fn is_four(acted: MoveResult, board: Board) -> bool {
-    board.tile_sum() == acted.after.board().tile_sum().plus(Exponent::FOUR)
 }

@@ -1,148 +1,176 @@
-//! What a drawing shows: nodes in columns and the edges between them.
+//! What a drawing shows: nodes in columns and the edges between them, without coordinates.
 
+use mdp2048_display::Measure;
 use mdp2048_model::{Game, Values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::graph::Ending;
-use crate::numbers::value_name;
 
-/// Which actions have their edges drawn.
+/// The actions whose edges are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum ActionFilter {
-    /// All that are allowed.
+    /// All allowed actions.
     #[default]
     All,
-    /// Those that are best up to rounding noise.
+    /// The actions whose value is the greatest up to rounding.
     Best,
-    /// The one that the policy takes.
+    /// The action of the policy.
     Policy,
 }
 
-/// How the ends of the game are drawn.
+/// How wins and losses are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum EndingStyle {
-    /// As a mark at the action that leads there, with its probability.
+    /// As a label with the probability beside the port of the action; the edge is not drawn.
     #[default]
     Stubs,
-    /// As a win and a loss in every column that follows one.
+    /// As a win node and a loss node in every column that needs them.
     PerColumn,
-    /// As one win and one loss in the last column, with every edge to them.
+    /// As one win node and one loss node in the last column, with all edges to them.
     Shared,
 }
 
-/// What of a graph is drawn.
+/// What the figure of a graph shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct FigureOptions {
-    /// Which actions.
+    /// The actions whose edges are drawn.
     pub actions: ActionFilter,
-    /// Whether afterstates stand between the states.
+    /// Whether afterstates are drawn between the states.
     pub afterstates: bool,
-    /// How the ends of the game are drawn.
+    /// How wins and losses are drawn.
     pub endings: EndingStyle,
 }
 
-/// What an node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeRole {
     /// A board on which the player is to act, or on which the game is lost.
     State,
     /// A board before the random tile.
     Afterstate,
-    /// The end of the game.
+    /// A win or a loss.
     End(Ending),
 }
 
-/// A thing with a place of its own.
+/// A node of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// The name, unique in the figure: `s0122`, `a0220`, `win`.
     pub id: String,
-    /// What it is.
+    /// The kind of the node.
     pub role: NodeRole,
-    /// The board; every role but the end has one.
+    /// The board; every role but [`NodeRole::End`] has one.
     pub board: Option<Board>,
-    /// The column.
+    /// The index of its column.
     pub column: usize,
-    /// The probability that a game starts here.
+    /// The probability that a game starts at this node.
     pub start: f64,
-    /// V of the state, where known.
+    /// The value V of the state, if known.
     pub value: Option<f64>,
-    /// The probability that a game under the policy comes here, where known.
+    /// The probability that a game under the policy visits the node, if known.
     pub occupancy: Option<f64>,
     /// How the game has ended on this board, if it has.
     pub ending: Option<Ending>,
-    /// What may be chosen here; an afterstate and an end have nothing to choose.
+    /// The allowed actions; an afterstate and an ending have none.
     pub ports: Vec<Port>,
-    /// Directions that are not allowed.
+    /// The actions that are not allowed.
     pub blocked: Vec<Action>,
 }
 
-/// Actions of a state that are drawn as one, where their edges begin.
+impl Node {
+    /// A node without the properties that only some states have.
+    pub(crate) const fn new(
+        id: String,
+        role: NodeRole,
+        board: Option<Board>,
+        column: usize,
+    ) -> Self {
+        let ending = match role {
+            NodeRole::End(ending) => Some(ending),
+            NodeRole::State | NodeRole::Afterstate => None,
+        };
+        Self {
+            id,
+            role,
+            board,
+            column,
+            start: 0.0,
+            value: None,
+            occupancy: None,
+            ending,
+            ports: Vec::new(),
+            blocked: Vec::new(),
+        }
+    }
+}
+
+/// Actions of a state that are drawn as one; their edges begin here.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Port {
     /// The actions, at least one.
     pub actions: Vec<Action>,
-    /// Q(s, a), where known.
+    /// The action value Q(s, a), if known.
     pub value: Option<f64>,
-    /// Whether it is among the best.
+    /// Whether the action value is the greatest up to rounding.
     pub is_best: bool,
-    /// Whether the policy takes it.
+    /// Whether the action of the policy is among the actions.
     pub is_taken: bool,
     /// Whether its edges are drawn.
     pub is_shown: bool,
 }
 
-/// Where a edge ends.
+/// Where an edge ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeEnd {
-    /// At an node, by its number.
+    /// At a node, by its index.
     Node(usize),
-    /// At a mark beside where it begins.
+    /// At a label beside the port where the edge begins.
     Stub(Ending),
 }
 
-/// What leads from an node to another.
+/// An edge of a figure: an action or a random tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
-    /// The node where it begins.
+    /// The index of the node where it begins.
     pub from: usize,
-    /// The port of the node, if it has ports.
+    /// The index of the port where it begins, if the node has ports.
     pub port: Option<usize>,
     /// Where it ends.
     pub to: EdgeEnd,
     /// Its probability, given the action or the afterstate.
     pub probability: f64,
-    /// Whether it stands for a random tile, and only a 4.
+    /// Whether it is due to random tiles that are all 4.
     pub only_four: bool,
     /// Whether it belongs to a best action.
     pub is_best: bool,
-    /// Whether it belongs to the action that the policy takes.
+    /// Whether it belongs to the action of the policy.
     pub is_taken: bool,
-    /// The probability that a game under the policy goes along it, where known.
+    /// The probability that a game under the policy goes along the edge, if known.
     pub flow: Option<f64>,
 }
 
 /// A column of nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// What is written above it.
+    /// The text above the column; may be empty.
     pub label: String,
 }
 
-/// A figure: what is drawn, before it is known where.
+/// A figure: nodes in columns and edges, without coordinates.
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub(crate) game: Game,
     pub(crate) title: String,
     pub(crate) summary: String,
-    /// What the labels of the columns are, or nothing if they say it themselves.
+    /// The name of what the column labels count; empty if the labels need none.
     pub(crate) axis: &'static str,
     pub(crate) columns: Vec<Column>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) edges: Vec<Edge>,
-    /// Whether there is room to write probabilities beside the edges.
-    pub(crate) is_small: bool,
-    /// Whether the width of a edge is its flow, not its probability.
+    /// Whether the figure shows one state with its successors. Such a figure is small, so the
+    /// probabilities are written beside the edges.
+    pub(crate) is_single_state: bool,
+    /// Whether the width of an edge shows its flow, not its probability.
     pub(crate) is_flow: bool,
 }
 
@@ -152,12 +180,12 @@ impl Figure {
         &self.game
     }
 
-    /// What the figure is, in a line.
+    /// The title, one line.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// What there is to see, in a sentence or two.
+    /// A description of the figure in one or two sentences.
     pub fn summary(&self) -> &str {
         &self.summary
     }
@@ -177,23 +205,25 @@ impl Figure {
         &self.edges
     }
 
-    /// Whether the width of a edge is its flow, not its probability.
+    /// Whether the width of an edge shows its flow, not its probability.
     pub const fn is_flow(&self) -> bool {
         self.is_flow
     }
 
-    /// How a edge ends the game, if it does.
+    /// The text of a value in the unit of the game's objective: `97.6 %`, `0.9584`.
+    pub fn value_text(&self, value: f64) -> String {
+        Measure::of(&self.game).short(self.game.objective().measured(value))
+    }
+
+    /// How the game has ended at the end of an edge, if it has.
     pub fn ending_of(&self, edge: &Edge) -> Option<Ending> {
         match edge.to {
-            EdgeEnd::Stub(outcome) => Some(outcome),
-            EdgeEnd::Node(node) => match self.nodes[node].role {
-                NodeRole::End(outcome) => Some(outcome),
-                _ => self.nodes[node].ending,
-            },
+            EdgeEnd::Stub(ending) => Some(ending),
+            EdgeEnd::Node(node) => self.nodes[node].ending,
         }
     }
 
-    /// Adds the values of a solution of the game to its states and actions.
+    /// Adds the values of a solution of the game to the states and actions.
     #[must_use]
     pub fn with_values(mut self, values: &impl Values) -> Self {
         for node in self.nodes.iter_mut().filter(|node| node.role == NodeRole::State) {
@@ -205,34 +235,40 @@ impl Figure {
             if node.ports.is_empty() {
                 continue;
             }
-            let Some(of_actions) = values.action_values(state) else {
+            let Some(action_values) = values.action_values(state) else {
                 continue;
             };
-            let of_actions = of_actions.before(symmetry);
+            let action_values = action_values.before(symmetry);
             for port in &mut node.ports {
-                port.value = port.actions.iter().find_map(|&action| of_actions.get(action));
-                port.is_best = of_actions.best().any(|action| port.actions.contains(&action));
+                port.value = port.actions.iter().find_map(|&action| action_values.get(action));
+                port.is_best = action_values.best().any(|action| port.actions.contains(&action));
             }
         }
-        self.mark_best();
-        let name = value_name(&self.game);
-        self.summary.push_str(&format!(" Below each state: its {name} under optimal play."));
+        self.update_best_edges();
+        self.summary.push_str(&values_sentence(&self.game));
         self
     }
 
-    /// Marks the edges of best actions, and of the afterstates that they lead to.
-    fn mark_best(&mut self) {
-        let mut after_best = vec![false; self.nodes.len()];
+    /// Sets `is_best` of every edge from the ports. The edges of an afterstate are best if a best
+    /// action leads to the afterstate.
+    fn update_best_edges(&mut self) {
+        let mut follows_best = vec![false; self.nodes.len()];
         for edge in &mut self.edges {
             if let Some(port) = edge.port {
                 edge.is_best = self.nodes[edge.from].ports[port].is_best;
                 if let (true, EdgeEnd::Node(node)) = (edge.is_best, edge.to) {
-                    after_best[node] = true;
+                    follows_best[node] = true;
                 }
             }
         }
         for edge in self.edges.iter_mut().filter(|edge| edge.port.is_none()) {
-            edge.is_best = after_best[edge.from];
+            edge.is_best = follows_best[edge.from];
         }
     }
+}
+
+/// The sentence that explains the values below the boards, after a space.
+pub(crate) fn values_sentence(game: &Game) -> String {
+    let name = Measure::of(game).name_in_state();
+    format!(" Below each state: its {name} under optimal play.")
 }

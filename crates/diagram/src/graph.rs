@@ -6,15 +6,15 @@ use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 /// Which boards are states of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Frame {
-    /// One state for all symmetric images of a board: the canonical one.
+    /// The canonical board represents all its symmetry images.
     #[default]
     Canonical,
-    /// Every board as it is shown.
+    /// Every board is a state of its own.
     Shown,
 }
 
 impl Frame {
-    /// The board that stands for `board`.
+    /// The board that represents `board`.
     pub fn board(self, board: Board) -> Board {
         match self {
             Self::Canonical => CanonicalState::of(board).0.board(),
@@ -23,20 +23,20 @@ impl Frame {
     }
 }
 
-/// Which actions are drawn as one.
+/// Which actions of a state are drawn as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Grouping {
-    /// Those that lead to the same afterstate, as the frame draws it.
+    /// The actions that lead to the same afterstate in the frame of the graph.
     #[default]
     Equivalent,
-    /// None: every direction stands for itself.
+    /// None: every action is drawn by itself.
     Direction,
 }
 
 /// How a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ending {
-    /// The target was made.
+    /// The player made the target tile.
     Win,
     /// No action is allowed.
     Lose,
@@ -52,23 +52,23 @@ impl Ending {
     }
 }
 
-/// What follows an action or a random tile: another state, by its number, or the end.
+/// What follows an action and the random tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Successor {
-    /// A state.
+    /// Another state, by its index.
     State(usize),
     /// The end of the game.
     End(Ending),
 }
 
-/// A transition: what an action may lead to, and how likely.
+/// A transition: a successor of an action with its probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transition {
-    /// Where it leads.
+    /// The successor.
     pub next: Successor,
-    /// Its probability, above 0 and at most 1.
+    /// The probability, above 0 and at most 1.
     pub probability: f64,
-    /// Whether only a random 4 leads there.
+    /// Whether only random 4s lead to the successor.
     pub only_four: bool,
 }
 
@@ -77,34 +77,35 @@ pub struct Transition {
 pub struct ActionGroup {
     /// The actions in the order left, right, up, down, in the frame of the board; at least one.
     pub actions: Vec<Action>,
-    /// The board before the random tile, in the frame of the graph.
+    /// The afterstate, in the frame of the graph.
     pub after: Board,
-    /// Where it leads, in the order of the states, the ends last; each once.
+    /// The transitions in the order of their successors, the endings last; each successor once.
     pub transitions: Vec<Transition>,
-    /// Q(s, a), where the graph has values.
+    /// The action value Q(s, a), if the graph has values.
     pub value: Option<f64>,
-    /// Whether it is among the best up to rounding noise.
+    /// Whether the action value is the greatest up to rounding.
     pub is_best: bool,
-    /// Whether the policy takes it: the one given, else the optimal one.
+    /// Whether the policy's action is among the actions. Without a given policy it is the optimal
+    /// one.
     pub is_taken: bool,
 }
 
-/// A state.
+/// A state of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphState {
     /// The board.
     pub board: Board,
-    /// Its tile sum, which decides its column.
+    /// The tile sum, which determines the column.
     pub sum: TileSum,
-    /// The probability that a game starts here.
+    /// The probability that a game starts at this state.
     pub start: f64,
-    /// V(s), where the graph has values.
+    /// The value V(s), if the graph has values.
     pub value: Option<f64>,
-    /// What may be chosen.
+    /// The allowed actions.
     pub action_groups: Vec<ActionGroup>,
 }
 
-/// The graph of a game.
+/// The graph of a game: all its states with their actions and transitions.
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub(crate) game: Game,
@@ -126,7 +127,7 @@ impl Graph {
         self.frame
     }
 
-    /// Which actions are one choice.
+    /// Which actions of a state are drawn as one.
     pub const fn grouping(&self) -> Grouping {
         self.grouping
     }
@@ -136,7 +137,7 @@ impl Graph {
         &self.states
     }
 
-    /// The number of the state of a board, if it is one of the graph.
+    /// The index of the state of a board, if the graph has it.
     pub fn find(&self, board: Board) -> Option<usize> {
         if board.shape() != self.game.shape() {
             return None;
@@ -146,67 +147,67 @@ impl Graph {
         self.states.binary_search_by_key(&key, |state| (state.sum, state.board.key())).ok()
     }
 
-    /// The column of a state: 0 for the lowest tile sum, one more for each 2 of the sum, whether or
-    /// not some state has it.
+    /// The column of a state: 0 for the lowest tile sum, and one more for each 2 of the sum,
+    /// including tile sums that no state has.
     ///
     /// # Panics
-    /// If there is no such state.
+    /// If there is no state with this index.
     pub fn column(&self, state: usize) -> usize {
         let sum = |state: usize| self.states[state].sum.get();
         (sum(state) - sum(0)) as usize / 2
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.states.len().checked_sub(1).map_or(0, |last| self.column(last) + 1)
     }
 
-    /// How many transitions there are: distinct (state, choice, what follows), with all wins as one
-    /// and all losses as one.
+    /// The number of transitions: distinct triples of state, action group and successor, where all
+    /// wins are one successor and all losses are one.
     pub fn transitions(&self) -> usize {
-        let choices = self.states.iter().flat_map(|state| &state.action_groups);
-        choices.map(|choice| choice.transitions.len()).sum()
+        let groups = self.states.iter().flat_map(|state| &state.action_groups);
+        groups.map(|group| group.transitions.len()).sum()
     }
 
-    /// Whether some transition ends so.
-    pub fn can_end(&self, outcome: Ending) -> bool {
-        let choices = self.states.iter().flat_map(|state| &state.action_groups);
-        let mut transitions = choices.flat_map(|choice| &choice.transitions);
-        transitions.any(|transition| transition.next == Successor::End(outcome))
+    /// Whether some transition ends the game in this way.
+    pub fn can_end(&self, ending: Ending) -> bool {
+        let groups = self.states.iter().flat_map(|state| &state.action_groups);
+        let mut transitions = groups.flat_map(|group| &group.transitions);
+        transitions.any(|transition| transition.next == Successor::End(ending))
     }
 
-    /// Adds the values of a solution of the game, and the policy they are unless another was given.
+    /// Adds the values of a solution of the game, and its policy unless another one was given.
     #[must_use]
     pub fn with_values(mut self, values: &impl Values) -> Self {
         for state in &mut self.states {
             let (canonical, symmetry) = CanonicalState::of(state.board);
-            let Some(of_actions) = values.action_values(canonical) else {
+            let Some(action_values) = values.action_values(canonical) else {
                 continue;
             };
-            let of_actions = of_actions.before(symmetry);
-            state.value = of_actions.value();
-            for choice in &mut state.action_groups {
-                choice.value = choice.actions.iter().find_map(|&action| of_actions.get(action));
-                choice.is_best = of_actions.best().any(|action| choice.actions.contains(&action));
+            let action_values = action_values.before(symmetry);
+            state.value = action_values.value();
+            for group in &mut state.action_groups {
+                group.value = group.actions.iter().find_map(|&action| action_values.get(action));
+                group.is_best = action_values.best().any(|action| group.actions.contains(&action));
             }
         }
-        if self.has_policy { self } else { self.taking(values, false) }
+        if self.has_policy { self } else { self.set_taken(values, false) }
     }
 
-    /// Marks what a policy takes; what it has no entry for keeps its mark.
+    /// Adds a policy. States without an entry in the policy keep the action they have.
     #[must_use]
     pub fn with_policy(self, policy: &impl Policy) -> Self {
-        self.taking(policy, true)
+        self.set_taken(policy, true)
     }
 
-    fn taking(mut self, policy: &impl Policy, is_given: bool) -> Self {
+    fn set_taken(mut self, policy: &impl Policy, is_given: bool) -> Self {
         self.has_policy = is_given;
         for state in &mut self.states {
             let Some(advice) = policy.advise(state.board) else {
                 continue;
             };
-            for choice in &mut state.action_groups {
-                choice.is_taken = choice.actions.contains(&advice.action);
+            for group in &mut state.action_groups {
+                group.is_taken = group.actions.contains(&advice.action);
             }
         }
         self

@@ -7,20 +7,24 @@ use mdp2048_rules::{Action, Board};
 use crate::chain::PolicyChain;
 use crate::figure::{
     ActionFilter, Column, Edge, EdgeEnd, EndingStyle, Figure, FigureOptions, Node, NodeRole, Port,
+    values_sentence,
 };
-use crate::graph::{ActionGroup, Ending, Frame, Graph, Grouping, Successor};
-use crate::numbers::value_name;
+use crate::graph::{ActionGroup, Ending, Frame, Graph, Grouping, Successor, Transition};
+
+/// The difference of the tile sums of two neighbouring columns of states.
+const SUM_PER_COLUMN: usize = 2;
 
 impl Figure {
-    /// The figure of a graph.
+    /// Builds the figure of a graph.
     pub fn of_graph(graph: &Graph, options: FigureOptions) -> Self {
-        let mut builder = Builder::new(graph, options);
+        let mut builder = GraphFigureBuilder::new(graph, options);
         builder.build();
-        builder.figure(title(graph, options), summary(graph, options), false)
+        builder.into_figure(title(graph, options), summary(graph, options), false)
     }
 }
 
-pub(crate) const fn states(graph: &Graph) -> &'static str {
+/// The part of a title that says which boards are states.
+pub(crate) const fn states_text(graph: &Graph) -> &'static str {
     match graph.frame() {
         Frame::Canonical => "canonical states",
         Frame::Shown => "every board a state",
@@ -34,82 +38,93 @@ fn title(graph: &Graph, options: FigureOptions) -> String {
         (ActionFilter::All, Grouping::Equivalent) => "all actions",
         (ActionFilter::All, Grouping::Direction) => "all actions by direction",
     };
-    let between = if options.afterstates { ", with afterstates" } else { "" };
-    format!("{}: {}, {actions}{between}", graph.game(), states(graph))
+    let afterstates = if options.afterstates { ", with afterstates" } else { "" };
+    format!("{}: {}, {actions}{afterstates}", graph.game(), states_text(graph))
 }
 
 fn summary(graph: &Graph, options: FigureOptions) -> String {
     let (states, transitions) = (graph.states().len(), graph.transitions());
-    let what = match options.actions {
+    let counts = match options.actions {
         ActionFilter::All => format!("{states} states and {transitions} transitions"),
         ActionFilter::Best | ActionFilter::Policy => {
-            let choices = graph.states().iter().flat_map(|state| &state.action_groups);
-            let drawn = choices.filter(|it| options.draws(it)).map(|it| it.transitions.len());
+            let groups = graph.states().iter().flat_map(|state| &state.action_groups);
+            let drawn = groups.filter(|it| options.draws(it)).map(|it| it.transitions.len());
             format!("{states} states and {} of {transitions} transitions", drawn.sum::<usize>())
         }
     };
-    let value = if graph.states().iter().any(|state| state.value.is_some()) {
-        let name = value_name(graph.game());
-        format!(" Below each state: its {name} under optimal play.")
-    } else {
-        String::new()
-    };
+    let has_values = graph.states().iter().any(|state| state.value.is_some());
+    let values = if has_values { values_sentence(graph.game()) } else { String::new() };
     format!(
-        "{what} of a Markov decision process, in columns by tile sum: every action leads to the \
-         right, by 2 or by 4.{value}"
+        "{counts} of a Markov decision process, in columns by tile sum: every action leads to the \
+         right, by 2 or by 4.{values}"
     )
 }
 
 impl FigureOptions {
-    /// Whether the edges of a choice are drawn.
-    const fn draws(self, choice: &ActionGroup) -> bool {
+    /// Whether the edges of an action group are drawn.
+    const fn draws(self, group: &ActionGroup) -> bool {
         match self.actions {
             ActionFilter::All => true,
-            ActionFilter::Best => choice.is_best,
-            ActionFilter::Policy => choice.is_taken,
+            ActionFilter::Best => group.is_best,
+            ActionFilter::Policy => group.is_taken,
         }
+    }
+
+    /// The number of columns from one tile sum to the next.
+    const fn columns_per_sum(self) -> usize {
+        if self.afterstates { 2 } else { 1 }
     }
 }
 
-pub(crate) struct Builder<'g> {
-    pub(crate) graph: &'g Graph,
+/// Collects the columns, nodes and edges of the figure of a graph.
+pub(crate) struct GraphFigureBuilder<'g> {
+    graph: &'g Graph,
     options: FigureOptions,
-    // Of the policy, where every state has an action of it.
-    pub(crate) chain: Option<PolicyChain>,
-    // Whether only what its games visit has edges.
+    // Whether states that no game under the policy visits have no edges.
     pub(crate) only_visited: bool,
+    // The chain of the policy, if every state has an action of it.
+    chain: Option<PolicyChain>,
     columns: Vec<Column>,
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) edges: Vec<Edge>,
-    // Afterstates by column and board, ends by column.
-    pub(crate) afterstates: BTreeMap<(usize, Board), usize>,
-    pub(crate) ends: HashMap<(usize, Ending), usize>,
+    // The first nodes are the states, with the same indices as in the graph.
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    // The nodes of the afterstates by column and board, and of the endings by column.
+    afterstates: BTreeMap<(usize, Board), usize>,
+    endings: HashMap<(usize, Ending), usize>,
 }
 
-impl<'g> Builder<'g> {
+impl<'g> GraphFigureBuilder<'g> {
     pub(crate) fn new(graph: &'g Graph, options: FigureOptions) -> Self {
         let first = graph.states().first().map_or(0, |state| state.sum.get() as usize);
         let mut columns = Vec::new();
         for at in 0..graph.columns() {
-            columns.push(Column { label: (first + 2 * at).to_string() });
+            columns.push(Column { label: (first + SUM_PER_COLUMN * at).to_string() });
             if options.afterstates {
                 columns.push(Column { label: String::new() });
             }
         }
-        let (nodes, edges) = (Vec::new(), Vec::new());
-        let (afterstates, ends) = (BTreeMap::new(), HashMap::new());
-        let chain = graph.chain();
-        let only_visited = false;
-        Self { graph, options, chain, only_visited, columns, nodes, edges, afterstates, ends }
+        Self {
+            graph,
+            options,
+            only_visited: false,
+            chain: graph.chain(),
+            columns,
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            afterstates: BTreeMap::new(),
+            endings: HashMap::new(),
+        }
     }
 
     pub(crate) fn build(&mut self) {
-        self.states();
-        self.edges();
-        self.flows();
+        self.add_states();
+        self.add_edges_of_states();
+        self.add_edges_of_afterstates();
+        self.add_occupancies();
+        self.add_flows();
     }
 
-    pub(crate) fn figure(mut self, title: String, summary: String, is_flow: bool) -> Figure {
+    pub(crate) fn into_figure(mut self, title: String, summary: String, is_flow: bool) -> Figure {
         self.columns.truncate(self.nodes.iter().map(|node| node.column + 1).max().unwrap_or(0));
         Figure {
             game: *self.graph.game(),
@@ -119,178 +134,190 @@ impl<'g> Builder<'g> {
             columns: self.columns,
             nodes: self.nodes,
             edges: self.edges,
-            is_small: false,
+            is_single_state: false,
             is_flow,
         }
     }
 
-    /// The states are the first nodes, with the numbers they have in the graph.
-    fn states(&mut self) {
-        let stride = if self.options.afterstates { 2 } else { 1 };
-        for (number, state) in self.graph.states().iter().enumerate() {
-            let allowed = |action: &Action| {
-                state.action_groups.iter().any(|choice| choice.actions.contains(action))
+    fn add_states(&mut self) {
+        for (index, state) in self.graph.states().iter().enumerate() {
+            let is_allowed = |action: &Action| {
+                state.action_groups.iter().any(|group| group.actions.contains(action))
             };
+            let column = self.options.columns_per_sum() * self.graph.column(index);
+            let id = format!("s{}", state.board.hex());
             self.nodes.push(Node {
-                id: format!("s{}", state.board.hex()),
-                role: NodeRole::State,
-                board: Some(state.board),
-                column: stride * self.graph.column(number),
                 start: state.start,
                 value: state.value,
-                occupancy: self.chain.as_ref().map(|chain| chain.occupancy[number]),
-                ending: None,
-                ports: state.action_groups.iter().map(|choice| self.port(choice)).collect(),
-                blocked: Action::ALL.into_iter().filter(|action| !allowed(action)).collect(),
+                occupancy: self.chain.as_ref().map(|chain| chain.occupancy[index]),
+                ports: state.action_groups.iter().map(|group| self.port(group)).collect(),
+                blocked: Action::ALL.into_iter().filter(|action| !is_allowed(action)).collect(),
+                ..Node::new(id, NodeRole::State, Some(state.board), column)
             });
         }
     }
 
-    fn port(&self, choice: &ActionGroup) -> Port {
+    fn port(&self, group: &ActionGroup) -> Port {
         Port {
-            actions: choice.actions.clone(),
-            value: choice.value,
-            is_best: choice.is_best,
-            is_taken: choice.is_taken,
-            is_shown: self.options.draws(choice),
+            actions: group.actions.clone(),
+            value: group.value,
+            is_best: group.is_best,
+            is_taken: group.is_taken,
+            is_shown: self.options.draws(group),
         }
     }
 
-    fn edges(&mut self) {
-        for (number, state) in self.graph.states().iter().enumerate() {
-            for (port, choice) in state.action_groups.iter().enumerate() {
-                let is_visited = self.nodes[number].occupancy.is_some_and(|it| it > 0.0);
-                let is_left_out = self.only_visited && !is_visited;
-                if is_left_out || !self.nodes[number].ports[port].is_shown {
+    /// Adds the edges that begin at states: to afterstates if the figure has them, else to the
+    /// successors. A winning action leads to the win in either case.
+    fn add_edges_of_states(&mut self) {
+        let graph = self.graph;
+        for (index, state) in graph.states().iter().enumerate() {
+            let is_visited = self.nodes[index].occupancy.is_some_and(|it| it > 0.0);
+            if self.only_visited && !is_visited {
+                continue;
+            }
+            for (port, group) in state.action_groups.iter().enumerate() {
+                if !self.nodes[index].ports[port].is_shown {
                     continue;
                 }
-                let wins =
-                    choice.transitions.iter().any(|it| it.next == Successor::End(Ending::Win));
-                if self.options.afterstates && !wins {
-                    let after = self.afterstate(number, choice.after);
-                    self.edge(number, Some(port), EdgeEnd::Node(after), 1.0, false, choice);
+                let is_win = |it: &Transition| it.next == Successor::End(Ending::Win);
+                if self.options.afterstates && !group.transitions.iter().any(is_win) {
+                    let to = EdgeEnd::Node(self.find_or_add_afterstate(index, group.after));
+                    self.add_edge(index, Some(port), to, (1.0, false), group);
                     continue;
                 }
-                for transition in &choice.transitions {
-                    let to = self.to(self.nodes[number].column, transition.next);
-                    let probability = transition.probability;
-                    self.edge(number, Some(port), to, probability, transition.only_four, choice);
+                for transition in &group.transitions {
+                    let to = self.find_or_add_end(self.nodes[index].column, transition.next);
+                    let chance = (transition.probability, transition.only_four);
+                    self.add_edge(index, Some(port), to, chance, group);
                 }
             }
         }
-        self.after_edges();
     }
 
-    /// What follows each afterstate, once, whichever states lead to it.
-    fn after_edges(&mut self) {
-        let mut best: BTreeMap<usize, (&ActionGroup, bool, bool)> = BTreeMap::new();
-        for state in self.graph.states() {
-            for choice in &state.action_groups {
-                let key = (self.after_column(state.board), choice.after);
-                if let Some(&after) = self.afterstates.get(&key) {
-                    let entry = best.entry(after).or_insert((choice, false, false));
-                    entry.1 |= choice.is_best;
-                    entry.2 |= choice.is_taken;
-                }
-            }
-        }
-        for (after, (choice, is_best, is_taken)) in best {
-            for transition in &choice.transitions {
-                let to = self.to(self.nodes[after].column, transition.next);
-                self.edges.push(Edge {
-                    from: after,
-                    port: None,
-                    to,
-                    probability: transition.probability,
-                    only_four: transition.only_four,
-                    is_best,
-                    is_taken,
-                    flow: None,
-                });
-            }
-        }
-    }
-
-    fn after_column(&self, state: Board) -> usize {
-        self.graph.find(state).map_or(0, |state| self.nodes[state].column + 1)
-    }
-
-    fn afterstate(&mut self, state: usize, board: Board) -> usize {
-        let column = self.nodes[state].column + 1;
-        let number = self.nodes.len();
-        let afterstate = *self.afterstates.entry((column, board)).or_insert(number);
-        if afterstate == number {
-            let id = format!("a{}", board.hex());
-            self.nodes.push(Node { board: Some(board), ..bare(id, NodeRole::Afterstate, column) });
-        }
-        afterstate
-    }
-
-    fn to(&mut self, column: usize, next: Successor) -> EdgeEnd {
-        let outcome = match next {
-            Successor::State(state) => return EdgeEnd::Node(state),
-            Successor::End(outcome) => outcome,
-        };
-        let Some(column) = self.end_column(column) else { return EdgeEnd::Stub(outcome) };
-        if column >= self.columns.len() {
-            self.columns.resize(column + 1, Column { label: String::new() });
-        }
-        let number = self.nodes.len();
-        let end = *self.ends.entry((column, outcome)).or_insert(number);
-        if end == number {
-            let name = outcome.name();
-            let id = match self.options.endings {
-                EndingStyle::PerColumn => format!("{name}-{column}"),
-                _ => name.to_owned(),
-            };
-            self.nodes.push(bare(id, NodeRole::End(outcome), column));
-        }
-        EdgeEnd::Node(end)
-    }
-
-    /// The column of the ends that follow a column, unless they are stubs.
-    pub(crate) fn end_column(&self, column: usize) -> Option<usize> {
-        match self.options.endings {
-            EndingStyle::Stubs => None,
-            EndingStyle::PerColumn => Some(column + 1),
-            EndingStyle::Shared => {
-                let stride = if self.options.afterstates { 2 } else { 1 };
-                Some(stride * self.graph.columns())
-            }
-        }
-    }
-
-    fn edge(
+    /// Adds an edge of an action group; `chance` is the probability and whether only random 4s lead
+    /// along the edge.
+    fn add_edge(
         &mut self,
         from: usize,
         port: Option<usize>,
         to: EdgeEnd,
-        probability: f64,
-        only_four: bool,
-        choice: &ActionGroup,
+        (probability, only_four): (f64, bool),
+        group: &ActionGroup,
     ) {
-        let (is_best, is_taken) = (choice.is_best, choice.is_taken);
+        let (is_best, is_taken) = (group.is_best, group.is_taken);
         let flow = None;
         self.edges.push(Edge { from, port, to, probability, only_four, is_best, is_taken, flow });
     }
-}
 
-/// An node without anything that only states have.
-pub(crate) fn bare(id: String, role: NodeRole, column: usize) -> Node {
-    let ending = match role {
-        NodeRole::End(outcome) => Some(outcome),
-        _ => None,
-    };
-    Node {
-        id,
-        role,
-        board: None,
-        column,
-        start: 0.0,
-        value: None,
-        occupancy: None,
-        ending,
-        ports: Vec::new(),
-        blocked: Vec::new(),
+    /// Adds the edges that begin at afterstates. Each afterstate has them once, even if several
+    /// states lead to it.
+    fn add_edges_of_afterstates(&mut self) {
+        // For each afterstate: an action group that leads to it, and whether a best action and the
+        // policy's action lead to it.
+        let mut groups: BTreeMap<usize, (&ActionGroup, bool, bool)> = BTreeMap::new();
+        for (index, state) in self.graph.states().iter().enumerate() {
+            let column = self.nodes[index].column + 1;
+            for group in &state.action_groups {
+                if let Some(&after) = self.afterstates.get(&(column, group.after)) {
+                    let entry = groups.entry(after).or_insert((group, false, false));
+                    entry.1 |= group.is_best;
+                    entry.2 |= group.is_taken;
+                }
+            }
+        }
+        for (after, (group, is_best, is_taken)) in groups {
+            for &Transition { next, probability, only_four } in &group.transitions {
+                let to = self.find_or_add_end(self.nodes[after].column, next);
+                let (from, port, flow) = (after, None, None);
+                let edge = Edge { from, port, to, probability, only_four, is_best, is_taken, flow };
+                self.edges.push(edge);
+            }
+        }
+    }
+
+    fn find_or_add_afterstate(&mut self, state: usize, board: Board) -> usize {
+        let column = self.nodes[state].column + 1;
+        let new = self.nodes.len();
+        let index = *self.afterstates.entry((column, board)).or_insert(new);
+        if index == new {
+            let id = format!("a{}", board.hex());
+            self.nodes.push(Node::new(id, NodeRole::Afterstate, Some(board), column));
+        }
+        index
+    }
+
+    /// Where an edge to a successor ends. Adds the node of an ending if there is none.
+    fn find_or_add_end(&mut self, column: usize, next: Successor) -> EdgeEnd {
+        let ending = match next {
+            Successor::State(state) => return EdgeEnd::Node(state),
+            Successor::End(ending) => ending,
+        };
+        let Some(column) = self.ending_column(column) else { return EdgeEnd::Stub(ending) };
+        if column >= self.columns.len() {
+            self.columns.resize(column + 1, Column { label: String::new() });
+        }
+        let new = self.nodes.len();
+        let index = *self.endings.entry((column, ending)).or_insert(new);
+        if index == new {
+            let name = ending.name();
+            let id = match self.options.endings {
+                EndingStyle::PerColumn => format!("{name}-{column}"),
+                EndingStyle::Stubs | EndingStyle::Shared => name.to_owned(),
+            };
+            self.nodes.push(Node::new(id, NodeRole::End(ending), None, column));
+        }
+        EdgeEnd::Node(index)
+    }
+
+    /// The column of the endings that follow a column, or `None` if they are stubs.
+    fn ending_column(&self, column: usize) -> Option<usize> {
+        match self.options.endings {
+            EndingStyle::Stubs => None,
+            EndingStyle::PerColumn => Some(column + 1),
+            EndingStyle::Shared => Some(self.options.columns_per_sum() * self.graph.columns()),
+        }
+    }
+
+    /// Adds the occupancies of afterstates and endings from those of the states.
+    fn add_occupancies(&mut self) {
+        let Some(chain) = &self.chain else { return };
+        for node in self.nodes.iter_mut().filter(|node| node.role != NodeRole::State) {
+            node.occupancy = Some(0.0);
+        }
+        for (index, state) in self.graph.states().iter().enumerate() {
+            let occupancy = chain.occupancy[index];
+            let Some(group) = state.action_groups.iter().find(|group| group.is_taken) else {
+                continue;
+            };
+            let mut from = index;
+            let column = self.nodes[index].column;
+            if let Some(&after) = self.afterstates.get(&(column + 1, group.after)) {
+                from = after;
+                *self.nodes[after].occupancy.get_or_insert(0.0) += occupancy;
+            }
+            for transition in &group.transitions {
+                let Successor::End(ending) = transition.next else { continue };
+                let column = self.ending_column(self.nodes[from].column);
+                let end = column.and_then(|column| self.endings.get(&(column, ending)));
+                if let Some(&end) = end {
+                    let flow = occupancy * transition.probability;
+                    *self.nodes[end].occupancy.get_or_insert(0.0) += flow;
+                }
+            }
+        }
+    }
+
+    /// Sets the flow of every edge: the occupancy of the node where it begins times its
+    /// probability, or 0 for an action that is not the policy's.
+    fn add_flows(&mut self) {
+        if self.chain.is_none() {
+            return;
+        }
+        for edge in &mut self.edges {
+            let is_taken = edge.port.is_none() || edge.is_taken;
+            let occupancy = self.nodes[edge.from].occupancy;
+            edge.flow = occupancy.map(|it| if is_taken { it * edge.probability } else { 0.0 });
+        }
     }
 }

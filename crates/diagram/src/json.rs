@@ -1,4 +1,4 @@
-//! Figures as JSON: what they show, with all digits, and where it is.
+//! Figures as JSON: nodes and edges with all digits of their numbers, and the areas of the nodes.
 
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board};
@@ -8,9 +8,9 @@ use crate::figure::{Edge, EdgeEnd, Figure, Node, NodeRole};
 use crate::graph::Ending;
 use crate::scene::{Area, Scene};
 
-/// A figure and where its nodes are, as JSON on one line.
+/// Writes a figure and the areas of its nodes as JSON on one line.
 pub fn json(figure: &Figure, scene: &Scene) -> String {
-    let record = Record {
+    let record = FigureRecord {
         game: figure.game(),
         title: figure.title(),
         summary: figure.summary(),
@@ -20,12 +20,12 @@ pub fn json(figure: &Figure, scene: &Scene) -> String {
         nodes: figure.nodes().iter().zip(&scene.node_areas).map(NodeRecord::of).collect(),
         edges: figure.edges().iter().map(|edge| EdgeRecord::of(figure, edge)).collect(),
     };
-    // Nothing in the record can fail to be written: its keys are texts.
+    // Serialization fails only for maps whose keys are not texts, and the record has none.
     serde_json::to_string(&record).unwrap_or_default()
 }
 
 #[derive(Serialize)]
-struct Record<'f> {
+struct FigureRecord<'f> {
     game: &'f Game,
     title: &'f str,
     summary: &'f str,
@@ -42,7 +42,7 @@ struct Record<'f> {
 struct NodeRecord<'f> {
     id: &'f str,
     role: &'static str,
-    #[serde(serialize_with = "shown")]
+    #[serde(serialize_with = "serialize_board")]
     board: Option<Board>,
     tile_sum: Option<u32>,
     column: usize,
@@ -70,7 +70,7 @@ struct ActionGroupRecord {
 #[derive(Serialize)]
 struct EdgeRecord<'f> {
     from: &'f str,
-    /// None from an afterstate.
+    /// `None` for an edge that begins at an afterstate.
     actions: Option<Vec<&'static str>>,
     to: &'f str,
     probability: f64,
@@ -81,7 +81,7 @@ struct EdgeRecord<'f> {
     flow: Option<f64>,
 }
 
-fn shown<S: Serializer>(board: &Option<Board>, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_board<S: Serializer>(board: &Option<Board>, serializer: S) -> Result<S::Ok, S::Error> {
     board.map(|board| board.to_string()).serialize(serializer)
 }
 
@@ -91,7 +91,7 @@ fn names(actions: &[Action]) -> Vec<&'static str> {
 
 impl<'f> NodeRecord<'f> {
     fn of((node, area): (&'f Node, &Area)) -> Self {
-        // A tenth of a unit is as fine as anything is drawn.
+        // Coordinates in the drawing have one decimal, too.
         let rounded = |length: f64| (length * 10.0).round() / 10.0;
         Self {
             id: &node.id,

@@ -1,11 +1,16 @@
-//! Small Markov decision processes of 2048 as drawings: what is drawn and where.
+//! Drawings of small games of 2048 as graphs of their Markov decision processes.
 //!
-//! Four steps, each a plain value that can be looked at: the [`Graph`] of a game (states, choices,
-//! transitions, values), the [`Figure`] that says what of it is shown (nodes in columns and edges),
-//! the [`layout`] that finds an order with few crossings, and the [`Scene`] that has every shape in
-//! its place. [`svg`], [`dot`] and [`json`] write them; a page can draw a scene itself.
+//! There are four steps, each with a value that can be inspected:
 //!
-//! This room knows no files, no clock and no random device, and every platform draws the same.
+//! 1. A [`Graph`] is the game: states, actions, transitions, values and a policy.
+//! 2. A [`Figure`] is what a drawing shows of it: nodes in columns, and edges.
+//! 3. The [`layout`] orders the nodes of each column so that few edges cross.
+//! 4. A [`Scene`] is the drawing: shapes with coordinates.
+//!
+//! [`svg`], [`dot`] and [`json`] write the result; a page can draw a scene itself.
+//!
+//! This crate does not open files, read clocks or use a random device. Every platform gets the same
+//! drawing.
 //!
 //! ```
 //! use mdp2048_diagram::layout::Effort;
@@ -24,6 +29,7 @@
 //! ```
 
 mod chain;
+mod coordinate;
 mod dot;
 mod enumerate;
 mod figure;
@@ -32,7 +38,6 @@ mod graph;
 mod graph_figure;
 mod json;
 pub mod layout;
-pub mod numbers;
 pub mod scene;
 mod state_figure;
 mod svg;

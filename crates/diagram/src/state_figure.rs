@@ -1,4 +1,4 @@
-//! The figure of one state: its actions, their afterstates, and what the random tile makes of them.
+//! The figure of one state: its actions, their afterstates and the successors of these.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,14 @@ use mdp2048_model::{Game, MoveResult, Status};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape};
 use thiserror::Error;
 
-use crate::enumerate::{choices, is_four, spawns};
+use crate::enumerate::{grouped_moves, merged_spawns};
 use crate::figure::{Column, Edge, EdgeEnd, Figure, Node, NodeRole, Port};
 use crate::graph::{Ending, Frame, Grouping};
-use crate::graph_figure::bare;
 
-/// Why there is nothing to draw of a board.
+/// Why there is no figure of a state.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum StateFigureError {
-    /// The board is of another shape than the game's.
+    /// The board has another shape than the game.
     #[error("the position is {found}, but the game is {expected}: give a {expected} position")]
     Shape {
         /// The shape of the board.
@@ -22,25 +21,35 @@ pub enum StateFigureError {
         /// The shape of the game.
         expected: Shape,
     },
-    /// The game is over on this board.
+    /// The game has ended on this board.
     #[error(
-        "nothing follows the position {board}: it is {}, so choose one with something left to decide",
-        if *outcome == Ending::Win { "won" } else { "lost" }
+        "nothing follows the position {board}: it is {}, so choose one with something left to \
+         decide",
+        if *ending == Ending::Win { "won" } else { "lost" }
     )]
     Over {
         /// The board.
         board: Board,
-        /// How the game ended.
-        outcome: Ending,
+        /// How the game has ended.
+        ending: Ending,
     },
 }
 
+/// The columns of the state, the afterstates and the successors.
+const STATE: usize = 0;
+const AFTERSTATES: usize = 1;
+const SUCCESSORS: usize = 2;
+
+/// The labels of the columns.
+const LABELS: [&str; 3] = ["state", "afterstates", "next states"];
+
 impl Figure {
-    /// The figure of a state of a game, with its afterstates and successors. The state need not be
-    /// one that the game can reach.
+    /// Builds the figure of a state with its afterstates and successors. The game need not reach
+    /// the state.
     ///
     /// # Errors
-    /// [`StateFigureError`] if the board is not of the game, or nothing is left to decide on it.
+    /// [`StateFigureError`] if the board has another shape than the game, or if the game has ended
+    /// on it.
     pub fn of_state(
         game: &Game,
         board: Board,
@@ -50,38 +59,32 @@ impl Figure {
         if board.shape() != game.shape() {
             return Err(StateFigureError::Shape { found: board.shape(), expected: game.shape() });
         }
-        let outcome = match game.status(board) {
-            Status::Playing => None,
-            Status::Won => Some(Ending::Win),
-            Status::Lost => Some(Ending::Lose),
-        };
-        if let Some(outcome) = outcome {
-            return Err(StateFigureError::Over { board, outcome });
+        match game.status(board) {
+            Status::Playing => {}
+            Status::Won => return Err(StateFigureError::Over { board, ending: Ending::Win }),
+            Status::Lost => return Err(StateFigureError::Over { board, ending: Ending::Lose }),
         }
         let board = frame.board(board);
-        let choices = choices(game, frame, grouping, board);
-        let mut nodes = vec![state(game, board, &choices)];
+        let moves = grouped_moves(game, frame, grouping, board);
+        let mut nodes = vec![state_node(game, board, &moves)];
         let mut edges = Vec::new();
-        let mut known = BTreeMap::new();
-        for (port, (_, acted)) in choices.iter().enumerate() {
-            let after = frame.board(acted.after.board());
-            let is_new = !known.contains_key(&(1, after));
-            let afterstate = add(&mut nodes, &mut known, after, NodeRole::Afterstate, 1);
+        let mut indices = BTreeMap::new();
+        for (port, &(_, result)) in moves.iter().enumerate() {
+            let after = frame.board(result.after.board());
+            let is_new = !indices.contains_key(&(AFTERSTATES, after));
+            let role = NodeRole::Afterstate;
+            let afterstate = find_or_add(&mut nodes, &mut indices, after, role, AFTERSTATES);
             edges.push(edge(0, Some(port), afterstate, 1.0, false));
-            if acted.wins {
+            if result.wins {
                 nodes[afterstate].ending = Some(Ending::Win);
             }
             if !is_new {
                 continue;
             }
-            let mut merged: BTreeMap<Board, (f64, bool)> = BTreeMap::new();
-            for (next, probability) in spawns(game, *acted) {
-                let entry = merged.entry(frame.board(next)).or_insert((0.0, true));
-                entry.0 += probability;
-                entry.1 &= is_four(*acted, next);
-            }
-            for (next, (probability, only_four)) in merged {
-                let successor = add(&mut nodes, &mut known, next, NodeRole::State, 2);
+            let successors = merged_spawns(game, result, |next| frame.board(next));
+            for (next, (probability, only_four)) in successors {
+                let role = NodeRole::State;
+                let successor = find_or_add(&mut nodes, &mut indices, next, role, SUCCESSORS);
                 if game.status(next) == Status::Lost {
                     nodes[successor].ending = Some(Ending::Lose);
                 }
@@ -89,7 +92,7 @@ impl Figure {
             }
         }
         let columns = nodes.iter().map(|node| node.column + 1).max().unwrap_or(0);
-        let labels = &["state", "afterstates", "next states"][..columns];
+        let labels = LABELS[..columns].iter();
         Ok(Self {
             game: *game,
             title: format!("{game}: the state {board}"),
@@ -97,20 +100,21 @@ impl Figure {
                       them with these probabilities."
                 .to_owned(),
             axis: "",
-            columns: labels.iter().map(|&label| Column { label: label.to_owned() }).collect(),
+            columns: labels.map(|&label| Column { label: label.to_owned() }).collect(),
             nodes,
             edges,
-            is_small: true,
+            is_single_state: true,
             is_flow: false,
         })
     }
 }
 
-fn state(game: &Game, board: Board, choices: &[(Vec<Action>, MoveResult)]) -> Node {
-    let starts = game.starts();
+/// The node of the state itself.
+fn state_node(game: &Game, board: Board, moves: &[(Vec<Action>, MoveResult)]) -> Node {
     let (canonical, _) = CanonicalState::of(board);
+    let starts = game.starts();
     let start = starts.iter().find(|start| start.state == canonical);
-    let allowed = |action: &Action| choices.iter().any(|(actions, _)| actions.contains(action));
+    let is_allowed = |action: &Action| moves.iter().any(|(actions, _)| actions.contains(action));
     let port = |(actions, _): &(Vec<Action>, MoveResult)| Port {
         actions: actions.clone(),
         value: None,
@@ -119,26 +123,25 @@ fn state(game: &Game, board: Board, choices: &[(Vec<Action>, MoveResult)]) -> No
         is_shown: true,
     };
     Node {
-        board: Some(board),
         start: start.map_or(0.0, |start| start.probability),
-        ports: choices.iter().map(port).collect(),
-        blocked: Action::ALL.into_iter().filter(|action| !allowed(action)).collect(),
-        ..bare(format!("s{}", board.hex()), NodeRole::State, 0)
+        ports: moves.iter().map(port).collect(),
+        blocked: Action::ALL.into_iter().filter(|action| !is_allowed(action)).collect(),
+        ..Node::new(format!("s{}", board.hex()), NodeRole::State, Some(board), STATE)
     }
 }
 
-/// The node of a board in a column, made if it is not there yet.
-fn add(
+/// Returns the index of a board's node in a column; adds the node if there is none.
+fn find_or_add(
     nodes: &mut Vec<Node>,
-    known: &mut BTreeMap<(usize, Board), usize>,
+    indices: &mut BTreeMap<(usize, Board), usize>,
     board: Board,
     role: NodeRole,
     column: usize,
 ) -> usize {
-    *known.entry((column, board)).or_insert_with(|| {
+    *indices.entry((column, board)).or_insert_with(|| {
         let letter = if role == NodeRole::Afterstate { 'a' } else { 's' };
         let id = format!("{letter}{}", board.hex());
-        nodes.push(Node { board: Some(board), ..bare(id, role, column) });
+        nodes.push(Node::new(id, role, Some(board), column));
         nodes.len() - 1
     })
 }
@@ -150,6 +153,7 @@ const fn edge(
     probability: f64,
     only_four: bool,
 ) -> Edge {
+    let (is_best, is_taken) = (false, false);
     let to = EdgeEnd::Node(to);
-    Edge { from, port, to, probability, only_four, is_best: false, is_taken: false, flow: None }
+    Edge { from, port, to, probability, only_four, is_best, is_taken, flow: None }
 }

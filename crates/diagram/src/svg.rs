@@ -2,29 +2,30 @@
 
 use std::fmt::Write as _;
 
-use crate::numbers::coordinate;
+use crate::coordinate::coordinate;
 use crate::scene::{Area, Scene, SceneGroup, SceneShape, Subject};
 
-/// The looks of a drawing, for light and dark; a page may use the same or its own.
+/// The style sheet of a drawing, with light and dark colours. A page may use it or its own.
 pub const STYLE: &str = include_str!("diagram.css");
 
-/// A drawing as a file that stands alone: title, description and style within.
+/// Writes a drawing as an SVG file that contains its title, its description and its style sheet.
 pub fn svg(scene: &Scene) -> String {
     let whole = Area { x: 0.0, y: 0.0, width: scene.width, height: scene.height };
     write(scene, whole, &scene.groups.iter().collect::<Vec<_>>())
 }
 
-/// A drawing without heading and legend, as a small picture beside a text that says what it is.
+/// Writes a drawing without heading and legend, for a small picture with a caption of its own.
 pub fn thumbnail(scene: &Scene) -> String {
-    let inside =
+    let is_content =
         |group: &&SceneGroup| group.subject != Subject::Decoration || group.class == "columns";
-    write(scene, scene.content, &scene.groups.iter().filter(inside).collect::<Vec<_>>())
+    write(scene, scene.content, &scene.groups.iter().filter(is_content).collect::<Vec<_>>())
 }
 
+/// Writes the part of a drawing within `area`.
 fn write(scene: &Scene, area: Area, groups: &[&SceneGroup]) -> String {
     let (x, y) = (coordinate(area.x), coordinate(area.y));
     let (width, height) = (coordinate(area.width), coordinate(area.height));
-    let at = if area.x == 0.0 && area.y == 0.0 {
+    let origin = if area.x == 0.0 && area.y == 0.0 {
         String::new()
     } else {
         format!("x=\"{x}\" y=\"{y}\" ")
@@ -41,7 +42,7 @@ fn write(scene: &Scene, area: Area, groups: &[&SceneGroup]) -> String {
     line(format_args!("<title>{}</title>", escape(&scene.title)));
     line(format_args!("<desc>{}</desc>", escape(&scene.description)));
     line(format_args!("<style>\n{}</style>", STYLE));
-    line(format_args!("<rect class=\"paper\" {at}width=\"100%\" height=\"100%\"/>"));
+    line(format_args!("<rect class=\"paper\" {origin}width=\"100%\" height=\"100%\"/>"));
     for group in groups {
         line(format_args!("<g class=\"{}\">", escape(&group.class)));
         if !group.tooltip.is_empty() {
@@ -83,6 +84,7 @@ fn element(shape: &SceneShape) -> String {
     }
 }
 
+/// Escapes a text for an element or an attribute.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,87 +1,106 @@
-//! Where things go: a layered layout whose columns are given.
+//! Layered layout of a graph whose columns are given (the method of Sugiyama, Tagawa and Toda).
 //!
-//! Two steps: the order in each column that crosses few edges (sweeps from several starts, then
-//! sifting and annealing), then coordinates that keep that order (isotonic regression). All is integers and plain floating-point arithmetic in a fixed order, so every platform
-//! draws the same picture.
+//! Two steps. [`find_order`] orders the vertices of each column so that few edges cross: sweeps
+//! from several starting orders, then sifting and simulated annealing. [`vertical_centres`]
+//! computes coordinates that keep this order, by isotonic regression. Both use integers and
+//! floating-point operations in a fixed order, so every platform gets the same drawing.
+//!
+//! This module knows vertices, edges and heights. It does not know boards, actions or shapes.
 
-mod net;
+mod coordinates;
+mod layered_graph;
+mod local_search;
 mod order;
-mod place;
-mod random;
-mod refine;
+mod split_mix;
 mod sweep;
 
-pub use net::Net;
-pub use order::Order;
-pub use place::{Room, place};
+pub use coordinates::{Gaps, vertical_centres};
+pub use layered_graph::LayeredGraph;
+pub use order::VertexOrder;
 
-use random::Random;
-use sweep::Centre;
+use local_search::{anneal, sift};
+use split_mix::SplitMix64;
+use sweep::SortKey;
 
-/// How long to look for a good order.
+/// How much time the search for an order with few crossings may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Effort {
-    /// Some milliseconds, for a page.
+    /// A few milliseconds, for a page.
     #[default]
     Quick,
-    /// A second or so, for a figure that is made once.
+    /// About a second, for a drawing that is made once.
     Long,
 }
 
-/// How an effort is spent.
-struct Plan {
-    /// Orders to start from.
+/// The numbers of starts, rounds and trials of the search.
+struct SearchBudget {
+    /// Number of starting orders; each is swept and sifted.
     starts: usize,
-    /// The best of them, which are annealed.
-    kept: usize,
-    /// Exchanges tried in each, for each place where one is possible, and at most.
-    trials: usize,
-    most: usize,
-    /// Rounds of sifting after the sweeps.
-    rounds: usize,
+    /// Number of orders with the fewest crossings that are annealed.
+    annealed: usize,
+    /// Annealing trials for each pair of neighbouring positions.
+    trials_per_pair: usize,
+    /// Upper bound of the annealing trials of one order.
+    max_trials: usize,
+    /// Upper bound of the rounds of sifting.
+    sifting_rounds: usize,
 }
 
 impl Effort {
-    const fn plan(self) -> Plan {
+    const fn budget(self) -> SearchBudget {
         match self {
-            Self::Quick => Plan { starts: 6, kept: 2, trials: 1000, most: 80_000, rounds: 4 },
-            Self::Long => {
-                Plan { starts: 64, kept: 8, trials: 10_000, most: 20_000_000, rounds: 100 }
-            }
+            Self::Quick => SearchBudget {
+                starts: 6,
+                annealed: 2,
+                trials_per_pair: 1000,
+                max_trials: 80_000,
+                sifting_rounds: 4,
+            },
+            Self::Long => SearchBudget {
+                starts: 64,
+                annealed: 8,
+                trials_per_pair: 10_000,
+                max_trials: 20_000_000,
+                sifting_rounds: 100,
+            },
         }
     }
 }
 
-/// An order with few crossings.
-pub fn order(net: &Net, effort: Effort) -> Order {
-    let plan = effort.plan();
-    let mut random = Random::new(SEED);
-    let mut orders: Vec<(u64, Order)> = (0..plan.starts)
+/// Seed of the generator for shuffles and annealing. Any seed would do; this one is kept so that
+/// drawings stay the same.
+const SEED: u64 = 5;
+
+/// Number of starts that use the order of the input, once per [`SortKey`]. The others are shuffled.
+const UNSHUFFLED_STARTS: usize = 2;
+
+/// Upper bound of the sweeps from one start. Sweeping stops earlier when it gains nothing.
+const MAX_SWEEPS: usize = 24;
+
+/// Returns an order of the vertices of each column in which few edges cross.
+pub fn find_order(graph: &LayeredGraph, effort: Effort) -> VertexOrder {
+    let budget = effort.budget();
+    let mut random = SplitMix64::new(SEED);
+    let mut orders: Vec<(u64, VertexOrder)> = (0..budget.starts)
         .map(|start| {
-            let mut order = Order::of(net);
-            // The order as given twice, then shuffled ones.
-            if start >= 2 {
-                for column in 0..net.columns().len() {
-                    order.arrange(column, |vertices, _| random.shuffle(vertices));
+            let mut order = VertexOrder::of(graph);
+            if start >= UNSHUFFLED_STARTS {
+                for column in 0..graph.columns().len() {
+                    order.rearrange(column, |vertices, _| random.shuffle(vertices));
                 }
             }
-            let centre = if start % 2 == 0 { Centre::Mean } else { Centre::Median };
-            let crossings = sweep::sweep(net, &mut order, centre, SWEEPS);
-            (crossings - refine::sift(net, &mut order, plan.rounds), order)
+            let key = if start % 2 == 0 { SortKey::Mean } else { SortKey::Median };
+            let crossings = sweep::sweep(graph, &mut order, key, MAX_SWEEPS);
+            (crossings - sift(graph, &mut order, budget.sifting_rounds), order)
         })
         .collect();
     orders.sort_by_key(|order| order.0);
-    orders.truncate(plan.kept);
+    orders.truncate(budget.annealed);
     for (crossings, order) in &mut orders {
-        *crossings = refine::anneal(net, order, &mut random, *crossings, plan.trials, plan.most);
-        *crossings -= refine::sift(net, order, plan.rounds);
+        let (per_pair, most) = (budget.trials_per_pair, budget.max_trials);
+        *crossings = anneal(graph, order, &mut random, *crossings, per_pair, most);
+        *crossings -= sift(graph, order, budget.sifting_rounds);
     }
     orders.sort_by_key(|order| order.0);
     orders.swap_remove(0).1
 }
-
-/// Where the generator starts; another would do as well.
-const SEED: u64 = 5;
-
-/// The most sweeps from one start; they end earlier when they gain nothing.
-const SWEEPS: usize = 24;

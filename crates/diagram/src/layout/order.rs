@@ -1,21 +1,22 @@
-//! The order of the vertices in each column, and how many edges cross in it.
+//! The order of the vertices in each column, and the number of edge crossings in it.
 
-use super::net::Net;
+use super::layered_graph::LayeredGraph;
 
-/// An order of the vertices in each column.
+/// An order of the vertices in each column, from top to bottom.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct VertexOrder {
     columns: Vec<Vec<u32>>,
-    // Place in its column of each vertex; the inverse of `columns`.
-    places: Vec<u32>,
+    // The position of each vertex in its column; the inverse of `columns`.
+    positions: Vec<u32>,
 }
 
-impl Order {
-    /// The order in which the net was made.
-    pub(crate) fn of(net: &Net) -> Self {
-        let mut order = Self { columns: net.columns().to_vec(), places: vec![0; net.vertices()] };
-        for at in 0..order.columns.len() {
-            order.renumber(at);
+impl VertexOrder {
+    /// The order in which the graph lists its vertices.
+    pub(crate) fn of(graph: &LayeredGraph) -> Self {
+        let positions = vec![0; graph.vertices()];
+        let mut order = Self { columns: graph.columns().to_vec(), positions };
+        for column in 0..order.columns.len() {
+            order.update_positions(column);
         }
         order
     }
@@ -25,57 +26,60 @@ impl Order {
         &self.columns
     }
 
-    /// The place of a vertex in its column, from 0 at the top.
-    pub(crate) fn place(&self, vertex: u32) -> u32 {
-        self.places[vertex as usize]
+    /// The position of a vertex in its column, from 0 at the top.
+    pub(crate) fn position(&self, vertex: u32) -> u32 {
+        self.positions[vertex as usize]
     }
 
-    /// Rearranges a column.
-    pub(crate) fn arrange(&mut self, column: usize, change: impl FnOnce(&mut [u32], &[u32])) {
-        change(&mut self.columns[column], &self.places);
-        self.renumber(column);
+    /// Permutes a column. The closure receives the vertices of the column and the positions of all
+    /// vertices before the change.
+    pub(crate) fn rearrange(&mut self, column: usize, change: impl FnOnce(&mut [u32], &[u32])) {
+        change(&mut self.columns[column], &self.positions);
+        self.update_positions(column);
     }
 
-    /// Exchanges the vertices at a place and the next.
-    pub(crate) fn swap(&mut self, column: usize, place: usize) {
+    /// Swaps the vertices at a position and the next.
+    pub(crate) fn swap(&mut self, column: usize, position: usize) {
         let vertices = &mut self.columns[column];
-        vertices.swap(place, place + 1);
-        self.places[vertices[place] as usize] = place as u32;
-        self.places[vertices[place + 1] as usize] = place as u32 + 1;
+        vertices.swap(position, position + 1);
+        self.positions[vertices[position] as usize] = position as u32;
+        self.positions[vertices[position + 1] as usize] = position as u32 + 1;
     }
 
-    fn renumber(&mut self, column: usize) {
-        for (place, &vertex) in self.columns[column].iter().enumerate() {
-            self.places[vertex as usize] = place as u32;
+    fn update_positions(&mut self, column: usize) {
+        for (position, &vertex) in self.columns[column].iter().enumerate() {
+            self.positions[vertex as usize] = position as u32;
         }
     }
 
-    /// How many pairs of edges cross between neighbouring columns.
-    pub fn crossings(&self, net: &Net) -> u64 {
-        (1..self.columns.len()).map(|column| self.crossings_before(net, column)).sum()
+    /// The number of pairs of edges that cross between neighbouring columns.
+    pub fn crossings(&self, graph: &LayeredGraph) -> u64 {
+        (1..self.columns.len()).map(|column| self.crossings_left_of(graph, column)).sum()
     }
 
-    /// Crossings between a column and the one before it, with an accumulator tree (Barth, Jünger
-    /// and Mutzel, "Simple and efficient bilayer cross counting", 2002).
-    fn crossings_before(&self, net: &Net, column: usize) -> u64 {
+    /// The number of crossings between a column and the one to its left, counted with an
+    /// accumulator tree (Barth, Jünger and Mutzel, "Simple and efficient bilayer cross counting",
+    /// 2002).
+    fn crossings_left_of(&self, graph: &LayeredGraph, column: usize) -> u64 {
         let size = self.columns[column].len();
+        // A Fenwick tree over the positions of `column`: the edges counted so far by their end.
         let mut tree = vec![0u32; size + 1];
-        let (mut crossings, mut seen) = (0, 0);
+        let (mut crossings, mut counted) = (0, 0);
         let mut ends = Vec::new();
         for &vertex in &self.columns[column - 1] {
             ends.clear();
-            ends.extend(net.after(vertex).iter().map(|&next| self.place(next) as usize));
+            ends.extend(graph.right(vertex).iter().map(|&next| self.position(next) as usize));
             ends.sort_unstable();
-            // The edges of one vertex do not cross each other, so all are counted before any is
-            // entered.
+            // The edges of one vertex do not cross each other, so all of them are counted before
+            // any is entered.
             for &end in &ends {
                 let mut at = end + 1;
-                let mut at_most = 0;
+                let mut not_below = 0;
                 while at > 0 {
-                    at_most += tree[at];
+                    not_below += tree[at];
                     at &= at - 1;
                 }
-                crossings += u64::from(seen - at_most);
+                crossings += u64::from(counted - not_below);
             }
             for &end in &ends {
                 let mut at = end + 1;
@@ -84,24 +88,25 @@ impl Order {
                     at += at & at.wrapping_neg();
                 }
             }
-            seen += ends.len() as u32;
+            counted += ends.len() as u32;
         }
         crossings
     }
 
-    /// The change in crossings when `upper`, which stands directly above `lower`, is put below it.
-    pub(crate) fn change(&self, net: &Net, upper: u32, lower: u32) -> i64 {
-        self.change_on(net.before(upper), net.before(lower))
-            + self.change_on(net.after(upper), net.after(lower))
+    /// The change in crossings when `upper` and `lower`, which is directly below it, are swapped.
+    pub(crate) fn change_of_swap(&self, graph: &LayeredGraph, upper: u32, lower: u32) -> i64 {
+        self.change_on_one_side(graph.left(upper), graph.left(lower))
+            + self.change_on_one_side(graph.right(upper), graph.right(lower))
     }
 
-    fn change_on(&self, upper: &[u32], lower: &[u32]) -> i64 {
+    /// The part of [`Self::change_of_swap`] that is due to the neighbours on one side.
+    fn change_on_one_side(&self, of_upper: &[u32], of_lower: &[u32]) -> i64 {
         let mut change = 0;
-        for &a in upper {
-            let a = self.place(a);
-            for &b in lower {
-                let b = self.place(b);
-                // Crossing if below, and no more after the exchange.
+        for &a in of_upper {
+            let a = self.position(a);
+            for &b in of_lower {
+                let b = self.position(b);
+                // The two edges cross after the swap if a < b, and before it if a > b.
                 change += i64::from(a < b) - i64::from(a > b);
             }
         }
@@ -112,11 +117,11 @@ impl Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::random::Random;
+    use crate::layout::split_mix::SplitMix64;
 
     #[test]
-    fn the_tree_counts_what_pairs_of_edges_say() {
-        let mut random = Random::new(3);
+    fn the_tree_and_a_comparison_of_all_pairs_count_the_same_crossings() {
+        let mut random = SplitMix64::new(3);
         for _ in 0..50 {
             let columns: Vec<_> = (0..20).map(|_| random.below(4)).collect();
             let mut edges: Vec<_> = (0..60)
@@ -125,30 +130,30 @@ mod tests {
                 .collect();
             edges.sort_unstable();
             edges.dedup();
-            let net = Net::new(&columns, &edges);
-            let mut order = Order::of(&net);
+            let graph = LayeredGraph::new(&columns, &edges);
+            let mut order = VertexOrder::of(&graph);
             for column in 0..order.columns.len() {
-                order.arrange(column, |vertices, _| random.shuffle(vertices));
+                order.rearrange(column, |vertices, _| random.shuffle(vertices));
             }
-            let chains = (0..edges.len()).map(|edge| net.chain(edge));
-            let steps: Vec<_> = chains.flat_map(|chain| chain.windows(2)).collect();
-            let mut pairs = 0;
+            let paths = (0..edges.len()).map(|edge| graph.path(edge));
+            let steps: Vec<_> = paths.flat_map(|path| path.windows(2)).collect();
+            let mut crossings = 0;
             for (at, a) in steps.iter().enumerate() {
                 for b in &steps[..at] {
-                    let compare = |end: usize| order.place(a[end]).cmp(&order.place(b[end]));
-                    let together = net.column_of(a[0]) == net.column_of(b[0]);
+                    let compare = |end: usize| order.position(a[end]).cmp(&order.position(b[end]));
+                    let same_columns = graph.column_of(a[0]) == graph.column_of(b[0]);
                     let crossed = compare(0).is_ne() && compare(0).reverse() == compare(1);
-                    pairs += u64::from(together && crossed);
+                    crossings += u64::from(same_columns && crossed);
                 }
             }
-            assert_eq!(order.crossings(&net), pairs);
-            // An exchange changes the count by what it says.
+            assert_eq!(order.crossings(&graph), crossings);
+            // A swap changes the count by the number that `change_of_swap` returned.
             let column = (0..order.columns.len()).find(|&at| order.columns[at].len() > 1);
             if let Some(column) = column {
                 let (upper, lower) = (order.columns[column][0], order.columns[column][1]);
-                let change = order.change(&net, upper, lower);
+                let change = order.change_of_swap(&graph, upper, lower);
                 order.swap(column, 0);
-                assert_eq!(order.crossings(&net) as i64 - pairs as i64, change);
+                assert_eq!(order.crossings(&graph) as i64 - crossings as i64, change);
             }
         }
     }

@@ -1,44 +1,53 @@
-//! Sweeps: each column in turn is sorted by where its neighbours are.
+//! Layer-by-layer sweeps: each column in turn is sorted by the positions of its neighbours.
 
-use super::net::Net;
-use super::order::Order;
+use super::layered_graph::LayeredGraph;
+use super::order::VertexOrder;
 
-/// By what a vertex is placed.
+/// Number of sweeps without a gain after which sweeping stops.
+const MAX_FRUITLESS_SWEEPS: usize = 4;
+
+/// The statistic of a vertex's neighbours by which the vertex is sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Centre {
-    /// The mean place of its neighbours (Sugiyama, Tagawa and Toda, 1981).
+pub(crate) enum SortKey {
+    /// The mean position (barycentre) of its neighbours (Sugiyama, Tagawa and Toda, 1981).
     Mean,
-    /// The median place of its neighbours (Gansner, Koutsofios, North and Vo, 1993).
+    /// The median position of its neighbours (Gansner, Koutsofios, North and Vo, 1993).
     Median,
 }
 
-/// Which neighbours count.
+/// The side of a column whose neighbours are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
-    Before,
-    After,
+    Left,
+    Right,
 }
 
-/// Sweeps forth and back until nothing is gained any more; leaves the best order that was met and
-/// returns its crossings.
-pub(crate) fn sweep(net: &Net, order: &mut Order, centre: Centre, most: usize) -> u64 {
-    let mut best = (order.crossings(net), order.clone());
+/// Sweeps to the right and to the left in turn, at most `max_sweeps` times and until
+/// [`MAX_FRUITLESS_SWEEPS`] sweeps in a row gain nothing. Leaves the best order found in `order`
+/// and returns its crossings.
+pub(crate) fn sweep(
+    graph: &LayeredGraph,
+    order: &mut VertexOrder,
+    key: SortKey,
+    max_sweeps: usize,
+) -> u64 {
+    let mut best = (order.crossings(graph), order.clone());
     let mut fruitless = 0;
-    for round in 0..most {
+    for round in 0..max_sweeps {
         let columns = order.columns().len();
         if round % 2 == 0 {
-            (1..columns).for_each(|column| sort(net, order, column, Side::Before, centre));
+            (1..columns).for_each(|column| sort(graph, order, column, Side::Left, key));
         } else {
-            let back = (0..columns.saturating_sub(1)).rev();
-            back.for_each(|column| sort(net, order, column, Side::After, centre));
+            let leftward = (0..columns.saturating_sub(1)).rev();
+            leftward.for_each(|column| sort(graph, order, column, Side::Right, key));
         }
-        let crossings = order.crossings(net);
+        let crossings = order.crossings(graph);
         fruitless += 1;
         if crossings < best.0 {
             best = (crossings, order.clone());
             fruitless = 0;
         }
-        if fruitless == 4 {
+        if fruitless == MAX_FRUITLESS_SWEEPS {
             break;
         }
     }
@@ -46,48 +55,50 @@ pub(crate) fn sweep(net: &Net, order: &mut Order, centre: Centre, most: usize) -
     best.0
 }
 
-fn sort(net: &Net, order: &mut Order, column: usize, side: Side, centre: Centre) {
-    order.arrange(column, |vertices, places| {
-        let mut scratch = Vec::new();
+/// Sorts one column by the neighbours on one side.
+///
+/// Vertices without such neighbours keep their positions. Ties keep their order.
+fn sort(graph: &LayeredGraph, order: &mut VertexOrder, column: usize, side: Side, key: SortKey) {
+    order.rearrange(column, |vertices, positions| {
+        let mut neighbour_positions = Vec::new();
         let mut keyed: Vec<_> = vertices
             .iter()
             .enumerate()
-            .map(|(place, &vertex)| {
+            .map(|(position, &vertex)| {
                 let neighbours = match side {
-                    Side::Before => net.before(vertex),
-                    Side::After => net.after(vertex),
+                    Side::Left => graph.left(vertex),
+                    Side::Right => graph.right(vertex),
                 };
-                scratch.clear();
-                scratch.extend(neighbours.iter().map(|&next| places[next as usize]));
-                (centre.of(&mut scratch), place, vertex)
+                neighbour_positions.clear();
+                neighbour_positions.extend(neighbours.iter().map(|&it| positions[it as usize]));
+                (key.of(&mut neighbour_positions), position, vertex)
             })
             .collect();
-        // Vertices without neighbours on this side stay where they are among the others, and so
-        // does whatever ties.
-        let mut free: Vec<usize> = Vec::with_capacity(keyed.len());
-        free.extend(keyed.iter().filter(|key| key.0.is_some()).map(|key| key.1));
-        keyed.retain(|key| key.0.is_some());
+        keyed.retain(|entry| entry.0.is_some());
+        // The positions that the sorted vertices share among them, ascending.
+        let free: Vec<usize> = keyed.iter().map(|entry| entry.1).collect();
         keyed.sort_by(|a, b| {
-            let (a_centre, b_centre) = (a.0.unwrap_or(0.0), b.0.unwrap_or(0.0));
-            a_centre.total_cmp(&b_centre).then(a.1.cmp(&b.1))
+            let (a_key, b_key) = (a.0.unwrap_or(0.0), b.0.unwrap_or(0.0));
+            a_key.total_cmp(&b_key).then(a.1.cmp(&b.1))
         });
-        for (&(_, _, vertex), &place) in keyed.iter().zip(&free) {
-            vertices[place] = vertex;
+        for (&(_, _, vertex), &position) in keyed.iter().zip(&free) {
+            vertices[position] = vertex;
         }
     });
 }
 
-impl Centre {
-    fn of(self, places: &mut [u32]) -> Option<f64> {
-        let count = places.len();
+impl SortKey {
+    /// Returns the statistic of some positions, or `None` if there are none.
+    fn of(self, positions: &mut [u32]) -> Option<f64> {
+        let count = positions.len();
         if count == 0 {
             return None;
         }
         Some(match self {
-            Self::Mean => places.iter().map(|&p| f64::from(p)).sum::<f64>() / count as f64,
+            Self::Mean => positions.iter().map(|&it| f64::from(it)).sum::<f64>() / count as f64,
             Self::Median => {
-                places.sort_unstable();
-                f64::from(places[(count - 1) / 2] + places[count / 2]) / 2.0
+                positions.sort_unstable();
+                f64::from(positions[(count - 1) / 2] + positions[count / 2]) / 2.0
             }
         })
     }

@@ -1,47 +1,58 @@
-//! The edges as smooth curves.
+//! Edges as smooth curves.
 
 use std::fmt::Write as _;
 
-use super::plan::Plan;
-use super::{Anchor, SceneGroup, SceneShape, Subject, text};
+use mdp2048_display::{Percentage, probability};
+
+use super::plan::{Point, ScenePlan};
+use super::shapes::{SceneGroup, SceneShape, Subject, centred_text};
+use crate::coordinate::coordinate;
 use crate::figure::{Edge, EdgeEnd, Figure};
 use crate::graph::Ending;
-use crate::numbers::{self, coordinate};
 
-/// The edges that are curves, those of best actions over the others.
-pub(super) fn draw(figure: &Figure, plan: &Plan) -> Vec<SceneGroup> {
-    let mut numbers: Vec<usize> =
-        (0..figure.edges().len()).filter(|&at| !plan.ways[at].is_empty()).collect();
-    let rank = |at: usize| {
+/// The stroke width of an impossible transition, and what a probability of 1 adds to it.
+const STROKE_WIDTH: f64 = 0.8;
+const STROKE_WIDTH_PER_PROBABILITY: f64 = 3.4;
+
+/// The stroke width of an edge along which all games go, and the least width.
+const FLOW_WIDTH: f64 = 14.0;
+const MIN_FLOW_WIDTH: f64 = 0.6;
+
+/// The curve parameter where the probability is written, between 0 at the left end and 1 at the
+/// right end. It is nearer to the right end, where the edges of an afterstate are farther from
+/// each other.
+const LABEL_PARAMETER: f64 = 0.72;
+
+/// The distance of the label's baseline below the curve, which centres the label on the curve.
+const LABEL_BASELINE: f64 = 4.0;
+
+/// Lengths below this are drawn as 0, because coordinates are written with one decimal.
+const NEGLIGIBLE: f64 = 0.05;
+
+/// Draws the edges that are curves. Edges of best actions are in front of the others.
+pub(super) fn draw(figure: &Figure, plan: &ScenePlan) -> Vec<SceneGroup> {
+    let mut curves: Vec<usize> =
+        (0..figure.edges().len()).filter(|&at| !plan.routes[at].is_empty()).collect();
+    curves.sort_by_key(|&at| {
         let edge = &figure.edges()[at];
         (edge.is_best, figure.ending_of(edge).is_none())
+    });
+    curves.into_iter().map(|at| draw_edge(figure, plan, at)).collect()
+}
+
+fn draw_edge(figure: &Figure, plan: &ScenePlan, at: usize) -> SceneGroup {
+    let edge = &figure.edges()[at];
+    let route = &plan.routes[at];
+    let width = match edge.flow.filter(|_| figure.is_flow) {
+        Some(flow) => flow_width(flow),
+        None => stroke_width(edge.probability),
     };
-    numbers.sort_by_key(|&at| rank(at));
-    numbers.into_iter().map(|at| draw_edge(figure, plan, at)).collect()
-}
-
-fn draw_edge(figure: &Figure, plan: &Plan, at: usize) -> SceneGroup {
-    let edge = &figure.edges()[at];
-    let way = &plan.ways[at];
-    let mut shapes = vec![SceneShape::Path {
-        class: "line".to_owned(),
-        path: curve(way),
-        width: line_width(figure, edge),
-    }];
-    if figure.is_small && edge.port.is_none() {
-        let [.., (from_x, from_y), (to_x, to_y)] = way[..] else {
-            return group(figure, at, shapes);
-        };
-        // Nearer to where it leads, where the edges have drawn apart.
-        let (x, y) = along((from_x, from_y), (to_x, to_y), 0.72);
-        let label = numbers::probability(edge.probability);
-        shapes.push(text("probability", x, y + 4.0, Anchor::Middle, label));
+    let mut shapes = vec![SceneShape::Path { class: "line".to_owned(), path: curve(route), width }];
+    if let (true, None, [.., from, to]) = (figure.is_single_state, edge.port, &route[..]) {
+        let (x, y) = curve_point(*from, *to, LABEL_PARAMETER);
+        let label = probability(edge.probability);
+        shapes.push(centred_text("probability", x, y + LABEL_BASELINE, label));
     }
-    group(figure, at, shapes)
-}
-
-fn group(figure: &Figure, at: usize, shapes: Vec<SceneShape>) -> SceneGroup {
-    let edge = &figure.edges()[at];
     SceneGroup {
         subject: Subject::Edge(at),
         class: class(figure, edge),
@@ -50,11 +61,11 @@ fn group(figure: &Figure, at: usize, shapes: Vec<SceneShape>) -> SceneGroup {
     }
 }
 
-/// The classes of a edge or of the mark where it ends.
+/// The CSS classes of an edge.
 pub(super) fn class(figure: &Figure, edge: &Edge) -> String {
     let mut class = "link".to_owned();
-    let mut add = |is_so: bool, name: &str| {
-        if is_so {
+    let mut add = |holds: bool, name: &str| {
+        if holds {
             class.push(' ');
             class.push_str(name);
         }
@@ -71,7 +82,7 @@ pub(super) fn class(figure: &Figure, edge: &Edge) -> String {
     class
 }
 
-/// What there is to say of a edge.
+/// The tooltip of an edge: both ends, the action and the probability.
 pub(super) fn tooltip(figure: &Figure, edge: &Edge) -> String {
     let name = |node: usize| {
         let node = &figure.nodes()[node];
@@ -85,49 +96,43 @@ pub(super) fn tooltip(figure: &Figure, edge: &Edge) -> String {
     }
     let to = match edge.to {
         EdgeEnd::Node(node) => name(node),
-        EdgeEnd::Stub(outcome) => outcome.name().to_owned(),
+        EdgeEnd::Stub(ending) => ending.name().to_owned(),
     };
-    let _ =
-        write!(tooltip, " \u{2192} {to}: probability {}", numbers::probability(edge.probability));
+    let _ = write!(tooltip, " \u{2192} {to}: probability {}", probability(edge.probability));
     if edge.only_four {
         tooltip.push_str(", by a random 4");
     }
     if let (true, Some(flow)) = (figure.is_flow, edge.flow) {
-        let _ = write!(tooltip, "; {} of all games go along here", numbers::percent(flow));
+        let share = Percentage::computed(flow).short();
+        let _ = write!(tooltip, "; {share} of all games go along here");
     }
     tooltip
 }
 
-fn line_width(figure: &Figure, edge: &Edge) -> f64 {
-    match edge.flow.filter(|_| figure.is_flow) {
-        Some(flow) => flow_width(flow),
-        None => width(edge.probability),
-    }
-}
-
-/// The width of a line by how many games go along it; thin ones are as wide as can be seen.
+/// The stroke width of an edge along which the given share of games goes.
 pub(super) fn flow_width(flow: f64) -> f64 {
-    (14.0 * flow).max(0.6)
+    (FLOW_WIDTH * flow).max(MIN_FLOW_WIDTH)
 }
 
-/// The width of a line, by its probability.
-pub(super) fn width(probability: f64) -> f64 {
-    0.8 + 3.4 * probability
+/// The stroke width of an edge with the given probability.
+pub(super) fn stroke_width(probability: f64) -> f64 {
+    STROKE_WIDTH + STROKE_WIDTH_PER_PROBABILITY * probability
 }
 
-/// Level across the columns, smooth between them.
-fn curve(way: &[(f64, f64)]) -> String {
+/// The SVG path through some points: horizontal where two points have the same height, else an
+/// S-shaped cubic curve that is horizontal at both ends.
+fn curve(route: &[Point]) -> String {
     let mut path = String::new();
-    let Some(&(x, y)) = way.first() else {
+    let Some(&(x, y)) = route.first() else {
         return path;
     };
     let _ = write!(path, "M{} {}", coordinate(x), coordinate(y));
-    for pair in way.windows(2) {
+    for pair in route.windows(2) {
         let [(from_x, from_y), (x, y)] = *pair else {
             continue;
         };
-        if (from_y - y).abs() < 0.05 {
-            if x - from_x > 0.05 {
+        if (from_y - y).abs() < NEGLIGIBLE {
+            if x - from_x > NEGLIGIBLE {
                 let _ = write!(path, "H{}", coordinate(x));
             }
         } else {
@@ -145,8 +150,8 @@ fn curve(way: &[(f64, f64)]) -> String {
     path
 }
 
-/// The point of the curve between two columns at a part of its parameter.
-fn along((from_x, from_y): (f64, f64), (to_x, to_y): (f64, f64), t: f64) -> (f64, f64) {
+/// The point of the S-shaped curve between two points at parameter `t` from 0 to 1.
+fn curve_point((from_x, from_y): Point, (to_x, to_y): Point, t: f64) -> Point {
     let s = 1.0 - t;
     let middle = (from_x + to_x) / 2.0;
     let x = s * s * s * from_x + 3.0 * s * t * middle + t * t * t * to_x;

@@ -1,62 +1,106 @@
-//! The nodes: boards with their values and ports, and the ends.
+//! Nodes: boards with their values and ports, and endings.
 
+use mdp2048_display::{Measure, Percentage};
 use mdp2048_rules::Board;
 
 use super::edges;
-use super::measure::{self, BOARD_EDGE, PORT, TILE, TILE_GAP};
-use super::plan::Plan;
-use super::{Anchor, Area, SceneGroup, SceneShape, Subject, rectangle, text};
+use super::plan::ScenePlan;
+use super::shapes::{Area, SceneGroup, SceneShape, Subject, centred_text, rectangle};
+use super::sizes::{self, BOARD_BORDER, PORT_HEIGHT, TILE, TILE_GAP};
 use crate::figure::{Figure, Node, NodeRole};
 use crate::graph::Ending;
-use crate::numbers;
 
-/// The nodes, each followed by the marks of the ends beside it.
-pub(super) fn draw(figure: &Figure, plan: &Plan) -> Vec<SceneGroup> {
+/// The distance of the value's baseline below the board.
+const VALUE_BASELINE: f64 = 15.0;
+
+/// The distances of baselines below the middle line, for the texts of ports and of ending nodes.
+/// They centre the text vertically.
+pub(super) const PORT_BASELINE: f64 = 3.4;
+const END_BASELINE: f64 = 4.0;
+
+/// The shifts of the two lines of an ending node that shows its share of games.
+const END_NAME_SHIFT: f64 = -7.0;
+const END_SHARE_SHIFT: f64 = 9.0;
+
+/// The corner radii.
+const BOARD_RADIUS: f64 = 4.5;
+const TILE_RADIUS: f64 = 2.5;
+const END_RADIUS: f64 = 6.0;
+pub(super) const PORT_RADIUS: f64 = 4.0;
+
+/// The outline of a start state or of a finished game: its distance from the board and its radius.
+const RING_DISTANCE: f64 = 3.5;
+const RING_RADIUS: f64 = 7.5;
+
+/// The gap between a port and a stub, or between two stubs.
+const STUB_GAP: f64 = 1.5;
+
+/// The distance of a tile's baseline below the middle of the tile, by the number of digits. The
+/// font is smaller for more digits.
+const FACE_BASELINES: [f64; 4] = [4.2, 4.2, 3.5, 2.8];
+
+/// Draws the nodes, each followed by its stubs.
+pub(super) fn draw(figure: &Figure, plan: &ScenePlan) -> Vec<SceneGroup> {
     let mut groups = Vec::new();
     for at in 0..figure.nodes().len() {
-        groups.push(node(figure, plan, at));
-        groups.extend(stubs(figure, plan, at));
+        groups.push(draw_node(figure, plan, at));
+        groups.extend(draw_stubs(figure, plan, at));
     }
     groups
 }
 
-fn node(figure: &Figure, plan: &Plan, at: usize) -> SceneGroup {
+fn draw_node(figure: &Figure, plan: &ScenePlan, at: usize) -> SceneGroup {
     let node = &figure.nodes()[at];
     let area = plan.areas[at];
-    let mut shapes = Vec::new();
-    match node.board {
+    let shapes = match node.board {
         Some(board) => {
-            let (width, height) = measure::board(board.shape());
-            let square = Area { width, height, ..area };
-            shapes.extend(ring(node, square));
-            shapes.extend(draw_board(board, square));
+            let (width, height) = sizes::board(board.shape());
+            let board_area = Area { width, height, ..area };
+            let mut shapes = Vec::new();
+            if node.start > 0.0 || node.ending.is_some() {
+                shapes.push(rectangle("ring", board_area.grown(RING_DISTANCE), RING_RADIUS));
+            }
+            shapes.extend(draw_board(board, board_area));
             let line = match (node.value, node.ending) {
-                (Some(value), _) => Some(numbers::value(figure.game(), value)),
-                (None, ended) => ended.map(|outcome| outcome.name().to_owned()),
+                (Some(value), _) => Some(figure.value_text(value)),
+                (None, ending) => ending.map(|ending| ending.name().to_owned()),
             };
             if let Some(line) = line {
-                let y = area.y + height + 15.0;
-                shapes.push(text("value", area.x + width / 2.0, y, Anchor::Middle, line));
+                let y = area.y + height + VALUE_BASELINE;
+                shapes.push(centred_text("value", area.x + width / 2.0, y, line));
             }
-            shapes.extend(rows(figure, plan, at));
+            shapes.extend(draw_ports(figure, plan, at));
+            shapes
         }
-        None => {
-            shapes.push(rectangle("mark", area, 6.0));
-            let (x, y) = (area.x + area.width / 2.0, area.y + area.height / 2.0 + 4.0);
-            let name = node.id.split('-').next().unwrap_or_default();
-            match measure::share(figure, node) {
-                Some(share) => {
-                    shapes.push(text("mark-text", x, y - 7.0, Anchor::Middle, name));
-                    shapes.push(text("mark-text share", x, y + 9.0, Anchor::Middle, share));
-                }
-                None => shapes.push(text("mark-text", x, y, Anchor::Middle, name)),
-            }
-        }
+        None => draw_ending(figure, node, area),
+    };
+    SceneGroup {
+        subject: Subject::Node(at),
+        class: class(figure, node),
+        tooltip: tooltip(figure, node),
+        shapes,
     }
-    let class = class(figure, node);
-    SceneGroup { subject: Subject::Node(at), class, tooltip: tooltip(figure, node), shapes }
 }
 
+/// Draws a node that is an ending: its name, and its share of games where the figure shows flow.
+fn draw_ending(figure: &Figure, node: &Node, area: Area) -> Vec<SceneShape> {
+    let mut shapes = vec![rectangle("mark", area, END_RADIUS)];
+    let (x, y) = (area.x + area.width / 2.0, area.y + area.height / 2.0 + END_BASELINE);
+    let name = match node.role {
+        NodeRole::End(ending) => ending.name(),
+        NodeRole::State | NodeRole::Afterstate => "",
+    };
+    match sizes::share_of_games(figure, node) {
+        Some(share) => {
+            shapes.push(centred_text("mark-text", x, y + END_NAME_SHIFT, name));
+            shapes.push(centred_text("mark-text share", x, y + END_SHARE_SHIFT, share));
+        }
+        None => shapes.push(centred_text("mark-text", x, y, name)),
+    }
+    shapes
+}
+
+/// The CSS classes of a node.
 fn class(figure: &Figure, node: &Node) -> String {
     let role = match node.role {
         NodeRole::State => "state",
@@ -64,21 +108,21 @@ fn class(figure: &Figure, node: &Node) -> String {
         NodeRole::End(_) => "end",
     };
     let start = if node.start > 0.0 { " start" } else { "" };
-    let ended = node.ending.map_or(String::new(), |outcome| format!(" {}", outcome.name()));
+    let ending = node.ending.map_or(String::new(), |ending| format!(" {}", ending.name()));
     let idle = if figure.is_flow && node.occupancy == Some(0.0) { " idle" } else { "" };
-    format!("item {role}{start}{ended}{idle}")
+    format!("item {role}{start}{ending}{idle}")
 }
 
-/// What there is to say of an node.
+/// The tooltip of a node: its board, its numbers and its actions.
 fn tooltip(figure: &Figure, node: &Node) -> String {
     let Some(board) = node.board else {
-        let ended = match node.role {
+        let ending = match node.role {
             NodeRole::End(Ending::Win) => "The game is won",
             _ => "The game is lost",
         };
-        return match measure::share(figure, node) {
-            Some(share) => format!("{ended}: {share} of all games"),
-            None => ended.to_owned(),
+        return match sizes::share_of_games(figure, node) {
+            Some(share) => format!("{ending}: {share} of all games"),
+            None => ending.to_owned(),
         };
     };
     let mut parts = vec![match node.role {
@@ -91,66 +135,55 @@ fn tooltip(figure: &Figure, node: &Node) -> String {
         None => {}
     }
     if node.start > 0.0 {
-        let start = numbers::percent(node.start);
-        parts.push(format!("{start} of games start here"));
+        let share = Percentage::computed(node.start).short();
+        parts.push(format!("{share} of games start here"));
     }
     if let Some(value) = node.value {
-        let name = numbers::value_name(figure.game());
-        parts.push(format!("{name} {}", numbers::value(figure.game(), value)));
+        let name = Measure::of(figure.game()).name_in_state();
+        parts.push(format!("{name} {}", figure.value_text(value)));
     }
     if let Some(occupancy) = node.occupancy {
-        parts.push(format!("visited by {} of games", numbers::percent(occupancy)));
+        let share = Percentage::computed(occupancy).short();
+        parts.push(format!("visited by {share} of games"));
     }
     for port in &node.ports {
         let names: Vec<_> = port.actions.iter().map(|action| action.name()).collect();
-        let value = port
-            .value
-            .map_or(String::new(), |value| format!(" {}", numbers::value(figure.game(), value)));
+        let value =
+            port.value.map_or(String::new(), |value| format!(" {}", figure.value_text(value)));
         let best = if port.is_best { ", best" } else { "" };
         parts.push(format!("{}{value}{best}", names.join(" or ")));
     }
     parts.join("; ")
 }
 
-/// The outline of a state where games start or end.
-fn ring(node: &Node, square: Area) -> Option<SceneShape> {
-    let wider = |by: f64| Area {
-        x: square.x - by,
-        y: square.y - by,
-        width: square.width + 2.0 * by,
-        height: square.height + 2.0 * by,
-    };
-    (node.start > 0.0 || node.ending.is_some()).then(|| rectangle("ring", wider(3.5), 7.5))
-}
-
-/// A board on its square.
-pub(super) fn draw_board(board: Board, square: Area) -> Vec<SceneShape> {
-    let mut shapes = vec![rectangle("board", square, 4.5)];
+/// Draws a board with its tiles.
+fn draw_board(board: Board, area: Area) -> Vec<SceneShape> {
+    let mut shapes = vec![rectangle("board", area, BOARD_RADIUS)];
     for (cell, tile) in board.tiles().enumerate() {
         let (row, column) = (cell / board.shape().cols(), cell % board.shape().cols());
-        let x = square.x + BOARD_EDGE + column as f64 * (TILE + TILE_GAP);
-        let y = square.y + BOARD_EDGE + row as f64 * (TILE + TILE_GAP);
-        let area = Area { x, y, width: TILE, height: TILE };
+        let x = area.x + BOARD_BORDER + column as f64 * (TILE + TILE_GAP);
+        let y = area.y + BOARD_BORDER + row as f64 * (TILE + TILE_GAP);
+        let tile_area = Area { x, y, width: TILE, height: TILE };
         if tile.is_empty() {
-            shapes.push(rectangle("cell", area, 2.5));
+            shapes.push(rectangle("cell", tile_area, TILE_RADIUS));
             continue;
         }
         let face = tile.to_string();
-        shapes.push(rectangle(&format!("tile t{face}"), area, 2.5));
-        let digits = face.len().min(4);
-        let base = y + TILE / 2.0 + [4.2, 4.2, 3.5, 2.8][digits - 1];
+        shapes.push(rectangle(&format!("tile t{face}"), tile_area, TILE_RADIUS));
+        let digits = face.len().min(FACE_BASELINES.len());
+        let baseline = y + TILE / 2.0 + FACE_BASELINES[digits - 1];
         let class = format!("face d{digits} f{face}");
-        shapes.push(text(&class, x + TILE / 2.0, base, Anchor::Middle, face));
+        shapes.push(centred_text(&class, x + TILE / 2.0, baseline, face));
     }
     shapes
 }
 
-/// The ports of a state, and its directions that are not allowed.
-fn rows(figure: &Figure, plan: &Plan, at: usize) -> Vec<SceneShape> {
+/// Draws the ports of a state, and the initials of its actions that are not allowed.
+fn draw_ports(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SceneShape> {
     let node = &figure.nodes()[at];
     let mut shapes = Vec::new();
     for (place, row) in plan.rows[at].iter().enumerate() {
-        let (x, y) = plan.row_at(figure, at, place);
+        let (x, y) = plan.row_start(figure, at, place);
         let port = row.port.map(|port| &node.ports[port]);
         let class = match port {
             _ if row.letters.is_empty() => continue,
@@ -162,38 +195,40 @@ fn rows(figure: &Figure, plan: &Plan, at: usize) -> Vec<SceneShape> {
         };
         let width = row.letters_width();
         if port.is_some() {
-            let area = Area { x, y: y - PORT / 2.0, width, height: PORT };
-            shapes.push(rectangle(class, area, 4.0));
+            let area = Area { x, y: y - PORT_HEIGHT / 2.0, width, height: PORT_HEIGHT };
+            shapes.push(rectangle(class, area, PORT_RADIUS));
         }
         let class = format!("{class} letters");
-        shapes.push(text(&class, x + width / 2.0, y + 3.4, Anchor::Middle, row.letters.clone()));
+        let letters = row.letters.clone();
+        shapes.push(centred_text(&class, x + width / 2.0, y + PORT_BASELINE, letters));
     }
     shapes
 }
 
-/// The marks of the ends that follow directly, beside the ports that lead there.
-fn stubs(figure: &Figure, plan: &Plan, at: usize) -> Vec<SceneGroup> {
+/// Draws the stubs of a node, each beside the port where its edge begins.
+fn draw_stubs(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SceneGroup> {
     let mut groups = Vec::new();
     for (place, row) in plan.rows[at].iter().enumerate() {
-        let (x, y) = plan.row_at(figure, at, place);
-        let mut x = x + row.letters_width();
-        for (number, label) in &row.stubs {
-            let edge = &figure.edges()[*number];
-            let width = measure::stub_width(label);
-            let area = Area { x: x + 1.5, y: y - PORT / 2.0, width: width - 1.5, height: PORT };
+        let (row_x, y) = plan.row_start(figure, at, place);
+        let mut x = row_x + row.letters_width();
+        for stub in &row.stubs {
+            let edge = &figure.edges()[stub.edge];
+            let width = sizes::stub_width(&stub.text);
+            let area = Area {
+                x: x + STUB_GAP,
+                y: y - PORT_HEIGHT / 2.0,
+                width: width - STUB_GAP,
+                height: PORT_HEIGHT,
+            };
+            let middle = x + (width + STUB_GAP) / 2.0;
+            let text = stub.text.clone();
             groups.push(SceneGroup {
-                subject: Subject::Edge(*number),
+                subject: Subject::Edge(stub.edge),
                 class: format!("{} stub", edges::class(figure, edge)),
                 tooltip: edges::tooltip(figure, edge),
                 shapes: vec![
-                    rectangle("mark", area, 4.0),
-                    text(
-                        "mark-text",
-                        x + (width + 1.5) / 2.0,
-                        y + 3.4,
-                        Anchor::Middle,
-                        label.clone(),
-                    ),
+                    rectangle("mark", area, PORT_RADIUS),
+                    centred_text("mark-text", middle, y + PORT_BASELINE, text),
                 ],
             });
             x += width;

@@ -1,87 +1,72 @@
-//! The graphs of the 2x2 games: how much is in them, and what it says.
-
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+//! The graphs of the 2x2 games: their size, their edges and their values.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use mdp2048_diagram::{Ending, Frame, Graph, GraphState, Grouping, Successor};
 use mdp2048_model::{Game, PlainSolution, Values as _};
 use mdp2048_rules::{Board, Shape};
 
-fn game(target: u32) -> Game {
-    Game::reach(Shape::TWO_BY_TWO, target).unwrap()
-}
-
-fn graph(target: u32, frame: Frame, grouping: Grouping) -> Graph {
-    let game = game(target);
-    let graph = Graph::of(&game, frame, grouping, 1000).unwrap();
-    graph.with_values(&PlainSolution::solve(&game))
-}
+use crate::{game, oracles, solved_graph};
 
 fn canonical(target: u32) -> Graph {
-    graph(target, Frame::Canonical, Grouping::Equivalent)
+    solved_graph(target, Frame::Canonical, Grouping::Equivalent)
 }
 
-fn oracles() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracles")
-}
-
-/// The states that may lose at once by a best action.
+/// The states in which a best action may lose at once.
 fn losing(graph: &Graph) -> Vec<&GraphState> {
     let loses = |state: &&GraphState| {
-        state.action_groups.iter().any(|choice| {
-            choice.is_best
-                && choice.transitions.iter().any(|it| it.next == Successor::End(Ending::Lose))
+        state.action_groups.iter().any(|group| {
+            group.is_best
+                && group.transitions.iter().any(|it| it.next == Successor::End(Ending::Lose))
         })
     };
     graph.states().iter().filter(loses).collect()
 }
 
 #[test]
-fn states_and_transitions_are_counted_as_published() {
+fn the_numbers_of_states_and_transitions_are_the_published_ones() {
     for (target, states, merged, by_direction) in
         [(8, 15, 44, 102), (16, 35, 122, 245), (32, 57, 207, 363)]
     {
         assert_eq!(canonical(target).states().len(), states);
         assert_eq!(canonical(target).transitions(), merged);
-        let each = graph(target, Frame::Canonical, Grouping::Direction);
+        let each = solved_graph(target, Frame::Canonical, Grouping::Direction);
         assert_eq!(each.transitions(), by_direction);
         assert!(each.can_end(Ending::Win) && each.can_end(Ending::Lose));
     }
-    let shown = graph(8, Frame::Shown, Grouping::Direction);
+    let shown = solved_graph(8, Frame::Shown, Grouping::Direction);
     // With win and lose 70 nodes, and with their two self-loops 530 transitions.
     assert_eq!(shown.states().len() + 2, 70);
     assert_eq!(shown.transitions() + 2, 530);
 }
 
 #[test]
-fn edges_are_those_of_the_oracles() {
+fn edges_equal_the_oracles() {
     for (name, graph, all) in [
         ("2x2_to_8_canonical", canonical(8), true),
         ("2x2_to_16_canonical", canonical(16), true),
         ("2x2_to_16_canonical_optimal", canonical(16), false),
         ("2x2_to_32_canonical", canonical(32), true),
         ("2x2_to_32_canonical_optimal", canonical(32), false),
-        ("2x2_to_8_not_canonical", graph(8, Frame::Shown, Grouping::Direction), true),
+        ("2x2_to_8_not_canonical", solved_graph(8, Frame::Shown, Grouping::Direction), true),
     ] {
         let path = oracles().join("diagrams").join(format!("{name}.csv"));
         let text = fs::read_to_string(path).unwrap();
         let known: BTreeSet<String> = text.lines().skip(1).map(str::to_owned).collect();
         let end = |next: Successor| match next {
-            Successor::State(number) => {
-                (format!("s{}", graph.states()[number].board.hex()), graph.column(number))
+            Successor::State(index) => {
+                (format!("s{}", graph.states()[index].board.hex()), graph.column(index))
             }
-            Successor::End(outcome) => (outcome.name().to_owned(), graph.columns()),
+            Successor::End(ending) => (ending.name().to_owned(), graph.columns()),
         };
         let mut found = BTreeSet::new();
-        for (number, state) in graph.states().iter().enumerate() {
-            let (from, from_layer) = end(Successor::State(number));
-            for choice in state.action_groups.iter().filter(|choice| all || choice.is_best) {
-                for transition in &choice.transitions {
-                    let (to, to_layer) = end(transition.next);
-                    found.insert(format!("{from},{to},{from_layer},{to_layer}"));
+        for (index, state) in graph.states().iter().enumerate() {
+            let (from, from_column) = end(Successor::State(index));
+            for group in state.action_groups.iter().filter(|group| all || group.is_best) {
+                for transition in &group.transitions {
+                    let (to, to_column) = end(transition.next);
+                    found.insert(format!("{from},{to},{from_column},{to_column}"));
                 }
             }
         }
@@ -90,11 +75,11 @@ fn edges_are_those_of_the_oracles() {
 }
 
 #[test]
-fn values_are_those_of_the_oracles() {
+fn values_equal_the_oracles() {
     for target in [8, 16, 32] {
-        let text = fs::read_to_string(oracles().join(format!("2x2_to_{target}.states.csv")));
+        let path = oracles().join(format!("2x2_to_{target}.states.csv"));
+        let text = fs::read_to_string(path).unwrap();
         let graph = canonical(target);
-        let text = text.unwrap();
         assert_eq!(text.lines().count() - 1, graph.states().len());
         for row in text.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>()) {
             let board = Board::from_hex(Shape::TWO_BY_TWO, row[0]).unwrap();
@@ -103,9 +88,9 @@ fn values_are_those_of_the_oracles() {
                 assert!((found.unwrap() - known.parse::<f64>().unwrap()).abs() < 1e-12, "{board}");
             };
             close(state.value, row[3]);
-            for choice in &state.action_groups {
-                for action in &choice.actions {
-                    close(choice.value, row[4 + action.index()]);
+            for group in &state.action_groups {
+                for action in &group.actions {
+                    close(group.value, row[4 + action.index()]);
                 }
             }
         }
@@ -113,11 +98,11 @@ fn values_are_those_of_the_oracles() {
 }
 
 #[test]
-fn probabilities_of_a_choice_sum_to_one() {
-    for graph in [canonical(32), graph(8, Frame::Shown, Grouping::Direction)] {
-        for choice in graph.states().iter().flat_map(|state| &state.action_groups) {
-            let sum: f64 = choice.transitions.iter().map(|it| it.probability).sum();
-            assert!((sum - 1.0).abs() < 1e-12, "{choice:?}");
+fn the_probabilities_of_a_distribution_sum_to_one() {
+    for graph in [canonical(32), solved_graph(8, Frame::Shown, Grouping::Direction)] {
+        for group in graph.states().iter().flat_map(|state| &state.action_groups) {
+            let sum: f64 = group.transitions.iter().map(|it| it.probability).sum();
+            assert!((sum - 1.0).abs() < 1e-12, "{group:?}");
         }
         let starts: f64 = graph.states().iter().map(|state| state.start).sum();
         assert!((starts - 1.0).abs() < 1e-12);
@@ -127,7 +112,7 @@ fn probabilities_of_a_choice_sum_to_one() {
 #[test]
 fn optimal_play_to_8_never_loses() {
     assert!(losing(&canonical(8)).is_empty());
-    assert!(losing(&graph(8, Frame::Shown, Grouping::Direction)).is_empty());
+    assert!(losing(&solved_graph(8, Frame::Shown, Grouping::Direction)).is_empty());
 }
 
 #[test]
@@ -138,17 +123,17 @@ fn optimal_play_to_16_loses_from_two_states_of_tile_sum_14() {
 }
 
 #[test]
-fn at_tile_sum_28_to_32_some_states_win_only_if_a_4_comes() {
+fn at_tile_sum_28_some_states_of_2x2_to_32_win_only_if_the_random_tile_is_a_4() {
     let graph = canonical(32);
-    // Their best choices lead on, not to the win, by a 4 alone: a 2 loses.
+    // The states whose best actions continue the game only after a 4; after a 2 they lose.
     let need_four: Vec<_> = graph
         .states()
         .iter()
         .filter(|state| {
-            state.action_groups.iter().filter(|choice| choice.is_best).all(|choice| {
-                choice.transitions.iter().all(|it| match it.next {
+            state.action_groups.iter().filter(|group| group.is_best).all(|group| {
+                group.transitions.iter().all(|it| match it.next {
                     Successor::State(_) => it.only_four,
-                    Successor::End(outcome) => outcome == Ending::Lose,
+                    Successor::End(ending) => ending == Ending::Lose,
                 })
             })
         })
@@ -162,11 +147,11 @@ fn at_tile_sum_28_to_32_some_states_win_only_if_a_4_comes() {
 }
 
 #[test]
-fn the_chain_of_optimal_play_wins_as_often_as_the_values_say() {
+fn the_win_probability_of_the_chain_of_optimal_play_is_the_start_value() {
     for (target, frame) in
         [(8, Frame::Canonical), (16, Frame::Canonical), (32, Frame::Canonical), (8, Frame::Shown)]
     {
-        let graph = graph(target, frame, Grouping::Equivalent);
+        let graph = solved_graph(target, frame, Grouping::Equivalent);
         let chain = graph.chain().unwrap();
         let value = PlainSolution::solve(&game(target)).start_value();
         assert!((chain.win - value).abs() < 1e-12);
@@ -175,12 +160,12 @@ fn the_chain_of_optimal_play_wins_as_often_as_the_values_say() {
             assert!((state.value.unwrap() - wins).abs() < 1e-12);
         }
     }
-    let bare = Graph::of(&game(8), Frame::Canonical, Grouping::Equivalent, 15).unwrap();
-    assert_eq!(bare.chain(), None);
+    let without_policy = Graph::of(&game(8), Frame::Canonical, Grouping::Equivalent, 15).unwrap();
+    assert_eq!(without_policy.chain(), None);
 }
 
 #[test]
-fn a_graph_too_large_is_refused_early() {
+fn a_graph_that_is_too_large_is_an_error() {
     let game = Game::reach(Shape::FOUR_BY_FOUR, 2048).unwrap();
     let error = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 3000).unwrap_err();
     assert!(error.to_string().starts_with("4x4 to 2048 has more than 3000 states"));

@@ -1,6 +1,5 @@
-//! The flow of games: none is lost on the way, and as many win as the values say.
-
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+//! The flow of games under a policy: it is conserved, and the flow into the win is the win
+//! probability.
 
 use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::scene::{Scene, SceneShape, Subject};
@@ -8,35 +7,33 @@ use mdp2048_diagram::{
     ActionFilter, Edge, EdgeEnd, EndingStyle, Figure, FigureOptions, Frame, Graph, Grouping,
     NodeRole,
 };
-use mdp2048_model::{Game, PlainSolution};
-use mdp2048_rules::Shape;
 
-fn graph(target: u32, frame: Frame, grouping: Grouping) -> Graph {
-    let game = Game::reach(Shape::TWO_BY_TWO, target).unwrap();
-    let graph = Graph::of(&game, frame, grouping, 1000).unwrap();
-    graph.with_values(&PlainSolution::solve(&game))
-}
+use crate::{MAX_STATES, game, solved_graph};
 
-fn sum<'l>(edges: impl Iterator<Item = &'l Edge>) -> f64 {
+fn total_flow<'e>(edges: impl Iterator<Item = &'e Edge>) -> f64 {
     edges.map(|edge| edge.flow.unwrap()).sum()
 }
 
-/// As many games come to each node as its occupancy says, and as many leave it.
+/// Checks that the flow into each node and the flow out of it equal its occupancy.
 fn check_conservation(figure: &Figure) {
-    for (number, node) in figure.nodes().iter().enumerate() {
-        let here = node.occupancy.unwrap();
+    for (index, node) in figure.nodes().iter().enumerate() {
+        let occupancy = node.occupancy.unwrap();
+        let check = |direction: &str, flow: f64| {
+            let difference = (flow - occupancy).abs();
+            let id = &node.id;
+            assert!(difference < 1e-12, "{id}: flow {direction} {flow}, occupancy {occupancy}");
+        };
         let edges = || figure.edges().iter();
-        let inwards = node.start + sum(edges().filter(|edge| edge.to == EdgeEnd::Node(number)));
-        assert!((inwards - here).abs() < 1e-12, "{}: {inwards} come, not {here}", node.id);
+        let into = edges().filter(|edge| edge.to == EdgeEnd::Node(index));
+        check("in", node.start + total_flow(into));
         if node.ending.is_none() {
-            let outwards = sum(edges().filter(|edge| edge.from == number));
-            assert!((outwards - here).abs() < 1e-12, "{}: {outwards} go, not {here}", node.id);
+            check("out", total_flow(edges().filter(|edge| edge.from == index)));
         }
     }
 }
 
 #[test]
-fn the_flow_into_the_win_is_the_value_of_the_start() {
+fn the_flow_into_the_win_is_the_start_value() {
     let known = [
         (8, 1.0),
         (16, 770_009_003.0 / 800_000_000.0),
@@ -47,26 +44,27 @@ fn the_flow_into_the_win_is_the_value_of_the_start() {
             [(Frame::Canonical, Grouping::Equivalent), (Frame::Shown, Grouping::Direction)]
         {
             for afterstates in [false, true] {
-                let figure = Figure::of_flow(&graph(target, frame, grouping), afterstates).unwrap();
+                let graph = solved_graph(target, frame, grouping);
+                let figure = Figure::of_flow(&graph, afterstates).unwrap();
                 check_conservation(&figure);
-                let end = |id: &str| {
+                let occupancy = |id: &str| {
                     let found = figure.nodes().iter().find(|node| node.id == id);
                     found.map_or(0.0, |node| node.occupancy.unwrap())
                 };
-                assert!((end("win") - value).abs() < 1e-12, "2x2 to {target}");
-                assert!((end("lose") - (1.0 - value)).abs() < 1e-12, "2x2 to {target}");
+                assert!((occupancy("win") - value).abs() < 1e-12, "2x2 to {target}");
+                assert!((occupancy("lose") - (1.0 - value)).abs() < 1e-12, "2x2 to {target}");
             }
         }
     }
 }
 
 #[test]
-fn the_flow_is_told_in_every_figure_of_a_policy() {
-    let graph = graph(16, Frame::Canonical, Grouping::Equivalent);
-    for ends in [EndingStyle::PerColumn, EndingStyle::Shared] {
+fn every_figure_of_a_graph_with_a_policy_has_flows() {
+    let graph = solved_graph(16, Frame::Canonical, Grouping::Equivalent);
+    for endings in [EndingStyle::PerColumn, EndingStyle::Shared] {
         for afterstates in [false, true] {
-            let view = FigureOptions { actions: ActionFilter::All, afterstates, endings: ends };
-            let figure = Figure::of_graph(&graph, view);
+            let options = FigureOptions { actions: ActionFilter::All, afterstates, endings };
+            let figure = Figure::of_graph(&graph, options);
             check_conservation(&figure);
             assert!(!figure.is_flow());
         }
@@ -74,8 +72,9 @@ fn the_flow_is_told_in_every_figure_of_a_policy() {
 }
 
 #[test]
-fn only_what_games_visit_has_edges_and_wide_ones_have_many_games() {
-    let figure = Figure::of_flow(&graph(8, Frame::Shown, Grouping::Equivalent), false).unwrap();
+fn only_visited_states_have_edges_whose_width_grows_with_the_flow() {
+    let graph = solved_graph(8, Frame::Shown, Grouping::Equivalent);
+    let figure = Figure::of_flow(&graph, false).unwrap();
     assert!(figure.edges().iter().all(|edge| edge.flow.unwrap() > 0.0));
     let unvisited = figure.nodes().iter().filter(|node| node.occupancy == Some(0.0)).count();
     assert!(unvisited > 0, "optimal play visits every board");
@@ -94,9 +93,9 @@ fn only_what_games_visit_has_edges_and_wide_ones_have_many_games() {
 }
 
 #[test]
-fn the_ends_say_how_many_games_come_to_them() {
-    let figure =
-        Figure::of_flow(&graph(32, Frame::Canonical, Grouping::Equivalent), false).unwrap();
+fn endings_show_their_share_of_all_games() {
+    let graph = solved_graph(32, Frame::Canonical, Grouping::Equivalent);
+    let figure = Figure::of_flow(&graph, false).unwrap();
     let scene = Scene::draw(&figure, Effort::Quick);
     let texts = |id: &str| {
         let end = figure.nodes().iter().position(|node| node.id == id).unwrap();
@@ -116,8 +115,7 @@ fn the_ends_say_how_many_games_come_to_them() {
 
 #[test]
 fn without_a_policy_there_is_no_flow() {
-    let game = Game::reach(Shape::TWO_BY_TWO, 8).unwrap();
-    let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 1000).unwrap();
+    let graph = Graph::of(&game(8), Frame::Canonical, Grouping::Equivalent, MAX_STATES).unwrap();
     assert!(Figure::of_flow(&graph, false).is_none());
     let figure = Figure::of_graph(&graph, FigureOptions::default());
     assert!(figure.edges().iter().all(|edge| edge.flow.is_none()));

@@ -1,8 +1,8 @@
-//! Drawings: nothing covers anything, and everything is there.
-
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+//! Scenes: shapes do not overlap, every node and every edge is drawn, and the figure of a state has
+//! the published probabilities.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::scene::{Area, SceneShape, Subject};
@@ -13,26 +13,29 @@ use mdp2048_diagram::{
 use mdp2048_model::{Game, Objective, PlainSolution};
 use mdp2048_rules::Shape;
 
+use crate::{MAX_STATES, game, solved_graph};
+
+/// Figures of the 2x2 games with most combinations of options, and their scenes.
+static DRAWINGS: LazyLock<Vec<(Figure, Scene)>> = LazyLock::new(|| {
+    let draw = |figure: Figure| {
+        let scene = Scene::draw(&figure, Effort::Quick);
+        (figure, scene)
+    };
+    figures().into_iter().map(draw).collect()
+});
+
 fn figures() -> Vec<Figure> {
     let mut figures = Vec::new();
     for target in [8, 16, 32] {
-        let game = Game::reach(Shape::TWO_BY_TWO, target).unwrap();
-        let solution = PlainSolution::solve(&game);
         for (frame, grouping) in
             [(Frame::Canonical, Grouping::Equivalent), (Frame::Shown, Grouping::Direction)]
         {
-            let graph = Graph::of(&game, frame, grouping, 1000).unwrap().with_values(&solution);
-            for ends in [EndingStyle::Stubs, EndingStyle::PerColumn, EndingStyle::Shared] {
-                for afterstates in [false, true] {
-                    for shown in [ActionFilter::All, ActionFilter::Best, ActionFilter::Policy] {
-                        if frame == Frame::Shown && (target > 8 || shown == ActionFilter::Policy) {
-                            continue;
-                        }
-                        figures.push(Figure::of_graph(
-                            &graph,
-                            FigureOptions { actions: shown, afterstates, endings: ends },
-                        ));
-                    }
+            let graph = solved_graph(target, frame, grouping);
+            for options in all_options() {
+                // Graphs of all boards are large, so only some of them are drawn.
+                let is_large = target > 8 || options.actions == ActionFilter::Policy;
+                if frame == Frame::Canonical || !is_large {
+                    figures.push(Figure::of_graph(&graph, options));
                 }
             }
         }
@@ -40,11 +43,23 @@ fn figures() -> Vec<Figure> {
     figures
 }
 
-fn apart(a: &Area, b: &Area) -> bool {
+fn all_options() -> Vec<FigureOptions> {
+    let mut all = Vec::new();
+    for endings in [EndingStyle::Stubs, EndingStyle::PerColumn, EndingStyle::Shared] {
+        for afterstates in [false, true] {
+            for actions in [ActionFilter::All, ActionFilter::Best, ActionFilter::Policy] {
+                all.push(FigureOptions { actions, afterstates, endings });
+            }
+        }
+    }
+    all
+}
+
+fn are_disjoint(a: &Area, b: &Area) -> bool {
     a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
 }
 
-/// The points that a path goes through, where it is level or turns.
+/// The end points of the horizontal lines and curves of a path.
 fn points(path: &str) -> Vec<(f64, f64)> {
     let mut points: Vec<(f64, f64)> = Vec::new();
     let lines = path.replace('M', "\nM").replace('H', "\nH").replace('C', "\nC");
@@ -61,52 +76,54 @@ fn points(path: &str) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn nodes_do_not_overlap_and_are_inside() {
-    for figure in figures() {
-        let scene = Scene::draw(&figure, Effort::Quick);
+fn nodes_are_disjoint_and_inside_the_drawing() {
+    for (figure, scene) in DRAWINGS.iter() {
         for (at, a) in scene.node_areas.iter().enumerate() {
             assert!(a.x > 0.0 && a.x + a.width < scene.width, "{}", figure.title());
             assert!(a.y > 0.0 && a.y + a.height < scene.height, "{}", figure.title());
             for b in &scene.node_areas[..at] {
-                assert!(apart(a, b), "{}: {a:?} {b:?}", figure.title());
+                assert!(are_disjoint(a, b), "{}: {a:?} {b:?}", figure.title());
             }
         }
     }
 }
 
 #[test]
-fn no_edge_runs_through_an_node() {
-    for figure in figures() {
-        let scene = Scene::draw(&figure, Effort::Quick);
+fn no_edge_crosses_a_node() {
+    for (figure, scene) in DRAWINGS.iter() {
         for group in &scene.groups {
-            let Subject::Edge(number) = group.subject else {
+            let Subject::Edge(index) = group.subject else {
                 continue;
             };
-            let edge = &figure.edges()[number];
             for shape in &group.shapes {
-                let SceneShape::Path { path, .. } = shape else {
-                    continue;
-                };
-                for step in points(path).windows(2) {
-                    // Only level parts are in columns; curves are between them.
-                    let ((from, y), (to, end)) = (step[0], step[1]);
-                    for (at, area) in scene.node_areas.iter().enumerate() {
-                        let is_own = at == edge.from || edge.to == EdgeEnd::Node(at);
-                        let beside = to <= area.x + 0.2 || from >= area.x + area.width - 0.2;
-                        let passes = y.max(end) < area.y || y.min(end) > area.y + area.height;
-                        let between = beside || y != end;
-                        assert!(is_own || between || passes, "{}: {path}", figure.title());
-                    }
+                if let SceneShape::Path { path, .. } = shape {
+                    check_clearance(figure, scene, index, path);
                 }
             }
         }
     }
 }
 
+/// Checks that the path of an edge crosses no node but those at its ends.
+fn check_clearance(figure: &Figure, scene: &Scene, index: usize, path: &str) {
+    let edge = &figure.edges()[index];
+    for step in points(path).windows(2) {
+        // Only horizontal lines are within columns; curves are between them.
+        let ((from, y), (to, end)) = (step[0], step[1]);
+        for (node, area) in scene.node_areas.iter().enumerate() {
+            let is_own = node == edge.from || edge.to == EdgeEnd::Node(node);
+            let is_beside = to <= area.x + 0.2 || from >= area.x + area.width - 0.2;
+            let is_curve = y != end;
+            let is_above_or_below = y.max(end) < area.y || y.min(end) > area.y + area.height;
+            let is_clear = is_own || is_beside || is_curve || is_above_or_below;
+            assert!(is_clear, "{}: {path}", figure.title());
+        }
+    }
+}
+
 #[test]
 fn every_edge_and_every_node_is_drawn_once() {
-    for figure in figures() {
-        let scene = Scene::draw(&figure, Effort::Quick);
+    for (figure, scene) in DRAWINGS.iter() {
         let subjects: Vec<_> = scene
             .groups
             .iter()
@@ -122,27 +139,25 @@ fn every_edge_and_every_node_is_drawn_once() {
 }
 
 #[test]
-fn ends_are_drawn_as_asked() {
-    let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
-    let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 1000).unwrap();
-    let ends = |ends| {
-        let figure =
-            Figure::of_graph(&graph, FigureOptions { endings: ends, ..FigureOptions::default() });
+fn endings_are_drawn_in_the_chosen_style() {
+    let graph = Graph::of(&game(16), Frame::Canonical, Grouping::Equivalent, MAX_STATES).unwrap();
+    let ending_nodes = |endings| {
+        let options = FigureOptions { endings, ..FigureOptions::default() };
+        let figure = Figure::of_graph(&graph, options);
         let is_end = |role| matches!(role, NodeRole::End(_));
         figure.nodes().iter().filter(|node| is_end(node.role)).count()
     };
-    assert_eq!(ends(EndingStyle::Stubs), 0);
-    assert_eq!(ends(EndingStyle::Shared), 2);
-    assert!(ends(EndingStyle::PerColumn) > 5);
+    assert_eq!(ending_nodes(EndingStyle::Stubs), 0);
+    assert_eq!(ending_nodes(EndingStyle::Shared), 2);
+    assert!(ending_nodes(EndingStyle::PerColumn) > 5);
 }
 
 #[test]
-fn the_single_states_have_the_published_probabilities() {
-    // Afterstates of each state with the probabilities of what the random tile makes of them.
+fn the_figure_of_a_state_has_the_published_probabilities() {
+    // Each afterstate of a state with the probabilities of its successors.
     let check = |text: &str, expected: &[(&str, &[f64])]| {
-        let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
         let board = text.parse().unwrap();
-        let figure = Figure::of_state(&game, board, Frame::Shown, Grouping::Direction).unwrap();
+        let figure = Figure::of_state(&game(32), board, Frame::Shown, Grouping::Direction).unwrap();
         let afterstates: Vec<_> = figure
             .nodes()
             .iter()
@@ -173,36 +188,36 @@ fn the_single_states_have_the_published_probabilities() {
 }
 
 #[test]
-fn equivalent_actions_of_a_single_state_are_one() {
-    let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
+fn equivalent_actions_of_a_state_have_one_port() {
     let board = "0 2/2 0".parse().unwrap();
-    let figure = Figure::of_state(&game, board, Frame::Canonical, Grouping::Equivalent).unwrap();
+    let figure =
+        Figure::of_state(&game(32), board, Frame::Canonical, Grouping::Equivalent).unwrap();
     assert_eq!(figure.nodes()[0].ports.len(), 1);
-    // 0 0/2 2 with a 2 or a 4 in either free cell, which are symmetric.
+    // The successors of 0 0/2 2: a 2 or a 4 in either empty cell, and the cells are symmetric.
     assert_eq!(figure.nodes().iter().filter(|node| node.column == 2).count(), 2);
 }
 
 #[test]
-fn boards_with_nothing_to_decide_are_refused() {
-    let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
-    let around = |text: &str| {
-        Figure::of_state(&game, text.parse().unwrap(), Frame::Shown, Grouping::Direction)
+fn a_finished_game_and_a_wrong_shape_are_errors() {
+    let error = |text: &str| {
+        Figure::of_state(&game(16), text.parse().unwrap(), Frame::Shown, Grouping::Direction)
             .unwrap_err()
     };
-    let over = |error: StateFigureError, expected| {
-        assert!(matches!(error, StateFigureError::Over { outcome, .. } if outcome == expected));
+    let check_ending = |text: &str, expected| {
+        let error = error(text);
+        assert!(matches!(error, StateFigureError::Over { ending, .. } if ending == expected));
     };
-    over(around("2 4/4 2"), Ending::Lose);
-    over(around("16 0/0 2"), Ending::Win);
-    let error = around("0 0 0/2 2 0/0 0 0").to_string();
-    assert_eq!(error, "the position is 3x3, but the game is 2x2: give a 2x2 position");
+    check_ending("2 4/4 2", Ending::Lose);
+    check_ending("16 0/0 2", Ending::Win);
+    let message = error("0 0 0/2 2 0/0 0 0").to_string();
+    assert_eq!(message, "the position is 3x3, but the game is 2x2: give a 2x2 position");
 }
 
 #[test]
-fn games_without_a_target_are_drawn_too() {
+fn games_without_a_target_have_drawings() {
     for objective in [Objective::Score, Objective::Moves] {
         let game = Game::new(Shape::TWO_BY_TWO, objective, None, 1.0, 0.1).unwrap();
-        let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 1000).unwrap();
+        let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, MAX_STATES).unwrap();
         let graph = graph.with_values(&PlainSolution::solve(&game));
         let scene = Scene::draw(&Figure::of_graph(&graph, FigureOptions::default()), Effort::Quick);
         assert_eq!(scene.node_areas.len(), graph.states().len());

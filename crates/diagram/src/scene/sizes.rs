@@ -1,0 +1,206 @@
+//! The sizes of nodes, ports and texts. All lengths are in pixels at the natural size.
+
+use mdp2048_display::Percentage;
+use mdp2048_rules::{Action, Shape as BoardShape};
+
+use crate::figure::{EdgeEnd, Figure, Node, NodeRole};
+
+/// The side of a tile, the gap between two tiles, and the border of the board around them.
+pub(super) const TILE: f64 = 20.0;
+pub(super) const TILE_GAP: f64 = 2.0;
+pub(super) const BOARD_BORDER: f64 = 3.0;
+
+/// The height of the line below a board that shows its value.
+pub(super) const VALUE_LINE: f64 = 17.0;
+
+/// The height of a row of ports, the gap between two rows, and the distance from the board.
+pub(super) const PORT_HEIGHT: f64 = 14.0;
+pub(super) const PORT_GAP: f64 = 2.0;
+pub(super) const PORT_INDENT: f64 = 7.0;
+
+/// The width of a port or a stub in addition to its text.
+const PORT_PADDING: f64 = 8.0;
+
+/// The size of an ending node, and its height with the share of games in a second line.
+const END_WIDTH: f64 = 42.0;
+const END_HEIGHT: f64 = 22.0;
+const END_HEIGHT_WITH_SHARE: f64 = 42.0;
+
+/// The width of the share of games relative to the small text, and the padding around it.
+const SHARE_SCALE: f64 = 1.3;
+const SHARE_PADDING: f64 = 16.0;
+
+/// The margin around the drawing.
+pub(super) const MARGIN: f64 = 24.0;
+
+/// The heights of the title, of a line of the summary, and of the labels of the columns.
+pub(super) const TITLE_HEIGHT: f64 = 32.0;
+pub(super) const SUMMARY_LINE: f64 = 17.0;
+pub(super) const AXIS_HEIGHT: f64 = 34.0;
+
+/// The padding of a column above and below its nodes, and on both sides together.
+pub(super) const COLUMN_PADDING: f64 = 14.0;
+
+/// The mean width of a letter of the summary and of the legend; an upper estimate.
+const NOTE_LETTER: f64 = 6.4;
+
+/// A transition whose probability is at least this is certain up to rounding.
+const CERTAIN: f64 = 1.0 - 1e-12;
+
+/// The width of a text in the small bold type of ports and stubs. It is an upper estimate, because
+/// fonts differ.
+pub(super) fn small_text(text: &str) -> f64 {
+    let width = |letter: char| match letter {
+        ' ' | '.' | ',' | 'i' | 'l' | 'I' => 3.2,
+        '%' | 'w' | 'W' | 'm' | 'M' => 9.2,
+        _ => 6.2,
+    };
+    text.chars().map(width).sum()
+}
+
+/// Breaks a text in the type of the summary into lines of at most the given width.
+pub(super) fn lines(text: &str, width: f64) -> Vec<String> {
+    let max_letters = (width / NOTE_LETTER) as usize;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= max_letters => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// The width and height of a board.
+pub(super) fn board(shape: BoardShape) -> (f64, f64) {
+    let side = |cells: usize| cells as f64 * (TILE + TILE_GAP) - TILE_GAP + 2.0 * BOARD_BORDER;
+    (side(shape.cols()), side(shape.rows()))
+}
+
+/// A row beside a board: a port with the stubs that end at it, or the actions not allowed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PortRow {
+    /// The index of the port. `None` for the actions not allowed and for an afterstate.
+    pub(super) port: Option<usize>,
+    /// The initials of the actions, separated by spaces.
+    pub(super) letters: String,
+    /// The stubs to the right of the letters.
+    pub(super) stubs: Vec<StubLabel>,
+}
+
+/// An edge that is drawn as a label beside its port, because it ends the game.
+#[derive(Clone, Debug)]
+pub(super) struct StubLabel {
+    /// The index of the edge.
+    pub(super) edge: usize,
+    /// The text of the label.
+    pub(super) text: String,
+}
+
+impl PortRow {
+    /// The width of the letters with their padding; 0 without letters.
+    pub(super) fn letters_width(&self) -> f64 {
+        if self.letters.is_empty() { 0.0 } else { small_text(&self.letters) + PORT_PADDING }
+    }
+
+    /// The width of the letters and the stubs.
+    pub(super) fn width(&self) -> f64 {
+        self.letters_width() + self.stubs.iter().map(|stub| stub_width(&stub.text)).sum::<f64>()
+    }
+}
+
+/// The width of a stub with this text.
+pub(super) fn stub_width(text: &str) -> f64 {
+    small_text(text) + PORT_PADDING
+}
+
+/// The height of some rows with the gaps between them.
+pub(super) fn rows_height(rows: usize) -> f64 {
+    rows as f64 * (PORT_HEIGHT + PORT_GAP) - PORT_GAP
+}
+
+/// The rows beside a node, in the order of its ports.
+pub(super) fn port_rows(figure: &Figure, number: usize) -> Vec<PortRow> {
+    let node = &figure.nodes()[number];
+    let stubs = |port: Option<usize>| {
+        let edges = figure.edges().iter().enumerate();
+        let edges = edges.filter(|(_, edge)| edge.from == number && edge.port == port);
+        edges
+            .filter_map(|(at, edge)| match edge.to {
+                EdgeEnd::Stub(ending) => {
+                    Some(StubLabel { edge: at, text: stub_text(ending.name(), edge.probability) })
+                }
+                EdgeEnd::Node(_) => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    let mut rows: Vec<PortRow> = node
+        .ports
+        .iter()
+        .enumerate()
+        .map(|(port, it)| PortRow {
+            port: Some(port),
+            letters: initials(&it.actions),
+            stubs: stubs(Some(port)),
+        })
+        .collect();
+    if node.role == NodeRole::Afterstate {
+        rows.push(PortRow { stubs: stubs(None), ..PortRow::default() });
+    }
+    if !node.blocked.is_empty() {
+        rows.push(PortRow { letters: initials(&node.blocked), ..PortRow::default() });
+    }
+    rows
+}
+
+/// The initials of some actions, separated by spaces.
+fn initials(actions: &[Action]) -> String {
+    let initial = |action: &Action| match action {
+        Action::Left => "L",
+        Action::Right => "R",
+        Action::Up => "U",
+        Action::Down => "D",
+    };
+    actions.iter().map(initial).collect::<Vec<_>>().join(" ")
+}
+
+fn stub_text(name: &str, probability: f64) -> String {
+    if probability >= CERTAIN {
+        name.to_owned()
+    } else {
+        format!("{name} {}", Percentage::computed(probability).short())
+    }
+}
+
+/// The share of all games that end at an ending node, in a figure that shows the flow of games.
+pub(super) fn share_of_games(figure: &Figure, node: &Node) -> Option<String> {
+    let is_end = matches!(node.role, NodeRole::End(_));
+    let share = node.occupancy.filter(|_| figure.is_flow && is_end)?;
+    Some(Percentage::computed(share).short())
+}
+
+/// The width and height of a node with its rows.
+pub(super) fn node(figure: &Figure, node: &Node, rows: &[PortRow]) -> (f64, f64) {
+    let Some(shape) = node.board.map(|board| board.shape()) else {
+        return match share_of_games(figure, node) {
+            Some(share) => {
+                let width = SHARE_SCALE * small_text(&share) + SHARE_PADDING;
+                (width.max(END_WIDTH), END_HEIGHT_WITH_SHARE)
+            }
+            None => (END_WIDTH, END_HEIGHT),
+        };
+    };
+    let (mut width, mut height) = board(shape);
+    let widest = rows.iter().map(PortRow::width).fold(0.0, f64::max);
+    if widest > 0.0 {
+        width += PORT_INDENT + widest;
+    }
+    // The value of a state, or how the game has ended, is written below the board.
+    if node.value.is_some() || node.ending.is_some() {
+        height += VALUE_LINE;
+    }
+    (width, height.max(rows_height(rows.len())))
+}

@@ -1,0 +1,62 @@
+//! Crossings in the six graphs of tests/oracles/diagrams, on which layouts were compared.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use mdp2048_diagram::layout::{Effort, LayeredGraph, find_order};
+
+use crate::oracles;
+
+/// Reads the graph of an oracle table.
+fn oracle_graph(name: &str) -> LayeredGraph {
+    let path = oracles().join("diagrams").join(format!("{name}.csv"));
+    let text = fs::read_to_string(path).unwrap();
+    let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    // The columns of the table: from, to, column of from, column of to.
+    let node =
+        |row: &[&str], end: usize| (row[end + 2].parse::<usize>().unwrap(), row[end].to_owned());
+    let mut indices: BTreeMap<_, usize> =
+        rows.iter().flat_map(|row| [(node(row, 0), 0), (node(row, 1), 0)]).collect();
+    for (at, index) in indices.values_mut().enumerate() {
+        *index = at;
+    }
+    let columns: Vec<usize> = indices.keys().map(|key| key.0).collect();
+    let edges: Vec<_> =
+        rows.iter().map(|row| (indices[&node(row, 0)], indices[&node(row, 1)])).collect();
+    LayeredGraph::new(&columns, &edges)
+}
+
+/// Checks that there are at most as many crossings as in the layout of Graphviz `dot`.
+fn check(name: &str, crossings_of_dot: u64) {
+    let graph = oracle_graph(name);
+    let crossings = find_order(&graph, Effort::Quick).crossings(&graph);
+    let message = format!("{name}: {crossings} crossings, but dot has {crossings_of_dot}");
+    assert!(crossings <= crossings_of_dot, "{message}");
+}
+
+#[test]
+fn there_are_no_more_crossings_than_in_the_layout_of_dot() {
+    check("2x2_to_8_canonical", 37);
+    check("2x2_to_16_canonical", 205);
+    check("2x2_to_16_canonical_optimal", 131);
+    check("2x2_to_32_canonical", 300);
+    check("2x2_to_32_canonical_optimal", 202);
+    check("2x2_to_8_not_canonical", 9477);
+}
+
+#[test]
+fn the_order_is_the_same_every_time() {
+    let graph = oracle_graph("2x2_to_32_canonical");
+    let orders = [(); 2].map(|()| find_order(&graph, Effort::Quick));
+    assert_eq!(orders[0].columns(), orders[1].columns());
+}
+
+#[test]
+fn long_effort_finds_fewer_crossings_than_quick_effort() {
+    for name in ["2x2_to_32_canonical", "2x2_to_8_not_canonical"] {
+        let graph = oracle_graph(name);
+        let [quick, long] = [Effort::Quick, Effort::Long]
+            .map(|effort| find_order(&graph, effort).crossings(&graph));
+        assert!(long < quick, "{name}: {long} crossings with long effort, {quick} with quick");
+    }
+}
