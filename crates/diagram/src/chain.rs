@@ -1,13 +1,18 @@
-//! The Markov chain that a policy makes of the graph: where games go, and how they end.
+//! The Markov chain that a policy induces on the graph: the occupancy and the win probability of
+//! each state.
+//!
+//! The forward pass here runs over the numbered states of a graph, whose transitions are already
+//! merged and whose states may be boards that are not canonical. `mdp2048_model::ForwardPass` runs
+//! over canonical boards that are not enumerated beforehand, and adds in another order.
 
 use crate::graph::{ActionGroup, Ending, Graph, Successor};
 
-/// What becomes of games under the policy of a graph.
+/// The Markov chain of the policy of a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PolicyChain {
     /// For each state the probability that a game visits it (no game visits a state twice).
     pub occupancy: Vec<f64>,
-    /// For each state the probability that a game that is there wins.
+    /// For each state the probability that a game in that state wins.
     pub wins: Vec<f64>,
     /// The probability that a game wins.
     pub win: f64,
@@ -16,14 +21,14 @@ pub struct PolicyChain {
 }
 
 impl Graph {
-    /// The chain of the choices that are taken, or `None` if some state takes none.
+    /// The chain of the policy's choices, or `None` if the policy has no choice for some state.
     pub fn chain(&self) -> Option<PolicyChain> {
         let taken: Vec<&ActionGroup> = self
             .states
             .iter()
             .map(|state| state.action_groups.iter().find(|choice| choice.is_taken))
             .collect::<Option<_>>()?;
-        // States are in the order of tile sums, so games go forth in it.
+        // States ascend by tile sum, and every transition leads to a higher tile sum.
         let mut occupancy: Vec<f64> = self.states.iter().map(|state| state.start).collect();
         let (mut win, mut lose) = (0.0, 0.0);
         for (at, choice) in taken.iter().enumerate() {

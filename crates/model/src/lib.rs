@@ -26,15 +26,16 @@ mod game;
 mod game_error;
 mod game_record;
 mod interval;
+mod key_map;
 mod move_result;
 mod objective;
 mod plain;
 mod policy;
 mod probability;
+mod process;
 mod replay;
 mod rewards;
 mod seeded;
-mod spawn;
 mod status;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
@@ -42,18 +43,23 @@ pub use discount::Discount;
 pub use distribution::Distribution;
 #[cfg(feature = "exact")]
 pub use exact::{
-    BigRational, ExactError, ExactGame, ExactSolution, Fraction, MOST_EXACT_CELLS, nearest,
+    BigRational, ExactError, ExactGame, ExactSolution, Fraction, FractionError, MOST_EXACT_CELLS,
+    nearest,
 };
 pub use game::Game;
 pub use game_error::GameError;
 pub use interval::{Mean, Proportion};
+pub use key_map::KeyMap;
 pub use move_result::MoveResult;
 pub use objective::{Objective, ObjectiveError};
 pub use plain::PlainSolution;
 pub use policy::{Advice, Policy, Values};
 pub use probability::Probability;
+pub use process::{
+    ForwardLayer, ForwardPass, OccupancyMap, ReachableLayers, SpawnWeights, StartState,
+    VisitedState, start_boards, start_weights,
+};
 pub use replay::{Outcome, Replay, Step};
 pub use rewards::Rewards;
 pub use seeded::{Seed, SeededSpawns};
-pub use spawn::StartState;
 pub use status::Status;

@@ -1,15 +1,16 @@
-//! The plain solver: the definition of a solution, written to be read.
+//! The plain solver, which defines what a solution is. It is written to be read.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use mdp2048_rules::{Action, CanonicalState, TileSum};
+use mdp2048_rules::{CanonicalState, TileSum};
 
-use crate::{Game, Rewards, Status, Values};
+use crate::process::ReachableLayers;
+use crate::{Game, Rewards, Values};
 
-/// Every reachable state of a game and its value, by backward induction over the layers.
+/// Every reachable state of a game and its value, computed by backward induction over the layers.
 ///
-/// Takes about a hundred bytes and a few microseconds a state: meant for games of up to a few
-/// hundred thousand states.
+/// A state needs about a hundred bytes and a few microseconds, so the plain solver suits games of
+/// up to a few hundred thousand states.
 #[derive(Clone, Debug)]
 pub struct PlainSolution {
     game: Game,
@@ -19,21 +20,22 @@ pub struct PlainSolution {
 }
 
 impl PlainSolution {
-    /// Finds and values every reachable state.
+    /// Finds every reachable state and computes its value.
     pub fn solve(game: &Game) -> Self {
         Self::solve_for(game, game.rewards())
     }
 
-    /// As [`PlainSolution::solve`], for other rewards than the game's own.
+    /// Solves a game like [`PlainSolution::solve`], but for other rewards than the game's own.
     pub fn solve_for(game: &Game, rewards: Rewards) -> Self {
-        let layers = reachable(game);
+        let to_state = |board| CanonicalState::of(board).0;
+        let layers = ReachableLayers::new(game, to_state).collect();
         let mut solution = Self { game: *game, rewards, layers, values: HashMap::new() };
         let layers = std::mem::take(&mut solution.layers);
-        // Every action leads to the layer 2 or 4 higher, so the highest layer is valued first.
+        // Every action leads to the layer 2 or 4 higher, so the highest layer comes first.
         for states in layers.values().rev() {
             for &state in states {
-                // A state is known from the moment it has a value; its own does not matter to
-                // the values of its actions.
+                // `action_values` answers only for states that have a value. No action returns
+                // to the same state, so the 0 itself is never used.
                 solution.values.insert(state, 0.0);
                 let value = solution.action_values(state).and_then(|values| values.value());
                 solution.values.insert(state, value.unwrap_or(0.0));
@@ -61,28 +63,4 @@ impl Values for PlainSolution {
     fn value(&self, state: CanonicalState) -> Option<f64> {
         self.values.get(&state).copied()
     }
-}
-
-/// The states that can be reached from a start, whatever the actions and random tiles.
-pub(crate) fn reachable(game: &Game) -> BTreeMap<TileSum, BTreeSet<CanonicalState>> {
-    let mut open: BTreeMap<TileSum, BTreeSet<CanonicalState>> = BTreeMap::new();
-    for start in game.starts() {
-        open.entry(start.state.board().tile_sum()).or_default().insert(start.state);
-    }
-    let mut layers = BTreeMap::new();
-    while let Some((sum, states)) = open.pop_first() {
-        for state in &states {
-            for action in Action::ALL {
-                let acted = game.act(state.board(), action).filter(|acted| !acted.wins);
-                for (board, _) in acted.into_iter().flat_map(|acted| game.spawns(acted.after)) {
-                    if game.status(board) == Status::Playing {
-                        let next = CanonicalState::of(board).0;
-                        open.entry(board.tile_sum()).or_default().insert(next);
-                    }
-                }
-            }
-        }
-        layers.insert(sum, states);
-    }
-    layers
 }

@@ -5,7 +5,6 @@
 //! published player. FORMAT.md specifies both formats. This crate contains no file access: the
 //! caller reads and writes the bytes.
 
-mod by_key;
 mod codec;
 mod contents;
 mod error;

@@ -1,7 +1,7 @@
 //! What can be done on a board, and what the random tile makes of it, as both sides need to know.
 
-use mdp2048_model::Game;
-use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Images, Slides};
+use mdp2048_model::{Game, SpawnWeights};
+use mdp2048_rules::{Action, Board, CanonicalState, Images, SlideTable};
 
 /// One of the different things that can be done on a state.
 #[derive(Clone, Copy, Debug)]
@@ -43,20 +43,19 @@ impl Choices {
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     pub(crate) game: Game,
-    slides: Slides,
+    slides: SlideTable,
     /// The probabilities of a 2 and a 4.
-    chances: [f64; 2],
+    spawn_weights: SpawnWeights<f64>,
     /// The images of the empty board, which stand where there is nothing yet.
     empty: Images,
 }
 
 impl Rules {
     pub(crate) fn new(game: Game) -> Self {
-        let four = game.spawn_four().get();
         Self {
             game,
-            slides: Slides::new(game.shape()),
-            chances: [1.0 - four, four],
+            slides: SlideTable::new(game.shape()),
+            spawn_weights: game.spawn_weights(),
             empty: Board::empty(game.shape()).images(),
         }
     }
@@ -99,20 +98,11 @@ impl Rules {
             && Action::ALL.into_iter().all(|action| self.slides.slide(board, action).is_none())
     }
 
-    /// Tells of every random tile on an afterstate: the canonical board, how many layers higher it
-    /// is (1 or 2), and its probability; the empty cells row-major, a 2 before a 4. Those of
-    /// probability 0 are left out.
+    /// Calls `visit` for every random tile on an afterstate: the canonical board, the number of
+    /// layers by which it is higher (1 or 2) and its probability; the empty cells in row-major
+    /// order, a 2 before a 4. Random tiles of probability 0 are omitted.
     #[inline]
-    pub(crate) fn spawns(&self, after: Board, mut tell: impl FnMut(Board, usize, f64)) {
-        let cells = after.empty_cells().count() as f64;
-        let [two, four] = self.chances.map(|chance| chance / cells);
-        let images = after.images();
-        for cell in after.empty_cells() {
-            for (tile, up, chance) in [(Exponent::TWO, 1, two), (Exponent::FOUR, 2, four)] {
-                if chance > 0.0 {
-                    tell(CanonicalState::least_of(&images.with(cell, tile)).board(), up, chance);
-                }
-            }
-        }
+    pub(crate) fn spawns(&self, after: Board, visit: impl FnMut(Board, usize, f64)) {
+        self.spawn_weights.for_each_canonical_spawn(after, visit);
     }
 }

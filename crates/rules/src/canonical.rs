@@ -34,6 +34,12 @@ impl CanonicalState {
     }
 }
 
+impl From<CanonicalState> for Board {
+    fn from(state: CanonicalState) -> Self {
+        state.0
+    }
+}
+
 impl fmt::Debug for CanonicalState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -1,7 +1,7 @@
-//! What a 2048 board is and what may happen on it.
+//! The rules of 2048: boards, tiles, slides, symmetries and the text notation of a position.
 //!
-//! This room knows shapes, tiles, slides, symmetries and the text notation of a position. It knows
-//! no chance (the random tile is placed by whoever calls), no values, no I/O and no floats.
+//! The rules are deterministic: callers place the random tile. This crate has no probabilities, no
+//! values, no floating-point numbers and no I/O.
 //!
 //! ```
 //! use mdp2048_rules::{Action, Board};
@@ -13,20 +13,22 @@
 //! # Ok::<(), mdp2048_rules::NotationError>(())
 //! ```
 
+mod action;
 mod board;
 mod canonical;
 mod notation;
 mod shape;
 mod slide;
-mod slides;
+mod slide_table;
 mod symmetry;
 mod tile;
 
+pub use action::{Action, ActionError};
 pub use board::{Board, Cell};
 pub use canonical::CanonicalState;
 pub use notation::{HexError, NotationError};
 pub use shape::{Shape, ShapeError};
-pub use slide::{Action, ActionError, Afterstate, Motion, Slide};
-pub use slides::Slides;
+pub use slide::{Afterstate, Motion, Slide};
+pub use slide_table::SlideTable;
 pub use symmetry::{Images, Symmetry};
 pub use tile::{Exponent, TileError, TileSum};

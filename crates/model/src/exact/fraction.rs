@@ -1,13 +1,14 @@
-//! Fractions as they are written.
+//! Fractions of probabilities and discounts, as users write them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use num_integer::Integer as _;
+use thiserror::Error;
 
-use super::ExactError;
+use crate::process::SpawnWeights;
 
-/// A fraction from 0 up, in lowest terms: `1/10`, or `0.1`, which is the same.
+/// A fraction of at least 0 in lowest terms, written `1/10` or `0.1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     // Without a common factor; the denominator is not 0.
@@ -15,31 +16,37 @@ pub struct Fraction {
     denominator: u128,
 }
 
+/// The text or number is not a [`Fraction`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is not a fraction from 0 up: write 1/10 or 0.1, with at most 38 digits")]
+pub struct FractionError(pub String);
+
 impl Fraction {
     /// The fraction 1.
     pub const ONE: Self = Self { numerator: 1, denominator: 1 };
 
-    /// A fraction, or `None` if the denominator is 0.
+    /// The fraction of two integers, or `None` if the denominator is 0.
     pub fn new(numerator: u128, denominator: u128) -> Option<Self> {
         let factor = numerator.gcd(&denominator);
         (denominator != 0)
             .then(|| Self { numerator: numerator / factor, denominator: denominator / factor })
     }
 
-    /// The shortest decimal that stands for a number: 1/10 for the `f64` nearest to it.
+    /// The shortest decimal that reads back as this `f64`: 1/10 for the `f64` nearest to 0.1.
     ///
     /// # Errors
-    /// [`ExactError::Fraction`] if it is negative, no number, or has more than 38 decimals.
-    pub fn shortest(number: f64) -> Result<Self, ExactError> {
+    /// [`FractionError`] if the number is negative, infinite or NaN, or if the decimal has more than
+    /// 38 digits.
+    pub fn shortest(number: f64) -> Result<Self, FractionError> {
         number.to_string().parse()
     }
 
-    /// The number above the line.
+    /// The numerator.
     pub const fn numerator(self) -> u128 {
         self.numerator
     }
 
-    /// The number below the line, never 0.
+    /// The denominator, which is never 0.
     pub const fn denominator(self) -> u128 {
         self.denominator
     }
@@ -52,9 +59,10 @@ impl Fraction {
         self.numerator <= self.denominator
     }
 
-    /// What this fraction lacks to 1, over the same denominator; it is at most 1.
-    pub(super) const fn rest(self) -> u128 {
-        self.denominator - self.numerator
+    /// The weights of a random 2 and a random 4 if this fraction, which must be at most 1, is the
+    /// probability of a 4. Their sum is the denominator.
+    pub const fn spawn_weights(self) -> SpawnWeights<u128> {
+        SpawnWeights::new(self.denominator - self.numerator, self.numerator)
     }
 }
 
@@ -67,14 +75,15 @@ impl fmt::Display for Fraction {
 }
 
 impl FromStr for Fraction {
-    type Err = ExactError;
+    type Err = FractionError;
 
     /// Reads `1/10`, `0.1` or `1`.
-    fn from_str(text: &str) -> Result<Self, ExactError> {
-        read(text.trim()).ok_or_else(|| ExactError::Fraction(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, FractionError> {
+        read(text.trim()).ok_or_else(|| FractionError(text.to_owned()))
     }
 }
 
+/// Parses a fraction, or returns `None` if the text is not one.
 fn read(text: &str) -> Option<Fraction> {
     let whole = |digits: &str| {
         let are_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -96,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fractions_and_decimals_are_read() {
+    fn fractions_and_decimals_parse() {
         for (text, shown) in [
             ("1/10", "1/10"),
             ("0.1", "1/10"),
@@ -111,12 +120,12 @@ mod tests {
         let long = format!("0.{}", "1".repeat(40));
         for bad in ["", "x", "1/0", "-1", "1/-2", "+1", "1.", ".5", "0.1.2", "1/2/3", "1e-1", &long]
         {
-            assert_eq!(bad.parse::<Fraction>(), Err(ExactError::Fraction(bad.to_owned())));
+            assert_eq!(bad.parse::<Fraction>(), Err(FractionError(bad.to_owned())));
         }
     }
 
     #[test]
-    fn floats_are_their_shortest_decimals() {
+    fn shortest_is_the_shortest_decimal_of_a_float() {
         for (number, shown) in [(0.1, "1/10"), (0.37, "37/100"), (1.0, "1"), (1e-7, "1/10000000")] {
             assert_eq!(Fraction::shortest(number).unwrap().to_string(), shown);
         }

@@ -1,12 +1,12 @@
 //! The actions of a layer, coded one state after the other.
 
+use mdp2048_model::ForwardLayer;
 use mdp2048_rules::Action;
 
 use crate::codec::Channel;
 use crate::error::PolicyError;
 use crate::predict::{Preferences, TuplePatterns};
 use crate::rules::{Choice, Rules};
-use crate::walk::WalkedLayer;
 
 /// Codes which of its choices each state takes.
 ///
@@ -31,12 +31,12 @@ impl ActionCoder {
         &mut self,
         channel: &mut impl Channel,
         rules: &Rules,
-        layer: &WalkedLayer,
+        layer: &ForwardLayer,
         known: Option<&[Action]>,
     ) -> Result<Vec<Choice>, PolicyError> {
-        let mut chosen = Vec::with_capacity(layer.visits.len());
-        for (at, visit) in layer.visits.iter().enumerate() {
-            let choices = rules.choices(visit.board);
+        let mut chosen = Vec::with_capacity(layer.states.len());
+        for (at, state) in layer.states.iter().enumerate() {
+            let choices = rules.choices(state.board);
             let known = known.and_then(|actions| choices.number(*actions.get(at)?));
             let count = choices.as_slice().len();
             let mut taken = 0;

@@ -7,12 +7,11 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048_model::Rewards;
+use mdp2048_model::{KeyMap, Rewards};
 use mdp2048_rules::{Action, Board};
 
 use super::levels::{REGRET_ERROR, RegretLevels};
 use super::successors::{Prediction, RecentValues, SuccessorValues, prediction};
-use crate::by_key::ByKey;
 use crate::codec::{Channel, MixedSymbols};
 use crate::error::PolicyError;
 use crate::predict::{Estimates, TuplePatterns};
@@ -42,7 +41,7 @@ pub(crate) struct RegretCoder {
     /// The values of the layers above.
     held: RecentValues,
     /// What is known of the afterstates of the layers above, by half their tile sum.
-    known: BTreeMap<u32, ByKey<AfterstateValue>>,
+    known: BTreeMap<u32, KeyMap<AfterstateValue>>,
 }
 
 /// What is known of an afterstate's value.
@@ -107,7 +106,7 @@ impl RegretCoder {
         // The states by the afterstates that they choose: with the same other afterstate as well,
         // the regret is the same.
         let mut states: Vec<(u64, usize, usize, Choices)> = Vec::with_capacity(layer.keys.len());
-        let mut afterstates: ByKey<AfterstateValue> = ByKey::default();
+        let mut afterstates: KeyMap<AfterstateValue> = KeyMap::default();
         for (at, (&key, &action)) in layer.keys.iter().zip(&layer.actions).enumerate() {
             let board = Board::from_key(rules.game.shape(), key).ok_or(malformed.clone())?;
             let choices = rules.choices(board);
@@ -200,7 +199,7 @@ impl RegretCoder {
         channel: &mut impl Channel,
         rules: &Rules,
         alternative: &Alternative<'_>,
-        afterstates: &mut ByKey<AfterstateValue>,
+        afterstates: &mut KeyMap<AfterstateValue>,
         known: Option<f64>,
     ) -> Result<f64, PolicyError> {
         let &Alternative { above, value, chosen, choice, last, .. } = alternative;

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use mdp2048_model::KeyMap;
 use mdp2048_rules::Board;
 
-use crate::by_key::ByKey;
 use crate::rules::Rules;
 use crate::table::PolicyLayer;
 
 /// The values of the layers that were met last on the way down, by the keys of their states.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentValues {
-    layers: BTreeMap<u32, ByKey<f64>>,
+    layers: BTreeMap<u32, KeyMap<f64>>,
 }
 
 impl RecentValues {
@@ -30,7 +30,7 @@ impl RecentValues {
 
 /// The values of the states with a 2, and with a 4 placed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SuccessorValues<'a>([Option<&'a ByKey<f64>>; 2]);
+pub(crate) struct SuccessorValues<'a>([Option<&'a KeyMap<f64>>; 2]);
 
 impl SuccessorValues<'_> {
     /// The value of a canonical board so many layers higher, 1 or 2, if it is held.

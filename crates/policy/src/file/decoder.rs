@@ -13,7 +13,7 @@ use crate::contents::values::ValueCoder;
 use crate::error::PolicyError;
 use crate::rules::Rules;
 use crate::table::{PolicyLayer, PolicyTable};
-use crate::walk::Walk;
+use crate::walk::OccupancyWalk;
 
 /// Reads a policy a layer at a time: first all actions, from the first layer up, so that the first
 /// moves can be played at once; then the values, from the last layer down; then the regrets.
@@ -35,7 +35,7 @@ struct Body {
 #[derive(Debug)]
 enum Stage {
     Actions {
-        walk: Box<Walk>,
+        walk: Box<OccupancyWalk>,
         coder: ActionCoder,
         channel: RangeDecoder<Vec<u8>>,
     },
@@ -65,7 +65,7 @@ impl Decoder {
         let (actions, rest) = body.split_at(header.parts.actions as usize);
         let (values, regrets) = rest.split_at(header.parts.values as usize);
         let stage = Stage::Actions {
-            walk: Box::new(Walk::new(&rules, header.coverage.threshold)),
+            walk: Box::new(OccupancyWalk::new(&rules, header.coverage.threshold)),
             coder: ActionCoder::new(&rules),
             channel: RangeDecoder::new(actions.to_vec()),
         };
@@ -145,14 +145,14 @@ impl Decoder {
             self.stage = self.after_actions();
             return Ok(None);
         };
-        let states = self.policy.table.states() + layer.visits.len() as u64;
+        let states = self.policy.table.states() + layer.states.len() as u64;
         if states > self.policy.header().states {
             return Err(PolicyError::Malformed("it has more states than it says"));
         }
         let chosen = coder.layer(channel, &self.rules, &layer, None)?;
         walk.advance(&self.rules, &layer, &chosen);
         let half_sum = layer.half_sum;
-        let keys: Vec<u64> = layer.visits.iter().map(|visit| visit.board.key()).collect();
+        let keys: Vec<u64> = layer.states.iter().map(|state| state.board.key()).collect();
         let actions = actions(&chosen);
         let entries = PolicyLayer {
             half_sum,

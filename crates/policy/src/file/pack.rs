@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mdp2048_model::{ActionValues, Game, Objective};
+use mdp2048_model::{ActionValues, ForwardLayer, Game, Objective};
 use mdp2048_rules::{Action, CanonicalState};
 
 use super::header::{Accuracy, Coverage, PartLengths, PolicyHeader, close, justified_states};
@@ -14,7 +14,7 @@ use crate::contents::values::{ValueCoder, largest_error};
 use crate::error::PackError;
 use crate::rules::Rules;
 use crate::table::{NOT_ALLOWED, PolicyLayer, PolicyTable};
-use crate::walk::{Walk, WalkedLayer};
+use crate::walk::OccupancyWalk;
 
 /// What to pack of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,7 +74,7 @@ pub fn pack(
 ) -> Result<Vec<u8>, PackError> {
     let rules = Rules::new(*game);
     let mut exact = PolicyTable::default();
-    let mut walk = Walk::new(&rules, options.threshold);
+    let mut walk = OccupancyWalk::new(&rules, options.threshold);
     let mut coder = ActionCoder::new(&rules);
     let mut channel = RangeEncoder::new();
     while let Some(walked) = walk.next_layer(&rules) {
@@ -134,12 +134,12 @@ fn length(bytes: &[u8]) -> Result<u32, PackError> {
 /// The entries of a layer as they are, not quantised.
 fn exact_layer(
     rules: &Rules,
-    walked: &WalkedLayer,
+    walked: &ForwardLayer,
     held: ValuesHeld,
     values: &mut impl FnMut(&[CanonicalState]) -> Vec<Option<ActionValues>>,
 ) -> Result<PolicyLayer, PackError> {
     let states: Vec<CanonicalState> =
-        walked.visits.iter().map(|visit| CanonicalState::of(visit.board).0).collect();
+        walked.states.iter().map(|state| CanonicalState::of(state.board).0).collect();
     let mut layer = PolicyLayer { half_sum: walked.half_sum, ..PolicyLayer::default() };
     let all = values(&states);
     for (at, &state) in states.iter().enumerate() {

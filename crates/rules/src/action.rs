@@ -1,0 +1,119 @@
+//! The four actions.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::{Cell, Shape};
+
+/// A direction in which to slide the tiles. An action is allowed where it changes the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Towards the first column.
+    Left,
+    /// Towards the last column.
+    Right,
+    /// Towards the first row.
+    Up,
+    /// Towards the last row.
+    Down,
+}
+
+impl Action {
+    /// The four actions. Of several best actions, a policy chooses the first in this order.
+    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+
+    /// The index in [`Action::ALL`], 0..=3.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The name in lower case: `left`, `right`, `up`, `down`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Up => "up",
+            Self::Down => "down",
+        }
+    }
+
+    /// The direction as a difference of rows and of columns.
+    pub(crate) const fn direction(self) -> (i8, i8) {
+        match self {
+            Self::Left => (0, -1),
+            Self::Right => (0, 1),
+            Self::Up => (-1, 0),
+            Self::Down => (1, 0),
+        }
+    }
+
+    pub(crate) fn from_direction(direction: (i8, i8)) -> Self {
+        match direction {
+            (0, -1) => Self::Left,
+            (0, _) => Self::Right,
+            (-1, _) => Self::Up,
+            _ => Self::Down,
+        }
+    }
+
+    /// The rows or columns along which the tiles slide. The cells of each begin at the edge that
+    /// the tiles slide towards.
+    pub(crate) fn lines(
+        self,
+        shape: Shape,
+    ) -> impl Iterator<Item = impl DoubleEndedIterator<Item = Cell> + Clone> {
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let (lines, length) = match self {
+            Self::Left | Self::Right => (rows, cols),
+            Self::Up | Self::Down => (cols, rows),
+        };
+        (0..lines).map(move |line| {
+            (0..length).map(move |k| match self {
+                Self::Left => line * cols + k,
+                Self::Right => line * cols + (length - 1 - k),
+                Self::Up => k * cols + line,
+                Self::Down => (length - 1 - k) * cols + line,
+            })
+        })
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The text is not an action.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is not an action: write left, right, up or down")]
+pub struct ActionError(pub String);
+
+impl FromStr for Action {
+    type Err = ActionError;
+
+    /// Reads a name or its first letter, in upper or lower case.
+    fn from_str(text: &str) -> Result<Self, ActionError> {
+        let lower = text.to_ascii_lowercase();
+        Self::ALL
+            .into_iter()
+            .find(|action| lower == action.name() || lower == action.name()[..1])
+            .ok_or_else(|| ActionError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_parse_from_a_name_or_its_first_letter() {
+        for action in Action::ALL {
+            assert_eq!(action.name().parse(), Ok(action));
+            assert_eq!(action.name()[..1].to_uppercase().parse(), Ok(action));
+        }
+        assert!("sideways".parse::<Action>().is_err());
+    }
+}
