@@ -1,29 +1,31 @@
-//! Work on parts of a layer: on several threads where there are any, with the widest vectors that
-//! the processor has.
+//! Runs tasks on the parts of a layer, on several threads if there are any, and with the widest vectors
+//! of the processor.
 
 use std::ops::Range;
 
 use crate::lanes::Width;
+use crate::progress::SolveError;
 
-/// Words of a layer that one task works on: so many that beginning one costs nothing, but where
-/// there are several threads so few that they end together.
+/// Returns how many words of a bitmap one task works on. The more words, the less the cost of starting a
+/// task matters; with several threads, fewer words make the threads finish at the same time.
 pub(crate) fn words_of_task() -> usize {
     if threads() > 1 { 128 } else { 512 }
 }
 
-/// The word ranges of a layer, one for each task.
+/// Splits the words of a bitmap into ranges, one for each task.
 pub(crate) fn ranges(words: usize) -> Vec<Range<usize>> {
     let each = words_of_task();
     (0..words).step_by(each).map(|start| start..(start + each).min(words)).collect()
 }
 
-/// The words of a layer in parts, one for each task, with the place of each part's first word.
+/// Splits the words of a bitmap into parts, one for each task, with the position of the first word of
+/// each.
 pub(crate) fn parts(words: &mut [u64]) -> Vec<(usize, &mut [u64])> {
     let each = words_of_task();
     words.chunks_mut(each).enumerate().map(|(part, words)| (part * each, words)).collect()
 }
 
-/// How many threads tasks run on.
+/// Returns how many threads run tasks.
 pub(crate) fn threads() -> usize {
     #[cfg(feature = "threads")]
     return rayon::current_num_threads();
@@ -31,7 +33,7 @@ pub(crate) fn threads() -> usize {
     1
 }
 
-/// Which of the threads this is.
+/// Returns the index of the current thread among those that run tasks.
 pub(crate) fn thread() -> usize {
     #[cfg(feature = "threads")]
     return rayon::current_thread_index().unwrap_or(0);
@@ -39,8 +41,9 @@ pub(crate) fn thread() -> usize {
     0
 }
 
-/// The ranges of a set of so many words with, for each, the part of `out` that belongs to its members;
-/// `before` counts the members before a word.
+/// Splits a set of this many words into ranges, one for each task, and `out`, which has an entry for each
+/// member of the set, into the entries of each range. `before` returns the number of members before a
+/// word. Ranges without members are left out.
 pub(crate) fn ranges_with<T>(
     words: usize,
     before: impl Fn(usize) -> usize,
@@ -49,8 +52,8 @@ pub(crate) fn ranges_with<T>(
     let mut tasks = Vec::new();
     for range in ranges(words) {
         let members = before(range.end) - before(range.start);
-        let (part, rest) = out.split_at_mut(members);
-        out = rest;
+        let (part, unused) = out.split_at_mut(members);
+        out = unused;
         if members > 0 {
             tasks.push((range, part));
         }
@@ -58,16 +61,16 @@ pub(crate) fn ranges_with<T>(
     tasks
 }
 
-/// What to do with each task of a layer.
+/// A function of a task, generic over the vector width.
 ///
-/// A trait rather than a closure, so that `run` can be told to inline: only then is it compiled for
-/// the vector width that is chosen at run time.
+/// It is a trait, not a closure, because `run` must be inlined into the function that enables the vector
+/// instructions: only then is it compiled with them.
 pub(crate) trait Work<T>: Sync {
-    /// Does one task with vectors of some width. Implementations are `#[inline(always)]`.
+    /// Runs one task with vectors of a width. Implementations are `#[inline(always)]`.
     fn run(&self, width: impl Width, task: T);
 }
 
-/// A task with what to do with it.
+/// A task and its function, as `pulp` calls them.
 #[cfg(target_arch = "x86_64")]
 struct Task<'a, T, W> {
     width: pulp::x86::V3,
@@ -85,36 +88,51 @@ impl<T, W: Work<T>> pulp::NullaryFnOnce for Task<'_, T, W> {
     }
 }
 
-/// Whether tests ask for no more than what any processor has.
+/// Whether tests ask for the portable width.
+#[cfg(test)]
+pub(crate) static IS_PORTABLE: std::sync::atomic::AtomicBool =
+    std::sync::atomic::AtomicBool::new(false);
+
+/// Returns the instructions of the vector width for x86-64 with AVX2, if the processor has them.
 #[cfg(target_arch = "x86_64")]
-fn is_plain() -> bool {
+fn avx2() -> Option<pulp::x86::V3> {
     #[cfg(test)]
-    return tests::PLAIN.load(std::sync::atomic::Ordering::Relaxed);
-    #[cfg(not(test))]
+    if IS_PORTABLE.load(std::sync::atomic::Ordering::Relaxed) {
+        return None;
+    }
+    pulp::x86::V3::try_new()
+}
+
+/// Whether tasks can run with vectors of more than one width, which are chosen at run time.
+#[cfg(test)]
+pub(crate) fn has_vector_widths() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return avx2().is_some();
+    #[cfg(not(target_arch = "x86_64"))]
     false
 }
 
-/// Does one task with the widest vectors that the processor has.
+/// Runs one task with the widest vectors of the processor.
 ///
-/// Never inlined: a browser first compiles a function quickly but badly, and what it later compiles
-/// well is used from the next call on. In a loop over all layers that is too late.
+/// It is never inlined. A browser first compiles a function quickly, and replaces it by optimised code
+/// only at a later call. If this were part of a loop over all layers, there would be no later call.
 #[inline(never)]
 fn run_one<T>(task: T, work: &impl Work<T>) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(width) = pulp::x86::V3::try_new().filter(|_| !is_plain()) {
+    if let Some(width) = avx2() {
         return width.vectorize(Task { width, task, work });
     }
     #[cfg(target_feature = "simd128")]
     let width = crate::lanes::Simd128;
     #[cfg(not(target_feature = "simd128"))]
-    let width = crate::lanes::Plain;
+    let width = crate::lanes::Portable;
     work.run(width, task);
 }
 
-/// Does every task, in no particular order.
+/// Runs all tasks, in no particular order.
 ///
-/// The widest vectors are chosen at run time. They change speed only: integers are exact, and no
-/// sum of floating-point numbers is split over lanes or fused with a product.
+/// The vector width is chosen at run time. It has no influence on the results: integers are exact,
+/// and no sum of floating-point numbers is split over lanes or fused with a product.
 pub(crate) fn run<T: Send>(tasks: Vec<T>, work: &impl Work<T>) {
     let one = |task| run_one(task, work);
     #[cfg(feature = "threads")]
@@ -141,103 +159,67 @@ pub(crate) fn both<A: Send, B: Send>(
 pub(crate) fn with_threads<T: Send>(
     threads: Option<usize>,
     work: impl FnOnce() -> T + Send,
-) -> Result<T, crate::SolveError> {
+) -> Result<T, SolveError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
-    let pool = pool.map_err(|error| crate::SolveError::Threads(error.to_string()))?;
+    let pool = pool.map_err(|error| SolveError::Threads(error.to_string()))?;
     Ok(pool.install(work))
 }
 
-/// Runs a function of many short steps while the other threads look for work without rest, if each
-/// has a processor.
+/// Runs a function of many short steps while the other threads poll for tasks, if each has a processor.
 ///
-/// Left alone they would fall asleep between the steps, and waking them takes longer than many a
-/// step.
+/// Otherwise they would be suspended between the steps, and waking them takes longer than many steps.
 #[cfg(feature = "threads")]
-pub(crate) fn attended<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn keep_threads_awake<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// Sends the other threads home, also if the function panics.
-    struct Done<'a>(&'a AtomicBool);
+    /// Ends the polling when it is dropped, so also if the function panics.
+    struct EndPolling<'a>(&'a AtomicBool);
 
-    impl Drop for Done<'_> {
+    impl Drop for EndPolling<'_> {
         fn drop(&mut self) {
             self.0.store(true, Ordering::Relaxed);
         }
     }
 
-    // Looks in vain before a thread lets others use its processor.
-    const PATIENCE: u32 = 1000;
+    // How often a thread polls without success before it lets others use its processor.
+    const MOST_SPINS: u32 = 1000;
 
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     if !(2..=processors).contains(&threads()) {
         return work();
     }
-    let here = rayon::current_thread_index();
-    let done = AtomicBool::new(false);
+    let caller = rayon::current_thread_index();
+    let is_done = AtomicBool::new(false);
     rayon::scope(|scope| {
         scope.spawn_broadcast(|_, context| {
-            let mut in_vain = 0;
-            while Some(context.index()) != here && !done.load(Ordering::Relaxed) {
+            let mut spins = 0;
+            while Some(context.index()) != caller && !is_done.load(Ordering::Relaxed) {
                 if rayon::yield_now() == Some(rayon::Yield::Executed) {
-                    in_vain = 0;
-                } else if in_vain < PATIENCE {
-                    in_vain += 1;
+                    spins = 0;
+                } else if spins < MOST_SPINS {
+                    spins += 1;
                     std::hint::spin_loop();
                 } else {
                     std::thread::yield_now();
                 }
             }
         });
-        let _done = Done(&done);
+        let _end = EndPolling(&is_done);
         work()
     })
 }
 
-/// Runs a function; there are no other threads.
+/// Runs a function; without the feature `threads` there are no other threads.
 #[cfg(not(feature = "threads"))]
-pub(crate) fn attended<T>(work: impl FnOnce() -> T) -> T {
+pub(crate) fn keep_threads_awake<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Runs a function on this thread.
+/// Runs a function on the current thread.
 #[cfg(not(feature = "threads"))]
 pub(crate) fn with_threads<T: Send>(
     _threads: Option<usize>,
     work: impl FnOnce() -> T + Send,
-) -> Result<T, crate::SolveError> {
+) -> Result<T, SolveError> {
     Ok(work())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    use mdp2048_model::{Game, Objective};
-
-    use crate::{Precision, Solution, SolveOptions, ignore_progress};
-
-    /// Whether to do without the vectors of the processor. Other tests do not notice.
-    pub(super) static PLAIN: AtomicBool = AtomicBool::new(false);
-
-    #[test]
-    fn values_are_the_same_to_the_bit_with_every_width_of_vectors() {
-        let win = |shape: &str, target| Game::reach(shape.parse().expect("a shape"), target);
-        let score = Game::new("2x3".parse().expect("a shape"), Objective::Score, None, 1.0, 0.3);
-        let games = [win("3x3", 64), win("2x4", 64), win("3x4", 8), win("4x4", 8), score];
-        for game in games.map(|game| game.expect("a game")) {
-            for precision in [Precision::Double, Precision::Single] {
-                let values = |is_plain| {
-                    PLAIN.store(is_plain, Ordering::Relaxed);
-                    let options = SolveOptions { precision, ..SolveOptions::default() };
-                    let solution =
-                        Solution::solve(&game, &options, &mut ignore_progress).expect("a solution");
-                    PLAIN.store(false, Ordering::Relaxed);
-                    let mut bits = Vec::new();
-                    solution.for_each(|board, value| bits.push((board.key(), value.to_bits())));
-                    bits
-                };
-                assert!(values(true) == values(false), "{game}");
-            }
-        }
-    }
 }

@@ -14,7 +14,7 @@ use mdp2048_rules::{Board, Exponent, TileSum};
 
 use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
-use crate::lanes::Plain;
+use crate::lanes::Portable;
 use crate::progress::{Phase, Progress, SolveError};
 
 /// What the forward pass carries into a state: the probability that a game visits it, which may be
@@ -94,8 +94,7 @@ impl Solution {
         &self,
         visitor: &mut impl ForwardVisitor<W>,
     ) -> Result<(), SolveError> {
-        let patterns = &self.patterns;
-        let vectors = self.vectors();
+        let (numbering, tables) = (self.numbering(), self.tables());
         let mut weights = self.start_weights::<W>();
         let mut states = 0;
         for (at, layer) in self.layers.iter().enumerate() {
@@ -110,12 +109,11 @@ impl Solution {
             let mut above_weights = above_at.map(|at| {
                 at.map(|at| mem::take(self.layer_weights(&mut weights, at))).unwrap_or_default()
             });
-            let members = layer.index.members(patterns, layer.states.words(), 0);
-            let valued = members.zip(layer.values.iter());
+            let boards = layer.index.boards(numbering, layer.states.words(), 0);
+            let valued = boards.zip(layer.values.iter());
             for (((_, parts), value), mut weight) in valued.zip(layer_weights) {
-                let (solution, vectors) = (self, &vectors);
-                let view =
-                    StateView { solution, vectors, above, lines: vectors.lines(parts), value };
+                let (solution, tables) = (self, &tables);
+                let view = StateView { solution, tables, above, lines: tables.lines(parts), value };
                 if visitor.visit_state(&view, &mut weight) && !weight.is_zero() {
                     follow_action(&view, &weight, &mut above_weights, visitor);
                 }
@@ -149,8 +147,8 @@ impl Solution {
             let board = start.state.board();
             let at = self.layer_at(board.tile_sum().get() as usize / 2);
             let rank = at.and_then(|at| {
-                let (patterns, layer) = (&self.patterns, &self.layers[at]);
-                layer.states.rank(layer.index.number(patterns, patterns.code(board)?))
+                let (code, layer) = (self.codes.code(board)?, &self.layers[at]);
+                layer.states.rank(layer.index.bit_index(self.numbering(), code))
             });
             if let (Some(at), Some(rank)) = (at, rank) {
                 self.layer_weights(&mut weights, at)[rank] = W::start(board, start.probability);
@@ -189,13 +187,13 @@ fn follow_action<W: Weight>(
     let cell_weight = weight.per_cell(factor, cells);
     let mut lost = 0.0;
     for cell in after.empty_cells() {
-        let codes = view.vectors.spawn(Plain, after, cell);
+        let codes = view.tables.spawn(Portable, after, cell);
         for (tile, layer) in view.above.into_iter().enumerate() {
             let rank = layer.and_then(|layer| {
-                let patterns = &view.solution.patterns;
-                layer.states.rank(layer.index.number(patterns, codes[tile]))
+                let numbering = view.solution.numbering();
+                layer.states.rank(layer.index.bit_index(numbering, codes[tile]))
             });
-            let probability = view.vectors.chances[tile];
+            let probability = view.tables.spawn_probabilities[tile];
             match rank {
                 Some(rank) => above_weights[tile][rank].add(&cell_weight, tile, probability),
                 None => lost += probability,

@@ -4,18 +4,20 @@ use mdp2048_model::ActionValues;
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 
 use crate::Solution;
-use crate::kernel::tables::{Acts, Images, Lines, Vectors};
-use crate::lanes::Plain;
-use crate::passes::value::{Above, expectation};
+use crate::kernel::moves::{BoardLines, MoveEffects};
+use crate::kernel::spawns::BoardImages;
+use crate::kernel::tables::BoardTables;
+use crate::lanes::Portable;
+use crate::passes::value::{NextLayers, expectation};
 
 /// A state of a layer, as the symmetry image that the solver's index holds.
 #[derive(Clone, Copy)]
 pub(crate) struct StateView<'a> {
     pub(crate) solution: &'a Solution,
-    pub(crate) vectors: &'a Vectors<u64>,
+    pub(crate) tables: &'a BoardTables<u64>,
     /// The layers 2 and 4 above the state's.
-    pub(crate) above: Above<'a>,
-    pub(crate) lines: Lines,
+    pub(crate) above: NextLayers<'a>,
+    pub(crate) lines: BoardLines,
     /// V of the state.
     pub(crate) value: f64,
 }
@@ -29,31 +31,31 @@ pub(crate) struct ChosenAction {
     /// The points of the action's merges.
     pub(crate) points: f64,
     /// The afterstate; `None` if the action makes the target.
-    pub(crate) after: Option<Images<u64>>,
+    pub(crate) after: Option<BoardImages<u64>>,
 }
 
 impl StateView<'_> {
     /// The image of the state that the index holds.
     pub(crate) fn board(&self) -> Board {
-        self.vectors.board(self.lines)
+        self.tables.board(self.lines)
     }
 
     /// The canonical state, and Q of each action on its canonical board.
     pub(crate) fn canonical(&self) -> (CanonicalState, ActionValues) {
         let (state, symmetry) = CanonicalState::of(self.board());
-        let values = self.action_values(&self.vectors.act(self.lines));
+        let values = self.action_values(&self.tables.effects(self.lines));
         (state, values.before(symmetry.inverse()))
     }
 
     /// The policy's action; `None` on a board without an allowed action, which is not a state.
     pub(crate) fn chosen_action(&self) -> Option<ChosenAction> {
-        let effects = self.vectors.act(self.lines);
+        let effects = self.tables.effects(self.lines);
         let values = self.action_values(&effects);
         let mut best = values.best();
         let mut action = best.next()?;
         let result = |action: Action| {
             let at = action.index();
-            let code = effects.goes_on(at).then(|| effects.code(self.vectors, at));
+            let code = effects.continues(at).then(|| self.tables.afterstate(&effects, at));
             (code, self.points(action))
         };
         let mut board = None;
@@ -69,12 +71,12 @@ impl StateView<'_> {
             board: board.unwrap_or_else(|| self.board()),
             action,
             points: self.points(action),
-            after: effects.goes_on(at).then(|| self.afterstate(&effects, at)),
+            after: effects.continues(at).then(|| self.afterstate(&effects, at)),
         })
     }
 
     /// Q of each action on the image that the index holds.
-    fn action_values(&self, effects: &Acts) -> ActionValues {
+    fn action_values(&self, effects: &MoveEffects) -> ActionValues {
         let rewards = &self.solution.rewards;
         let action_value = |action: Action| {
             let points = self.points(action);
@@ -82,25 +84,25 @@ impl StateView<'_> {
                 return rewards.winning(points);
             }
             let images = self.afterstate(effects, action.index());
-            let patterns = &self.solution.patterns;
+            let numbering = self.solution.numbering();
             let mean =
-                expectation(Plain, patterns, self.vectors, self.above, rewards.lost, &images);
+                expectation(Portable, numbering, self.tables, self.above, rewards.lost, &images);
             rewards.going_on(points, mean)
         };
         ActionValues::new(
-            Action::ALL.map(|action| effects.allowed(action.index()).then(|| action_value(action))),
+            Action::ALL.map(|action| effects.allows(action.index()).then(|| action_value(action))),
         )
     }
 
     /// The afterstate of an action that is allowed and does not make the target.
-    fn afterstate(&self, effects: &Acts, action: usize) -> Images<u64> {
-        let code = effects.code(self.vectors, action);
-        self.vectors.images(self.solution.patterns.parts(code))
+    fn afterstate(&self, effects: &MoveEffects, action: usize) -> BoardImages<u64> {
+        let code = self.tables.afterstate(effects, action);
+        self.tables.images(self.solution.codes.parts(code))
     }
 
     /// The points of an action's merges.
     fn points(&self, action: Action) -> f64 {
         // Both directions along a line merge the same tiles.
-        self.vectors.points(self.lines)[action.index() / 2]
+        self.tables.points(self.lines)[action.index() / 2]
     }
 }

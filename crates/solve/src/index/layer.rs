@@ -1,274 +1,209 @@
-//! The index of a layer: a bit number for every board that could have its tile sum.
+//! The index of a layer: a bit index for each canonical board that has its tile sum.
 
 use std::slice::Iter;
 
-use crate::index::codes::Patterns;
-use crate::index::inner::{Cursor, Places, Ranks, RestFinder};
-use crate::kernel::tables::Parts;
 use crate::lanes::Code;
 
-/// Numbers the boards of one tile sum: by corner pattern, then by the rank of the rest among the
-/// rests that make up the sum.
+use super::cells::BoardParts;
+use super::codes::{BoardCodes, Numbering};
+use super::inner::{FindRank, InnerCursor, InnerRanks};
+
+/// Numbers the canonical boards of one tile sum from 0, in ascending order of their codes.
+///
+/// The number of a board is its *bit index*: the position of its bit in the bitmaps of the layer. It is
+/// the number of boards with lesser corner patterns, plus the rank of the inner cells among those that
+/// complete the tile sum. Some boards are numbered that are symmetry images of others in the layer,
+/// because only the corner pattern decides; their bits are never set.
 #[derive(Clone, Debug)]
 pub(crate) struct LayerIndex {
     half_sum: usize,
-    // By corner ordinal: the number of its first board; one more at the end.
+    // By ordinal of the corner pattern: the bit index of its first board. One more entry at the end.
     bases: Vec<u64>,
 }
 
 impl LayerIndex {
-    pub(crate) fn new(patterns: &Patterns<impl Places>, half_sum: usize) -> Self {
-        let mut bases = Vec::with_capacity(patterns.corners.len() + 1);
+    /// Returns the index of the layer with this half sum.
+    pub(crate) fn new(codes: &BoardCodes, half_sum: usize) -> Self {
+        let corners = codes.corners().canonical();
+        let mut bases = Vec::with_capacity(corners.len() + 1);
         let mut next = 0;
-        for corner in &patterns.corners {
+        for corner in corners {
             bases.push(next);
-            if let Some(rest) = half_sum.checked_sub(corner.half_sum) {
-                next += patterns.rests.count(rest);
+            if let Some(inner) = half_sum.checked_sub(corner.half_sum) {
+                next += codes.inner().count(inner);
             }
         }
         bases.push(next);
         Self { half_sum, bases }
     }
 
-    /// Bytes that it takes.
+    /// The size of the index in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        8 * self.bases.len() as u64
+        size_of_val(&self.bases[..]) as u64
     }
 
+    /// Half the tile sum of the layer.
     pub(crate) const fn half_sum(&self) -> usize {
         self.half_sum
     }
 
-    /// How many numbers there are.
+    /// How many bit indices there are.
     pub(crate) fn len(&self) -> u64 {
         self.bases[self.bases.len() - 1]
     }
 
-    /// The number of the board with this canonical code, which must have the layer's tile sum.
+    /// Returns the bit index of the board with this canonical code, which must have the layer's tile
+    /// sum.
     #[inline(always)]
-    pub(crate) fn number(&self, patterns: &Patterns<impl Places>, code: u64) -> u64 {
-        let (corner, rest) = patterns.split(code);
-        self.bases[usize::from(corner)] + patterns.rests.finder().rank(rest)
+    pub(crate) fn bit_index(&self, numbering: Numbering<'_, impl InnerRanks>, code: u64) -> u64 {
+        let (corner, inner) = numbering.codes.split(code);
+        self.bases[usize::from(corner)] + numbering.ranks.finder().rank(inner)
     }
 
-    /// The same for many boards.
-    pub(crate) fn table<C: Code>(&self, patterns: &Patterns<impl Places>) -> NumberTable<C> {
-        let mut bases = vec![C::default(); patterns.corner_numbers()];
-        for (corner, &base) in patterns.corners.iter().zip(&self.bases) {
+    /// Returns the table for finding the bit indices of many boards.
+    pub(crate) fn corner_bases<C: Code>(&self, codes: &BoardCodes) -> CornerBases<C> {
+        let corners = codes.corners();
+        let mut bases = vec![C::default(); corners.patterns()];
+        for (corner, &base) in corners.canonical().iter().zip(&self.bases) {
             bases[corner.number as usize] = C::narrow(base);
         }
-        NumberTable { bases }
+        CornerBases(bases)
     }
 
-    /// The numbers and parts of the boards whose bits are set in some words of the layer, ascending;
-    /// `first_word` is the place of the first of these.
+    /// Returns the boards whose bits are set in some words of a bitmap of the layer, ascending.
+    /// `first_word` is the position of the first of the words in the bitmap.
     #[inline(always)]
-    pub(crate) fn members<'a, P: Places>(
+    pub(crate) fn boards<'a, R: InnerRanks>(
         &'a self,
-        patterns: &'a Patterns<P>,
+        numbering: Numbering<'a, R>,
         words: &'a [u64],
         first_word: usize,
-    ) -> Members<'a, P> {
+    ) -> LayerBoards<'a, R> {
         let first = first_word as u64 * 64;
         let corner = self.bases.partition_point(|&base| base <= first).saturating_sub(1);
-        Members {
+        LayerBoards {
             index: self,
-            patterns,
+            numbering,
             words: words.iter(),
             word: 0,
-            // Where the word before the first would stand.
+            // The bit index of the word before the first one.
             base: first.wrapping_sub(64),
             corner,
             end: self.bases[corner],
-            rests: patterns.rests.cursor(0, 0),
+            inner: InnerCursor::default(),
         }
     }
 }
 
-/// Numbers the boards of a layer with one look-up less than its index, in a table that is too large to
-/// keep for every layer.
-pub(crate) struct NumberTable<C> {
-    // By corner number: the number of its first board, if it is one of the corner patterns. No more
-    // than there are codes.
-    bases: Vec<C>,
-}
+/// By corner pattern number: the bit index of its first board in a layer, if the pattern is canonical.
+///
+/// It saves one look-up compared to [`LayerIndex::bit_index`], which goes through the ordinal of the
+/// corner pattern, but is too large to be kept for every layer.
+pub(crate) struct CornerBases<C>(Vec<C>);
 
-impl<C: Code> NumberTable<C> {
-    /// What finds the numbers of boards, borrowed for a loop.
+impl<C: Code> CornerBases<C> {
+    /// Borrows what finds bit indices, for a loop.
     #[inline(always)]
-    pub(crate) fn finder<'a, P: Places>(
+    pub(crate) fn finder<'a, R: InnerRanks>(
         &'a self,
-        patterns: &'a Patterns<P>,
-    ) -> NumberFinder<'a, C, P::Ranks<'a>> {
-        let (rest_bits, rests) = (patterns.rest_bits(), patterns.rests.finder());
-        NumberFinder { rest_bits, bases: &self.bases, rests }
+        numbering: Numbering<'a, R>,
+    ) -> BitIndexFinder<'a, C, R::Finder<'a>> {
+        let inner_bits = numbering.codes.inner_bits();
+        BitIndexFinder { inner_bits, bases: &self.0, ranks: numbering.ranks.finder() }
+    }
+
+    /// The size of the table in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val(&self.0[..]) as u64
     }
 }
 
-/// See [`NumberTable::finder`].
+/// Finds the bit indices of boards of one layer, see [`CornerBases::finder`].
 #[derive(Clone, Copy)]
-pub(crate) struct NumberFinder<'a, C, R> {
-    rest_bits: u32,
+pub(crate) struct BitIndexFinder<'a, C, R> {
+    inner_bits: u32,
     bases: &'a [C],
-    rests: RestFinder<R>,
+    ranks: R,
 }
 
-impl<C: Code, R: Ranks> NumberFinder<'_, C, R> {
-    /// The number of the board with this canonical code, which must have the layer's tile sum.
+impl<C: Code, R: FindRank> BitIndexFinder<'_, C, R> {
+    /// Returns the bit index of the board with this canonical code, which must have the layer's tile
+    /// sum.
     #[inline(always)]
-    pub(crate) fn number(self, code: C) -> u64 {
+    pub(crate) fn bit_index(self, code: C) -> u64 {
         let code = code.widen();
-        let base = self.bases[(code >> self.rest_bits) as usize].widen();
-        base + self.rests.rank(code & ((1 << self.rest_bits) - 1))
+        let base = self.bases[(code >> self.inner_bits) as usize].widen();
+        base + self.ranks.rank(code & ((1 << self.inner_bits) - 1))
     }
 
-    /// Puts their numbers in the place of codes. To do nothing else at the same time is quickest.
+    /// Replaces codes by their bit indices. A loop that does nothing else is the fastest.
     #[inline(always)]
-    pub(crate) fn number_all<'c>(self, codes: impl Iterator<Item = &'c mut C>)
+    pub(crate) fn replace_all<'c>(self, codes: impl Iterator<Item = &'c mut C>)
     where
         C: 'c,
     {
         for code in codes {
-            *code = C::narrow(self.number(*code));
+            *code = C::narrow(self.bit_index(*code));
         }
     }
 }
 
-/// How many boards a batch holds at most.
-pub(crate) const BATCH: usize = 192;
-
-/// Boards that are worked on together: each step is done for all of them before the next one, so that
-/// the waits of their look-ups overlap.
-pub(crate) struct Batch {
-    len: usize,
-    numbers: [u64; BATCH + 3],
-    parts: [Parts; BATCH],
-}
-
-impl Batch {
-    pub(crate) fn new() -> Self {
-        let parts = [Parts { corner: 0, high: 0, low: 0 }; BATCH];
-        Self { len: 0, numbers: [0; BATCH + 3], parts }
-    }
-
-    /// The numbers of the boards.
-    #[inline(always)]
-    pub(crate) fn numbers(&self) -> &[u64] {
-        &self.numbers[..self.len]
-    }
-
-    /// The parts of the boards.
-    #[inline(always)]
-    pub(crate) fn parts(&self) -> &[Parts] {
-        &self.parts[..self.len]
-    }
-}
-
-/// The boards of a set, see [`LayerIndex::members`].
-pub(crate) struct Members<'a, P> {
+/// The boards of a set in ascending order, with their bit indices, see [`LayerIndex::boards`].
+pub(crate) struct LayerBoards<'a, R> {
     index: &'a LayerIndex,
-    patterns: &'a Patterns<P>,
+    numbering: Numbering<'a, R>,
     words: Iter<'a, u64>,
-    // What is left of the present word, and the number of its first bit.
+    // The bits of the current word that are not yet visited, and the bit index of its lowest bit.
     word: u64,
     base: u64,
-    // The present corner pattern, the end of its numbers, and where in its rests.
+    // The ordinal of the current corner pattern, the bit index after its last board, and the position
+    // in its inner cells.
     corner: usize,
     end: u64,
-    rests: Cursor,
+    inner: InnerCursor,
 }
 
-impl<P: Places> Iterator for Members<'_, P> {
-    type Item = (u64, Parts);
+impl<R: InnerRanks> Iterator for LayerBoards<'_, R> {
+    type Item = (u64, BoardParts);
 
     #[inline(always)]
-    fn next(&mut self) -> Option<(u64, Parts)> {
+    fn next(&mut self) -> Option<(u64, BoardParts)> {
         while self.word == 0 {
-            self.word = *self.words.next()?;
-            self.base = self.base.wrapping_add(64);
+            (self.base, self.word) = self.next_word()?;
         }
-        let number = self.base + u64::from(self.word.trailing_zeros());
+        let bit = self.base + u64::from(self.word.trailing_zeros());
         self.word &= self.word - 1;
-        if number >= self.end {
-            self.next_corner(number);
-        }
-        let (high, low) = self.patterns.rests.halves(&mut self.rests, number);
-        Some((number, Parts { corner: self.corner as u16, high, low }))
+        Some((bit, self.parts(bit)))
     }
 }
 
-impl<P: Places> Members<'_, P> {
-    /// Takes the boards of so many words as a batch holds; whether there are any.
+impl<R: InnerRanks> LayerBoards<'_, R> {
+    /// Returns the next word and the bit index of its lowest bit.
     #[inline(always)]
-    pub(crate) fn fill(&mut self, batch: &mut Batch) -> bool {
-        let mut len = 0;
-        while len <= BATCH - 64 {
-            let Some(&word) = self.words.next() else { break };
-            self.base = self.base.wrapping_add(64);
-            let (mut left, mut at) = (word, len);
-            len += word.count_ones() as usize;
-            // Four at a time, as it is seldom foretold how many there are; what is too much is
-            // overwritten or not looked at.
-            while at < len {
-                let Some(numbers) = batch.numbers.get_mut(at..at + 4) else { break };
-                for number in numbers {
-                    *number = self.base.wrapping_add(u64::from(left.trailing_zeros()));
-                    left &= left.wrapping_sub(1);
-                }
-                at += 4;
-            }
-        }
-        batch.len = len;
-        for (parts, &number) in batch.parts.iter_mut().zip(&batch.numbers[..len]) {
-            if number >= self.end {
-                self.next_corner(number);
-            }
-            let (high, low) = self.patterns.rests.halves(&mut self.rests, number);
-            *parts = Parts { corner: self.corner as u16, high, low };
-        }
-        len > 0
+    pub(crate) fn next_word(&mut self) -> Option<(u64, u64)> {
+        let &word = self.words.next()?;
+        self.base = self.base.wrapping_add(64);
+        Some((self.base, word))
     }
 
-    /// Goes on to the corner pattern of a number.
-    fn next_corner(&mut self, number: u64) {
-        let bases = &self.index.bases;
-        while number >= bases[self.corner + 1] {
+    /// Returns the parts of the board with a bit index. The bit indices of successive calls ascend.
+    #[inline(always)]
+    pub(crate) fn parts(&mut self, bit: u64) -> BoardParts {
+        if bit >= self.end {
+            self.next_corner(bit);
+        }
+        let (high, low) = self.numbering.ranks.halves_at(&mut self.inner, bit);
+        BoardParts { corner: self.corner as u16, high, low }
+    }
+
+    /// Advances to the corner pattern of the board with a bit index.
+    fn next_corner(&mut self, bit: u64) {
+        let (bases, codes) = (&self.index.bases, self.numbering.codes);
+        while bit >= bases[self.corner + 1] {
             self.corner += 1;
         }
         self.end = bases[self.corner + 1];
-        let rest = self.index.half_sum - self.patterns.corners[self.corner].half_sum;
-        self.rests = self.patterns.rests.cursor(rest, bases[self.corner]);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use mdp2048_model::Game;
-    use mdp2048_rules::Shape;
-
-    use super::*;
-
-    #[test]
-    fn batches_hold_the_members_in_order() {
-        let game = Game::reach(Shape::THREE_BY_THREE, 64).expect("a game");
-        let patterns = Patterns::new(&game);
-        let index = LayerIndex::new(&patterns, 40);
-        let mut words = vec![0u64; index.len().div_ceil(64) as usize];
-        for (place, word) in words.iter_mut().enumerate() {
-            // Full words, empty ones and some between.
-            *word = [u64::MAX, 0, 0x8000_0000_0000_0001, 0x0123_4567_89ab_cdef][place / 3 % 4];
-        }
-        if let Some(last) = words.last_mut().filter(|_| !index.len().is_multiple_of(64)) {
-            *last &= (1 << (index.len() % 64)) - 1;
-        }
-        for first in [0, 7] {
-            let expected: Vec<_> = index.members(&patterns, &words[first..], first).collect();
-            let mut members = index.members(&patterns, &words[first..], first);
-            let (mut found, mut batch) = (Vec::new(), Batch::new());
-            while members.fill(&mut batch) {
-                found.extend(batch.numbers().iter().copied().zip(batch.parts().iter().copied()));
-            }
-            assert_eq!(found, expected);
-        }
+        let half_sum = self.index.half_sum - codes.corners().canonical()[self.corner].half_sum;
+        self.inner = self.numbering.ranks.cursor(codes.inner(), half_sum, bases[self.corner]);
     }
 }

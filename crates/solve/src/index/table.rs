@@ -1,25 +1,30 @@
-//! Tables that are looked up by the 16-bit numbers of patterns.
+//! Tables indexed by the 16-bit number of a pattern.
 
 use std::ops::Index;
 
-/// A value for each of the first numbers.
+/// One value for each pattern of some cells, in the order of the pattern numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct Table<T>(Box<[T]>);
+pub(crate) struct PatternTable<T>(Box<[T]>);
 
-impl<T> Table<T> {
-    /// The table of these values, in the order of their numbers.
+impl<T> PatternTable<T> {
+    /// Returns the table of these values, the one of pattern 0 first.
     pub(crate) fn new(values: impl IntoIterator<Item = T>) -> Self {
         Self(values.into_iter().collect())
     }
 
-    /// The values in the order of their numbers.
+    /// The values in the order of the pattern numbers.
     #[inline(always)]
     pub(crate) fn values(&self) -> &[T] {
         &self.0
     }
+
+    /// The size of the values in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val::<[T]>(&self.0) as u64
+    }
 }
 
-impl<T> Index<u16> for Table<T> {
+impl<T> Index<u16> for PatternTable<T> {
     type Output = T;
 
     #[inline(always)]

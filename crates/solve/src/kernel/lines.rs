@@ -1,57 +1,58 @@
-//! Lines of a board: what sliding them does, by their patterns.
+//! Slides of the lines of a board: its rows and its columns.
+//!
+//! The *line pattern* of a row or a column is the number that has the exponents on it as digits in
+//! base K (see [`cells`](crate::index::cells)), the first cell least significant. Rows are numbered from
+//! the top, columns from the left. Boards have three or four of each; lines that a smaller board
+//! does not have are empty.
 
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
-use crate::index::codes::Patterns;
-use crate::index::inner::Places;
-use crate::index::table::Table;
+use crate::index::codes::BoardCodes;
+use crate::index::table::PatternTable;
 use crate::lanes::{Code, LANES, Lanes, Width, add};
 
-/// The patterns of four parallel lines, of which those beyond the board are empty.
-#[inline(always)]
-pub(crate) fn patterns_of(lines: u64) -> [u16; 4] {
-    std::array::from_fn(|line| (lines >> (16 * line)) as u16)
-}
-
-/// Bits of an effect: sliding towards the first cell, or the last, changes the line; sliding makes
-/// the target (towards both ends or neither: some pair merges either way).
+/// The effect bit of a slide towards the first cell, and of one towards the last: the slide changes the
+/// line.
 pub(crate) const CHANGES: [u8; 2] = [1, 2];
-pub(crate) const WINS: u8 = 4;
-pub(crate) const ANY_CHANGES: u8 = 0x33;
 
-/// What sliding does to parallel lines.
+/// The effect bit of a slide that makes the target tile. It does so in both directions or in neither,
+/// because equal tiles merge in either direction.
+pub(crate) const WINS: u8 = 4;
+
+/// The slides of parallel lines: all rows of a board, or all columns.
 pub(crate) struct LineTables<C> {
-    /// By pattern: what sliding the line does.
-    effects: Table<u8>,
-    /// By pattern: the points of the merges when the line slides, towards either end.
-    points: Table<u32>,
-    /// By pattern and line: what the line adds to the images when slid towards its first cell and
-    /// its last.
-    slid: Table<[[Lanes<C>; 2]; 4]>,
+    /// By line pattern: the effect bits.
+    effects: PatternTable<u8>,
+    /// By line pattern: the points of the merges; they are the same in both directions.
+    points: PatternTable<u32>,
+    /// By line pattern, then by line: what the line adds to the codes of the symmetry images after a
+    /// slide towards its first cell, and towards its last.
+    images: PatternTable<[[Lanes<C>; 2]; 4]>,
 }
 
-/// The tables of a [`LineTables`], cut to one length.
+/// The tables of a [`LineTables`], borrowed for a loop.
 #[derive(Clone, Copy)]
 pub(crate) struct LineSlider<'a, C> {
-    has_four: bool,
+    has_fourth_line: bool,
+    // All three have the same length, so that one bounds check of a line pattern covers them.
     effects: &'a [u8],
     points: &'a [u32],
-    slid: &'a [[[Lanes<C>; 2]; 4]],
+    images: &'a [[[Lanes<C>; 2]; 4]],
 }
 
 impl<C: Code> LineTables<C> {
-    /// The tables of lines that consist of these cells.
-    pub(crate) fn new(game: &Game, patterns: &Patterns<impl Places>, lines: &[Vec<usize>]) -> Self {
-        let slides = slid_lines(game, lines[0].len());
-        let slid = slides.iter().map(|slide| {
+    /// Returns the tables for lines of these cells, in the order of the lines.
+    pub(crate) fn new(game: &Game, codes: &BoardCodes, lines: &[Vec<usize>]) -> Self {
+        let slides = slide_all(game, lines[0].len());
+        let images = slides.iter().map(|slide| {
             std::array::from_fn(|line| {
                 [0, 1].map(|end| {
-                    // Lines that no board has are empty and add nothing.
+                    // Lines that the board does not have are empty and add nothing.
                     let cells = lines.get(line).into_iter().flatten();
                     let tiles = slide.results[end].iter().zip(cells);
                     let sum = tiles.fold(Lanes([0; LANES]), |sum, (&exponent, &cell)| {
-                        let weights = &patterns.weights[cell];
+                        let weights = &codes.weights()[cell];
                         add(&sum, &weights.map(|weight| weight * u64::from(exponent)))
                     });
                     sum.map(C::narrow)
@@ -59,74 +60,78 @@ impl<C: Code> LineTables<C> {
             })
         });
         Self {
-            effects: Table::new(slides.iter().map(|slide| slide.effects)),
-            points: Table::new(slides.iter().map(|slide| slide.points)),
-            slid: Table::new(slid),
+            effects: PatternTable::new(slides.iter().map(|slide| slide.effects)),
+            points: PatternTable::new(slides.iter().map(|slide| slide.points)),
+            images: PatternTable::new(images),
         }
     }
 
-    /// The tables, borrowed, all cut to the length of the first, so that one check of a pattern
-    /// does for all.
+    /// Borrows the tables for a loop over boards with at most three lines, or at most four.
     #[inline(always)]
-    pub(crate) fn slider(&self, has_four: bool) -> LineSlider<'_, C> {
+    pub(crate) fn slider(&self, has_fourth_line: bool) -> LineSlider<'_, C> {
         let effects = self.effects.values();
-        let slid = &self.slid.values()[..effects.len()];
+        let images = &self.images.values()[..effects.len()];
         let points = &self.points.values()[..effects.len()];
-        LineSlider { has_four, effects, points, slid }
+        LineSlider { has_fourth_line, effects, points, images }
+    }
+
+    /// The size of the tables in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.effects.bytes() + self.points.bytes() + self.images.bytes()
     }
 }
 
 impl<C: Code> LineSlider<'_, C> {
-    /// What sliding the lines does, all taken together.
+    /// Returns the effect bits of a slide of all lines.
     #[inline(always)]
     pub(crate) fn effects(&self, lines: [u16; 4]) -> u8 {
-        // Lines that no board has are empty, and nothing slides there.
         let effect = |line: usize| self.effects[usize::from(lines[line])];
         let effects = effect(0) | effect(1) | effect(2);
-        if self.has_four { effects | effect(3) } else { effects }
+        if self.has_fourth_line { effects | effect(3) } else { effects }
     }
 
-    /// The points of the merges when the lines slide, towards either end.
+    /// Returns the points of the merges when all lines slide, in either direction.
     #[inline(always)]
     pub(crate) fn points(&self, lines: [u16; 4]) -> f64 {
         let of = |line: usize| self.points[usize::from(lines[line])];
         let points = of(0) + of(1) + of(2);
-        f64::from(if self.has_four { points + of(3) } else { points })
+        f64::from(if self.has_fourth_line { points + of(3) } else { points })
     }
 
-    /// The images after sliding the lines towards their first cells and their last.
+    /// Returns the codes of the symmetry images after a slide of all lines towards their first cells,
+    /// and towards their last.
     #[inline(always)]
     pub(crate) fn slide<W: Width>(&self, width: W, lines: [u16; 4]) -> [C::Vector<W>; 2] {
-        let slid = |line: usize| {
-            let [first, last] = &self.slid[usize::from(lines[line])][line];
+        let images = |line: usize| {
+            let [first, last] = &self.images[usize::from(lines[line])][line];
             [C::load(width, first), C::load(width, last)]
         };
         let plus = |a: [C::Vector<W>; 2], b: [C::Vector<W>; 2]| {
             [C::plus(width, a[0], b[0]), C::plus(width, a[1], b[1])]
         };
-        let images = plus(plus(slid(0), slid(1)), slid(2));
-        if self.has_four { plus(images, slid(3)) } else { images }
+        let sum = plus(plus(images(0), images(1)), images(2));
+        if self.has_fourth_line { plus(sum, images(3)) } else { sum }
     }
 }
 
-/// A line slid towards its first cell and its last.
-struct SlidLine {
+/// The slides of one line pattern.
+struct LineSlides {
     effects: u8,
     points: u32,
+    /// The exponents after a slide towards the first cell, and towards the last.
     results: [Vec<u8>; 2],
 }
 
-/// Every pattern of a line of some length, slid as the rules slide a row; the first cell is the
-/// least significant.
-fn slid_lines(game: &Game, length: usize) -> Vec<SlidLine> {
+/// Slides every pattern of a line of some length by the rules of a row.
+fn slide_all(game: &Game, length: usize) -> Vec<LineSlides> {
     // The line is the first of two rows of a board; the second is empty and does not move.
-    let base = u32::from(game.radix());
+    let radix = u32::from(game.radix());
     let Ok(shape) = Shape::new(2, length as u8) else { return Vec::new() };
-    (0..base.pow(length as u32))
+    (0..radix.pow(length as u32))
         .map(|pattern| {
             let mut board = Board::empty(shape);
             for cell in 0..length {
-                let digit = pattern / base.pow(cell as u32) % base;
+                let digit = pattern / radix.pow(cell as u32) % radix;
                 board = board.with(cell, Exponent::new(digit as u8).unwrap_or_default());
             }
             let slides = [Action::Left, Action::Right].map(|action| board.slide(action));
@@ -140,14 +145,15 @@ fn slid_lines(game: &Game, length: usize) -> Vec<SlidLine> {
                 }
             }
             let results = slides.map(|slide| {
-                // A target tile has no digit, and what follows it does not matter.
-                let goes_on = slide.filter(|_| effects & WINS == 0);
-                let line = goes_on.map_or(board, |slide| slide.after.board());
+                // The target tile has no digit. An action that makes it has no successor, so the
+                // line is left as it is.
+                let continues = slide.filter(|_| effects & WINS == 0);
+                let line = continues.map_or(board, |slide| slide.after.board());
                 line.tiles().take(length).map(Exponent::get).collect()
             });
-            // Equal tiles in a row merge in pairs, as many from either end.
+            // Runs of equal tiles merge in pairs, equally many in either direction.
             let points = slides.into_iter().flatten().map(|slide| slide.points).max().unwrap_or(0);
-            SlidLine { effects, points, results }
+            LineSlides { effects, points, results }
         })
         .collect()
 }

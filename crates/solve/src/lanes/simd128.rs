@@ -1,13 +1,14 @@
-//! The vectors of a browser.
+//! The vector width of WebAssembly: SIMD of 128 bits.
 
 use core::arch::wasm32::{
     i8x16_swizzle, i32x4_shuffle, i64x2_shuffle, u8x16, u32x4, u32x4_add, u32x4_extract_lane,
     u32x4_min, u64x2, u64x2_extract_lane, v128,
 };
 
-use super::{Lanes, PACKED, UNPACKED, Width};
+use super::vector::Lanes;
+use super::width::{COMPRESS, EXPAND, Width};
 
-/// Two vectors of four numbers for eight.
+/// Eight codes as two vectors of four.
 #[derive(Clone, Copy)]
 pub(crate) struct Simd128;
 
@@ -41,19 +42,19 @@ impl Width for Simd128 {
     }
 
     #[inline(always)]
-    fn pack(self, [a, b, c, d]: [u32; 4], mask: u8) -> [u32; 4] {
-        let order = PACKED[usize::from(mask % 16)];
+    fn compress(self, [a, b, c, d]: [u32; 4], mask: u8) -> [u32; 4] {
+        let order = COMPRESS[usize::from(mask % 16)];
         numbers(i8x16_swizzle(u32x4(a, b, c, d), bytes(order)))
     }
 
     #[inline(always)]
-    fn unpack(self, numbers: u64, mask: u8) -> u64 {
-        let order = UNPACKED[usize::from(mask % 16)];
+    fn expand(self, numbers: u64, mask: u8) -> u64 {
+        let order = EXPAND[usize::from(mask % 16)];
         u64x2_extract_lane::<0>(i8x16_swizzle(u64x2(numbers, 0), u64x2(order, 0)))
     }
 }
 
-/// In turns, the lesser of two lanes of one vector and of the other.
+/// Returns the minima of adjacent lane pairs of both vectors, alternating between the two.
 #[inline(always)]
 fn least_pairs(a: v128, b: v128) -> v128 {
     u32x4_min(i32x4_shuffle::<0, 4, 1, 5>(a, b), i32x4_shuffle::<2, 6, 3, 7>(a, b))

@@ -1,11 +1,13 @@
-//! The vectors of x86 processors with AVX2.
+//! The vector width of x86-64 processors with AVX2.
 
 use pulp::x86::V3;
 use pulp::{cast, u32x4, u32x8};
 
-use super::{Lanes, PACKED, UNPACKED, Width};
+use super::vector::Lanes;
+use super::width::{COMPRESS, EXPAND, Width};
 
-// The vectors are put through each other while they are halved, so that all are done at once.
+// Each step of the minimum interleaves two vectors and halves the lanes of both, so that all vectors
+// are reduced together.
 impl Width for V3 {
     type Vector = u32x8;
 
@@ -38,26 +40,27 @@ impl Width for V3 {
     }
 
     #[inline(always)]
-    fn pack(self, codes: [u32; 4], mask: u8) -> [u32; 4] {
-        let order = PACKED[usize::from(mask % 16)];
+    fn compress(self, codes: [u32; 4], mask: u8) -> [u32; 4] {
+        let order = COMPRESS[usize::from(mask % 16)];
         cast(self.ssse3._mm_shuffle_epi8(cast(codes), cast(order)))
     }
 
     #[inline(always)]
-    fn unpack(self, numbers: u64, mask: u8) -> u64 {
-        let order = UNPACKED[usize::from(mask % 16)];
-        let unpacked = self.ssse3._mm_shuffle_epi8(cast([numbers, 0]), cast([order, 0]));
-        let [unpacked, _]: [u64; 2] = cast(unpacked);
-        unpacked
+    fn expand(self, numbers: u64, mask: u8) -> u64 {
+        let order = EXPAND[usize::from(mask % 16)];
+        let expanded = self.ssse3._mm_shuffle_epi8(cast([numbers, 0]), cast([order, 0]));
+        let [expanded, _]: [u64; 2] = cast(expanded);
+        expanded
     }
 }
 
+/// A step of the minimum over lanes.
 trait Pairs {
     fn least_pairs(self, a: u32x8, b: u32x8) -> u32x8;
 }
 
 impl Pairs for V3 {
-    /// In turns, the lesser of two lanes of one vector and of the other.
+    /// Returns the minima of lane pairs of both vectors, alternating between the two.
     #[inline(always)]
     fn least_pairs(self, a: u32x8, b: u32x8) -> u32x8 {
         let low = self.avx2._mm256_unpacklo_epi32(cast(a), cast(b));

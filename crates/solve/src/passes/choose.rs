@@ -1,264 +1,224 @@
-//! What a layer's states are worth: as much as the best of their actions.
+//! The Bellman maximum over a layer: V(s) = max over a of Q(s, a).
 
 use std::ops::Range;
 
 use mdp2048_model::Rewards;
 
-use crate::bits::{CountedBits, RankedBits};
-use crate::index::codes::Patterns;
-use crate::index::inner::Places;
-use crate::index::layer::{BATCH, Batch, LayerIndex, NumberTable};
-use crate::kernel::tables::{Acts, Lines, Vectors};
+use crate::bits::ranked::{CountedBits, RankedBits};
+use crate::index::layer::{CornerBases, LayerIndex};
+use crate::kernel::batches::{BATCH, Batch};
+use crate::kernel::moves::{BoardLines, MoveEffects};
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
-use crate::passes::successors::{BEFORE, Links, apart};
-use crate::store::values::{Column, Number};
+use crate::store::successors::{FIRST_AFTERSTATE, SuccessorRanks, successor_indices};
+use crate::store::values::{LayerValues, StoredValue};
 
-/// What an afterstate is worth, from the mean of what follows: Q of an action that leads there, or,
-/// where points count, which only the action tells, still the mean.
+use super::representation::{Kernel, Representation};
+
+/// Returns the value of an afterstate from the mean of V over the random tile: Q of each action that
+/// leads to it.
+///
+/// If points are rewarded, Q also depends on the points of the action, so the value of the afterstate
+/// is the mean, and Q is computed with the maximum.
 #[inline(always)]
-pub(crate) fn worth(rewards: &Rewards, mean: f64) -> f64 {
+pub(super) fn afterstate_value(rewards: &Rewards, mean: f64) -> f64 {
     if rewards.each_point == 0.0 { rewards.going_on(0.0, mean) } else { mean }
 }
 
-/// What stands for an action that ends the game: Q of it, or, where points count, what no mean is.
-pub(crate) fn worth_of_end(rewards: &Rewards) -> f64 {
+/// Returns the value at [`ENDS_GAME`](crate::store::successors::ENDS_GAME): Q of an action that makes the
+/// target tile.
+///
+/// If points are rewarded, Q depends on the action; the value is infinity, which no mean is.
+pub(super) fn game_end_value(rewards: &Rewards) -> f64 {
     if rewards.each_point == 0.0 { rewards.winning(0.0) } else { f64::INFINITY }
 }
 
-/// The values of a layer's states.
-pub(crate) struct Choose<'a, C, P> {
-    pub(crate) rewards: &'a Rewards,
-    pub(crate) patterns: &'a Patterns<P>,
-    pub(crate) vectors: &'a Vectors<C>,
-    pub(crate) index: &'a LayerIndex,
-    pub(crate) numbers: &'a NumberTable<C>,
-    pub(crate) states: &'a RankedBits,
-    pub(crate) afterstates: &'a CountedBits,
-    /// By the numbers of [`Links`]: [`BEFORE`] more than the rank of an afterstate.
-    pub(crate) worth: &'a [f64],
+/// Computes the values of a layer's states from those of its afterstates.
+pub(super) struct BellmanMaximum<'a, B: Representation> {
+    pub(super) rewards: &'a Rewards,
+    pub(super) kernel: Kernel<'a, B>,
+    pub(super) index: &'a LayerIndex,
+    pub(super) bases: &'a CornerBases<B::Code>,
+    pub(super) states: &'a RankedBits,
+    pub(super) afterstates: &'a CountedBits,
+    /// By successor index, see [`SuccessorRanks`].
+    pub(super) afterstate_values: &'a [f64],
 }
 
-impl<C: Code, P: Places> Choose<'_, C, P> {
-    /// The values, with the help of links if they are there.
-    pub(crate) fn values<N: Number>(&self, links: Option<Links>) -> Column {
+impl<B: Representation> BellmanMaximum<'_, B> {
+    /// Returns the values. They replace the successors, if those were kept by the forward pass.
+    pub(super) fn values<N: StoredValue>(&self, successors: Option<SuccessorRanks>) -> LayerValues {
         let before = |word| self.states.before(word);
         let words = self.states.words().len();
-        if let Some(mut links) = links {
-            parallel::run(parallel::ranges_with(words, before, &mut links), &Follow(self));
-            return Column::Double(links);
+        if let Some(mut entries) = successors {
+            parallel::run(
+                parallel::ranges_with(words, before, &mut entries),
+                &FromSuccessors(self),
+            );
+            return LayerValues::Double(entries);
         }
         let mut values = vec![N::default(); self.states.len() as usize];
-        parallel::run(parallel::ranges_with(words, before, &mut values), &Find(self));
-        N::column(values)
+        parallel::run(parallel::ranges_with(words, before, &mut values), &FromBoards(self));
+        N::wrap(values)
     }
 
-    /// Calls `each` with the points of sliding along the rows and along the columns of the states
-    /// of a part of the layer, some at a time.
+    /// Calls `visit` with the points of a slide along the rows and of one along the columns, for batches
+    /// of the states in a range of words.
     #[inline(always)]
-    fn points(&self, range: Range<usize>, mut each: impl FnMut(&[[f64; 2]])) {
-        let Self { patterns, vectors, index, states, .. } = *self;
-        let slider = vectors.slider(P::FOUR_LINES);
-        let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
+    fn for_points(&self, range: Range<usize>, mut visit: impl FnMut(&[[f64; 2]])) {
+        let Self { kernel: Kernel { numbering, tables }, index, states, .. } = *self;
+        let slider = tables.slider(B::HAS_FOURTH_LINE);
+        let mut boards = index.boards(numbering, &states.words()[range.clone()], range.start);
         let mut batch = Batch::new();
         let mut points = [[0.0; 2]; BATCH];
-        let mut lines = [Lines::default(); BATCH];
-        while members.fill(&mut batch) {
+        let mut lines = [BoardLines::default(); BATCH];
+        while batch.fill(&mut boards) {
             for (lines, &parts) in lines.iter_mut().zip(batch.parts()) {
                 *lines = slider.lines(parts);
             }
             for (points, &lines) in points[..batch.parts().len()].iter_mut().zip(&lines) {
                 *points = slider.points(lines);
             }
-            each(&points[..batch.parts().len()]);
+            visit(&points[..batch.parts().len()]);
         }
     }
 }
 
-/// The values where the links are known, in their places.
-struct Follow<'a, C, P>(&'a Choose<'a, C, P>);
+/// Computes values from the successors, and writes them in their place.
+struct FromSuccessors<'a, B: Representation>(&'a BellmanMaximum<'a, B>);
 
-impl<C: Code, P: Places> Work<(Range<usize>, &mut [f64])> for Follow<'_, C, P> {
+impl<B: Representation> Work<(Range<usize>, &mut [f64])> for FromSuccessors<'_, B> {
     #[inline(always)]
-    fn run(&self, _: impl Width, (range, links): (Range<usize>, &mut [f64])) {
-        let Choose { rewards, worth, .. } = *self.0;
-        let worth = |link| apart(link).map(|number| worth[number]);
+    fn run(&self, _: impl Width, (range, entries): (Range<usize>, &mut [f64])) {
+        let BellmanMaximum { rewards, afterstate_values, .. } = *self.0;
+        let action_values = |entry| successor_indices(entry).map(|index| afterstate_values[index]);
         if rewards.each_point == 0.0 {
-            for link in links {
-                *link = best(worth(*link));
+            for entry in entries {
+                *entry = greatest(action_values(*entry));
             }
         } else {
-            let mut links = links.iter_mut();
-            self.0.points(range, |points| {
-                for (&points, link) in points.iter().zip(&mut links) {
-                    *link = best_with_points(rewards, worth(*link), points);
+            let mut entries = entries.iter_mut();
+            self.0.for_points(range, |points| {
+                for (&points, entry) in points.iter().zip(&mut entries) {
+                    *entry = greatest_with_points(rewards, action_values(*entry), points);
                 }
             });
         }
     }
 }
 
-/// The values where the links are to be found again.
-struct Find<'a, C, P>(&'a Choose<'a, C, P>);
+/// Computes values from the boards: finds the afterstates of each state again.
+struct FromBoards<'a, B: Representation>(&'a BellmanMaximum<'a, B>);
 
-impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [N])> for Find<'_, C, P> {
+impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromBoards<'_, B> {
     #[inline(always)]
     fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [N])) {
-        let Choose { rewards, patterns, vectors, index, numbers, states, afterstates, worth } =
-            *self.0;
-        let (slider, finder) = (vectors.slider(P::FOUR_LINES), numbers.finder(patterns));
-        let mut members = index.members(patterns, &states.words()[range.clone()], range.start);
+        let BellmanMaximum {
+            rewards,
+            kernel: Kernel { numbering, tables },
+            index,
+            bases,
+            states,
+            afterstates,
+            afterstate_values,
+        } = *self.0;
+        let (slider, finder) = (tables.slider(B::HAS_FOURTH_LINE), bases.finder(numbering));
+        let mut boards = index.boards(numbering, &states.words()[range.clone()], range.start);
         let mut batch = Batch::new();
-        let mut lines = [Lines::default(); BATCH];
-        let mut acts = [Acts::default(); BATCH];
-        let mut codes = [C::default(); 4 * BATCH];
-        let mut worths = [0.0; 4 * BATCH + 2];
-        let counts = afterstates.counts();
-        let worth = &worth[BEFORE..];
-        while members.fill(&mut batch) {
+        let mut lines = [BoardLines::default(); BATCH];
+        let mut effects = [MoveEffects::default(); BATCH];
+        let mut codes = [B::Code::default(); 4 * BATCH];
+        let mut action_values = [0.0; 4 * BATCH + 2];
+        let ranks = afterstates.ranks();
+        let afterstate_values = &afterstate_values[FIRST_AFTERSTATE..];
+        while batch.fill(&mut boards) {
             let boards = batch.parts();
             for (lines, &parts) in lines.iter_mut().zip(boards) {
                 *lines = slider.lines(parts);
             }
             let mut count = 0;
-            for (acts, &lines) in acts[..boards.len()].iter_mut().zip(&lines) {
-                *acts = slider.act(lines);
-                let going_on = acts.going_on();
-                let packed = C::pack(width, slider.codes(width, acts), going_on);
-                codes[count..count + 4].copy_from_slice(&packed);
-                count += going_on.count_ones() as usize;
+            for (effects, &lines) in effects[..boards.len()].iter_mut().zip(&lines) {
+                *effects = slider.effects(lines);
+                let continuing = effects.continuing();
+                let afterstates = slider.afterstates(width, effects);
+                let compressed = B::Code::compress(width, afterstates, continuing);
+                codes[count..count + 4].copy_from_slice(&compressed);
+                count += continuing.count_ones() as usize;
             }
-            for (found, &code) in worths.iter_mut().zip(&codes[..count]) {
-                *found = worth[counts.below(finder.number(code))];
+            for (value, &code) in action_values.iter_mut().zip(&codes[..count]) {
+                *value = afterstate_values[ranks.below(finder.bit_index(code))];
             }
-            let (values, rest) = out.split_at_mut(boards.len());
-            out = rest;
+            let (values, unused) = out.split_at_mut(boards.len());
+            out = unused;
             let mut next = 0;
-            // The greater worth of the two actions of the low bits, if they go on; after it come
-            // those of the next ones.
-            let mut greatest_of = |going_on: u8| {
-                let take = TAKE[usize::from(going_on % 4)];
-                let two = [worths[next] + take[0], worths[next + 1] + take[1]];
-                next += (going_on % 4).count_ones() as usize;
+            // The greater value of the two actions in the low bits of a mask, if they continue the game.
+            // Successive calls read successive action values.
+            let mut greater_of_two = |continuing: u8| {
+                let mask = ACTION_MASKS[usize::from(continuing % 4)];
+                let two = [action_values[next] + mask[0], action_values[next + 1] + mask[1]];
+                next += (continuing % 4).count_ones() as usize;
                 greater(two[0], two[1])
             };
             if rewards.each_point == 0.0 {
-                for (value, acts) in values.iter_mut().zip(&acts) {
-                    let going_on = acts.going_on();
-                    let worth = greater(greatest_of(going_on), greatest_of(going_on >> 2));
-                    *value = N::of(greater(worth, won(rewards, acts.wins(0) | acts.wins(2), 0.0)));
+                for (value, effects) in values.iter_mut().zip(&effects) {
+                    let continuing = effects.continuing();
+                    let best = greater(greater_of_two(continuing), greater_of_two(continuing >> 2));
+                    let won = win_value(rewards, effects.wins(0) | effects.wins(2), 0.0);
+                    *value = N::nearest(greater(best, won));
                 }
             } else {
-                for ((value, acts), &lines) in values.iter_mut().zip(&acts).zip(&lines) {
-                    let [across, along] = slider.points(lines);
+                for ((value, effects), &lines) in values.iter_mut().zip(&effects).zip(&lines) {
+                    let [row_points, column_points] = slider.points(lines);
                     let mut q = |action: usize, points| {
-                        let mean = greatest_of(acts.going_on() >> action);
-                        let won = won(rewards, acts.wins(action), points);
+                        let mean = greater_of_two(effects.continuing() >> action);
+                        let won = win_value(rewards, effects.wins(action), points);
                         greater(rewards.going_on(points, mean), won)
                     };
-                    let first = q(0, across);
-                    *value = N::of(greater(first, q(2, along)));
+                    let rows = q(0, row_points);
+                    *value = N::nearest(greater(rows, q(2, column_points)));
                 }
             }
         }
     }
 }
 
-/// By the actions of two that go on, a bit for each: what takes out of a choice of the greatest
-/// those of two numbers that are not theirs, and leaves the others as they are.
-const TAKE: [[f64; 2]; 4] = {
-    const NONE: f64 = f64::NEG_INFINITY;
-    [[NONE, NONE], [0.0, NONE], [0.0, NONE], [0.0, 0.0]]
+/// Indexed by a mask of two actions, the ones that continue the game.
+///
+/// The values of those actions are the next entries of an array. Adding the masks to the next two
+/// entries leaves the values of the actions as they are, and sets an entry that belongs to a later
+/// action to minus infinity, so that it does not enter the maximum.
+const ACTION_MASKS: [[f64; 2]; 4] = {
+    const OUT: f64 = f64::NEG_INFINITY;
+    [[OUT, OUT], [0.0, OUT], [0.0, OUT], [0.0, 0.0]]
 };
 
-/// Q of an action with these points that makes the target, if it does.
+/// Returns Q of an action with these points if it makes the target tile, else minus infinity.
 #[inline(always)]
-fn won(rewards: &Rewards, wins: bool, points: f64) -> f64 {
+fn win_value(rewards: &Rewards, wins: bool, points: f64) -> f64 {
     if wins { rewards.winning(points) } else { f64::NEG_INFINITY }
 }
 
-/// The greatest of four numbers.
+/// Returns the greatest of the values of the four actions.
 #[inline(always)]
-fn best([left, right, up, down]: [f64; 4]) -> f64 {
+fn greatest([left, right, up, down]: [f64; 4]) -> f64 {
     greater(greater(left, right), greater(up, down))
 }
 
-/// The greatest Q of four actions from what they lead to, where points count. The first two have
-/// the first points, the others the last.
+/// Returns the greatest Q of the four actions if points are rewarded, from the values at their
+/// successors. `points` are those of the first two actions, and those of the others.
 #[inline(always)]
-fn best_with_points(rewards: &Rewards, worth: [f64; 4], points: [f64; 2]) -> f64 {
-    // Q grows with the mean, so of two actions with the same points the greater mean is as good as
-    // the greater Q.
-    let [left, right, up, down] = worth;
+fn greatest_with_points(rewards: &Rewards, values: [f64; 4], points: [f64; 2]) -> f64 {
+    // Q increases with the mean, so of two actions with the same points the one with the greater mean
+    // has the greater Q.
+    let [left, right, up, down] = values;
     let q = |mean, points| {
         if mean == f64::INFINITY { rewards.winning(points) } else { rewards.going_on(points, mean) }
     };
     greater(q(greater(left, right), points[0]), q(greater(up, down), points[1]))
 }
 
-/// The greater number; neither is NaN, which the library's own would look for.
+/// Returns the greater of two numbers that are not NaN; `f64::max` would also test for that.
 #[inline(always)]
 fn greater(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
-}
-
-#[cfg(test)]
-mod tests {
-    use mdp2048_model::{Game, Objective};
-
-    use super::*;
-    use crate::passes::{reach, value};
-    use crate::{Precision, ignore_progress};
-
-    /// The bits of all values, with the links of the layers that are chosen by their places.
-    fn values(game: &Game, rewards: &Rewards, has_links: fn(usize) -> bool) -> Vec<u64> {
-        let patterns = Patterns::new(game);
-        let vectors = Vectors::<u64>::new(game, &patterns);
-        let (precision, limit) = (Precision::Double, u64::MAX);
-        let reached =
-            reach::reach(game, &patterns, &vectors, precision, limit, &mut ignore_progress);
-        let mut reached = reached.expect("states");
-        for (place, layer) in reached.layers.iter_mut().enumerate() {
-            assert!(layer.links.is_some());
-            if !has_links(place) {
-                layer.links = None;
-            }
-        }
-        let layers = value::value::<_, _, f64>(
-            rewards,
-            &patterns,
-            &vectors,
-            reached,
-            0,
-            &mut ignore_progress,
-        );
-        let layers = layers.expect("values");
-        layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()
-    }
-
-    #[test]
-    fn following_links_is_as_good_as_finding_them() {
-        let game = |shape: &str, objective, target, discount, four| {
-            let shape = shape.parse().expect("a shape");
-            Game::new(shape, objective, target, discount, four).expect("a game")
-        };
-        let check = |game: &Game, rewards: &Rewards| {
-            let all = values(game, rewards, |_| true);
-            assert!(all == values(game, rewards, |_| false), "{game}");
-            assert!(all == values(game, rewards, |place| place % 2 == 0), "{game}");
-        };
-        for game in [
-            game("3x3", Objective::Win, Some(32), 1.0, 0.1),
-            game("2x4", Objective::Win, Some(32), 0.9, 0.37),
-            game("2x3", Objective::Win, Some(16), 1.0, 0.0),
-            game("2x3", Objective::Fewest, Some(32), 1.0, 0.1),
-            game("2x3", Objective::Moves, Some(32), 1.0, 0.1),
-            game("2x3", Objective::Score, None, 1.0, 0.1),
-            game("3x2", Objective::Score, Some(16), 1.0, 1.0),
-            game("2x4", Objective::Score, Some(32), 1.0, 0.1),
-        ] {
-            check(&game, &game.rewards());
-        }
-        check(&game("2x3", Objective::Win, Some(32), 1.0, 0.1), &Rewards::LOSING);
-    }
 }

@@ -1,4 +1,8 @@
-//! The first pass: which states can be reached.
+//! The forward pass: finds the reachable states, from the lowest tile sum up.
+//!
+//! A layer is processed once both layers below it have added all their boards to it. Its boards are
+//! split into states and lost boards, the afterstates of the states are collected in a bitmap, and each
+//! afterstate then adds the boards after a random tile to the two layers above.
 
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
@@ -7,247 +11,255 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 
-use crate::bits::{MarkedBits, RankedBits};
-use crate::index::codes::Patterns;
-use crate::index::inner::Places;
-use crate::index::layer::{BATCH, Batch, LayerIndex, NumberTable};
-use crate::kernel::tables::{CELLS, Lines, SPREAD, Vectors};
+use crate::bits::ranked::RankedBits;
+use crate::bits::shared::SharedBits;
+use crate::index::codes::BoardCodes;
+use crate::index::layer::{CornerBases, LayerIndex};
+use crate::kernel::batches::{BATCH, Batch, SPAWN_BATCH};
+use crate::kernel::moves::BoardLines;
+use crate::kernel::spawns::MOST_CELLS;
 use crate::lanes::{Code, Width};
-use crate::memory::Found;
+use crate::memory::MemoryEstimate;
 use crate::options::Precision;
 use crate::parallel::{self, Work};
-use crate::passes::successors::{Linked, Links, Room};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::store::layers::{LayerStore, ReachedLayer};
 
-/// A layer whose states and afterstates are known.
-pub(crate) struct ReachedLayer {
-    pub(crate) index: LayerIndex,
-    pub(crate) states: RankedBits,
-    /// The words of the set of afterstates of the layer's states; they have the same tile sum.
-    pub(crate) afterstates: Vec<u64>,
-    /// Where the actions of each state lead, if that is kept.
-    pub(crate) links: Option<Links>,
-}
+use super::representation::{Kernel, Representation};
+use super::successors::{SuccessorBuffer, TaskBuffer};
 
-/// All layers with states, ascending, and how many lost boards were met.
-pub(crate) struct Reached {
-    pub(crate) layers: Vec<ReachedLayer>,
+/// The totals of the forward pass.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReachTotals {
+    /// How many layers have states.
+    pub(crate) layers: usize,
+    /// How many states are reachable.
     pub(crate) states: u64,
+    /// How many lost boards are reachable.
     pub(crate) lost: u64,
 }
 
-/// A layer whose states are still being marked.
+/// A layer to which the layers below it still add boards.
 struct OpenLayer<C> {
     index: LayerIndex,
-    numbers: NumberTable<C>,
-    marked: MarkedBits,
+    bases: CornerBases<C>,
+    boards: SharedBits,
 }
 
 impl<C: Code> OpenLayer<C> {
-    fn new(patterns: &Patterns<impl Places>, half_sum: usize) -> Self {
-        let index = LayerIndex::new(patterns, half_sum);
-        let marked = MarkedBits::new(index.len());
-        let numbers = index.table(patterns);
-        Self { index, numbers, marked }
+    fn new(codes: &BoardCodes, half_sum: usize) -> Self {
+        let index = LayerIndex::new(codes, half_sum);
+        let boards = SharedBits::new(index.len());
+        let bases = index.corner_bases(codes);
+        Self { index, bases, boards }
     }
 }
 
-/// Finds every reachable state.
-pub(crate) fn reach<C: Code, P: Places>(
+/// A random tile adds 1 or 2 to the half sum, so this many layers are open at a time: the one that is
+/// processed and the two above it. After as many layers without states there are no more states.
+const OPEN_LAYERS: usize = 3;
+
+/// The least half sum of a start state: games start with two tiles of 2 or 4.
+const LEAST_HALF_SUM: usize = 2;
+
+/// Finds every reachable state and puts the layers into a store.
+///
+/// # Errors
+/// [`SolveError`] if the estimate exceeds the memory limit, a layer has too many boards, or `progress`
+/// breaks.
+pub(crate) fn reach<B: Representation>(
     game: &Game,
-    patterns: &Patterns<P>,
-    vectors: &Vectors<C>,
-    precision: Precision,
+    kernel: Kernel<'_, B>,
+    store: &mut impl LayerStore,
+    estimate: &mut MemoryEstimate,
     memory_limit: u64,
-    watch: ProgressCallback<'_>,
-) -> Result<Reached, SolveError> {
-    // Games start with two tiles of 2 or 4, so with a half sum of 2 at least; a random tile adds 1
-    // or 2 to it. So three layers are open at a time.
-    let mut next = 2;
-    let mut open: VecDeque<OpenLayer<C>> = VecDeque::new();
-    for half_sum in next..next + 3 {
-        open.push_back(OpenLayer::new(patterns, half_sum));
-    }
+    progress: ProgressCallback<'_>,
+) -> Result<ReachTotals, SolveError> {
+    let (numbering, codes) = (kernel.numbering, kernel.numbering.codes);
+    let precision = estimate.precision();
+    let mut half_sum = LEAST_HALF_SUM;
+    let mut open: VecDeque<OpenLayer<B::Code>> =
+        (half_sum..half_sum + OPEN_LAYERS).map(|sum| OpenLayer::new(codes, sum)).collect();
     for start in game.starts() {
         let board = start.state.board();
-        let layer = &open[board.tile_sum().get() as usize / 2 - next];
-        if let Some(code) = patterns.code(board) {
-            layer.marked.marker().mark(layer.index.number(patterns, code));
+        let layer = &open[board.tile_sum().get() as usize / 2 - half_sum];
+        if let Some(code) = codes.code(board) {
+            layer.boards.setter().set(layer.index.bit_index(numbering, code));
         }
     }
-    let mut reached = Reached { layers: Vec::new(), states: 0, lost: 0 };
-    let mut found = Found::new(patterns, precision);
-    let mut linked = Linked::new();
-    let keep_links = precision == Precision::Double;
+    let mut totals = ReachTotals::default();
+    let mut buffer = SuccessorBuffer::new();
+    // Values of single precision are too small to hold successors.
+    let records_successors = precision == Precision::Double;
     let mut empty_in_a_row = 0;
-    while empty_in_a_row < 3 {
-        let Some(OpenLayer { index, numbers, marked }) = open.pop_front() else { break };
-        let words = marked.into_words();
-        let close = Close::new(patterns, vectors, &index, &numbers);
-        let (states, afterstates) = close.run(words, &mut linked, keep_links, &mut reached.lost);
-        let spread =
-            Spread { patterns, vectors, index: &index, afterstates: &afterstates, open: &open };
-        // What does not wait for each other is done at once, so that no thread waits either.
-        let ((), (links, opened)) = parallel::both(
+    while empty_in_a_row < OPEN_LAYERS {
+        let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
+        let words = boards.into_words();
+        let find = FindAfterstates::new(kernel, &index, &bases);
+        let (states, afterstates, lost) = find.run(words, &mut buffer, records_successors)?;
+        totals.lost += lost;
+        let spread = AddSpawns { kernel, index: &index, afterstates: &afterstates, open: &open };
+        // These steps do not depend on each other. Running them together keeps all threads busy.
+        let ((), (successors, opened)) = parallel::both(
             || parallel::run(parallel::ranges(afterstates.len()), &spread),
             || {
                 parallel::both(
-                    || linked.links(&states, &afterstates),
-                    || OpenLayer::new(patterns, next + 3),
+                    || buffer.ranks(&states, &afterstates),
+                    || OpenLayer::new(codes, half_sum + OPEN_LAYERS),
                 )
             },
         );
         open.push_back(opened);
-        let layer = ReachedLayer { index, states, afterstates, links };
-        if layer.states.len() == 0 {
+        if states.len() == 0 {
             empty_in_a_row += 1;
         } else {
             empty_in_a_row = 0;
-            reached.states += layer.states.len();
-            found.add(&layer);
-            reached.layers.push(layer);
-            let progress = Progress {
+            totals.layers += 1;
+            totals.states += states.len();
+            let layer = ReachedLayer { index, states, afterstates, successors };
+            estimate.add(&layer);
+            store.put_reached(layer)?;
+            let done = Progress {
                 phase: Phase::Reaching,
-                layer: TileSum::new(2 * next as u32),
-                layers: reached.layers.len(),
+                layer: TileSum::new(2 * half_sum as u32),
+                layers: totals.layers,
                 layers_in_all: None,
-                states: reached.states,
+                states: totals.states,
                 states_in_all: None,
                 bytes_in_all: None,
             };
-            if watch(progress) == ControlFlow::Break(()) {
+            if progress(done) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
             }
-            let needed = found.at_least();
+            let needed = estimate.at_least();
             if needed > memory_limit {
                 return Err(SolveError::Memory { needed, limit: memory_limit, precision });
             }
         }
-        next += 1;
+        half_sum += 1;
     }
-    Ok(reached)
+    Ok(totals)
 }
 
-/// Room for the lost boards of a batch: a power of two, for a remainder that costs nothing.
-const LOST: usize = BATCH.next_power_of_two();
+/// The size of the array of a batch's lost boards: a power of two, so that the index is masked rather
+/// than checked.
+const MOST_LOST: usize = BATCH.next_power_of_two();
 
-/// Takes the lost boards out of the marked ones and marks the afterstates of the others.
-struct Close<'a, C, P> {
-    patterns: &'a Patterns<P>,
-    vectors: &'a Vectors<C>,
+/// Removes the lost boards from the boards of a layer and finds the afterstates of the others.
+struct FindAfterstates<'a, B: Representation> {
+    kernel: Kernel<'a, B>,
     index: &'a LayerIndex,
-    numbers: &'a NumberTable<C>,
-    afterstates: MarkedBits,
+    bases: &'a CornerBases<B::Code>,
+    afterstates: SharedBits,
     lost: AtomicU64,
 }
 
-impl<'a, C: Code, P: Places> Close<'a, C, P> {
-    fn new(
-        patterns: &'a Patterns<P>,
-        vectors: &'a Vectors<C>,
-        index: &'a LayerIndex,
-        numbers: &'a NumberTable<C>,
-    ) -> Self {
-        let afterstates = MarkedBits::new(index.len());
-        Self { patterns, vectors, index, numbers, afterstates, lost: AtomicU64::new(0) }
+impl<'a, B: Representation> FindAfterstates<'a, B> {
+    fn new(kernel: Kernel<'a, B>, index: &'a LayerIndex, bases: &'a CornerBases<B::Code>) -> Self {
+        let afterstates = SharedBits::new(index.len());
+        Self { kernel, index, bases, afterstates, lost: AtomicU64::new(0) }
     }
 
-    /// The states, and the words of the set of their afterstates, from the words of the set of all
-    /// boards of the layer.
+    /// Returns the states, the words of the bitmap of their afterstates, and the number of lost boards,
+    /// from the words of the bitmap of all boards of the layer.
     fn run(
         self,
         mut words: Vec<u64>,
-        linked: &mut Linked<C>,
-        keep_links: bool,
-        lost: &mut u64,
-    ) -> (RankedBits, Vec<u64>) {
-        parallel::run(linked.parts(&mut words, keep_links), &self);
-        let Self { afterstates, lost: lost_here, .. } = self;
-        *lost += lost_here.into_inner();
-        parallel::both(|| RankedBits::new(words), || afterstates.into_words())
+        buffer: &mut SuccessorBuffer<B::Code>,
+        records_successors: bool,
+    ) -> Result<(RankedBits, Vec<u64>, u64), SolveError> {
+        parallel::run(buffer.parts(&mut words, records_successors), &self);
+        let Self { afterstates, lost, .. } = self;
+        let (states, afterstates) =
+            parallel::both(|| RankedBits::new(words), || afterstates.into_words());
+        Ok((states.ok_or(SolveError::TooManyBoards)?, afterstates, lost.into_inner()))
     }
 }
 
-impl<C: Code, P: Places> Work<(usize, &mut [u64], Room<'_, C>)> for Close<'_, C, P> {
+impl<B: Representation> Work<(usize, &mut [u64], TaskBuffer<'_, B::Code>)>
+    for FindAfterstates<'_, B>
+{
     #[inline(always)]
     fn run(
         &self,
         width: impl Width,
-        (first_word, words, mut room): (usize, &mut [u64], Room<'_, C>),
+        (first_word, words, mut buffer): (usize, &mut [u64], TaskBuffer<'_, B::Code>),
     ) {
-        let Self { patterns, vectors, index, .. } = *self;
-        let afterstates = self.afterstates.marker();
+        let Self { kernel: Kernel { numbering, tables }, index, .. } = *self;
+        let afterstates = self.afterstates.setter();
         let mut lost = Vec::new();
-        let (slider, finder) = (vectors.slider(P::FOUR_LINES), self.numbers.finder(patterns));
+        let (slider, finder) = (tables.slider(B::HAS_FOURTH_LINE), self.bases.finder(numbering));
         let mut batch = Batch::new();
-        let mut lost_here = [0; LOST];
-        let mut lines = [Lines::default(); BATCH];
-        let mut codes = [C::default(); 4 * BATCH];
-        let mut effects = [0; BATCH + 1];
-        let mut members = index.members(patterns, words, first_word);
-        while members.fill(&mut batch) {
+        let mut batch_lost = [0; MOST_LOST];
+        let mut lines = [BoardLines::default(); BATCH];
+        let mut codes = [B::Code::default(); 4 * BATCH];
+        let mut effect_bits = [0; BATCH + 1];
+        let mut boards = index.boards(numbering, words, first_word);
+        while batch.fill(&mut boards) {
             let (mut count, mut states, mut lost_count) = (0, 0, 0);
             for (lines, &parts) in lines.iter_mut().zip(batch.parts()) {
                 *lines = slider.lines(parts);
             }
-            for (&number, &lines) in batch.numbers().iter().zip(&lines) {
-                let acts = slider.act(lines);
-                let is_lost = usize::from(acts.lost());
-                lost_here[lost_count % LOST] = number;
+            for (&bit, &lines) in batch.bits().iter().zip(&lines) {
+                let effects = slider.effects(lines);
+                // Both arrays are written for every board, and the counts say which entries are kept.
+                // That is faster than a branch.
+                let is_lost = usize::from(effects.is_lost());
+                batch_lost[lost_count % MOST_LOST] = bit;
                 lost_count += is_lost;
-                effects[states] = acts.effects;
+                effect_bits[states] = effects.bits;
                 states += 1 - is_lost;
-                let going_on = acts.going_on();
-                let packed = C::pack(width, slider.codes(width, &acts), going_on);
-                codes[count..count + 4].copy_from_slice(&packed);
-                count += going_on.count_ones() as usize;
+                let continuing = effects.continuing();
+                let afterstates = slider.afterstates(width, &effects);
+                let compressed = B::Code::compress(width, afterstates, continuing);
+                codes[count..count + 4].copy_from_slice(&compressed);
+                count += continuing.count_ones() as usize;
             }
-            lost.extend_from_slice(&lost_here[..lost_count]);
-            finder.number_all(codes[..count].iter_mut());
-            afterstates.mark_all(codes[..count].iter().map(|number| number.widen()));
-            room.take(&codes[..count], &effects[..states]);
+            lost.extend_from_slice(&batch_lost[..lost_count]);
+            finder.replace_all(codes[..count].iter_mut());
+            afterstates.set_all(codes[..count].iter().map(|bit| bit.widen()));
+            buffer.push(&codes[..count], &effect_bits[..states]);
         }
-        for &number in &lost {
-            words[(number / 64) as usize - first_word] &= !(1 << (number % 64));
+        for &bit in &lost {
+            words[(bit / 64) as usize - first_word] &= !(1 << (bit % 64));
         }
         self.lost.fetch_add(lost.len() as u64, Ordering::Relaxed);
     }
 }
 
-/// Marks the boards that the random tile makes of a layer's afterstates.
-struct Spread<'a, C, P> {
-    patterns: &'a Patterns<P>,
-    vectors: &'a Vectors<C>,
+/// Adds the boards after a random tile on a layer's afterstates to the two layers above.
+struct AddSpawns<'a, B: Representation> {
+    kernel: Kernel<'a, B>,
     index: &'a LayerIndex,
-    /// The words of the set of afterstates.
+    /// The words of the bitmap of the afterstates.
     afterstates: &'a [u64],
-    open: &'a VecDeque<OpenLayer<C>>,
+    open: &'a VecDeque<OpenLayer<B::Code>>,
 }
 
-impl<C: Code, P: Places> Work<Range<usize>> for Spread<'_, C, P> {
+impl<B: Representation> Work<Range<usize>> for AddSpawns<'_, B> {
     #[inline(always)]
     fn run(&self, width: impl Width, range: Range<usize>) {
-        let Self { patterns, vectors, index, afterstates, open } = *self;
-        let spawner = vectors.spawner();
+        let Self { kernel: Kernel { numbering, tables }, index, afterstates, open } = *self;
+        let spawner = tables.spawner();
         let above = [&open[0], &open[1]]
-            .map(|layer| (layer.numbers.finder(patterns), layer.marked.marker()));
-        let mut members = index.members(patterns, &afterstates[range.clone()], range.start);
+            .map(|layer| (layer.bases.finder(numbering), layer.boards.setter()));
+        let mut boards = index.boards(numbering, &afterstates[range.clone()], range.start);
         let mut batch = Batch::new();
-        let mut codes = [[C::default(); 2]; SPREAD * CELLS];
-        while members.fill(&mut batch) {
-            for boards in batch.parts().chunks(SPREAD) {
+        let mut codes = [[B::Code::default(); 2]; SPAWN_BATCH * MOST_CELLS];
+        while batch.fill(&mut boards) {
+            for boards in batch.parts().chunks(SPAWN_BATCH) {
                 let mut count = 0;
                 for &parts in boards {
-                    spawner.each(width, parts, |pair| {
+                    spawner.for_each(width, parts, |pair| {
                         codes[count] = pair;
                         count += 1;
                     });
                 }
-                for (tile, (finder, marker)) in above.into_iter().enumerate() {
-                    if vectors.chances[tile] > 0.0 {
+                for (tile, (finder, setter)) in above.into_iter().enumerate() {
+                    if tables.spawn_probabilities[tile] > 0.0 {
                         let codes = &mut codes[..count];
-                        finder.number_all(codes.iter_mut().map(|pair| &mut pair[tile]));
-                        marker.mark_all(codes.iter().map(|pair| pair[tile].widen()));
+                        finder.replace_all(codes.iter_mut().map(|pair| &mut pair[tile]));
+                        setter.set_all(codes.iter().map(|pair| pair[tile].widen()));
                     }
                 }
             }

@@ -1,83 +1,70 @@
-//! Where the actions of a layer's states lead, kept from the first pass for the second.
-//!
-//! Finding the afterstates of states takes the most of each pass. Where four ranks of afterstates
-//! fit into the eight bytes that a state's value will take, they are kept there until it is known.
+//! Records the afterstates of a layer's states while the forward pass finds them.
 
 use std::ops::Range;
 
-use crate::bits::{Counts, RankedBits, counts_before};
-use crate::kernel::tables::{ALLOWED, GOING_ON};
+use crate::bits::ranked::{RankedBits, WordRanks, prefix_counts};
+use crate::kernel::moves::{ALLOWED, CONTINUING};
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
+use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, SUCCESSOR_INDICES, SuccessorRanks};
 
-/// The most boards of a layer, lost ones among them, whose links are kept. It bounds the memory
-/// that making them takes; larger layers mostly have more afterstates than 16 bits tell apart.
+/// The most boards of a layer, including lost ones, whose successors are recorded. It bounds the memory
+/// of the buffer. Larger layers mostly have more afterstates than a 16-bit successor index can number.
 const MOST_BOARDS: usize = 1 << 17;
 
-/// What stands before the afterstates: an action that is not allowed, and one that ends the game.
-pub(crate) const NONE: usize = 0;
-pub(crate) const END: usize = 1;
-pub(crate) const BEFORE: usize = 2;
-
-/// For each state four numbers of 16 bits, the first action's lowest: [`NONE`], [`END`] or
-/// [`BEFORE`] more than the rank of the afterstate. They are held as the values whose place they
-/// take.
-pub(crate) type Links = Vec<f64>;
-
-/// The four numbers of a link.
-#[inline(always)]
-pub(crate) fn apart(link: f64) -> [usize; 4] {
-    let bits = link.to_bits();
-    [0, 16, 32, 48].map(|shift| usize::from((bits >> shift) as u16))
-}
-
-/// The numbers of the afterstates of a layer's states, until they have ranks.
-pub(crate) struct Linked<C> {
-    // For each task room for four numbers of each of its boards, and for its effects.
-    numbers: Vec<C>,
+/// The bit indices of the afterstates of a layer's states, until the afterstates have ranks.
+///
+/// Each task has a part of the buffers with the size for all boards of the task.
+pub(crate) struct SuccessorBuffer<C> {
+    // For each board of the layer four bit indices.
+    bits: Vec<C>,
+    // For each board of the layer its effect bits.
     effects: Vec<u8>,
+    // By task: its boards, counted from the first board of the layer. Empty if nothing is recorded.
     tasks: Vec<Range<usize>>,
 }
 
-/// Room for the numbers of a task's afterstates: those of a state's actions that go on, one state
-/// after the other, and the effects of its slides.
-pub(crate) struct Room<'a, C> {
-    numbers: &'a mut [C],
+/// A task's unused part of a [`SuccessorBuffer`]; empty if nothing is recorded.
+pub(crate) struct TaskBuffer<'a, C> {
+    bits: &'a mut [C],
     effects: &'a mut [u8],
 }
 
-impl<C: Code> Room<'_, C> {
-    /// Takes those of some states more, if there is room at all.
+impl<C: Code> TaskBuffer<'_, C> {
+    /// Records the successors of some states: the bit indices of the afterstates of the actions that
+    /// continue the game, one state after the other, and the effect bits of each state.
     #[inline(always)]
-    pub(crate) fn take(&mut self, numbers: &[C], effects: &[u8]) {
+    pub(crate) fn push(&mut self, bits: &[C], effects: &[u8]) {
         if self.effects.is_empty() {
             return;
         }
-        let (here, rest) = std::mem::take(&mut self.numbers).split_at_mut(numbers.len());
-        here.copy_from_slice(numbers);
-        self.numbers = rest;
-        let (here, rest) = std::mem::take(&mut self.effects).split_at_mut(effects.len());
-        here.copy_from_slice(effects);
-        self.effects = rest;
-        // Making links looks at four numbers, however many there are.
-        for number in self.numbers.iter_mut().take(4) {
-            *number = C::default();
+        let (filled, unused) = std::mem::take(&mut self.bits).split_at_mut(bits.len());
+        filled.copy_from_slice(bits);
+        self.bits = unused;
+        let (filled, unused) = std::mem::take(&mut self.effects).split_at_mut(effects.len());
+        filled.copy_from_slice(effects);
+        self.effects = unused;
+        // `RankSuccessors` reads four bit indices for each state, even if fewer actions continue. So the
+        // entries behind the last one must be valid.
+        for bit in self.bits.iter_mut().take(4) {
+            *bit = C::default();
         }
     }
 }
 
-impl<C: Code> Linked<C> {
+impl<C: Code> SuccessorBuffer<C> {
+    /// Returns an empty buffer.
     pub(crate) const fn new() -> Self {
-        Self { numbers: Vec::new(), effects: Vec::new(), tasks: Vec::new() }
+        Self { bits: Vec::new(), effects: Vec::new(), tasks: Vec::new() }
     }
 
-    /// The words of a layer in parts, one for each task, with the place of each part's first word
-    /// and room for what its boards lead to; no room, if that is not to be kept.
+    /// Splits the words of a layer's bitmap into tasks, as [`parallel::parts`], and gives each task its
+    /// part of the buffer. Nothing is recorded if `is_recorded` is false or the layer is too large.
     pub(crate) fn parts<'a>(
         &'a mut self,
         words: &'a mut [u64],
-        keep: bool,
-    ) -> Vec<(usize, &'a mut [u64], Room<'a, C>)> {
+        is_recorded: bool,
+    ) -> Vec<(usize, &'a mut [u64], TaskBuffer<'a, C>)> {
         let parts = parallel::parts(words);
         let mut boards = 0;
         self.tasks.clear();
@@ -86,134 +73,145 @@ impl<C: Code> Linked<C> {
             boards += words.iter().map(|word| word.count_ones() as usize).sum::<usize>();
             start..boards
         }));
-        if !keep || boards > MOST_BOARDS {
+        if !is_recorded || boards > MOST_BOARDS {
             self.tasks.clear();
             boards = 0;
         }
         if self.effects.len() < boards {
-            self.numbers.resize(4 * boards, C::default());
+            self.bits.resize(4 * boards, C::default());
             self.effects.resize(boards, 0);
         }
-        let (mut numbers, mut effects) = (&mut self.numbers[..], &mut self.effects[..]);
+        let (mut bits, mut effects) = (&mut self.bits[..], &mut self.effects[..]);
         let mut lengths = self.tasks.iter().map(|task| task.len());
-        let with_room = |(first, words)| {
+        let with_buffer = |(first, words)| {
             let boards = lengths.next().unwrap_or(0);
-            let (room, rest) = std::mem::take(&mut numbers).split_at_mut(4 * boards);
-            numbers = rest;
-            let (room_of_effects, rest) = std::mem::take(&mut effects).split_at_mut(boards);
-            effects = rest;
-            (first, words, Room { numbers: room, effects: room_of_effects })
+            let (task_bits, unused) = std::mem::take(&mut bits).split_at_mut(4 * boards);
+            bits = unused;
+            let (task_effects, unused) = std::mem::take(&mut effects).split_at_mut(boards);
+            effects = unused;
+            (first, words, TaskBuffer { bits: task_bits, effects: task_effects })
         };
-        parts.into_iter().map(with_room).collect()
+        parts.into_iter().map(with_buffer).collect()
     }
 
-    /// The links of a layer with these states and, by the words of their set, afterstates; `None`
-    /// if they were not kept, or there are too many afterstates.
-    pub(crate) fn links(&self, states: &RankedBits, afterstates: &[u64]) -> Option<Links> {
+    /// Returns the successors of the states of a layer, from the words of the bitmap of their
+    /// afterstates; `None` if they were not recorded, or there are too many afterstates.
+    pub(crate) fn ranks(&self, states: &RankedBits, afterstates: &[u64]) -> Option<SuccessorRanks> {
         if self.tasks.is_empty() {
             return None;
         }
-        let before = counts_before(afterstates);
+        let before = prefix_counts(afterstates)?;
         let count = before.last().map_or(0, |&count| count as usize);
-        if BEFORE + count > 1 << 16 {
+        if FIRST_AFTERSTATE + count > SUCCESSOR_INDICES {
             return None;
         }
-        let afterstates = Counts::new(afterstates, &before);
-        let mut links = vec![0.0; states.len() as usize];
+        let afterstates = WordRanks::new(afterstates, &before);
+        let mut successors = vec![0.0; states.len() as usize];
         let before = |word| states.before(word);
-        let parts = parallel::ranges_with(states.words().len(), before, &mut links);
-        let with_numbers = |(range, links): (Range<usize>, _)| {
+        let parts = parallel::ranges_with(states.words().len(), before, &mut successors);
+        let with_bits = |(range, successors): (Range<usize>, _)| {
             let task = &self.tasks[range.start / parallel::words_of_task()];
-            let numbers = &self.numbers[4 * task.start..4 * task.end];
-            (numbers, &self.effects[task.clone()], links)
+            let bits = &self.bits[4 * task.start..4 * task.end];
+            (bits, &self.effects[task.clone()], successors)
         };
-        let tasks = parts.into_iter().map(with_numbers).collect();
-        parallel::run(tasks, &Link { afterstates });
-        Some(links)
+        let tasks = parts.into_iter().map(with_bits).collect();
+        parallel::run(tasks, &RankSuccessors { afterstates });
+        Some(successors)
+    }
+
+    /// The size of the buffers in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of_val(&self.bits[..]) + size_of_val(&self.effects[..])) as u64
     }
 }
 
-/// Makes links of the numbers of afterstates.
-struct Link<'a> {
-    afterstates: Counts<'a>,
+/// Replaces the bit indices of afterstates by successor indices.
+struct RankSuccessors<'a> {
+    afterstates: WordRanks<'a>,
 }
 
-impl<C: Code> Work<(&[C], &[u8], &mut [f64])> for Link<'_> {
+impl<C: Code> Work<(&[C], &[u8], &mut [f64])> for RankSuccessors<'_> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (numbers, effects, links): (&[C], &[u8], &mut [f64])) {
-        let counts = self.afterstates;
+    fn run(&self, width: impl Width, (bits, effects, successors): (&[C], &[u8], &mut [f64])) {
+        let afterstates = self.afterstates;
         let mut next = 0;
-        for (link, &effects) in links.iter_mut().zip(effects) {
-            let Some([a, b, c, d]) = numbers.get(next..next + 4) else { break };
-            let rank = |number: &C| (counts.below(number.widen()) + BEFORE) as u64;
+        for (entry, &effects) in successors.iter_mut().zip(effects) {
+            let Some([a, b, c, d]) = bits.get(next..next + 4) else { break };
+            let rank = |bit: &C| (afterstates.below(bit.widen()) + FIRST_AFTERSTATE) as u64;
             let ranks = rank(a) | rank(b) << 16 | rank(c) << 32 | rank(d) << 48;
-            let going_on = GOING_ON[usize::from(effects)];
-            next += going_on.count_ones() as usize;
-            *link = f64::from_bits(width.unpack(ranks, going_on) | ENDS[usize::from(effects)]);
+            let continuing = CONTINUING[usize::from(effects)];
+            next += continuing.count_ones() as usize;
+            let ending = ENDING[usize::from(effects)];
+            *entry = f64::from_bits(width.expand(ranks, continuing) | ending);
         }
     }
 }
 
-/// By effects: [`END`] in the place of each action that ends the game.
-static ENDS: [u64; 256] = {
-    let mut ends = [0; 256];
+/// By effect bits: [`ENDS_GAME`] at each action that makes the target tile.
+static ENDING: [u64; 256] = {
+    let mut entries = [0; 256];
     let mut effects = 0;
     while effects < 256 {
         let mut action = 0;
         while action < 4 {
-            if effects as u8 & ALLOWED[action] != 0 && GOING_ON[effects] >> action & 1 == 0 {
-                ends[effects] |= (END as u64) << (16 * action);
+            if effects as u8 & ALLOWED[action] != 0 && CONTINUING[effects] >> action & 1 == 0 {
+                entries[effects] |= (ENDS_GAME as u64) << (16 * action);
             }
             action += 1;
         }
         effects += 1;
     }
-    ends
+    entries
 };
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::tables::Acts;
+    use crate::kernel::moves::MoveEffects;
+    use crate::store::successors::{NOT_ALLOWED, successor_indices};
 
-    /// The links of a layer of one state whose first action leads to the last of so many afterstates,
-    /// and whose last to the first; the others are not allowed.
-    fn links(afterstates: usize) -> Option<Links> {
+    /// Returns the successors of a layer of one state. Its first action leads to the last of this many
+    /// afterstates, its last action to the first; the others are not allowed.
+    fn successors(afterstates: usize) -> Option<SuccessorRanks> {
         let mut words = vec![u64::MAX; afterstates.div_ceil(64)];
         words[afterstates / 64 - usize::from(afterstates.is_multiple_of(64))] >>=
             (64 - afterstates % 64) % 64;
-        let mut linked = Linked::new();
+        let mut buffer = SuccessorBuffer::new();
         let mut states = [1 << 5];
-        for (_, _, mut room) in linked.parts(&mut states, true) {
+        for (_, _, mut part) in buffer.parts(&mut states, true) {
             let effects = ALLOWED[0] | ALLOWED[3];
-            room.take(&[afterstates as u32 - 1, 0], &[effects]);
+            part.push(&[afterstates as u32 - 1, 0], &[effects]);
         }
-        linked.links(&RankedBits::new(states.to_vec()), &words)
+        buffer.ranks(&RankedBits::new(states.to_vec())?, &words)
     }
 
     #[test]
-    fn numbers_of_links_are_apart_from_each_other() {
-        for afterstates in [64, 100, (1 << 16) - BEFORE] {
-            let links = links(afterstates).expect("links");
-            let last = afterstates - 1 + BEFORE;
+    fn successor_indices_are_those_of_the_afterstates() {
+        for afterstates in [64, 100, SUCCESSOR_INDICES - FIRST_AFTERSTATE] {
+            let successors = successors(afterstates).expect("successors");
+            let last = afterstates - 1 + FIRST_AFTERSTATE;
             assert_eq!(
-                links.iter().map(|&link| apart(link)).collect::<Vec<_>>(),
-                [[last, NONE, NONE, BEFORE]]
+                successors.iter().map(|&entry| successor_indices(entry)).collect::<Vec<_>>(),
+                [[last, NOT_ALLOWED, NOT_ALLOWED, FIRST_AFTERSTATE]]
             );
         }
-        assert!(links((1 << 16) - BEFORE + 1).is_none());
-        assert!(Linked::<u32>::new().links(&RankedBits::new(vec![1]), &[1]).is_none());
+        assert!(successors(SUCCESSOR_INDICES - FIRST_AFTERSTATE + 1).is_none());
+        let states = RankedBits::new(vec![1]).expect("few states");
+        assert!(SuccessorBuffer::<u32>::new().ranks(&states, &[1]).is_none());
     }
 
     #[test]
-    fn actions_that_end_the_game_lead_to_the_end() {
-        for effects in 0..=u8::MAX {
-            let mut acts = Acts::default();
-            acts.effects = effects;
-            let ends = apart(f64::from_bits(ENDS[usize::from(effects)]));
-            for (action, number) in ends.into_iter().enumerate() {
-                let ends_game = acts.allowed(action) && acts.wins(action);
-                assert_eq!(number, if ends_game { END } else { NONE }, "{effects:x} {action}");
+    fn actions_that_make_the_target_end_the_game() {
+        for bits in 0..=u8::MAX {
+            let effects = MoveEffects::of_bits(bits);
+            let entries = successor_indices(f64::from_bits(ENDING[usize::from(bits)]));
+            for (action, entry) in entries.into_iter().enumerate() {
+                let ends_game = effects.allows(action) && effects.wins(action);
+                assert_eq!(
+                    entry,
+                    if ends_game { ENDS_GAME } else { NOT_ALLOWED },
+                    "{bits:x} {action}"
+                );
             }
         }
     }

@@ -1,4 +1,8 @@
-//! The second pass: what each state is worth.
+//! The backward pass: computes the values of the states, from the highest tile sum down.
+//!
+//! For each layer, the values of its afterstates are computed first, as expectations over the random
+//! tile, from the states of the two layers above. Then the value of each state is the Bellman maximum
+//! over its actions.
 
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
@@ -6,225 +10,237 @@ use std::ops::{ControlFlow, Range};
 use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
-use crate::bits::{CountedBits, Counts, RankedBits, Ranking, counts_before};
-use crate::index::codes::Patterns;
-use crate::index::inner::Places;
-use crate::index::layer::{Batch, LayerIndex, NumberTable};
-use crate::kernel::tables::{CELLS, Images, SPREAD, Vectors};
+use crate::bits::ranked::{CountedBits, PairRanks, WordRanks, prefix_counts};
+use crate::index::codes::Numbering;
+use crate::index::inner::InnerRanks;
+use crate::index::layer::{CornerBases, LayerIndex};
+use crate::kernel::batches::{Batch, SPAWN_BATCH};
+use crate::kernel::spawns::{BoardImages, MOST_CELLS};
+use crate::kernel::tables::BoardTables;
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
-use crate::passes::choose::{self, Choose};
-use crate::passes::reach::{Reached, ReachedLayer};
-use crate::passes::successors;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
-use crate::store::values::{Column, Number};
+use crate::store::layers::{LayerStore, ReachedLayer, ValuedLayer};
+use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED};
+use crate::store::values::StoredValue;
 
-/// A layer whose states have values.
-#[derive(Clone, Debug)]
-pub(crate) struct ValuedLayer {
-    pub(crate) index: LayerIndex,
-    pub(crate) states: RankedBits,
-    /// In the order of `states`.
-    pub(crate) values: Column,
-}
+use super::choose::{BellmanMaximum, afterstate_value, game_end_value};
+use super::reach::ReachTotals;
+use super::representation::{Kernel, Representation};
 
-/// What there is of a layer only while those below it are valued.
-struct Near<C> {
-    numbers: NumberTable<C>,
-    // By word of the states; empty for boards with four lines, whose sets are so large that the
-    // counts would be a part of all memory.
+/// Lookup tables of a layer, which exist only while the two layers below it are valued.
+struct LayerTables<C> {
+    bases: CornerBases<C>,
+    // The prefix counts of the states; empty unless `Representation::COUNTS_EVERY_WORD`.
     before: Vec<u32>,
 }
 
-/// A layer whose values are known to be of one type, for speed.
-#[derive(Clone, Copy)]
-struct Typed<'a, C, N> {
-    numbers: &'a NumberTable<C>,
-    states: Ranking<'a>,
-    counts: Counts<'a>,
+/// Looks up the values of a layer's states by bit index. The type of the values is a type parameter, so
+/// that it is not tested at each look-up.
+struct LayerLookup<'a, B: Representation, N> {
+    bases: &'a CornerBases<B::Code>,
+    // One of the two is used, see `Representation::COUNTS_EVERY_WORD`.
+    pair_ranks: PairRanks<'a>,
+    word_ranks: WordRanks<'a>,
     values: &'a [N],
 }
 
-impl<C, N: Number> Typed<'_, C, N> {
-    /// The value of the board with this number, or `lost` if it is no state of the layer.
+// Not derived, as that would ask for `B: Copy`.
+impl<B: Representation, N> Clone for LayerLookup<'_, B, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B: Representation, N> Copy for LayerLookup<'_, B, N> {}
+
+impl<'a, B: Representation, N: StoredValue> LayerLookup<'a, B, N> {
+    fn new(layer: &'a ValuedLayer, tables: &'a LayerTables<B::Code>) -> Self {
+        Self {
+            bases: &tables.bases,
+            pair_ranks: layer.states.ranks(),
+            word_ranks: WordRanks::new(layer.states.words(), &tables.before),
+            values: N::of_layer(&layer.values),
+        }
+    }
+
+    /// Returns the value of the board with a bit index, or `lost` if it is not a state.
     #[inline(always)]
-    fn value_or<P: Places>(&self, number: u64, lost: f64) -> f64 {
-        let (below, is_state) =
-            if P::FOUR_LINES { self.states.below(number) } else { self.counts.find(number) };
-        let value = self.values[if is_state { below } else { 0 }].get();
+    fn value_or(&self, bit: u64, lost: f64) -> f64 {
+        let (rank, is_state) = if B::COUNTS_EVERY_WORD {
+            self.word_ranks.find(bit)
+        } else {
+            self.pair_ranks.find(bit)
+        };
+        let value = self.values[if is_state { rank } else { 0 }].get();
         if is_state { value } else { lost }
     }
 }
 
-impl ValuedLayer {
-    /// The value of the board with this canonical code, if it is a state of the layer.
-    pub(crate) fn value(&self, patterns: &Patterns<impl Places>, code: u64) -> Option<f64> {
-        let rank = self.states.rank(self.index.number(patterns, code))?;
-        self.values.get(rank)
-    }
+/// The layers that random tiles lead to from a layer, 2 and 4 higher; `None` for a layer without states.
+pub(crate) type NextLayers<'a> = [Option<&'a ValuedLayer>; 2];
 
-    /// The layer with values of a type that they must be of.
-    fn typed<'a, C, N: Number>(&'a self, near: &'a Near<C>) -> Typed<'a, C, N> {
-        let Self { states, values, .. } = self;
-        let counts = Counts::new(states.words(), &near.before);
-        let (numbers, states, values) = (&near.numbers, states.ranking(), N::numbers(values));
-        Typed { numbers, states, counts, values }
-    }
-}
-
-/// The layers that random tiles lead to from a layer: 2 and 4 higher, where there are states.
-pub(crate) type Above<'a> = [Option<&'a ValuedLayer>; 2];
-
-/// The expected value of an afterstate, from the layers above it.
+/// Returns the expected value of an afterstate, from the layers above it.
 ///
-/// The sum runs over the empty cells ascending, a 2 before a 4: one fixed order, so that repeated
-/// solves agree to the bit. Boards that are no state are lost.
+/// The sum runs over the empty cells ascending, a 2 before a 4. This order is fixed, so that repeated
+/// solves agree to the bit. Boards that are not states are lost.
 #[inline(always)]
-pub(crate) fn expectation<C: Code, P: Places>(
+pub(crate) fn expectation<C: Code>(
     width: impl Width,
-    patterns: &Patterns<P>,
-    vectors: &Vectors<C>,
-    above: Above<'_>,
+    numbering: Numbering<'_, impl InnerRanks>,
+    tables: &BoardTables<C>,
+    next_layers: NextLayers<'_>,
     lost: f64,
-    images: &Images<C>,
+    images: &BoardImages<C>,
 ) -> f64 {
     let mut sum = 0.0;
     for cell in images.empty_cells() {
-        let codes = vectors.spawn(width, images, cell);
-        for (tile, layer) in above.into_iter().enumerate() {
-            if vectors.chances[tile] > 0.0 {
-                let value =
-                    layer.and_then(|layer| layer.value(patterns, codes[tile])).unwrap_or(lost);
-                sum += vectors.chances[tile] * value;
+        let codes = tables.spawn(width, images, cell);
+        for (tile, layer) in next_layers.into_iter().enumerate() {
+            let probability = tables.spawn_probabilities[tile];
+            if probability > 0.0 {
+                let value = layer.and_then(|layer| layer.value(numbering, codes[tile]));
+                sum += probability * value.unwrap_or(lost);
             }
         }
     }
     sum / f64::from(images.empty.count_ones())
 }
 
-/// Values every state, from the highest layer down; the layers come out ascending. That takes so many
-/// bytes, which is told to `watch`.
-pub(crate) fn value<C: Code, P: Places, N: Number>(
+/// Computes the values of all states. Takes the reached layers from a store and puts the valued layers
+/// into it. Reports `estimated_bytes`, the peak of the memory, as part of the progress.
+///
+/// # Errors
+/// [`SolveError::Interrupted`] if `progress` breaks; errors of the store.
+pub(crate) fn value<B: Representation, N: StoredValue>(
     rewards: &Rewards,
-    patterns: &Patterns<P>,
-    vectors: &Vectors<C>,
-    reached: Reached,
-    bytes: u64,
-    watch: ProgressCallback<'_>,
-) -> Result<Vec<ValuedLayer>, SolveError> {
-    let layers_in_all = reached.layers.len();
-    let mut valued: Vec<ValuedLayer> = Vec::with_capacity(layers_in_all);
-    let mut states = 0;
-    // Of the last two layers, the last first.
-    let mut near: VecDeque<Near<C>> = VecDeque::new();
-    // Made once for all layers where they are many, as filling it with zeros each time would take
-    // longer than some steps of a layer.
-    let mut worth = Vec::new();
-    for layer in reached.layers.into_iter().rev() {
+    kernel: Kernel<'_, B>,
+    store: &mut impl LayerStore,
+    totals: ReachTotals,
+    estimated_bytes: u64,
+    progress: ProgressCallback<'_>,
+) -> Result<(), SolveError> {
+    let (mut layers, mut states) = (0, 0);
+    // The last two layers, the latest first.
+    let mut recent: VecDeque<(ValuedLayer, LayerTables<B::Code>)> = VecDeque::new();
+    let mut buffer = Vec::new();
+    while let Some(layer) = store.take_reached()? {
         let half_sum = layer.index.half_sum();
         let above = [1, 2].map(|up| {
-            let mut recent = valued.iter().rev().zip(&near);
-            let (layer, near) =
-                recent.find(|(layer, _)| layer.index.half_sum() == half_sum + up)?;
-            Some(layer.typed::<C, N>(near))
+            let is_above = |layer: &ValuedLayer| layer.index.half_sum() == half_sum + up;
+            let (layer, tables) = recent.iter().find(|(layer, _)| is_above(layer))?;
+            Some(LayerLookup::<B, N>::new(layer, tables))
         });
-        let (layer, here) = value_layer(rewards, patterns, vectors, above, layer, &mut worth);
-        if P::FOUR_LINES {
-            worth = Vec::new();
+        let (layer, tables) = value_layer(rewards, kernel, above, layer, &mut buffer)?;
+        if !B::KEEPS_BUFFER {
+            buffer = Vec::new();
         }
-        near.truncate(1);
-        near.push_front(here);
-        states += layer.values.len() as u64;
-        valued.push(layer);
-        let progress = Progress {
+        layers += 1;
+        states += layer.states.len();
+        if recent.len() == 2
+            && let Some((layer, _)) = recent.pop_back()
+        {
+            store.put_valued(layer)?;
+        }
+        recent.push_front((layer, tables));
+        let done = Progress {
             phase: Phase::Valuing,
             layer: TileSum::new(2 * half_sum as u32),
-            layers: valued.len(),
-            layers_in_all: Some(layers_in_all),
+            layers,
+            layers_in_all: Some(totals.layers),
             states,
-            states_in_all: Some(reached.states),
-            bytes_in_all: Some(bytes),
+            states_in_all: Some(totals.states),
+            bytes_in_all: Some(estimated_bytes),
         };
-        if watch(progress) == ControlFlow::Break(()) {
+        if progress(done) == ControlFlow::Break(()) {
             return Err(SolveError::Interrupted);
         }
     }
-    valued.reverse();
-    Ok(valued)
+    while let Some((layer, _)) = recent.pop_back() {
+        store.put_valued(layer)?;
+    }
+    Ok(())
 }
 
-/// Values a layer's states.
-fn value_layer<C: Code, P: Places, N: Number>(
+/// Computes the values of a layer's states. `buffer` holds the values of the afterstates; its contents
+/// are overwritten.
+fn value_layer<B: Representation, N: StoredValue>(
     rewards: &Rewards,
-    patterns: &Patterns<P>,
-    vectors: &Vectors<C>,
-    above: [Option<Typed<'_, C, N>>; 2],
+    kernel: Kernel<'_, B>,
+    above: [Option<LayerLookup<'_, B, N>>; 2],
     layer: ReachedLayer,
-    worth: &mut Vec<f64>,
-) -> (ValuedLayer, Near<C>) {
-    let ReachedLayer { index, states, afterstates, links } = layer;
-    let afterstates = CountedBits::new(afterstates);
-    let count = successors::BEFORE + afterstates.len();
-    if worth.len() < count {
-        // What is there is given back first, and not copied.
-        *worth = Vec::new();
-        *worth = vec![0.0; count];
+    buffer: &mut Vec<f64>,
+) -> Result<(ValuedLayer, LayerTables<B::Code>), SolveError> {
+    let ReachedLayer { index, states, afterstates, successors } = layer;
+    let afterstates = CountedBits::new(afterstates).ok_or(SolveError::TooManyBoards)?;
+    let count = FIRST_AFTERSTATE + afterstates.len();
+    if buffer.len() < count {
+        // The old buffer is freed first, rather than copied.
+        *buffer = Vec::new();
+        *buffer = vec![0.0; count];
     }
-    let worth = &mut worth[..count];
-    worth[successors::NONE] = f64::NEG_INFINITY;
-    worth[successors::END] = choose::worth_of_end(rewards);
-    let expect =
-        Expect { rewards, patterns, vectors, index: &index, afterstates: &afterstates, above };
+    let afterstate_values = &mut buffer[..count];
+    afterstate_values[NOT_ALLOWED] = f64::NEG_INFINITY;
+    afterstate_values[ENDS_GAME] = game_end_value(rewards);
+    let expectations =
+        AfterstateValues { rewards, kernel, index: &index, afterstates: &afterstates, above };
     let before = |word| afterstates.before(word);
     let words = afterstates.words().len();
-    let tasks = parallel::ranges_with(words, before, &mut worth[successors::BEFORE..]);
-    let near = || {
-        let before = if P::FOUR_LINES { Vec::new() } else { counts_before(states.words()) };
-        Near { numbers: index.table(patterns), before }
+    let tasks = parallel::ranges_with(words, before, &mut afterstate_values[FIRST_AFTERSTATE..]);
+    let bases = || index.corner_bases(kernel.numbering.codes);
+    let make_tables = || {
+        let before = match B::COUNTS_EVERY_WORD {
+            true => prefix_counts(states.words())?,
+            false => Vec::new(),
+        };
+        Some(LayerTables { bases: bases(), before })
     };
-    let ((), near) = parallel::both(|| parallel::run(tasks, &expect), near);
-    let layer = Choose {
+    let ((), tables) = parallel::both(|| parallel::run(tasks, &expectations), make_tables);
+    let tables = tables.ok_or(SolveError::TooManyBoards)?;
+    let maximum = BellmanMaximum {
         rewards,
-        patterns,
-        vectors,
+        kernel,
         index: &index,
-        numbers: &near.numbers,
+        bases: &tables.bases,
         states: &states,
         afterstates: &afterstates,
-        worth,
+        afterstate_values,
     };
-    let values = layer.values::<N>(links);
-    (ValuedLayer { index, states, values }, near)
+    let values = maximum.values::<N>(successors);
+    Ok((ValuedLayer { index, states, values }, tables))
 }
 
-/// What a layer's afterstates are worth, see [`choose::worth`].
-struct Expect<'a, C, P, N> {
-    patterns: &'a Patterns<P>,
-    vectors: &'a Vectors<C>,
+/// Computes the values of a layer's afterstates, see [`afterstate_value`].
+struct AfterstateValues<'a, B: Representation, N> {
+    rewards: &'a Rewards,
+    kernel: Kernel<'a, B>,
     index: &'a LayerIndex,
     afterstates: &'a CountedBits,
-    above: [Option<Typed<'a, C, N>>; 2],
-    rewards: &'a Rewards,
+    above: [Option<LayerLookup<'a, B, N>>; 2],
 }
 
-impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<'_, C, P, N> {
+impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [f64])>
+    for AfterstateValues<'_, B, N>
+{
     #[inline(always)]
     fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [f64])) {
-        let Self { patterns, vectors, index, afterstates, above, rewards } = *self;
+        let Self { rewards, kernel: Kernel { numbering, tables }, index, afterstates, above } =
+            *self;
         let lost = rewards.lost;
-        let spawner = vectors.spawner();
-        let chances = vectors.chances;
-        let above = above.map(|layer| layer.map(|layer| (layer.numbers.finder(patterns), layer)));
-        let mut members = index.members(patterns, &afterstates.words()[range.clone()], range.start);
+        let spawner = tables.spawner();
+        let probabilities = tables.spawn_probabilities;
+        let above = above.map(|layer| layer.map(|layer| (layer.bases.finder(numbering), layer)));
+        let words = &afterstates.words()[range.clone()];
+        let mut boards = index.boards(numbering, words, range.start);
         let mut batch = Batch::new();
-        let mut codes = [[C::default(); 2]; SPREAD * CELLS];
-        let mut values = [[0.0; 2]; SPREAD * CELLS];
-        let mut ends = [0; SPREAD];
-        while members.fill(&mut batch) {
-            for boards in batch.parts().chunks(SPREAD) {
+        let mut codes = [[B::Code::default(); 2]; SPAWN_BATCH * MOST_CELLS];
+        let mut values = [[0.0; 2]; SPAWN_BATCH * MOST_CELLS];
+        let mut ends = [0; SPAWN_BATCH];
+        while batch.fill(&mut boards) {
+            for boards in batch.parts().chunks(SPAWN_BATCH) {
                 let mut count = 0;
                 for (&parts, end) in boards.iter().zip(&mut ends) {
-                    spawner.each(width, parts, |pair| {
+                    spawner.for_each(width, parts, |pair| {
                         codes[count] = pair;
                         count += 1;
                     });
@@ -232,29 +248,30 @@ impl<C: Code, P: Places, N: Number> Work<(Range<usize>, &mut [f64])> for Expect<
                 }
                 let (codes, values) = (&mut codes[..count], &mut values[..count]);
                 for (tile, layer) in above.iter().enumerate() {
-                    let chance = chances[tile];
-                    if chance > 0.0 {
+                    let probability = probabilities[tile];
+                    if probability > 0.0 {
                         if let Some((finder, layer)) = layer {
-                            finder.number_all(codes.iter_mut().map(|pair| &mut pair[tile]));
+                            finder.replace_all(codes.iter_mut().map(|pair| &mut pair[tile]));
                             for (value, pair) in values.iter_mut().zip(&*codes) {
                                 value[tile] =
-                                    chance * layer.value_or::<P>(pair[tile].widen(), lost);
+                                    probability * layer.value_or(pair[tile].widen(), lost);
                             }
                         } else {
-                            values.iter_mut().for_each(|value| value[tile] = chance * lost);
+                            values.iter_mut().for_each(|value| value[tile] = probability * lost);
                         }
                     }
                 }
-                let (means, rest) = out.split_at_mut(boards.len());
-                out = rest;
+                let (expectations, unused) = out.split_at_mut(boards.len());
+                out = unused;
                 let mut begin = 0;
-                for (mean, &end) in means.iter_mut().zip(&ends) {
+                for (expected, &end) in expectations.iter_mut().zip(&ends) {
                     let mut sum = 0.0;
                     for [two, four] in &values[begin..end] {
-                        // What has no chance stays 0.
+                        // The entries of a tile of probability 0 are 0.
                         sum = sum + two + four;
                     }
-                    *mean = choose::worth(rewards, sum / f64::from((end - begin) as u32));
+                    let mean = sum / f64::from((end - begin) as u32);
+                    *expected = afterstate_value(rewards, mean);
                     begin = end;
                 }
             }

@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Solution;
-use crate::bits::RankedBits;
-use crate::index::codes::{Patterns, rest_patterns};
+use crate::bits::ranked::RankedBits;
+use crate::index::codes::{BoardCodes, inner_patterns};
 use crate::index::layer::LayerIndex;
 use crate::options::Precision;
-use crate::passes::value::ValuedLayer;
-use crate::store::values::Column;
+use crate::store::layers::ValuedLayer;
+use crate::store::values::LayerValues;
 
 /// The version of the solution file that this build writes and reads.
 pub const SOLUTION_VERSION: u16 = 2;
@@ -123,8 +123,12 @@ fn layer_bytes(
     // The words of the bitmap, then the values.
     layer.states.words().iter().try_for_each(|word| add(&word.to_le_bytes()))?;
     match &layer.values {
-        Column::Double(values) => values.iter().try_for_each(|value| add(&value.to_le_bytes())),
-        Column::Single(values) => values.iter().try_for_each(|value| add(&value.to_le_bytes())),
+        LayerValues::Double(values) => {
+            values.iter().try_for_each(|value| add(&value.to_le_bytes()))
+        }
+        LayerValues::Single(values) => {
+            values.iter().try_for_each(|value| add(&value.to_le_bytes()))
+        }
     }?;
     each(&piece)
 }
@@ -278,7 +282,7 @@ impl<R: Read + Seek> SolutionReader<R> {
     /// than tables with eight bytes for each, the largest that are made, is not a solution.
     pub(crate) fn check_size(&self) -> Result<(), FileError> {
         let most = self.length.saturating_mul(16).saturating_add(1 << 20);
-        match rest_patterns(&self.header.game) {
+        match inner_patterns(&self.header.game) {
             Some(patterns) if 8 * patterns <= most => Ok(()),
             _ => Err(FileError::Malformed("it is too short for the game it names")),
         }
@@ -287,18 +291,19 @@ impl<R: Read + Seek> SolutionReader<R> {
     fn read_layers(&mut self, wanted: impl Fn(TileSum) -> bool) -> Result<Solution, FileError> {
         let game = self.header.game;
         self.check_size()?;
-        let patterns = Patterns::new(&game);
+        let (codes, ranks) = BoardCodes::new(&game);
         let mut layers = Vec::new();
         for (at, record) in self.header.layers.clone().into_iter().enumerate() {
             let sum = TileSum::new(record.half_sum.saturating_mul(2));
             if wanted(sum) {
-                layers.push(self.read_layer(&patterns, at)?);
+                layers.push(self.read_layer(&codes, at)?);
             }
         }
         Ok(Solution {
             game,
             rewards: game.rewards(),
-            patterns,
+            codes,
+            ranks,
             layers,
             states: self.header.states,
             lost: self.header.lost,
@@ -307,16 +312,18 @@ impl<R: Read + Seek> SolutionReader<R> {
         })
     }
 
-    fn read_layer(&mut self, patterns: &Patterns, at: usize) -> Result<ValuedLayer, FileError> {
+    fn read_layer(&mut self, codes: &BoardCodes, at: usize) -> Result<ValuedLayer, FileError> {
         let RawLayer { half_sum, words, values } = self.read_raw(at)?;
-        let index = LayerIndex::new(patterns, half_sum);
+        let index = LayerIndex::new(codes, half_sum);
         let beyond = index.len() % 64;
         let last = words.last().copied().unwrap_or(0);
         if words.len() as u64 != index.len().div_ceil(64) || (beyond != 0 && last >> beyond != 0) {
             return Err(FileError::Malformed("a layer has not the bits of its tile sum"));
         }
-        let values = Column::new(values, self.header.precision);
-        Ok(ValuedLayer { index, states: RankedBits::new(words), values })
+        let values = LayerValues::new(values, self.header.precision);
+        let states = RankedBits::new(words)
+            .ok_or(FileError::Malformed("a layer has more states than can be numbered"))?;
+        Ok(ValuedLayer { index, states, values })
     }
 
     /// Half the tile sums of the layers, ascending.

@@ -5,24 +5,21 @@ pub(crate) mod file;
 use mdp2048_model::{Game, Rewards, Values};
 use mdp2048_rules::{Board, CanonicalState, TileSum};
 
-use crate::index::codes::{Patterns, table_bytes};
-use crate::index::inner::{AnyPlaces, Places};
-use crate::kernel::tables::Vectors;
-use crate::lanes::Code;
-use crate::memory;
-
+use crate::index::codes::{BoardCodes, Numbering};
+use crate::index::inner::AnyInnerRanks;
+use crate::kernel::tables::BoardTables;
 use crate::options::{Precision, SolveOptions};
-use crate::parallel::{attended, with_threads};
-use crate::passes::reach;
-use crate::passes::value::{self, ValuedLayer};
+use crate::passes::solve::{SolvedGame, solve};
 use crate::progress::{ProgressCallback, SolveError};
+use crate::store::layers::ValuedLayer;
 
 /// The strong solution of a game.
 #[derive(Clone, Debug)]
 pub struct Solution {
     pub(crate) game: Game,
     pub(crate) rewards: Rewards,
-    pub(crate) patterns: Patterns,
+    pub(crate) codes: BoardCodes,
+    pub(crate) ranks: AnyInnerRanks,
     // Ascending by half sum; only layers with states.
     pub(crate) layers: Vec<ValuedLayer>,
     pub(crate) states: u64,
@@ -67,68 +64,19 @@ impl Solution {
         options: &SolveOptions,
         watch: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        let limit = options.memory_limit.unwrap_or(u64::MAX);
-        let needed = table_bytes(game).ok_or(SolveError::TooManyBoards)?;
-        if needed > limit {
-            return Err(SolveError::Memory { needed, limit, precision: options.precision });
-        }
-        with_threads(options.threads, || {
-            let (patterns, places) = Patterns::new(game).apart();
-            attended(|| match places {
-                AnyPlaces::Whole(whole) => {
-                    Self::solve_by(game, rewards, patterns.with(whole), options, watch)
-                }
-                AnyPlaces::Halves(halves) => {
-                    Self::solve_by(game, rewards, patterns.with(halves), options, watch)
-                }
-            })
-        })?
-    }
-
-    /// Solves a game with the codes of the width that it needs.
-    fn solve_by<P: Places + Into<AnyPlaces>>(
-        game: &Game,
-        rewards: Rewards,
-        patterns: Patterns<P>,
-        options: &SolveOptions,
-        watch: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError> {
-        if patterns.code_bits() <= u32::BITS {
-            Self::solve_with::<u32, P>(game, rewards, patterns, options, watch)
-        } else {
-            Self::solve_with::<u64, P>(game, rewards, patterns, options, watch)
-        }
-    }
-
-    fn solve_with<C: Code, P: Places + Into<AnyPlaces>>(
-        game: &Game,
-        rewards: Rewards,
-        patterns: Patterns<P>,
-        options: &SolveOptions,
-        watch: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError> {
-        let &SolveOptions { precision, memory_limit, .. } = options;
-        let memory_limit = memory_limit.unwrap_or(u64::MAX);
-        let fits = |needed| match needed > memory_limit {
-            true => Err(SolveError::Memory { needed, limit: memory_limit, precision }),
-            false => Ok(()),
+        let SolvedGame { codes, ranks, layers, states, lost } =
+            solve(game, &rewards, options, watch)?;
+        let mut solution = Self {
+            game: *game,
+            rewards,
+            codes,
+            ranks,
+            layers,
+            states,
+            lost,
+            start_value: 0.0,
+            precision: options.precision,
         };
-        fits(memory::at_least(&patterns))?;
-        let vectors = Vectors::<C>::new(game, &patterns);
-        let reached = reach::reach(game, &patterns, &vectors, precision, memory_limit, watch)?;
-        let bytes = memory::valuing(&patterns, &reached.layers, precision);
-        fits(bytes)?;
-        let (states, lost) = (reached.states, reached.lost);
-        let value = match precision {
-            Precision::Double => value::value::<C, P, f64>,
-            Precision::Single => value::value::<C, P, f32>,
-        };
-        let layers = value(&rewards, &patterns, &vectors, reached, bytes, watch)?;
-        let (patterns, places) = patterns.apart();
-        let (game, patterns) = (*game, patterns.with(places.into()));
-        let start_value = 0.0;
-        let mut solution =
-            Self { game, rewards, patterns, layers, states, lost, start_value, precision };
         let starts = game.starts();
         let values = starts
             .iter()
@@ -195,12 +143,11 @@ impl Solution {
     /// The board is the solver's own image of the state; its canonical form is
     /// [`CanonicalState::of`] it.
     pub fn for_each(&self, mut visit: impl FnMut(Board, f64)) {
-        let vectors = self.vectors();
+        let tables = self.tables();
         for layer in &self.layers {
-            let words = layer.states.words();
-            let members = layer.index.members(&self.patterns, words, 0);
-            for ((_, parts), value) in members.zip(layer.values.iter()) {
-                visit(vectors.board(vectors.lines(parts)), value);
+            let boards = layer.index.boards(self.numbering(), layer.states.words(), 0);
+            for ((_, parts), value) in boards.zip(layer.values.iter()) {
+                visit(tables.board(tables.lines(parts)), value);
             }
         }
     }
@@ -210,19 +157,24 @@ impl Solution {
     /// # Panics
     /// If there is no such layer.
     pub fn states_of(&self, layer: usize) -> Vec<CanonicalState> {
-        let vectors = self.vectors();
+        let tables = self.tables();
         let layer = &self.layers[layer];
-        let members = layer.index.members(&self.patterns, layer.states.words(), 0);
-        let board = |parts| vectors.board(vectors.lines(parts));
+        let boards = layer.index.boards(self.numbering(), layer.states.words(), 0);
+        let board = |parts| tables.board(tables.lines(parts));
         let mut states: Vec<_> =
-            members.map(|(_, parts)| CanonicalState::of(board(parts)).0).collect();
+            boards.map(|(_, parts)| CanonicalState::of(board(parts)).0).collect();
         states.sort_unstable();
         states
     }
 
-    /// The tables that decode boards, wide enough for any game.
-    pub(crate) fn vectors(&self) -> Vectors<u64> {
-        Vectors::new(&self.game, &self.patterns)
+    /// Returns the numbering of the boards.
+    pub(crate) const fn numbering(&self) -> Numbering<'_, AnyInnerRanks> {
+        Numbering { codes: &self.codes, ranks: &self.ranks }
+    }
+
+    /// Makes the lookup tables of the game. Their codes are of the type that suits every game.
+    pub(crate) fn tables(&self) -> BoardTables<u64> {
+        BoardTables::new(&self.game, &self.codes)
     }
 
     /// Where the layer of a half sum stands, if it has states.
@@ -245,9 +197,9 @@ impl Values for Solution {
         if board.shape() != self.game.shape() {
             return None;
         }
-        let code = self.patterns.code(board)?;
+        let code = self.codes.code(board)?;
         let at = self.layer_at(board.tile_sum().get() as usize / 2)?;
-        self.layers[at].value(&self.patterns, code)
+        self.layers[at].value(self.numbering(), code)
     }
 
     fn start_value(&self) -> f64 {

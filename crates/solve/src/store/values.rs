@@ -1,32 +1,32 @@
-//! The values of a layer's states, in the precision they are held in.
+//! The values of a layer, in the precision in which they are held.
 
 use crate::options::Precision;
 
-/// The values of a layer.
+/// The values of the states of a layer, in the order of ranks.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Column {
+pub(crate) enum LayerValues {
     Double(Vec<f64>),
     Single(Vec<f32>),
 }
 
-/// A type that values are held in.
-pub(crate) trait Number: Copy + Default + Send + Sync {
-    /// The nearest number to a value.
-    fn of(value: f64) -> Self;
+/// A floating-point type in which values are held.
+pub(crate) trait StoredValue: Copy + Default + Send + Sync {
+    /// Returns the nearest number of this type.
+    fn nearest(value: f64) -> Self;
 
-    /// The value.
+    /// Returns the value.
     fn get(self) -> f64;
 
-    /// The column of these numbers.
-    fn column(numbers: Vec<Self>) -> Column;
+    /// Wraps the values of a layer.
+    fn wrap(values: Vec<Self>) -> LayerValues;
 
-    /// The numbers of a column, if it is one of this type.
-    fn numbers(column: &Column) -> &[Self];
+    /// Returns the values of a layer, which are empty if they are held in another type.
+    fn of_layer(values: &LayerValues) -> &[Self];
 }
 
-impl Number for f64 {
+impl StoredValue for f64 {
     #[inline(always)]
-    fn of(value: f64) -> Self {
+    fn nearest(value: f64) -> Self {
         value
     }
 
@@ -35,21 +35,21 @@ impl Number for f64 {
         self
     }
 
-    fn column(numbers: Vec<Self>) -> Column {
-        Column::Double(numbers)
+    fn wrap(values: Vec<Self>) -> LayerValues {
+        LayerValues::Double(values)
     }
 
-    fn numbers(column: &Column) -> &[Self] {
-        match column {
-            Column::Double(numbers) => numbers,
-            Column::Single(_) => &[],
+    fn of_layer(values: &LayerValues) -> &[Self] {
+        match values {
+            LayerValues::Double(values) => values,
+            LayerValues::Single(_) => &[],
         }
     }
 }
 
-impl Number for f32 {
+impl StoredValue for f32 {
     #[inline(always)]
-    fn of(value: f64) -> Self {
+    fn nearest(value: f64) -> Self {
         value as Self
     }
 
@@ -58,45 +58,46 @@ impl Number for f32 {
         f64::from(self)
     }
 
-    fn column(numbers: Vec<Self>) -> Column {
-        Column::Single(numbers)
+    fn wrap(values: Vec<Self>) -> LayerValues {
+        LayerValues::Single(values)
     }
 
-    fn numbers(column: &Column) -> &[Self] {
-        match column {
-            Column::Single(numbers) => numbers,
-            Column::Double(_) => &[],
+    fn of_layer(values: &LayerValues) -> &[Self] {
+        match values {
+            LayerValues::Single(values) => values,
+            LayerValues::Double(_) => &[],
         }
     }
 }
 
-impl Column {
-    /// The column of these values, which are numbers of the precision.
+impl LayerValues {
+    /// Returns these values in a precision, which must be able to represent them.
     pub(crate) fn new(values: Vec<f64>, precision: Precision) -> Self {
         match precision {
             Precision::Double => Self::Double(values),
-            Precision::Single => Self::Single(values.into_iter().map(f32::of).collect()),
+            Precision::Single => Self::Single(values.into_iter().map(f32::nearest).collect()),
         }
     }
 
+    /// The number of values.
     pub(crate) const fn len(&self) -> usize {
         match self {
-            Self::Double(numbers) => numbers.len(),
-            Self::Single(numbers) => numbers.len(),
+            Self::Double(values) => values.len(),
+            Self::Single(values) => values.len(),
         }
     }
 
-    /// The value at a place, if there are so many.
+    /// Returns the value of the state with a rank; `None` if there are fewer states.
     #[inline(always)]
-    pub(crate) fn get(&self, place: usize) -> Option<f64> {
+    pub(crate) fn get(&self, rank: usize) -> Option<f64> {
         match self {
-            Self::Double(numbers) => numbers.get(place).copied(),
-            Self::Single(numbers) => numbers.get(place).map(|number| number.get()),
+            Self::Double(values) => values.get(rank).copied(),
+            Self::Single(values) => values.get(rank).map(|value| value.get()),
         }
     }
 
-    /// The values in order.
+    /// Returns the values in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = f64> {
-        (0..self.len()).filter_map(|place| self.get(place))
+        (0..self.len()).filter_map(|rank| self.get(rank))
     }
 }

@@ -1,0 +1,89 @@
+//! Random tiles: the boards after a 2 or a 4 appears on an empty cell of an afterstate.
+
+use crate::index::cells::BoardParts;
+use crate::lanes::{Code, Lanes, Width};
+
+/// The number of cells of the largest board.
+pub(crate) const MOST_CELLS: usize = 16;
+
+/// By cell: what a 2 and a 4 there add to the codes of the symmetry images.
+pub(crate) type SpawnWeights<C> = [[Lanes<C>; 2]; MOST_CELLS];
+
+/// The codes of the symmetry images of a board, and its empty cells.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BoardImages<C> {
+    pub(crate) codes: Lanes<C>,
+    /// A bit for each empty cell.
+    pub(crate) empty: u16,
+}
+
+impl<C> BoardImages<C> {
+    /// Returns the empty cells, ascending.
+    #[inline(always)]
+    pub(crate) fn empty_cells(&self) -> EmptyCells {
+        EmptyCells(self.empty)
+    }
+}
+
+/// The empty cells of a board, ascending: the bits of a mask.
+pub(crate) struct EmptyCells(u16);
+
+impl Iterator for EmptyCells {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let cell = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(cell as usize)
+    }
+}
+
+/// The tables of random tiles, borrowed one by one, so that a loop over boards does not load their
+/// addresses again.
+#[derive(Clone, Copy)]
+pub(crate) struct Spawner<'a, C> {
+    // By corner ordinal, by high half and by low half: what the part adds to the codes of the symmetry
+    // images, and the empty cells of the part. Both have the same lengths, so that one bounds check
+    // covers them.
+    codes: [&'a [Lanes<C>]; 3],
+    empty: [&'a [u16]; 3],
+    weights: &'a SpawnWeights<C>,
+}
+
+impl<'a, C: Code> Spawner<'a, C> {
+    /// Returns a spawner with the codes and the empty cells by corner ordinal, high half and low half.
+    #[inline(always)]
+    pub(super) fn new(
+        codes: [&'a [Lanes<C>]; 3],
+        empty: [&'a [u16]; 3],
+        weights: &'a SpawnWeights<C>,
+    ) -> Self {
+        let [corners, high, low] = empty;
+        let empty = [&corners[..codes[0].len()], &high[..codes[1].len()], &low[..codes[2].len()]];
+        Self { codes, empty, weights }
+    }
+
+    /// Calls `visit` with the canonical codes after a 2 and after a 4, for each empty cell of a board in
+    /// ascending order.
+    #[inline(always)]
+    pub(crate) fn for_each<W: Width>(
+        &self,
+        width: W,
+        parts: BoardParts,
+        mut visit: impl FnMut([C; 2]),
+    ) {
+        let numbers = [parts.corner, parts.high, parts.low].map(usize::from);
+        let part = |part: usize| C::load(width, &self.codes[part][numbers[part]]);
+        let images = C::plus(width, C::plus(width, part(0), part(1)), part(2));
+        let empty = |part: usize| self.empty[part][numbers[part]];
+        for cell in EmptyCells(empty(0) | empty(1) | empty(2)) {
+            let tiles = &self.weights[cell % MOST_CELLS];
+            let boards = tiles.each_ref().map(|tile| C::plus(width, images, C::load(width, tile)));
+            visit(C::least_of_two(width, boards));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The integer types of board codes.
+
+use std::ops::Add;
+
+use super::vector::{Lanes, add, least};
+use super::width::{Width, compress};
+
+/// The integer type of board codes: `u32` where every code of the game fits, which is faster, else
+/// `u64`.
+pub(crate) trait Code: Copy + Ord + Default + Add<Output = Self> + Send + Sync {
+    /// Eight codes in the registers of a vector width.
+    type Vector<W: Width>: Copy;
+
+    /// Converts a code that is known to fit; the upper bits of any other are dropped.
+    fn narrow(code: u64) -> Self;
+
+    /// Converts the code to 64 bits.
+    fn widen(self) -> u64;
+
+    /// Loads eight codes.
+    fn load<W: Width>(width: W, lanes: &Lanes<Self>) -> Self::Vector<W>;
+
+    /// Returns the sum, lane by lane.
+    fn plus<W: Width>(width: W, a: Self::Vector<W>, b: Self::Vector<W>) -> Self::Vector<W>;
+
+    /// Returns the least lane of each of two vectors.
+    fn least_of_two<W: Width>(width: W, vectors: [Self::Vector<W>; 2]) -> [Self; 2];
+
+    /// Returns the least lane of each of four vectors.
+    fn least_of_four<W: Width>(width: W, vectors: [Self::Vector<W>; 4]) -> [Self; 4];
+
+    /// Moves the codes whose bits are set in the low four bits of a mask to the front, in order.
+    /// The entries behind them are unspecified.
+    fn compress<W: Width>(width: W, codes: [Self; 4], mask: u8) -> [Self; 4];
+}
+
+impl Code for u32 {
+    type Vector<W: Width> = W::Vector;
+
+    #[inline(always)]
+    fn narrow(code: u64) -> Self {
+        code as Self
+    }
+
+    #[inline(always)]
+    fn widen(self) -> u64 {
+        u64::from(self)
+    }
+
+    #[inline(always)]
+    fn load<W: Width>(width: W, lanes: &Lanes<Self>) -> W::Vector {
+        width.load(lanes)
+    }
+
+    #[inline(always)]
+    fn plus<W: Width>(width: W, a: W::Vector, b: W::Vector) -> W::Vector {
+        width.add(a, b)
+    }
+
+    #[inline(always)]
+    fn least_of_two<W: Width>(width: W, vectors: [W::Vector; 2]) -> [Self; 2] {
+        width.least_of_two(vectors)
+    }
+
+    #[inline(always)]
+    fn least_of_four<W: Width>(width: W, vectors: [W::Vector; 4]) -> [Self; 4] {
+        width.least_of_four(vectors)
+    }
+
+    #[inline(always)]
+    fn compress<W: Width>(width: W, codes: [Self; 4], mask: u8) -> [Self; 4] {
+        width.compress(codes, mask)
+    }
+}
+
+impl Code for u64 {
+    type Vector<W: Width> = Lanes<Self>;
+
+    #[inline(always)]
+    fn narrow(code: u64) -> Self {
+        code
+    }
+
+    #[inline(always)]
+    fn widen(self) -> u64 {
+        self
+    }
+
+    #[inline(always)]
+    fn load<W: Width>(_width: W, lanes: &Lanes<Self>) -> Lanes<Self> {
+        *lanes
+    }
+
+    #[inline(always)]
+    fn plus<W: Width>(_width: W, a: Lanes<Self>, b: Lanes<Self>) -> Lanes<Self> {
+        add(&a, &b)
+    }
+
+    #[inline(always)]
+    fn least_of_two<W: Width>(_width: W, [a, b]: [Lanes<Self>; 2]) -> [Self; 2] {
+        [least(&a), least(&b)]
+    }
+
+    #[inline(always)]
+    fn least_of_four<W: Width>(_width: W, [a, b, c, d]: [Lanes<Self>; 4]) -> [Self; 4] {
+        [least(&a), least(&b), least(&c), least(&d)]
+    }
+
+    #[inline(always)]
+    fn compress<W: Width>(_width: W, codes: [Self; 4], mask: u8) -> [Self; 4] {
+        compress(codes, mask)
+    }
+}

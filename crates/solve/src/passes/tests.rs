@@ -1,0 +1,117 @@
+//! Tests of the passes that need more than one of their files.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+
+use mdp2048_model::{Game, Objective, Rewards};
+
+use crate::index::codes::{BoardCodes, Numbering};
+use crate::index::inner::AnyInnerRanks;
+use crate::kernel::tables::BoardTables;
+use crate::memory::MemoryEstimate;
+use crate::options::{Precision, SolveOptions};
+use crate::parallel;
+use crate::progress::ignore_progress;
+use crate::store::memory_store::MemoryStore;
+
+use super::reach::reach;
+use super::representation::{Kernel, LargeBoards, Representation, SmallBoards};
+use super::solve::solve;
+use super::value::value;
+
+fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64, four: f64) -> Game {
+    let shape = shape.parse().expect("a shape");
+    Game::new(shape, objective, target, discount, four).expect("a game")
+}
+
+/// Returns the bits of all values, with the successors of some layers, chosen by their number, kept for
+/// the second pass.
+fn values<B: Representation>(
+    game: &Game,
+    rewards: &Rewards,
+    numbering: Numbering<'_, B::Ranks>,
+    keeps_successors: fn(usize) -> bool,
+) -> Vec<u64> {
+    let tables = BoardTables::new(game, numbering.codes);
+    let kernel = Kernel::<B> { numbering, tables: &tables };
+    let mut store = MemoryStore::default();
+    let mut estimate = MemoryEstimate::new(kernel, Precision::Double);
+    let progress = &mut ignore_progress;
+    let totals = reach(game, kernel, &mut store, &mut estimate, u64::MAX, progress);
+    let totals = totals.expect("states");
+    for (number, layer) in store.reached_mut().iter_mut().enumerate() {
+        assert!(layer.successors.is_some());
+        if !keeps_successors(number) {
+            layer.successors = None;
+        }
+    }
+    value::<B, f64>(rewards, kernel, &mut store, totals, 0, progress).expect("values");
+    let layers = store.into_valued();
+    layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()
+}
+
+#[test]
+fn values_are_the_same_from_successors_and_from_boards() {
+    let check = |game: &Game, rewards: &Rewards| {
+        let (codes, ranks) = BoardCodes::new(game);
+        let codes = &codes;
+        let values = |keeps_successors| match &ranks {
+            AnyInnerRanks::ByPattern(ranks) => {
+                let numbering = Numbering { codes, ranks };
+                values::<SmallBoards>(game, rewards, numbering, keeps_successors)
+            }
+            AnyInnerRanks::ByHalf(ranks) => {
+                let numbering = Numbering { codes, ranks };
+                values::<LargeBoards<u64>>(game, rewards, numbering, keeps_successors)
+            }
+        };
+        let all = values(|_| true);
+        assert!(all == values(|_| false), "{game}");
+        assert!(all == values(|number| number % 2 == 0), "{game}");
+    };
+    for game in [
+        game("3x3", Objective::Win, Some(32), 1.0, 0.1),
+        game("2x4", Objective::Win, Some(32), 0.9, 0.37),
+        game("2x3", Objective::Win, Some(16), 1.0, 0.0),
+        game("2x3", Objective::Fewest, Some(32), 1.0, 0.1),
+        game("2x3", Objective::Moves, Some(32), 1.0, 0.1),
+        game("2x3", Objective::Score, None, 1.0, 0.1),
+        game("3x2", Objective::Score, Some(16), 1.0, 1.0),
+        game("2x4", Objective::Score, Some(32), 1.0, 0.1),
+    ] {
+        check(&game, &game.rewards());
+    }
+    check(&game("2x3", Objective::Win, Some(32), 1.0, 0.1), &Rewards::LOSING);
+}
+
+#[test]
+fn values_are_the_same_to_the_bit_with_every_vector_width() {
+    if !parallel::has_vector_widths() {
+        // Written past the capture of the test harness, which shows the output of failed tests only.
+        let reason = "this processor does not have AVX2, so that there is only the portable width";
+        writeln!(std::io::stderr(), "SKIPPED: the comparison of vector widths, as {reason}")
+            .expect("standard error is open");
+        return;
+    }
+    for game in [
+        game("3x3", Objective::Win, Some(64), 1.0, 0.1),
+        game("2x4", Objective::Win, Some(64), 1.0, 0.1),
+        game("3x4", Objective::Win, Some(8), 1.0, 0.1),
+        game("4x4", Objective::Win, Some(8), 1.0, 0.1),
+        game("2x3", Objective::Score, None, 1.0, 0.3),
+    ] {
+        for precision in [Precision::Double, Precision::Single] {
+            let values = |is_portable| {
+                parallel::IS_PORTABLE.store(is_portable, Ordering::Relaxed);
+                let options = SolveOptions { precision, ..SolveOptions::default() };
+                let solved = solve(&game, &game.rewards(), &options, &mut ignore_progress);
+                parallel::IS_PORTABLE.store(false, Ordering::Relaxed);
+                let layers = solved.expect("a solution").layers;
+                let values = layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits));
+                let words = layers.iter().flat_map(|layer| layer.states.words().iter().copied());
+                words.chain(values).collect::<Vec<_>>()
+            };
+            assert!(values(true) == values(false), "{game} in {} precision", precision.name());
+        }
+    }
+}
