@@ -20,7 +20,7 @@ pub enum ArrowKey {
 
 /// What a reader or the clock did.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum DiagramEvent {
     /// Another address, from `#` on.
     OpenUrl(String),
     /// Other settings.

@@ -2,14 +2,14 @@
 //!
 //! [`DiagramView`] holds what a reader sees: which [`Settings`] the [`Drawing`] has, which node has
 //! the focus, the [`Walk`] of the token and the part of the drawing in sight. It says what is lit
-//! and every text beside the drawing; a page only draws it and forwards [`Event`]s.
+//! and every text beside the drawing; a page only draws it and forwards [`DiagramEvent`]s.
 //!
 //! ```
-//! use mdp2048_diagram_view::{Event, DiagramView};
+//! use mdp2048_diagram_view::{DiagramEvent, DiagramView};
 //!
 //! let view = DiagramView::open("#/diagram?game=2x2_to_8&seed=42");
 //! assert_eq!(view.walk().board().to_string(), "0 2/2 0");
-//! let view = view.after(Event::Step);
+//! let view = view.after(DiagramEvent::Step);
 //! assert_eq!(view.url(), "#/diagram?game=2x2_to_8&seed=42&step=1");
 //! ```
 
@@ -28,7 +28,7 @@ mod viewport;
 mod walk;
 
 pub use drawing::Drawing;
-pub use event::{ArrowKey, Event};
+pub use event::{ArrowKey, DiagramEvent};
 pub use gallery::{GalleryEntry, gallery_entries};
 pub use neighbourhood::Neighbourhood;
 pub use node_details::{ActionRow, NodeDetails, SuccessorRow};

@@ -12,7 +12,8 @@ use crate::neighbourhood::{self, Neighbourhood};
 use crate::settings::ReaderPolicy;
 use crate::url::{self, DiagramUrl, DiagramUrlError, Place, Progress};
 use crate::{
-    Drawing, Event, NodeDetails, PaneSize, Settings, TokenPath, TokenPosition, Viewport, Walk,
+    DiagramEvent, Drawing, NodeDetails, PaneSize, Settings, TokenPath, TokenPosition, Viewport,
+    Walk,
 };
 
 /// A drawing, what is lit in it, and a token that walks through it.
@@ -104,76 +105,78 @@ impl DiagramView {
 
     /// The view after an event.
     #[must_use]
-    pub fn after(mut self, event: Event) -> Self {
+    pub fn after(mut self, event: DiagramEvent) -> Self {
         let token = self.token_area();
-        let moves = matches!(event, Event::Zoom(..) | Event::Pan(..));
-        let looks = moves || matches!(event, Event::Hover(_));
+        let moves = matches!(event, DiagramEvent::Zoom(..) | DiagramEvent::Pan(..));
+        let looks = moves || matches!(event, DiagramEvent::Hover(_));
         match event {
-            Event::OpenUrl(hash) if hash == self.url() => return self,
-            Event::OpenUrl(hash) => {
+            DiagramEvent::OpenUrl(hash) if hash == self.url() => return self,
+            DiagramEvent::OpenUrl(hash) => {
                 let pane = self.pane;
                 self = Self::open(&hash);
                 self.pane = pane;
                 return self;
             }
-            Event::SetSettings(settings) => self.set(settings),
-            Event::Hover(item) => self.hover = item,
-            Event::Focus(item) => self.set_focus(item),
-            Event::MoveFocus(way) => {
+            DiagramEvent::SetSettings(settings) => self.set(settings),
+            DiagramEvent::Hover(item) => self.hover = item,
+            DiagramEvent::Focus(item) => self.set_focus(item),
+            DiagramEvent::MoveFocus(way) => {
                 let from = self.focus.or_else(|| self.token_item()).unwrap_or(0);
                 let next = neighbourhood::next(&self.drawing, from, way, |link| self.shows(link));
                 self.set_focus(next.or(Some(from)));
             }
-            Event::StartAt(item) => self.start_at(item),
-            Event::Act(action) => {
+            DiagramEvent::StartAt(item) => self.start_at(item),
+            DiagramEvent::Act(action) => {
                 self.running = false;
                 self.walk.act(action);
             }
-            Event::SetPolicyAction(item, port) => self.choose(item, port),
-            Event::ResetPolicy => {
+            DiagramEvent::SetPolicyAction(item, port) => self.choose(item, port),
+            DiagramEvent::ResetPolicy => {
                 let settings = Settings { overrides: Default::default(), ..self.settings.clone() };
                 self.set(settings);
             }
-            Event::Step => {
+            DiagramEvent::Step => {
                 self.running = false;
                 self.step();
             }
-            Event::Back => {
+            DiagramEvent::Back => {
                 self.running = false;
                 self.walk.back();
             }
-            Event::Toggle => {
+            DiagramEvent::Toggle => {
                 if !self.running && self.walk.status() != Status::Playing {
                     self.walk.restart();
                 }
                 self.running = !self.running;
             }
-            Event::Tick if self.running => {
+            DiagramEvent::Tick if self.running => {
                 self.step();
                 self.running = self.walk.status() == Status::Playing;
             }
-            Event::Tick => {}
-            Event::Restart => {
+            DiagramEvent::Tick => {}
+            DiagramEvent::Restart => {
                 self.running = false;
                 self.walk.restart();
             }
-            Event::TypeSeed(text) => self.seed_field = SeedField::typed(text),
-            Event::SubmitSeed => {
+            DiagramEvent::TypeSeed(text) => self.seed_field = SeedField::typed(text),
+            DiagramEvent::SubmitSeed => {
                 if let Some(seed) = self.seed_field.seed().filter(|&seed| seed != self.walk.seed())
                 {
                     self.set_seed(seed);
                 }
             }
-            Event::SetSeed(seed) => self.set_seed(seed),
-            Event::RandomSeed(word) => self.set_seed(short_seed(word, self.walk.seed())),
-            Event::Resize(pane) if pane.width > 1.0 && pane.height > 1.0 => self.pane = pane,
-            Event::Resize(_) => {}
-            Event::Zoom(factor, at) => {
+            DiagramEvent::SetSeed(seed) => self.set_seed(seed),
+            DiagramEvent::RandomSeed(word) => self.set_seed(short_seed(word, self.walk.seed())),
+            DiagramEvent::Resize(pane) if pane.width > 1.0 && pane.height > 1.0 => self.pane = pane,
+            DiagramEvent::Resize(_) => {}
+            DiagramEvent::Zoom(factor, at) => {
                 let at = at.unwrap_or((self.pane.width / 2.0, self.pane.height / 2.0));
                 self.look(|lens, content, pane| lens.zoomed(factor, at, content, pane));
             }
-            Event::Pan(x, y) => self.look(|lens, content, pane| lens.panned((x, y), content, pane)),
-            Event::Fit => self.lens = Some(Viewport::fit(self.drawing.content(), self.pane)),
+            DiagramEvent::Pan(x, y) => {
+                self.look(|lens, content, pane| lens.panned((x, y), content, pane))
+            }
+            DiagramEvent::Fit => self.lens = Some(Viewport::fit(self.drawing.content(), self.pane)),
         }
         if !looks {
             self.retrace();

@@ -160,7 +160,7 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Event;
+    use crate::PlayerEvent;
     use crate::testing::ready;
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         let chart = ready(32, 47).chart();
         assert_eq!(labels(chart.move_ticks), ["0", "2", "4", "6", "8", "10"]);
         assert_eq!(labels(chart.value_ticks), ["0 %", "5 %", "10 %"]);
-        let chart = ready(32, 47).after(Event::GoToEnd).chart();
+        let chart = ready(32, 47).after(PlayerEvent::GoToEnd).chart();
         assert_eq!(labels(chart.move_ticks), ["0", "5", "10", "15"]);
         assert_eq!(labels(chart.value_ticks), ["0 %", "50 %", "100 %"]);
         assert_eq!((chart.points.len(), chart.cursor_x, chart.cursor_y), (17, 1.0, Some(1.0)));
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_fraction_of_the_width_selects_the_nearest_position() {
-        let chart = ready(32, 47).after(Event::GoToEnd).chart();
+        let chart = ready(32, 47).after(PlayerEvent::GoToEnd).chart();
         assert_eq!(chart.position_at(0.0), 0);
         assert_eq!(chart.position_at(0.5), 8);
         assert_eq!(chart.position_at(7.0), 16);
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn lines_and_areas_are_svg_paths() {
-        let chart = ready(8, 42).after(Event::Step).chart();
+        let chart = ready(8, 42).after(PlayerEvent::Step).chart();
         assert_eq!(chart.line(100.0), "M0.0 0.0L10.0 0.0");
         assert_eq!(chart.area(100.0), "M0.0 0.0L10.0 0.0L10.0 100.0L0.0 100.0Z");
     }

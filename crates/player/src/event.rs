@@ -6,7 +6,7 @@ use crate::{LoadState, PlayerUrl, Speed};
 
 /// A command of the reader, or a fact reported by the page.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum PlayerEvent {
     /// Loading the policy made progress, ended or failed.
     LoadChanged(LoadState),
     /// Play from the position shown, or from the first board if the game has ended.

@@ -1,25 +1,26 @@
 //! A replay of a seeded game as a pure reducer: state + event -> state.
 //!
-//! [`Player`] is the state. [`Player::after`] applies an [`Event`] and returns the next state; an
-//! event is a command of the reader ("step") or a fact reported by the page ("a tick of the clock",
-//! "more of the policy is decoded"). The other methods of [`Player`] return what a page shows: the
-//! board, the tiles that slide, the win probability, the regret of each action, the data of the
-//! chart and every text with a number in it.
+//! [`Player`] is the state. [`Player::after`] applies a [`PlayerEvent`] and returns the next state.
+//! An event is a command of the reader ("step") or a fact reported by the page ("a tick of the
+//! clock", "more of the policy is decoded"). The other methods of [`Player`] return what a page
+//! shows: the board, the tiles that slide, the win probability, the regret of each action, the data
+//! of the chart and every text with a number in it.
 //!
-//! This crate contains no DOM, no clock and no random device. Time comes in as [`Event::Tick`], the
-//! policy as [`Event::LoadChanged`], a random number as [`Event::RandomSeed`]. So the same events
-//! give the same states in a test and in every browser.
+//! This crate contains no DOM, no clock and no random device. Time comes in as
+//! [`PlayerEvent::Tick`], the policy as [`PlayerEvent::LoadChanged`], a random number as
+//! [`PlayerEvent::RandomSeed`]. So the same events give the same states in a test and in every
+//! browser.
 //!
 //! ```
 //! use mdp2048_model::Game;
-//! use mdp2048_player::{Event, Player};
+//! use mdp2048_player::{PlayerEvent, Player};
 //! use mdp2048_rules::Shape;
 //!
 //! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
 //! let player = Player::new(game, 42.into());
 //! assert_eq!(player.board().to_string(), "0 2/2 0");
 //! // A start without a policy requests the policy; the game runs as soon as it is loaded.
-//! let player = player.after(Event::Start);
+//! let player = player.after(PlayerEvent::Start);
 //! assert!(player.running() && player.needs_policy());
 //! # Ok::<(), mdp2048_model::GameError>(())
 //! ```
@@ -42,7 +43,7 @@ mod url;
 mod win_probability;
 
 pub use chart::{AxisTick, ChartData, ChartPoint};
-pub use event::Event;
+pub use event::PlayerEvent;
 pub use load::{LoadError, LoadState};
 pub use moves::{MoveRow, Verdict};
 pub use name::{GameNameError, parse_game_name};

@@ -123,7 +123,7 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Event;
+    use crate::PlayerEvent;
     use crate::testing::ready;
 
     fn verdicts(player: &Player) -> [&'static str; 4] {
@@ -155,7 +155,7 @@ mod tests {
                     _ => assert_eq!(row.value, best.value),
                 }
             }
-            player = player.after(Event::Step);
+            player = player.after(PlayerEvent::Step);
         }
         assert!(regrets > 0);
         assert_eq!(player.win_probability(), Some(Percentage::exact(0.0)));

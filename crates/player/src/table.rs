@@ -33,15 +33,18 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
-    use crate::Event;
+    use crate::PlayerEvent;
     use crate::testing::ready;
 
     #[test]
     fn the_table_has_a_row_for_each_visited_position() {
-        let player = ready(16, 20).after(Event::Step).after(Event::Step).after(Event::Back);
+        let player = ready(16, 20)
+            .after(PlayerEvent::Step)
+            .after(PlayerEvent::Step)
+            .after(PlayerEvent::Back);
         let table = player.table();
         assert_eq!(table.len(), 2);
-        assert_eq!(player.after(Event::GoToEnd).table()[6][2], "lost");
+        assert_eq!(player.after(PlayerEvent::GoToEnd).table()[6][2], "lost");
         assert_eq!(table[0], ["0", "2 0/0 2", "up", "96.261 %"].map(str::to_owned));
     }
 }

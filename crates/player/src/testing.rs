@@ -6,7 +6,7 @@ use mdp2048_model::{Game, PlainSolution, Values};
 use mdp2048_policy::{Decoder, PackOptions, PackedPolicy, ValuesHeld, pack};
 use mdp2048_rules::Shape;
 
-use crate::{Event, LoadState, Player};
+use crate::{LoadState, Player, PlayerEvent};
 
 /// The 2x2 game to a target and its solution.
 pub(crate) fn solved(target: u32) -> (Game, PlainSolution) {
@@ -47,5 +47,5 @@ pub(crate) fn decoding_stages(
 pub(crate) fn ready(target: u32, seed: u32) -> Player {
     let policy = packed(target, ValuesHeld::Action, 0.0);
     Player::new(*policy.game(), seed.into())
-        .after(Event::LoadChanged(LoadState::Ready(Rc::new(policy))))
+        .after(PlayerEvent::LoadChanged(LoadState::Ready(Rc::new(policy))))
 }

@@ -142,21 +142,21 @@ impl Player {
 mod tests {
     use super::*;
     use crate::testing::{packed, ready, solved};
-    use crate::{Event, LoadError};
+    use crate::{LoadError, PlayerEvent};
     use mdp2048_policy::PolicyError;
     use std::rc::Rc;
 
     #[test]
     fn the_outcome_has_a_text() {
-        let text = |player: Player| player.after(Event::GoToEnd).outcome_text().unwrap();
+        let text = |player: Player| player.after(PlayerEvent::GoToEnd).outcome_text().unwrap();
         assert_eq!(text(ready(8, 42)), "Won: the 8 tile after 5 moves.");
         assert_eq!(text(ready(16, 20)), "Lost after 6 moves: no move is left.");
         let policy = packed(16, ValuesHeld::State, 0.05);
         let player = Player::new(*policy.game(), 1.into());
-        let load = Event::LoadChanged(LoadState::Ready(Rc::new(policy)));
+        let load = PlayerEvent::LoadChanged(LoadState::Ready(Rc::new(policy)));
         let off_policy = (0..100)
-            .map(|seed| player.clone().after(Event::SetSeed(seed.into())))
-            .map(|player| player.after(load.clone()).after(Event::GoToEnd))
+            .map(|seed| player.clone().after(PlayerEvent::SetSeed(seed.into())))
+            .map(|player| player.after(load.clone()).after(PlayerEvent::GoToEnd))
             .find(|player| player.outcome() == Some(Outcome::OffPolicy))
             .expect("one of 100 games reaches a state without an entry");
         assert!(off_policy.outcome_text().unwrap().contains("left the packed policy"));
@@ -168,7 +168,7 @@ mod tests {
     fn loading_and_its_errors_have_texts() {
         let (game, _) = solved(8);
         let text = |load| {
-            let player = Player::new(game, 1.into()).after(Event::LoadChanged(load));
+            let player = Player::new(game, 1.into()).after(PlayerEvent::LoadChanged(load));
             player.load_text().unwrap()
         };
         let half = LoadState::Downloading { received: 1_500_000, total: Some(3_000_000) };

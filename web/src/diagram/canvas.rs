@@ -6,7 +6,7 @@ use std::rc::Rc;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use mdp2048_diagram::STYLE;
-use mdp2048_diagram_view::{ArrowKey, DiagramView, Event, PaneSize, Placement};
+use mdp2048_diagram_view::{ArrowKey, DiagramEvent, DiagramView, PaneSize, Placement};
 use wasm_bindgen::JsCast as _;
 use web_sys::{
     Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent,
@@ -30,7 +30,7 @@ const STRIDE: f64 = 80.0;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct CanvasProps {
     pub(crate) seen: Seen,
-    pub(crate) on: Callback<Event>,
+    pub(crate) on: Callback<DiagramEvent>,
 }
 
 #[function_component(Canvas)]
@@ -64,9 +64,9 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
                 { view_sheets(explorer, placement, sharp) }
             </div>
             <div class="zoom" role="group" aria-label="Zoom">
-                { button("zoom-in", "+", "Nearer (+)", true, on.reform(|_| Event::Zoom(1.25, None))) }
-                { button("zoom-out", "−", "Farther (-)", true, on.reform(|_| Event::Zoom(0.8, None))) }
-                { button("fit", "Fit", "The whole drawing (0)", true, on.reform(|_| Event::Fit)) }
+                { button("zoom-in", "+", "Nearer (+)", true, on.reform(|_| DiagramEvent::Zoom(1.25, None))) }
+                { button("zoom-out", "−", "Farther (-)", true, on.reform(|_| DiagramEvent::Zoom(0.8, None))) }
+                { button("fit", "Fit", "The whole drawing (0)", true, on.reform(|_| DiagramEvent::Fit)) }
             </div>
         </div>
     }
@@ -131,7 +131,7 @@ fn press(hands: &Rc<RefCell<Hands>>) -> Callback<PointerEvent> {
     })
 }
 
-fn drag(hands: &Rc<RefCell<Hands>>, on: &Callback<Event>) -> Callback<PointerEvent> {
+fn drag(hands: &Rc<RefCell<Hands>>, on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
     let (hands, on) = (hands.clone(), on.clone());
     Callback::from(move |event: PointerEvent| {
         let Some((pane, x, y)) = place(&event) else { return };
@@ -156,27 +156,27 @@ fn lift(hands: &Rc<RefCell<Hands>>) -> Callback<PointerEvent> {
     Callback::from(move |event: PointerEvent| hands.borrow_mut().lift(event.pointer_id()))
 }
 
-fn hover(explorer: &DiagramView, on: &Callback<Event>) -> Callback<PointerEvent> {
+fn hover(explorer: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
     let (on, hovered) = (on.clone(), explorer.hovered_node());
     Callback::from(move |event: PointerEvent| {
         let item = item_of(&event);
         if event.buttons() == 0 && event.pointer_type() != "touch" && item != hovered {
-            on.emit(Event::Hover(item));
+            on.emit(DiagramEvent::Hover(item));
         }
     })
 }
 
-fn leave(on: &Callback<Event>) -> Callback<PointerEvent> {
+fn leave(on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
     let on = on.clone();
     Callback::from(move |event: PointerEvent| {
         let to = event.related_target().and_then(|it| it.dyn_into::<Element>().ok());
         if to.and_then(|it| it.closest(".pane").ok().flatten()).is_none() {
-            on.emit(Event::Hover(None));
+            on.emit(DiagramEvent::Hover(None));
         }
     })
 }
 
-fn click(hands: &Rc<RefCell<Hands>>, on: &Callback<Event>) -> Callback<MouseEvent> {
+fn click(hands: &Rc<RefCell<Hands>>, on: &Callback<DiagramEvent>) -> Callback<MouseEvent> {
     let (hands, on) = (hands.clone(), on.clone());
     Callback::from(move |event: MouseEvent| {
         if hands.borrow().have_moved() {
@@ -184,42 +184,42 @@ fn click(hands: &Rc<RefCell<Hands>>, on: &Callback<Event>) -> Callback<MouseEven
         }
         match item_of(&event) {
             Some(item) => {
-                on.emit(Event::Focus(Some(item)));
-                on.emit(Event::StartAt(item));
+                on.emit(DiagramEvent::Focus(Some(item)));
+                on.emit(DiagramEvent::StartAt(item));
             }
-            None => on.emit(Event::Focus(None)),
+            None => on.emit(DiagramEvent::Focus(None)),
         }
     })
 }
 
-fn focus(explorer: &DiagramView, on: &Callback<Event>) -> Callback<FocusEvent> {
+fn focus(explorer: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<FocusEvent> {
     let (on, focused) = (on.clone(), explorer.focused_node());
     Callback::from(move |event: FocusEvent| {
         let item = item_of(&event);
         if item.is_some() && item != focused {
-            on.emit(Event::Focus(item));
+            on.emit(DiagramEvent::Focus(item));
         }
     })
 }
 
-fn pressed(explorer: &DiagramView, on: &Callback<Event>) -> Callback<KeyboardEvent> {
+fn pressed(explorer: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
     let (on, focused) = (on.clone(), explorer.focused_node());
     Callback::from(move |key: KeyboardEvent| {
         if keys::has_modifier(&key) {
             return;
         }
         let event = match key.key().as_str() {
-            "ArrowLeft" if key.shift_key() => Event::Pan(STRIDE, 0.0),
-            "ArrowRight" if key.shift_key() => Event::Pan(-STRIDE, 0.0),
-            "ArrowUp" if key.shift_key() => Event::Pan(0.0, STRIDE),
-            "ArrowDown" if key.shift_key() => Event::Pan(0.0, -STRIDE),
-            "ArrowLeft" => Event::MoveFocus(ArrowKey::Left),
-            "ArrowRight" => Event::MoveFocus(ArrowKey::Right),
-            "ArrowUp" => Event::MoveFocus(ArrowKey::Up),
-            "ArrowDown" => Event::MoveFocus(ArrowKey::Down),
-            "Escape" => Event::Focus(None),
+            "ArrowLeft" if key.shift_key() => DiagramEvent::Pan(STRIDE, 0.0),
+            "ArrowRight" if key.shift_key() => DiagramEvent::Pan(-STRIDE, 0.0),
+            "ArrowUp" if key.shift_key() => DiagramEvent::Pan(0.0, STRIDE),
+            "ArrowDown" if key.shift_key() => DiagramEvent::Pan(0.0, -STRIDE),
+            "ArrowLeft" => DiagramEvent::MoveFocus(ArrowKey::Left),
+            "ArrowRight" => DiagramEvent::MoveFocus(ArrowKey::Right),
+            "ArrowUp" => DiagramEvent::MoveFocus(ArrowKey::Up),
+            "ArrowDown" => DiagramEvent::MoveFocus(ArrowKey::Down),
+            "Escape" => DiagramEvent::Focus(None),
             "Enter" => match focused {
-                Some(item) => Event::StartAt(item),
+                Some(item) => DiagramEvent::StartAt(item),
                 None => return,
             },
             _ => return,
@@ -232,7 +232,7 @@ fn pressed(explorer: &DiagramView, on: &Callback<Event>) -> Callback<KeyboardEve
 
 /// Measures the room for the drawing, now and when the window or the drawing changes.
 #[hook]
-fn use_pane(root: &NodeRef, explorer: &DiagramView, on: &Callback<Event>) {
+fn use_pane(root: &NodeRef, explorer: &DiagramView, on: &Callback<DiagramEvent>) {
     let (root, on) = (root.clone(), on.clone());
     let content = explorer.drawing().content();
     // The room follows the shape of the drawing.
@@ -240,7 +240,10 @@ fn use_pane(root: &NodeRef, explorer: &DiagramView, on: &Callback<Event>) {
         let measure = move || {
             let Some(element) = root.cast::<Element>() else { return };
             let frame = element.get_bounding_client_rect();
-            on.emit(Event::Resize(PaneSize { width: frame.width(), height: frame.height() }));
+            on.emit(DiagramEvent::Resize(PaneSize {
+                width: frame.width(),
+                height: frame.height(),
+            }));
         };
         measure();
         let listener = on_resize(measure);
@@ -250,7 +253,7 @@ fn use_pane(root: &NodeRef, explorer: &DiagramView, on: &Callback<Event>) {
 
 /// The wheel zooms or moves; Yew's own listener could not keep the page from scrolling.
 #[hook]
-fn use_wheel(root: &NodeRef, on: &Callback<Event>) {
+fn use_wheel(root: &NodeRef, on: &Callback<DiagramEvent>) {
     let (root, on) = (root.clone(), on.clone());
     use_effect_with((), move |()| {
         let listener = root.cast::<Element>().map(|pane| {
@@ -262,12 +265,12 @@ fn use_wheel(root: &NodeRef, on: &Callback<Event>) {
                 let (x, y) = (event.delta_x() * lines, event.delta_y() * lines);
                 // Sideways, or with Shift, it moves the drawing.
                 if x.abs() > y.abs() {
-                    on.emit(Event::Pan(-x, 0.0));
+                    on.emit(DiagramEvent::Pan(-x, 0.0));
                     return;
                 }
                 let factor = (-y / 500.0).clamp(-0.7, 0.7).exp();
                 let at = place(event).map(|(_, x, y)| (x, y));
-                on.emit(Event::Zoom(factor, at));
+                on.emit(DiagramEvent::Zoom(factor, at));
             })
         });
         move || drop(listener)

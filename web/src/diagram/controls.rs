@@ -1,7 +1,7 @@
 //! What is drawn: the game and the filters.
 
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
-use mdp2048_diagram_view::{Event, Settings, TARGETS, small_game};
+use mdp2048_diagram_view::{DiagramEvent, Settings, TARGETS, small_game};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, Properties, TargetCast as _, function_component, html};
 
@@ -13,7 +13,7 @@ pub(crate) struct ControlsProps {
     pub(crate) settings: Settings,
     /// What becomes of games under the policy, in a sentence.
     pub(crate) outlook: Option<String>,
-    pub(crate) on: Callback<Event>,
+    pub(crate) on: Callback<DiagramEvent>,
 }
 
 #[function_component(Controls)]
@@ -61,7 +61,7 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
                 <p class="outlook" data-outlook="">{ outlook }</p>
             }
             if !settings.overrides.is_empty() {
-                <button type="button" data-control="forget" onclick={on.reform(|_| Event::ResetPolicy)}>
+                <button type="button" data-control="forget" onclick={on.reform(|_| DiagramEvent::ResetPolicy)}>
                     { "Optimal policy again" }
                 </button>
             }
@@ -69,7 +69,7 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
     }
 }
 
-fn view_target(settings: &Settings, on: &Callback<Event>) -> Html {
+fn view_target(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
     let names: Vec<_> = TARGETS.iter().map(|it| (it.to_string(), format!("2×2 to {it}"))).collect();
     let names: Vec<_> = names.iter().map(|(name, label)| (name.as_str(), label.as_str())).collect();
     let now = settings.target().to_string();
@@ -82,7 +82,7 @@ fn view_target(settings: &Settings, on: &Callback<Event>) -> Html {
     })
 }
 
-fn view_discount(settings: &Settings, on: &Callback<Event>) -> Html {
+fn view_discount(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
     let now = settings.game.discount().get();
     let mut discounts = DISCOUNTS.to_vec();
     if !discounts.contains(&now) {
@@ -103,7 +103,7 @@ fn view_discount(settings: &Settings, on: &Callback<Event>) -> Html {
 /// A menu that changes one of the settings.
 fn choice(
     settings: &Settings,
-    on: &Callback<Event>,
+    on: &Callback<DiagramEvent>,
     control: &'static str,
     label: &'static str,
     names: &[(&str, &str)],
@@ -115,7 +115,7 @@ fn choice(
         let name = event.target_unchecked_into::<HtmlSelectElement>().value();
         let mut settings = settings.clone();
         change(&mut settings, &name);
-        on.emit(Event::SetSettings(settings));
+        on.emit(DiagramEvent::SetSettings(settings));
     });
     html! {
         <label class="choice">
@@ -134,7 +134,7 @@ fn choice(
 /// A box that switches one of the settings.
 fn tick(
     settings: &Settings,
-    on: &Callback<Event>,
+    on: &Callback<DiagramEvent>,
     control: &'static str,
     label: &'static str,
     checked: bool,
@@ -145,7 +145,7 @@ fn tick(
         let is = event.target_unchecked_into::<HtmlInputElement>().checked();
         let mut settings = settings.clone();
         change(&mut settings, is);
-        on.emit(Event::SetSettings(settings));
+        on.emit(DiagramEvent::SetSettings(settings));
     });
     html! {
         <label class="tick">

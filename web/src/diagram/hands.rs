@@ -1,6 +1,6 @@
 //! Fingers and mouse on the drawing: what they mean together.
 
-use mdp2048_diagram_view::Event;
+use mdp2048_diagram_view::DiagramEvent;
 
 /// The pointers that press, and whether they have moved the drawing.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Hands {
     }
 
     /// What a move means: one pointer moves the drawing, two also spread it.
-    pub(crate) fn drag(&mut self, id: i32, x: f64, y: f64) -> Vec<Event> {
+    pub(crate) fn drag(&mut self, id: i32, x: f64, y: f64) -> Vec<DiagramEvent> {
         let before = self.pressing.clone();
         let Some(pointer) = self.pressing.iter_mut().find(|pointer| pointer.0 == id) else {
             return Vec::new();
@@ -48,15 +48,15 @@ impl Hands {
         }
         self.moved = true;
         match (&before[..], &self.pressing[..]) {
-            ([_], _) => vec![Event::Pan(by.0, by.1)],
+            ([_], _) => vec![DiagramEvent::Pan(by.0, by.1)],
             ([a, b], [c, d]) => {
                 let apart = |a: &(i32, f64, f64), b: &(i32, f64, f64)| {
                     ((a.1 - b.1).powi(2) + (a.2 - b.2).powi(2)).sqrt().max(1.0)
                 };
                 let middle = ((c.1 + d.1) / 2.0, (c.2 + d.2) / 2.0);
                 vec![
-                    Event::Pan(by.0 / 2.0, by.1 / 2.0),
-                    Event::Zoom(apart(c, d) / apart(a, b), Some(middle)),
+                    DiagramEvent::Pan(by.0 / 2.0, by.1 / 2.0),
+                    DiagramEvent::Zoom(apart(c, d) / apart(a, b), Some(middle)),
                 ]
             }
             _ => Vec::new(),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gloo::events::EventListener;
 use gloo::timers::callback::{Interval, Timeout};
-use mdp2048_diagram_view::{DiagramView, Event, is_diagram_url};
+use mdp2048_diagram_view::{DiagramEvent, DiagramView, is_diagram_url};
 use web_sys::{KeyboardEvent, window};
 use yew::{
     Callback, Html, Reducible, UseReducerHandle, function_component, hook, html, use_callback,
@@ -41,9 +41,9 @@ impl PartialEq for Seen {
 }
 
 impl Reducible for Kept {
-    type Action = Event;
+    type Action = DiagramEvent;
 
-    fn reduce(self: Rc<Self>, event: Event) -> Rc<Self> {
+    fn reduce(self: Rc<Self>, event: DiagramEvent) -> Rc<Self> {
         let explorer = DiagramView::clone(&self.0.0).after(event);
         Rc::new(Self(Seen(Rc::new(explorer))))
     }
@@ -94,17 +94,17 @@ pub(crate) fn live() -> Html {
 }
 
 /// The keys that mean the same everywhere in the view.
-fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
+fn pressed(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
     keys::handler(on, |key| {
         Some(match key {
-            " " => Event::Toggle,
-            "+" | "=" => Event::Zoom(1.25, None),
-            "-" => Event::Zoom(0.8, None),
-            "0" => Event::Fit,
-            "s" | "S" => Event::Step,
-            "b" | "B" => Event::Back,
-            "r" | "R" => Event::Restart,
-            "n" | "N" => Event::RandomSeed(random_word()),
+            " " => DiagramEvent::Toggle,
+            "+" | "=" => DiagramEvent::Zoom(1.25, None),
+            "-" => DiagramEvent::Zoom(0.8, None),
+            "0" => DiagramEvent::Fit,
+            "s" | "S" => DiagramEvent::Step,
+            "b" | "B" => DiagramEvent::Back,
+            "r" | "R" => DiagramEvent::Restart,
+            "n" | "N" => DiagramEvent::RandomSeed(random_word()),
             _ => return None,
         })
     })
@@ -115,7 +115,7 @@ fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
 fn use_clock(kept: &Handle) {
     let dispatcher = kept.dispatcher();
     use_effect_with(kept.0.0.running(), move |&running| {
-        let tick = move || dispatcher.dispatch(Event::Tick);
+        let tick = move || dispatcher.dispatch(DiagramEvent::Tick);
         let interval = running.then(|| Interval::new(STEP_MS, tick));
         move || drop(interval)
     });
@@ -130,7 +130,7 @@ fn use_address(kept: &Handle) {
             let listener = address::listen(move || {
                 let hash = address::hash();
                 if is_diagram_url(&hash) && hash.contains('?') {
-                    dispatcher.dispatch(Event::OpenUrl(hash));
+                    dispatcher.dispatch(DiagramEvent::OpenUrl(hash));
                 }
             });
             move || drop(listener)

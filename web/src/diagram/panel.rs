@@ -1,7 +1,7 @@
 //! What there is to read about a node.
 
 use mdp2048_diagram::Ending;
-use mdp2048_diagram_view::{ActionRow, Event, NodeDetails, SuccessorRow};
+use mdp2048_diagram_view::{ActionRow, DiagramEvent, NodeDetails, SuccessorRow};
 use mdp2048_display::no_break;
 use yew::{Callback, Html, Properties, classes, function_component, html};
 
@@ -12,7 +12,7 @@ pub(crate) struct AboutProps {
     pub(crate) panel: Option<NodeDetails>,
     /// Whether the reader may choose what their policy takes.
     pub(crate) chooses: bool,
-    pub(crate) on: Callback<Event>,
+    pub(crate) on: Callback<DiagramEvent>,
 }
 
 #[function_component(About)]
@@ -45,7 +45,12 @@ pub(crate) fn about(props: &AboutProps) -> Html {
     }
 }
 
-fn view_action(panel: &NodeDetails, row: &ActionRow, chooses: bool, on: &Callback<Event>) -> Html {
+fn view_action(
+    panel: &NodeDetails,
+    row: &ActionRow,
+    chooses: bool,
+    on: &Callback<DiagramEvent>,
+) -> Html {
     let class = classes!(row.is_best.then_some("best"), row.is_taken.then_some("taken"));
     html! {
         <li {class} key={row.name.clone()}>
@@ -67,18 +72,18 @@ fn view_action(panel: &NodeDetails, row: &ActionRow, chooses: bool, on: &Callbac
 }
 
 /// Lets the reader's policy take the action.
-fn view_choice(item: usize, port: usize, row: &ActionRow, on: &Callback<Event>) -> Html {
+fn view_choice(item: usize, port: usize, row: &ActionRow, on: &Callback<DiagramEvent>) -> Html {
     let label = format!("Let the policy take {} here", row.name);
     html! {
         <label class="takes" title={label.clone()}>
             <input type="radio" name="takes" data-control="takes" checked={row.is_taken}
-                aria-label={label} onchange={on.reform(move |_| Event::SetPolicyAction(item, port))} />
+                aria-label={label} onchange={on.reform(move |_| DiagramEvent::SetPolicyAction(item, port))} />
             <span aria-hidden="true">{ "policy" }</span>
         </label>
     }
 }
 
-fn view_next(next: &SuccessorRow, on: &Callback<Event>) -> Html {
+fn view_next(next: &SuccessorRow, on: &Callback<DiagramEvent>) -> Html {
     let class = classes!(
         next.ended.map(|outcome| if outcome == Ending::Win { "win" } else { "lose" }),
         next.takes_four.then_some("four"),
@@ -89,7 +94,7 @@ fn view_next(next: &SuccessorRow, on: &Callback<Event>) -> Html {
             <span class="chance">{ &next.probability }</span>
             if let (Some(item), None) = (next.node, next.ended) {
                 <button type="button" data-control="next"
-                    onclick={on.reform(move |_| Event::Focus(Some(item)))}>{ &next.label }</button>
+                    onclick={on.reform(move |_| DiagramEvent::Focus(Some(item)))}>{ &next.label }</button>
             } else {
                 <span class="end">{ &next.label }</span>
             }

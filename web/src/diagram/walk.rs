@@ -1,6 +1,6 @@
 //! Stepping: the board of the token, and what may be done.
 
-use mdp2048_diagram_view::{Event, Walk};
+use mdp2048_diagram_view::{DiagramEvent, Walk};
 use mdp2048_display::SeedField;
 use mdp2048_model::Status;
 use mdp2048_rules::Action;
@@ -19,7 +19,7 @@ pub(crate) struct FollowProps {
     pub(crate) position: String,
     /// The last action, in a sentence.
     pub(crate) action: Option<String>,
-    pub(crate) on: Callback<Event>,
+    pub(crate) on: Callback<DiagramEvent>,
 }
 
 #[function_component(Follow)]
@@ -27,7 +27,7 @@ pub(crate) fn follow(props: &FollowProps) -> Html {
     let FollowProps { walk, on, .. } = props;
     let is_playing = walk.status() == Status::Playing;
     let running = props.running;
-    let go = |event: Event| on.reform(move |_| event.clone());
+    let go = |event: DiagramEvent| on.reform(move |_| event.clone());
     let start = if running { "Pause" } else { "Start" };
     html! {
         <section class="walk" aria-labelledby="walk-title" onkeydown={pressed(on)}>
@@ -38,10 +38,10 @@ pub(crate) fn follow(props: &FollowProps) -> Html {
                 { view_actions(walk, on) }
             </div>
             <div class="steps">
-                { button("back", "Back", "One move back (B)", walk.cursor() > 0, go(Event::Back)) }
-                { button("step", "Step", "One move of the policy (S)", is_playing, go(Event::Step)) }
-                { button("start", start, "Start or pause (space)", true, go(Event::Toggle)) }
-                { button("restart", "Restart", "To the first board (R)", true, go(Event::Restart)) }
+                { button("back", "Back", "One move back (B)", walk.cursor() > 0, go(DiagramEvent::Back)) }
+                { button("step", "Step", "One move of the policy (S)", is_playing, go(DiagramEvent::Step)) }
+                { button("start", start, "Start or pause (space)", true, go(DiagramEvent::Toggle)) }
+                { button("restart", "Restart", "To the first board (R)", true, go(DiagramEvent::Restart)) }
             </div>
             <p class="position" aria-live="polite" data-live="">
                 { &props.position }
@@ -53,7 +53,7 @@ pub(crate) fn follow(props: &FollowProps) -> Html {
     }
 }
 
-fn view_actions(walk: &Walk, on: &Callback<Event>) -> Html {
+fn view_actions(walk: &Walk, on: &Callback<DiagramEvent>) -> Html {
     let board = walk.board();
     let is_playing = walk.status() == Status::Playing;
     let arrow = |action: Action| match action {
@@ -70,29 +70,29 @@ fn view_actions(walk: &Walk, on: &Callback<Event>) -> Html {
                 html! {
                     <button type="button" class={control} data-control={control} {title}
                         aria-label={title} aria-disabled={(!enabled).to_string()}
-                        onclick={on.reform(move |_| Event::Act(action))}>{ sign }</button>
+                        onclick={on.reform(move |_| DiagramEvent::Act(action))}>{ sign }</button>
                 }
             }) }
         </div>
     }
 }
 
-fn view_seed(seed_field: &SeedField, on: &Callback<Event>) -> Html {
+fn view_seed(seed_field: &SeedField, on: &Callback<DiagramEvent>) -> Html {
     let typed = on.reform(|event: InputEvent| {
-        Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
+        DiagramEvent::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
     });
     let submit = on.reform(|event: SubmitEvent| {
         event.prevent_default();
-        Event::SubmitSeed
+        DiagramEvent::SubmitSeed
     });
-    let fresh = on.reform(|_| Event::RandomSeed(random_word()));
+    let fresh = on.reform(|_| DiagramEvent::RandomSeed(random_word()));
     let error = seed_field.error_text();
     html! {
         <form class="seed" onsubmit={submit}>
             <label for="diagram-seed">{ "Seed" }</label>
             <input id="diagram-seed" data-control="seed" inputmode="numeric" autocomplete="off"
                 ~value={seed_field.text().to_owned()} oninput={typed}
-                onchange={on.reform(|_: yew::Event| Event::SubmitSeed)}
+                onchange={on.reform(|_: yew::Event| DiagramEvent::SubmitSeed)}
                 aria-invalid={error.is_some().to_string()} aria-describedby="diagram-seed-hint" />
             { button("new-seed", "New", "Another seed (N)", true, fresh) }
             <span class="hint" id="diagram-seed-hint" role="status">{ error.unwrap_or_default() }</span>
@@ -101,10 +101,10 @@ fn view_seed(seed_field: &SeedField, on: &Callback<Event>) -> Html {
 }
 
 /// Outside the drawing the arrow keys step.
-fn pressed(on: &Callback<Event>) -> Callback<KeyboardEvent> {
+fn pressed(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
     keys::handler(on, |key| match key {
-        "ArrowRight" => Some(Event::Step),
-        "ArrowLeft" => Some(Event::Back),
+        "ArrowRight" => Some(DiagramEvent::Step),
+        "ArrowLeft" => Some(DiagramEvent::Back),
         _ => None,
     })
 }

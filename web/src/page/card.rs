@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gloo::timers::callback::{Interval, Timeout};
 use mdp2048_model::{Game, Outcome, Seed};
-use mdp2048_player::{Event, Player};
+use mdp2048_player::{Player, PlayerEvent};
 use web_sys::{
     Element, HtmlDetailsElement, KeyboardEvent, ScrollBehavior, ScrollIntoViewOptions,
     ScrollLogicalPosition,
@@ -38,9 +38,9 @@ pub(crate) struct PlayerCardProps {
 struct PlayerState(Player);
 
 impl Reducible for PlayerState {
-    type Action = Event;
+    type Action = PlayerEvent;
 
-    fn reduce(self: Rc<Self>, event: Event) -> Rc<Self> {
+    fn reduce(self: Rc<Self>, event: PlayerEvent) -> Rc<Self> {
         Rc::new(Self(self.0.clone().after(event)))
     }
 }
@@ -111,7 +111,8 @@ fn use_policy(props: &PlayerCardProps, state: &PlayerHandle, root: &NodeRef) {
         let (store, name, root) = (props.store.clone(), name.clone(), root.clone());
         let dispatcher = state.dispatcher();
         use_effect_with((), move |()| {
-            let loaded = Callback::from(move |load| dispatcher.dispatch(Event::LoadChanged(load)));
+            let loaded =
+                Callback::from(move |load| dispatcher.dispatch(PlayerEvent::LoadChanged(load)));
             let subscription = store.subscribe(&name, &loaded);
             let observer = root.cast::<Element>().and_then(|element| {
                 VisibilityObserver::observe(&element, move || store.request(&name))
@@ -143,7 +144,8 @@ fn use_playable_mark(state: &PlayerHandle) {
 fn use_clock(state: &PlayerHandle) {
     let dispatcher = state.dispatcher();
     use_effect_with(state.0.tick_ms(), move |&every| {
-        let interval = every.map(|ms| Interval::new(ms, move || dispatcher.dispatch(Event::Tick)));
+        let interval =
+            every.map(|ms| Interval::new(ms, move || dispatcher.dispatch(PlayerEvent::Tick)));
         move || drop(interval)
     });
 }
@@ -159,7 +161,7 @@ fn use_address(props: &PlayerCardProps, state: &PlayerHandle, root: &NodeRef) {
                 if let Ok(Some(url)) = player_url::requested(&games)
                     && url.game == game
                 {
-                    dispatcher.dispatch(Event::OpenUrl(url));
+                    dispatcher.dispatch(PlayerEvent::OpenUrl(url));
                     scroll_to(&root);
                 }
             };

@@ -1,7 +1,7 @@
 //! The chart of the win probability, which is also a slider through the game.
 
 use mdp2048_display::no_break;
-use mdp2048_player::{AxisTick, ChartData, Event, Player};
+use mdp2048_player::{AxisTick, ChartData, Player, PlayerEvent};
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::{Callback, Html, html};
@@ -13,7 +13,7 @@ const SIDE: f64 = 1000.0;
 const PAGE_MOVES: isize = 10;
 
 /// Renders the chart of a player.
-pub(crate) fn view(player: &Player, on: &Callback<Event>) -> Html {
+pub(crate) fn view(player: &Player, on: &Callback<PlayerEvent>) -> Html {
     let plot = player.chart();
     let left_at = |x: f64| format!("left: calc(100% * {x:.5})");
     let dot =
@@ -58,7 +58,7 @@ fn grid_line(tick: &AxisTick) -> Html {
 }
 
 /// Returns a handler that moves to the position of a pressed pointer.
-fn pointer(plot: &ChartData, on: &Callback<Event>, is_press: bool) -> Callback<PointerEvent> {
+fn pointer(plot: &ChartData, on: &Callback<PlayerEvent>, is_press: bool) -> Callback<PointerEvent> {
     let (plot, on) = (plot.clone(), on.clone());
     Callback::from(move |event: PointerEvent| {
         // Yew listens at the root, and the target may be a child of the chart.
@@ -73,23 +73,23 @@ fn pointer(plot: &ChartData, on: &Callback<Event>, is_press: bool) -> Callback<P
         }
         let frame = chart.get_bounding_client_rect();
         let fraction = (f64::from(event.client_x()) - frame.left()) / frame.width();
-        on.emit(Event::GoTo(plot.position_at(fraction)));
+        on.emit(PlayerEvent::GoTo(plot.position_at(fraction)));
     })
 }
 
-fn keys(on: &Callback<Event>) -> Callback<KeyboardEvent> {
+fn keys(on: &Callback<PlayerEvent>) -> Callback<KeyboardEvent> {
     let on = on.clone();
     Callback::from(move |event: KeyboardEvent| {
         if event.ctrl_key() || event.alt_key() || event.meta_key() {
             return;
         }
         let scrub = match event.key().as_str() {
-            "ArrowLeft" | "ArrowDown" => Event::GoBy(-1),
-            "ArrowRight" | "ArrowUp" => Event::GoBy(1),
-            "PageDown" => Event::GoBy(-PAGE_MOVES),
-            "PageUp" => Event::GoBy(PAGE_MOVES),
-            "Home" => Event::GoTo(0),
-            "End" => Event::GoTo(usize::MAX),
+            "ArrowLeft" | "ArrowDown" => PlayerEvent::GoBy(-1),
+            "ArrowRight" | "ArrowUp" => PlayerEvent::GoBy(1),
+            "PageDown" => PlayerEvent::GoBy(-PAGE_MOVES),
+            "PageUp" => PlayerEvent::GoBy(PAGE_MOVES),
+            "Home" => PlayerEvent::GoTo(0),
+            "End" => PlayerEvent::GoTo(usize::MAX),
             _ => return,
         };
         event.prevent_default();

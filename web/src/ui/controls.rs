@@ -1,6 +1,6 @@
 //! The seed box and the playback buttons of a player.
 
-use mdp2048_player::{Event, Player, Speed};
+use mdp2048_player::{Player, PlayerEvent, Speed};
 use web_sys::{HtmlInputElement, HtmlSelectElement, SubmitEvent};
 use yew::{Callback, Html, InputEvent, TargetCast as _, html};
 
@@ -8,22 +8,24 @@ use super::button::button;
 use super::keys::new_seed;
 
 /// Renders the seed box with its button. `index` makes the ids of its elements unique on the page.
-pub(crate) fn view_seed(player: &Player, index: usize, on: &Callback<Event>) -> Html {
+pub(crate) fn view_seed(player: &Player, index: usize, on: &Callback<PlayerEvent>) -> Html {
     let (field, hint) = (format!("seed-{index}"), format!("seed-hint-{index}"));
     let typed = on.reform(|event: InputEvent| {
-        Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
+        PlayerEvent::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
     });
     let committed = {
         let on = on.clone();
         Callback::from(move |event: yew::Event| {
             // Some ways to change the text fire no input event.
-            on.emit(Event::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value()));
-            on.emit(Event::SubmitSeed);
+            on.emit(PlayerEvent::TypeSeed(
+                event.target_unchecked_into::<HtmlInputElement>().value(),
+            ));
+            on.emit(PlayerEvent::SubmitSeed);
         })
     };
     let submitted = on.reform(|event: SubmitEvent| {
         event.prevent_default();
-        Event::SubmitSeed
+        PlayerEvent::SubmitSeed
     });
     let error = player.seed_field().error_text();
     html! {
@@ -43,21 +45,21 @@ pub(crate) fn view_seed(player: &Player, index: usize, on: &Callback<Event>) -> 
 }
 
 /// Renders the playback buttons and the choice of the speed.
-pub(crate) fn view_buttons(player: &Player, on: &Callback<Event>) -> Html {
-    let press = |event: Event| on.reform(move |_| event.clone());
+pub(crate) fn view_buttons(player: &Player, on: &Callback<PlayerEvent>) -> Html {
+    let press = |event: PlayerEvent| on.reform(move |_| event.clone());
     let (ahead, back) = (player.can_step(), player.can_go_back());
     let chosen = on.reform(|event: yew::Event| {
         let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-        Event::SetSpeed(Speed::from_name(&name).unwrap_or_default())
+        PlayerEvent::SetSpeed(Speed::from_name(&name).unwrap_or_default())
     });
     html! {
         <div class="controls" role="group" aria-label="Playback">
             <button type="button" class="primary" data-control="start" title="Start or pause (space)"
-                onclick={press(Event::Toggle)}>{ player.start_label() }</button>
-            { button("back", "Back", "One move back (left arrow)", back, press(Event::Back)) }
-            { button("step", "Step", "One move ahead (right arrow)", ahead, press(Event::Step)) }
-            { button("restart", "Restart", "To the first board (R)", back, press(Event::Restart)) }
-            { button("end", "To end", "To the last board (E)", ahead, press(Event::GoToEnd)) }
+                onclick={press(PlayerEvent::Toggle)}>{ player.start_label() }</button>
+            { button("back", "Back", "One move back (left arrow)", back, press(PlayerEvent::Back)) }
+            { button("step", "Step", "One move ahead (right arrow)", ahead, press(PlayerEvent::Step)) }
+            { button("restart", "Restart", "To the first board (R)", back, press(PlayerEvent::Restart)) }
+            { button("end", "To end", "To the last board (E)", ahead, press(PlayerEvent::GoToEnd)) }
             <label class="speed">
                 <span>{ "Speed" }</span>
                 <select data-control="speed" ~value={player.speed().name()} onchange={chosen}>

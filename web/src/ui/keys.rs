@@ -1,6 +1,6 @@
 //! Keyboard shortcuts.
 
-use mdp2048_player::{Event, Player};
+use mdp2048_player::{Player, PlayerEvent};
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, KeyboardEvent};
 use yew::Callback;
@@ -8,19 +8,19 @@ use yew::Callback;
 use crate::browser::random_word;
 
 /// Returns the event of a key pressed in a player, if it is a shortcut there.
-pub(crate) fn player_event(key: &KeyboardEvent, player: &Player) -> Option<Event> {
+pub(crate) fn player_event(key: &KeyboardEvent, player: &Player) -> Option<PlayerEvent> {
     if is_reserved(key) {
         return None;
     }
     Some(match key.key().as_str() {
-        " " => Event::Toggle,
-        "ArrowRight" => Event::Step,
-        "ArrowLeft" => Event::Back,
-        "Home" | "r" | "R" => Event::Restart,
-        "End" | "e" | "E" => Event::GoToEnd,
+        " " => PlayerEvent::Toggle,
+        "ArrowRight" => PlayerEvent::Step,
+        "ArrowLeft" => PlayerEvent::Back,
+        "Home" | "r" | "R" => PlayerEvent::Restart,
+        "End" | "e" | "E" => PlayerEvent::GoToEnd,
         "n" | "N" => new_seed(),
-        "+" => Event::SetSpeed(player.speed().faster()),
-        "-" => Event::SetSpeed(player.speed().slower()),
+        "+" => PlayerEvent::SetSpeed(player.speed().faster()),
+        "-" => PlayerEvent::SetSpeed(player.speed().slower()),
         _ => return None,
     })
 }
@@ -67,6 +67,6 @@ fn is_for_focused_element(key: &KeyboardEvent) -> bool {
 }
 
 /// Returns the event that chooses a random seed.
-pub(crate) fn new_seed() -> Event {
-    Event::RandomSeed(random_word())
+pub(crate) fn new_seed() -> PlayerEvent {
+    PlayerEvent::RandomSeed(random_word())
 }

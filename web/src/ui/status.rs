@@ -2,14 +2,14 @@
 
 use mdp2048_display::no_break;
 use mdp2048_model::Outcome;
-use mdp2048_player::{Event, LoadState, Player};
+use mdp2048_player::{LoadState, Player, PlayerEvent};
 use yew::{Callback, Html, classes, html};
 
 use super::button::button;
 use super::keys;
 
 /// Renders the status of a player.
-pub(crate) fn view(player: &Player, on: &Callback<Event>, retry: &Callback<()>) -> Html {
+pub(crate) fn view(player: &Player, on: &Callback<PlayerEvent>, retry: &Callback<()>) -> Html {
     let new_seed = on.reform(|_| keys::new_seed());
     html! {
         <div class="status">

@@ -143,8 +143,8 @@ impl Player {
         self.running
     }
 
-    /// The milliseconds between two [`Event::Tick`](crate::Event::Tick); `None` while nothing
-    /// moves.
+    /// The milliseconds between two ticks of the clock, [`crate::PlayerEvent::Tick`]; `None` while
+    /// nothing moves.
     pub fn tick_ms(&self) -> Option<u32> {
         let ticks = self.running && self.destination.is_none() && self.can_step();
         ticks.then(|| self.speed.interval_ms())

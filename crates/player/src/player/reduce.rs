@@ -7,44 +7,44 @@ use mdp2048_model::Seed;
 
 use super::{Destination, Navigation, Player};
 use crate::timeline::Timeline;
-use crate::{Event, LoadState, PlayerUrl};
+use crate::{LoadState, PlayerEvent, PlayerUrl};
 
 impl Player {
     /// The player after an event.
     #[must_use]
-    pub fn after(mut self, event: Event) -> Self {
+    pub fn after(mut self, event: PlayerEvent) -> Self {
         match event {
-            Event::LoadChanged(load) => self.set_load(load),
-            Event::Start => self.start(),
-            Event::Pause => self.running = false,
-            Event::Toggle if self.running => self.running = false,
-            Event::Toggle => self.start(),
-            Event::Tick if self.running && self.destination.is_none() => self.advance(),
-            Event::Tick => {}
-            Event::Step => {
+            PlayerEvent::LoadChanged(load) => self.set_load(load),
+            PlayerEvent::Start => self.start(),
+            PlayerEvent::Pause => self.running = false,
+            PlayerEvent::Toggle if self.running => self.running = false,
+            PlayerEvent::Toggle => self.start(),
+            PlayerEvent::Tick if self.running && self.destination.is_none() => self.advance(),
+            PlayerEvent::Tick => {}
+            PlayerEvent::Step => {
                 self.running = false;
                 self.advance();
             }
-            Event::Back => self.step_back(),
-            Event::Restart => self.go_to(0),
-            Event::GoToEnd if self.timeline.is_incomplete() => {
+            PlayerEvent::Back => self.step_back(),
+            PlayerEvent::Restart => self.go_to(0),
+            PlayerEvent::GoToEnd if self.timeline.is_incomplete() => {
                 self.destination = Some(Destination::End);
             }
-            Event::GoToEnd => self.go_to(self.timeline.last()),
-            Event::GoTo(position) => self.go_to(position.min(self.furthest)),
-            Event::GoBy(moves) => {
+            PlayerEvent::GoToEnd => self.go_to(self.timeline.last()),
+            PlayerEvent::GoTo(position) => self.go_to(position.min(self.furthest)),
+            PlayerEvent::GoBy(moves) => {
                 self.go_to(self.cursor.saturating_add_signed(moves).min(self.furthest));
             }
-            Event::TypeSeed(text) => self.seed_field = SeedField::typed(text),
-            Event::SubmitSeed => {
+            PlayerEvent::TypeSeed(text) => self.seed_field = SeedField::typed(text),
+            PlayerEvent::SubmitSeed => {
                 if let Some(seed) = self.seed_field.seed().filter(|&seed| seed != self.seed) {
                     self.set_seed(seed);
                 }
             }
-            Event::SetSeed(seed) => self.set_seed(seed),
-            Event::RandomSeed(word) => self.set_seed(short_seed(word, self.seed)),
-            Event::SetSpeed(speed) => self.speed = speed,
-            Event::OpenUrl(url) => self.open_url(&url),
+            PlayerEvent::SetSeed(seed) => self.set_seed(seed),
+            PlayerEvent::RandomSeed(word) => self.set_seed(short_seed(word, self.seed)),
+            PlayerEvent::SetSpeed(speed) => self.speed = speed,
+            PlayerEvent::OpenUrl(url) => self.open_url(&url),
         }
         self
     }

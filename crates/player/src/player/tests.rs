@@ -8,23 +8,23 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 
 use crate::testing::{decoding_stages, packed, ready};
-use crate::{Event, LoadError, LoadState, Navigation, Player, PlayerUrl, Speed};
+use crate::{LoadError, LoadState, Navigation, Player, PlayerEvent, PlayerUrl, Speed};
 
 /// The position, the board and whether the player runs.
 fn summary(player: &Player) -> (usize, String, bool) {
     (player.cursor(), player.board().hex(), player.running())
 }
 
-fn downloading(received: u64, total: Option<u64>) -> Event {
-    Event::LoadChanged(LoadState::Downloading { received, total })
+fn downloading(received: u64, total: Option<u64>) -> PlayerEvent {
+    PlayerEvent::LoadChanged(LoadState::Downloading { received, total })
 }
 
-fn decoding(policy: &Rc<PackedPolicy>) -> Event {
-    Event::LoadChanged(LoadState::Decoding { policy: policy.clone(), progress: 0.5 })
+fn decoding(policy: &Rc<PackedPolicy>) -> PlayerEvent {
+    PlayerEvent::LoadChanged(LoadState::Decoding { policy: policy.clone(), progress: 0.5 })
 }
 
-fn loaded(policy: &Rc<PackedPolicy>) -> Event {
-    Event::LoadChanged(LoadState::Ready(policy.clone()))
+fn loaded(policy: &Rc<PackedPolicy>) -> PlayerEvent {
+    PlayerEvent::LoadChanged(LoadState::Ready(policy.clone()))
 }
 
 /// A URL of seed 47.
@@ -37,14 +37,14 @@ fn the_games_of_the_article_have_their_known_outcomes() {
     for (target, seed, outcome, moves) in
         [(8, 42, Outcome::Won, 5), (16, 20, Outcome::Lost, 6), (32, 47, Outcome::Won, 16)]
     {
-        let mut player = ready(target, seed).after(Event::Start);
+        let mut player = ready(target, seed).after(PlayerEvent::Start);
         while player.running() {
-            player = player.after(Event::Tick);
+            player = player.after(PlayerEvent::Tick);
         }
         assert_eq!(player.outcome(), Some(outcome));
         assert_eq!(player.cursor(), moves);
         assert_eq!(player.start_label(), "Play again");
-        let again = player.after(Event::Start);
+        let again = player.after(PlayerEvent::Start);
         assert_eq!((again.cursor(), again.running()), (0, true));
     }
 }
@@ -52,37 +52,40 @@ fn the_games_of_the_article_have_their_known_outcomes() {
 #[test]
 fn a_start_without_a_policy_takes_effect_when_the_policy_is_loaded() {
     let policy = Rc::new(packed(8, ValuesHeld::Action, 0.0));
-    let player = Player::new(*policy.game(), 42.into()).after(Event::Start).after(Event::Tick);
+    let player =
+        Player::new(*policy.game(), 42.into()).after(PlayerEvent::Start).after(PlayerEvent::Tick);
     assert!(player.needs_policy());
     assert_eq!(summary(&player), (0, "0110".to_owned(), true));
     let player = player.after(downloading(0, None));
     assert!(!player.needs_policy());
-    let player = player.after(loaded(&policy)).after(Event::Tick);
+    let player = player.after(loaded(&policy)).after(PlayerEvent::Tick);
     assert_eq!(summary(&player), (1, "1110".to_owned(), true));
 }
 
 #[test]
 fn going_to_a_position_cancels_the_destination() {
     let policy = Rc::new(packed(8, ValuesHeld::Action, 0.0));
-    let waiting = Player::new(*policy.game(), 42.into()).after(Event::GoToEnd);
+    let waiting = Player::new(*policy.game(), 42.into()).after(PlayerEvent::GoToEnd);
     assert!(waiting.needs_policy());
     let cursor = |player: Player| player.after(loaded(&policy)).cursor();
     assert_eq!(cursor(waiting.clone()), 5);
-    for event in [Event::Restart, Event::Back, Event::GoTo(0), Event::GoBy(-1)] {
+    for event in
+        [PlayerEvent::Restart, PlayerEvent::Back, PlayerEvent::GoTo(0), PlayerEvent::GoBy(-1)]
+    {
         assert_eq!(cursor(waiting.clone().after(event)), 0);
     }
 }
 
 #[test]
 fn a_policy_of_another_game_is_rejected_and_a_retry_succeeds() {
-    let player = ready(8, 42).after(Event::Step);
+    let player = ready(8, 42).after(PlayerEvent::Step);
     let other = Rc::new(packed(16, ValuesHeld::Action, 0.0));
     let failed = player.after(loaded(&other));
     assert!(matches!(
         failed.load(),
         LoadState::Failed(LoadError::Policy(PolicyError::OtherGame { .. }))
     ));
-    assert!(!failed.clone().after(Event::Start).running());
+    assert!(!failed.clone().after(PlayerEvent::Start).running());
     let right = Rc::new(packed(8, ValuesHeld::Action, 0.0));
     let player = failed.after(loaded(&right));
     assert_eq!(player.last(), 5);
@@ -90,11 +93,11 @@ fn a_policy_of_another_game_is_rejected_and_a_retry_succeeds() {
 
 #[test]
 fn submitting_the_seed_field_plays_its_seed() {
-    let player = ready(8, 42).after(Event::GoToEnd).after(Event::TypeSeed("x".into()));
+    let player = ready(8, 42).after(PlayerEvent::GoToEnd).after(PlayerEvent::TypeSeed("x".into()));
     assert!(player.seed_field().error_text().is_some());
-    let player = player.after(Event::SubmitSeed);
+    let player = player.after(PlayerEvent::SubmitSeed);
     assert_eq!((player.seed().get(), player.cursor()), (42, 5));
-    let player = player.after(Event::TypeSeed(" 7 ".into())).after(Event::SubmitSeed);
+    let player = player.after(PlayerEvent::TypeSeed(" 7 ".into())).after(PlayerEvent::SubmitSeed);
     assert_eq!((player.seed().get(), player.cursor(), player.furthest()), (7, 0, 0));
     assert_eq!(player.seed_field().text(), "7");
 }
@@ -103,13 +106,13 @@ fn submitting_the_seed_field_plays_its_seed() {
 fn a_url_sets_seed_and_position() {
     let policy = Rc::new(packed(32, ValuesHeld::State, 0.0));
     let game = *policy.game();
-    let player = Player::new(game, 1.into()).after(Event::OpenUrl(url(game, 9)));
+    let player = Player::new(game, 1.into()).after(PlayerEvent::OpenUrl(url(game, 9)));
     assert!(player.needs_policy());
     assert_eq!(player.url(), url(game, 9));
     let player = player.after(loaded(&policy));
     assert_eq!((player.cursor(), player.furthest(), player.message()), (9, 9, None));
     assert_eq!(player.url(), url(game, 9));
-    let player = player.after(Event::OpenUrl(url(game, 99)));
+    let player = player.after(PlayerEvent::OpenUrl(url(game, 99)));
     assert_eq!(player.cursor(), 16);
     assert_eq!(
         player.message(),
@@ -120,7 +123,7 @@ fn a_url_sets_seed_and_position() {
 #[test]
 fn a_game_runs_while_its_policy_is_decoded() {
     let policies = decoding_stages(32, ValuesHeld::Action, 0.0);
-    let mut player = Player::new(*policies[0].game(), 47.into()).after(Event::Start);
+    let mut player = Player::new(*policies[0].game(), 47.into()).after(PlayerEvent::Start);
     player = player.after(decoding(&policies[0]));
     assert!(player.awaits_decoding() && player.running() && player.tick_ms().is_none());
     assert!(player.status_text().starts_with("Unpacking"), "{}", player.status_text());
@@ -132,12 +135,12 @@ fn a_game_runs_while_its_policy_is_decoded() {
         assert_eq!((summary(&player), player.tiles()), (before, tiles.as_slice()));
         assert_eq!(player.outcome().is_some(), !player.running());
         while player.tick_ms().is_some() {
-            player = player.after(Event::Tick);
+            player = player.after(PlayerEvent::Tick);
         }
         if player.awaits_decoding() {
             has_waited = true;
             let waiting = summary(&player);
-            assert_eq!(summary(&player.clone().after(Event::Tick)), waiting);
+            assert_eq!(summary(&player.clone().after(PlayerEvent::Tick)), waiting);
             assert!(player.moves().is_some_and(|rows| rows.iter().all(|row| row.text() != "best")));
         }
     }
@@ -147,7 +150,7 @@ fn a_game_runs_while_its_policy_is_decoded() {
     assert!(!player.awaits_decoding() && player.awaits_values());
     let player = player.after(loaded(&policies[policies.len() - 1]));
     assert_eq!((player.cursor(), player.furthest(), player.awaits_values()), (16, 16, false));
-    let at_once = ready(32, 47).after(Event::GoToEnd);
+    let at_once = ready(32, 47).after(PlayerEvent::GoToEnd);
     assert_eq!((player.table(), player.chart()), (at_once.table(), at_once.chart()));
 }
 
@@ -156,7 +159,7 @@ fn decoded_values_appear_at_the_position_shown() {
     let policies = decoding_stages(16, ValuesHeld::Action, 0.0);
     let all_actions = policies.iter().find(|policy| policy.has_all_actions()).unwrap();
     let player = Player::new(*policies[0].game(), 20.into()).after(decoding(all_actions));
-    let player = [Event::Step, Event::Step, Event::Step, Event::Back]
+    let player = [PlayerEvent::Step, PlayerEvent::Step, PlayerEvent::Step, PlayerEvent::Back]
         .into_iter()
         .fold(player, Player::after);
     assert_eq!((player.win_probability(), player.chart().points), (None, vec![]));
@@ -174,12 +177,12 @@ fn a_destination_is_shown_when_decoding_reaches_it() {
     let policies = decoding_stages(32, ValuesHeld::State, 0.0);
     let game = *policies[0].game();
     for (events, end) in [
-        (vec![Event::OpenUrl(url(game, 9))], 9),
-        (vec![Event::OpenUrl(url(game, 9)), Event::Start], 9),
-        (vec![Event::OpenUrl(url(game, 99))], 16),
-        (vec![Event::GoToEnd], 16),
+        (vec![PlayerEvent::OpenUrl(url(game, 9))], 9),
+        (vec![PlayerEvent::OpenUrl(url(game, 9)), PlayerEvent::Start], 9),
+        (vec![PlayerEvent::OpenUrl(url(game, 99))], 16),
+        (vec![PlayerEvent::GoToEnd], 16),
     ] {
-        let is_running = events.iter().any(|event| matches!(event, Event::Start));
+        let is_running = events.iter().any(|event| matches!(event, PlayerEvent::Start));
         let mut player = Player::new(game, 47.into());
         // The first event comes after the first stage of decoding, the second after the second.
         let mut events = events.into_iter();
@@ -204,12 +207,13 @@ fn a_failure_of_decoding_keeps_the_visited_boards() {
     let middle = &policies[policies.len() / 4];
     let mut player = Player::new(*middle.game(), 47.into()).after(decoding(middle));
     while player.can_step() {
-        player = player.after(Event::Step);
+        player = player.after(PlayerEvent::Step);
     }
     let reached = player.cursor();
     assert!(reached > 0);
     let failed = LoadError::Decoding { reason: "it is damaged".to_owned() };
-    let player = player.after(Event::Start).after(Event::LoadChanged(LoadState::Failed(failed)));
+    let player =
+        player.after(PlayerEvent::Start).after(PlayerEvent::LoadChanged(LoadState::Failed(failed)));
     assert!(!player.running() && player.load_text().unwrap().contains("it is damaged"));
     let mut player = player.after(downloading(0, None));
     for policy in &policies {
@@ -219,7 +223,7 @@ fn a_failure_of_decoding_keeps_the_visited_boards() {
     assert_eq!(player.last(), 16);
 }
 
-fn events() -> impl Strategy<Value = Event> {
+fn events() -> impl Strategy<Value = PlayerEvent> {
     let threshold = |is_full: bool| if is_full { 0.0 } else { 0.1 };
     let whole = any::<bool>().prop_map(move |is_full| {
         loaded(&Rc::new(packed(32, ValuesHeld::Action, threshold(is_full))))
@@ -229,21 +233,21 @@ fn events() -> impl Strategy<Value = Event> {
         decoding(&policies[index % policies.len()])
     });
     prop_oneof![
-        1 => Just(Event::Start),
-        1 => Just(Event::Pause),
-        1 => Just(Event::Toggle),
-        4 => Just(Event::Tick),
-        4 => Just(Event::Step),
-        2 => Just(Event::Back),
-        1 => Just(Event::Restart),
-        1 => Just(Event::GoToEnd),
-        1 => any::<usize>().prop_map(|position| Event::GoTo(position % 40)),
-        1 => any::<i8>().prop_map(|moves| Event::GoBy(moves.into())),
-        1 => ".{0,11}".prop_map(Event::TypeSeed),
-        1 => Just(Event::SubmitSeed),
-        1 => any::<u32>().prop_map(|seed| Event::SetSeed(seed.into())),
-        1 => any::<u32>().prop_map(Event::RandomSeed),
-        1 => any::<usize>().prop_map(|index| Event::SetSpeed(Speed::ALL[index % 5])),
+        1 => Just(PlayerEvent::Start),
+        1 => Just(PlayerEvent::Pause),
+        1 => Just(PlayerEvent::Toggle),
+        4 => Just(PlayerEvent::Tick),
+        4 => Just(PlayerEvent::Step),
+        2 => Just(PlayerEvent::Back),
+        1 => Just(PlayerEvent::Restart),
+        1 => Just(PlayerEvent::GoToEnd),
+        1 => any::<usize>().prop_map(|position| PlayerEvent::GoTo(position % 40)),
+        1 => any::<i8>().prop_map(|moves| PlayerEvent::GoBy(moves.into())),
+        1 => ".{0,11}".prop_map(PlayerEvent::TypeSeed),
+        1 => Just(PlayerEvent::SubmitSeed),
+        1 => any::<u32>().prop_map(|seed| PlayerEvent::SetSeed(seed.into())),
+        1 => any::<u32>().prop_map(PlayerEvent::RandomSeed),
+        1 => any::<usize>().prop_map(|index| PlayerEvent::SetSpeed(Speed::ALL[index % 5])),
         1 => any::<u64>().prop_map(|total| downloading(1, Some(total))),
         1 => whole,
         2 => partial,
@@ -264,7 +268,7 @@ proptest! {
             let is_forward = player.navigation() == Navigation::Forward
                 && before.cursor() != player.cursor();
             let is_step = player.cursor() == before.cursor() + 1
-                && matches!(event, Event::Tick | Event::Step);
+                && matches!(event, PlayerEvent::Tick | PlayerEvent::Step);
             assert_eq!(is_forward, is_step);
             let unit = 0.0..=1.0;
             let points = player.chart().points;
@@ -274,9 +278,9 @@ proptest! {
             let _ = (player.chart_text(), player.outcome_text(), player.policy_summary());
             let _ = (player.table(), player.status_text());
             if player.can_step() {
-                let there_and_back = player.clone().after(Event::Step).after(Event::Back);
-                let paused = player.clone().after(Event::Pause);
-                assert_eq!(summary(&there_and_back), summary(&paused));
+                let step = player.clone().after(PlayerEvent::Step);
+                let paused = player.clone().after(PlayerEvent::Pause);
+                assert_eq!(summary(&step.after(PlayerEvent::Back)), summary(&paused));
             }
         }
     }
