@@ -1,0 +1,58 @@
+//! Predictions from the values of the two layers above.
+
+use crate::ReadLayer;
+use crate::game::{Game, Successor};
+
+/// The values of the states one and two half sums above a layer.
+pub(crate) struct ValuesAbove<'a>([Option<&'a ReadLayer>; 2]);
+
+/// The value of an afterstate, predicted from its successors.
+pub(crate) struct SuccessorPrediction {
+    pub(crate) has_base: bool,
+    pub(crate) mean: f64,
+    pub(crate) missing: f64,
+}
+
+impl<'a> ValuesAbove<'a> {
+    /// The values above a layer, of the layers above it in ascending order.
+    pub(crate) fn new(half_sum: u32, higher: &'a [ReadLayer]) -> Self {
+        Self([1, 2].map(|rise| higher.iter().find(|layer| layer.half_sum == half_sum + rise)))
+    }
+
+    /// The value of a kept state.
+    pub(crate) fn kept(&self, successor: &Successor) -> Option<f64> {
+        let layer = self.0[usize::from(successor.tile) - 1]?;
+        let state = layer.keys.binary_search(&successor.key).ok()?;
+        Some(layer.values[state])
+    }
+
+    /// The prediction for a canonical afterstate.
+    pub(crate) fn prediction(&self, game: &Game, after: u64) -> SuccessorPrediction {
+        let (mut sum, mut held, mut missing, mut alone) = (0.0, 0.0, 0.0, 0.0);
+        // The cell of the last 2, with the value of the board if that is known.
+        let mut two: Option<(usize, f64)> = None;
+        for successor in game.successors(after) {
+            let p = successor.probability;
+            let value = self.kept(&successor);
+            let value = value.or_else(|| game.is_lost(successor.key).then_some(game.lost));
+            let same_cell = two.filter(|&(cell, _)| successor.tile == 2 && cell == successor.cell);
+            if let Some(v) = value {
+                sum += p * v;
+                held += p;
+            } else if let Some((_, v)) = same_cell {
+                sum += p * v;
+                missing += p;
+            } else {
+                alone += p;
+                missing += p;
+            }
+            if successor.tile == 1 {
+                two = value.map(|v| (successor.cell, v));
+            }
+        }
+        let base = missing - alone + held;
+        let has_base = base > 0.0;
+        let mean = if has_base { sum + alone * (sum / base) } else { 0.0 };
+        SuccessorPrediction { has_base, mean, missing }
+    }
+}

@@ -1,0 +1,146 @@
+//! Both readers read the same bits.
+
+#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+
+use std::fs;
+use std::path::Path;
+
+use mdp2048_format_reader::{ReadError, ReadPolicy, read};
+use mdp2048_model::{Game, Objective, PlainSolution, Values};
+use mdp2048_policy::{DecodedLayer, Decoder, PackOptions, PolicyHeader, ValuesHeld, pack};
+
+/// The bits of the layers as the first reader decodes them.
+#[derive(Debug, Default, PartialEq)]
+struct LayerBits {
+    half_sum: u32,
+    keys: Vec<u64>,
+    actions: Vec<usize>,
+    values: Vec<u64>,
+    regrets: Vec<[u64; 4]>,
+}
+
+fn first_reader(bytes: &[u8]) -> (PolicyHeader, Vec<LayerBits>) {
+    let mut decoder = Decoder::new(bytes).unwrap();
+    let mut layers: Vec<LayerBits> = Vec::new();
+    while let Some(decoded) = decoder.step().unwrap() {
+        match decoded {
+            DecodedLayer::Actions { half_sum, keys, actions } => {
+                let actions = actions.into_iter().map(|action| action.index()).collect();
+                layers.push(LayerBits { half_sum, keys, actions, ..LayerBits::default() });
+            }
+            DecodedLayer::Values { half_sum, values } => {
+                let layer = layers.iter_mut().find(|layer| layer.half_sum == half_sum).unwrap();
+                layer.values = values.into_iter().map(f64::to_bits).collect();
+            }
+            DecodedLayer::Regrets { half_sum, regrets } => {
+                let layer = layers.iter_mut().find(|layer| layer.half_sum == half_sum).unwrap();
+                layer.regrets = regrets.into_iter().map(|four| four.map(f64::to_bits)).collect();
+            }
+        }
+    }
+    (decoder.header().clone(), layers)
+}
+
+/// Compares what both readers read, and returns it.
+fn assert_equal(bytes: &[u8]) -> ReadPolicy {
+    let (header, layers) = first_reader(bytes);
+    let policy = read(bytes).unwrap();
+    let second = &policy.header;
+    assert_eq!(second.states, header.states);
+    assert_eq!(second.values_held, header.values as u8);
+    let floats = [
+        (second.game.discount, header.game.discount().get()),
+        (second.game.spawn_four, header.game.spawn_four().get()),
+        (second.threshold, header.coverage.threshold),
+        (second.occupancy_kept, header.coverage.occupancy_kept),
+        (second.leave_probability, header.coverage.leave_probability),
+        (second.start_value, header.start_value),
+        (second.tolerance, header.accuracy.tolerance),
+        (second.value_error, header.accuracy.value_error),
+        (second.regret_error, header.accuracy.regret_error),
+        (second.regret_floor, header.accuracy.regret_floor),
+    ];
+    for (found, expected) in floats {
+        assert_eq!(found.to_bits(), expected.to_bits());
+    }
+    assert_eq!(policy.layers.len(), layers.len());
+    for (found, expected) in policy.layers.iter().zip(layers) {
+        let found = LayerBits {
+            half_sum: found.half_sum,
+            keys: found.keys.clone(),
+            actions: found.actions.iter().map(|&action| usize::from(action)).collect(),
+            values: found.values.iter().map(|value| value.to_bits()).collect(),
+            regrets: found.regrets.iter().map(|regrets| regrets.map(f64::to_bits)).collect(),
+        };
+        // Not assert_eq, which would print whole layers.
+        assert!(found == expected, "layer {} differs", expected.half_sum);
+    }
+    policy
+}
+
+fn packed(game: &Game, held: ValuesHeld, threshold: f64) -> Vec<u8> {
+    let solution = PlainSolution::solve(game);
+    let all = PackOptions::all(game, held, solution.start_value());
+    pack(game, &PackOptions { threshold, ..all }, |states| {
+        states.iter().map(|&state| solution.action_values(state)).collect()
+    })
+    .unwrap()
+}
+
+#[test]
+fn committed_policies_are_read_alike() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/policies");
+    let mut count = 0;
+    for file in fs::read_dir(folder).unwrap() {
+        let policy = assert_equal(&fs::read(file.unwrap().path()).unwrap());
+        assert!(policy.layers.iter().all(|layer| layer.keys.len() == layer.values.len()));
+        count += 1;
+    }
+    assert_eq!(count, 6);
+}
+
+#[test]
+fn regrets_of_kept_states_are_read_alike() {
+    for (board, target, threshold) in [
+        ("2x2", 32, 0.01),
+        ("2x3", 64, 1e-4),
+        ("3x2", 64, 1e-3),
+        ("3x3", 32, 1e-5),
+        ("2x4", 64, 1e-4),
+    ] {
+        let game = Game::reach(board.parse().unwrap(), target).unwrap();
+        let bytes = packed(&game, ValuesHeld::Action, threshold);
+        let policy = assert_equal(&bytes);
+        assert!(policy.header.leave_probability > 0.0, "{game}: every state is kept");
+        let regrets = policy.layers.iter().flat_map(|layer| &layer.regrets).flatten();
+        assert!(regrets.filter(|regret| regret.is_finite() && **regret > 0.0).count() > 10);
+    }
+}
+
+#[test]
+fn other_objectives_and_spawns_are_read_alike() {
+    for (board, objective, target, discount, four) in [
+        ("2x3", Objective::Score, None, 1.0, 0.1),
+        ("3x2", Objective::Moves, Some(64), 1.0, 0.5),
+        ("2x3", Objective::Win, Some(64), 0.99, 1.0),
+        ("3x2", Objective::Win, Some(32), 0.9, 0.0),
+    ] {
+        let game = Game::new(board.parse().unwrap(), objective, target, discount, four).unwrap();
+        for held in ValuesHeld::ALL {
+            for threshold in [0.0, 1e-3] {
+                assert_equal(&packed(&game, held, threshold));
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_policies_are_refused() {
+    let game = Game::reach("2x2".parse().unwrap(), 8).unwrap();
+    let bytes = packed(&game, ValuesHeld::State, 0.0);
+    assert!(read(&bytes).is_ok());
+    assert_eq!(read(&bytes[..bytes.len() - 1]), Err(ReadError("another length")));
+    let mut changed = bytes.clone();
+    changed[60] ^= 1;
+    assert_eq!(read(&changed), Err(ReadError("another checksum")));
+}
