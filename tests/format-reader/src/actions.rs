@@ -1,7 +1,7 @@
 //! The choices of the states.
 
-use crate::ReadError;
-use crate::game::{Choice, Game};
+use crate::game::{ReadChoice, ReadGame};
+use crate::output::ReadError;
 use crate::patterns::PatternSet;
 use crate::power::PowerTable;
 use crate::range_decoder::SymbolReader;
@@ -18,7 +18,7 @@ pub(crate) struct ChoiceReader<'a> {
 }
 
 impl<'a> ChoiceReader<'a> {
-    pub(crate) fn new(game: &Game, bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(game: &ReadGame, bytes: &'a [u8]) -> Self {
         let patterns = PatternSet::new(&game.grid);
         let weights = vec![(0, 0); patterns.weights];
         let symbols = SymbolReader::new(bytes);
@@ -28,7 +28,11 @@ impl<'a> ChoiceReader<'a> {
     }
 
     /// Decodes the choice of a state.
-    pub(crate) fn read(&mut self, game: &Game, choices: &[Choice]) -> Result<Choice, ReadError> {
+    pub(crate) fn read(
+        &mut self,
+        game: &ReadGame,
+        choices: &[ReadChoice],
+    ) -> Result<ReadChoice, ReadError> {
         if choices.len() == 1 {
             return Ok(choices[0]);
         }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::ReadError;
+use crate::output::ReadError;
 use crate::range_decoder::SymbolReader;
 
 /// An adaptive bit: its chance in 1/65536 and its counter.
 #[derive(Clone, Copy)]
-struct AdaptiveBit {
+struct LearntBit {
     chance: i32,
     counter: i32,
 }
@@ -27,7 +27,7 @@ enum BitPlace {
 
 /// Decodes integers, each in a context.
 #[derive(Default)]
-pub(crate) struct IntegerReader(HashMap<(usize, BitPlace), AdaptiveBit>);
+pub(crate) struct IntegerReader(HashMap<(usize, BitPlace), LearntBit>);
 
 impl IntegerReader {
     fn bit(
@@ -36,7 +36,7 @@ impl IntegerReader {
         context: usize,
         place: BitPlace,
     ) -> Result<bool, ReadError> {
-        let new = AdaptiveBit { chance: 32768, counter: 0 };
+        let new = LearntBit { chance: 32768, counter: 0 };
         let bit = self.0.entry((context, place)).or_insert(new);
         let set = symbols.bit(bit.chance.clamp(16, 65520) as u32)?;
         let target = if set { 65535 } else { 0 };

@@ -1,7 +1,7 @@
 //! The frame and the header of a file.
 
-use crate::ReadError;
 use crate::game::GameFields;
+use crate::output::ReadError;
 
 /// The header of a packed policy.
 #[derive(Clone, Copy, Debug, PartialEq)]

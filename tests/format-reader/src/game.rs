@@ -23,7 +23,7 @@ pub struct GameFields {
 
 /// A choice of a state.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice {
+pub(crate) struct ReadChoice {
     /// The first action of the choice.
     pub(crate) action: u8,
     /// The afterstate as the slide leaves it.
@@ -35,7 +35,7 @@ pub(crate) struct Choice {
 }
 
 /// A successor of an afterstate.
-pub(crate) struct Successor {
+pub(crate) struct ReadSuccessor {
     pub(crate) key: u64,
     /// The cell of the random tile.
     pub(crate) cell: usize,
@@ -46,7 +46,7 @@ pub(crate) struct Successor {
 
 /// A game with the rewards of its objective.
 #[derive(Clone, Debug)]
-pub(crate) struct Game {
+pub(crate) struct ReadGame {
     pub(crate) grid: Grid,
     target: u8,
     spawn_four: f64,
@@ -59,7 +59,7 @@ pub(crate) struct Game {
     pub(crate) largest_share: Option<f64>,
 }
 
-impl Game {
+impl ReadGame {
     pub(crate) fn new(fields: &GameFields) -> Self {
         let mut game = Self {
             grid: Grid::new(fields.rows.into(), fields.columns.into()),
@@ -89,8 +89,8 @@ impl Game {
     }
 
     /// The choices of a state.
-    pub(crate) fn choices(&self, key: u64) -> Vec<Choice> {
-        let mut choices: Vec<Choice> = Vec::with_capacity(4);
+    pub(crate) fn choices(&self, key: u64) -> Vec<ReadChoice> {
+        let mut choices: Vec<ReadChoice> = Vec::with_capacity(4);
         for action in 0..4 {
             if let Some(choice) = self.choice(key, action)
                 && choices.iter().all(|other| other.after != choice.after)
@@ -102,9 +102,9 @@ impl Game {
     }
 
     /// The choice that an action is by itself; `None` if the action is not allowed.
-    pub(crate) fn choice(&self, key: u64, action: u8) -> Option<Choice> {
+    pub(crate) fn choice(&self, key: u64, action: u8) -> Option<ReadChoice> {
         let slid = self.grid.slide(key, action)?;
-        Some(Choice {
+        Some(ReadChoice {
             action,
             slid: slid.key,
             after: self.grid.canonical(slid.key),
@@ -119,14 +119,14 @@ impl Game {
     }
 
     /// The boards after the random tile, not canonical yet.
-    fn shown_successors(&self, after: u64) -> Vec<Successor> {
+    fn shown_successors(&self, after: u64) -> Vec<ReadSuccessor> {
         let empty = self.grid.empty_cells(after).count() as f64;
         let mut successors = Vec::with_capacity(2 * self.grid.cells());
         for cell in self.grid.empty_cells(after) {
             for (tile, chance) in [(1, 1.0 - self.spawn_four), (2, self.spawn_four)] {
                 if chance > 0.0 {
                     let key = self.grid.with_tile(after, cell, tile);
-                    successors.push(Successor { key, cell, tile, probability: chance / empty });
+                    successors.push(ReadSuccessor { key, cell, tile, probability: chance / empty });
                 }
             }
         }
@@ -134,7 +134,7 @@ impl Game {
     }
 
     /// The successors of an afterstate, in order.
-    pub(crate) fn successors(&self, after: u64) -> Vec<Successor> {
+    pub(crate) fn successors(&self, after: u64) -> Vec<ReadSuccessor> {
         let mut successors = self.shown_successors(after);
         for successor in &mut successors {
             successor.key = self.grid.canonical(successor.key);
@@ -154,7 +154,7 @@ impl Game {
     }
 
     /// The action value of a choice.
-    pub(crate) fn q(&self, choice: &Choice, expected: f64) -> f64 {
+    pub(crate) fn q(&self, choice: &ReadChoice, expected: f64) -> f64 {
         let points = f64::from(choice.points);
         if choice.wins {
             self.each_move + self.each_point * points + self.win
@@ -164,7 +164,7 @@ impl Game {
     }
 
     /// The expected value that follows from an action value of a choice.
-    pub(crate) fn e(&self, choice: &Choice, action_value: f64) -> f64 {
+    pub(crate) fn e(&self, choice: &ReadChoice, action_value: f64) -> f64 {
         let points = f64::from(choice.points);
         let without = self.each_move + self.each_point * points + self.discount * 0.0;
         (action_value - without) / self.discount

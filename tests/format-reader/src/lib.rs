@@ -11,6 +11,7 @@ mod estimates;
 mod file;
 mod game;
 mod mixed_symbols;
+mod output;
 mod patterns;
 mod power;
 mod range_decoder;
@@ -19,38 +20,9 @@ mod successors;
 mod values;
 mod walk;
 
-use std::fmt;
-
 pub use file::FileHeader;
 pub use game::GameFields;
-
-/// The bytes are not a packed policy, with the reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadError(pub &'static str);
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for ReadError {}
-
-/// The entries of one layer.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ReadLayer {
-    /// Half the tile sum.
-    pub half_sum: u32,
-    /// The keys of the states, ascending.
-    pub keys: Vec<u64>,
-    /// The action of each state, 0 to 3, in the canonical frame.
-    pub actions: Vec<u8>,
-    /// The value of each state; empty if no values are held.
-    pub values: Vec<f64>,
-    /// The regret of each action of each state, infinite where the action is not allowed; empty if
-    /// no regrets are held.
-    pub regrets: Vec<[f64; 4]>,
-}
+pub use output::{ReadError, ReadLayer};
 
 /// A packed policy.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +39,7 @@ pub struct ReadPolicy {
 /// [`ReadError`] if the bytes are not a policy of the version that FORMAT.md specifies.
 pub fn read(bytes: &[u8]) -> Result<ReadPolicy, ReadError> {
     let (header, parts) = file::open(bytes)?;
-    let game = game::Game::new(&header.game);
+    let game = game::ReadGame::new(&header.game);
     let mut layers = walk::read_actions(&game, &header, parts.actions)?;
     if header.values_held >= 1 {
         values::read_values(&game, header.tolerance, parts.values, &mut layers)?;

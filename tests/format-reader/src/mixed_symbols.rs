@@ -1,6 +1,6 @@
 //! Symbols of eight bits, predicted by several contexts.
 
-use crate::ReadError;
+use crate::output::ReadError;
 use crate::power::PowerTable;
 use crate::range_decoder::SymbolReader;
 

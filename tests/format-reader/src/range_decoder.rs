@@ -1,6 +1,6 @@
 //! The range coder, as a decoder.
 
-use crate::ReadError;
+use crate::output::ReadError;
 
 /// Decodes the symbols of one part.
 pub(crate) struct SymbolReader<'a> {

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use crate::estimates::Estimator;
 use crate::file::FileHeader;
-use crate::game::{Choice, Game};
+use crate::game::{ReadChoice, ReadGame};
 use crate::mixed_symbols::MixedSymbolReader;
+use crate::output::{ReadError, ReadLayer};
 use crate::range_decoder::SymbolReader;
 use crate::successors::ValuesAbove;
-use crate::{ReadError, ReadLayer};
 
 /// What is remembered of an afterstate.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ type Memory = HashMap<u64, Remembered>;
 
 /// Decodes regrets as levels.
 struct LevelReader<'a> {
-    game: &'a Game,
+    game: &'a ReadGame,
     tolerance: f64,
     floor: f64,
     /// The regret of each level.
@@ -36,14 +36,14 @@ struct LevelReader<'a> {
 /// A choice whose regret is decoded.
 struct Case<'a> {
     value: f64,
-    own: &'a Choice,
-    other: &'a Choice,
+    own: &'a ReadChoice,
+    other: &'a ReadChoice,
     last: f64,
 }
 
 /// Decodes the regrets of all states.
 pub(crate) fn read_regrets(
-    game: &Game,
+    game: &ReadGame,
     header: &FileHeader,
     bytes: &[u8],
     layers: &mut [ReadLayer],
@@ -86,7 +86,7 @@ pub(crate) fn read_regrets(
 }
 
 /// The regret of each action, given the regret of each choice.
-fn by_action(game: &Game, key: u64, choices: &[Choice], regrets: &[f64]) -> [f64; 4] {
+fn by_action(game: &ReadGame, key: u64, choices: &[ReadChoice], regrets: &[f64]) -> [f64; 4] {
     [0, 1, 2, 3].map(|action| {
         let Some(found) = game.choice(key, action) else { return f64::INFINITY };
         let number = choices.iter().position(|choice| choice.after == found.after);
@@ -96,7 +96,7 @@ fn by_action(game: &Game, key: u64, choices: &[Choice], regrets: &[f64]) -> [f64
 
 /// The states of a layer with the canonical afterstate of their own choice, the number of that
 /// choice and all choices, in the order of the groups.
-fn grouped(game: &Game, layer: &ReadLayer) -> Vec<(u64, usize, usize, Vec<Choice>)> {
+fn grouped(game: &ReadGame, layer: &ReadLayer) -> Vec<(u64, usize, usize, Vec<ReadChoice>)> {
     let states = layer.keys.iter().zip(&layer.actions).enumerate();
     let mut states: Vec<_> = states
         .map(|(state, (&key, &action))| {
@@ -111,7 +111,7 @@ fn grouped(game: &Game, layer: &ReadLayer) -> Vec<(u64, usize, usize, Vec<Choice
 
 /// The regrets of a layer, each found by `regret` or taken from the same afterstate of the group.
 fn layer_regrets(
-    game: &Game,
+    game: &ReadGame,
     layer: &ReadLayer,
     mut regret: impl FnMut(&Case<'_>) -> Result<f64, ReadError>,
 ) -> Result<Vec<[f64; 4]>, ReadError> {

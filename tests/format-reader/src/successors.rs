@@ -1,7 +1,7 @@
 //! Predictions from the values of the two layers above.
 
-use crate::ReadLayer;
-use crate::game::{Game, Successor};
+use crate::game::{ReadGame, ReadSuccessor};
+use crate::output::ReadLayer;
 
 /// The values of the states one and two half sums above a layer.
 pub(crate) struct ValuesAbove<'a>([Option<&'a ReadLayer>; 2]);
@@ -20,14 +20,14 @@ impl<'a> ValuesAbove<'a> {
     }
 
     /// The value of a kept state.
-    pub(crate) fn kept(&self, successor: &Successor) -> Option<f64> {
+    pub(crate) fn kept(&self, successor: &ReadSuccessor) -> Option<f64> {
         let layer = self.0[usize::from(successor.tile) - 1]?;
         let state = layer.keys.binary_search(&successor.key).ok()?;
         Some(layer.values[state])
     }
 
     /// The prediction for a canonical afterstate.
-    pub(crate) fn prediction(&self, game: &Game, after: u64) -> SuccessorPrediction {
+    pub(crate) fn prediction(&self, game: &ReadGame, after: u64) -> SuccessorPrediction {
         let (mut sum, mut held, mut missing, mut alone) = (0.0, 0.0, 0.0, 0.0);
         // The cell of the last 2, with the value of the board if that is known.
         let mut two: Option<(usize, f64)> = None;

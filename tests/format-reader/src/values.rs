@@ -2,14 +2,14 @@
 
 use crate::adaptive_integers::IntegerReader;
 use crate::estimates::Estimator;
-use crate::game::{Choice, Game};
+use crate::game::{ReadChoice, ReadGame};
+use crate::output::{ReadError, ReadLayer};
 use crate::range_decoder::SymbolReader;
 use crate::successors::ValuesAbove;
-use crate::{ReadError, ReadLayer};
 
 /// Decodes expected values of afterstates.
 struct ExpectedValueReader<'a> {
-    game: &'a Game,
+    game: &'a ReadGame,
     tolerance: f64,
     symbols: SymbolReader<'a>,
     integers: IntegerReader,
@@ -19,7 +19,7 @@ struct ExpectedValueReader<'a> {
 
 /// Decodes the values of all states.
 pub(crate) fn read_values(
-    game: &Game,
+    game: &ReadGame,
     tolerance: f64,
     bytes: &[u8],
     layers: &mut [ReadLayer],
@@ -37,7 +37,7 @@ pub(crate) fn read_values(
         let layer = &mut lower[at];
         let above = ValuesAbove::new(layer.half_sum, higher);
         layer.values = vec![0.0; layer.keys.len()];
-        let mut going_on: Vec<(u64, usize, Choice)> = Vec::new();
+        let mut going_on: Vec<(u64, usize, ReadChoice)> = Vec::new();
         for (state, (&key, &action)) in layer.keys.iter().zip(&layer.actions).enumerate() {
             let choice = game.choice(key, action).ok_or(ReadError("an impossible action"))?;
             if choice.wins {

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::actions::ChoiceReader;
 use crate::file::FileHeader;
-use crate::game::Game;
-use crate::{ReadError, ReadLayer};
+use crate::game::ReadGame;
+use crate::output::{ReadError, ReadLayer};
 
 /// Decodes the actions of all states, layer by layer.
 pub(crate) fn read_actions(
-    game: &Game,
+    game: &ReadGame,
     header: &FileHeader,
     bytes: &[u8],
 ) -> Result<Vec<ReadLayer>, ReadError> {

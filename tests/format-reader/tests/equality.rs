@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread;
 
 use mdp2048_format_reader::{ReadError, ReadPolicy, read};
 use mdp2048_model::{Game, Objective, PlainSolution, Values};
@@ -90,13 +91,17 @@ fn packed(game: &Game, held: ValuesHeld, threshold: f64) -> Vec<u8> {
 #[test]
 fn committed_policies_are_read_alike() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/policies");
-    let mut count = 0;
-    for file in fs::read_dir(folder).unwrap() {
-        let policy = assert_equal(&fs::read(file.unwrap().path()).unwrap());
-        assert!(policy.layers.iter().all(|layer| layer.keys.len() == layer.values.len()));
-        count += 1;
-    }
-    assert_eq!(count, 6);
+    let files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(files.len(), 6);
+    // The policies are large, so they are read on several threads.
+    thread::scope(|scope| {
+        for file in &files {
+            scope.spawn(move || {
+                let policy = assert_equal(&fs::read(file).unwrap());
+                assert!(policy.layers.iter().all(|layer| layer.keys.len() == layer.values.len()));
+            });
+        }
+    });
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::report::Report;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -25,6 +25,7 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),
     ("mdp2048-tests", &[SOLVING, PLAYER, SOLVE, POLICY, MODEL, RULES]),
     ("mdp2048-fuzz", &[POLICY, MODEL, RULES]),
+    ("mdp2048-format-reader", &[]),
     ("mdp2048-bindgen", &[]),
     ("xtask", &[]),
 ];
