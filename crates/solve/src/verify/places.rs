@@ -5,7 +5,7 @@ use mdp2048_rules::{Board, Cell, Exponent, Shape, Symmetry};
 
 use super::work;
 use crate::FileError;
-use crate::solution::file::RawLayer;
+use crate::solution::file::read::RawLayer;
 
 /// How many words of a bitmap one task decodes.
 const WORDS: usize = 256;
@@ -91,12 +91,7 @@ impl Places {
     /// The boards of a layer, in no particular order.
     pub(super) fn boards(&self, layer: &RawLayer) -> Result<Vec<Vec<Placed>>, FileError> {
         let (blocks, len) = self.blocks(layer.half_sum);
-        let beyond = len % 64;
-        let last = layer.words.last().copied().unwrap_or(0);
-        let is_full = layer.words.len() as u64 == len.div_ceil(64);
-        if len == 0 || !is_full || (beyond != 0 && last >> beyond != 0) {
-            return Err(FileError::Malformed("a layer has not the bits of its tile sum"));
-        }
+        layer.check_bits(len)?;
         let mut tasks = Vec::new();
         let mut values = &layer.values[..];
         for (at, words) in layer.words.chunks(WORDS).enumerate() {

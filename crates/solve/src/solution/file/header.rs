@@ -1,0 +1,63 @@
+//! The header of a solution file.
+
+use mdp2048_model::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::options::Precision;
+
+/// The version of the solution file that this build writes and reads.
+pub const SOLUTION_VERSION: u16 = 2;
+
+/// The first bytes of a solution file.
+pub(super) const MAGIC: [u8; 8] = *b"MDP2048S";
+
+/// Bytes before the header: magic number, version, header length, CRC-32 of the header.
+pub(super) const FRAME_BYTES: u64 = 8 + 2 + 4 + 4;
+
+/// The header of a solution file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SolutionHeader {
+    /// The game.
+    pub game: Game,
+    /// The precision that the values are held in.
+    pub precision: Precision,
+    /// The number of states.
+    pub states: u64,
+    /// The number of reachable lost boards.
+    pub lost: u64,
+    /// The mean value over the game's start states.
+    pub start_value: f64,
+    pub(super) layers: Vec<LayerRecord>,
+}
+
+impl SolutionHeader {
+    /// The number of layers with states.
+    pub fn layers(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// The number of states in the largest layer.
+    pub fn largest_layer(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.states).max().unwrap_or(0)
+    }
+}
+
+/// The header's record of a layer. The layers follow the header in the order of their records.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct LayerRecord {
+    /// Half the tile sum of the layer's states.
+    pub(super) half_sum: u32,
+    pub(super) states: u64,
+    /// The length of the bitmap in 64-bit words.
+    pub(super) words: u64,
+    /// The CRC-32 of the layer's bytes.
+    pub(super) checksum: u32,
+}
+
+impl LayerRecord {
+    /// The length of the layer in bytes; `None` if it exceeds 64 bits.
+    pub(super) fn bytes(&self, precision: Precision) -> Option<u64> {
+        let values = self.states.checked_mul(precision.bytes())?;
+        self.words.checked_mul(8)?.checked_add(values)
+    }
+}

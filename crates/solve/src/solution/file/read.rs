@@ -1,0 +1,218 @@
+//! Reading solution files. A query reads only the layers around its position.
+
+use std::io::{Read, Seek, SeekFrom};
+
+use mdp2048_rules::TileSum;
+
+use super::error::FileError;
+use super::header::{FRAME_BYTES, MAGIC, SOLUTION_VERSION, SolutionHeader};
+use crate::Solution;
+use crate::bits::ranked::RankedBits;
+use crate::index::codes::{BoardCodes, inner_patterns};
+use crate::index::layer::LayerIndex;
+use crate::options::Precision;
+use crate::store::layers::ValuedLayer;
+use crate::store::values::LayerValues;
+
+/// An open solution file, of which layers are read on request.
+#[derive(Debug)]
+pub struct SolutionReader<R> {
+    file: R,
+    header: SolutionHeader,
+    // The offset of each layer.
+    starts: Vec<u64>,
+    length: u64,
+}
+
+impl<R: Read + Seek> SolutionReader<R> {
+    /// Reads and checks the header, and checks the length of the file.
+    ///
+    /// # Errors
+    /// [`FileError`] says what is wrong with the file and what to do.
+    pub fn open(mut file: R) -> Result<Self, FileError> {
+        let length = file.seek(SeekFrom::End(0))?;
+        file.seek(SeekFrom::Start(0))?;
+        let mut frame = Vec::with_capacity(FRAME_BYTES as usize);
+        file.by_ref().take(FRAME_BYTES).read_to_end(&mut frame)?;
+        let (magic, rest) = frame.split_at_checked(MAGIC.len()).ok_or(FileError::NotASolution)?;
+        if magic != MAGIC {
+            return Err(FileError::NotASolution);
+        }
+        let cut_short = || FileError::Length { expected: FRAME_BYTES, found: length };
+        let (&version, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
+        let version = u16::from_le_bytes(version);
+        if version != SOLUTION_VERSION {
+            return Err(FileError::Version(version));
+        }
+        let (&header_length, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
+        let (&checksum, _) = rest.split_first_chunk().ok_or_else(cut_short)?;
+        let start = FRAME_BYTES + u64::from(u32::from_le_bytes(header_length));
+        if length < start {
+            return Err(FileError::Length { expected: start, found: length });
+        }
+        let mut bytes = Vec::new();
+        file.by_ref().take(start - FRAME_BYTES).read_to_end(&mut bytes)?;
+        if crc32fast::hash(&bytes) != u32::from_le_bytes(checksum) {
+            return Err(FileError::Checksum("header".to_owned()));
+        }
+        let header: SolutionHeader = postcard::from_bytes(&bytes)
+            .map_err(|_| FileError::Malformed("its header does not describe a possible game"))?;
+        let starts = layer_starts(&header, start, length)?;
+        Ok(Self { file, header, starts, length })
+    }
+
+    /// The header.
+    pub const fn header(&self) -> &SolutionHeader {
+        &self.header
+    }
+
+    /// The length of the file in bytes.
+    pub const fn bytes(&self) -> u64 {
+        self.length
+    }
+
+    /// Reads the whole solution.
+    ///
+    /// # Errors
+    /// [`FileError`] says what is wrong with the file and what to do.
+    pub fn read_all(&mut self) -> Result<Solution, FileError> {
+        self.read_layers(|_| true)
+    }
+
+    /// Reads the layers that a query about states of one tile sum needs: their own and the two that
+    /// random tiles lead to. States of other layers have no value in the result.
+    ///
+    /// # Errors
+    /// [`FileError`] says what is wrong with the file and what to do.
+    pub fn read_around(&mut self, sum: TileSum) -> Result<Solution, FileError> {
+        self.read_layers(|layer| (sum.get()..=sum.get() + 4).contains(&layer.get()))
+    }
+
+    /// Checks that the file is long enough to justify allocating the tables of its game.
+    ///
+    /// The layers of a game have several bits for each pattern of the inner cells, and its tables
+    /// have at most eight bytes for each. A file much shorter than that is not a solution.
+    pub(crate) fn check_size(&self) -> Result<(), FileError> {
+        let most = self.length.saturating_mul(16).saturating_add(1 << 20);
+        match inner_patterns(&self.header.game) {
+            Some(patterns) if 8 * patterns <= most => Ok(()),
+            _ => Err(FileError::Malformed("it is too short for its game")),
+        }
+    }
+
+    fn read_layers(&mut self, wanted: impl Fn(TileSum) -> bool) -> Result<Solution, FileError> {
+        let game = self.header.game;
+        self.check_size()?;
+        let (codes, ranks) = BoardCodes::new(&game);
+        let mut layers = Vec::new();
+        for at in 0..self.header.layers.len() {
+            let half_sum = self.header.layers[at].half_sum;
+            if wanted(TileSum::new(half_sum.saturating_mul(2))) {
+                layers.push(self.read_layer(&codes, at)?);
+            }
+        }
+        Ok(Solution {
+            game,
+            rewards: game.rewards(),
+            codes,
+            ranks,
+            layers,
+            states: self.header.states,
+            lost: self.header.lost,
+            start_value: self.header.start_value,
+            precision: self.header.precision,
+        })
+    }
+
+    fn read_layer(&mut self, codes: &BoardCodes, at: usize) -> Result<ValuedLayer, FileError> {
+        let layer = self.read_raw(at)?;
+        let index = LayerIndex::new(codes, layer.half_sum);
+        layer.check_bits(index.len())?;
+        let states = RankedBits::new(layer.words)
+            .ok_or(FileError::Malformed("a layer has more states than ranks can number"))?;
+        let values = LayerValues::new(layer.values, self.header.precision);
+        Ok(ValuedLayer { index, states, values })
+    }
+
+    /// Half the tile sums of the layers, ascending.
+    pub(crate) fn half_sums(&self) -> impl Iterator<Item = usize> {
+        self.header.layers.iter().map(|layer| layer.half_sum as usize)
+    }
+
+    /// Reads a layer by its position in the file, and checks it against its record.
+    pub(crate) fn read_raw(&mut self, at: usize) -> Result<RawLayer, FileError> {
+        let record = self.header.layers[at];
+        // `open` checked that the lengths of the layers add up to that of the file.
+        let bytes = record.bytes(self.header.precision).unwrap_or(0);
+        self.file.seek(SeekFrom::Start(self.starts[at]))?;
+        let mut buffer = Vec::with_capacity(bytes as usize);
+        self.file.by_ref().take(bytes).read_to_end(&mut buffer)?;
+        if crc32fast::hash(&buffer) != record.checksum || buffer.len() as u64 != bytes {
+            return Err(FileError::Checksum(format!("layer {}", 2 * u64::from(record.half_sum))));
+        }
+        let (words, values) = buffer.split_at(8 * record.words as usize);
+        let words = words.as_chunks().0.iter();
+        let bitmap: Vec<u64> = words.map(|&chunk| u64::from_le_bytes(chunk)).collect();
+        if bitmap.iter().map(|word| u64::from(word.count_ones())).sum::<u64>() != record.states {
+            return Err(FileError::Malformed(
+                "a layer's bitmap does not have its number of states",
+            ));
+        }
+        let values = match self.header.precision {
+            Precision::Double => {
+                values.as_chunks().0.iter().map(|&chunk| f64::from_le_bytes(chunk)).collect()
+            }
+            Precision::Single => {
+                let numbers = values.as_chunks().0.iter().map(|&chunk| f32::from_le_bytes(chunk));
+                numbers.map(f64::from).collect()
+            }
+        };
+        Ok(RawLayer { half_sum: record.half_sum as usize, words: bitmap, values })
+    }
+}
+
+/// The offset of each layer, the first at `start`. Checks that the records agree with each other and
+/// with the length of the file.
+fn layer_starts(header: &SolutionHeader, start: u64, length: u64) -> Result<Vec<u64>, FileError> {
+    let mut starts = Vec::with_capacity(header.layers.len());
+    let mut end = start;
+    for layer in &header.layers {
+        starts.push(end);
+        let next = layer.bytes(header.precision).and_then(|bytes| end.checked_add(bytes));
+        end = next.ok_or(FileError::Malformed("its layers exceed the largest possible file"))?;
+    }
+    if end != length {
+        return Err(FileError::Length { expected: end, found: length });
+    }
+    let ascending = header.layers.windows(2).all(|pair| pair[0].half_sum < pair[1].half_sum);
+    let states = header.layers.iter().map(|layer| layer.states).sum::<u64>();
+    let has_empty = header.layers.iter().any(|layer| layer.states == 0);
+    if !ascending || has_empty || states != header.states {
+        return Err(FileError::Malformed("the layers in its header contradict each other"));
+    }
+    Ok(starts)
+}
+
+/// A layer as the file holds it.
+#[derive(Debug)]
+pub(crate) struct RawLayer {
+    pub(crate) half_sum: usize,
+    /// The bitmap.
+    pub(crate) words: Vec<u64>,
+    /// A value for each set bit, in ascending order of the bits.
+    pub(crate) values: Vec<f64>,
+}
+
+impl RawLayer {
+    /// Checks that the bitmap has the right length for a layer of this many boards, and sets no bit
+    /// beyond them.
+    pub(crate) fn check_bits(&self, boards: u64) -> Result<(), FileError> {
+        let used_bits = boards % 64;
+        let last = self.words.last().copied().unwrap_or(0);
+        let has_length = self.words.len() as u64 == boards.div_ceil(64);
+        if !has_length || (used_bits != 0 && last >> used_bits != 0) {
+            return Err(FileError::Malformed("a layer's bitmap does not fit its tile sum"));
+        }
+        Ok(())
+    }
+}
