@@ -7,11 +7,11 @@ use wasm_bindgen::JsCast as _;
 /// at once.
 const FIRST_BATCH_MS: f64 = 4.0;
 
-/// A consecutive range of the parts of a policy file.
+/// Consecutive layers of a policy file, decoded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DecodedBatch {
     /// The encoded [`DecodedLayer`](mdp2048_policy::DecodedLayer)s, one after another.
-    pub parts: Vec<u8>,
+    pub layers: Vec<u8>,
     /// The fraction of the file that is decoded, 0 to 1.
     pub progress: f64,
     /// Whether this is the last batch of the file.
@@ -36,7 +36,7 @@ impl BatchDecoder {
         Ok(Self { decoder: Decoder::new(bytes)?, has_begun: false })
     }
 
-    /// Decodes parts until `budget_ms` milliseconds have passed on `clock`; the first batch has a
+    /// Decodes layers until `budget_ms` milliseconds have passed on `clock`; the first batch has a
     /// shorter budget.
     ///
     /// # Errors
@@ -49,16 +49,16 @@ impl BatchDecoder {
         let budget_ms = if self.has_begun { budget_ms } else { budget_ms.min(FIRST_BATCH_MS) };
         self.has_begun = true;
         let begin = clock();
-        let mut parts = Vec::new();
+        let mut layers = Vec::new();
         let mut is_last = false;
         while !is_last && clock() - begin < budget_ms {
             match self.decoder.step()? {
-                Some(part) => part.write_to(&mut parts),
+                Some(layer) => layer.write_to(&mut layers),
                 None => is_last = true,
             }
         }
         let (progress, memory) = (self.decoder.progress(), memory_bytes());
-        Ok(DecodedBatch { parts, progress, is_last, memory })
+        Ok(DecodedBatch { layers, progress, is_last, memory })
     }
 }
 

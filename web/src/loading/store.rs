@@ -103,15 +103,15 @@ impl PolicyStore {
         let mut checksum = crc32fast::Hasher::new();
         let mut memory = 0.0;
         let on_batch = |batch: DecodedBatch| {
-            let mut parts = batch.parts.as_slice();
-            while !parts.is_empty() {
-                policy.add(DecodedLayer::read_from(&mut parts)?);
+            let mut layers = batch.layers.as_slice();
+            while !layers.is_empty() {
+                policy.add(DecodedLayer::read_from(&mut layers)?);
             }
             if policy.has_all_actions() != has_all_actions {
                 has_all_actions = true;
                 mark(name, "actions");
             }
-            checksum.update(&batch.parts);
+            checksum.update(&batch.layers);
             memory = batch.memory;
             let (policy, progress) = (Rc::new(policy.clone()), batch.progress);
             self.set(name, &LoadState::Decoding { policy, progress });

@@ -25,9 +25,9 @@ impl DecoderResponse {
         match self {
             Self::Ready => {}
             Self::Batch(batch) => {
-                let parts = Uint8Array::from(batch.parts.as_slice());
-                buffers.push(&parts.buffer());
-                message.push(&parts);
+                let layers = Uint8Array::from(batch.layers.as_slice());
+                buffers.push(&layers.buffer());
+                message.push(&layers);
                 message.push(&batch.progress.into());
                 message.push(&batch.is_last.into());
                 message.push(&batch.memory.into());
@@ -52,9 +52,9 @@ impl DecoderResponse {
         if let Some(reason) = first.as_string() {
             return Ok(Self::Failed(reason));
         }
-        let batch = first.dyn_into::<Uint8Array>().ok().and_then(|parts| {
+        let batch = first.dyn_into::<Uint8Array>().ok().and_then(|layers| {
             Some(DecodedBatch {
-                parts: parts.to_vec(),
+                layers: layers.to_vec(),
                 progress: fields.get(2).as_f64()?,
                 is_last: fields.get(3).as_bool()?,
                 memory: fields.get(4).as_f64()?,

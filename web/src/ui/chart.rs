@@ -20,7 +20,9 @@ pub(crate) fn view(player: &Player, on: &Callback<PlayerEvent>) -> Html {
         plot.cursor_y.map(|y| format!("{}; bottom: calc(100% * {y:.5})", left_at(plot.cursor_x)));
     html! {
         <figure class="chart">
-            <figcaption>{ "Win probability after each move; drag to go back and forth" }</figcaption>
+            <figcaption>
+                { "Win probability after each move; drag to go back and forth" }
+            </figcaption>
             <div class="axis-y" aria-hidden="true">
                 { for plot.value_ticks.iter().map(|tick| label(tick, "bottom")) }
             </div>
@@ -49,7 +51,8 @@ pub(crate) fn view(player: &Player, on: &Callback<PlayerEvent>) -> Html {
 }
 
 fn label(tick: &AxisTick, side: &str) -> Html {
-    html! { <span style={format!("{side}: calc(100% * {:.5})", tick.at)}>{ no_break(&tick.label) }</span> }
+    let style = format!("{side}: calc(100% * {:.5})", tick.at);
+    html! { <span {style}>{ no_break(&tick.label) }</span> }
 }
 
 fn grid_line(tick: &AxisTick) -> Html {

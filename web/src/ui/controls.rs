@@ -54,12 +54,14 @@ pub(crate) fn view_buttons(player: &Player, on: &Callback<PlayerEvent>) -> Html 
     });
     html! {
         <div class="controls" role="group" aria-label="Playback">
-            <button type="button" class="primary" data-control="start" title="Start or pause (space)"
-                onclick={press(PlayerEvent::Toggle)}>{ player.start_label() }</button>
-            { button("back", "Back", "One move back (left arrow)", back, press(PlayerEvent::Back)) }
-            { button("step", "Step", "One move ahead (right arrow)", ahead, press(PlayerEvent::Step)) }
-            { button("restart", "Restart", "To the first board (R)", back, press(PlayerEvent::Restart)) }
-            { button("end", "To end", "To the last board (E)", ahead, press(PlayerEvent::GoToEnd)) }
+            <button type="button" class="primary" data-control="start"
+                title="Start or pause (space)" onclick={press(PlayerEvent::Toggle)}>
+                { player.start_label() }
+            </button>
+            { button("back", "Back", "One move back (left arrow)", back, press(Event::Back)) }
+            { button("step", "Step", "One move ahead (right arrow)", ahead, press(Event::Step)) }
+            { button("restart", "Restart", "To the first board (R)", back, press(Event::Restart)) }
+            { button("end", "To end", "To the last board (E)", ahead, press(Event::GoToEnd)) }
             <label class="speed">
                 <span>{ "Speed" }</span>
                 <select data-control="speed" ~value={player.speed().name()} onchange={chosen}>

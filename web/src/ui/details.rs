@@ -35,7 +35,9 @@ const KEYS: [(&[&str], &str); 6] = [
 /// Renders keys and their common effect.
 pub(crate) fn view_keys((names, effect): &(&[&str], &str)) -> Html {
     html! {
-        <span>{ for names.iter().map(|name| html! { <kbd>{ *name }</kbd> }) }{ " " }{ *effect }</span>
+        <span>
+            { for names.iter().map(|name| html! { <kbd>{ *name }</kbd> }) }{ " " }{ *effect }
+        </span>
     }
 }
 
@@ -66,8 +68,8 @@ fn view_table(player: &Player) -> Html {
                     <th scope="col">{ "Best" }</th>
                     <th scope="col">{ "Win probability" }</th>
                 </tr></thead>
-                <tbody>{ for rows.into_iter().map(|row| html! {
-                    <tr>{ for row.into_iter().map(|text| html! { <td>{ no_break(&text) }</td> }) }</tr>
+                <tbody>{ for rows.iter().map(|row| html! {
+                    <tr>{ for row.iter().map(|text| html! { <td>{ no_break(text) }</td> }) }</tr>
                 }) }</tbody>
             </table>
         </div>

@@ -9,21 +9,21 @@ use yew::{Html, html};
 pub(crate) fn view(player: &Player) -> Html {
     html! {
         <div class="side">
-            <div class="chance">
+            <div class="win-probability">
                 <span class="label">{ "Win probability" }</span>
-                { view_chance(player) }
+                { view_win_probability(player) }
             </div>
             { view_moves(player) }
         </div>
     }
 }
 
-fn view_chance(player: &Player) -> Html {
+fn view_win_probability(player: &Player) -> Html {
     match player.win_probability() {
-        Some(chance) => html! {
-            <span class="value" data-chance={chance.value().to_string()} title={chance.full_text()}>
-                { no_break(&chance.text()) }
-                if let Some(remark) = chance.remark() {
+        Some(value) => html! {
+            <span class="value" data-value={value.value().to_string()} title={value.full_text()}>
+                { no_break(&value.text()) }
+                if let Some(remark) = value.remark() {
                     <span class="remark">{ no_break(&remark) }</span>
                 }
             </span>
@@ -54,8 +54,8 @@ fn view_moves(player: &Player) -> Html {
 }
 
 fn view_row(row: &MoveRow) -> Html {
-    let value = row.value.map_or(html! {}, |chance| {
-        html! { <span title={chance.full_text()}>{ no_break(&chance.text()) }</span> }
+    let value = row.value.map_or(html! {}, |value| {
+        html! { <span title={value.full_text()}>{ no_break(&value.text()) }</span> }
     });
     html! {
         <li key={row.action.name()} data-action={row.action.name()}

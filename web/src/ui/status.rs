@@ -42,6 +42,7 @@ fn partial_load(player: &Player) -> Option<&'static str> {
 
 fn view_load(player: &Player, retry: &Callback<()>) -> Html {
     let Some(text) = player.load_text() else { return html! {} };
+    let on_retry = retry.reform(|_| ());
     let failed = matches!(player.load(), LoadState::Failed(_));
     html! {
         <div class="load" data-load={load_name(player.load())}
@@ -51,7 +52,7 @@ fn view_load(player: &Player, retry: &Callback<()>) -> Html {
                 <progress value={progress.to_string()} max="1" aria-label="Loaded" />
             }
             if failed {
-                { button("retry", "Try again", "Load the policy again", true, retry.reform(|_| ())) }
+                { button("retry", "Try again", "Load the policy again", true, on_retry) }
             }
         </div>
     }
