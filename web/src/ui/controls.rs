@@ -52,16 +52,21 @@ pub(crate) fn view_buttons(player: &Player, on: &Callback<PlayerEvent>) -> Html 
         let name = event.target_unchecked_into::<HtmlSelectElement>().value();
         PlayerEvent::SetSpeed(Speed::from_name(&name).unwrap_or_default())
     });
+    let buttons = [
+        ("back", "Back", "One move back (left arrow)", back, PlayerEvent::Back),
+        ("step", "Step", "One move ahead (right arrow)", ahead, PlayerEvent::Step),
+        ("restart", "Restart", "To the first board (R)", back, PlayerEvent::Restart),
+        ("end", "To end", "To the last board (E)", ahead, PlayerEvent::GoToEnd),
+    ];
     html! {
         <div class="controls" role="group" aria-label="Playback">
             <button type="button" class="primary" data-control="start"
                 title="Start or pause (space)" onclick={press(PlayerEvent::Toggle)}>
                 { player.start_label() }
             </button>
-            { button("back", "Back", "One move back (left arrow)", back, press(Event::Back)) }
-            { button("step", "Step", "One move ahead (right arrow)", ahead, press(Event::Step)) }
-            { button("restart", "Restart", "To the first board (R)", back, press(Event::Restart)) }
-            { button("end", "To end", "To the last board (E)", ahead, press(Event::GoToEnd)) }
+            { for buttons.into_iter().map(|(control, label, tooltip, is_enabled, event)| {
+                button(control, label, tooltip, is_enabled, press(event))
+            }) }
             <label class="speed">
                 <span>{ "Speed" }</span>
                 <select data-control="speed" ~value={player.speed().name()} onchange={chosen}>
