@@ -1,9 +1,13 @@
-//! The fast path: every reachable state of a game and its value, layer by layer.
+//! The fast solver: every reachable state of a game and its value, layer by layer.
 //!
-//! Gives the same answers as the plain solver of `mdp2048-model`, many times faster: no hash,
-//! no sort and no stored keys, only a bit for each possible board of a layer and a value for each
-//! set bit. ARCHITECTURE.md tells how. This room opens no path and prints nothing: progress goes to
-//! a callback, files to whatever reads and writes bytes.
+//! It gives the same answers as the plain solver of `mdp2048-model`, many times faster. It has no
+//! hash table, no sorting and no stored keys: a layer is a bitmap with one bit for each possible
+//! board, and a value for each set bit. ARCHITECTURE.md describes the two passes.
+//!
+//! A [`Solution`] also gives the occupancies under its policy, the policy's value under other
+//! objectives, and its file; [`verify`] checks a file independently of the solver. This crate opens
+//! no files, reads no clock and prints nothing: progress goes to a callback, files to any reader or
+//! writer.
 //!
 //! ```
 //! use mdp2048_model::{Game, Values};
@@ -35,8 +39,9 @@ pub use analysis::occupancy::{KeptState, KeptStates};
 pub use analysis::rows::StateRow;
 pub use options::{Precision, PrecisionError, SolveOptions};
 pub use progress::{Phase, Progress, ProgressCallback, SolveError, ignore_progress};
+pub use solution::Solution;
 pub use solution::file::error::FileError;
 pub use solution::file::header::{SOLUTION_VERSION, SolutionHeader};
 pub use solution::file::read::SolutionReader;
-pub use solution::{LayerSummary, Solution};
+pub use solution::query::LayerSummary;
 pub use verify::{Fault, Verification, VerifyError, verify};

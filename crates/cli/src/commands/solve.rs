@@ -88,7 +88,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         largest_layer: solution.layers().map(|layer| layer.states).max().unwrap_or(0),
         start_value: game.objective().measured(solution.start_value()),
         precision: solution.precision().name(),
-        relative_error: solution.error(),
+        relative_error: solution.value_error(),
         lose_probability,
         cpu_seconds,
         wall_seconds,

@@ -37,8 +37,7 @@ impl OpenSolution {
     /// The most by which its values may be off, as a part of them, beyond the rounding of double
     /// precision.
     pub(crate) fn error(&self) -> f64 {
-        let header = self.reader.header();
-        header.precision.error(header.layers() as u64)
+        self.reader.header().value_error()
     }
 
     /// Reads the whole solution.

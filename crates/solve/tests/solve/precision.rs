@@ -35,8 +35,8 @@ fn single_values_are_within_the_bound() {
         let double = solve(&game, Precision::Double, 1);
         let single = solve(&game, Precision::Single, 2);
         assert_eq!((single.states(), single.lost()), (double.states(), double.lost()));
-        assert_eq!((double.error(), double.precision()), (0.0, Precision::Double));
-        let bound = single.error() + 1e-13;
+        assert_eq!((double.value_error(), double.precision()), (0.0, Precision::Double));
+        let bound = single.value_error() + 1e-13;
         assert!(bound > 1e-8 && bound < 1e-4, "{game}: {bound}");
         let mut some_differ = false;
         for (found, expected) in values(&single).into_iter().zip(values(&double)) {

@@ -36,6 +36,13 @@ impl SolutionHeader {
         self.layers.len()
     }
 
+    /// The largest relative error of a value, beyond the rounding of double precision; see
+    /// [`Precision::error`].
+    pub fn value_error(&self) -> f64 {
+        // Each move leads to a higher layer, so a game has at most as many moves as layers.
+        self.precision.error(self.layers.len() as u64)
+    }
+
     /// The number of states in the largest layer.
     pub fn largest_layer(&self) -> u64 {
         self.layers.iter().map(|layer| layer.states).max().unwrap_or(0)

@@ -121,6 +121,7 @@ impl<R: Read + Seek> SolutionReader<R> {
             lost: self.header.lost,
             start_value: self.header.start_value,
             precision: self.header.precision,
+            value_error: self.header.value_error(),
         })
     }
 
