@@ -1,33 +1,33 @@
-//! CSV: text that anything reads.
+//! CSV: the table of all states as text.
 
 use std::io::Write;
 
 use mdp2048_solve::{ProgressCallback, Solution};
 
-use crate::ExportError;
-use crate::number::Shortest;
-use crate::table::records;
+use crate::error::ExportError;
+use crate::number::ShortestNumber;
+use crate::table_row::for_each_row;
 
-/// Writes a table of all states as CSV, with a line of column names; FORMAT.md tells what they hold.
+/// Writes the table of all states as CSV with a line of column names; FORMAT.md defines the columns.
 ///
 /// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `watch` breaks.
+/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 pub fn write_csv(
     solution: &Solution,
     out: &mut dyn Write,
-    watch: ProgressCallback<'_>,
+    progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     writeln!(out, "board,tile_sum,value,left,right,up,down,best,action,occupancy")?;
-    records(solution, watch, |record| {
-        let board = record.state.board();
-        write!(out, "{},{},{}", board.hex(), board.tile_sum(), Shortest(record.value))?;
-        for value in record.action_values {
+    for_each_row(solution, progress, |row| {
+        let board = row.state.board();
+        write!(out, "{},{},{}", board.hex(), board.tile_sum(), ShortestNumber(row.value))?;
+        for value in row.action_values {
             match value {
-                Some(value) => write!(out, ",{}", Shortest(value))?,
+                Some(value) => write!(out, ",{}", ShortestNumber(value))?,
                 None => write!(out, ",")?,
             }
         }
-        let (action, occupancy) = (record.action.name(), Shortest(record.occupancy));
-        Ok(writeln!(out, ",{},{action},{occupancy}", record.best)?)
+        let (action, occupancy) = (row.action.name(), ShortestNumber(row.occupancy));
+        Ok(writeln!(out, ",{},{action},{occupancy}", row.best)?)
     })
 }

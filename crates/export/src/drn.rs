@@ -1,41 +1,44 @@
-//! Storm's DRN: one text file, with probabilities as fractions.
+//! Storm's DRN format: one text file with probabilities as fractions.
 
 use std::io::Write;
 
 use mdp2048_solve::ProgressCallback;
 
-use crate::{Chain, End, ExportError, Node, Place};
+use crate::error::ExportError;
+use crate::system_state::{EndState, SystemState, SystemStateKind};
+use crate::transition_system::TransitionSystem;
 
-/// Writes the chain as DRN, with the rewards `moves` and `points` and the labels `init`, `won`,
-/// `lost` and, if there is a discount, `stopped`.
+/// Writes the transition system as DRN, with the rewards `moves` and `points` and the labels
+/// `init`, `won`, `lost` and, if the discount is below 1, `stopped`.
 ///
 /// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `watch` breaks.
+/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 pub fn write_drn(
-    chain: &Chain<'_>,
+    system: &TransitionSystem<'_>,
     out: &mut dyn Write,
-    watch: ProgressCallback<'_>,
+    progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
-    let counts = chain.counts(watch)?;
-    writeln!(out, "// {}: states are boards row by row, 0 for an empty cell", chain.game())?;
+    let counts = system.counts(progress)?;
+    writeln!(out, "// {}: states are boards row by row, 0 for an empty cell", system.game())?;
     writeln!(out, "@type: MDP\n@parameters\n\n@reward_models\nmoves points")?;
     writeln!(out, "@nr_states\n{}\n@nr_choices\n{}\n@model", counts.states, counts.choices)?;
-    chain.for_each(watch, |node| write_node(node, out))
+    system.for_each_state(progress, |state| write_state(state, out))
 }
 
-fn write_node(node: &Node, out: &mut dyn Write) -> Result<(), ExportError> {
-    let label = match node.place {
-        Place::Start => " init",
-        Place::State(_) => "",
-        Place::End(End::Won) => " won",
-        Place::End(End::Lost) => " lost",
-        Place::End(End::Stopped) => " stopped",
+/// Writes a state with its choices and transitions.
+fn write_state(state: &SystemState, out: &mut dyn Write) -> Result<(), ExportError> {
+    let label = match state.kind {
+        SystemStateKind::Start => " init",
+        SystemStateKind::Board(_) => "",
+        SystemStateKind::End(EndState::Won) => " won",
+        SystemStateKind::End(EndState::Lost) => " lost",
+        SystemStateKind::End(EndState::Stopped) => " stopped",
     };
-    writeln!(out, "state {} [0, 0]{label}", node.number)?;
-    if let Place::State(state) = node.place {
-        writeln!(out, "//{state}")?;
+    writeln!(out, "state {} [0, 0]{label}", state.number)?;
+    if let SystemStateKind::Board(board) = state.kind {
+        writeln!(out, "//{board}")?;
     }
-    for choice in &node.choices {
+    for choice in &state.choices {
         let moves = u8::from(choice.is_move);
         writeln!(out, "\taction {} [{moves}, {}]", choice.name, choice.points)?;
         for (next, numerator, denominator) in choice.fractions() {

@@ -1,33 +1,35 @@
-//! Why a game cannot be written.
+//! The errors of an export.
 
 use std::io;
 
 use mdp2048_solve::SolveError;
 use thiserror::Error;
 
-/// Why a game cannot be written for another tool.
+/// An export that failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ExportError {
     /// Writing failed.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// The chances are no handy fractions.
+    /// The probabilities of the game do not fit in fractions of 128-bit integers.
     #[error(
-        "the chances of this game have too many digits to be written as fractions: solve it with at most 15 digits in --spawn-four and --discount"
+        "the chances of this game have too many digits to be written as fractions: \
+         solve it with at most 15 digits in --spawn-four and --discount"
     )]
-    Chances,
-    /// Everything would have to be held in memory at once.
+    Digits,
+    /// The game has more states than a file that is built in memory may hold.
     #[error(
-        "an npz file of {states} states would be too large: write at most {most} states, or choose --format parquet"
+        "an npz file of {states} states would be too large: write at most {most} states, \
+         or choose --format parquet"
     )]
     TooManyStates {
         /// The states of the game.
         states: u64,
-        /// The most that are written.
+        /// The largest number of states that are written.
         most: u64,
     },
-    /// The watcher stopped the writing.
+    /// The progress callback stopped the export, or a pass over the solution failed.
     #[error(transparent)]
     Stopped(#[from] SolveError),
 }

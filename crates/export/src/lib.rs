@@ -1,13 +1,13 @@
 //! Solved games in the formats of other tools.
 //!
-//! Two kinds of file: the *chain* of a game (states, choices, probabilities, for model checkers) as
-//! PRISM's explicit files and Storm's DRN, and the *table* of a solution (a row for each state: values,
-//! best actions, occupancy) as Parquet, NumPy and CSV. FORMAT.md says what stands in each. This room
-//! opens no path: it writes to whatever writes bytes, a piece at a time, so that large games need
-//! little memory.
+//! This crate writes two kinds of file. The *transition system* of a game (states, choices,
+//! probabilities) is for model checkers, as PRISM's explicit files and Storm's DRN. The *table* of
+//! a solution (a row for each state with values, best actions and occupancy) is for data tools, as
+//! Parquet, NumPy and CSV. FORMAT.md defines both. This crate opens no files: it writes to an
+//! [`std::io::Write`], and apart from npz it holds a few layers in memory at a time.
 //!
 //! ```
-//! use mdp2048_export::{Chain, write_drn};
+//! use mdp2048_export::{TransitionSystem, write_drn};
 //! use mdp2048_model::Game;
 //! use mdp2048_rules::Shape;
 //! use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
@@ -15,12 +15,11 @@
 //! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
 //! let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
 //! let mut text = Vec::new();
-//! write_drn(&Chain::of(&solution)?, &mut text, &mut ignore_progress)?;
+//! write_drn(&TransitionSystem::of(&solution)?, &mut text, &mut ignore_progress)?;
 //! assert!(String::from_utf8(text)?.contains("@nr_states\n18\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod chain;
 mod csv;
 mod drn;
 mod error;
@@ -28,9 +27,11 @@ mod npz;
 mod number;
 mod parquet;
 mod prism;
-mod table;
+mod state_numbers;
+mod system_state;
+mod table_row;
+mod transition_system;
 
-pub use chain::{Chain, Choice, Counts, End, Node, Place};
 pub use csv::write_csv;
 pub use drn::write_drn;
 pub use error::ExportError;
@@ -39,3 +40,5 @@ pub use parquet::write_parquet;
 pub use prism::{
     write_prism_labels, write_prism_rewards, write_prism_states, write_prism_transitions,
 };
+pub use system_state::{EndState, SystemChoice, SystemCounts, SystemState, SystemStateKind};
+pub use transition_system::TransitionSystem;

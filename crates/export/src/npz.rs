@@ -1,4 +1,4 @@
-//! NumPy's archive: an array for each column.
+//! NumPy's npz archive: the table of all states with an array for each column.
 
 use std::io::{self, Cursor, Write};
 
@@ -7,81 +7,85 @@ use mdp2048_solve::{ProgressCallback, Solution};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::ExportError;
-use crate::table::records;
+use crate::error::ExportError;
+use crate::table_row::for_each_row;
 
-/// The most states that are written to an npz file, whose columns are held in memory until all are
-/// known.
+/// The largest number of states that [`write_npz`] accepts, because it holds all columns in memory.
 pub const MOST_NPZ_STATES: u64 = 5_000_000;
 
-/// A column as the bytes of its array.
-struct Column {
+/// An array of the archive.
+struct NpyArray {
     name: &'static str,
-    /// The type of an element, as NumPy writes it.
-    kind: &'static str,
-    /// The lengths of the axes after the first, with a comma after each.
+    /// The type of an element in NumPy's notation.
+    element_type: &'static str,
+    /// The lengths of the axes after the first, as in a Python tuple: ` 3, 3`, or nothing.
     axes: String,
+    /// The elements.
     bytes: Vec<u8>,
 }
 
-/// Writes a table of all states as npz, uncompressed; FORMAT.md tells what the arrays hold.
+/// Writes the table of all states as an uncompressed npz archive; FORMAT.md defines the arrays.
 ///
 /// # Errors
 /// [`ExportError::TooManyStates`] if there are more than [`MOST_NPZ_STATES`], [`ExportError::Io`] if
-/// writing fails, [`ExportError::Stopped`] if `watch` breaks.
+/// writing fails, [`ExportError::Stopped`] if `progress` breaks.
 pub fn write_npz(
     solution: &Solution,
     out: &mut dyn Write,
-    watch: ProgressCallback<'_>,
+    progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     let states = solution.states();
     if states > MOST_NPZ_STATES {
         return Err(ExportError::TooManyStates { states, most: MOST_NPZ_STATES });
     }
     let shape = solution.game().shape();
-    let column = |name, kind, axes: String| Column { name, kind, axes, bytes: Vec::new() };
-    let mut columns = [
-        column("exponents", "|u1", format!(" {}, {}", shape.rows(), shape.cols())),
-        column("value", "<f8", String::new()),
-        column("action_values", "<f8", " 4".to_owned()),
-        column("best", "|u1", String::new()),
-        column("action", "|u1", String::new()),
-        column("occupancy", "<f8", String::new()),
+    let array = |name, element_type, axes| NpyArray { name, element_type, axes, bytes: Vec::new() };
+    let mut arrays = [
+        array("exponents", "|u1", format!(" {}, {}", shape.rows(), shape.cols())),
+        array("value", "<f8", String::new()),
+        array("action_values", "<f8", " 4".to_owned()),
+        array("best", "|u1", String::new()),
+        array("action", "|u1", String::new()),
+        array("occupancy", "<f8", String::new()),
     ];
-    records(solution, watch, |record| {
-        let [exponents, value, action_values, best, action, occupancy] = &mut columns;
-        exponents.bytes.extend(record.state.board().tiles().map(|tile| tile.get()));
-        value.bytes.extend(record.value.to_le_bytes());
-        for value in record.action_values {
+    for_each_row(solution, progress, |row| {
+        let [exponents, value, action_values, best, action, occupancy] = &mut arrays;
+        exponents.bytes.extend(row.state.board().tiles().map(|tile| tile.get()));
+        value.bytes.extend(row.value.to_le_bytes());
+        for value in row.action_values {
             action_values.bytes.extend(value.unwrap_or(f64::NAN).to_le_bytes());
         }
-        best.bytes.push(record.best);
-        action.bytes.push(record.action.index() as u8);
-        occupancy.bytes.extend(record.occupancy.to_le_bytes());
+        best.bytes.push(row.best);
+        action.bytes.push(row.action.index() as u8);
+        occupancy.bytes.extend(row.occupancy.to_le_bytes());
         Ok(())
     })?;
-    // Made in memory: an archive that cannot be finished complains on standard error by itself.
+    // The archive is built in memory because `ZipWriter` prints to standard error when it is dropped
+    // after a failed write.
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
-    for column in columns {
-        archive.start_file(format!("{}.npy", column.name), options).map_err(io::Error::from)?;
-        archive.write_all(&column.header(states))?;
-        archive.write_all(&column.bytes)?;
+    for array in arrays {
+        archive.start_file(format!("{}.npy", array.name), options).map_err(io::Error::from)?;
+        archive.write_all(&array.header(states))?;
+        archive.write_all(&array.bytes)?;
     }
     let archive = archive.finish().map_err(io::Error::from)?;
     Ok(out.write_all(archive.get_ref())?)
 }
 
-impl Column {
-    /// What stands before an array's bytes in an npy file of version 1.0.
+impl NpyArray {
+    /// The header of an npy file of version 1.0.
     fn header(&self, states: u64) -> Vec<u8> {
-        let Self { kind, axes, .. } = self;
-        let mut text =
-            format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({states},{axes}), }}");
-        // Mark, version, length and text together fill units of 64 bytes, and end a line.
-        let frame = 6 + 2 + 2;
-        let padding = 64 - (frame + text.len() + 1) % 64;
-        text.extend(std::iter::repeat_n(' ', padding % 64));
+        const ALIGNMENT: usize = 64;
+        // The bytes of the magic number, the version and the length of the text.
+        const FIXED_BYTES: usize = 6 + 2 + 2;
+        let Self { element_type, axes, .. } = self;
+        let mut text = format!(
+            "{{'descr': '{element_type}', 'fortran_order': False, 'shape': ({states},{axes}), }}"
+        );
+        // The header is padded with spaces to the alignment and ends with a line feed.
+        let padding = ALIGNMENT - (FIXED_BYTES + text.len() + 1) % ALIGNMENT;
+        text.extend(std::iter::repeat_n(' ', padding % ALIGNMENT));
         text.push('\n');
         let mut header = b"\x93NUMPY\x01\x00".to_vec();
         header.extend((text.len() as u16).to_le_bytes());

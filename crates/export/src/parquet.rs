@@ -1,4 +1,4 @@
-//! Parquet: columns by groups of rows, so that few rows are held at a time.
+//! Parquet: the table of all states, written in groups of rows so that memory stays bounded.
 
 use std::io::{self, Write};
 use std::mem;
@@ -15,10 +15,10 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use crate::ExportError;
-use crate::table::{Record, records};
+use crate::error::ExportError;
+use crate::table_row::{TableRow, for_each_row};
 
-/// The columns; an action's value is left out where the action is not allowed.
+/// The columns. The value of an action is missing where the action is not allowed.
 const SCHEMA: &str = "message states {
     required binary board (UTF8);
     required int32 tile_sum;
@@ -32,17 +32,17 @@ const SCHEMA: &str = "message states {
     required double occupancy;
 }";
 
-/// Rows that are held until they are written together.
-const GROUP: usize = 1 << 17;
+/// The number of rows of a row group, which is in memory until it is complete.
+const ROWS_PER_GROUP: usize = 1 << 17;
 
-/// Writes a table of all states as Parquet; FORMAT.md tells what the columns hold.
+/// Writes the table of all states as Parquet; FORMAT.md defines the columns.
 ///
 /// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `watch` breaks.
+/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 pub fn write_parquet(
     solution: &Solution,
     out: &mut (dyn Write + Send),
-    watch: ProgressCallback<'_>,
+    progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     let schema = Arc::new(parse_message_type(SCHEMA).map_err(error)?);
     let game = KeyValue::new("game".to_owned(), solution.game().to_string());
@@ -52,10 +52,10 @@ pub fn write_parquet(
         .set_key_value_metadata(Some(vec![game]))
         .build();
     let mut file = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(error)?;
-    let mut group = Group::default();
-    records(solution, watch, |record| {
-        group.push(record);
-        if group.values.len() == GROUP {
+    let mut group = RowGroup::default();
+    for_each_row(solution, progress, |row| {
+        group.push(row);
+        if group.values.len() == ROWS_PER_GROUP {
             write_group(&mut file, &mem::take(&mut group)).map_err(error)?;
         }
         Ok(())
@@ -67,7 +67,7 @@ pub fn write_parquet(
     Ok(())
 }
 
-/// An error of the disk as such.
+/// Converts an error, and unwraps an I/O error that caused it.
 fn error(error: ParquetError) -> ExportError {
     ExportError::Io(match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
@@ -78,63 +78,65 @@ fn error(error: ParquetError) -> ExportError {
     })
 }
 
-/// The columns of some rows.
+/// The columns of a row group.
 #[derive(Default)]
-struct Group {
+struct RowGroup {
     boards: Vec<ByteArray>,
     tile_sums: Vec<i32>,
     values: Vec<f64>,
-    /// The values that are there, and for each row whether one is (1) or not (0).
+    /// By action: the values that are present, and for each row whether its value is present (1) or
+    /// missing (0).
     action_values: [(Vec<f64>, Vec<i16>); 4],
     best: Vec<i32>,
     actions: Vec<ByteArray>,
     occupancies: Vec<f64>,
 }
 
-impl Group {
-    fn push(&mut self, record: &Record) {
-        let board = record.state.board();
+impl RowGroup {
+    fn push(&mut self, row: &TableRow) {
+        let board = row.state.board();
         self.boards.push(board.hex().into_bytes().into());
-        // At most 16 times 32768.
+        // A tile sum is at most 16 * 32768.
         self.tile_sums.push(board.tile_sum().get() as i32);
-        self.values.push(record.value);
-        for ((values, levels), value) in self.action_values.iter_mut().zip(record.action_values) {
+        self.values.push(row.value);
+        for ((values, levels), value) in self.action_values.iter_mut().zip(row.action_values) {
             levels.push(value.is_some().into());
             values.extend(value);
         }
-        self.best.push(record.best.into());
-        self.actions.push(record.action.name().into());
-        self.occupancies.push(record.occupancy);
+        self.best.push(row.best.into());
+        self.actions.push(row.action.name().into());
+        self.occupancies.push(row.occupancy);
     }
 }
 
-/// Writes the columns in the order of the schema.
+/// Writes a row group with its columns in the order of the schema.
 fn write_group<W: Write + Send>(
     file: &mut SerializedFileWriter<W>,
-    group: &Group,
+    group: &RowGroup,
 ) -> Result<(), ParquetError> {
     let mut out = file.next_row_group()?;
-    column::<_, ByteArrayType>(&mut out, &group.boards, None)?;
-    column::<_, Int32Type>(&mut out, &group.tile_sums, None)?;
-    column::<_, DoubleType>(&mut out, &group.values, None)?;
+    write_column::<_, ByteArrayType>(&mut out, &group.boards, None)?;
+    write_column::<_, Int32Type>(&mut out, &group.tile_sums, None)?;
+    write_column::<_, DoubleType>(&mut out, &group.values, None)?;
     for action in Action::ALL {
         let (values, levels) = &group.action_values[action.index()];
-        column::<_, DoubleType>(&mut out, values, Some(levels))?;
+        write_column::<_, DoubleType>(&mut out, values, Some(levels))?;
     }
-    column::<_, Int32Type>(&mut out, &group.best, None)?;
-    column::<_, ByteArrayType>(&mut out, &group.actions, None)?;
-    column::<_, DoubleType>(&mut out, &group.occupancies, None)?;
+    write_column::<_, Int32Type>(&mut out, &group.best, None)?;
+    write_column::<_, ByteArrayType>(&mut out, &group.actions, None)?;
+    write_column::<_, DoubleType>(&mut out, &group.occupancies, None)?;
     out.close()?;
     Ok(())
 }
 
-/// Writes the next column of a group, with a level for each row if elements may be missing.
-fn column<W: Write + Send, T: DataType>(
+/// Writes the next column of a row group. `levels` is given if elements may be missing: 1 for each
+/// row with an element, 0 for each row without.
+fn write_column<W: Write + Send, T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     elements: &[T::T],
     levels: Option<&[i16]>,
 ) -> Result<(), ParquetError> {
-    // There are as many columns as the schema says.
+    // The calls match the columns of the schema, so there is a next column.
     if let Some(mut column) = group.next_column()? {
         column.typed::<T>().write_batch(elements, levels, None)?;
         column.close()?;

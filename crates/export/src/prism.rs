@@ -1,30 +1,31 @@
-//! PRISM's explicit files: states, transitions, labels and rewards, each in a text file of its own.
+//! PRISM's explicit files: transitions, states, labels and rewards, each in a text file.
 
 use std::io::Write;
 
 use mdp2048_model::Objective;
-
 use mdp2048_solve::ProgressCallback;
 
-use crate::number::Shortest;
-use crate::{Chain, Choice, Counts, ExportError, Place};
+use crate::error::ExportError;
+use crate::number::ShortestNumber;
+use crate::system_state::{SystemChoice, SystemCounts, SystemStateKind};
+use crate::transition_system::TransitionSystem;
 
-/// Writes the `.tra` file: a transition a line, probabilities as the nearest doubles.
+/// Writes the `.tra` file: one transition per line, with the probability as the nearest `f64`.
 ///
 /// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `watch` breaks.
+/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 pub fn write_prism_transitions(
-    chain: &Chain<'_>,
+    system: &TransitionSystem<'_>,
     out: &mut dyn Write,
-    watch: ProgressCallback<'_>,
+    progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
-    let counts = chain.counts(watch)?;
+    let counts = system.counts(progress)?;
     writeln!(out, "{} {} {}", counts.states, counts.choices, counts.transitions)?;
-    chain.for_each(watch, |node| {
-        for (at, choice) in node.choices.iter().enumerate() {
+    system.for_each_state(progress, |state| {
+        for (at, choice) in state.choices.iter().enumerate() {
             for (next, numerator, denominator) in choice.fractions() {
-                let probability = Shortest(numerator as f64 / denominator as f64);
-                writeln!(out, "{} {at} {next} {probability} {}", node.number, choice.name)?;
+                let probability = ShortestNumber(numerator as f64 / denominator as f64);
+                writeln!(out, "{} {at} {next} {probability} {}", state.number, choice.name)?;
             }
         }
         Ok(())
@@ -32,29 +33,29 @@ pub fn write_prism_transitions(
 }
 
 /// Writes the `.sta` file: for each state whether the game is over (0 in play, 1 won, 2 lost,
-/// 3 stopped), its tile sum, and its exponents, which are called by row and column.
+/// 3 stopped), the tile sum, and the exponents, in variables named by row and column.
 ///
 /// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `watch` breaks.
+/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 pub fn write_prism_states(
-    chain: &Chain<'_>,
+    system: &TransitionSystem<'_>,
     out: &mut dyn Write,
-    watch: ProgressCallback<'_>,
+    progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
-    let shape = chain.game().shape();
+    let shape = system.game().shape();
     write!(out, "(over,sum")?;
     for cell in 0..shape.cells() {
         write!(out, ",r{}c{}", cell / shape.cols() + 1, cell % shape.cols() + 1)?;
     }
     writeln!(out, ")")?;
-    chain.for_each(watch, |node| {
-        let (over, board) = match node.place {
-            Place::Start => (0, None),
-            Place::State(state) => (0, Some(state.board())),
-            Place::End(end) => (1 + end as u8, None),
+    system.for_each_state(progress, |state| {
+        let (over, board) = match state.kind {
+            SystemStateKind::Start => (0, None),
+            SystemStateKind::Board(board) => (0, Some(board.board())),
+            SystemStateKind::End(end) => (1 + end as u8, None),
         };
         let sum = board.map_or(0, |board| board.tile_sum().get());
-        write!(out, "{}:({over},{sum}", node.number)?;
+        write!(out, "{}:({over},{sum}", state.number)?;
         for cell in 0..shape.cells() {
             write!(out, ",{}", board.map_or(0, |board| board.tile(cell).get()))?;
         }
@@ -62,57 +63,62 @@ pub fn write_prism_states(
     })
 }
 
-/// Writes the `.lab` file: the labels `init`, `deadlock`, `won`, `lost` and `stopped`, of which no
-/// state has the second, and the last only with a discount. These few lines are not watched.
+/// Writes the `.lab` file: the labels `init`, `deadlock`, `won`, `lost` and, if the discount is
+/// below 1, `stopped`. No state has the label `deadlock`.
+///
+/// The file has a few lines, so the progress callback is never called; the parameter gives all
+/// PRISM writers one signature.
 ///
 /// # Errors
 /// [`ExportError::Io`] if writing fails.
 pub fn write_prism_labels(
-    chain: &Chain<'_>,
+    system: &TransitionSystem<'_>,
     out: &mut dyn Write,
-    _watch: ProgressCallback<'_>,
+    _progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     write!(out, "0=\"init\" 1=\"deadlock\"")?;
-    for (label, end) in (2..).zip(chain.ends()) {
+    for (label, end) in (2..).zip(system.ends()) {
         write!(out, " {label}=\"{}\"", end.name())?;
     }
     writeln!(out, "\n0: 0")?;
-    for (label, end) in (2..).zip(chain.ends()) {
-        writeln!(out, "{}: {label}", chain.number_of(end))?;
+    for (label, end) in (2..).zip(system.ends()) {
+        writeln!(out, "{}: {label}", system.number_of(end))?;
     }
     Ok(())
 }
 
-/// Writes the `.trew` file: what each transition brings, in moves if the game is about moves, else in
-/// points.
+/// Writes the `.trew` file: the reward of each transition, in moves if the objective counts moves,
+/// else in points.
 ///
 /// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `watch` breaks.
+/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 pub fn write_prism_rewards(
-    chain: &Chain<'_>,
+    system: &TransitionSystem<'_>,
     out: &mut dyn Write,
-    watch: ProgressCallback<'_>,
+    progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
-    let counts_moves = matches!(chain.game().objective(), Objective::Moves | Objective::Fewest);
-    let reward = |choice: &Choice| match counts_moves {
+    let counts_moves = matches!(system.game().objective(), Objective::Moves | Objective::Fewest);
+    let reward = |choice: &SystemChoice| match counts_moves {
         true => u32::from(choice.is_move),
         false => choice.points,
     };
-    let (mut counts, mut rewarded) = (Counts::default(), 0);
-    chain.for_each(watch, |node| {
+    let (mut counts, mut rewarded) = (SystemCounts::default(), 0);
+    system.for_each_state(progress, |state| {
         counts.states += 1;
-        counts.choices += node.choices.len() as u64;
-        let choices = node.choices.iter().filter(|choice| reward(choice) > 0);
+        counts.choices += state.choices.len() as u64;
+        let choices = state.choices.iter().filter(|choice| reward(choice) > 0);
         rewarded += choices.map(|choice| choice.successors.len()).sum::<usize>();
         Ok(())
     })?;
     let name = if counts_moves { "moves" } else { "points" };
     writeln!(out, "# Reward structure \"{name}\"\n# Transition rewards")?;
     writeln!(out, "{} {} {rewarded}", counts.states, counts.choices)?;
-    chain.for_each(watch, |node| {
-        for (at, choice) in node.choices.iter().enumerate().filter(|(_, it)| reward(it) > 0) {
+    system.for_each_state(progress, |state| {
+        for (at, choice) in
+            state.choices.iter().enumerate().filter(|(_, choice)| reward(choice) > 0)
+        {
             for (next, _) in &choice.successors {
-                writeln!(out, "{} {at} {next} {}", node.number, reward(choice))?;
+                writeln!(out, "{} {at} {next} {}", state.number, reward(choice))?;
             }
         }
         Ok(())

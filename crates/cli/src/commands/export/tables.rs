@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use mdp2048_export::{
-    Chain, ExportError, write_csv, write_drn, write_npz, write_parquet, write_prism_labels,
-    write_prism_rewards, write_prism_states, write_prism_transitions,
+    ExportError, TransitionSystem, write_csv, write_drn, write_npz, write_parquet,
+    write_prism_labels, write_prism_rewards, write_prism_states, write_prism_transitions,
 };
 use mdp2048_model::{Game, Values as _};
 use mdp2048_solve::{Progress, Solution};
@@ -116,11 +116,11 @@ fn write(
             places[0].write(|out| settle(write_parquet(solution, out, &mut watch)))
         }
         ToolFile::Drn => {
-            let chain = Chain::of(solution)?;
-            places[0].write(|out| settle(write_drn(&chain, out, &mut watch)))
+            let system = TransitionSystem::of(solution)?;
+            places[0].write(|out| settle(write_drn(&system, out, &mut watch)))
         }
         ToolFile::Prism => {
-            let chain = Chain::of(solution)?;
+            let system = TransitionSystem::of(solution)?;
             let writers = [
                 write_prism_states,
                 write_prism_labels,
@@ -129,7 +129,7 @@ fn write(
             ];
             let pairs = places.iter().zip(writers);
             pairs
-                .map(|(place, write)| place.write(|out| settle(write(&chain, out, &mut watch))))
+                .map(|(place, write)| place.write(|out| settle(write(&system, out, &mut watch))))
                 .sum()
         }
     };

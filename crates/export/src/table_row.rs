@@ -1,4 +1,4 @@
-//! The rows of a solution's table, in the units a reader measures in.
+//! The rows of the table of a solution, with values in the units in which people read them.
 
 use std::ops::ControlFlow;
 
@@ -6,28 +6,28 @@ use mdp2048_model::{Objective, Values as _};
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_solve::{ProgressCallback, Solution, StateRow};
 
-use crate::ExportError;
+use crate::error::ExportError;
 
-/// What stands in the table about a state.
+/// The row of a state.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Record {
+pub(crate) struct TableRow {
     pub(crate) state: CanonicalState,
-    /// A probability (or its discounted kin), points or moves; infinite for the fewest moves where
-    /// winning is not certain.
+    /// V as a probability (discounted where the game has a discount), in points or in moves.
+    /// Infinite for the fewest-moves objective where no policy wins with certainty.
     pub(crate) value: f64,
-    /// In the same unit, by [`Action::index`]; `None` where the action is not allowed.
+    /// Q in the same unit, by [`Action::index`]; `None` where the action is not allowed.
     pub(crate) action_values: [Option<f64>; 4],
-    /// The best actions, a bit for each: 1 left, 2 right, 4 up, 8 down.
+    /// The best actions as a sum of 1 for left, 2 for right, 4 for up and 8 for down.
     pub(crate) best: u8,
-    /// The action that the policy takes.
+    /// The action of the optimal policy.
     pub(crate) action: Action,
-    /// The probability that a game under the policy visits the state.
+    /// The probability that a game under the optimal policy visits the state.
     pub(crate) occupancy: f64,
 }
 
-impl Record {
+impl TableRow {
     fn of(objective: Objective, row: &StateRow) -> Self {
-        // What is maximised for the fewest moves is minus their number.
+        // The fewest-moves objective maximises minus the number of moves.
         let sign = if objective == Objective::Fewest { -1.0 } else { 1.0 };
         let values = row.action_values;
         Self {
@@ -35,27 +35,27 @@ impl Record {
             value: sign * row.value,
             action_values: Action::ALL.map(|action| values.get(action).map(|value| sign * value)),
             best: values.best().map(|action| 1 << action.index()).sum(),
-            // A state has an allowed action.
+            // A state always has an allowed action, so the default is never used.
             action: values.choice().unwrap_or(Action::Left),
             occupancy: row.occupancy,
         }
     }
 }
 
-/// Calls `write` with the record of every state, layer by layer.
-pub(crate) fn records(
+/// Calls `write` with the row of every state, layer by layer.
+pub(crate) fn for_each_row(
     solution: &Solution,
-    watch: ProgressCallback<'_>,
-    mut write: impl FnMut(&Record) -> Result<(), ExportError>,
+    progress: ProgressCallback<'_>,
+    mut write: impl FnMut(&TableRow) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let objective = solution.game().objective();
     let mut written = Ok(());
     let mut each = |row: StateRow| {
-        written = write(&Record::of(objective, &row));
+        written = write(&TableRow::of(objective, &row));
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let told = solution.rows(&mut each, watch);
-    // What failed first is what stopped the rows.
+    let finished = solution.rows(&mut each, progress);
+    // An error of `write` interrupts the rows, so it comes first.
     written?;
-    Ok(told?)
+    Ok(finished?)
 }

@@ -1,14 +1,9 @@
-//! Tables, read back, hold what the solution says.
-
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
-
-mod common;
+//! The tables of all states read back as the values of the solution.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};
 use std::ops::ControlFlow;
 
-use common::solve;
 use mdp2048_export::{ExportError, MOST_NPZ_STATES, write_csv, write_npz, write_parquet};
 use mdp2048_model::{Objective, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
@@ -17,9 +12,11 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use zip::ZipArchive;
 
-/// What a table says of a state.
+use crate::solved::solve;
+
+/// The row of a state as it was read back, without the state.
 #[derive(Clone, Debug, PartialEq)]
-struct Told {
+struct ReadRow {
     value: f64,
     action_values: [Option<f64>; 4],
     best: u8,
@@ -27,7 +24,7 @@ struct Told {
     occupancy: f64,
 }
 
-type Table = BTreeMap<CanonicalState, Told>;
+type ReadTable = BTreeMap<CanonicalState, ReadRow>;
 
 fn games() -> Vec<Solution> {
     vec![
@@ -40,7 +37,7 @@ fn games() -> Vec<Solution> {
 }
 
 /// Checks a table against the solution it was written from.
-fn check(solution: &Solution, table: &Table) {
+fn check(solution: &Solution, table: &ReadTable) {
     assert_eq!(table.len() as u64, solution.states());
     let occupancies: BTreeMap<_, _> = solution
         .kept_states(0.0)
@@ -49,21 +46,21 @@ fn check(solution: &Solution, table: &Table) {
         .map(|kept| (kept.state, kept.occupancy))
         .collect();
     let sign = if solution.game().objective() == Objective::Fewest { -1.0 } else { 1.0 };
-    for (&state, told) in table {
+    for (&state, row) in table {
         let values = solution.action_values(state).unwrap();
-        assert_eq!(told.value, sign * solution.value(state).unwrap());
+        assert_eq!(row.value, sign * solution.value(state).unwrap());
         for action in Action::ALL {
-            let (found, expected) = (told.action_values[action.index()], values.get(action));
+            let (found, expected) = (row.action_values[action.index()], values.get(action));
             assert_eq!(found.is_some(), expected.is_some());
             if let (Some(found), Some(expected)) = (found, expected) {
                 let expected = sign * expected;
-                let near = (found - expected).abs() <= 1e-13 * expected.abs().max(1.0);
-                assert!(near || found == expected, "{state} {action:?}: {found} {expected}");
+                let is_close = (found - expected).abs() <= 1e-13 * expected.abs().max(1.0);
+                assert!(is_close || found == expected, "{state} {action:?}: {found} {expected}");
             }
         }
-        assert_eq!(told.action, values.choice().unwrap());
-        assert_eq!(told.best, values.best().map(|action| 1 << action.index()).sum::<u8>());
-        assert_eq!(told.occupancy, occupancies[&state]);
+        assert_eq!(row.action, values.choice().unwrap());
+        assert_eq!(row.best, values.best().map(|action| 1 << action.index()).sum::<u8>());
+        assert_eq!(row.occupancy, occupancies[&state]);
     }
 }
 
@@ -82,14 +79,14 @@ fn csv() {
             let board = Board::from_hex(solution.game().shape(), fields[0]).unwrap();
             assert_eq!(fields[1], board.tile_sum().to_string());
             let number = |at: usize| fields[at].parse().ok();
-            let told = Told {
+            let row = ReadRow {
                 value: number(2).unwrap(),
                 action_values: [3, 4, 5, 6].map(number),
                 best: fields[7].parse().unwrap(),
                 action: action(fields[8]),
                 occupancy: number(9).unwrap(),
             };
-            (canonical(board), told)
+            (canonical(board), row)
         });
         check(&solution, &table.collect());
     }
@@ -111,12 +108,11 @@ fn parquet() {
         let game = &metadata.key_value_metadata().unwrap()[0];
         assert_eq!(game.value.as_deref(), Some(solution.game().to_string().as_str()));
         let table = reader.get_row_iter(None).unwrap().map(|row| {
-            let row = row.unwrap();
             let fields: Vec<Field> =
-                row.get_column_iter().map(|(_, field)| field.clone()).collect();
+                row.unwrap().get_column_iter().map(|(_, field)| field.clone()).collect();
             let text = |at: usize| match &fields[at] {
                 Field::Str(text) => text.clone(),
-                other => panic!("{other} is no text"),
+                other => panic!("{other} is not a text"),
             };
             let number = |at: usize| match fields[at] {
                 Field::Double(number) => Some(number),
@@ -124,23 +120,23 @@ fn parquet() {
             };
             let board = Board::from_hex(solution.game().shape(), &text(0)).unwrap();
             assert_eq!(fields[1], Field::Int(board.tile_sum().get() as i32));
-            let told = Told {
+            let row = ReadRow {
                 value: number(2).unwrap(),
                 action_values: [3, 4, 5, 6].map(number),
                 best: match fields[7] {
                     Field::UByte(best) => best,
-                    ref other => panic!("{other} is no mask"),
+                    ref other => panic!("{other} is not an unsigned byte"),
                 },
                 action: action(&text(8)),
                 occupancy: number(9).unwrap(),
             };
-            (canonical(board), told)
+            (canonical(board), row)
         });
         check(&solution, &table.collect());
     }
 }
 
-/// The elements of an array as bytes, its type and its shape.
+/// The elements of an array as bytes, and the header that holds its type and its shape.
 fn array(archive: &mut ZipArchive<Cursor<Vec<u8>>>, name: &str) -> (Vec<u8>, String) {
     let mut bytes = Vec::new();
     archive.by_name(&format!("{name}.npy")).unwrap().read_to_end(&mut bytes).unwrap();
@@ -181,29 +177,30 @@ fn npz() {
             Board::from_exponents(shape, &cells).unwrap()
         });
         let table = boards.enumerate().map(|(at, board)| {
-            let told = Told {
+            let row = ReadRow {
                 value: values[at],
-                action_values: [0, 1, 2, 3]
-                    .map(|action| Some(action_values[4 * at + action]).filter(|it| !it.is_nan())),
+                action_values: [0, 1, 2, 3].map(|action| {
+                    Some(action_values[4 * at + action]).filter(|value| !value.is_nan())
+                }),
                 best: best[at],
                 action: Action::ALL[usize::from(actions[at])],
                 occupancy: occupancies[at],
             };
-            (canonical(board), told)
+            (canonical(board), row)
         });
         check(&solution, &table.collect());
     }
 }
 
 #[test]
-fn what_fails_says_so() {
+fn failures_are_errors() {
     let solution = solve("2x2", Objective::Win, Some(32), 1.0, 0.1);
-    let mut room = [0; 100];
-    let written = write_csv(&solution, &mut room.as_mut_slice(), &mut ignore_progress);
+    let mut buffer = [0; 100];
+    let written = write_csv(&solution, &mut buffer.as_mut_slice(), &mut ignore_progress);
     assert!(matches!(written, Err(ExportError::Io(_))));
-    let written = write_parquet(&solution, &mut room.as_mut_slice(), &mut ignore_progress);
+    let written = write_parquet(&solution, &mut buffer.as_mut_slice(), &mut ignore_progress);
     assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
-    let written = write_npz(&solution, &mut room.as_mut_slice(), &mut ignore_progress);
+    let written = write_npz(&solution, &mut buffer.as_mut_slice(), &mut ignore_progress);
     assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
     let stopped = write_csv(&solution, &mut Vec::new(), &mut |_| ControlFlow::Break(()));
     assert!(matches!(stopped, Err(ExportError::Stopped(_))));

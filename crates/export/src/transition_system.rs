@@ -1,0 +1,211 @@
+//! The transition system of a game: the Markov decision process with numbered states and exact
+//! probabilities that model checkers read.
+
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Discount, Fraction, Game, Status, Values as _, start_weights};
+use mdp2048_rules::{Action, CanonicalState};
+use mdp2048_solve::{Phase, Progress, ProgressCallback, Solution, SolveError};
+
+use crate::error::ExportError;
+use crate::state_numbers::{StateNumbers, first_numbers};
+use crate::system_state::{EndState, SystemChoice, SystemCounts, SystemState, SystemStateKind};
+
+/// The Markov decision process of a game with numbered states.
+///
+/// State 0 is the empty board, whose only choice `start` places two random tiles. The states of the
+/// game follow by tile sum and, within a tile sum, by board. The end states (see [`EndState`]) are
+/// last; their only choice `end` loops. All boards and actions are in the canonical frame.
+///
+/// A discount below 1 is the probability that a move does not stop the game. The probability of
+/// reaching the end state `won` is therefore the discounted value.
+#[derive(Debug)]
+pub struct TransitionSystem<'a> {
+    solution: &'a Solution,
+    // The probability that a random tile is a 4.
+    spawn_four: Fraction,
+    // The factor per move.
+    discount: Fraction,
+    first_numbers: Vec<u64>,
+}
+
+impl<'a> TransitionSystem<'a> {
+    /// The transition system of a solved game.
+    ///
+    /// # Errors
+    /// [`ExportError::Digits`] if the spawn probability or the discount has so many digits that
+    /// a probability does not fit in a fraction of `u128` integers.
+    pub fn of(solution: &'a Solution) -> Result<Self, ExportError> {
+        let game = solution.game();
+        let fraction = |number| Fraction::shortest(number).map_err(|_| ExportError::Digits);
+        let spawn_four = fraction(game.spawn_four().get())?;
+        let discount = fraction(game.discount().get())?;
+        if !fits_in_128_bits(spawn_four, discount) {
+            return Err(ExportError::Digits);
+        }
+        let first_numbers = first_numbers(solution);
+        Ok(Self { solution, spawn_four, discount, first_numbers })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.solution.game()
+    }
+
+    /// The end states in the order of their numbers.
+    pub fn ends(&self) -> impl Iterator<Item = EndState> {
+        let stops = self.game().discount() != Discount::NONE;
+        [EndState::Won, EndState::Lost].into_iter().chain(stops.then_some(EndState::Stopped))
+    }
+
+    /// The number of an end state.
+    pub fn number_of(&self, end: EndState) -> u64 {
+        self.first_numbers.last().copied().unwrap_or(1) + end as u64
+    }
+
+    /// The numbers of states, choices and transitions, computed by a pass over all states.
+    ///
+    /// # Errors
+    /// [`ExportError::Stopped`] if `progress` breaks.
+    pub fn counts(&self, progress: ProgressCallback<'_>) -> Result<SystemCounts, ExportError> {
+        let mut counts = SystemCounts::default();
+        self.for_each_state(progress, |state| {
+            counts.states += 1;
+            counts.choices += state.choices.len() as u64;
+            let transitions = state.choices.iter().map(|choice| choice.successors.len() as u64);
+            counts.transitions += transitions.sum::<u64>();
+            Ok(())
+        })?;
+        Ok(counts)
+    }
+
+    /// Calls `visit` with every state by ascending number. The states of at most three layers are
+    /// in memory at a time.
+    ///
+    /// # Errors
+    /// The first error that `visit` returns; [`ExportError::Stopped`] if `progress` breaks.
+    pub fn for_each_state(
+        &self,
+        progress: ProgressCallback<'_>,
+        mut visit: impl FnMut(&SystemState) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError> {
+        let mut numbers = StateNumbers::new(self.solution, &self.first_numbers);
+        numbers.hold(0..3);
+        visit(&self.start_state(&numbers))?;
+        for (layer, summary) in self.solution.layers().enumerate() {
+            numbers.hold(layer..layer + 3);
+            let states = numbers.remove(layer);
+            for (number, &state) in (self.first_numbers[layer]..).zip(&states) {
+                visit(&self.board_state(&numbers, number, state))?;
+            }
+            let done = Progress {
+                phase: Phase::Writing,
+                layer: summary.sum,
+                layers: layer + 1,
+                layers_in_all: Some(self.first_numbers.len() - 1),
+                states: self.first_numbers[layer + 1] - 1,
+                states_in_all: Some(self.solution.states()),
+                bytes_in_all: None,
+            };
+            if progress(done) == ControlFlow::Break(()) {
+                return Err(SolveError::Interrupted.into());
+            }
+        }
+        self.ends().try_for_each(|end| visit(&self.end_state(end)))
+    }
+
+    fn start_state(&self, numbers: &StateNumbers<'_>) -> SystemState {
+        let shape = self.game().shape();
+        let starts = start_weights(shape, |after| self.spawn_four.spawn_weights().spawns(after));
+        let cells = shape.cells() as u128;
+        let choice = SystemChoice {
+            name: "start",
+            is_move: false,
+            points: 0,
+            denominator: cells * (cells - 1) * self.spawn_four.denominator().pow(2),
+            successors: starts
+                .into_iter()
+                .map(|(state, weight)| (numbers.number(state), weight))
+                .collect(),
+        };
+        let kind = SystemStateKind::Start;
+        SystemState { number: 0, kind, choices: vec![choice.merged()] }
+    }
+
+    fn end_state(&self, end: EndState) -> SystemState {
+        let number = self.number_of(end);
+        let choice = SystemChoice {
+            name: "end",
+            is_move: false,
+            points: 0,
+            denominator: 1,
+            successors: vec![(number, 1)],
+        };
+        SystemState { number, kind: SystemStateKind::End(end), choices: vec![choice] }
+    }
+
+    fn board_state(
+        &self,
+        numbers: &StateNumbers<'_>,
+        number: u64,
+        state: CanonicalState,
+    ) -> SystemState {
+        let choices =
+            Action::ALL.into_iter().filter_map(|action| self.choice(numbers, state, action));
+        let kind = SystemStateKind::Board(state);
+        SystemState { number, kind, choices: choices.collect() }
+    }
+
+    /// The choice of an action, or `None` if the action is not allowed.
+    fn choice(
+        &self,
+        numbers: &StateNumbers<'_>,
+        state: CanonicalState,
+        action: Action,
+    ) -> Option<SystemChoice> {
+        let game = self.game();
+        // The probability that the game goes on is `goes_on / discount_parts`.
+        let (goes_on, discount_parts) = (self.discount.numerator(), self.discount.denominator());
+        let moved = game.act(state.board(), action)?;
+        let mut successors = Vec::new();
+        // The denominator of the probability of a random tile.
+        let spawn_parts = if moved.wins {
+            successors.push((self.number_of(EndState::Won), goes_on));
+            1
+        } else {
+            for (board, weight) in self.spawn_four.spawn_weights().spawns(moved.after) {
+                let next = match game.status(board) {
+                    Status::Playing => numbers.number(CanonicalState::of(board).0),
+                    _ => self.number_of(EndState::Lost),
+                };
+                successors.push((next, weight * goes_on));
+            }
+            moved.after.board().empty_cells().count() as u128 * self.spawn_four.denominator()
+        };
+        if goes_on < discount_parts {
+            let stopped = spawn_parts * (discount_parts - goes_on);
+            successors.push((self.number_of(EndState::Stopped), stopped));
+        }
+        let choice = SystemChoice {
+            name: action.name(),
+            is_move: true,
+            points: moved.points,
+            denominator: spawn_parts * discount_parts,
+            successors,
+        };
+        Some(choice.merged())
+    }
+}
+
+/// Whether the largest products of weights fit in a `u128`: those of two random tiles on an empty
+/// board, and those of a random tile and the discount, each with a margin of a factor of 4.
+fn fits_in_128_bits(spawn_four: Fraction, discount: Fraction) -> bool {
+    const MOST_CELLS: u128 = 16;
+    const MARGIN: u128 = 4;
+    let largest = |other: u128| {
+        let one_tile = MOST_CELLS.checked_mul(spawn_four.denominator())?;
+        one_tile.checked_mul(other)?.checked_mul(MARGIN)
+    };
+    let two_tiles = MOST_CELLS.checked_mul(spawn_four.denominator()).and_then(largest);
+    two_tiles.is_some() && largest(discount.denominator()).is_some()
+}

@@ -1,0 +1,60 @@
+//! Golden files: the smallest game in each text format.
+//!
+//! After an intended change of a format, update the files and review the difference:
+//! `UPDATE_GOLDEN=1 cargo test -p mdp2048-export golden`.
+
+use std::io::Write;
+use std::path::Path;
+use std::{env, fs};
+
+use mdp2048_export::{
+    ExportError, TransitionSystem, write_csv, write_drn, write_prism_labels, write_prism_rewards,
+    write_prism_states, write_prism_transitions,
+};
+use mdp2048_model::Objective;
+use mdp2048_solve::{Solution, ignore_progress};
+
+use crate::solved::solve;
+
+/// Compares a golden file with the output, or replaces it if `UPDATE_GOLDEN` is set.
+fn check(name: &str, write: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>) {
+    let mut written = Vec::new();
+    write(&mut written).unwrap();
+    let written = String::from_utf8(written).unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, &written).unwrap();
+    }
+    let golden = fs::read_to_string(&path).unwrap_or_default();
+    for (at, (expected, found)) in golden.lines().zip(written.lines()).enumerate() {
+        assert_eq!(expected, found, "{name}, line {}", at + 1);
+    }
+    assert_eq!(golden.len(), written.len(), "{name}: the files differ in length");
+}
+
+fn check_all(name: &str, solution: &Solution) {
+    let system = TransitionSystem::of(solution).unwrap();
+    check(&format!("{name}.drn"), |out| write_drn(&system, out, &mut ignore_progress));
+    check(&format!("{name}.tra"), |out| {
+        write_prism_transitions(&system, out, &mut ignore_progress)
+    });
+    check(&format!("{name}.sta"), |out| write_prism_states(&system, out, &mut ignore_progress));
+    check(&format!("{name}.lab"), |out| write_prism_labels(&system, out, &mut ignore_progress));
+    check(&format!("{name}.trew"), |out| write_prism_rewards(&system, out, &mut ignore_progress));
+    check(&format!("{name}.csv"), |out| write_csv(solution, out, &mut ignore_progress));
+}
+
+#[test]
+fn smallest_game() {
+    check_all("2x2_to_8", &solve("2x2", Objective::Win, Some(8), 1.0, 0.1));
+}
+
+#[test]
+fn discounted_game_with_another_spawn_probability() {
+    check_all("2x2_to_8_discounted", &solve("2x2", Objective::Win, Some(8), 0.99, 0.25));
+}
+
+#[test]
+fn fewest_moves_game() {
+    check_all("2x2_to_8_fewest", &solve("2x2", Objective::Fewest, Some(8), 1.0, 0.0));
+}

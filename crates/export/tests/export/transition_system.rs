@@ -1,0 +1,125 @@
+//! Backward induction over the transition system gives the values of the solver.
+
+use std::ops::ControlFlow;
+
+use mdp2048_export::{
+    EndState, ExportError, SystemCounts, SystemState, SystemStateKind, TransitionSystem, write_drn,
+};
+use mdp2048_model::{Objective, Values as _};
+use mdp2048_solve::{Phase, Solution, SolveError, ignore_progress};
+
+use crate::solved::solve;
+
+fn states(system: &TransitionSystem<'_>) -> Vec<SystemState> {
+    let mut states = Vec::new();
+    let visited = system.for_each_state(&mut ignore_progress, |state| {
+        states.push(state.clone());
+        Ok(())
+    });
+    visited.unwrap();
+    states
+}
+
+/// Checks the numbers, the weights and, by backward induction from the last state, the values.
+fn check(solution: &Solution) {
+    let system = TransitionSystem::of(solution).unwrap();
+    let states = states(&system);
+    let rewards = solution.rewards();
+    let mut values = vec![0.0; states.len()];
+    let mut counts = SystemCounts::default();
+    for (number, state) in states.iter().enumerate().rev() {
+        assert_eq!(state.number, number as u64);
+        counts.states += 1;
+        counts.choices += state.choices.len() as u64;
+        if let SystemStateKind::End(end) = state.kind {
+            assert_eq!(state.choices[0].successors, [(state.number, 1)]);
+            assert_eq!(system.number_of(end), state.number);
+            values[number] = match (end, solution.game().objective()) {
+                (EndState::Won, Objective::Win) => 1.0,
+                (EndState::Lost, Objective::Fewest) => f64::NEG_INFINITY,
+                _ => 0.0,
+            };
+            counts.transitions += 1;
+            continue;
+        }
+        let action_values = state.choices.iter().map(|choice| {
+            counts.transitions += choice.successors.len() as u64;
+            assert!(choice.successors.windows(2).all(|pair| pair[0].0 < pair[1].0));
+            let all: u128 = choice.successors.iter().map(|(_, weight)| weight).sum();
+            assert_eq!(all, choice.denominator);
+            let mean: f64 = choice
+                .fractions()
+                .map(|(next, numerator, denominator)| {
+                    assert!(next > state.number);
+                    numerator as f64 / denominator as f64 * values[next as usize]
+                })
+                .sum();
+            let moves = if choice.is_move { rewards.each_move } else { 0.0 };
+            moves + rewards.each_point * f64::from(choice.points) + mean
+        });
+        values[number] = action_values.fold(f64::NEG_INFINITY, f64::max);
+        let expected = match state.kind {
+            SystemStateKind::Board(board) => solution.value(board).unwrap(),
+            _ => solution.start_value(),
+        };
+        let is_close = (values[number] - expected).abs() <= 1e-12 * expected.abs().max(1.0);
+        assert!(is_close || values[number] == expected, "{:?}: {}", state.kind, values[number]);
+    }
+    assert_eq!(system.counts(&mut ignore_progress).unwrap(), counts);
+    let ends = system.ends().count() as u64;
+    assert_eq!(counts.states, solution.states() + 1 + ends);
+}
+
+#[test]
+fn backward_induction_over_the_system_gives_the_values() {
+    for four in [0.0, 0.1, 0.37, 1.0] {
+        check(&solve("2x2", Objective::Win, Some(16), 1.0, four));
+        check(&solve("2x3", Objective::Win, Some(32), 0.95, four));
+        check(&solve("2x3", Objective::Score, None, 1.0, four));
+        check(&solve("3x2", Objective::Moves, Some(32), 1.0, four));
+        check(&solve("2x3", Objective::Fewest, Some(16), 1.0, four));
+    }
+    check(&solve("3x3", Objective::Win, Some(32), 1.0, 0.1));
+}
+
+#[test]
+fn probabilities_of_many_digits_are_errors() {
+    let system = |four| {
+        let solution = solve("2x2", Objective::Win, Some(8), 1.0, four);
+        TransitionSystem::of(&solution).map(drop)
+    };
+    assert!(system(0.123456789012345).is_ok());
+    assert!(matches!(system(1e-30), Err(ExportError::Digits)));
+    assert!(matches!(system(1e-300), Err(ExportError::Digits)));
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let solution = solve("2x2", Objective::Win, Some(8), 1.0, 0.1);
+    let mut buffer = [0; 100];
+    let system = TransitionSystem::of(&solution).unwrap();
+    let written = write_drn(&system, &mut buffer.as_mut_slice(), &mut ignore_progress);
+    assert!(matches!(written, Err(ExportError::Io(_))));
+}
+
+#[test]
+fn progress_covers_every_state_of_each_pass_and_breaking_stops_it() {
+    let solution = solve("2x3", Objective::Win, Some(32), 1.0, 0.1);
+    let system = TransitionSystem::of(&solution).unwrap();
+    let mut ends = Vec::new();
+    let mut layers = 0;
+    write_drn(&system, &mut std::io::sink(), &mut |progress| {
+        layers += 1;
+        assert_eq!((progress.phase, progress.layers), (Phase::Writing, layers));
+        if Some(progress.layers) == progress.layers_in_all {
+            layers = 0;
+            ends.push(progress.states);
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    // The first pass counts the states, the second writes them.
+    assert_eq!(ends, [solution.states(); 2]);
+    let stopped = system.counts(&mut |_| ControlFlow::Break(()));
+    assert!(matches!(stopped, Err(ExportError::Stopped(SolveError::Interrupted))));
+}
