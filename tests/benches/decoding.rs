@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_policy::Decoder;
-use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 /// How often each is measured.
@@ -97,7 +97,7 @@ async fn page(game: &str) -> Result<Measured> {
             .into_bytes();
     })?;
     let served = site.serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url(&format!("index.html#/play?game={game}&seed=1"))).await?;
     let of = format!("{game} unpacked");
     browser

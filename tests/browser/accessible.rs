@@ -1,14 +1,14 @@
-//! Nothing serious for axe-core to find, on the article and on the diagrams.
+//! Accessibility: axe-core finds no serious violation in the article and the diagrams.
 
 use std::env;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-/// The script that `cargo xtask test` installs.
+/// Returns the script of axe-core, which `cargo xtask test` installs.
 fn axe() -> Result<String> {
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools/axe");
     let folder = env::var_os("MDP2048_AXE").map_or(tools, Into::into);
@@ -16,26 +16,28 @@ fn axe() -> Result<String> {
         .context("no axe-core: `cargo xtask test --only browser` installs it")
 }
 
+/// Runs axe-core and checks that it finds no serious violation.
 async fn check(browser: &Browser, axe: &str) -> Result<()> {
-    browser.evaluate::<()>(&format!("{axe}; window.found = null;")).await?;
+    browser.evaluate::<()>(&format!("{axe}; window.violations = null;")).await?;
     browser
         .evaluate::<()>(
-            "axe.run().then(result => { window.found = result.violations
+            "const html = it => it.nodes.slice(0, 3).map(node => node.html).join(' ');
+            axe.run().then(result => { window.violations = result.violations
                 .filter(it => ['serious', 'critical'].includes(it.impact))
-                .map(it => `${it.id}: ${it.nodes.slice(0, 3).map(node => node.html).join(' ')}`); });",
+                .map(it => `${it.id}: ${html(it)}`); });",
         )
         .await?;
-    browser.wait_until("window.found !== null").await?;
-    let found: Vec<String> = browser.evaluate("return window.found;").await?;
-    ensure!(found.is_empty(), "{}", found.join("\n"));
+    browser.wait_until("window.violations !== null").await?;
+    let violations: Vec<String> = browser.evaluate("return window.violations;").await?;
+    ensure!(violations.is_empty(), "{}", violations.join("\n"));
     Ok(())
 }
 
 #[tokio::test]
-async fn axe_finds_nothing_serious() -> Result<()> {
+async fn axe_finds_no_serious_violation() -> Result<()> {
     let axe = axe()?;
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Look::DESKTOP.reduced_motion()).await?;
+    let server = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
     for (hash, ready) in [
         ("#/play", "[data-player='2x2_to_8']"),
         ("#/diagram", ".exhibit img"),
@@ -43,12 +45,12 @@ async fn axe_finds_nothing_serious() -> Result<()> {
         ("#/diagram?game=2x2_to_16&flow=yes&node=win", "[data-panel]"),
         ("#/diagram?game=2x2_to_8&boards=all&state=2210", "[data-panel]"),
     ] {
-        for look in [Look::DESKTOP.reduced_motion(), Look::PHONE.reduced_motion().dark()] {
-            browser.look(look).await?;
+        for device in [Device::DESKTOP.reduced_motion(), Device::PHONE.reduced_motion().dark()] {
+            browser.set_device(device).await?;
             browser.goto("about:blank").await?;
-            browser.goto(&served.url(hash)).await?;
+            browser.goto(&server.url(hash)).await?;
             browser.find(ready).await?;
-            check(&browser, &axe).await.with_context(|| format!("{hash}, {look:?}"))?;
+            check(&browser, &axe).await.with_context(|| format!("{hash}, {device:?}"))?;
         }
     }
     browser.assert_quiet().await

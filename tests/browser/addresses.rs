@@ -1,50 +1,53 @@
-//! Links that lead to a move, and an address that follows the reader.
+//! URLs that open a position, and the address of the page, which follows the reader.
 
 use anyhow::{Result, ensure};
-use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::page::{GAMES, Player, Shown, policy, policy_file, replay};
+use crate::page::{GAMES, PagePlayer, PlayerView, policy, policy_file, replay};
 
 #[tokio::test]
-async fn a_link_leads_to_a_move_and_follows_the_reader() -> Result<()> {
+async fn a_url_opens_a_position_and_the_address_follows_the_reader() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url("#/play?game=3x3_to_512&seed=7&move=17")).await?;
-    let player = Player::new(&browser, "3x3_to_512");
+    let player = PagePlayer::new(&browser, "3x3_to_512");
     let replay = replay(&policy(&site, player.game)?, 7);
     player.until("data-moves", "17").await?;
-    player.expect(&Shown::of(&replay, 17)).await?;
+    player.expect(&PlayerView::of(&replay, 17)).await?;
     browser
         .wait_until(
             "Math.abs(document.querySelector(\"[data-player='3x3_to_512']\")
                 .getBoundingClientRect().top) < 100",
         )
         .await?;
-    // The players above are not loaded for it.
-    ensure!(!served.requests().contains(&policy_file("2x2_to_32")), "all policies were loaded");
+    // The policies of the players above are not loaded.
+    ensure!(
+        !served.requests().contains(&policy_file("2x2_to_32")),
+        "a policy above the viewport was loaded"
+    );
 
     player.press("step").await?;
     browser.wait_until("location.hash === '#/play?game=3x3_to_512&seed=7&move=18'").await?;
-    // Another link in the same page.
+    // Another URL of the same page.
     browser
         .evaluate::<()>("location.hash = '#/play?game=2x2_to_32&seed=47&move=99&sound=on';")
         .await?;
-    let small = Player::new(&browser, "2x2_to_32");
+    let small = PagePlayer::new(&browser, "2x2_to_32");
     small.until("data-moves", "16").await?;
     let note = small.css("[data-note=link]");
     browser.wait_for_text(&note, "asks for move 99, but this game has 16").await?;
     browser.wait_for_text(&note, "'sound=on'").await?;
-    player.expect(&Shown::of(&replay, 18)).await?;
+    player.expect(&PlayerView::of(&replay, 18)).await?;
     browser.assert_quiet().await
 }
 
 #[tokio::test]
-async fn links_that_lead_nowhere_say_so() -> Result<()> {
+async fn a_url_of_a_missing_page_or_game_shows_a_note() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     let note = "[data-note=address]";
     browser.goto(&served.url("#/play?game=3x3_to_64")).await?;
     browser.wait_for_text(note, "3x3_to_64, which has no player on this page").await?;
@@ -56,9 +59,9 @@ async fn links_that_lead_nowhere_say_so() -> Result<()> {
         browser.wait_for_text(note, message).await?;
     }
     browser.evaluate::<()>("location.hash = '#/play?game=2x2_to_8&seed=x';").await?;
-    let player = Player::new(&browser, "2x2_to_8");
+    let player = PagePlayer::new(&browser, "2x2_to_8");
     browser.wait_for_text(&player.css("[data-note=link]"), "asks for the seed 'x'").await?;
-    ensure!(browser.count(note).await? == 0, "the old note stayed");
-    ensure!(browser.count("[data-player]").await? == GAMES.len(), "not every game has its player");
+    ensure!(browser.count(note).await? == 0, "the note on the previous address is still shown");
+    ensure!(browser.count("[data-player]").await? == GAMES.len(), "a player is missing");
     browser.assert_quiet().await
 }

@@ -1,52 +1,57 @@
-//! The diagrams: gallery, stepping, looking around, filters, links and files.
+//! The diagrams: gallery, stepping, focus, filters, URLs and exported files.
 
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use fantoccini::actions::{InputSource as _, MouseActions, PointerAction};
 use fantoccini::key::Key;
-use mdp2048_tests::browser::{Browser, Look};
-use mdp2048_tests::site::{Served, Site};
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::{Site, SiteServer};
 
 use crate::page::{policy, replay};
 
+/// The fragment of the game to 8 with canonical states.
 pub(crate) const TO_8: &str = "#/diagram?game=2x2_to_8&seed=42";
 
-pub(crate) async fn open(look: Look, hash: &str) -> Result<(Served, Browser)> {
+/// Serves the page and opens a fragment of it in a browser.
+pub(crate) async fn open(device: Device, hash: &str) -> Result<(SiteServer, Browser)> {
     let served = Site::built()?.serve().await?;
-    let browser = Browser::open(look).await?;
+    let browser = Browser::open(device).await?;
     browser.goto(&served.url(hash)).await?;
     Ok((served, browser))
 }
 
+/// Returns a CSS selector of a control of the diagram.
 pub(crate) fn control(name: &str) -> String {
     format!(".explorer [data-control={name}]")
 }
 
+/// Returns a CSS selector of a node.
 pub(crate) fn node(id: &str) -> String {
     format!(".canvas [data-id={id}]")
 }
 
-/// Waits until the live view has an attribute.
+/// Waits until an attribute of the diagram has a value.
 async fn until(browser: &Browser, attribute: &str, value: &str) -> Result<()> {
     browser.find(&format!(".explorer[{attribute}='{value}']")).await.map(drop)
 }
 
-/// How many links are shown.
-async fn links(browser: &Browser) -> Result<usize> {
+/// Returns how many edges are shown.
+async fn edges(browser: &Browser) -> Result<usize> {
     browser.count(".canvas :is(.links, .nodes) .link:not(.gone)").await
 }
 
+/// Chooses an option of a menu.
 async fn choose(browser: &Browser, name: &str, value: &str) -> Result<()> {
     browser.click(&format!("{} option[value='{value}']", control(name))).await
 }
 
 #[tokio::test]
-async fn the_gallery_leads_to_live_views_and_back() -> Result<()> {
-    let (_served, browser) = open(Look::DESKTOP, "").await?;
+async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "").await?;
     browser.click("nav [data-to=diagram]").await?;
     browser.find(".exhibit img").await?;
-    ensure!(browser.count(".exhibit").await? == 12, "not every figure has its card");
+    ensure!(browser.count(".exhibit").await? == 12, "a figure has no card");
     browser.wait_until("!document.querySelector('.article').offsetParent").await?;
     browser.click(".exhibit[href*='actions=optimal'][href*='2x2_to_16']").await?;
     browser.wait_for_text(".explorer h1", "2x2 to 16: canonical states, optimal actions").await?;
@@ -55,13 +60,13 @@ async fn the_gallery_leads_to_live_views_and_back() -> Result<()> {
     browser.find(".exhibit").await?;
     browser.click("nav [data-to=play]").await?;
     browser.wait_until("document.querySelector('.article').offsetParent").await?;
-    ensure!(browser.count("[data-note=address]").await? == 0, "a note on a good address");
+    ensure!(browser.count("[data-note=address]").await? == 0, "a note on a valid address");
     browser.assert_quiet().await
 }
 
 #[tokio::test]
-async fn the_token_plays_the_players_game() -> Result<()> {
-    let (_served, browser) = open(Look::DESKTOP, TO_8).await?;
+async fn the_token_plays_the_same_game_as_the_player() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     let game = replay(&policy(&Site::built()?, "2x2_to_8")?, 42);
     let boards: Vec<String> = game.boards().map(|board| board.hex()).collect();
     until(&browser, "data-board", &boards[0]).await?;
@@ -71,7 +76,7 @@ async fn the_token_plays_the_players_game() -> Result<()> {
         until(&browser, "data-board", board).await?;
     }
     browser.wait_for_text(".explorer [data-live]", "Won after 5 moves").await?;
-    ensure!(browser.count(".way [data-taken]").await? == 5, "not every move is lit");
+    ensure!(browser.count(".way [data-taken]").await? == 5, "a move is not highlighted");
     browser.click(&control("back")).await?;
     until(&browser, "data-board", &boards[4]).await?;
     browser.wait_until(&format!("location.hash === '{TO_8}&step=4'")).await?;
@@ -82,7 +87,7 @@ async fn the_token_plays_the_players_game() -> Result<()> {
     until(&browser, "data-step", "2").await?;
     browser.click(&control("start")).await?;
     until(&browser, "data-running", "false").await?;
-    // The reader's own action.
+    // An action that the reader chooses.
     browser.click(&control("restart")).await?;
     browser.click(&control("act-up")).await?;
     until(&browser, "data-step", "1").await?;
@@ -92,8 +97,8 @@ async fn the_token_plays_the_players_game() -> Result<()> {
 }
 
 #[tokio::test]
-async fn nodes_light_their_neighbours_and_tell_about_themselves() -> Result<()> {
-    let (_served, browser) = open(Look::DESKTOP, TO_8).await?;
+async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     let element = browser.find(&node("s0122")).await?;
     let hover = PointerAction::MoveToElement {
         element,
@@ -105,22 +110,22 @@ async fn nodes_light_their_neighbours_and_tell_about_themselves() -> Result<()> 
     browser.client().perform_actions(mouse.then(hover)).await?;
     browser.wait_for_text(".panel", "State 0 2/4 4").await?;
     browser.wait_for_text(".panel", "costs 90 points").await?;
-    ensure!(browser.count(".light .link.lit").await? > 2, "no links are lit");
-    // All is dimmed but what the veil has holes for.
+    ensure!(browser.count(".light .link.lit").await? > 2, "no edges are highlighted");
+    // The veil dims everything except its holes.
     let holes =
         "return document.querySelector('.light .veil').getAttribute('d').split('M').length;";
     let holes: usize = browser.evaluate(holes).await?;
     let items = browser.count(".canvas .item").await?;
     ensure!(holes > 5 && holes < items, "{holes} holes for {items} items");
-    // A click starts there.
+    // A click starts a game at the node.
     browser.click(&node("s0122")).await?;
     until(&browser, "data-board", "0122").await?;
     browser.wait_until("location.hash.endsWith('&node=s0122&seed=42&from=0122')").await?;
-    // Keys go along the links, and Enter starts.
+    // Arrow keys follow the edges, and Enter starts a game.
     let keys = browser.client().active_element().await?;
     keys.send_keys(&char::from(Key::Right).to_string()).await?;
     browser.wait_until("!document.activeElement.matches('[data-id=s0122]')").await?;
-    ensure!(browser.count(".light .looked-at").await? >= 1, "the focus is not lit");
+    ensure!(browser.count(".light .looked-at").await? >= 1, "the focus is not highlighted");
     let keys = browser.client().active_element().await?;
     let id = keys.attr("data-id").await?.unwrap_or_default();
     keys.send_keys(&char::from(Key::Enter).to_string()).await?;
@@ -131,21 +136,21 @@ async fn nodes_light_their_neighbours_and_tell_about_themselves() -> Result<()> 
 }
 
 #[tokio::test]
-async fn filters_change_the_drawing() -> Result<()> {
-    let (_served, browser) = open(Look::DESKTOP, TO_8).await?;
+async fn settings_change_the_drawing() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.wait_for_text(".summary", "15 states and 44 transitions").await?;
-    ensure!(links(&browser).await? == 44, "not 44 links");
+    ensure!(edges(&browser).await? == 44, "not 44 edges");
     let place = "return document.querySelector('.canvas [data-id=s0122]')
         .getBoundingClientRect().x;";
     let before: f64 = browser.evaluate(place).await?;
     choose(&browser, "actions", "optimal").await?;
     browser.wait_for_text(".explorer h1", "optimal actions").await?;
     browser.wait_until("location.hash.includes('actions=optimal')").await?;
-    let optimal = links(&browser).await?;
-    ensure!(optimal < 44, "{optimal} links of optimal actions");
+    let optimal = edges(&browser).await?;
+    ensure!(optimal < 44, "{optimal} edges of optimal actions");
     ensure!(browser.count(".canvas .lose:not(.gone)").await? == 0, "an optimal action may lose");
     let after: f64 = browser.evaluate(place).await?;
-    ensure!((after - before).abs() < 0.5, "the drawing jumped from {before} to {after}");
+    ensure!((after - before).abs() < 0.5, "the node moved from {before} to {after}");
     choose(&browser, "actions", "all").await?;
     choose(&browser, "boards", "all").await?;
     browser.wait_for_text(".summary", "68 states and 528 transitions").await?;
@@ -174,9 +179,9 @@ async fn filters_change_the_drawing() -> Result<()> {
 }
 
 #[tokio::test]
-async fn the_readers_policy_has_its_own_chain() -> Result<()> {
+async fn the_win_probability_follows_the_readers_policy() -> Result<()> {
     let hash = "#/diagram?game=2x2_to_8&node=s0122&seed=42";
-    let (_served, browser) = open(Look::DESKTOP, hash).await?;
+    let (_served, browser) = open(Device::DESKTOP, hash).await?;
     browser.wait_for_text("[data-outlook]", "Under the optimal policy, 100 %").await?;
     browser.click(&format!("{}:not(:checked)", control("takes"))).await?;
     browser.wait_for_text("[data-outlook]", "Under your policy").await?;
@@ -187,9 +192,9 @@ async fn the_readers_policy_has_its_own_chain() -> Result<()> {
 }
 
 #[tokio::test]
-async fn games_flow_into_the_win_and_the_loss() -> Result<()> {
+async fn the_flow_of_games_reaches_the_win_and_the_loss() -> Result<()> {
     let hash = "#/diagram?game=2x2_to_16&seed=20";
-    let (_served, browser) = open(Look::DESKTOP, hash).await?;
+    let (_served, browser) = open(Device::DESKTOP, hash).await?;
     browser.click(&control("flow")).await?;
     browser.wait_for_text(".explorer h1", "the flow of games").await?;
     browser.wait_until("location.hash.includes('flow=yes')").await?;
@@ -197,16 +202,19 @@ async fn games_flow_into_the_win_and_the_loss() -> Result<()> {
         document.querySelector(`.canvas [data-id=${id}] .share`).textContent);";
     let ends: Vec<String> = browser.evaluate(ends).await?;
     ensure!(ends == ["96.3 %", "3.7 %"], "the ends say {ends:?}");
-    // As wide as games are many: all wins come together from two states.
+    // The width of an edge is proportional to its flow; two states lead to all wins.
     let widest = "return Math.max(...[...document.querySelectorAll('.links .win > .line')]
         .map(it => Number(it.getAttribute('stroke-width'))));";
     let widest: f64 = browser.evaluate(widest).await?;
     ensure!(widest > 8.0 && widest < 14.0, "{widest} units wide");
     let motion = "return getComputedStyle(document.querySelector('.stream')).animationName;";
-    ensure!(browser.evaluate::<String>(motion).await? == "stream", "nothing flows");
-    browser.look(Look::DESKTOP.reduced_motion()).await?;
-    ensure!(browser.evaluate::<String>(motion).await? == "none", "it flows in spite of all");
-    // Another policy, another flow.
+    ensure!(browser.evaluate::<String>(motion).await? == "stream", "the dashes do not move");
+    browser.set_device(Device::DESKTOP.reduced_motion()).await?;
+    ensure!(
+        browser.evaluate::<String>(motion).await? == "none",
+        "the dashes move with reduced motion"
+    );
+    // Another policy has another flow.
     browser.click(&node("s1222")).await?;
     browser.click(&format!("{}:not(:checked)", control("takes"))).await?;
     browser.wait_for_text("[data-outlook]", "Under your policy").await?;
@@ -221,9 +229,9 @@ async fn games_flow_into_the_win_and_the_loss() -> Result<()> {
 }
 
 #[tokio::test]
-async fn links_show_the_same_and_say_what_is_wrong() -> Result<()> {
+async fn a_url_restores_the_view_and_its_errors_are_shown() -> Result<()> {
     let link = "#/diagram?game=2x2_to_32&actions=optimal&shade=yes&node=s1134&seed=47&step=3";
-    let (served, browser) = open(Look::DESKTOP, link).await?;
+    let (served, browser) = open(Device::DESKTOP, link).await?;
     until(&browser, "data-step", "3").await?;
     browser.wait_for_text(".explorer h1", "2x2 to 32: canonical states, optimal").await?;
     browser.wait_for_text(".panel", "State 2 2/8 16").await?;
@@ -257,8 +265,8 @@ async fn links_show_the_same_and_say_what_is_wrong() -> Result<()> {
 }
 
 #[tokio::test]
-async fn files_hold_the_drawing() -> Result<()> {
-    let (_served, browser) = open(Look::DESKTOP, TO_8).await?;
+async fn exported_files_contain_the_drawing() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.find(".canvas .item").await?;
     browser
         .evaluate::<()>(
@@ -283,8 +291,8 @@ async fn files_hold_the_drawing() -> Result<()> {
 }
 
 #[tokio::test]
-async fn fits_a_phone() -> Result<()> {
-    let (served, browser) = open(Look::PHONE, "#/diagram").await?;
+async fn diagrams_fit_a_phone() -> Result<()> {
+    let (served, browser) = open(Device::PHONE, "#/diagram").await?;
     for hash in
         ["#/diagram", TO_8, "#/diagram?game=2x2_to_32", "#/diagram?game=2x2_to_8&state=0110"]
     {

@@ -1,22 +1,22 @@
-//! The page loads wherever it is put.
+//! Loading the page: from the root, under a sub-path, and without its program.
 
 use anyhow::{Context as _, Result};
-use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 #[tokio::test]
-async fn loads_without_a_console_error() -> Result<()> {
-    let site = Site::built()?.serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
-    browser.goto(&site.url("")).await?;
+async fn the_page_loads_without_a_console_error() -> Result<()> {
+    let server = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&server.url("")).await?;
     browser.find("h1").await?;
     browser.assert_quiet().await
 }
 
 #[tokio::test]
-async fn loads_under_a_sub_path() -> Result<()> {
+async fn the_page_loads_under_a_sub_path() -> Result<()> {
     let site = Site::built()?.under("/blog/2048").serve().await?;
-    let browser = Browser::open(Look::PHONE.dark().reduced_motion()).await?;
+    let browser = Browser::open(Device::PHONE.dark().reduced_motion()).await?;
     browser.goto(&site.url("")).await?;
     browser.find("h1").await?;
     browser.wait_until("matchMedia('(prefers-color-scheme: dark)').matches").await?;
@@ -26,26 +26,26 @@ async fn loads_under_a_sub_path() -> Result<()> {
 }
 
 #[tokio::test]
-async fn the_text_stays_when_the_program_does_not_come() -> Result<()> {
+async fn the_text_is_shown_when_the_program_does_not_load() -> Result<()> {
     let site = Site::built()?;
     let index = String::from_utf8(site.read("index.html")?)?;
     let program = index.split(['"', '\'']).find(|part| part.ends_with("_bg.wasm"));
     let program = program.context("the page has no program")?.trim_start_matches("./");
     let site = site.replace(program, "no program").serve().await?;
-    let browser = Browser::open(Look::PHONE).await?;
+    let browser = Browser::open(Device::PHONE).await?;
     browser.goto(&site.url("")).await?;
     browser.wait_for_text(".refused", "The players could not start").await?;
     browser.wait_for_text("[data-game='2x2_to_16']", "loses after 6 moves").await?;
     Ok(())
 }
 
-/// A page without a program.
+/// A page without WebAssembly.
 const BARE: &str = "<link rel=icon href=data:,><p>bare</p>";
 
 #[tokio::test]
-async fn the_console_is_heard() -> Result<()> {
+async fn a_console_error_is_reported() -> Result<()> {
     let site = Site::built()?.replace("bare.html", BARE).serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&site.url("bare.html")).await?;
     browser.wait_for_text("p", "bare").await?;
     browser.evaluate::<()>("console.error('broken on purpose');").await?;

@@ -1,16 +1,16 @@
-//! The built page in a real browser.
+//! End-to-end tests of the built page in a real browser.
 //!
-//! `cargo xtask test --only page,browser` builds the page and runs these.
+//! `cargo xtask test --only page,browser` builds the page and runs these tests.
 
 mod accessible;
 mod addresses;
+mod decoding;
 mod diagrams;
-mod faults;
-mod hands;
+mod failures;
 mod loads;
 mod page;
-mod paper;
 mod playing;
+mod pointers;
+mod print;
 mod replays;
 mod solving;
-mod unpacking;

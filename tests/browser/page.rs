@@ -1,4 +1,4 @@
-//! A player on the page as a test sees it, and the same game played natively.
+//! Driving a player of the page, and playing the same game natively.
 
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::elements::Element;
@@ -7,7 +7,7 @@ use mdp2048_policy::PackedPolicy;
 use mdp2048_tests::browser::Browser;
 use mdp2048_tests::site::Site;
 
-/// The games of the page in its order, with their seeds.
+/// The games of the players in the order of the page, with their first seeds.
 pub(crate) const GAMES: [(&str, u32); 5] = [
     ("2x2_to_8", 42),
     ("2x2_to_16", 20),
@@ -16,17 +16,17 @@ pub(crate) const GAMES: [(&str, u32); 5] = [
     ("3x3_to_512", 42),
 ];
 
-/// What a player shows.
+/// The state that a player shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Shown {
+pub(crate) struct PlayerView {
     pub(crate) seed: u32,
     pub(crate) moves: usize,
     pub(crate) board: String,
     pub(crate) outcome: String,
 }
 
-impl Shown {
-    /// What a player should show of a replay after some moves.
+impl PlayerView {
+    /// Returns the expected view after some moves of a replay.
     pub(crate) fn of(replay: &Replay, moves: usize) -> Self {
         let last = moves == replay.steps.len();
         Self {
@@ -37,56 +37,57 @@ impl Shown {
         }
     }
 
-    /// What a player should show at the end of a replay.
+    /// Returns the expected view at the end of a replay.
     pub(crate) fn end(replay: &Replay) -> Self {
         Self::of(replay, replay.steps.len())
     }
 }
 
-/// The file of a game's policy on the page.
+/// Returns the path of a game's policy on the page.
 pub(crate) fn policy_file(game: &str) -> String {
     format!("policies/{game}.policy")
 }
 
-/// The policy from which the page plays a game.
+/// Reads the policy with which the page plays a game.
 pub(crate) fn policy(site: &Site, game: &str) -> Result<PackedPolicy> {
     Ok(PackedPolicy::from_bytes(&site.read(&policy_file(game))?)?)
 }
 
-/// The game that a seed gives.
+/// Plays the game of a seed natively.
 pub(crate) fn replay(policy: &PackedPolicy, seed: u32) -> Replay {
     Replay::play(policy.game(), policy, seed.into())
 }
 
-/// The first seed whose game ends like this.
+/// Returns the first seed whose game has an outcome.
 pub(crate) fn seed_for(policy: &PackedPolicy, outcome: Outcome) -> Result<u32> {
     (0..20_000)
         .find(|&seed| replay(policy, seed).outcome == outcome)
-        .with_context(|| format!("no game of {} ends so", policy.game()))
+        .with_context(|| format!("no game of {} ends as {}", policy.game(), outcome.name()))
 }
 
 /// One player of the page.
 #[derive(Clone, Copy)]
-pub(crate) struct Player<'a> {
+pub(crate) struct PagePlayer<'a> {
     pub(crate) browser: &'a Browser,
     pub(crate) game: &'a str,
 }
 
-impl<'a> Player<'a> {
+impl<'a> PagePlayer<'a> {
     pub(crate) const fn new(browser: &'a Browser, game: &'a str) -> Self {
         Self { browser, game }
     }
 
-    /// A selector of something in this player.
+    /// Returns a CSS selector of an element in this player.
     pub(crate) fn css(self, rest: &str) -> String {
         format!("[data-player='{}'] {rest}", self.game)
     }
 
+    /// Returns a CSS selector of a control of this player.
     pub(crate) fn control(self, name: &str) -> String {
         self.css(&format!("[data-control={name}]"))
     }
 
-    /// Scrolls it into sight and waits for its policy.
+    /// Scrolls the player into the viewport and waits for its policy.
     pub(crate) async fn ready(self) -> Result<()> {
         self.section().await?;
         let game = self.game;
@@ -101,11 +102,12 @@ impl<'a> Player<'a> {
         self.browser.find(&format!("[data-player='{}']", self.game)).await
     }
 
+    /// Clicks a control.
     pub(crate) async fn press(self, control: &str) -> Result<()> {
         self.browser.click(&self.control(control)).await
     }
 
-    /// Presses a key while the element that `css` names has the focus.
+    /// Presses a key while the element of a CSS selector has the focus.
     pub(crate) async fn key(self, css: &str, key: &str) -> Result<()> {
         let selector = self.css(css);
         self.browser
@@ -115,7 +117,7 @@ impl<'a> Player<'a> {
         keys.send_keys(key).await.with_context(|| format!("could not press a key in {selector}"))
     }
 
-    /// Types a seed and plays it.
+    /// Types a seed and submits it.
     pub(crate) async fn seed(self, text: &str) -> Result<()> {
         self.browser.fill(&self.control("seed"), &format!("{text}\n")).await
     }
@@ -125,12 +127,13 @@ impl<'a> Player<'a> {
         self.browser.click(&self.css(&format!("[data-control=speed] option[value={name}]"))).await
     }
 
-    pub(crate) async fn shown(self) -> Result<Shown> {
+    /// Returns the state that the player shows.
+    pub(crate) async fn view(self) -> Result<PlayerView> {
         let section = self.section().await?;
         let attribute = async |name: &str| -> Result<String> {
             section.attr(name).await?.with_context(|| format!("no attribute {name}"))
         };
-        Ok(Shown {
+        Ok(PlayerView {
             seed: attribute("data-seed").await?.parse()?,
             moves: attribute("data-moves").await?.parse()?,
             board: attribute("data-board").await?,
@@ -138,22 +141,22 @@ impl<'a> Player<'a> {
         })
     }
 
-    /// Waits until an attribute has a value.
+    /// Waits until an attribute of the player has a value.
     pub(crate) async fn until(self, attribute: &str, value: &str) -> Result<()> {
         let css = format!("[data-player='{}'][{attribute}='{value}']", self.game);
         let found = self.browser.find(&css).await;
         found.map(drop).with_context(|| format!("{} never has {attribute} {value}", self.game))
     }
 
-    /// Waits until this is what it shows, a frame or two after the last event.
-    pub(crate) async fn expect(self, expected: &Shown) -> Result<()> {
+    /// Waits until the player shows the expected state, a frame or two after the last event.
+    pub(crate) async fn expect(self, expected: &PlayerView) -> Result<()> {
         for _ in 0..200 {
-            if self.shown().await? == *expected {
+            if self.view().await? == *expected {
                 return Ok(());
             }
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
-        let found = self.shown().await?;
+        let found = self.view().await?;
         ensure!(found == *expected, "{}: found {found:?}, expected {expected:?}", self.game);
         Ok(())
     }

@@ -1,45 +1,45 @@
-//! Buttons, keys, the chart and the seed box.
+//! Playing with buttons, keys, the chart and the seed box.
 
 use anyhow::{Result, ensure};
 use mdp2048_model::Outcome;
-use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 use serde_json::json;
 
-use crate::page::{Player, Shown, policy, replay, seed_for};
+use crate::page::{PagePlayer, PlayerView, policy, replay, seed_for};
 
 #[tokio::test]
-async fn buttons_step_and_players_do_not_disturb_each_other() -> Result<()> {
+async fn players_are_independent_of_each_other() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url("")).await?;
-    let small = Player::new(&browser, "2x2_to_16");
-    let large = Player::new(&browser, "2x2_to_32");
+    let small = PagePlayer::new(&browser, "2x2_to_16");
+    let large = PagePlayer::new(&browser, "2x2_to_32");
     let small_replay = replay(&policy(&site, small.game)?, 20);
     let large_replay = replay(&policy(&site, large.game)?, 47);
     small.ready().await?;
     large.ready().await?;
 
-    // One plays slowly while the other is stepped through.
+    // One player plays slowly while the other is stepped.
     large.speed("slow").await?;
     large.press("start").await?;
     for moves in 1..=3 {
         small.press("step").await?;
-        small.expect(&Shown::of(&small_replay, moves)).await?;
+        small.expect(&PlayerView::of(&small_replay, moves)).await?;
     }
     small.press("back").await?;
-    small.expect(&Shown::of(&small_replay, 2)).await?;
+    small.expect(&PlayerView::of(&small_replay, 2)).await?;
     small.press("restart").await?;
     small.press("back").await?;
-    small.expect(&Shown::of(&small_replay, 0)).await?;
+    small.expect(&PlayerView::of(&small_replay, 0)).await?;
     large.until("data-running", "true").await?;
     large.press("end").await?;
-    large.expect(&Shown::end(&large_replay)).await?;
-    small.expect(&Shown::of(&small_replay, 0)).await?;
+    large.expect(&PlayerView::end(&large_replay)).await?;
+    small.expect(&PlayerView::of(&small_replay, 0)).await?;
     browser.wait_for_text(&large.css("[data-live]"), "Won: the 32 tile after 16 moves.").await?;
 
-    // What the tiles show is what the attribute says.
+    // The tiles show the board of the attribute.
     let faces: Vec<String> = browser
         .evaluate(&format!(
             "return [...document.querySelectorAll(\"{}\")].map(tile => tile.dataset.face).sort();",
@@ -57,14 +57,14 @@ async fn buttons_step_and_players_do_not_disturb_each_other() -> Result<()> {
 async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url("")).await?;
-    let player = Player::new(&browser, "2x2_to_32");
+    let player = PagePlayer::new(&browser, "2x2_to_32");
     let replay = replay(&policy(&site, player.game)?, 47);
     let moves = replay.steps.len();
     player.ready().await?;
     player.press("end").await?;
-    player.expect(&Shown::end(&replay)).await?;
+    player.expect(&PlayerView::end(&replay)).await?;
     let slider = "[role=slider]";
     for (key, position) in [
         ("\u{e012}", moves - 1),  // left
@@ -74,7 +74,7 @@ async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
         ("\u{e010}", moves),      // end
     ] {
         player.key(slider, key).await?;
-        player.expect(&Shown::of(&replay, position)).await?;
+        player.expect(&PlayerView::of(&replay, position)).await?;
     }
     let text = browser.find(&player.css(slider)).await?.attr("aria-valuetext").await?;
     ensure!(text.as_deref().is_some_and(|text| text.contains("of 16")), "{text:?}");
@@ -95,36 +95,36 @@ async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
         browser.devtools("Input.dispatchMouseEvent", event).await
     };
     mouse("mousePressed", 0.5, 1).await?;
-    player.expect(&Shown::of(&replay, moves / 2)).await?;
+    player.expect(&PlayerView::of(&replay, moves / 2)).await?;
     mouse("mouseMoved", 0.25, 1).await?;
-    player.expect(&Shown::of(&replay, moves / 4)).await?;
+    player.expect(&PlayerView::of(&replay, moves / 4)).await?;
     mouse("mouseReleased", 0.25, 0).await?;
     mouse("mouseMoved", 0.75, 0).await?;
-    player.expect(&Shown::of(&replay, moves / 4)).await?;
+    player.expect(&PlayerView::of(&replay, moves / 4)).await?;
 
     browser.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true })).await?;
     for (kind, share, position) in [("touchStart", 1.0, moves), ("touchMove", 0.5, moves / 2)] {
         let (x, y) = (frame[0] + share * (frame[2] - 1.0), frame[1] + frame[3] / 2.0);
         let event = json!({ "type": kind, "touchPoints": [{ "x": x, "y": y }] });
         browser.devtools("Input.dispatchTouchEvent", event).await?;
-        player.expect(&Shown::of(&replay, position)).await?;
+        player.expect(&PlayerView::of(&replay, position)).await?;
     }
     browser.assert_quiet().await
 }
 
 #[tokio::test]
-async fn keys_work_where_the_focus_is() -> Result<()> {
+async fn keys_act_on_the_player_with_the_focus() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url("")).await?;
-    let player = Player::new(&browser, "2x2_to_16");
-    let other = Player::new(&browser, "2x2_to_8");
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    let other = PagePlayer::new(&browser, "2x2_to_8");
     let replay = replay(&policy(&site, player.game)?, 20);
     player.ready().await?;
     for (key, position) in [("\u{e014}", 1), ("\u{e014}", 2), ("\u{e012}", 1), ("e", 6), ("r", 0)] {
         player.key(".board", key).await?;
-        player.expect(&Shown::of(&replay, position)).await?;
+        player.expect(&PlayerView::of(&replay, position)).await?;
     }
     player.key(".board", " ").await?;
     player.until("data-running", "true").await?;
@@ -136,25 +136,25 @@ async fn keys_work_where_the_focus_is() -> Result<()> {
     browser.wait_until(&format!("{speed} === 'normal'")).await?;
     player.key(".board", "+").await?;
     browser.wait_until(&format!("{speed} === 'fast'")).await?;
-    // In the seed box keys are text.
+    // In the seed box, keys type text.
     player.key("[data-control=seed]", "\u{e012}r n").await?;
-    ensure!(player.shown().await?.seed == 20, "a letter in the seed box was a shortcut");
+    ensure!(player.view().await?.seed == 20, "a letter in the seed box was a shortcut");
     player.key(".board", "n").await?;
     player.until("data-moves", "0").await?;
-    ensure!(player.shown().await?.seed != 20, "N gives no new seed");
-    ensure!(other.shown().await?.moves == 0, "a key reached another player");
+    ensure!(player.view().await?.seed != 20, "N gives no new seed");
+    ensure!(other.view().await?.moves == 0, "a key reached another player");
     browser.assert_quiet().await
 }
 
 #[tokio::test]
-async fn the_seed_box_says_what_a_seed_is() -> Result<()> {
+async fn the_seed_box_rejects_invalid_seeds() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
-    let browser = Browser::open(Look::PHONE).await?;
+    let browser = Browser::open(Device::PHONE).await?;
     browser.goto(&served.url("")).await?;
-    let player = Player::new(&browser, "2x2_to_8");
+    let player = PagePlayer::new(&browser, "2x2_to_8");
     player.ready().await?;
-    let before = player.shown().await?;
+    let before = player.view().await?;
     for bad in ["forty-two", "4294967296", "-1", ""] {
         player.seed(bad).await?;
         browser.wait_for_text(&player.css("[data-note=seed]"), "whole number").await?;
@@ -162,8 +162,11 @@ async fn the_seed_box_says_what_a_seed_is() -> Result<()> {
     }
     player.seed("7").await?;
     let replay = replay(&policy(&site, player.game)?, 7);
-    player.expect(&Shown::of(&replay, 0)).await?;
-    ensure!(browser.count(&player.css("[data-note=seed]")).await? == 0, "the message stayed");
+    player.expect(&PlayerView::of(&replay, 0)).await?;
+    ensure!(
+        browser.count(&player.css("[data-note=seed]")).await? == 0,
+        "the message is still shown"
+    );
     player.press("new-seed").await?;
     browser.wait_until("document.querySelector('[data-player]').dataset.seed !== '7'").await?;
 
@@ -180,23 +183,23 @@ async fn the_seed_box_says_what_a_seed_is() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_game_that_leaves_the_policy_says_so_and_goes_on() -> Result<()> {
+async fn a_game_that_leaves_the_policy_shows_a_message_and_offers_another_seed() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url("")).await?;
-    let player = Player::new(&browser, "3x3_to_512");
+    let player = PagePlayer::new(&browser, "3x3_to_512");
     let policy = policy(&site, player.game)?;
     let seed = seed_for(&policy, Outcome::OffPolicy)?;
     player.ready().await?;
     player.seed(&seed.to_string()).await?;
     player.press("end").await?;
-    player.expect(&Shown::end(&replay(&policy, seed))).await?;
+    player.expect(&PlayerView::end(&replay(&policy, seed))).await?;
     browser.wait_for_text(&player.css(".outcome"), "left the packed policy").await?;
     player.press("another-seed").await?;
     player.until("data-moves", "0").await?;
     player.press("step").await?;
     player.until("data-moves", "1").await?;
-    ensure!(player.shown().await?.seed != seed, "the seed is the same");
+    ensure!(player.view().await?.seed != seed, "the seed is the same");
     browser.assert_quiet().await
 }

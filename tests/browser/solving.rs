@@ -1,11 +1,11 @@
-//! Games are solved in a worker as they are natively, bit for bit.
+//! Solutions computed in a worker equal the native ones bit for bit.
 
 use anyhow::{Result, ensure};
 use mdp2048_solving::{Case, Fingerprint, solve};
 use mdp2048_tests::solving::SolvingPage;
 
 #[tokio::test]
-async fn solutions_have_the_native_bits() -> Result<()> {
+async fn solutions_of_a_worker_equal_the_native_ones() -> Result<()> {
     let page = SolvingPage::open().await?;
     for case in Case::small() {
         let name = case.name;
@@ -18,9 +18,9 @@ async fn solutions_have_the_native_bits() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_game_that_is_not_there_is_told() -> Result<()> {
+async fn an_unknown_game_is_reported() -> Result<()> {
     let error = SolvingPage::open().await?.solve("5x5 to 8").await.err();
-    let told = error.map(|error| error.to_string()).unwrap_or_default();
-    ensure!(told.contains("there is no game \"5x5 to 8\""), "{told}");
+    let message = error.map(|error| error.to_string()).unwrap_or_default();
+    ensure!(message.contains("there is no game \"5x5 to 8\""), "{message}");
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! The committed policies in `assets/policies`.
 //!
-//! Four of the six are rebuilt from their games by a test and compared bit for bit: `2x2_to_8`,
-//! `2x2_to_16`, `2x2_to_32` and `3x3_to_256`. The other two, `3x3_to_512` and `3x3_to_1024`, are not
-//! rebuilt here, for time: `cargo xtask policies` makes them. Tests read all six, check the size and
-//! the header of each, and compare how often games leave the three on 3x3 with what they state;
-//! `replays.rs` plays 200 games of `3x3_to_512` in step with its solution.
+//! Tests rebuild four of the six from their games and compare them bit for bit: `2x2_to_8`,
+//! `2x2_to_16`, `2x2_to_32` and `3x3_to_256`. The other two, `3x3_to_512` and `3x3_to_1024`, are
+//! not rebuilt, for time; `cargo xtask policies` makes them. Tests read all six, check the size and
+//! the header of each, and compare how often games leave the three on 3x3 with the probability that
+//! they state; `replays.rs` plays 200 games of `3x3_to_512` in step with its solution.
 
 use std::fs;
 

@@ -13,12 +13,12 @@ use crate::prose::numbers;
 const TIE: f64 = 1e-12;
 
 /// A game with its solution.
-struct Solved {
+struct SolvedGame {
     game: Game,
     solution: PlainSolution,
 }
 
-impl Solved {
+impl SolvedGame {
     fn new(target: u32) -> Self {
         let game = reach("2x2", target);
         Self { solution: PlainSolution::solve(&game), game }
@@ -143,7 +143,7 @@ fn numbers_of_single_states() {
 
 #[test]
 fn numbers_of_the_game_to_8() {
-    let solved = Solved::new(8);
+    let solved = SolvedGame::new(8);
     let all = lesson("#/diagram?game=2x2_to_8&boards=all&node=s0110&seed=42");
     assert_eq!(all, [solved.images()]);
     let canonical = lesson("#/diagram?game=2x2_to_8&seed=42");
@@ -155,7 +155,7 @@ fn numbers_of_the_game_to_8() {
 
 #[test]
 fn numbers_of_the_game_to_16() {
-    let solved = Solved::new(16);
+    let solved = SolvedGame::new(16);
     let all = lesson("#/diagram?game=2x2_to_16&seed=20");
     assert_eq!(all, [solved.count(), solved.percent()]);
     let losing = solved.losing_states();
@@ -169,7 +169,7 @@ fn numbers_of_the_game_to_16() {
 
 #[test]
 fn numbers_of_the_game_to_32() {
-    let solved = Solved::new(32);
+    let solved = SolvedGame::new(32);
     let cells = solved.game.shape().cells() as f64;
     let largest = Game::reach(Shape::TWO_BY_TWO, 64);
     assert!(largest.is_err(), "32 is the largest tile on 2x2");

@@ -1,4 +1,4 @@
-//! A headless Chromium of its own for each test.
+//! A headless Chromium for one test.
 
 use std::fs;
 use std::path::Path;
@@ -16,17 +16,17 @@ use tempfile::TempDir;
 
 use crate::driver::Driver;
 
-/// How long a test waits for what must come; generous, for machines with much else to do.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a test waits for a change of the page; long enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The window, and what its user prefers.
+/// The window of the browser, and the preferences of its user.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct Device {
     /// Width of the page in CSS pixels.
     pub width: u32,
     /// Height of the page in CSS pixels.
     pub height: u32,
-    /// Whether it is a phone: touch, and its own idea of the page's width.
+    /// Whether it is a phone, with touch input and the viewport of a mobile browser.
     pub phone: bool,
     /// Whether the user prefers dark colours.
     pub dark: bool,
@@ -34,21 +34,21 @@ pub struct Look {
     pub reduced_motion: bool,
 }
 
-impl Look {
-    /// A window on a desk, light.
+impl Device {
+    /// A desktop window with light colours.
     pub const DESKTOP: Self =
         Self { width: 1280, height: 900, phone: false, dark: false, reduced_motion: false };
 
-    /// A phone held upright, light.
+    /// A phone in portrait orientation with light colours.
     pub const PHONE: Self = Self { width: 390, height: 844, phone: true, ..Self::DESKTOP };
 
-    /// The same with dark colours.
+    /// Returns the same device with dark colours.
     #[must_use]
     pub const fn dark(self) -> Self {
         Self { dark: true, ..self }
     }
 
-    /// The same with reduced motion.
+    /// Returns the same device with reduced motion.
     #[must_use]
     pub const fn reduced_motion(self) -> Self {
         Self { reduced_motion: true, ..self }
@@ -57,21 +57,21 @@ impl Look {
 
 /// One line of the browser's console.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Message {
+pub struct ConsoleMessage {
     /// `SEVERE`, `WARNING`, `INFO` or `DEBUG`.
     pub level: String,
     /// `network`, `console-api`, `javascript` ...
     pub source: String,
-    /// What it says.
+    /// The text.
     #[serde(rename = "message")]
     pub text: String,
 }
 
-/// A browser with one window. It ends when dropped, even by a test that fails.
+/// A browser with one window. It ends when dropped, also by a failing test.
 #[derive(Debug)]
 pub struct Browser {
     client: Client,
-    // In this order: the profile goes when its browser has ended.
+    // Dropped in this order: the profile is deleted after its browser has ended.
     _driver: Driver,
     _profile: TempDir,
 }
@@ -82,7 +82,7 @@ impl Browser {
     /// # Errors
     ///
     /// When chromedriver or Chromium is missing or does not start.
-    pub async fn open(look: Look) -> Result<Self> {
+    pub async fn open(device: Device) -> Result<Self> {
         let driver = Driver::start()?;
         let profile = tempfile::tempdir().context("could not make a folder for the profile")?;
         let client = ClientBuilder::new(HttpConnector::new())
@@ -91,25 +91,25 @@ impl Browser {
             .await
             .context("Chromium did not start")?;
         let browser = Self { client, _driver: driver, _profile: profile };
-        browser.look(look).await?;
+        browser.set_device(device).await?;
         Ok(browser)
     }
 
-    /// Changes the window and what its user prefers.
+    /// Emulates another device.
     ///
     /// # Errors
     ///
     /// When the browser does not answer.
-    pub async fn look(&self, look: Look) -> Result<()> {
+    pub async fn set_device(&self, device: Device) -> Result<()> {
         let metrics = json!({
-            "width": look.width, "height": look.height, "deviceScaleFactor": 1,
-            "mobile": look.phone,
+            "width": device.width, "height": device.height, "deviceScaleFactor": 1,
+            "mobile": device.phone,
         });
         self.devtools("Emulation.setDeviceMetricsOverride", metrics).await?;
-        let touch = json!({ "enabled": look.phone });
+        let touch = json!({ "enabled": device.phone });
         self.devtools("Emulation.setTouchEmulationEnabled", touch).await?;
-        let scheme = if look.dark { "dark" } else { "light" };
-        let motion = if look.reduced_motion { "reduce" } else { "no-preference" };
+        let scheme = if device.dark { "dark" } else { "light" };
+        let motion = if device.reduced_motion { "reduce" } else { "no-preference" };
         let media = json!({ "features": [
             { "name": "prefers-color-scheme", "value": scheme },
             { "name": "prefers-reduced-motion", "value": motion },
@@ -118,13 +118,13 @@ impl Browser {
         Ok(())
     }
 
-    /// Everything else a browser can do.
+    /// Returns the WebDriver client, for all other commands.
     #[must_use]
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// Runs a script at the beginning of every page from now on, before the page's own.
+    /// Runs a script at the start of every page from now on, before the scripts of the page.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Browser {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", source).await.map(drop)
     }
 
-    /// Opens an address and waits until the page has loaded.
+    /// Opens a URL and waits until the page has loaded.
     ///
     /// # Errors
     ///
@@ -143,28 +143,28 @@ impl Browser {
         self.client.goto(url).await.with_context(|| format!("could not open {url}"))
     }
 
-    /// Runs the body of a JavaScript function and returns what it returns.
+    /// Runs the body of a JavaScript function and returns its result.
     ///
     /// # Errors
     ///
-    /// When it throws, or returns something else than a `T`.
+    /// When it throws, or its result is not a `T`.
     pub async fn evaluate<T: DeserializeOwned>(&self, script: &str) -> Result<T> {
         let value = self.client.execute(script, Vec::new()).await;
         let value = value.with_context(|| format!("this script failed: {script}"))?;
         serde_json::from_value(value).with_context(|| format!("unexpected result of: {script}"))
     }
 
-    /// The first element that a CSS selector finds, as soon as there is one.
+    /// Returns the first element that a CSS selector matches, and waits for it.
     ///
     /// # Errors
     ///
-    /// When none comes.
+    /// When none appears in time.
     pub async fn find(&self, css: &str) -> Result<Element> {
-        let wait = self.client.wait().at_most(PATIENCE).every(Duration::from_millis(20));
+        let wait = self.client.wait().at_most(TIMEOUT).every(Duration::from_millis(20));
         wait.for_element(Locator::Css(css)).await.with_context(|| format!("no element `{css}`"))
     }
 
-    /// How many elements a CSS selector finds now.
+    /// Returns how many elements a CSS selector matches now.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl Browser {
         Ok(self.client.find_all(Locator::Css(css)).await?.len())
     }
 
-    /// The text of the first element that a CSS selector finds, as shown.
+    /// Returns the visible text of the first element that a CSS selector matches.
     ///
     /// # Errors
     ///
@@ -182,7 +182,7 @@ impl Browser {
         Ok(self.find(css).await?.text().await?)
     }
 
-    /// Clicks the first element that a CSS selector finds.
+    /// Clicks the first element that a CSS selector matches.
     ///
     /// # Errors
     ///
@@ -207,9 +207,9 @@ impl Browser {
     ///
     /// # Errors
     ///
-    /// When it does not become so, and when it throws.
+    /// When it stays false, and when it throws.
     pub async fn wait_until(&self, expression: &str) -> Result<()> {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         while !self.evaluate::<bool>(&format!("return Boolean({expression});")).await? {
             ensure!(Instant::now() < end, "still not true: {expression}");
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -217,15 +217,15 @@ impl Browser {
         Ok(())
     }
 
-    /// Waits until the first element that a CSS selector finds shows a text with `part` in it.
+    /// Waits until the first element that a CSS selector matches shows a text that contains `part`.
     ///
     /// # Errors
     ///
-    /// When it does not; says what it shows instead.
+    /// When it does not in time; the error holds the text that it shows.
     pub async fn wait_for_text(&self, css: &str, part: &str) -> Result<()> {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         loop {
-            // Between two drawings of the page the element may be gone.
+            // The element may be missing between two renderings of the page.
             let text = self.text(css).await.unwrap_or_default();
             if text.contains(part) {
                 return Ok(());
@@ -235,31 +235,31 @@ impl Browser {
         }
     }
 
-    /// What the console has got since the last call.
+    /// Returns the console messages since the last call.
     ///
     /// # Errors
     ///
     /// When the browser does not answer.
-    pub async fn console(&self) -> Result<Vec<Message>> {
+    pub async fn console(&self) -> Result<Vec<ConsoleMessage>> {
         let log = self.command("se/log", json!({ "type": "browser" })).await?;
-        serde_json::from_value(log).context("the console's log has another form")
+        serde_json::from_value(log).context("the console log has an unexpected form")
     }
 
-    /// Fails if the console has got an error since it was last read.
+    /// Checks that the console has no error since the last call.
     ///
     /// # Errors
     ///
-    /// When it has; says which.
+    /// When it has one; the error holds its text.
     pub async fn assert_quiet(&self) -> Result<()> {
         self.assert_quiet_but(&[]).await
     }
 
-    /// Fails if the console has got an error since it was last read, other than those with one of
-    /// these texts in them. (Chromium itself reports each file that is not found.)
+    /// Checks that the console has no error since the last call, except those that contain one of
+    /// the expected texts. (Chromium itself reports each file that is not found.)
     ///
     /// # Errors
     ///
-    /// When it has; says which.
+    /// When it has one; the error holds its text.
     pub async fn assert_quiet_but(&self, expected: &[&str]) -> Result<()> {
         let is_expected = |text: &str| expected.iter().any(|part| text.contains(part));
         let messages = self.console().await?;
@@ -269,7 +269,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Writes what the window shows to a PNG file.
+    /// Writes a picture of the window to a PNG file.
     ///
     /// # Errors
     ///
@@ -279,7 +279,7 @@ impl Browser {
         fs::write(file, png).with_context(|| format!("could not write {}", file.display()))
     }
 
-    /// The height of the whole page in CSS pixels.
+    /// Returns the height of the whole page in CSS pixels.
     ///
     /// # Errors
     ///
@@ -297,15 +297,15 @@ impl Browser {
         self.command("goog/cdp/execute", json!({ "cmd": method, "params": parameters })).await
     }
 
-    /// Sends a command that WebDriver's standard does not have.
+    /// Sends a command that is not in the WebDriver standard.
     async fn command(&self, path: &'static str, body: Value) -> Result<Value> {
-        let command = Extension { path, body };
-        let answer = self.client.issue_cmd(command).await;
-        answer.with_context(|| format!("the browser refused {path}"))
+        let command = DriverCommand { path, body };
+        let response = self.client.issue_cmd(command).await;
+        response.with_context(|| format!("the browser refused {path}"))
     }
 }
 
-/// Headless, quiet, and as good as new.
+/// Returns the options of a headless browser with a fresh profile and no background traffic.
 fn capabilities(profile: &Path) -> Capabilities {
     let profile = format!("--user-data-dir={}", profile.display());
     let arguments = [
@@ -326,14 +326,14 @@ fn capabilities(profile: &Path) -> Capabilities {
     capabilities
 }
 
-/// A command of chromedriver's own.
+/// A command of chromedriver that is not in the WebDriver standard.
 #[derive(Debug)]
-struct Extension {
+struct DriverCommand {
     path: &'static str,
     body: Value,
 }
 
-impl WebDriverCompatibleCommand for Extension {
+impl WebDriverCompatibleCommand for DriverCommand {
     fn endpoint(
         &self,
         base_url: &url::Url,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 
-/// A running chromedriver, which ends with its browser when this is dropped.
+/// A running chromedriver; it and its browser end when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Driver {
     child: Child,
@@ -28,20 +28,20 @@ impl Driver {
         let output = child.stdout.take().context("chromedriver has no standard output")?;
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
         let port = lines.by_ref().find_map(|line| port(&line));
-        // Whatever it prints later must go somewhere, or it would stand still.
+        // Its later output must be read, or a full pipe would block it.
         thread::spawn(move || lines.for_each(drop));
         let mut driver = Self { child, port: 0 };
         driver.port = port.context("chromedriver did not say on which port it listens")?;
         Ok(driver)
     }
 
-    /// Where it takes commands.
+    /// Returns the URL of its WebDriver endpoint.
     pub(crate) fn address(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Asks it to close its browsers and end.
-    fn ask_to_end(&self) -> Option<()> {
+    /// Requests that it closes its browsers and ends.
+    fn request_end(&self) -> Option<()> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
         let host = format!("127.0.0.1:{}", self.port);
         write!(stream, "GET /shutdown HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").ok()
@@ -50,23 +50,24 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // Killed at once it would leave its browser running.
-        if self.ask_to_end().is_some() {
-            let patience = Instant::now() + Duration::from_secs(5);
-            while Instant::now() < patience {
+        // Killed at once, it would leave its browser running.
+        if self.request_end().is_some() {
+            let deadline = Instant::now() + Duration::from_secs(5);
+            while Instant::now() < deadline {
                 if !matches!(self.child.try_wait(), Ok(None)) {
                     return;
                 }
                 thread::sleep(Duration::from_millis(10));
             }
         }
-        // An error means it has already ended.
+        // An error means that it has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The port in chromedriver's last line of greeting. An earlier line only repeats what was asked.
+/// Returns the port in the last line of chromedriver's greeting. An earlier line repeats the
+/// requested port, 0.
 fn port(line: &str) -> Option<u16> {
     let (_, rest) = line.split_once("successfully on port ")?;
     rest.trim_end_matches('.').parse().ok()
@@ -77,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_port() {
+    fn the_port_is_in_the_last_line() {
         assert_eq!(port("ChromeDriver was started successfully on port 41999."), Some(41999));
         assert_eq!(port("Starting ChromeDriver 156 on port 0"), None);
     }

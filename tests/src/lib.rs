@@ -1,10 +1,10 @@
-//! What the end-to-end tests share: the built page on a local server, and a browser to open it in.
+//! What the end-to-end tests share: a local server for the built page, and a browser to open it in.
 //!
 //! A test reads like this:
 //!
 //! ```ignore
 //! let site = Site::built()?.truncate("policies/2x2_to_8.policy", 40)?.serve().await?;
-//! let browser = Browser::open(Look::PHONE).await?;
+//! let browser = Browser::open(Device::PHONE).await?;
 //! browser.goto(&site.url("#/play")).await?;
 //! browser.wait_for_text("[role=alert]", "truncated").await?;
 //! browser.assert_quiet().await?;

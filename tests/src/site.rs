@@ -1,4 +1,4 @@
-//! The built page on a local web server, whole or with faults put in.
+//! The built page on a local web server, unchanged or with some files replaced.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -18,51 +18,58 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
 
-/// The built page, about to be served. The files themselves are never touched.
+/// The built page before it is served. The files on disk are never changed.
 #[derive(Clone, Debug)]
 pub struct Site {
     folder: PathBuf,
-    /// The path under which the page stands: empty, or `/blog/2048`.
+    /// The path under which the page is served: empty, or such as `/blog/2048`.
     prefix: String,
-    /// What is served in place of a file; `None` is a 404.
-    faults: BTreeMap<String, Option<Vec<u8>>>,
+    /// Contents served instead of a file; `None` is a 404.
+    overrides: BTreeMap<String, Option<Vec<u8>>>,
+    /// How long the server waits before it answers for a file.
     delays: BTreeMap<String, Duration>,
 }
 
 impl Site {
-    /// The page that `cargo xtask test --only page` built, or the one in the folder that
-    /// `MDP2048_DIST` names, seen from the workspace's root.
+    /// Returns the page that `cargo xtask test --only page` built, or the one in the folder that
+    /// `MDP2048_DIST` names, relative to the top folder of the repository.
     ///
     /// # Errors
     ///
     /// When there is no built page.
     pub fn built() -> Result<Self> {
-        Self::of("MDP2048_DIST", "target/page", "index.html")
+        Self::in_folder("MDP2048_DIST", "target/page", "index.html")
     }
 
-    /// The solver's program for a worker that `cargo xtask test --only page` built, or the one in
-    /// the folder that `MDP2048_SOLVING` names, seen from the workspace's root.
+    /// Returns the worker with the solver that `cargo xtask test --only page` built, or the one in
+    /// the folder that `MDP2048_SOLVING` names, relative to the top folder of the repository.
     ///
     /// # Errors
     ///
-    /// When there is no such program.
+    /// When there is no built worker.
     pub fn solving() -> Result<Self> {
-        Self::of("MDP2048_SOLVING", "target/solving/debug", "solving_bg.wasm")
+        Self::in_folder("MDP2048_SOLVING", "target/solving/debug", "solving_bg.wasm")
     }
 
-    /// The folder that a variable names, or else the usual one; this file must be there.
-    fn of(variable: &str, usual: &str, file: &str) -> Result<Self> {
+    /// Returns the site in the folder that a variable names, or in the default folder; it must
+    /// contain the file.
+    fn in_folder(variable: &str, default: &str, file: &str) -> Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let folder = root.join(env::var_os(variable).unwrap_or(usual.into()));
+        let folder = root.join(env::var_os(variable).unwrap_or(default.into()));
         ensure!(
             folder.join(file).is_file(),
             "there is no {file} in {}: run `cargo xtask test --only page` first",
             folder.display()
         );
-        Ok(Self { folder, prefix: String::new(), faults: BTreeMap::new(), delays: BTreeMap::new() })
+        Ok(Self {
+            folder,
+            prefix: String::new(),
+            overrides: BTreeMap::new(),
+            delays: BTreeMap::new(),
+        })
     }
 
-    /// Puts the page under a path, such as `/blog/2048`.
+    /// Serves the page under a path, such as `/blog/2048`.
     #[must_use]
     pub fn under(mut self, prefix: &str) -> Self {
         self.prefix = prefix.trim_end_matches('/').to_owned();
@@ -72,14 +79,14 @@ impl Site {
     /// Serves these bytes as the file `path`, such as `policies/2x2_to_8.policy`, or as a new file.
     #[must_use]
     pub fn replace(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
-        self.faults.insert(path.to_owned(), Some(bytes.into()));
+        self.overrides.insert(path.to_owned(), Some(bytes.into()));
         self
     }
 
     /// Answers 404 for the file.
     #[must_use]
     pub fn remove(mut self, path: &str) -> Self {
-        self.faults.insert(path.to_owned(), None);
+        self.overrides.insert(path.to_owned(), None);
         self
     }
 
@@ -92,7 +99,7 @@ impl Site {
         self.edit(path, |content| content.truncate(bytes))
     }
 
-    /// Serves the file after a change.
+    /// Serves the file with a change.
     ///
     /// # Errors
     ///
@@ -103,14 +110,14 @@ impl Site {
         Ok(self.replace(path, content))
     }
 
-    /// Answers for the file only after a while.
+    /// Delays the answer for the file.
     #[must_use]
     pub fn delay(mut self, path: &str, time: Duration) -> Self {
         self.delays.insert(path.to_owned(), time);
         self
     }
 
-    /// The bytes of a file as it was built.
+    /// Returns the bytes of a file as it was built.
     ///
     /// # Errors
     ///
@@ -120,31 +127,31 @@ impl Site {
         fs::read(&file).with_context(|| format!("could not read {}", file.display()))
     }
 
-    /// The bytes of a file as it is served.
+    /// Returns the bytes of a file as it is served.
     ///
     /// # Errors
     ///
     /// When there is no such file, or a 404 is served for it.
     pub fn served(&self, path: &str) -> Result<Vec<u8>> {
-        match self.faults.get(path) {
+        match self.overrides.get(path) {
             None => self.read(path),
-            Some(fault) => fault.clone().with_context(|| format!("{path} is not there")),
+            Some(content) => content.clone().with_context(|| format!("{path} is removed")),
         }
     }
 
-    /// Starts a server on a free port of 127.0.0.1; it stops when what is returned is dropped.
+    /// Starts a server on a free port of 127.0.0.1; it stops when it is dropped.
     ///
     /// # Errors
     ///
-    /// When no port can be had.
-    pub async fn serve(self) -> Result<Served> {
+    /// When no port is free.
+    pub async fn serve(self) -> Result<SiteServer> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no free port")?;
         let address = listener.local_addr()?;
         let prefix = self.prefix.clone();
-        let requests = Requests::default();
-        let mended = Mended::default();
+        let requests = RequestLog::default();
+        let restored = RestoredPaths::default();
         let files = ServeDir::new(&self.folder);
-        let state = (Arc::new(self), requests.clone(), mended.clone());
+        let state = (Arc::new(self), requests.clone(), restored.clone());
         let mut router = Router::new()
             .fallback_service(files)
             .layer(middleware::from_fn_with_state(state, intercept));
@@ -152,61 +159,59 @@ impl Site {
             router = Router::new().nest_service(&prefix, router);
         }
         let server = tokio::spawn(async move {
-            // It ends only with the task.
+            // The server ends only with its task.
             let _ = axum::serve(listener, router).await;
         });
-        Ok(Served { address, prefix, requests, mended, server })
+        Ok(SiteServer { address, prefix, requests, restored, server })
     }
 }
 
 /// A running server.
 #[derive(Debug)]
-pub struct Served {
+pub struct SiteServer {
     address: SocketAddr,
     prefix: String,
-    requests: Requests,
-    mended: Mended,
+    requests: RequestLog,
+    restored: RestoredPaths,
     server: JoinHandle<()>,
 }
 
-impl Served {
-    /// The address of the page followed by `rest`, such as `#/play`, or of a file.
+impl SiteServer {
+    /// Returns the URL of the page followed by `rest`, such as `#/play`, or of a file.
     #[must_use]
     pub fn url(&self, rest: &str) -> String {
         format!("http://{}{}/{}", self.address, self.prefix, rest.trim_start_matches('/'))
     }
 
-    /// The paths asked for so far, in order, without the leading slash.
+    /// Returns the requested paths in order, without the leading slash.
     #[must_use]
     pub fn requests(&self) -> Vec<String> {
         self.requests.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
-}
 
-impl Served {
     /// Serves a file as it was built from now on.
-    pub fn mend(&self, path: &str) {
-        self.mended.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
+    pub fn restore(&self, path: &str) {
+        self.restored.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
     }
 }
 
-impl Drop for Served {
+impl Drop for SiteServer {
     fn drop(&mut self) {
         self.server.abort();
     }
 }
 
-/// The paths asked for so far.
+/// The requested paths in order.
 #[derive(Clone, Debug, Default)]
-struct Requests(Arc<Mutex<Vec<String>>>);
+struct RequestLog(Arc<Mutex<Vec<String>>>);
 
-/// The paths whose faults are over.
+/// The paths that are served as they were built again.
 #[derive(Clone, Debug, Default)]
-struct Mended(Arc<Mutex<BTreeSet<String>>>);
+struct RestoredPaths(Arc<Mutex<BTreeSet<String>>>);
 
-/// Writes down what is asked for and puts the faults in.
+/// Records the request, waits for the delay, and serves the override if there is one.
 async fn intercept(
-    State((site, requests, mended)): State<(Arc<Site>, Requests, Mended)>,
+    State((site, requests, restored)): State<(Arc<Site>, RequestLog, RestoredPaths)>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -215,8 +220,8 @@ async fn intercept(
     if let Some(time) = site.delays.get(&path) {
         tokio::time::sleep(*time).await;
     }
-    let is_mended = mended.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&path);
-    match site.faults.get(&path).filter(|_| !is_mended) {
+    let is_restored = restored.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&path);
+    match site.overrides.get(&path).filter(|_| !is_restored) {
         None => next.run(request).await,
         Some(None) => StatusCode::NOT_FOUND.into_response(),
         Some(Some(bytes)) => {

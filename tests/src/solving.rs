@@ -6,8 +6,8 @@ use anyhow::{Context as _, Result, bail};
 use fantoccini::wd::TimeoutConfiguration;
 use serde::Deserialize;
 
-use crate::browser::{Browser, Look};
-use crate::site::{Served, Site};
+use crate::browser::{Browser, Device};
+use crate::site::{Site, SiteServer};
 
 /// How long a game may take, its fingerprint included.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -64,7 +64,7 @@ enum Answer {
 #[derive(Debug)]
 pub struct SolvingPage {
     browser: Browser,
-    _served: Served,
+    _served: SiteServer,
 }
 
 impl SolvingPage {
@@ -76,7 +76,7 @@ impl SolvingPage {
     pub async fn open() -> Result<Self> {
         let site = Site::solving()?.replace("index.html", PAGE).replace("worker.js", WORKER);
         let served = site.serve().await?;
-        let browser = Browser::open(Look::DESKTOP).await?;
+        let browser = Browser::open(Device::DESKTOP).await?;
         let patience = TimeoutConfiguration::new(Some(PATIENCE), None, None);
         browser.client().update_timeouts(patience).await?;
         browser.goto(&served.url("index.html")).await?;

@@ -1,5 +1,5 @@
-//! Measures what a reader's hand on a diagram costs the built page, for the table in
-//! `docs/benchmarks.md`:
+//! Measures the CPU time and the frame rate of interactions with a diagram of the built page, for
+//! the table in `docs/benchmarks.md`:
 //! `MDP2048_DIST=dist cargo run -p mdp2048-tests --features browser --bin frames`.
 
 #![allow(clippy::print_stdout, reason = "a developer's tool")]
@@ -8,28 +8,28 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Parser;
-use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 use serde_json::{Value, json};
 
 /// Measure interaction with a diagram of the page in `target/page`, or in the folder
 /// MDP2048_DIST names.
 #[derive(Parser)]
-struct Options {
-    /// What follows the page's address; without it, the largest drawing of the gallery.
+struct FramesArguments {
+    /// The fragment of the page's URL; by default the largest drawing of the gallery.
     #[arg(default_value = "#/diagram?game=2x2_to_8&boards=all&seed=42")]
     page: String,
-    /// How often each is done.
+    /// How often each interaction is repeated.
     #[arg(long, default_value_t = 60)]
     times: usize,
-    /// Style sheet to try on top of the page's own.
+    /// A style sheet to add to those of the page.
     #[arg(long, default_value = "")]
     style: String,
 }
 
-/// What a hand does.
+/// An interaction with the diagram.
 #[derive(Clone, Copy)]
-enum Hand {
+enum Interaction {
     Nothing,
     Hover,
     Wheel,
@@ -39,21 +39,21 @@ enum Hand {
     Redraw,
 }
 
-const HANDS: [(&str, Hand); 7] = [
-    ("nothing", Hand::Nothing),
-    ("hover", Hand::Hover),
-    ("wheel", Hand::Wheel),
-    ("drag", Hand::Drag),
-    ("step", Hand::Step),
-    // The wheel, and then nothing until the drawing is sharp again.
-    ("rest", Hand::Rest),
-    // Lays the drawing out anew, with the ends as nodes or as marks.
-    ("redraw", Hand::Redraw),
+const INTERACTIONS: [(&str, Interaction); 7] = [
+    ("nothing", Interaction::Nothing),
+    ("hover", Interaction::Hover),
+    ("wheel", Interaction::Wheel),
+    ("drag", Interaction::Drag),
+    ("step", Interaction::Step),
+    // The wheel, then no input until the drawing is rendered at its final size.
+    ("rest", Interaction::Rest),
+    // A new layout of the drawing, with the ends as nodes or as marks.
+    ("redraw", Interaction::Redraw),
 ];
 
-/// Seconds of CPU time that the main thread has taken since the page was opened.
+/// Seconds of CPU time of the main thread since the page was opened.
 #[derive(Clone, Copy, Default)]
-struct Work {
+struct MainThreadTime {
     all: f64,
     script: f64,
     style: f64,
@@ -62,9 +62,9 @@ struct Work {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let options = Options::parse();
+    let options = FramesArguments::parse();
     let site = Site::built()?.serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&site.url(&options.page)).await?;
     browser.find(".canvas .item").await?;
     let style = serde_json::to_string(&options.style)?;
@@ -75,24 +75,24 @@ async fn main() -> Result<()> {
         ))
         .await?;
     browser.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" })).await?;
-    let bench = Bench { nodes: nodes(&browser).await?, browser, times: options.times };
-    println!("{}: {} nodes in sight", options.page, bench.nodes.len());
+    let bench = FrameBench { nodes: nodes(&browser).await?, browser, times: options.times };
+    println!("{}: {} nodes in the viewport", options.page, bench.nodes.len());
     println!("main thread, CPU ms for each event until the second frame after it");
     println!(
         "{:>8} {:>7} {:>7} {:>7} | {:>7} {:>7} {:>7}",
         "", "median", "95 %", "most", "script", "style", "layout"
     );
-    for (name, hand) in HANDS {
-        bench.measure(name, hand).await?;
+    for (name, interaction) in INTERACTIONS {
+        bench.measure(name, interaction).await?;
     }
-    println!("frames/s while something is done in every frame");
-    for (name, _) in &HANDS[..4] {
+    println!("frames/s with one interaction in every frame");
+    for (name, _) in &INTERACTIONS[..4] {
         bench.count_frames(name).await?;
     }
     Ok(())
 }
 
-/// The middles of the nodes in sight, in pixels of the page.
+/// Returns the centres of the nodes in the viewport, in CSS pixels.
 async fn nodes(browser: &Browser) -> Result<Vec<(f64, f64)>> {
     browser
         .evaluate(
@@ -106,58 +106,58 @@ async fn nodes(browser: &Browser) -> Result<Vec<(f64, f64)>> {
         .await
 }
 
-struct Bench {
+struct FrameBench {
     browser: Browser,
     nodes: Vec<(f64, f64)>,
     times: usize,
 }
 
-impl Bench {
-    async fn measure(&self, name: &str, hand: Hand) -> Result<()> {
-        let mut works = Vec::with_capacity(self.times);
-        self.begin(hand).await?;
+impl FrameBench {
+    async fn measure(&self, name: &str, interaction: Interaction) -> Result<()> {
+        let mut differences = Vec::with_capacity(self.times);
+        self.begin(interaction).await?;
         for at in 0..self.times {
             self.settle().await?;
-            let before = self.work().await?;
-            self.act(hand, at).await?;
+            let before = self.main_thread_time().await?;
+            self.perform(interaction, at).await?;
             self.settle().await?;
-            let after = self.work().await?;
-            works.push(Work {
+            let after = self.main_thread_time().await?;
+            differences.push(MainThreadTime {
                 all: after.all - before.all,
                 script: after.script - before.script,
                 style: after.style - before.style,
                 layout: after.layout - before.layout,
             });
         }
-        self.end(hand).await?;
-        let sorted = |part: fn(&Work) -> f64| {
-            let mut times: Vec<f64> = works.iter().map(|work| 1000.0 * part(work)).collect();
+        self.end(interaction).await?;
+        let sorted = |part: fn(&MainThreadTime) -> f64| {
+            let mut times: Vec<f64> = differences.iter().map(|time| 1000.0 * part(time)).collect();
             times.sort_by(f64::total_cmp);
             times
         };
-        let median = |part| sorted(part)[works.len() / 2];
-        let all = sorted(|work| work.all);
+        let median = |part| sorted(part)[differences.len() / 2];
+        let all = sorted(|time| time.all);
         let last = all.len() - 1;
         println!(
             "{name:>8} {:>7.2} {:>7.2} {:>7.2} | {:>7.2} {:>7.2} {:>7.2}",
             all[last / 2],
             all[last * 95 / 100],
             all[last],
-            median(|work| work.script),
-            median(|work| work.style),
-            median(|work| work.layout),
+            median(|time| time.script),
+            median(|time| time.style),
+            median(|time| time.layout),
         );
         Ok(())
     }
 
-    /// Where the pointer is at a time: on a node for hovering, else on a small circle.
-    fn place(&self, hand: Hand, at: usize) -> (f64, f64) {
-        match hand {
-            // Far from the last one, so that no neighbour stays lit.
-            Hand::Hover => self.nodes[at * 7 % self.nodes.len()],
+    /// Returns the position of the pointer at a step: on a node for hovering, else on a circle.
+    fn position(&self, interaction: Interaction, at: usize) -> (f64, f64) {
+        match interaction {
+            // Far from the previous node, so that no neighbour stays highlighted.
+            Interaction::Hover => self.nodes[at * 7 % self.nodes.len()],
             _ => {
-                let turn = at as f64 / 10.0;
-                (500.0 + 60.0 * turn.sin(), 500.0 + 60.0 * turn.cos())
+                let angle = at as f64 / 10.0;
+                (500.0 + 60.0 * angle.sin(), 500.0 + 60.0 * angle.cos())
             }
         }
     }
@@ -170,46 +170,46 @@ impl Bench {
         self.browser.devtools("Input.dispatchMouseEvent", event).await.map(drop)
     }
 
-    async fn begin(&self, hand: Hand) -> Result<()> {
+    async fn begin(&self, interaction: Interaction) -> Result<()> {
         self.mouse("mouseMoved", (5.0, 5.0), json!({})).await?;
-        match hand {
-            Hand::Drag => {
-                let held = json!({ "button": "left", "buttons": 1, "clickCount": 1 });
-                self.mouse("mousePressed", self.place(hand, 0), held).await
+        match interaction {
+            Interaction::Drag => {
+                let button = json!({ "button": "left", "buttons": 1, "clickCount": 1 });
+                self.mouse("mousePressed", self.position(interaction, 0), button).await
             }
             _ => Ok(()),
         }
     }
 
-    async fn end(&self, hand: Hand) -> Result<()> {
-        match hand {
-            Hand::Drag => {
-                let held = json!({ "button": "left", "clickCount": 1 });
-                self.mouse("mouseReleased", self.place(hand, self.times), held).await
+    async fn end(&self, interaction: Interaction) -> Result<()> {
+        match interaction {
+            Interaction::Drag => {
+                let button = json!({ "button": "left", "clickCount": 1 });
+                self.mouse("mouseReleased", self.position(interaction, self.times), button).await
             }
             _ => Ok(()),
         }
     }
 
-    async fn act(&self, hand: Hand, at: usize) -> Result<()> {
-        let place = self.place(hand, at);
-        match hand {
-            Hand::Nothing => Ok(()),
-            Hand::Hover => self.mouse("mouseMoved", place, json!({})).await,
-            Hand::Drag => {
-                let held = json!({ "button": "left", "buttons": 1 });
-                self.mouse("mouseMoved", place, held).await
+    async fn perform(&self, interaction: Interaction, at: usize) -> Result<()> {
+        let position = self.position(interaction, at);
+        match interaction {
+            Interaction::Nothing => Ok(()),
+            Interaction::Hover => self.mouse("mouseMoved", position, json!({})).await,
+            Interaction::Drag => {
+                let button = json!({ "button": "left", "buttons": 1 });
+                self.mouse("mouseMoved", position, button).await
             }
-            Hand::Wheel | Hand::Rest => {
-                let by = if (at / 5).is_multiple_of(2) { -100 } else { 100 };
-                let turned = json!({ "deltaX": 0, "deltaY": by });
-                self.mouse("mouseWheel", place, turned).await?;
-                if let Hand::Rest = hand {
+            Interaction::Wheel | Interaction::Rest => {
+                let delta = if (at / 5).is_multiple_of(2) { -100 } else { 100 };
+                let rotation = json!({ "deltaX": 0, "deltaY": delta });
+                self.mouse("mouseWheel", position, rotation).await?;
+                if let Interaction::Rest = interaction {
                     tokio::time::sleep(Duration::from_millis(300)).await;
                 }
                 Ok(())
             }
-            Hand::Redraw => {
+            Interaction::Redraw => {
                 let ends = if at.is_multiple_of(2) { "edges" } else { "marks" };
                 let script = format!(
                     "const menu = document.querySelector('.explorer [data-control=ends]');
@@ -218,7 +218,7 @@ impl Bench {
                 );
                 self.browser.evaluate(&script).await
             }
-            Hand::Step => {
+            Interaction::Step => {
                 let key = if (at / 4).is_multiple_of(2) { "step" } else { "back" };
                 let script =
                     format!("document.querySelector('.explorer [data-control={key}]').click();");
@@ -235,14 +235,14 @@ impl Bench {
         Ok(())
     }
 
-    async fn work(&self) -> Result<Work> {
-        let answer = self.browser.devtools("Performance.getMetrics", json!({})).await?;
-        let metrics = answer["metrics"].as_array().context("no metrics")?;
+    async fn main_thread_time(&self) -> Result<MainThreadTime> {
+        let response = self.browser.devtools("Performance.getMetrics", json!({})).await?;
+        let metrics = response["metrics"].as_array().context("no metrics")?;
         let metric = |name: &str| {
             let found = metrics.iter().find(|metric| metric["name"] == name);
             found.and_then(|metric| metric["value"].as_f64()).unwrap_or_default()
         };
-        Ok(Work {
+        Ok(MainThreadTime {
             all: metric("TaskDuration"),
             script: metric("ScriptDuration"),
             style: metric("RecalcStyleDuration"),
@@ -260,7 +260,7 @@ impl Bench {
                 {{ bubbles: true, cancelable: true, pointerId: 7, isPrimary: true, ...more }}));
             const place = at => ({{ clientX: x + 300 + 60 * Math.sin(at / 10),
                 clientY: y + 200 + 60 * Math.cos(at / 10) }});
-            const acts = {{
+            const actions = {{
                 nothing: () => {{}},
                 hover: at => send(nodes[at * 7 % nodes.length], 'pointerover', PointerEvent, {{}}),
                 wheel: at => send(pane, 'wheel', WheelEvent,
@@ -278,7 +278,7 @@ impl Bench {
                     done([1000 * at / (now - start), longest]);
                     return;
                 }}
-                acts['{name}'](at++);
+                actions['{name}'](at++);
                 requestAnimationFrame(frame);
             }};
             requestAnimationFrame(frame);"

@@ -8,20 +8,20 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Parser;
-use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 /// Take a picture of the built page in `target/page`, or in the folder MDP2048_DIST names.
 #[derive(Parser)]
-struct Options {
-    /// What follows the page's address (`#/play`), or a whole URL.
+struct ScreenshotArguments {
+    /// The fragment of the page's URL (`#/play`), or a whole URL.
     page: String,
     /// The PNG file to write.
     out: PathBuf,
-    /// Width of the window; up to 600 it is a phone's.
+    /// Width of the window; a window up to 600 wide is a phone.
     #[arg(long, default_value_t = 1280)]
     width: u32,
-    /// Height of the window; without it, the whole page is taken.
+    /// Height of the window; without it, the picture shows the whole page.
     #[arg(long)]
     height: Option<u32>,
     /// Prefer dark colours.
@@ -30,37 +30,37 @@ struct Options {
     /// Prefer reduced motion.
     #[arg(long)]
     reduced_motion: bool,
-    /// JavaScript to run when the page has loaded.
+    /// JavaScript to run after the page has loaded.
     #[arg(long)]
     script: Option<String>,
-    /// Milliseconds to wait before the picture is taken.
+    /// Milliseconds to wait before taking the picture.
     #[arg(long, default_value_t = 500)]
     wait: u64,
 }
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let options = Options::parse();
-    let mut look = Look {
+    let options = ScreenshotArguments::parse();
+    let mut device = Device {
         width: options.width,
         height: options.height.unwrap_or(900),
         phone: options.width <= 600,
         dark: options.dark,
         reduced_motion: options.reduced_motion,
     };
-    let browser = Browser::open(look).await?;
+    let browser = Browser::open(device).await?;
     let site =
         if options.page.contains("://") { None } else { Some(Site::built()?.serve().await?) };
     browser.goto(&site.as_ref().map_or(options.page.clone(), |it| it.url(&options.page))).await?;
-    // The page is drawn by its program, a moment after it has loaded.
+    // The components are rendered shortly after the page has loaded.
     browser.wait_until("document.body.childElementCount > 0").await?;
     if let Some(script) = &options.script {
         browser.evaluate::<serde_json::Value>(script).await?;
     }
     tokio::time::sleep(Duration::from_millis(options.wait)).await;
     if options.height.is_none() {
-        look.height = browser.page_height().await?.max(look.height);
-        browser.look(look).await?;
+        device.height = browser.page_height().await?.max(device.height);
+        browser.set_device(device).await?;
     }
     browser.screenshot(&options.out).await?;
     for message in browser.console().await? {

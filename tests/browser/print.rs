@@ -1,51 +1,56 @@
-//! A diagram on paper: the drawing, whole, and nothing to press.
+//! Printing a diagram: the whole drawing, and no controls.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::browser::{Browser, Device};
 use serde_json::json;
 
 use crate::diagrams::{control, open};
 
-const LINKS: [&str; 4] = [
+/// Fragments of the diagrams to print.
+const DIAGRAMS: [&str; 4] = [
     "#/diagram?game=2x2_to_8&seed=42&node=s0122&step=3",
     "#/diagram?game=2x2_to_8&boards=all&ends=edges&seed=42",
     "#/diagram?game=2x2_to_32&flow=yes&seed=47",
     "#/diagram?game=2x2_to_8&boards=all&state=2210",
 ];
 
+/// Returns the number of pages of the page printed to PDF.
 async fn pages(browser: &Browser) -> Result<usize> {
     let options = json!({ "preferCSSPageSize": true, "printBackground": true });
-    let answer = browser.devtools("Page.printToPDF", options).await?;
-    let data = answer["data"].as_str().context("no PDF")?;
-    // Each page has an object of its own in the file.
+    let response = browser.devtools("Page.printToPDF", options).await?;
+    let data = response["data"].as_str().context("no PDF")?;
+    // The file has one object per page.
     let script = format!("return atob('{data}').match(/\\/Type ?\\/Page\\b(?!s)/g).length;");
     browser.evaluate(&script).await
 }
 
 #[tokio::test]
-async fn the_drawing_is_printed_whole_and_alone() -> Result<()> {
-    for (hash, look) in
-        LINKS.iter().zip([Look::DESKTOP, Look::DESKTOP.dark(), Look::PHONE, Look::PHONE.dark()])
-    {
-        let (_served, browser) = open(look, hash).await?;
+async fn the_whole_drawing_is_printed_without_controls() -> Result<()> {
+    for (hash, device) in DIAGRAMS.iter().zip([
+        Device::DESKTOP,
+        Device::DESKTOP.dark(),
+        Device::PHONE,
+        Device::PHONE.dark(),
+    ]) {
+        let (_served, browser) = open(device, hash).await?;
         browser.find(".canvas .item").await?;
-        // Near, so that most of it is out of sight.
+        // Zoomed in, so that most of the drawing is outside the pane.
         for _ in 0..3 {
             browser.click(&control("zoom-in")).await?;
         }
-        ensure!(pages(&browser).await? == 1, "{hash} takes more than a page");
-        // As on a page of A4 across.
+        ensure!(pages(&browser).await? == 1, "{hash} needs more than one page");
+        // The size of a page in A4 landscape format.
         let size = json!({ "width": 1047, "height": 718, "deviceScaleFactor": 1, "mobile": false });
         browser.devtools("Emulation.setDeviceMetricsOverride", size).await?;
         let media = json!({ "media": "print", "features": [] });
         browser.devtools("Emulation.setEmulatedMedia", media).await?;
-        let pressed: usize = browser
+        let controls: usize = browser
             .evaluate(
                 "return [...document.querySelectorAll('button, select, input, nav a')]
                     .filter(it => it.checkVisibility()).length;",
             )
             .await?;
-        ensure!(pressed == 0, "{pressed} things to press on {hash}");
+        ensure!(controls == 0, "{controls} controls are printed on {hash}");
         let outside: Vec<String> = browser
             .evaluate(
                 "return [...document.querySelectorAll('.canvas .item, .canvas .links .line')]
@@ -55,16 +60,21 @@ async fn the_drawing_is_printed_whole_and_alone() -> Result<()> {
                     .map(it => JSON.stringify(it));",
             )
             .await?;
-        ensure!(outside.is_empty(), "{} are off the page of {hash}: {}", outside.len(), outside[0]);
-        let (ground, ink): (String, String) = browser
+        ensure!(
+            outside.is_empty(),
+            "{} elements are outside the page of {hash}: {}",
+            outside.len(),
+            outside[0]
+        );
+        let (background, text): (String, String) = browser
             .evaluate(
-                "const ground = getComputedStyle(document.querySelector('.canvas'));
-                const ink = getComputedStyle(document.querySelector('.nodes .value'));
-                return [ground.backgroundColor, ink.fill];",
+                "const background = getComputedStyle(document.querySelector('.canvas'));
+                const text = getComputedStyle(document.querySelector('.nodes .value'));
+                return [background.backgroundColor, text.fill];",
             )
             .await?;
-        ensure!(ground == "rgb(255, 255, 255)", "the ground is {ground}");
-        ensure!(ink != "rgb(240, 235, 227)", "light letters on white");
+        ensure!(background == "rgb(255, 255, 255)", "the background is {background}");
+        ensure!(text != "rgb(240, 235, 227)", "the text is light on white");
         let title = browser.count(".explorer h1").await?;
         ensure!(title == 1, "no title on {hash}");
     }

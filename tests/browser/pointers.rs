@@ -1,7 +1,7 @@
-//! Hands on a diagram: mouse, wheel and fingers, and how little they make the page do.
+//! Mouse, wheel and touch on a diagram, and how little of the page they change.
 
 use anyhow::{Result, ensure};
-use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::browser::{Browser, Device};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -10,22 +10,22 @@ use crate::diagrams::{TO_8, control, open};
 /// The largest drawing of the gallery: 68 states and 528 transitions.
 const LARGEST: &str = "#/diagram?game=2x2_to_8&boards=all&seed=42";
 
-/// Where the drawing is in the window.
+/// The rectangle of the drawing in the viewport.
 #[derive(Clone, Copy, Debug, Deserialize)]
-struct Sheets {
+struct DrawingRect {
     x: f64,
     y: f64,
     width: f64,
 }
 
-const SHEETS: &str = "document.querySelector('.sheets').getBoundingClientRect()";
+const DRAWING_RECT: &str = "document.querySelector('.sheets').getBoundingClientRect()";
 
-async fn sheets(browser: &Browser) -> Result<Sheets> {
-    browser.evaluate(&format!("return {SHEETS}.toJSON();")).await
+async fn drawing_rect(browser: &Browser) -> Result<DrawingRect> {
+    browser.evaluate(&format!("return {DRAWING_RECT}.toJSON();")).await
 }
 
-/// The middle of the pane in the window.
-async fn middle(browser: &Browser) -> Result<(f64, f64)> {
+/// Returns the centre of the pane in the viewport.
+async fn centre(browser: &Browser) -> Result<(f64, f64)> {
     browser
         .evaluate(
             "const { x, y, width, height } =
@@ -35,15 +35,15 @@ async fn middle(browser: &Browser) -> Result<(f64, f64)> {
         .await
 }
 
-async fn mouse(browser: &Browser, kind: &str, (x, y): (f64, f64), held: bool) -> Result<()> {
-    let button = if held { "left" } else { "none" };
+async fn mouse(browser: &Browser, kind: &str, (x, y): (f64, f64), pressed: bool) -> Result<()> {
+    let button = if pressed { "left" } else { "none" };
     let event = json!({ "type": kind, "x": x, "y": y, "button": button,
-        "buttons": i32::from(held), "clickCount": 1 });
+        "buttons": i32::from(pressed), "clickCount": 1 });
     browser.devtools("Input.dispatchMouseEvent", event).await.map(drop)
 }
 
-async fn wheel(browser: &Browser, (x, y): (f64, f64), by: f64) -> Result<()> {
-    let event = json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": by });
+async fn wheel(browser: &Browser, (x, y): (f64, f64), delta: f64) -> Result<()> {
+    let event = json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta });
     browser.devtools("Input.dispatchMouseEvent", event).await.map(drop)
 }
 
@@ -58,35 +58,35 @@ async fn touch(browser: &Browser, kind: &str, fingers: &[(f64, f64)]) -> Result<
 }
 
 #[tokio::test]
-async fn zoom_and_pan_move_the_part_in_sight() -> Result<()> {
-    let (_served, browser) = open(Look::DESKTOP, TO_8).await?;
+async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.find(".canvas .item").await?;
-    let before = sheets(&browser).await?;
+    let before = drawing_rect(&browser).await?;
     browser.click(&control("zoom-in")).await?;
-    browser.wait_until(&format!("{SHEETS}.width > 1.2 * {}", before.width)).await?;
+    browser.wait_until(&format!("{DRAWING_RECT}.width > 1.2 * {}", before.width)).await?;
     browser.wait_until("location.hash.includes('&view=')").await?;
-    let at = middle(&browser).await?;
+    let at = centre(&browser).await?;
     wheel(&browser, at, -300.0).await?;
-    browser.wait_until(&format!("{SHEETS}.width > 1.5 * {}", before.width)).await?;
-    let near = sheets(&browser).await?;
+    browser.wait_until(&format!("{DRAWING_RECT}.width > 1.5 * {}", before.width)).await?;
+    let zoomed = drawing_rect(&browser).await?;
     mouse(&browser, "mousePressed", at, true).await?;
     mouse(&browser, "mouseMoved", (at.0 + 40.0, at.1 + 30.0), true).await?;
     mouse(&browser, "mouseReleased", (at.0 + 40.0, at.1 + 30.0), true).await?;
-    browser.wait_until(&format!("Math.abs({SHEETS}.x - {} - 40) < 1", near.x)).await?;
-    browser.wait_until(&format!("Math.abs({SHEETS}.y - {} - 30) < 1", near.y)).await?;
-    // The drag was no click: nothing has got the focus.
+    browser.wait_until(&format!("Math.abs({DRAWING_RECT}.x - {} - 40) < 1", zoomed.x)).await?;
+    browser.wait_until(&format!("Math.abs({DRAWING_RECT}.y - {} - 30) < 1", zoomed.y)).await?;
+    // The drag was not a click: no node has the focus.
     ensure!(browser.count(".light .veil").await? == 0, "a drag is not a click");
-    // Keys move it too, when it has the focus.
+    // Shift with an arrow key pans the drawing that has the focus.
     browser.evaluate::<()>("document.querySelector('.node[tabindex=\"0\"]').focus();").await?;
     browser.find(".light .looked-at").await?;
-    let near = sheets(&browser).await?;
+    let zoomed = drawing_rect(&browser).await?;
     let key = json!({ "type": "keyDown", "key": "ArrowLeft", "modifiers": 8 });
     browser.devtools("Input.dispatchKeyEvent", key).await?;
-    browser.wait_until(&format!("Math.abs({SHEETS}.x - {} - 80) < 1", near.x)).await?;
+    browser.wait_until(&format!("Math.abs({DRAWING_RECT}.x - {} - 80) < 1", zoomed.x)).await?;
     browser.evaluate::<()>("document.querySelector('[data-control=fit]').focus();").await?;
     browser.client().active_element().await?.send_keys("0").await?;
-    browser.wait_until(&format!("Math.abs({SHEETS}.width - {}) < 2", before.width)).await?;
-    // At rest it is laid out at its size, so that it is sharp.
+    browser.wait_until(&format!("Math.abs({DRAWING_RECT}.width - {}) < 2", before.width)).await?;
+    // After the last event the drawing is laid out at its final size, so that it is sharp.
     browser
         .wait_until("document.querySelector('.sheets').style.transform.endsWith('scale(1)')")
         .await?;
@@ -94,73 +94,74 @@ async fn zoom_and_pan_move_the_part_in_sight() -> Result<()> {
 }
 
 #[tokio::test]
-async fn two_fingers_zoom_about_their_middle() -> Result<()> {
+async fn two_fingers_zoom_about_their_centre() -> Result<()> {
     for hash in [TO_8, LARGEST] {
-        let (_served, browser) = open(Look::PHONE, hash).await?;
+        let (_served, browser) = open(Device::PHONE, hash).await?;
         browser.find(".canvas .item").await?;
-        let (x, y) = middle(&browser).await?;
-        // Not in the middle of the pane, and one above the other: as one would scroll.
+        let (x, y) = centre(&browser).await?;
+        // Off the centre of the pane, one above the other, like two fingers that scroll.
         let (x, y) = (x + 30.0, y - 20.0);
-        let fingers = |apart: f64| [(x, y - apart), (x, y + apart)];
-        let before = sheets(&browser).await?;
+        let fingers = |distance: f64| [(x, y - distance), (x, y + distance)];
+        let before = drawing_rect(&browser).await?;
         let scrolled: f64 = browser.evaluate("return scrollY;").await?;
         touch(&browser, "touchStart", &fingers(40.0)[..1]).await?;
         touch(&browser, "touchStart", &fingers(40.0)).await?;
-        for apart in [45.0, 50.0, 55.0, 60.0, 65.0, 70.0] {
-            touch(&browser, "touchMove", &fingers(apart)).await?;
+        for distance in [45.0, 50.0, 55.0, 60.0, 65.0, 70.0] {
+            touch(&browser, "touchMove", &fingers(distance)).await?;
         }
         touch(&browser, "touchEnd", &[]).await?;
-        browser.wait_until(&format!("{SHEETS}.width > 1.7 * {}", before.width)).await?;
-        let after = sheets(&browser).await?;
+        browser.wait_until(&format!("{DRAWING_RECT}.width > 1.7 * {}", before.width)).await?;
+        let after = drawing_rect(&browser).await?;
         let factor = after.width / before.width;
         ensure!(
             (factor - 70.0 / 40.0).abs() < 0.02,
             "{factor} times as wide: {before:?} {after:?}"
         );
-        // What was under the middle of the fingers still is.
+        // The point at the centre of the fingers has not moved.
         let shifts =
             [(after.x - x) - factor * (before.x - x), (after.y - y) - factor * (before.y - y)];
         ensure!(shifts.iter().all(|shift| shift.abs() < 2.0), "moved by {shifts:?}");
         let now: f64 = browser.evaluate("return scrollY;").await?;
         ensure!(now == scrolled, "the page scrolled from {scrolled} to {now}");
         ensure!(browser.count(".light .veil").await? == 0, "a pinch is not a click");
-        // One finger moves it then.
+        // Then one finger pans.
         touch(&browser, "touchStart", &[(x, y)]).await?;
-        for by in [10.0, 20.0, 30.0] {
-            touch(&browser, "touchMove", &[(x - by, y)]).await?;
+        for distance in [10.0, 20.0, 30.0] {
+            touch(&browser, "touchMove", &[(x - distance, y)]).await?;
         }
         touch(&browser, "touchEnd", &[]).await?;
-        browser.wait_until(&format!("{SHEETS}.x < {} - 20", after.x)).await?;
+        browser.wait_until(&format!("{DRAWING_RECT}.x < {} - 20", after.x)).await?;
         browser.assert_quiet().await?;
     }
     Ok(())
 }
 
-/// What changed in the drawing.
+/// Changes of the elements of the drawing.
 #[derive(Debug, Deserialize)]
-struct Changes {
-    /// Elements and texts that came.
+struct DomChanges {
+    /// Nodes added: elements and texts.
     added: usize,
-    /// Attributes that changed.
+    /// Attributes changed.
     attributes: usize,
-    /// What changed in the sheets with all links and nodes.
+    /// Changes in the SVG layers that contain all edges and nodes.
     large: Vec<String>,
 }
 
-const WATCH: &str = "window.changes = { added: 0, attributes: 0, large: [] };
+/// Counts changes of the drawing from now on.
+const OBSERVE: &str = "window.changes = { added: 0, attributes: 0, large: [] };
     const count = node => 1 + [...node.childNodes].reduce((sum, it) => sum + count(it), 0);
     new MutationObserver(records => records.forEach(record => {
         changes.attributes += record.type === 'attributes';
         record.addedNodes.forEach(node => { changes.added += count(node); });
-        const sheet = record.target.parentElement.closest('.links, .nodes, .ground');
-        if (sheet || record.target.matches('.links, .nodes, .ground')) {
+        const layer = record.target.parentElement.closest('.links, .nodes, .ground');
+        if (layer || record.target.matches('.links, .nodes, .ground')) {
             changes.large.push(`${record.type} ${record.attributeName}`);
         }
     })).observe(document.querySelector('.canvas'),
         { subtree: true, childList: true, attributes: true, characterData: true });";
 
-/// What has changed since the last time, when all is drawn.
-async fn changes(browser: &Browser) -> Result<Changes> {
+/// Returns the changes since the last call, after the next frame.
+async fn changes(browser: &Browser) -> Result<DomChanges> {
     let script = "const done = arguments[0];
         requestAnimationFrame(() => setTimeout(() => {
             const found = changes;
@@ -171,15 +172,15 @@ async fn changes(browser: &Browser) -> Result<Changes> {
     Ok(serde_json::from_value(found)?)
 }
 
-/// Why 60 frames a second are no feat: what a hand does changes a few elements, and none in the
-/// sheets with the thousands that every link and node are made of.
+/// This is why 60 frames a second are possible: an interaction changes a few elements, and none in
+/// the SVG layers with the thousands of elements of all edges and nodes.
 #[tokio::test]
-async fn hands_leave_the_large_sheets_alone() -> Result<()> {
-    let (_served, browser) = open(Look::DESKTOP, LARGEST).await?;
+async fn interactions_do_not_change_the_large_layers() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, LARGEST).await?;
     browser.find(".canvas .item").await?;
     let all = browser.count(".canvas *").await?;
     ensure!(all > 2500, "the whole drawing has {all} elements");
-    browser.evaluate::<()>(WATCH).await?;
+    browser.evaluate::<()>(OBSERVE).await?;
     changes(&browser).await?;
     let nodes: Vec<(f64, f64)> = browser
         .evaluate(
@@ -191,18 +192,21 @@ async fn hands_leave_the_large_sheets_alone() -> Result<()> {
                 .map(it => [it.x + it.width / 2, it.y + it.height / 2]);",
         )
         .await?;
-    ensure!(nodes.len() > 8, "{} nodes in sight", nodes.len());
+    ensure!(nodes.len() > 8, "{} nodes in the viewport", nodes.len());
     for &node in &nodes {
         mouse(&browser, "mouseMoved", node, false).await?;
         let found = changes(&browser).await?;
-        let lit = browser.count(".light .link").await?;
-        ensure!(lit > 0, "no links are lit at {node:?}");
+        let highlighted = browser.count(".light .link").await?;
+        ensure!(highlighted > 0, "no edges are highlighted at {node:?}");
         ensure!(found.large.is_empty(), "hovering changed {:?}", found.large);
-        // A link that stays lit may come anew in another place.
-        ensure!(found.added <= 4 * lit + 10, "{found:?} with {lit} lit links");
+        // An edge that stays highlighted may be added again in another place.
+        ensure!(
+            found.added <= 4 * highlighted + 10,
+            "{found:?} with {highlighted} highlighted edges"
+        );
         ensure!(found.attributes <= 10, "{found:?}");
     }
-    let at = middle(&browser).await?;
+    let at = centre(&browser).await?;
     mouse(&browser, "mousePressed", at, true).await?;
     mouse(&browser, "mouseMoved", (at.0 + 20.0, at.1), true).await?;
     changes(&browser).await?;
@@ -218,9 +222,9 @@ async fn hands_leave_the_large_sheets_alone() -> Result<()> {
     changes(&browser).await?;
     browser.click(&control("step")).await?;
     let found = changes(&browser).await?;
-    // Where the keyboard enters the drawing moves with the token.
-    let entrance = |change: &String| change == "attributes tabindex";
-    ensure!(found.large.iter().all(entrance) && found.large.len() <= 2, "stepping: {found:?}");
+    // The node with tabindex 0 moves with the token.
+    let is_tabindex = |change: &String| change == "attributes tabindex";
+    ensure!(found.large.iter().all(is_tabindex) && found.large.len() <= 2, "stepping: {found:?}");
     ensure!(found.added <= 12, "stepping: {found:?}");
     browser.assert_quiet().await
 }

@@ -1,25 +1,26 @@
-//! Policies are unpacked bit by bit beside the page, and played from meanwhile.
+//! Policies are decoded in a worker, and can be played before they are complete.
 
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_policy::{Decoder, PackedPolicy};
-use mdp2048_tests::browser::{Browser, Look};
+use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::page::{GAMES, Player, Shown, policy, policy_file, replay};
+use crate::page::{GAMES, PagePlayer, PlayerView, policy, policy_file, replay};
 
-/// The policy that has no player in the article.
+/// A committed policy without a player in the article.
 const OTHER: &str = "3x3_to_256";
 
-/// The page with a player for [`OTHER`] in place of that for 3x3 to 512, under its own name.
+/// Returns the page with a player for [`OTHER`] instead of the one for 3x3 to 512, in the file
+/// index.html.
 fn with_other(site: Site) -> Result<Site> {
     site.edit("index.html", |page| {
         *page = String::from_utf8_lossy(page).replace("3x3_to_512", OTHER).into_bytes();
     })
 }
 
-/// What the page left on the timeline of a policy: what happened, and when, in milliseconds.
+/// Returns the marks of a policy on the performance timeline: names and times in milliseconds.
 async fn marks(browser: &Browser, game: &str) -> Result<Vec<(String, f64)>> {
     let marks: Vec<(String, f64)> = browser
         .evaluate("return performance.getEntriesByType('mark').map(it => [it.name, it.startTime]);")
@@ -28,8 +29,8 @@ async fn marks(browser: &Browser, game: &str) -> Result<Vec<(String, f64)>> {
     Ok(marks.iter().filter_map(|(name, at)| Some((own(name)?, *at))).collect())
 }
 
-/// The mark at the end of the unpacking, up to the memory.
-fn unpacked(file: &[u8]) -> Result<String> {
+/// Returns the start of the mark at the end of decoding, before the memory.
+fn end_mark(file: &[u8]) -> Result<String> {
     let mut decoder = Decoder::new(file)?;
     let mut bytes = Vec::new();
     while let Some(part) = decoder.step()? {
@@ -38,11 +39,12 @@ fn unpacked(file: &[u8]) -> Result<String> {
     Ok(format!("unpacked, CRC-32 {:08x}", crc32fast::hash(&bytes)))
 }
 
-/// Waits until a policy is unpacked, tells how long that took, and compares every bit of it with the native one.
-#[allow(clippy::print_stdout, reason = "the times of tests are told with --nocapture")]
+/// Waits until a policy is decoded, prints the times of its marks, and compares the checksum of the
+/// decoded layers with that of the native decoder.
+#[allow(clippy::print_stdout, reason = "--nocapture shows the times")]
 async fn check_bits(browser: &Browser, site: &Site, game: &str) -> Result<()> {
-    Player::new(browser, game).ready().await?;
-    let expected = unpacked(&site.read(&policy_file(game))?)?;
+    PagePlayer::new(browser, game).ready().await?;
+    let expected = end_mark(&site.read(&policy_file(game))?)?;
     let marks = marks(browser, game).await?;
     let times: Vec<String> = marks.iter().map(|(name, at)| format!("{at:.0} ms {name}")).collect();
     println!("{game}: {}", times.join("; "));
@@ -59,9 +61,9 @@ async fn check_bits(browser: &Browser, site: &Site, game: &str) -> Result<()> {
 }
 
 #[tokio::test]
-async fn every_policy_has_the_native_bits() -> Result<()> {
+async fn every_policy_is_decoded_like_natively() -> Result<()> {
     let site = Site::built()?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     let served = site.clone().serve().await?;
     browser.goto(&served.url("")).await?;
     for (game, _) in GAMES {
@@ -74,52 +76,49 @@ async fn every_policy_has_the_native_bits() -> Result<()> {
     browser.assert_quiet().await
 }
 
-/// Writes down each change of what a player shows, and starts it as soon as it stands there.
-const WATCH: &str = r#"
-    window.watched = [];
+/// Starts a player as soon as it is mounted, and records each change of what it shows.
+const RECORD: &str = r#"
+    window.recorded = [];
     new MutationObserver(() => {
         const player = document.querySelector("[data-player='GAME']");
         if (!player) return;
-        if (watched.length === 0) {
+        if (recorded.length === 0) {
             const speed = player.querySelector("[data-control=speed]");
             speed.value = "fastest";
             speed.dispatchEvent(new Event("change", { bubbles: true }));
             player.querySelector("[data-control=start]").click();
         }
         const load = player.querySelector("[data-load]");
-        watched.push([load ? load.dataset.load : "ready", Number(player.dataset.moves)]);
+        recorded.push([load ? load.dataset.load : "ready", Number(player.dataset.moves)]);
     }).observe(document, { subtree: true, childList: true, attributes: true });
 "#;
 
 #[tokio::test]
-async fn moves_are_played_while_the_rest_is_unpacked() -> Result<()> {
+async fn moves_are_played_while_the_policy_is_decoded() -> Result<()> {
     let (game, seed) = ("3x3_to_1024", 56);
     let site = Site::built()?;
     let served = site.clone().serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
-    browser.before_each_page(&WATCH.replace("GAME", game)).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.before_each_page(&RECORD.replace("GAME", game)).await?;
     browser.goto(&served.url("")).await?;
-    let player = Player::new(&browser, game);
+    let player = PagePlayer::new(&browser, game);
     let replay = replay(&policy(&site, game)?, seed);
     player.until("data-running", "true").await?;
     player.until("data-running", "false").await?;
-    player.expect(&Shown::end(&replay)).await?;
+    player.expect(&PlayerView::end(&replay)).await?;
     player.ready().await?;
-    let watched: Vec<(String, usize)> = browser.evaluate("return watched;").await?;
-    let moves: Vec<usize> = watched
+    let recorded: Vec<(String, usize)> = browser.evaluate("return recorded;").await?;
+    let moves: Vec<usize> = recorded
         .iter()
         .filter(|(load, moves)| load == "decoding" && *moves > 0)
         .map(|(_, moves)| *moves)
         .collect();
-    println!(
-        "{game}: {} moves were played while it was unpacked",
-        moves.iter().max().unwrap_or(&0)
-    );
-    ensure!(moves.len() > 1, "nothing was played while it was unpacked: {watched:?}");
-    // Never back, and never restarted.
-    ensure!(watched.windows(2).all(|two| two[0].1 <= two[1].1), "{watched:?}");
-    ensure!(watched.last().is_some_and(|(load, _)| load == "ready"), "{:?}", watched.last());
-    // Now the whole line of the chart is there.
+    println!("{game}: {} moves were played while it was decoded", moves.iter().max().unwrap_or(&0));
+    ensure!(moves.len() > 1, "nothing was played while it was decoded: {recorded:?}");
+    // The position never goes back.
+    ensure!(recorded.windows(2).all(|two| two[0].1 <= two[1].1), "{recorded:?}");
+    ensure!(recorded.last().is_some_and(|(load, _)| load == "ready"), "{:?}", recorded.last());
+    // The line of the chart is complete now.
     let points = format!(
         "return document.querySelector(\"{}\").getAttribute('d').split('L').length;",
         player.css(".line")
@@ -129,29 +128,29 @@ async fn moves_are_played_while_the_rest_is_unpacked() -> Result<()> {
     browser.assert_quiet().await
 }
 
-/// Plays a game to its end and compares it and all bits of its policy with the native ones.
+/// Plays a game to its end and compares it and its policy with the native ones.
 async fn check_game(browser: &Browser, site: &Site, game: &str, seed: u32) -> Result<()> {
-    let player = Player::new(browser, game);
+    let player = PagePlayer::new(browser, game);
     check_bits(browser, site, game).await?;
     player.seed(&seed.to_string()).await?;
     player.press("end").await?;
-    player.expect(&Shown::end(&replay(&policy(site, game)?, seed))).await
+    player.expect(&PlayerView::end(&replay(&policy(site, game)?, seed))).await
 }
 
 #[tokio::test]
-async fn without_workers_the_page_unpacks_by_itself() -> Result<()> {
+async fn without_a_worker_the_page_decodes_by_itself() -> Result<()> {
     let game = "3x3_to_512";
     let site = Site::built()?;
-    let browser = Browser::open(Look::PHONE).await?;
-    // Scripts that do not come.
+    let browser = Browser::open(Device::PHONE).await?;
+    // The worker does not load.
     for missing in ["decoder_loader.js", "decoder_bg.wasm"] {
         let served = site.clone().remove(missing).serve().await?;
         browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
         check_game(&browser, &site, game, 5).await.context(missing)?;
-        // Chromium itself reports the file that is not found, and what stands on it.
+        // Chromium itself reports the missing file, and the failure to compile it.
         browser.assert_quiet_but(&[missing, "wasm"]).await?;
     }
-    // A browser that has no workers.
+    // The browser has no workers.
     browser.before_each_page("delete window.Worker;").await?;
     let served = site.clone().serve().await?;
     browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
@@ -161,46 +160,48 @@ async fn without_workers_the_page_unpacks_by_itself() -> Result<()> {
 }
 
 #[tokio::test]
-async fn an_older_worker_is_noticed() -> Result<()> {
+async fn a_worker_of_an_older_build_is_noticed() -> Result<()> {
     let game = "2x2_to_8";
     let site = Site::built()?;
-    let older = site.clone().replace("decoder_loader.js", "postMessage([1]);");
-    let served = older.serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let outdated = site.clone().replace("decoder_loader.js", "postMessage([1]);");
+    let served = outdated.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url("")).await?;
-    let player = Player::new(&browser, game);
+    let player = PagePlayer::new(&browser, game);
     browser
         .wait_for_text(&player.css("[data-load=failed]"), "kept an older program for unpacking it")
         .await?;
-    served.mend("decoder_loader.js");
+    served.restore("decoder_loader.js");
     player.press("retry").await?;
     check_bits(&browser, &site, game).await?;
     browser.assert_quiet().await
 }
 
-/// Bytes before the payload, and where in them its checksum stands.
-const FRAME: usize = 18;
-const CHECKSUM: usize = 14;
+/// Offset of the payload in a policy file.
+const PAYLOAD_OFFSET: usize = 18;
+
+/// Offset of the payload's checksum in a policy file.
+const CHECKSUM_OFFSET: usize = 14;
 
 #[tokio::test]
-async fn contents_that_make_no_sense_are_told() -> Result<()> {
+async fn a_policy_with_invalid_contents_shows_its_error() -> Result<()> {
     let game = "3x3_to_512";
     let site = Site::built()?;
     let bad = site.clone().edit(&policy_file(game), |bytes| {
         let middle = bytes.len() / 3;
         bytes[middle..middle + 100].fill(0x55);
-        let checksum = crc32fast::hash(&bytes[FRAME..]);
-        bytes[CHECKSUM..FRAME].copy_from_slice(&checksum.to_le_bytes());
+        let checksum = crc32fast::hash(&bytes[PAYLOAD_OFFSET..]);
+        bytes[CHECKSUM_OFFSET..PAYLOAD_OFFSET].copy_from_slice(&checksum.to_le_bytes());
     })?;
     let error = PackedPolicy::from_bytes(&bad.served(&policy_file(game))?)
         .err()
-        .context("the changed file is still right")?;
+        .context("the changed file is still valid")?;
     let served = bad.delay(&policy_file(game), Duration::from_millis(300)).serve().await?;
-    let browser = Browser::open(Look::DESKTOP).await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url(&format!("#/play?game={game}&seed=7&move=400"))).await?;
-    let player = Player::new(&browser, game);
+    let player = PagePlayer::new(&browser, game);
     browser.wait_for_text(&player.css("[data-load=failed]"), &error.to_string()).await?;
-    served.mend(&policy_file(game));
+    served.restore(&policy_file(game));
     player.press("retry").await?;
     check_bits(&browser, &site, game).await?;
     browser.assert_quiet().await
