@@ -40,7 +40,7 @@ async fn axe_finds_no_serious_violation() -> Result<()> {
     let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
     for (hash, ready) in [
         ("#/play", "[data-player='2x2_to_8']"),
-        ("#/diagram", ".exhibit img"),
+        ("#/diagram", ".gallery-card img"),
         ("#/diagram?game=2x2_to_8&node=s0110", "[data-panel]"),
         ("#/diagram?game=2x2_to_16&flow=yes&node=win", "[data-panel]"),
         ("#/diagram?game=2x2_to_8&boards=all&state=2210", "[data-panel]"),

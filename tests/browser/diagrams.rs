@@ -23,7 +23,7 @@ pub(crate) async fn open(device: Device, hash: &str) -> Result<(SiteServer, Brow
 
 /// Returns a CSS selector of a control of the diagram.
 pub(crate) fn control(name: &str) -> String {
-    format!(".explorer [data-control={name}]")
+    format!(".diagram-view [data-control={name}]")
 }
 
 /// Returns a CSS selector of a node.
@@ -33,12 +33,12 @@ pub(crate) fn node(id: &str) -> String {
 
 /// Waits until an attribute of the diagram has a value.
 async fn until(browser: &Browser, attribute: &str, value: &str) -> Result<()> {
-    browser.find(&format!(".explorer[{attribute}='{value}']")).await.map(drop)
+    browser.find(&format!(".diagram-view[{attribute}='{value}']")).await.map(drop)
 }
 
 /// Returns how many edges are shown.
 async fn edges(browser: &Browser) -> Result<usize> {
-    browser.count(".canvas :is(.links, .nodes) .link:not(.gone)").await
+    browser.count(".canvas :is(.edge-layer, .node-layer) .link:not(.not-shown)").await
 }
 
 /// Chooses an option of a menu.
@@ -50,14 +50,16 @@ async fn choose(browser: &Browser, name: &str, value: &str) -> Result<()> {
 async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "").await?;
     browser.click("nav [data-to=diagram]").await?;
-    browser.find(".exhibit img").await?;
-    ensure!(browser.count(".exhibit").await? == 12, "a figure has no card");
+    browser.find(".gallery-card img").await?;
+    ensure!(browser.count(".gallery-card").await? == 12, "a figure has no card");
     browser.wait_until("!document.querySelector('.article').offsetParent").await?;
-    browser.click(".exhibit[href*='actions=optimal'][href*='2x2_to_16']").await?;
-    browser.wait_for_text(".explorer h1", "2x2 to 16: canonical states, optimal actions").await?;
-    browser.wait_for_text("[data-outlook]", "96.3 %").await?;
+    browser.click(".gallery-card[href*='actions=optimal'][href*='2x2_to_16']").await?;
+    browser
+        .wait_for_text(".diagram-view h1", "2x2 to 16: canonical states, optimal actions")
+        .await?;
+    browser.wait_for_text("[data-outcome-summary]", "96.3 %").await?;
     browser.client().back().await?;
-    browser.find(".exhibit").await?;
+    browser.find(".gallery-card").await?;
     browser.click("nav [data-to=play]").await?;
     browser.wait_until("document.querySelector('.article').offsetParent").await?;
     ensure!(browser.count("[data-note=address]").await? == 0, "a note on a valid address");
@@ -75,8 +77,8 @@ async fn the_token_plays_the_same_game_as_the_player() -> Result<()> {
         until(&browser, "data-step", &steps.to_string()).await?;
         until(&browser, "data-board", board).await?;
     }
-    browser.wait_for_text(".explorer [data-live]", "Won after 5 moves").await?;
-    ensure!(browser.count(".way [data-taken]").await? == 5, "a move is not highlighted");
+    browser.wait_for_text(".diagram-view [data-live]", "Won after 5 moves").await?;
+    ensure!(browser.count(".token-layer [data-taken]").await? == 5, "a move is not highlighted");
     browser.click(&control("back")).await?;
     until(&browser, "data-board", &boards[4]).await?;
     browser.wait_until(&format!("location.hash === '{TO_8}&step=4'")).await?;
@@ -91,7 +93,7 @@ async fn the_token_plays_the_same_game_as_the_player() -> Result<()> {
     browser.click(&control("restart")).await?;
     browser.click(&control("act-up")).await?;
     until(&browser, "data-step", "1").await?;
-    browser.wait_for_text(".explorer [data-live]", "The last action was up.").await?;
+    browser.wait_for_text(".diagram-view [data-live]", "The last action was up.").await?;
     browser.wait_until(&format!("location.hash === '{TO_8}&moves=u'")).await?;
     browser.assert_quiet().await
 }
@@ -110,10 +112,13 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     browser.client().perform_actions(mouse.then(hover)).await?;
     browser.wait_for_text(".panel", "State 0 2/4 4").await?;
     browser.wait_for_text(".panel", "costs 90 points").await?;
-    ensure!(browser.count(".light .link.lit").await? > 2, "no edges are highlighted");
+    ensure!(
+        browser.count(".highlight-layer .highlighted-edge").await? > 2,
+        "no edges are highlighted"
+    );
     // The veil dims everything except its holes.
-    let holes =
-        "return document.querySelector('.light .veil').getAttribute('d').split('M').length;";
+    let holes = "return document.querySelector('.highlight-layer .dimming').getAttribute('d')
+        .split('M').length;";
     let holes: usize = browser.evaluate(holes).await?;
     let items = browser.count(".canvas .item").await?;
     ensure!(holes > 5 && holes < items, "{holes} holes for {items} items");
@@ -125,7 +130,10 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     let keys = browser.client().active_element().await?;
     keys.send_keys(&char::from(Key::Right).to_string()).await?;
     browser.wait_until("!document.activeElement.matches('[data-id=s0122]')").await?;
-    ensure!(browser.count(".light .looked-at").await? >= 1, "the focus is not highlighted");
+    ensure!(
+        browser.count(".highlight-layer .highlighted-node").await? >= 1,
+        "the focus is not highlighted"
+    );
     let keys = browser.client().active_element().await?;
     let id = keys.attr("data-id").await?.unwrap_or_default();
     keys.send_keys(&char::from(Key::Enter).to_string()).await?;
@@ -144,11 +152,14 @@ async fn settings_change_the_drawing() -> Result<()> {
         .getBoundingClientRect().x;";
     let before: f64 = browser.evaluate(place).await?;
     choose(&browser, "actions", "optimal").await?;
-    browser.wait_for_text(".explorer h1", "optimal actions").await?;
+    browser.wait_for_text(".diagram-view h1", "optimal actions").await?;
     browser.wait_until("location.hash.includes('actions=optimal')").await?;
     let optimal = edges(&browser).await?;
     ensure!(optimal < 44, "{optimal} edges of optimal actions");
-    ensure!(browser.count(".canvas .lose:not(.gone)").await? == 0, "an optimal action may lose");
+    ensure!(
+        browser.count(".canvas .lose:not(.not-shown)").await? == 0,
+        "an optimal action may lose"
+    );
     let after: f64 = browser.evaluate(place).await?;
     ensure!((after - before).abs() < 0.5, "the node moved from {before} to {after}");
     choose(&browser, "actions", "all").await?;
@@ -162,11 +173,11 @@ async fn settings_change_the_drawing() -> Result<()> {
     browser.click(&control("afterstates")).await?;
     browser.find(".canvas .afterstate").await?;
     browser.click(&control("merge")).await?;
-    browser.wait_for_text(".explorer h1", "by direction").await?;
+    browser.wait_for_text(".diagram-view h1", "by direction").await?;
     choose(&browser, "target", "16").await?;
-    browser.wait_for_text("[data-outlook]", "96.3 %").await?;
+    browser.wait_for_text("[data-outcome-summary]", "96.3 %").await?;
     choose(&browser, "discount", "0.9").await?;
-    browser.wait_for_text("[data-outlook]", "discounted value").await?;
+    browser.wait_for_text("[data-outcome-summary]", "discounted value").await?;
     browser.click(&control("shade")).await?;
     browser.find(".canvas .shade").await?;
     browser
@@ -182,12 +193,12 @@ async fn settings_change_the_drawing() -> Result<()> {
 async fn the_win_probability_follows_the_readers_policy() -> Result<()> {
     let hash = "#/diagram?game=2x2_to_8&node=s0122&seed=42";
     let (_served, browser) = open(Device::DESKTOP, hash).await?;
-    browser.wait_for_text("[data-outlook]", "Under the optimal policy, 100 %").await?;
-    browser.click(&format!("{}:not(:checked)", control("takes"))).await?;
-    browser.wait_for_text("[data-outlook]", "Under your policy").await?;
+    browser.wait_for_text("[data-outcome-summary]", "Under the optimal policy, 100 %").await?;
+    browser.click(&format!("{}:not(:checked)", control("policy-choice"))).await?;
+    browser.wait_for_text("[data-outcome-summary]", "Under your policy").await?;
     browser.wait_until("location.hash.includes('policy=0122')").await?;
-    browser.click(&control("forget")).await?;
-    browser.wait_for_text("[data-outlook]", "Under the optimal policy, 100 %").await?;
+    browser.click(&control("reset-policy")).await?;
+    browser.wait_for_text("[data-outcome-summary]", "Under the optimal policy, 100 %").await?;
     browser.assert_quiet().await
 }
 
@@ -196,19 +207,19 @@ async fn the_flow_of_games_reaches_the_win_and_the_loss() -> Result<()> {
     let hash = "#/diagram?game=2x2_to_16&seed=20";
     let (_served, browser) = open(Device::DESKTOP, hash).await?;
     browser.click(&control("flow")).await?;
-    browser.wait_for_text(".explorer h1", "the flow of games").await?;
+    browser.wait_for_text(".diagram-view h1", "the flow of games").await?;
     browser.wait_until("location.hash.includes('flow=yes')").await?;
     let ends = "return ['win', 'lose'].map(id =>
         document.querySelector(`.canvas [data-id=${id}] .share`).textContent);";
     let ends: Vec<String> = browser.evaluate(ends).await?;
     ensure!(ends == ["96.3 %", "3.7 %"], "the ends say {ends:?}");
     // The width of an edge is proportional to its flow; two states lead to all wins.
-    let widest = "return Math.max(...[...document.querySelectorAll('.links .win > .line')]
+    let widest = "return Math.max(...[...document.querySelectorAll('.edge-layer .win > .line')]
         .map(it => Number(it.getAttribute('stroke-width'))));";
     let widest: f64 = browser.evaluate(widest).await?;
     ensure!(widest > 8.0 && widest < 14.0, "{widest} units wide");
-    let motion = "return getComputedStyle(document.querySelector('.stream')).animationName;";
-    ensure!(browser.evaluate::<String>(motion).await? == "stream", "the dashes do not move");
+    let motion = "return getComputedStyle(document.querySelector('.flow-dashes')).animationName;";
+    ensure!(browser.evaluate::<String>(motion).await? == "flow", "the dashes do not move");
     browser.set_device(Device::DESKTOP.reduced_motion()).await?;
     ensure!(
         browser.evaluate::<String>(motion).await? == "none",
@@ -216,15 +227,15 @@ async fn the_flow_of_games_reaches_the_win_and_the_loss() -> Result<()> {
     );
     // Another policy has another flow.
     browser.click(&node("s1222")).await?;
-    browser.click(&format!("{}:not(:checked)", control("takes"))).await?;
-    browser.wait_for_text("[data-outlook]", "Under your policy").await?;
+    browser.click(&format!("{}:not(:checked)", control("policy-choice"))).await?;
+    browser.wait_for_text("[data-outcome-summary]", "Under your policy").await?;
     browser
         .wait_until(
             "!document.querySelector('[data-id=win] .share').textContent.startsWith('96.3')",
         )
         .await?;
     browser.click(&control("flow")).await?;
-    browser.wait_for_text(".explorer h1", "all actions").await?;
+    browser.wait_for_text(".diagram-view h1", "all actions").await?;
     browser.assert_quiet().await
 }
 
@@ -233,12 +244,12 @@ async fn a_url_restores_the_view_and_its_errors_are_shown() -> Result<()> {
     let link = "#/diagram?game=2x2_to_32&actions=optimal&shade=yes&node=s1134&seed=47&step=3";
     let (served, browser) = open(Device::DESKTOP, link).await?;
     until(&browser, "data-step", "3").await?;
-    browser.wait_for_text(".explorer h1", "2x2 to 32: canonical states, optimal").await?;
+    browser.wait_for_text(".diagram-view h1", "2x2 to 32: canonical states, optimal").await?;
     browser.wait_for_text(".panel", "State 2 2/8 16").await?;
     browser.find(".canvas .shade").await?;
     let state = "#/diagram?game=2x2_to_8&boards=all&state=0110";
     browser.evaluate::<()>(&format!("location.hash = '{state}';")).await?;
-    browser.wait_for_text(".explorer h1", "the state 0 2/2 0").await?;
+    browser.wait_for_text(".diagram-view h1", "the state 0 2/2 0").await?;
     browser.wait_for_text(".panel", "0.45").await?;
     ensure!(browser.count(".canvas .probability").await? == 16, "not 16 probabilities");
     let bad = "#/diagram?game=3x3_to_8&boards=some&node=nowhere&seed=x&step=99&state=4400&tea=1";
@@ -298,7 +309,7 @@ async fn diagrams_fit_a_phone() -> Result<()> {
     {
         browser.goto("about:blank").await?;
         browser.goto(&served.url(hash)).await?;
-        browser.find(".exhibit, .canvas .item").await?;
+        browser.find(".gallery-card, .canvas .item").await?;
         let over: i32 =
             browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
         ensure!(over <= 0, "{hash} is {over} pixels too wide");

@@ -18,7 +18,7 @@ struct DrawingRect {
     width: f64,
 }
 
-const DRAWING_RECT: &str = "document.querySelector('.sheets').getBoundingClientRect()";
+const DRAWING_RECT: &str = "document.querySelector('.layers').getBoundingClientRect()";
 
 async fn drawing_rect(browser: &Browser) -> Result<DrawingRect> {
     browser.evaluate(&format!("return {DRAWING_RECT}.toJSON();")).await
@@ -75,10 +75,10 @@ async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
     browser.wait_until(&format!("Math.abs({DRAWING_RECT}.x - {} - 40) < 1", zoomed.x)).await?;
     browser.wait_until(&format!("Math.abs({DRAWING_RECT}.y - {} - 30) < 1", zoomed.y)).await?;
     // The drag was not a click: no node has the focus.
-    ensure!(browser.count(".light .veil").await? == 0, "a drag is not a click");
+    ensure!(browser.count(".highlight-layer .dimming").await? == 0, "a drag is not a click");
     // Shift with an arrow key pans the drawing that has the focus.
     browser.evaluate::<()>("document.querySelector('.node[tabindex=\"0\"]').focus();").await?;
-    browser.find(".light .looked-at").await?;
+    browser.find(".highlight-layer .highlighted-node").await?;
     let zoomed = drawing_rect(&browser).await?;
     let key = json!({ "type": "keyDown", "key": "ArrowLeft", "modifiers": 8 });
     browser.devtools("Input.dispatchKeyEvent", key).await?;
@@ -88,7 +88,7 @@ async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
     browser.wait_until(&format!("Math.abs({DRAWING_RECT}.width - {}) < 2", before.width)).await?;
     // After the last event the drawing is laid out at its final size, so that it is sharp.
     browser
-        .wait_until("document.querySelector('.sheets').style.transform.endsWith('scale(1)')")
+        .wait_until("document.querySelector('.layers').style.transform.endsWith('scale(1)')")
         .await?;
     browser.assert_quiet().await
 }
@@ -123,7 +123,7 @@ async fn two_fingers_zoom_about_their_centre() -> Result<()> {
         ensure!(shifts.iter().all(|shift| shift.abs() < 2.0), "moved by {shifts:?}");
         let now: f64 = browser.evaluate("return scrollY;").await?;
         ensure!(now == scrolled, "the page scrolled from {scrolled} to {now}");
-        ensure!(browser.count(".light .veil").await? == 0, "a pinch is not a click");
+        ensure!(browser.count(".highlight-layer .dimming").await? == 0, "a pinch is not a click");
         // Then one finger pans.
         touch(&browser, "touchStart", &[(x, y)]).await?;
         for distance in [10.0, 20.0, 30.0] {
@@ -153,8 +153,8 @@ const OBSERVE: &str = "window.changes = { added: 0, attributes: 0, large: [] };
     new MutationObserver(records => records.forEach(record => {
         changes.attributes += record.type === 'attributes';
         record.addedNodes.forEach(node => { changes.added += count(node); });
-        const layer = record.target.parentElement.closest('.links, .nodes, .ground');
-        if (layer || record.target.matches('.links, .nodes, .ground')) {
+        const large = '.edge-layer, .node-layer, .column-layer';
+        if (record.target.parentElement.closest(large) || record.target.matches(large)) {
             changes.large.push(`${record.type} ${record.attributeName}`);
         }
     })).observe(document.querySelector('.canvas'),
@@ -196,7 +196,7 @@ async fn interactions_do_not_change_the_large_layers() -> Result<()> {
     for &node in &nodes {
         mouse(&browser, "mouseMoved", node, false).await?;
         let found = changes(&browser).await?;
-        let highlighted = browser.count(".light .link").await?;
+        let highlighted = browser.count(".highlight-layer .link").await?;
         ensure!(highlighted > 0, "no edges are highlighted at {node:?}");
         ensure!(found.large.is_empty(), "hovering changed {:?}", found.large);
         // An edge that stays highlighted may be added again in another place.

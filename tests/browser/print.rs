@@ -53,7 +53,7 @@ async fn the_whole_drawing_is_printed_without_controls() -> Result<()> {
         ensure!(controls == 0, "{controls} controls are printed on {hash}");
         let outside: Vec<String> = browser
             .evaluate(
-                "return [...document.querySelectorAll('.canvas .item, .canvas .links .line')]
+                "return [...document.querySelectorAll('.canvas .item, .canvas .edge-layer .line')]
                     .map(it => it.getBoundingClientRect())
                     .filter(it => it.left < -1 || it.top < -1
                         || it.right > innerWidth + 1 || it.bottom > innerHeight + 1)
@@ -69,13 +69,13 @@ async fn the_whole_drawing_is_printed_without_controls() -> Result<()> {
         let (background, text): (String, String) = browser
             .evaluate(
                 "const background = getComputedStyle(document.querySelector('.canvas'));
-                const text = getComputedStyle(document.querySelector('.nodes .value'));
+                const text = getComputedStyle(document.querySelector('.node-layer .value'));
                 return [background.backgroundColor, text.fill];",
             )
             .await?;
         ensure!(background == "rgb(255, 255, 255)", "the background is {background}");
         ensure!(text != "rgb(240, 235, 227)", "the text is light on white");
-        let title = browser.count(".explorer h1").await?;
+        let title = browser.count(".diagram-view h1").await?;
         ensure!(title == 1, "no title on {hash}");
     }
     Ok(())

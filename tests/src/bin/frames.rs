@@ -212,7 +212,7 @@ impl FrameBench {
             Interaction::Redraw => {
                 let ends = if at.is_multiple_of(2) { "edges" } else { "marks" };
                 let script = format!(
-                    "const menu = document.querySelector('.explorer [data-control=ends]');
+                    "const menu = document.querySelector('.diagram-view [data-control=ends]');
                     menu.value = '{ends}';
                     menu.dispatchEvent(new Event('change', {{ bubbles: true }}));"
                 );
@@ -220,8 +220,9 @@ impl FrameBench {
             }
             Interaction::Step => {
                 let key = if (at / 4).is_multiple_of(2) { "step" } else { "back" };
-                let script =
-                    format!("document.querySelector('.explorer [data-control={key}]').click();");
+                let script = format!(
+                    "document.querySelector('.diagram-view [data-control={key}]').click();"
+                );
                 self.browser.evaluate(&script).await
             }
         }

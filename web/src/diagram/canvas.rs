@@ -1,4 +1,4 @@
-//! The drawing itself: pointers, wheel, keys, and the part in sight.
+//! The drawing in its pane, with pointers, wheel and keys.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,140 +9,167 @@ use mdp2048_diagram::STYLE;
 use mdp2048_diagram_view::{ArrowKey, DiagramEvent, DiagramView, PaneSize, Placement};
 use wasm_bindgen::JsCast as _;
 use web_sys::{
-    Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent,
+    Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent, window,
 };
 use yew::{
     Callback, Html, MouseEvent, NodeRef, Properties, classes, function_component, hook, html,
     use_effect_with, use_mut_ref, use_node_ref, use_state_eq,
 };
 
-use super::hands::Hands;
-use super::live::{Seen, on_resize};
-use super::sheets::{Drawn, Ground, Light, Links, Nodes, Streams, Way};
+use super::layers::{
+    ColumnLayer, EdgeLayer, FlowLayer, HighlightLayer, NodeLayer, SharedDrawing, TokenLayer,
+};
+use super::pointers::PressedPointers;
+use super::shared::Shared;
 use crate::ui::{button, keys};
 
-/// How long a hand that zooms must rest before the drawing is made sharp, in milliseconds.
-const REST_MS: u32 = 200;
+/// The zoom factors of a button or a key.
+pub(crate) const ZOOM_IN: f64 = 1.25;
+pub(crate) const ZOOM_OUT: f64 = 0.8;
 
-/// How far a key moves the drawing, in pixels.
-const STRIDE: f64 = 80.0;
+/// The time without zooming after which the drawing is laid out sharp, in milliseconds.
+const SHARPEN_DELAY_MS: u32 = 200;
+
+/// The distance by which an arrow key pans the drawing, in pixels.
+const PAN_DISTANCE: f64 = 80.0;
+
+/// The height of a line, in pixels, where the wheel counts lines.
+const WHEEL_LINE: f64 = 30.0;
+
+/// The distance of the wheel that zooms by a factor of e, in pixels, and the largest absolute
+/// logarithm of the factor of one event.
+const WHEEL_DISTANCE: f64 = 500.0;
+const MAX_WHEEL_ZOOM: f64 = 0.7;
+
+/// The value of `WheelEvent.deltaMode` for distances in pixels.
+const DELTA_IN_PIXELS: u32 = 0;
+
+/// The number of the main button in a pointer event.
+const MAIN_BUTTON: i16 = 0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct CanvasProps {
-    pub(crate) seen: Seen,
+    pub(crate) view: Shared<DiagramView>,
     pub(crate) on: Callback<DiagramEvent>,
 }
 
+/// Shows the drawing and the zoom buttons. Sends the events of pointers, wheel and keys: zoom, pan
+/// and fit, hover and focus, the node where the game starts, and the size of the pane.
 #[function_component(Canvas)]
 pub(crate) fn canvas(props: &CanvasProps) -> Html {
-    let (explorer, on) = (&*props.seen.0, &props.on);
+    let (view, on) = (&*props.view, &props.on);
     let root = use_node_ref();
-    let hands = use_mut_ref(Hands::default);
-    let placement =
-        explorer.viewport().placement(explorer.drawing().content(), explorer.pane_size());
-    let sharp = use_sharp(placement.scale, explorer.is_viewport_custom());
-    use_pane(&root, explorer, on);
+    let pointers = use_mut_ref(PressedPointers::default);
+    let placement = view.viewport().placement(view.drawing().content(), view.pane_size());
+    let layout_scale = use_layout_scale(placement.scale, view.is_viewport_custom());
+    use_pane_size(&root, view, on);
     use_wheel(&root, on);
-    use_fingers(&root);
-    use_focus(&root, explorer);
+    use_pinches(&root);
+    use_browser_focus(&root, view);
 
-    let class = classes!("pane", explorer.highlighted_node().map(|_| "looking"));
-    let ratio = explorer.drawing().aspect_ratio();
-    let touch = if explorer.is_viewport_custom() { "none" } else { "pan-y" };
+    let class = classes!("pane", view.highlighted_node().map(|_| "has-highlight"));
+    let ratio = view.drawing().aspect_ratio();
+    // While the whole drawing is visible, one finger scrolls the page.
+    let touch = if view.is_viewport_custom() { "none" } else { "pan-y" };
+    let zoom = |factor| on.reform(move |_| DiagramEvent::Zoom(factor, None));
     html! {
         <div class="canvas">
             <style>{ STYLE }</style>
             <div {class} ref={root} role="group"
                 style={format!("touch-action: {touch}; --ratio: {ratio:.3}")}
-                aria-label={format!("Drawing: {}. Arrow keys go along its links.",
-                    explorer.title())}
-                onpointerdown={press(&hands)} onpointermove={drag(&hands, on)}
-                onpointerup={lift(&hands)} onpointercancel={lift(&hands)}
-                onpointerover={hover(explorer, on)} onpointerout={leave(on)}
-                onclick={click(&hands, on)} onfocusin={focus(explorer, on)}
-                onkeydown={pressed(explorer, on)}>
-                { view_sheets(explorer, placement, sharp) }
+                aria-label={format!("Drawing: {}. Arrow keys move along its edges.", view.title())}
+                onpointerdown={on_press(&pointers)} onpointermove={on_drag(&pointers, on)}
+                onpointerup={on_release(&pointers)} onpointercancel={on_release(&pointers)}
+                onpointerover={on_hover(view, on)} onpointerout={on_leave(on)}
+                onclick={on_click(&pointers, on)} onfocusin={on_focus(view, on)}
+                onkeydown={on_key(view, on)}>
+                { view_layers(view, placement, layout_scale) }
             </div>
             <div class="zoom" role="group" aria-label="Zoom">
-                { button("zoom-in", "+", "Nearer (+)", true, on.reform(|_| DiagramEvent::Zoom(1.25, None))) }
-                { button("zoom-out", "−", "Farther (-)", true, on.reform(|_| DiagramEvent::Zoom(0.8, None))) }
-                { button("fit", "Fit", "The whole drawing (0)", true, on.reform(|_| DiagramEvent::Fit)) }
+                { button("zoom-in", "+", "Zoom in (+)", true, zoom(ZOOM_IN)) }
+                { button("zoom-out", "−", "Zoom out (-)", true, zoom(ZOOM_OUT)) }
+                { button("fit", "Fit", "Show the whole drawing (0)", true,
+                    on.reform(|_| DiagramEvent::Fit)) }
             </div>
         </div>
     }
 }
 
-/// The sheets, laid out at a scale and put where the part in sight is in the pane.
-fn view_sheets(explorer: &DiagramView, placement: Placement, sharp: f64) -> Html {
-    let drawing = explorer.drawing();
-    let drawn = Drawn(drawing.clone());
-    let (content, settings) = (drawing.content(), explorer.settings());
+/// The layers of the drawing. They are laid out at one scale, and a CSS transform moves and
+/// stretches them to their placement in the pane.
+fn view_layers(view: &DiagramView, placement: Placement, layout_scale: f64) -> Html {
+    let drawing = SharedDrawing::from(view.drawing());
+    let (content, settings) = (drawing.content(), view.settings());
     let (width, height) = (content.width, content.height);
     let Placement { x, y, scale } = placement;
     let style = format!(
         "width: {:.1}px; height: {:.1}px; --shape: {:.4}; \
          transform: translate({x:.2}px, {y:.2}px) scale({:.5})",
-        width * sharp,
-        height * sharp,
+        width * layout_scale,
+        height * layout_scale,
         width / height,
-        scale / sharp
+        scale / layout_scale
     );
-    let links = drawing.figure().edges().len();
-    let shown: Vec<bool> = (0..links).map(|link| explorer.shows_edge(link)).collect();
+    let edges = drawing.figure().edges().len();
+    let shown: Vec<bool> = (0..edges).map(|edge| view.shows_edge(edge)).collect();
     html! {
-        <div class="sheets" {style}>
-            <Ground drawn={drawn.clone()} shown={Vec::new()} />
-            <Links drawn={drawn.clone()} shown={shown.clone()} />
+        <div class="layers" {style}>
+            <ColumnLayer drawing={drawing.clone()} />
+            <EdgeLayer drawing={drawing.clone()} shown={shown.clone()} />
             if drawing.figure().is_flow() {
-                <Streams drawn={drawn.clone()} shown={Vec::new()} />
+                <FlowLayer drawing={drawing.clone()} />
             }
-            <Nodes drawn={drawn.clone()} {shown} shaded={settings.shading}
-                entrance={explorer.keyboard_entry()} />
-            <Light drawn={drawn.clone()} near={explorer.neighbourhood().cloned()}
-                focus={explorer.focused_node()} hover={explorer.hovered_node()} />
+            <NodeLayer drawing={drawing.clone()} {shown} shaded={settings.shading}
+                keyboard_entry={view.keyboard_entry()} />
+            <HighlightLayer drawing={drawing.clone()}
+                neighbourhood={view.neighbourhood().cloned()} focused={view.focused_node()}
+                hovered={view.hovered_node()} />
             if settings.state.is_none() {
-                <Way {drawn} trail={explorer.token_path().clone()} token={explorer.token_area()} />
+                <TokenLayer {drawing} path={view.token_path().clone()}
+                    token={view.token_area()} />
             }
         </div>
     }
 }
 
-/// The item that an event is about.
-fn item_of(event: &web_sys::Event) -> Option<usize> {
+/// The node at the target of an event.
+fn node_at(event: &web_sys::Event) -> Option<usize> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
-    target.closest("[data-item]").ok()??.get_attribute("data-item")?.parse().ok()
+    target.closest("[data-node]").ok()??.get_attribute("data-node")?.parse().ok()
 }
 
-/// The pane that an event is in, and where in it a pointer is.
-fn place(event: &MouseEvent) -> Option<(Element, f64, f64)> {
+/// The pane of an event and the position of the pointer in it, in pixels.
+fn position_in_pane(event: &MouseEvent) -> Option<(Element, f64, f64)> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     let pane = target.closest(".pane").ok()??;
-    let frame = pane.get_bounding_client_rect();
+    let bounds = pane.get_bounding_client_rect();
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-    Some((pane, x - frame.left(), y - frame.top()))
+    Some((pane, x - bounds.left(), y - bounds.top()))
 }
 
-fn press(hands: &Rc<RefCell<Hands>>) -> Callback<PointerEvent> {
-    let hands = hands.clone();
+type Pointers = Rc<RefCell<PressedPointers>>;
+
+fn on_press(pointers: &Pointers) -> Callback<PointerEvent> {
+    let pointers = pointers.clone();
     Callback::from(move |event: PointerEvent| {
-        if let (0, Some((_, x, y))) = (event.button(), place(&event)) {
-            hands.borrow_mut().press(event.pointer_id(), x, y);
+        if let (MAIN_BUTTON, Some((_, x, y))) = (event.button(), position_in_pane(&event)) {
+            pointers.borrow_mut().press(event.pointer_id(), x, y);
         }
     })
 }
 
-fn drag(hands: &Rc<RefCell<Hands>>, on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
-    let (hands, on) = (hands.clone(), on.clone());
+fn on_drag(pointers: &Pointers, on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
+    let (pointers, on) = (pointers.clone(), on.clone());
     Callback::from(move |event: PointerEvent| {
-        let Some((pane, x, y)) = place(&event) else { return };
+        let Some((pane, x, y)) = position_in_pane(&event) else { return };
         let id = event.pointer_id();
         if event.buttons() == 0 {
-            hands.borrow_mut().lift(id);
+            pointers.borrow_mut().release(id);
             return;
         }
-        let events = hands.borrow_mut().drag(id, x, y);
+        let events = pointers.borrow_mut().drag(id, x, y);
         if !events.is_empty() {
-            // From here on it is no click, so the pointer may leave the drawing.
+            // It is a drag now and not a click, so the pointer may leave the pane.
             let _ = pane.set_pointer_capture(id);
         }
         for event in events {
@@ -151,22 +178,22 @@ fn drag(hands: &Rc<RefCell<Hands>>, on: &Callback<DiagramEvent>) -> Callback<Poi
     })
 }
 
-fn lift(hands: &Rc<RefCell<Hands>>) -> Callback<PointerEvent> {
-    let hands = hands.clone();
-    Callback::from(move |event: PointerEvent| hands.borrow_mut().lift(event.pointer_id()))
+fn on_release(pointers: &Pointers) -> Callback<PointerEvent> {
+    let pointers = pointers.clone();
+    Callback::from(move |event: PointerEvent| pointers.borrow_mut().release(event.pointer_id()))
 }
 
-fn hover(explorer: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
-    let (on, hovered) = (on.clone(), explorer.hovered_node());
+fn on_hover(view: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
+    let (on, hovered) = (on.clone(), view.hovered_node());
     Callback::from(move |event: PointerEvent| {
-        let item = item_of(&event);
-        if event.buttons() == 0 && event.pointer_type() != "touch" && item != hovered {
-            on.emit(DiagramEvent::Hover(item));
+        let node = node_at(&event);
+        if event.buttons() == 0 && event.pointer_type() != "touch" && node != hovered {
+            on.emit(DiagramEvent::Hover(node));
         }
     })
 }
 
-fn leave(on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
+fn on_leave(on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
     let on = on.clone();
     Callback::from(move |event: PointerEvent| {
         let to = event.related_target().and_then(|it| it.dyn_into::<Element>().ok());
@@ -176,50 +203,50 @@ fn leave(on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
     })
 }
 
-fn click(hands: &Rc<RefCell<Hands>>, on: &Callback<DiagramEvent>) -> Callback<MouseEvent> {
-    let (hands, on) = (hands.clone(), on.clone());
+fn on_click(pointers: &Pointers, on: &Callback<DiagramEvent>) -> Callback<MouseEvent> {
+    let (pointers, on) = (pointers.clone(), on.clone());
     Callback::from(move |event: MouseEvent| {
-        if hands.borrow().have_moved() {
+        if pointers.borrow().have_moved() {
             return;
         }
-        match item_of(&event) {
-            Some(item) => {
-                on.emit(DiagramEvent::Focus(Some(item)));
-                on.emit(DiagramEvent::StartAt(item));
+        match node_at(&event) {
+            Some(node) => {
+                on.emit(DiagramEvent::Focus(Some(node)));
+                on.emit(DiagramEvent::StartAt(node));
             }
             None => on.emit(DiagramEvent::Focus(None)),
         }
     })
 }
 
-fn focus(explorer: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<FocusEvent> {
-    let (on, focused) = (on.clone(), explorer.focused_node());
+fn on_focus(view: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<FocusEvent> {
+    let (on, focused) = (on.clone(), view.focused_node());
     Callback::from(move |event: FocusEvent| {
-        let item = item_of(&event);
-        if item.is_some() && item != focused {
-            on.emit(DiagramEvent::Focus(item));
+        let node = node_at(&event);
+        if node.is_some() && node != focused {
+            on.emit(DiagramEvent::Focus(node));
         }
     })
 }
 
-fn pressed(explorer: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
-    let (on, focused) = (on.clone(), explorer.focused_node());
+fn on_key(view: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
+    let (on, focused) = (on.clone(), view.focused_node());
     Callback::from(move |key: KeyboardEvent| {
         if keys::has_modifier(&key) {
             return;
         }
         let event = match key.key().as_str() {
-            "ArrowLeft" if key.shift_key() => DiagramEvent::Pan(STRIDE, 0.0),
-            "ArrowRight" if key.shift_key() => DiagramEvent::Pan(-STRIDE, 0.0),
-            "ArrowUp" if key.shift_key() => DiagramEvent::Pan(0.0, STRIDE),
-            "ArrowDown" if key.shift_key() => DiagramEvent::Pan(0.0, -STRIDE),
+            "ArrowLeft" if key.shift_key() => DiagramEvent::Pan(PAN_DISTANCE, 0.0),
+            "ArrowRight" if key.shift_key() => DiagramEvent::Pan(-PAN_DISTANCE, 0.0),
+            "ArrowUp" if key.shift_key() => DiagramEvent::Pan(0.0, PAN_DISTANCE),
+            "ArrowDown" if key.shift_key() => DiagramEvent::Pan(0.0, -PAN_DISTANCE),
             "ArrowLeft" => DiagramEvent::MoveFocus(ArrowKey::Left),
             "ArrowRight" => DiagramEvent::MoveFocus(ArrowKey::Right),
             "ArrowUp" => DiagramEvent::MoveFocus(ArrowKey::Up),
             "ArrowDown" => DiagramEvent::MoveFocus(ArrowKey::Down),
             "Escape" => DiagramEvent::Focus(None),
             "Enter" => match focused {
-                Some(item) => DiagramEvent::StartAt(item),
+                Some(node) => DiagramEvent::StartAt(node),
                 None => return,
             },
             _ => return,
@@ -230,28 +257,29 @@ fn pressed(explorer: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<Keyb
     })
 }
 
-/// Measures the room for the drawing, now and when the window or the drawing changes.
+/// Sends the size of the pane, first and whenever the window or the drawing changes.
 #[hook]
-fn use_pane(root: &NodeRef, explorer: &DiagramView, on: &Callback<DiagramEvent>) {
+fn use_pane_size(root: &NodeRef, view: &DiagramView, on: &Callback<DiagramEvent>) {
     let (root, on) = (root.clone(), on.clone());
-    let content = explorer.drawing().content();
-    // The room follows the shape of the drawing.
+    // The height of the pane depends on the aspect ratio of the drawing.
+    let content = view.drawing().content();
     use_effect_with(content, move |_| {
         let measure = move || {
             let Some(element) = root.cast::<Element>() else { return };
-            let frame = element.get_bounding_client_rect();
+            let bounds = element.get_bounding_client_rect();
             on.emit(DiagramEvent::Resize(PaneSize {
-                width: frame.width(),
-                height: frame.height(),
+                width: bounds.width(),
+                height: bounds.height(),
             }));
         };
         measure();
-        let listener = on_resize(measure);
+        let listener = window().map(|it| EventListener::new(&it, "resize", move |_| measure()));
         move || drop(listener)
     });
 }
 
-/// The wheel zooms or moves; Yew's own listener could not keep the page from scrolling.
+/// Sends the events of the wheel: it zooms, or pans sideways and with Shift. The listener is not
+/// Yew's, because that one cannot prevent the page from scrolling.
 #[hook]
 fn use_wheel(root: &NodeRef, on: &Callback<DiagramEvent>) {
     let (root, on) = (root.clone(), on.clone());
@@ -261,25 +289,24 @@ fn use_wheel(root: &NodeRef, on: &Callback<DiagramEvent>) {
             EventListener::new_with_options(&pane, "wheel", options, move |event| {
                 let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
                 event.prevent_default();
-                let lines = if event.delta_mode() == 0 { 1.0 } else { 30.0 };
-                let (x, y) = (event.delta_x() * lines, event.delta_y() * lines);
-                // Sideways, or with Shift, it moves the drawing.
+                let unit = if event.delta_mode() == DELTA_IN_PIXELS { 1.0 } else { WHEEL_LINE };
+                let (x, y) = (event.delta_x() * unit, event.delta_y() * unit);
                 if x.abs() > y.abs() {
                     on.emit(DiagramEvent::Pan(-x, 0.0));
                     return;
                 }
-                let factor = (-y / 500.0).clamp(-0.7, 0.7).exp();
-                let at = place(event).map(|(_, x, y)| (x, y));
-                on.emit(DiagramEvent::Zoom(factor, at));
+                let logarithm = (-y / WHEEL_DISTANCE).clamp(-MAX_WHEEL_ZOOM, MAX_WHEEL_ZOOM);
+                let centre = position_in_pane(event).map(|(_, x, y)| (x, y));
+                on.emit(DiagramEvent::Zoom(logarithm.exp(), centre));
             })
         });
         move || drop(listener)
     });
 }
 
-/// Two fingers are for the drawing, also where one scrolls the page.
+/// Prevents the browser from zooming or scrolling the page when two fingers are on the pane.
 #[hook]
-fn use_fingers(root: &NodeRef) {
+fn use_pinches(root: &NodeRef) {
     let root = root.clone();
     use_effect_with((), move |()| {
         let listeners = root.cast::<Element>().map(|pane| {
@@ -297,28 +324,28 @@ fn use_fingers(root: &NodeRef) {
     });
 }
 
-/// The scale at which the sheets are laid out: while a hand zooms they are only stretched, which
-/// costs next to nothing, and when it rests they are drawn sharp.
+/// The scale at which the layers are laid out. During zooming it stays the same and the layers are
+/// only stretched, which is cheap; [`SHARPEN_DELAY_MS`] later they are laid out at their scale.
 #[hook]
-fn use_sharp(scale: f64, is_moved: bool) -> f64 {
-    let sharp = use_state_eq(|| scale);
-    let setter = sharp.setter();
+fn use_layout_scale(scale: f64, is_custom: bool) -> f64 {
+    let layout_scale = use_state_eq(|| scale);
+    let setter = layout_scale.setter();
     use_effect_with(scale, move |&scale| {
-        let rest = Timeout::new(REST_MS, move || setter.set(scale));
-        move || drop(rest)
+        let delay = Timeout::new(SHARPEN_DELAY_MS, move || setter.set(scale));
+        move || drop(delay)
     });
-    if is_moved { *sharp } else { scale }
+    if is_custom { *layout_scale } else { scale }
 }
 
-/// Lets the browser's focus follow the explorer's, once it is in the drawing.
+/// Moves the browser's focus to the focused node, if the focus is within the pane.
 #[hook]
-fn use_focus(root: &NodeRef, explorer: &DiagramView) {
+fn use_browser_focus(root: &NodeRef, view: &DiagramView) {
     let root = root.clone();
-    use_effect_with(explorer.focused_node(), move |focus| {
+    use_effect_with(view.focused_node(), move |focused| {
         let Some(pane) = root.cast::<Element>() else { return };
         let active = pane.owner_document().and_then(|document| document.active_element());
-        if let (Some(item), true) = (focus, active.is_some_and(|it| pane.contains(Some(&it)))) {
-            let found = pane.query_selector(&format!("[data-item='{item}']")).ok().flatten();
+        if let (Some(node), true) = (focused, active.is_some_and(|it| pane.contains(Some(&it)))) {
+            let found = pane.query_selector(&format!("[data-node='{node}']")).ok().flatten();
             if let Some(element) = found.and_then(|it| it.dyn_into::<SvgElement>().ok()) {
                 let _ = element.focus();
             }

@@ -1,68 +1,56 @@
-//! What is drawn: the game and the filters.
+//! The settings of a diagram: the game and what is drawn of it.
 
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
 use mdp2048_diagram_view::{DiagramEvent, Settings, TARGETS, small_game};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, Properties, TargetCast as _, function_component, html};
 
-/// The discounts offered; a link may ask for any other.
+/// The discounts in the menu; a URL may contain any other.
 const DISCOUNTS: [f64; 5] = [1.0, 0.99, 0.95, 0.9, 0.5];
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ControlsProps {
     pub(crate) settings: Settings,
-    /// What becomes of games under the policy, in a sentence.
-    pub(crate) outlook: Option<String>,
+    /// A sentence with the probabilities of winning and losing under the policy.
+    pub(crate) summary: Option<String>,
     pub(crate) on: Callback<DiagramEvent>,
 }
 
+/// Shows the settings and the outcome of the policy. Sends the new settings when one changes.
 #[function_component(Controls)]
 pub(crate) fn controls(props: &ControlsProps) -> Html {
-    let ControlsProps { settings, outlook, on } = props;
-    let is_whole = settings.state.is_none();
+    let ControlsProps { settings, summary, on } = props;
+    let is_whole_game = settings.state.is_none();
     html! {
-        <form class="filters" aria-label="What is drawn">
+        <form class="settings" aria-label="What is drawn">
             { view_target(settings, on) }
             { view_discount(settings, on) }
-            { choice(settings, on, "boards", "Boards",
-                &[("canonical", "up to symmetry"), ("all", "every board")],
-                if settings.frame == Frame::Canonical { "canonical" } else { "all" },
-                |it, name| it.frame = if name == "all" { Frame::Shown } else { Frame::Canonical }) }
-            if is_whole && !settings.flow {
-                { choice(settings, on, "actions", "Actions",
-                    &[("all", "all"), ("optimal", "optimal"), ("policy", "one policy’s")],
-                    match settings.shown {
-                        ActionFilter::All => "all",
-                        ActionFilter::Best => "optimal",
-                        ActionFilter::Policy => "policy",
-                    },
-                    |it, name| it.shown = match name {
-                        "optimal" => ActionFilter::Best,
-                        "policy" => ActionFilter::Policy,
-                        _ => ActionFilter::All,
-                    }) }
-                { choice(settings, on, "ends", "Ends",
-                    &[("marks", "as marks"), ("edges", "with all links")],
-                    if settings.ends == EndingStyle::Shared { "edges" } else { "marks" },
-                    |it, name| it.ends = if name == "edges" { EndingStyle::Shared } else { EndingStyle::Stubs }) }
+            { view_frame(settings, on) }
+            if is_whole_game && !settings.flow {
+                { view_action_filter(settings, on) }
+                { view_ending_style(settings, on) }
             }
-            { tick(settings, on, "merge", "Merge equivalent actions",
+            { checkbox(settings, on, "merge", "Merge equivalent actions",
                 settings.grouping == Grouping::Equivalent,
-                |it, is| it.grouping = if is { Grouping::Equivalent } else { Grouping::Direction }) }
-            if is_whole {
-                { tick(settings, on, "afterstates", "Afterstates", settings.afterstates,
-                    |it, is| it.afterstates = is) }
-                { tick(settings, on, "shade", "Shade by visits", settings.shading,
-                    |it, is| it.shading = is) }
-                { tick(settings, on, "flow", "Flow of games", settings.flow,
-                    |it, is| it.flow = is) }
+                |it, is_set| it.grouping = match is_set {
+                    true => Grouping::Equivalent,
+                    false => Grouping::Direction,
+                }) }
+            if is_whole_game {
+                { checkbox(settings, on, "afterstates", "Afterstates", settings.afterstates,
+                    |it, is_set| it.afterstates = is_set) }
+                { checkbox(settings, on, "shade", "Shade by visits", settings.shading,
+                    |it, is_set| it.shading = is_set) }
+                { checkbox(settings, on, "flow", "Flow of games", settings.flow,
+                    |it, is_set| it.flow = is_set) }
             }
-            if let Some(outlook) = outlook {
-                <p class="outlook" data-outlook="">{ outlook }</p>
+            if let Some(summary) = summary {
+                <p class="outcome-summary" data-outcome-summary="">{ summary }</p>
             }
             if !settings.overrides.is_empty() {
-                <button type="button" data-control="forget" onclick={on.reform(|_| DiagramEvent::ResetPolicy)}>
-                    { "Optimal policy again" }
+                <button type="button" data-control="reset-policy"
+                    onclick={on.reform(|_| DiagramEvent::ResetPolicy)}>
+                    { "Reset to optimal policy" }
                 </button>
             }
         </form>
@@ -72,8 +60,8 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
 fn view_target(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
     let names: Vec<_> = TARGETS.iter().map(|it| (it.to_string(), format!("2×2 to {it}"))).collect();
     let names: Vec<_> = names.iter().map(|(name, label)| (name.as_str(), label.as_str())).collect();
-    let now = settings.target().to_string();
-    choice(settings, on, "target", "Game", &names, &now, |it, name| {
+    let current = settings.target().to_string();
+    menu(settings, on, "target", "Game", &names, &current, |it, name| {
         let target = name.parse().unwrap_or_default();
         if let Ok(game) = small_game(target, it.game.discount().get()) {
             it.game = game;
@@ -83,16 +71,16 @@ fn view_target(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
 }
 
 fn view_discount(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let now = settings.game.discount().get();
+    let current = settings.game.discount().get();
     let mut discounts = DISCOUNTS.to_vec();
-    if !discounts.contains(&now) {
-        discounts.push(now);
+    if !discounts.contains(&current) {
+        discounts.push(current);
     }
     let names: Vec<_> = discounts.iter().map(ToString::to_string).collect();
     let label = |name: &str| if name == "1" { "none (1)".to_owned() } else { name.to_owned() };
     let labels: Vec<_> = names.iter().map(|name| (name.clone(), label(name))).collect();
     let names: Vec<_> = labels.iter().map(|(name, it)| (name.as_str(), it.as_str())).collect();
-    choice(settings, on, "discount", "Discount", &names, &now.to_string(), |it, name| {
+    menu(settings, on, "discount", "Discount", &names, &current.to_string(), |it, name| {
         let discount = name.parse().unwrap_or(1.0);
         if let Ok(game) = small_game(it.target(), discount) {
             it.game = game;
@@ -100,39 +88,73 @@ fn view_discount(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
     })
 }
 
-/// A menu that changes one of the settings.
-fn choice(
+fn view_frame(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
+    let names = [("canonical", "up to symmetry"), ("all", "every board")];
+    let current = match settings.frame {
+        Frame::Canonical => "canonical",
+        Frame::Shown => "all",
+    };
+    menu(settings, on, "boards", "Boards", &names, current, |it, name| {
+        it.frame = if name == "all" { Frame::Shown } else { Frame::Canonical };
+    })
+}
+
+fn view_action_filter(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
+    let names = [("all", "all"), ("optimal", "optimal"), ("policy", "one policy’s")];
+    let current = match settings.shown {
+        ActionFilter::All => "all",
+        ActionFilter::Best => "optimal",
+        ActionFilter::Policy => "policy",
+    };
+    menu(settings, on, "actions", "Actions", &names, current, |it, name| {
+        it.shown = match name {
+            "optimal" => ActionFilter::Best,
+            "policy" => ActionFilter::Policy,
+            _ => ActionFilter::All,
+        };
+    })
+}
+
+fn view_ending_style(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
+    let names = [("marks", "as labels"), ("edges", "with all edges")];
+    let current = if settings.ends == EndingStyle::Shared { "edges" } else { "marks" };
+    menu(settings, on, "ends", "Endings", &names, current, |it, name| {
+        it.ends = if name == "edges" { EndingStyle::Shared } else { EndingStyle::Stubs };
+    })
+}
+
+/// A menu for one of the settings. `names` are the values with their labels.
+fn menu(
     settings: &Settings,
     on: &Callback<DiagramEvent>,
     control: &'static str,
     label: &'static str,
     names: &[(&str, &str)],
-    now: &str,
+    current: &str,
     change: impl Fn(&mut Settings, &str) + 'static,
 ) -> Html {
     let (settings, on) = (settings.clone(), on.clone());
-    let chosen = Callback::from(move |event: yew::Event| {
+    let on_change = Callback::from(move |event: yew::Event| {
         let name = event.target_unchecked_into::<HtmlSelectElement>().value();
         let mut settings = settings.clone();
         change(&mut settings, &name);
         on.emit(DiagramEvent::SetSettings(settings));
     });
     html! {
-        <label class="choice">
+        <label class="menu">
             <span>{ label }</span>
-            <select data-control={control} ~value={now.to_owned()} onchange={chosen}>
+            <select data-control={control} ~value={current.to_owned()} onchange={on_change}>
                 { for names.iter().map(|&(name, label)| html! {
-                    <option key={name.to_owned()} value={name.to_owned()} selected={name == now}>
-                        { label }
-                    </option>
+                    <option key={name.to_owned()} value={name.to_owned()}
+                        selected={name == current}>{ label }</option>
                 }) }
             </select>
         </label>
     }
 }
 
-/// A box that switches one of the settings.
-fn tick(
+/// A checkbox for one of the settings.
+fn checkbox(
     settings: &Settings,
     on: &Callback<DiagramEvent>,
     control: &'static str,
@@ -141,15 +163,15 @@ fn tick(
     change: impl Fn(&mut Settings, bool) + 'static,
 ) -> Html {
     let (settings, on) = (settings.clone(), on.clone());
-    let changed = Callback::from(move |event: yew::Event| {
-        let is = event.target_unchecked_into::<HtmlInputElement>().checked();
+    let on_change = Callback::from(move |event: yew::Event| {
+        let is_set = event.target_unchecked_into::<HtmlInputElement>().checked();
         let mut settings = settings.clone();
-        change(&mut settings, is);
+        change(&mut settings, is_set);
         on.emit(DiagramEvent::SetSettings(settings));
     });
     html! {
-        <label class="tick">
-            <input type="checkbox" data-control={control} {checked} onchange={changed} />
+        <label class="checkbox">
+            <input type="checkbox" data-control={control} {checked} onchange={on_change} />
             <span>{ label }</span>
         </label>
     }

@@ -1,4 +1,4 @@
-//! The gallery: a card for each figure.
+//! The gallery of diagrams.
 
 use js_sys::encode_uri_component;
 use mdp2048_diagram_view::{GalleryEntry, gallery_entries};
@@ -10,18 +10,19 @@ use yew::{
 
 use crate::browser::VisibilityObserver;
 
+/// Shows a card for each diagram; the cards are links.
 #[function_component(Gallery)]
 pub(crate) fn gallery() -> Html {
     html! {
         <section class="gallery" aria-labelledby="gallery-title">
             <h1 id="gallery-title">{ "Small games of 2048 as diagrams" }</h1>
             <p class="lede">
-                { "Every state of a 2×2 game fits on one page. Choose a figure, then step through it: \
-                   follow a game, light up what a state leads to, and see what each action is worth." }
+                { "All states of a 2×2 game fit on one page. Choose a diagram to follow a game in \
+                   it, highlight the successors of a state, and see the value of each action." }
             </p>
-            <ul class="exhibits">
-                { for gallery_entries().iter().map(|&exhibit| html! {
-                    <li key={exhibit.url}><Card {exhibit} /></li>
+            <ul class="gallery-cards">
+                { for gallery_entries().iter().map(|&entry| html! {
+                    <li key={entry.url}><GalleryCard {entry} /></li>
                 }) }
             </ul>
         </section>
@@ -29,20 +30,20 @@ pub(crate) fn gallery() -> Html {
 }
 
 #[derive(Clone, PartialEq, Properties)]
-struct CardProps {
-    exhibit: GalleryEntry,
+struct GalleryCardProps {
+    entry: GalleryEntry,
 }
 
-/// A card draws its picture when it comes into sight.
-#[function_component(Card)]
-fn card(props: &CardProps) -> Html {
+/// Shows one diagram with its title and text. The picture is drawn when the card becomes visible.
+#[function_component(GalleryCard)]
+fn gallery_card(props: &GalleryCardProps) -> Html {
     let root = use_node_ref();
     let picture = use_state_eq(|| None);
     {
-        let (root, picture, exhibit) = (root.clone(), picture.clone(), props.exhibit);
+        let (root, picture, entry) = (root.clone(), picture.clone(), props.entry);
         use_effect_with((), move |()| {
             let draw = move || {
-                let text = exhibit.picture().map(|svg| String::from(encode_uri_component(&svg)));
+                let text = entry.picture().map(|svg| String::from(encode_uri_component(&svg)));
                 picture.set(text);
             };
             let element = root.cast::<Element>();
@@ -50,10 +51,10 @@ fn card(props: &CardProps) -> Html {
             move || drop(observer)
         });
     }
-    let GalleryEntry { title, lesson, url } = props.exhibit;
+    let GalleryEntry { title, lesson, url } = props.entry;
     html! {
-        <a class="exhibit" href={url} ref={root}>
-            <span class={classes!("picture", props.exhibit.is_tall().then_some("tall"))}>
+        <a class="gallery-card" href={url} ref={root}>
+            <span class={classes!("picture", props.entry.is_tall().then_some("tall"))}>
                 if let Some(text) = &*picture {
                     <img src={format!("data:image/svg+xml,{text}")} alt="" />
                 }

@@ -1,59 +1,62 @@
-//! What the signs of the drawing mean.
+//! The legend of a drawing, and the table of keys.
 
-use mdp2048_diagram::{EdgeEnd, EndingStyle};
+use mdp2048_diagram::{EdgeEnd, Ending, EndingStyle};
 use mdp2048_diagram_view::Settings;
 use yew::{Html, Properties, function_component, html};
 
-use super::sheets::Drawn;
+use super::layers::SharedDrawing;
 use crate::ui::details;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct LegendProps {
-    pub(crate) drawn: Drawn,
+    pub(crate) drawing: SharedDrawing,
     pub(crate) settings: Settings,
 }
 
+/// Shows the symbols that occur in the drawing with their meaning; sends no events.
 #[function_component(Legend)]
 pub(crate) fn legend(props: &LegendProps) -> Html {
-    let (figure, settings) = (props.drawn.0.figure(), &props.settings);
+    let (figure, settings) = (props.drawing.figure(), &props.settings);
     let is_flow = figure.is_flow();
-    let has_lines = is_flow || settings.ends != EndingStyle::Stubs;
-    let ends = |name: &str| {
-        figure.edges().iter().any(|link| figure.ending_of(link).is_some_and(|it| it.name() == name))
-    };
-    let stubs = figure.edges().iter().any(|link| matches!(link.to, EdgeEnd::Stub(_)));
+    let has_edges_to_endings = is_flow || settings.ends != EndingStyle::Stubs;
+    let occurs =
+        |ending: Ending| figure.edges().iter().any(|edge| figure.ending_of(edge) == Some(ending));
+    let (wins, loses) = (occurs(Ending::Win), occurs(Ending::Lose));
+    let has_stubs = figure.edges().iter().any(|edge| matches!(edge.to, EdgeEnd::Stub(_)));
+    let has_starts = figure.nodes().iter().any(|node| node.start > 0.0);
     let mut entries: Vec<(Html, &str)> = Vec::new();
-    let mut add = |occurs: bool, sign: Html, text: &'static str| {
+    let mut add = |occurs: bool, symbol: Html, label: &'static str| {
         if occurs {
-            entries.push((sign, text));
+            entries.push((symbol, label));
         }
     };
-    let way = |name: &str| if is_flow { format!("flow {name}") } else { name.to_owned() };
-    let to_end = || if is_flow { band() } else { line() };
-    let starts = figure.nodes().iter().any(|item| item.start > 0.0);
-    add(starts, swatch("start", outline()), "a game may start here");
-    add(settings.state.is_none(), swatch("", token()), "the game you follow");
-    add(true, swatch("", port("port best", "L")), "best action (left, right, up, down)");
-    add(true, swatch("", port("port", "L")), "another action");
-    add(!is_flow, swatch("", line()), "random 2: the wider, the likelier");
-    add(!is_flow, swatch("four", line()), "random 4");
-    add(is_flow, swatch("flow", band()), "games of the policy: the wider, the more");
-    add(ends("win") && stubs, swatch("win", mark("win")), "makes the target");
-    add(ends("lose") && stubs, swatch("lose", mark("lose")), "no action left");
-    add(ends("win") && has_lines, swatch(way("win"), to_end()), "to the win");
-    add(ends("lose") && has_lines, swatch(way("lose"), to_end()), "to a loss");
-    add(settings.shading, swatch("", shade()), "the darker, the more games come here");
+    let edge_class = |name: &str| if is_flow { format!("flow {name}") } else { name.to_owned() };
+    let edge = || if is_flow { wide_line() } else { line() };
+    add(has_starts, symbol("start", outline()), "start state");
+    add(settings.state.is_none(), symbol("", token()), "the game you follow");
+    add(true, symbol("", port("port best", "L")), "best action (left, right, up, down)");
+    add(true, symbol("", port("port", "L")), "another action");
+    add(!is_flow, symbol("", line()), "random 2: the wider, the likelier");
+    add(!is_flow, symbol("four", line()), "random 4");
+    add(is_flow, symbol("flow", wide_line()), "games of the policy: the wider, the more");
+    add(wins && has_stubs, symbol("win", stub("win")), "makes the target");
+    add(loses && has_stubs, symbol("lose", stub("lose")), "no action left");
+    add(wins && has_edges_to_endings, symbol(edge_class("win"), edge()), "to the win");
+    add(loses && has_edges_to_endings, symbol(edge_class("lose"), edge()), "to a loss");
+    add(settings.shading, symbol("", shade()), "visited states: the darker, the more games");
     html! {
         <ul class="legend" aria-label="Legend">
-            { for entries.into_iter().map(|(sign, text)| html! { <li>{ sign }{ text }</li> }) }
+            { for entries.into_iter().map(|(symbol, label)| html! {
+                <li>{ symbol }{ label }</li>
+            }) }
         </ul>
     }
 }
 
-/// Keys, and what they do.
+/// The keys and their meaning.
 const KEYS: [(&[&str], &str); 7] = [
-    (&["←", "→", "↑", "↓"], "go along links, in the drawing"),
-    (&["Enter"], "start there"),
+    (&["←", "→", "↑", "↓"], "move along edges, in the drawing"),
+    (&["Enter"], "start at the node"),
     (&["space"], "start or pause"),
     (&["S", "B"], "step, back"),
     (&["R", "N"], "restart, new seed"),
@@ -65,11 +68,12 @@ pub(crate) fn view_keys() -> Html {
     html! { <p class="keys">{ for KEYS.iter().map(details::view_keys) }</p> }
 }
 
-fn swatch(class: impl Into<String>, sign: Html) -> Html {
+/// A small drawing in a group with these CSS classes.
+fn symbol(class: impl Into<String>, content: Html) -> Html {
     let class = class.into();
     html! {
         <svg class="diagram" width="30" height="18" viewBox="0 0 30 18" aria-hidden="true">
-            <g {class}>{ sign }</g>
+            <g {class}>{ content }</g>
         </svg>
     }
 }
@@ -90,7 +94,7 @@ fn line() -> Html {
     html! { <path class="line" d="M1 9H29" stroke-width="2.3" /> }
 }
 
-fn band() -> Html {
+fn wide_line() -> Html {
     html! { <path class="line" d="M1 9H29" stroke-width="7" /> }
 }
 
@@ -105,7 +109,7 @@ fn port(class: &'static str, letter: &'static str) -> Html {
     }
 }
 
-fn mark(name: &'static str) -> Html {
+fn stub(name: &'static str) -> Html {
     html! {
         <>
             <rect class="mark" x="1" y="2" width="28" height="14" rx="4" />

@@ -7,7 +7,7 @@ use web_sys::{Element, window};
 
 use super::card::{PlayerCard, PlayerCardProps};
 use super::note::{AddressNote, AddressNoteProps};
-use crate::diagram::Room;
+use crate::diagram::DiagramRoute;
 use crate::loading::PolicyStore;
 
 /// The seed of a player whose element names none.
@@ -24,7 +24,7 @@ pub(crate) fn mount_all() {
         yew::Renderer::<AddressNote>::with_root_and_props(emptied(element), props).render();
     }
     for element in self::elements("[data-mount=diagram]") {
-        yew::Renderer::<Room>::with_root(emptied(element)).render();
+        yew::Renderer::<DiagramRoute>::with_root(emptied(element)).render();
     }
     for (index, (element, game, seed)) in players.into_iter().enumerate() {
         let props =

@@ -1,4 +1,4 @@
-//! Stepping: the board of the token, and what may be done.
+//! The panel with the game that the token plays.
 
 use mdp2048_diagram_view::{DiagramEvent, Walk};
 use mdp2048_display::SeedField;
@@ -11,26 +11,29 @@ use crate::browser::random_word;
 use crate::ui::{board, button, keys};
 
 #[derive(Clone, PartialEq, Properties)]
-pub(crate) struct FollowProps {
+pub(crate) struct WalkPanelProps {
     pub(crate) walk: Walk,
+    /// Whether the game runs by itself.
     pub(crate) running: bool,
     pub(crate) seed_field: SeedField,
-    /// Where the token is, in a sentence.
+    /// A sentence with the position of the token.
     pub(crate) position: String,
-    /// The last action, in a sentence.
+    /// A sentence with the last action.
     pub(crate) action: Option<String>,
     pub(crate) on: Callback<DiagramEvent>,
 }
 
-#[function_component(Follow)]
-pub(crate) fn follow(props: &FollowProps) -> Html {
-    let FollowProps { walk, on, .. } = props;
+/// Shows the seed, the board of the token and the buttons. Sends the events of the seed field, of
+/// the player's actions, and of stepping and running.
+#[function_component(WalkPanel)]
+pub(crate) fn walk_panel(props: &WalkPanelProps) -> Html {
+    let WalkPanelProps { walk, on, .. } = props;
     let is_playing = walk.status() == Status::Playing;
     let running = props.running;
-    let go = |event: DiagramEvent| on.reform(move |_| event.clone());
+    let send = |event: DiagramEvent| on.reform(move |_| event.clone());
     let start = if running { "Pause" } else { "Start" };
     html! {
-        <section class="walk" aria-labelledby="walk-title" onkeydown={pressed(on)}>
+        <section class="walk" aria-labelledby="walk-title" onkeydown={on_key(on)}>
             <h2 id="walk-title">{ "Follow a game" }</h2>
             { view_seed(&props.seed_field, on) }
             <div class="walk-board">
@@ -38,10 +41,13 @@ pub(crate) fn follow(props: &FollowProps) -> Html {
                 { view_actions(walk, on) }
             </div>
             <div class="steps">
-                { button("back", "Back", "One move back (B)", walk.cursor() > 0, go(DiagramEvent::Back)) }
-                { button("step", "Step", "One move of the policy (S)", is_playing, go(DiagramEvent::Step)) }
-                { button("start", start, "Start or pause (space)", true, go(DiagramEvent::Toggle)) }
-                { button("restart", "Restart", "To the first board (R)", true, go(DiagramEvent::Restart)) }
+                { button("back", "Back", "One move back (B)", walk.cursor() > 0,
+                    send(DiagramEvent::Back)) }
+                { button("step", "Step", "One move of the policy (S)", is_playing,
+                    send(DiagramEvent::Step)) }
+                { button("start", start, "Start or pause (space)", true, send(DiagramEvent::Toggle)) }
+                { button("restart", "Restart", "To the first board (R)", true,
+                    send(DiagramEvent::Restart)) }
             </div>
             <p class="position" aria-live="polite" data-live="">
                 { &props.position }
@@ -53,6 +59,7 @@ pub(crate) fn follow(props: &FollowProps) -> Html {
     }
 }
 
+/// The buttons with which the reader chooses an action.
 fn view_actions(walk: &Walk, on: &Callback<DiagramEvent>) -> Html {
     let board = walk.board();
     let is_playing = walk.status() == Status::Playing;
@@ -78,30 +85,32 @@ fn view_actions(walk: &Walk, on: &Callback<DiagramEvent>) -> Html {
 }
 
 fn view_seed(seed_field: &SeedField, on: &Callback<DiagramEvent>) -> Html {
-    let typed = on.reform(|event: InputEvent| {
+    let on_input = on.reform(|event: InputEvent| {
         DiagramEvent::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
     });
-    let submit = on.reform(|event: SubmitEvent| {
+    let on_submit = on.reform(|event: SubmitEvent| {
         event.prevent_default();
         DiagramEvent::SubmitSeed
     });
-    let fresh = on.reform(|_| DiagramEvent::RandomSeed(random_word()));
+    let on_new = on.reform(|_| DiagramEvent::RandomSeed(random_word()));
     let error = seed_field.error_text();
     html! {
-        <form class="seed" onsubmit={submit}>
+        <form class="seed" onsubmit={on_submit}>
             <label for="diagram-seed">{ "Seed" }</label>
             <input id="diagram-seed" data-control="seed" inputmode="numeric" autocomplete="off"
-                ~value={seed_field.text().to_owned()} oninput={typed}
+                ~value={seed_field.text().to_owned()} oninput={on_input}
                 onchange={on.reform(|_: yew::Event| DiagramEvent::SubmitSeed)}
                 aria-invalid={error.is_some().to_string()} aria-describedby="diagram-seed-hint" />
-            { button("new-seed", "New", "Another seed (N)", true, fresh) }
-            <span class="hint" id="diagram-seed-hint" role="status">{ error.unwrap_or_default() }</span>
+            { button("new-seed", "New", "Another seed (N)", true, on_new) }
+            <span class="hint" id="diagram-seed-hint" role="status">
+                { error.unwrap_or_default() }
+            </span>
         </form>
     }
 }
 
-/// Outside the drawing the arrow keys step.
-fn pressed(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
+/// The arrow keys outside the drawing: one move ahead or back.
+fn on_key(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
     keys::handler(on, |key| match key {
         "ArrowRight" => Some(DiagramEvent::Step),
         "ArrowLeft" => Some(DiagramEvent::Back),

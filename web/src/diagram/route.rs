@@ -1,15 +1,15 @@
-//! What of the diagrams the address asks for.
+//! The route `#/diagram`: the gallery or one diagram.
 
 use mdp2048_diagram_view::is_diagram_url;
 use yew::{Html, function_component, html, use_effect_with, use_state_eq};
 
+use super::diagram_page::DiagramPage;
 use super::gallery::Gallery;
-use super::live::Live;
 use crate::browser::address;
 
-/// Empty while the address leads to another page.
-#[function_component(Room)]
-pub(crate) fn room() -> Html {
+/// Shows the gallery at `#/diagram` and a diagram at `#/diagram?...`; nothing at other addresses.
+#[function_component(DiagramRoute)]
+pub(crate) fn diagram_route() -> Html {
     let hash = use_state_eq(address::hash);
     {
         let hash = hash.clone();
@@ -22,7 +22,7 @@ pub(crate) fn room() -> Html {
         return html! {};
     }
     if hash.contains('?') {
-        html! { <Live /> }
+        html! { <DiagramPage /> }
     } else {
         html! { <Gallery /> }
     }

@@ -1,0 +1,139 @@
+//! The page of one diagram: title, settings, drawing, legend, game and node.
+
+use std::rc::Rc;
+
+use gloo::timers::callback::{Interval, Timeout};
+use mdp2048_diagram_view::{DiagramEvent, DiagramView, is_diagram_url};
+use web_sys::KeyboardEvent;
+use yew::{
+    Callback, Html, Reducible, UseReducerHandle, function_component, hook, html, use_callback,
+    use_effect_with, use_reducer,
+};
+
+use super::canvas::{Canvas, ZOOM_IN, ZOOM_OUT};
+use super::controls::Controls;
+use super::downloads::Downloads;
+use super::legend::{Legend, view_keys};
+use super::node_panel::NodePanel;
+use super::shared::Shared;
+use super::walk_panel::WalkPanel;
+use crate::browser::{address, random_word};
+use crate::ui::keys;
+
+/// The time between two moves of a running game, in milliseconds.
+const STEP_MS: u32 = 800;
+
+/// The time without a change after which the URL is written, in milliseconds.
+const URL_DELAY_MS: u32 = 150;
+
+/// The diagram view as the state of a Yew reducer.
+struct DiagramState(Shared<DiagramView>);
+
+impl Reducible for DiagramState {
+    type Action = DiagramEvent;
+
+    fn reduce(self: Rc<Self>, event: DiagramEvent) -> Rc<Self> {
+        let view = DiagramView::clone(&self.0).after(event);
+        Rc::new(Self(Shared::new(view)))
+    }
+}
+
+type DiagramHandle = UseReducerHandle<DiagramState>;
+
+/// Shows the diagram of the address. All events of its parts go to one reducer.
+#[function_component(DiagramPage)]
+pub(crate) fn diagram_page() -> Html {
+    let state = use_reducer(|| DiagramState(Shared::new(DiagramView::open(&address::hash()))));
+    use_clock(&state);
+    use_address(&state);
+    // The callback stays the same, so that components render only if their other props change.
+    let on = use_callback(state.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
+    let view = &state.0;
+    let settings = view.settings();
+    let is_whole_game = settings.state.is_none();
+    html! {
+        <section class="diagram-view" aria-labelledby="diagram-title" onkeydown={on_key(&on)}
+            data-diagram={settings.game.name()} data-board={view.board().hex()}
+            data-step={view.walk().cursor().to_string()}
+            data-running={view.running().to_string()}>
+            <p class="breadcrumb"><a href="#/diagram">{ "All diagrams" }</a></p>
+            <h1 id="diagram-title">{ view.title() }</h1>
+            <p class="summary">{ view.summary() }</p>
+            { for view.problems().map(|problem| html! {
+                <p class="note" data-note="diagram" role="status">{ problem }</p>
+            }) }
+            <Controls settings={settings.clone()} summary={view.outcome_summary()}
+                on={on.clone()} />
+            <div class="diagram-columns">
+                <div>
+                    <Canvas view={view.clone()} on={on.clone()} />
+                    <Legend drawing={Shared::from(view.drawing())} settings={settings.clone()} />
+                    <Downloads settings={settings.clone()} />
+                    { view_keys() }
+                </div>
+                <div class="sidebar">
+                    if is_whole_game {
+                        <WalkPanel walk={view.walk().clone()} running={view.running()}
+                            seed_field={view.seed_field().clone()} action={view.action_text()}
+                            position={view.position_text()} on={on.clone()} />
+                    }
+                    <NodePanel details={view.details()} can_choose={is_whole_game} {on} />
+                </div>
+            </div>
+        </section>
+    }
+}
+
+/// The keys that have the same meaning everywhere on the page.
+fn on_key(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
+    keys::handler(on, |key| {
+        Some(match key {
+            " " => DiagramEvent::Toggle,
+            "+" | "=" => DiagramEvent::Zoom(ZOOM_IN, None),
+            "-" => DiagramEvent::Zoom(ZOOM_OUT, None),
+            "0" => DiagramEvent::Fit,
+            "s" | "S" => DiagramEvent::Step,
+            "b" | "B" => DiagramEvent::Back,
+            "r" | "R" => DiagramEvent::Restart,
+            "n" | "N" => DiagramEvent::RandomSeed(random_word()),
+            _ => return None,
+        })
+    })
+}
+
+/// Sends ticks while the game runs.
+#[hook]
+fn use_clock(state: &DiagramHandle) {
+    let dispatcher = state.dispatcher();
+    use_effect_with(state.0.running(), move |&running| {
+        let tick = move || dispatcher.dispatch(DiagramEvent::Tick);
+        let interval = running.then(|| Interval::new(STEP_MS, tick));
+        move || drop(interval)
+    });
+}
+
+/// Opens the diagram of the address when the address changes, and writes the diagram into it.
+#[hook]
+fn use_address(state: &DiagramHandle) {
+    {
+        let dispatcher = state.dispatcher();
+        use_effect_with((), move |()| {
+            let listener = address::listen(move || {
+                let hash = address::hash();
+                if is_diagram_url(&hash) && hash.contains('?') {
+                    dispatcher.dispatch(DiagramEvent::OpenUrl(hash));
+                }
+            });
+            move || drop(listener)
+        });
+    }
+    let view = &state.0;
+    let written = (view.url(), view.running(), view.problems().next().is_some());
+    use_effect_with(written, |(url, running, has_problems)| {
+        let url = url.clone();
+        let write = move || address::write_hash(&url);
+        // An address with problems stays visible until the reader changes something.
+        let delay = (!running && !has_problems).then(|| Timeout::new(URL_DELAY_MS, write));
+        move || drop(delay)
+    });
+}

@@ -1,0 +1,124 @@
+//! The drawing as a file.
+
+use js_sys::Array;
+use mdp2048_diagram::{dot, svg};
+use mdp2048_diagram_view::{Drawing, Settings};
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+use web_sys::{
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement,
+    HtmlImageElement, Url, window,
+};
+use yew::{Callback, Html, Properties, function_component, html};
+
+use crate::ui::button;
+
+/// The resolution of a PNG file in pixels per unit of the drawing.
+const PNG_RESOLUTION: f64 = 2.0;
+
+/// The largest width or height of a PNG file in pixels. Some browsers fail on larger canvases.
+const MAX_PNG_SIDE: f64 = 8000.0;
+
+const SVG_TYPE: &str = "image/svg+xml";
+const DOT_TYPE: &str = "text/vnd.graphviz";
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct DownloadsProps {
+    pub(crate) settings: Settings,
+}
+
+/// Shows a button for each file format; it saves the file itself and sends no events.
+#[function_component(Downloads)]
+pub(crate) fn downloads(props: &DownloadsProps) -> Html {
+    let save = |format: DownloadFormat| {
+        let settings = props.settings.clone();
+        Callback::from(move |_| save(&settings, format))
+    };
+    html! {
+        <div class="downloads" role="group" aria-label="Download the drawing">
+            <span>{ "Download" }</span>
+            { button("svg", "SVG", "A drawing for every size", true, save(DownloadFormat::Svg)) }
+            { button("png", "PNG", "A picture", true, save(DownloadFormat::Png)) }
+            { button("dot", "DOT", "A graph for Graphviz", true, save(DownloadFormat::Dot)) }
+        </div>
+    }
+}
+
+#[derive(Clone, Copy)]
+enum DownloadFormat {
+    Svg,
+    Png,
+    Dot,
+}
+
+fn save(settings: &Settings, format: DownloadFormat) {
+    let Ok((figure, scene)) = Drawing::for_export(settings) else { return };
+    let name = settings.game.name();
+    match format {
+        DownloadFormat::Svg => save_text(&svg(&scene), SVG_TYPE, &format!("{name}.svg")),
+        DownloadFormat::Dot => save_text(&dot(&figure), DOT_TYPE, &format!("{name}.dot")),
+        DownloadFormat::Png => {
+            let resolution = PNG_RESOLUTION.min(MAX_PNG_SIDE / scene.width.max(scene.height));
+            let size = (scene.width * resolution, scene.height * resolution);
+            let _ = save_png(&svg(&scene), size, format!("{name}.png"));
+        }
+    }
+}
+
+fn blob(text: &str, media_type: &str) -> Option<Blob> {
+    let options = BlobPropertyBag::new();
+    options.set_type(media_type);
+    Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()
+}
+
+fn save_text(text: &str, media_type: &str, name: &str) {
+    if let Some(blob) = blob(text, media_type) {
+        save_blob(&blob, name);
+    }
+}
+
+/// Starts a download of a file.
+fn save_blob(blob: &Blob, name: &str) {
+    let Ok(url) = Url::create_object_url_with_blob(blob) else { return };
+    let document = window().and_then(|window| window.document());
+    let link = document.and_then(|document| document.create_element("a").ok());
+    if let Some(link) = link.and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) {
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+    }
+    let _ = Url::revoke_object_url(&url);
+}
+
+/// Loads an SVG text as an image, and saves it as a PNG file when the image is loaded. Returns
+/// `None` if the browser does not support a step.
+fn save_png(text: &str, size: (f64, f64), name: String) -> Option<()> {
+    let url = Url::create_object_url_with_blob(&blob(text, SVG_TYPE)?).ok()?;
+    let image = HtmlImageElement::new().ok()?;
+    let (loaded_image, loaded_url) = (image.clone(), url.clone());
+    let on_load = Closure::once_into_js(move || {
+        let _ = save_image(&loaded_image, size, name);
+        let _ = Url::revoke_object_url(&loaded_url);
+    });
+    image.set_onload(Some(on_load.unchecked_ref()));
+    image.set_src(&url);
+    Some(())
+}
+
+/// Draws an image to a canvas of the given size and saves it as a PNG file.
+fn save_image(image: &HtmlImageElement, (width, height): (f64, f64), name: String) -> Option<()> {
+    let canvas = window()?.document()?.create_element("canvas").ok()?;
+    let canvas = canvas.dyn_into::<HtmlCanvasElement>().ok()?;
+    canvas.set_width(width as u32);
+    canvas.set_height(height as u32);
+    let context = canvas.get_context("2d").ok()??.dyn_into::<CanvasRenderingContext2d>().ok()?;
+    context
+        .draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, width, height)
+        .ok()?;
+    let on_blob = Closure::once_into_js(move |blob: Option<Blob>| {
+        if let Some(blob) = blob {
+            save_blob(&blob, &name);
+        }
+    });
+    canvas.to_blob(on_blob.unchecked_ref()).ok()
+}

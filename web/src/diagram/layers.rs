@@ -1,0 +1,295 @@
+//! The layers of a drawing: SVG elements on top of each other, each with a part of the drawing.
+//!
+//! What changes when a pointer moves or the token steps is in small layers of its own. So the large
+//! layers with all nodes and all edges are neither rendered nor painted again.
+
+use std::rc::Rc;
+
+use mdp2048_diagram::EdgeEnd;
+use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
+use mdp2048_diagram_view::{Drawing, Neighbourhood, TokenPath};
+use yew::{Html, Properties, classes, function_component, html};
+
+use super::shapes::{view_rectangle, view_shape};
+use super::shared::Shared;
+
+/// The widths of the moving dashes, and for each the least share of games of the edges that have
+/// it. Edges with a smaller share have no dashes, because they would not be visible.
+const DASH_WIDTHS: [&str; 3] = ["1.5", "2.2", "3.2"];
+const DASH_FLOWS: [f64; 3] = [0.01, 0.15, 0.4];
+
+/// Distances from the board or the area of a node, and corner radii: of the area that answers the
+/// pointer, the shade, the outline of a highlighted node, a visited node, and the token.
+const HIT_DISTANCE: f64 = 8.0;
+const HIT_RADIUS: f64 = 10.0;
+const SHADE_DISTANCE: f64 = 9.0;
+const SHADE_RADIUS: f64 = 11.0;
+const HIGHLIGHT_DISTANCE: f64 = 6.0;
+const HIGHLIGHT_RADIUS: f64 = 9.0;
+const VISITED_DISTANCE: f64 = 1.0;
+const VISITED_RADIUS: f64 = 5.5;
+const TOKEN_DISTANCE: f64 = 4.5;
+const TOKEN_RADIUS: f64 = 8.0;
+
+/// The height by which a shade also covers the value below the board.
+const SHADE_VALUE_HEIGHT: f64 = 10.0;
+
+/// The opacity of the shade of a node that every game visits.
+const SHADE_OPACITY: f64 = 0.6;
+
+/// The drawing that several layers are made of.
+pub(crate) type SharedDrawing = Shared<Drawing>;
+
+/// One layer of the whole drawing with its CSS class.
+fn view_layer(drawing: &Drawing, name: &'static str, is_hidden: bool, content: Html) -> Html {
+    let Area { x, y, width, height } = drawing.content();
+    let class = classes!("diagram", "layer", name);
+    let hidden = is_hidden.then_some("true");
+    html! {
+        <svg {class} viewBox={format!("{x:.1} {y:.1} {width:.1} {height:.1}")}
+            aria-hidden={hidden}>{ content }</svg>
+    }
+}
+
+/// The groups of the edges that are curves, with the indices of the edges.
+fn curves(drawing: &Drawing) -> impl Iterator<Item = (usize, &SceneGroup)> {
+    drawing.scene().groups.iter().filter_map(|group| match group.subject {
+        Subject::Edge(edge) if !is_stub(drawing, edge) => Some((edge, group)),
+        _ => None,
+    })
+}
+
+fn is_stub(drawing: &Drawing, edge: usize) -> bool {
+    matches!(drawing.figure().edges()[edge].to, EdgeEnd::Stub(_))
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct ColumnLayerProps {
+    pub(crate) drawing: SharedDrawing,
+}
+
+/// Shows the columns; sends no events.
+#[function_component(ColumnLayer)]
+pub(crate) fn column_layer(props: &ColumnLayerProps) -> Html {
+    let is_column = |it: &&SceneGroup| it.subject == Subject::Decoration && it.class == "columns";
+    let groups = props.drawing.scene().groups.iter().filter(is_column);
+    let shapes = groups.flat_map(|group| &group.shapes);
+    let columns = html! { <g class="columns">{ for shapes.map(view_shape) }</g> };
+    view_layer(&props.drawing, "column-layer", true, columns)
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct EdgeLayerProps {
+    pub(crate) drawing: SharedDrawing,
+    /// For each edge whether it is shown.
+    pub(crate) shown: Vec<bool>,
+}
+
+/// Shows the edges that are curves, with tooltips; sends no events.
+#[function_component(EdgeLayer)]
+pub(crate) fn edge_layer(props: &EdgeLayerProps) -> Html {
+    let edges = curves(&props.drawing).map(|(edge, group)| view_edge(&props.shown, edge, group));
+    view_layer(&props.drawing, "edge-layer", true, html! { <>{ for edges }</> })
+}
+
+fn view_edge(shown: &[bool], edge: usize, group: &SceneGroup) -> Html {
+    let class = classes!(group.class.clone(), (!shown[edge]).then_some("not-shown"));
+    html! {
+        <g key={edge} {class} data-edge={edge.to_string()} aria-hidden="true">
+            <title>{ &group.tooltip }</title>
+            { for group.shapes.iter().map(view_shape) }
+        </g>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct FlowLayerProps {
+    pub(crate) drawing: SharedDrawing,
+}
+
+/// Shows dashes that move along the edges where games go; sends no events. All dashes of one width
+/// are one path, so the browser has little to do in each frame.
+#[function_component(FlowLayer)]
+pub(crate) fn flow_layer(props: &FlowLayerProps) -> Html {
+    let edges = props.drawing.figure().edges();
+    let mut paths = DASH_WIDTHS.map(|_| String::new());
+    for (edge, group) in curves(&props.drawing) {
+        let flow = edges[edge].flow.unwrap_or_default();
+        let widest = DASH_FLOWS.iter().rposition(|&least| flow >= least);
+        if let (Some(at), Some(SceneShape::Path { path, .. })) = (widest, group.shapes.first()) {
+            paths[at].push_str(path);
+        }
+    }
+    let dashes = paths.into_iter().zip(DASH_WIDTHS).map(|(path, width)| {
+        html! { <path class="flow-dashes" d={path} stroke-width={width} /> }
+    });
+    view_layer(&props.drawing, "flow-layer", true, html! { <>{ for dashes }</> })
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct NodeLayerProps {
+    pub(crate) drawing: SharedDrawing,
+    /// For each edge whether it is shown.
+    pub(crate) shown: Vec<bool>,
+    /// Whether nodes are shaded by their occupancy.
+    pub(crate) shaded: bool,
+    /// The node that the Tab key reaches.
+    pub(crate) keyboard_entry: usize,
+}
+
+/// Shows the nodes with their stubs. Its elements have `data-node`, from which the canvas reads
+/// the node of an event.
+#[function_component(NodeLayer)]
+pub(crate) fn node_layer(props: &NodeLayerProps) -> Html {
+    let NodeLayerProps { drawing, shown, shaded, keyboard_entry } = props;
+    let groups = drawing.scene().groups.iter().enumerate();
+    let nodes = groups.filter_map(|(at, group)| match group.subject {
+        Subject::Node(node) => {
+            let (drawing, shaded) = (drawing.clone(), *shaded);
+            let is_entry = *keyboard_entry == node;
+            let key = format!("node-{node}");
+            Some(html! { <NodeView key={key} {drawing} group={at} {node} {shaded} {is_entry} /> })
+        }
+        Subject::Edge(edge) if is_stub(drawing, edge) => Some(view_edge(shown, edge, group)),
+        _ => None,
+    });
+    view_layer(drawing, "node-layer", false, html! { <>{ for nodes }</> })
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct NodeViewProps {
+    drawing: SharedDrawing,
+    /// The index of the node's group in the scene.
+    group: usize,
+    node: usize,
+    shaded: bool,
+    /// Whether the Tab key reaches the node.
+    is_entry: bool,
+}
+
+/// Shows one node. It is a component, so that it renders only when its own props change.
+#[function_component(NodeView)]
+fn node_view(props: &NodeViewProps) -> Html {
+    let (drawing, node) = (&props.drawing, props.node);
+    let group = &drawing.scene().groups[props.group];
+    let shading = drawing.shading(node).filter(|_| props.shaded);
+    let hit_area = drawing.scene().node_areas[node].grown(HIT_DISTANCE);
+    html! {
+        <g class="node" data-node={node.to_string()} role="group"
+            aria-label={group.tooltip.clone()} data-id={drawing.figure().nodes()[node].id.clone()}
+            tabindex={if props.is_entry { "0" } else { "-1" }}>
+            <g class={group.class.clone()} aria-hidden="true">
+                if let Some(strength) = shading {
+                    { view_shade(drawing.board_area(node), strength) }
+                }
+                // Makes the whole node answer the pointer.
+                { view_rectangle("hit-area", hit_area, HIT_RADIUS, None) }
+                { for group.shapes.iter().map(view_shape) }
+            </g>
+        </g>
+    }
+}
+
+/// The shade behind a board and its value; `strength` is from 0 to 1.
+fn view_shade(board: Area, strength: f64) -> Html {
+    let area = board.grown(SHADE_DISTANCE);
+    let area = Area { height: area.height + SHADE_VALUE_HEIGHT, ..area };
+    let style = format!("opacity: {:.3}", SHADE_OPACITY * strength);
+    view_rectangle("shade", area, SHADE_RADIUS, Some(style))
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct HighlightLayerProps {
+    pub(crate) drawing: SharedDrawing,
+    /// The nodes and edges around the highlighted node.
+    pub(crate) neighbourhood: Option<Rc<Neighbourhood>>,
+    pub(crate) focused: Option<usize>,
+    pub(crate) hovered: Option<usize>,
+}
+
+/// Highlights the node under the pointer or with the focus: dims everything but its neighbours,
+/// and draws the edges to them once more. Sends no events.
+#[function_component(HighlightLayer)]
+pub(crate) fn highlight_layer(props: &HighlightLayerProps) -> Html {
+    let drawing = &props.drawing;
+    let outline = |node: usize| {
+        let area = drawing.scene().node_areas[node].grown(HIGHLIGHT_DISTANCE);
+        view_rectangle("highlighted-node", area, HIGHLIGHT_RADIUS, None)
+    };
+    let hovered = props.hovered.filter(|_| props.hovered != props.focused);
+    let content = props.neighbourhood.as_ref().map(|neighbourhood| {
+        let edges = curves(drawing).filter(|&(edge, _)| neighbourhood.edges[edge]);
+        let edges = edges.map(|(edge, group)| {
+            html! {
+                <g key={edge} class={classes!(group.class.clone(), "highlighted-edge")}>
+                    { for group.shapes.iter().map(view_shape) }
+                </g>
+            }
+        });
+        let outlines = props.focused.into_iter().chain(hovered).map(outline);
+        html! {
+            <>
+                <path class="dimming" fill-rule="evenodd" d={drawing.dimming_path(neighbourhood)} />
+                { for edges }
+                { for outlines }
+            </>
+        }
+    });
+    view_layer(drawing, "highlight-layer", true, content.unwrap_or_default())
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct TokenLayerProps {
+    pub(crate) drawing: SharedDrawing,
+    /// The nodes and edges that the game has visited.
+    pub(crate) path: Rc<TokenPath>,
+    /// The area of the node where the token is.
+    pub(crate) token: Option<Area>,
+}
+
+/// Shows the token and its path; sends no events.
+#[function_component(TokenLayer)]
+pub(crate) fn token_layer(props: &TokenLayerProps) -> Html {
+    let (drawing, path) = (&props.drawing, &props.path);
+    let edges = drawing.scene().groups.iter().filter_map(|group| match group.subject {
+        Subject::Edge(edge) if path.edges[edge] => Some(html! {
+            <g key={edge} class="visited-edge" data-taken={edge.to_string()}>
+                { for group.shapes.iter().filter_map(view_outline) }
+            </g>
+        }),
+        _ => None,
+    });
+    let nodes = path.nodes.iter().enumerate().filter(|(_, is_visited)| **is_visited);
+    let nodes = nodes.map(|(node, _)| {
+        let area = drawing.board_area(node).grown(VISITED_DISTANCE);
+        view_rectangle("visited", area, VISITED_RADIUS, None)
+    });
+    let content = html! {
+        <>
+            <g class="token-path">{ for edges }{ for nodes }</g>
+            { for props.token.map(view_token) }
+        </>
+    };
+    view_layer(drawing, "token-layer", true, content)
+}
+
+/// A path as it is, and a rectangle as an outline.
+fn view_outline(shape: &SceneShape) -> Option<Html> {
+    match shape {
+        SceneShape::Path { .. } => Some(view_shape(shape)),
+        SceneShape::Rectangle { area, radius, .. } => {
+            Some(view_rectangle("visited", *area, *radius, None))
+        }
+        SceneShape::Text { .. } => None,
+    }
+}
+
+/// The token around an area. A CSS transform sets its position, so that the change is animated.
+fn view_token(area: Area) -> Html {
+    let outline = area.grown(TOKEN_DISTANCE);
+    let style = format!("transform: translate({:.1}px, {:.1}px)", outline.x, outline.y);
+    let at_origin = Area { x: 0.0, y: 0.0, ..outline };
+    html! {
+        <g class="token" {style}>{ view_rectangle("", at_origin, TOKEN_RADIUS, None) }</g>
+    }
+}
