@@ -1,8 +1,8 @@
 //! The `wasm-bindgen` that Trunk runs to make WebAssembly and JavaScript of a compiled page.
 //!
 //! It calls the library of the published tool and accepts only the flags that Trunk passes. This
-//! workspace's lock file pins it to the version that the page is compiled with, and it builds in less
-//! than half the time of the published tool. An unknown flag is an error.
+//! workspace's lock file pins it to the version that the page is compiled with, and it builds in
+//! less than half the time of the published tool. An unknown flag is an error.
 
 #![allow(clippy::print_stdout, reason = "Trunk reads the version from standard output")]
 

@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz`: reads many damaged files of each kind.
 //!
-//! Where a nightly compiler and cargo-fuzz are installed, libFuzzer searches for files that reach new
-//! code. The program `mutate`, which needs neither, always runs; it reads the same damaged files
-//! each time.
+//! Where a nightly compiler and cargo-fuzz are installed, libFuzzer searches for files that reach
+//! new code. The program `mutate`, which needs neither, always runs; it reads the same damaged
+//! files each time.
 
 use std::fs;
 

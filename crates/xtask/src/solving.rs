@@ -6,8 +6,8 @@ use crate::{run, tools, workspace};
 
 const PACKAGE: &str = "mdp2048-solving";
 
-/// Enables WebAssembly's vector instructions, which every current browser supports and rustc does not
-/// use by default.
+/// Enables WebAssembly's vector instructions, which every current browser supports and rustc does
+/// not use by default.
 const VECTORS: &str = "-Ctarget-feature=+simd128";
 
 /// Builds the program and its bindings, either optimised or, for the tests, with overflow checks.

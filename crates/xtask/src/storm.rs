@@ -104,7 +104,8 @@ impl StormCase {
     }
 }
 
-/// Makes a virtual environment with Storm's Python bindings, unless there is one; returns its Python.
+/// Makes a virtual environment with Storm's Python bindings, unless there is one; returns its
+/// Python.
 fn install(folder: &Path) -> Result<PathBuf> {
     let python = folder.join("bin/python");
     let probe = || {

@@ -54,8 +54,8 @@ const NEED_TOOLS: [&str; 3] = ["lint-wasm", "page", "browser"];
 
 /// Runs all steps, or those named in `only`, separated by commas.
 ///
-/// The first failure ends the run. If only the tools cannot be installed, the steps that do not need
-/// them still run.
+/// The first failure ends the run. If only the tools cannot be installed, the steps that do not
+/// need them still run.
 ///
 /// # Errors
 /// If a step fails, or `only` names a step that does not exist.
