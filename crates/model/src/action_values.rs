@@ -1,14 +1,17 @@
-//! The values of a state's actions, and which of them is best.
+//! The action values of a state, and the best actions.
 
 use mdp2048_rules::{Action, Symmetry};
 
-/// Actions are equally good when their values differ by no more than this part of the best one:
-/// rounding noise, nothing more, so that a policy stays provably optimal.
+/// The largest relative difference between the value of an action and that of the best action at
+/// which both count as best.
+///
+/// It covers rounding errors and nothing more, so a policy that chooses any best action is provably
+/// optimal.
 pub const TIE_TOLERANCE: f64 = 1e-12;
 
-/// The least value that ties with the best one.
+/// The least value that counts as best.
 fn tie_bound(best: f64) -> f64 {
-    // Values of the fewest-moves objective are negative.
+    // The values of the fewest-moves objective are negative.
     best * if best < 0.0 { 1.0 + TIE_TOLERANCE } else { 1.0 - TIE_TOLERANCE }
 }
 
@@ -17,7 +20,7 @@ fn tie_bound(best: f64) -> f64 {
 pub struct ActionValues([Option<f64>; 4]);
 
 impl ActionValues {
-    /// Values by [`Action::index`]; `None` where the action is not allowed.
+    /// The values by [`Action::index`]; `None` where the action is not allowed.
     pub const fn new(values: [Option<f64>; 4]) -> Self {
         Self(values)
     }
@@ -32,29 +35,32 @@ impl ActionValues {
         self.0.into_iter().flatten().reduce(f64::max)
     }
 
-    /// V(s) - Q(s, a): what the action costs; `None` if it is not allowed.
+    /// The regret V(s) - Q(s, a) of an action, or `None` if the action is not allowed.
     pub fn regret(&self, action: Action) -> Option<f64> {
         Some(self.value()? - self.get(action)?)
     }
 
-    /// The actions that are best up to rounding noise, in the order that breaks ties.
+    /// The best actions up to rounding errors, in the order left, right, up, down.
     pub fn best(&self) -> impl Iterator<Item = Action> {
-        self.near_best(tie_bound)
+        self.at_least(tie_bound)
     }
 
-    /// The first of the best actions in the frame in which the values stand, which must be the
-    /// canonical one for the choice to be the game's; `None` if no action is allowed.
+    /// The first of the best actions, or `None` if no action is allowed.
+    ///
+    /// The order of the actions depends on the frame of the values. A policy breaks ties in the
+    /// canonical frame.
     pub fn choice(&self) -> Option<Action> {
         self.best().next()
     }
 
-    /// The actions whose values are at least the best one less `tolerance`, and those that are
-    /// best up to rounding noise.
+    /// The actions whose values are at least V(s) - `tolerance`, and the best actions up to
+    /// rounding errors.
     pub fn within(&self, tolerance: f64) -> impl Iterator<Item = Action> {
-        self.near_best(move |value| (value - tolerance).min(tie_bound(value)))
+        self.at_least(move |value| (value - tolerance).min(tie_bound(value)))
     }
 
-    fn near_best(&self, bound: impl FnOnce(f64) -> f64) -> impl Iterator<Item = Action> {
+    /// The actions whose values are at least a bound that is computed from V(s).
+    fn at_least(&self, bound: impl FnOnce(f64) -> f64) -> impl Iterator<Item = Action> {
         let bound = self.value().map(bound);
         let values = self.0;
         Action::ALL.into_iter().filter(move |action| {
@@ -62,7 +68,7 @@ impl ActionValues {
         })
     }
 
-    /// The same values seen from the board that `symmetry` moves to this one.
+    /// The values of the actions of the board that `symmetry` maps to the board of these values.
     #[must_use]
     pub fn before(&self, symmetry: Symmetry) -> Self {
         Self(Action::ALL.map(|action| self.get(symmetry.action(action))))
@@ -74,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ties_are_broken_in_order_and_only_within_rounding() {
+    fn the_first_action_within_rounding_errors_is_chosen() {
         let values = ActionValues::new([None, Some(0.5 - 1e-9), Some(0.5 - 1e-14), Some(0.5)]);
         assert_eq!(values.choice(), Some(Action::Up));
         assert_eq!(values.value(), Some(0.5));
@@ -85,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn negative_values_tie_too() {
+    fn negative_values_within_rounding_errors_tie() {
         let none = Some(f64::NEG_INFINITY);
         let values = ActionValues::new([none, Some(-5.0 - 1e-9), Some(-5.0 - 1e-14), Some(-5.0)]);
         assert_eq!(values.best().collect::<Vec<_>>(), [Action::Up, Action::Down]);

@@ -1,31 +1,32 @@
-//! Distributions of whole numbers: of scores, of moves, of largest tiles.
+//! Distributions of integers, such as the score, the number of moves or the largest tile.
 
 use std::collections::BTreeMap;
 
-/// How likely each outcome of a game is, where outcomes are whole numbers.
+/// The probability distribution of an integer outcome of a game.
 ///
-/// Probabilities are added as they come, so they sum to 1 only once every way that games can end
-/// has been added, and then to rounding.
+/// The caller adds probabilities one by one. They sum to 1 up to rounding errors once every
+/// possible end of a game has been added.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Distribution {
-    // Above 0.
+    // The probabilities are above 0.
     outcomes: BTreeMap<u32, f64>,
 }
 
 impl Distribution {
-    /// Makes an outcome more likely by a probability from 0 up; by 0 it stays as it is.
+    /// Adds a probability of at least 0 to that of an outcome. Adding 0 does not make an outcome
+    /// possible.
     pub fn add(&mut self, outcome: u32, probability: f64) {
         if probability > 0.0 {
             *self.outcomes.entry(outcome).or_insert(0.0) += probability;
         }
     }
 
-    /// The possible outcomes, ascending, with their probabilities.
+    /// The possible outcomes in ascending order with their probabilities.
     pub fn outcomes(&self) -> impl DoubleEndedIterator<Item = (u32, f64)> + ExactSizeIterator {
         self.outcomes.iter().map(|(&outcome, &probability)| (outcome, probability))
     }
 
-    /// The sum of all probabilities: 1 to rounding.
+    /// The sum of all probabilities.
     pub fn total(&self) -> f64 {
         self.outcomes.values().sum()
     }
@@ -35,28 +36,28 @@ impl Distribution {
         self.outcomes().map(|(outcome, probability)| f64::from(outcome) * probability).sum()
     }
 
-    /// The expected square of the distance to the mean, in squares of the outcome's unit.
+    /// The variance, in the square of the unit of the outcomes.
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         let square = |(outcome, probability)| (f64::from(outcome) - mean).powi(2) * probability;
         self.outcomes().map(square).sum()
     }
 
-    /// The probability of this outcome or a larger one, 0 to 1.
+    /// The probability that the outcome is at least this, from 0 to 1.
     pub fn at_least(&self, outcome: u32) -> f64 {
-        // From the smallest probabilities up, so that a rare outcome keeps its digits.
+        // Large outcomes usually have small probabilities. Adding these first keeps their digits.
         self.outcomes.range(outcome..).rev().map(|(_, probability)| probability).sum()
     }
 
-    /// The least outcome that, with those below it, has at least this probability (0 to 1); `None`
-    /// if there is none at all.
+    /// The quantile of a probability from 0 to 1: the least outcome x such that an outcome of at
+    /// most x has at least this probability. `None` if no outcome is possible.
     pub fn quantile(&self, probability: f64) -> Option<u32> {
-        let mut below = 0.0;
+        let mut at_most = 0.0;
         let reached = self.outcomes().find(|&(_, each)| {
-            below += each;
-            below >= probability
+            at_most += each;
+            at_most >= probability
         });
-        // Rounding may leave the sum just short of a probability of 1.
+        // Rounding errors may leave the sum slightly below a probability of 1.
         reached.or_else(|| self.outcomes().next_back()).map(|(outcome, _)| outcome)
     }
 }
@@ -66,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_dice() {
+    fn distribution_of_the_sum_of_two_dice() {
         let mut dice = Distribution::default();
         for (one, other) in (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other))) {
             dice.add(one + other, 1.0 / 36.0);

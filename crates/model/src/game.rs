@@ -203,7 +203,8 @@ mod tests {
             1024,
             1.0,
             0.0,
-            "1024 cannot be reached on 3x3 when no 4 ever appears: the largest reachable tile is 512",
+            "1024 cannot be reached on 3x3 when no 4 ever appears: \
+             the largest reachable tile is 512",
         );
         check(64, 0.0, 0.1, "discount 0 is out of range: it must be above 0 and at most 1");
         check(64, f64::NAN, 0.1, "discount NaN is out of range: it must be above 0 and at most 1");

@@ -1,27 +1,28 @@
-//! How sure a sampled proportion or mean is.
+//! Sampled proportions and means with confidence intervals.
 
-/// The quantile of the normal distribution that leaves 2.5 % above it.
+/// The 97.5 % quantile of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// A proportion of independent trials.
+/// The proportion of successes among independent trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proportion {
-    /// How many trials succeeded.
+    /// The number of successful trials.
     pub successes: u64,
-    /// How many trials there were.
+    /// The number of trials.
     pub trials: u64,
 }
 
 impl Proportion {
-    /// The share of successes in 0..=1; not a number without trials.
+    /// The proportion of successes, from 0 to 1; NaN without trials.
     pub fn rate(self) -> f64 {
         self.successes as f64 / self.trials as f64
     }
 
     /// The bounds of the 95 % confidence interval.
     ///
-    /// The Wilson score interval (E. B. Wilson, "Probable inference, the law of succession, and
-    /// statistical inference", 1927), which also holds near 0 and 1; 0..=1 without trials.
+    /// This is the Wilson score interval (E. B. Wilson, "Probable inference, the law of succession,
+    /// and statistical inference", 1927), which is also valid for proportions close to 0 and 1. It
+    /// is 0..=1 without trials.
     pub fn interval(self) -> (f64, f64) {
         if self.trials == 0 {
             return (0.0, 1.0);
@@ -30,32 +31,32 @@ impl Proportion {
         let scale = 1.0 / (1.0 + Z * Z / n);
         let centre = p + Z * Z / (2.0 * n);
         let spread = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-        // The bounds at the ends are exact; computing them would leave rounding errors.
+        // The exact bounds are 0 and 1 here; the formula would add rounding errors.
         let low = if self.successes == 0 { 0.0 } else { scale * (centre - spread) };
         let high = if self.successes == self.trials { 1.0 } else { scale * (centre + spread) };
         (low, high)
     }
 }
 
-/// The mean of a whole number over independent trials.
+/// The mean of an integer over independent trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Mean {
     /// The sum over the trials.
     pub sum: u64,
     /// The sum of the squares over the trials.
     pub squares: u128,
-    /// How many trials there were.
+    /// The number of trials.
     pub trials: u64,
 }
 
 impl Mean {
-    /// The mean; not a number without trials.
+    /// The mean; NaN without trials.
     pub fn mean(self) -> f64 {
         self.sum as f64 / self.trials as f64
     }
 
-    /// The bounds of the 95 % confidence interval, by the normal approximation with the sample's
-    /// standard deviation; without bounds for less than two trials.
+    /// The bounds of the 95 % confidence interval, by the normal approximation with the standard
+    /// deviation of the sample; infinite for fewer than two trials.
     pub fn interval(self) -> (f64, f64) {
         if self.trials < 2 {
             return (f64::NEG_INFINITY, f64::INFINITY);
@@ -68,7 +69,7 @@ impl Mean {
 }
 
 impl From<u32> for Mean {
-    /// One trial.
+    /// The mean of one trial.
     fn from(number: u32) -> Self {
         let number = u64::from(number);
         Self { sum: number, squares: u128::from(number).pow(2), trials: 1 }
@@ -92,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn interval_of_a_mean() {
+    fn interval_of_a_sample_mean() {
         // 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32/7.
         let numbers = [2u32, 4, 4, 4, 5, 5, 7, 9];
         let mean = numbers.map(Mean::from).into_iter().fold(Mean::default(), |a, b| a + b);

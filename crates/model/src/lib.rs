@@ -1,9 +1,10 @@
-//! The Markov decision process over the rules.
+//! The Markov decision process of 2048: parameters, random tiles, objectives, values and the
+//! seeded game.
 //!
-//! This room knows chance (where random tiles fall), objectives, values and the seeded game. It is
-//! the plain, readable reference: [`PlainSolution`] solves any small game in a few dozen lines, and
-//! the fast solver is checked against it. With the feature `exact`, `ExactSolution` does so in
-//! fractions. This room knows no files, no clock and no random device.
+//! This crate is the readable reference. [`PlainSolution`] solves any small game in a few dozen
+//! lines, and tests compare the fast solver with it. With the feature `exact`, `ExactSolution`
+//! solves small games with fractions. This crate opens no files and reads no clock and no random
+//! device.
 //!
 //! ```
 //! use mdp2048_model::{Game, PlainSolution, Replay, Values};

@@ -9,8 +9,8 @@ use crate::{Game, Rewards, Values};
 
 /// Every reachable state of a game and its value, computed by backward induction over the layers.
 ///
-/// A state needs about a hundred bytes and a few microseconds, so the plain solver suits games of
-/// up to a few hundred thousand states.
+/// A state uses about a hundred bytes and a few microseconds, so the plain solver suits games of up
+/// to a few hundred thousand states.
 #[derive(Clone, Debug)]
 pub struct PlainSolution {
     game: Game,

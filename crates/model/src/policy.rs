@@ -1,42 +1,42 @@
-//! What solutions and policies have in common.
+//! The interfaces of solutions and policies.
 
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::{ActionValues, Game, Rewards};
 
-/// The values of all reachable states of a game under optimal play.
+/// The value of every reachable state of a game under an optimal policy.
 pub trait Values {
     /// The game that was solved.
     fn game(&self) -> &Game;
 
-    /// What the values are expected sums of: the game's own rewards unless said otherwise.
+    /// The rewards of which the values are expected sums; by default those of the game.
     fn rewards(&self) -> Rewards {
         self.game().rewards()
     }
 
     /// V of a state in the unit of [`Values::rewards`] (a probability for the win objective), or
-    /// `None` if it is not a reachable state of the game.
+    /// `None` if the state is not a reachable state of the game.
     fn value(&self, state: CanonicalState) -> Option<f64>;
 
-    /// Q of each action of a state in the canonical frame, from the values of its successors;
-    /// `None` if it is not a reachable state of the game.
+    /// Q of each action of a state in the canonical frame, computed from the values of the
+    /// successors; `None` if the state is not a reachable state of the game.
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
         self.value(state)?;
         let (game, rewards) = (self.game(), self.rewards());
         let mut values = [None; 4];
         for action in Action::ALL {
-            values[action.index()] = game.act(state.board(), action).map(|acted| {
-                let points = f64::from(acted.points);
-                if acted.wins {
+            values[action.index()] = game.act(state.board(), action).map(|moved| {
+                let points = f64::from(moved.points);
+                if moved.wins {
                     return rewards.winning(points);
                 }
-                let mut mean = 0.0;
-                for (board, probability) in game.spawns(acted.after) {
-                    // Of a reachable state's successors only the lost ones have no value.
+                let mut expected = 0.0;
+                for (board, probability) in game.spawns(moved.after) {
+                    // A successor without a value is lost.
                     let value = self.value(CanonicalState::of(board).0).unwrap_or(rewards.lost);
-                    mean += probability * value;
+                    expected += probability * value;
                 }
-                rewards.going_on(points, mean)
+                rewards.going_on(points, expected)
             });
         }
         Some(ActionValues::new(values))
@@ -49,10 +49,10 @@ pub trait Values {
     }
 }
 
-/// What a policy says of a board, in the frame of that board.
+/// The entry of a policy for a board, in the frame of that board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advice {
-    /// The action to take.
+    /// The action.
     pub action: Action,
     /// V of the state, if known.
     pub value: Option<f64>,
@@ -60,13 +60,13 @@ pub struct Advice {
     pub action_values: Option<ActionValues>,
 }
 
-/// A map from canonical states to actions, asked in the frame of the board as it is shown.
+/// A map from canonical states to actions, queried with boards in any frame.
 pub trait Policy {
-    /// The action on a board, or `None` if the policy has no entry for it.
+    /// The entry for a board, or `None` if the policy has none.
     fn advise(&self, board: Board) -> Option<Advice>;
 }
 
-/// Values are a policy: the first of the best actions in the canonical frame.
+/// Values define a policy: the first of the best actions in the canonical frame.
 impl<V: Values> Policy for V {
     fn advise(&self, board: Board) -> Option<Advice> {
         let (state, symmetry) = CanonicalState::of(board);

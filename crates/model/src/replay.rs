@@ -1,17 +1,17 @@
-//! A seeded game under a policy.
+//! Replays: seeded games under a policy.
 
 use mdp2048_rules::{Afterstate, Board};
 
 use crate::{Advice, Game, Policy, Seed, SeededSpawns, Status};
 
-/// How a replay ended.
+/// The outcome of a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The target was made.
     Won,
-    /// No action was left.
+    /// No action was allowed.
     Lost,
-    /// The board has no entry in the policy, and the game is not over.
+    /// The game was not over, but the policy has no entry for the board.
     OffPolicy,
 }
 
@@ -26,34 +26,34 @@ impl Outcome {
     }
 }
 
-/// One action of a replay.
+/// One move of a replay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// The board as shown, before the action.
     pub board: Board,
-    /// What the policy said of it; `advice.action` was played.
+    /// The policy's entry for the board; `advice.action` was played.
     pub advice: Advice,
     /// The board after the slide, before the random tile.
     pub after: Afterstate,
 }
 
-/// A seeded game played to its end by a policy.
+/// A seeded game that a policy played to its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
     /// The seed of the random tiles.
     pub seed: Seed,
-    /// The actions played, in order.
+    /// The moves in order.
     pub steps: Vec<Step>,
     /// The last board.
     pub last: Board,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
 impl Replay {
-    /// Plays a game to its end. A game has finitely many moves: each adds to the tile sum.
+    /// Plays a game to its end. Every game ends, because each move increases the tile sum.
     ///
-    /// An action that the policy advises but the rules do not allow counts as off the policy.
+    /// An entry with an action that is not allowed counts as no entry.
     pub fn play(game: &Game, policy: &(impl Policy + ?Sized), seed: Seed) -> Self {
         let mut spawns = SeededSpawns::new(seed);
         let mut board = spawns.start(game);
@@ -63,10 +63,10 @@ impl Replay {
                 Status::Won => Outcome::Won,
                 Status::Lost => Outcome::Lost,
                 Status::Playing => {
-                    let advised = policy.advise(board).and_then(|advice| {
-                        game.act(board, advice.action).map(|acted| (advice, acted.after))
+                    let allowed = policy.advise(board).and_then(|advice| {
+                        game.act(board, advice.action).map(|moved| (advice, moved.after))
                     });
-                    if let Some((advice, after)) = advised {
+                    if let Some((advice, after)) = allowed {
                         steps.push(Step { board, advice, after });
                         board = spawns.spawn(game, after);
                         continue;
@@ -84,7 +84,7 @@ impl Replay {
         slides.map(|slide| slide.points).sum()
     }
 
-    /// The boards of the replay: that before each action, then the last one.
+    /// The boards of the replay: the board before each move, then the last board.
     pub fn boards(&self) -> impl Iterator<Item = Board> {
         self.steps.iter().map(|step| step.board).chain([self.last])
     }

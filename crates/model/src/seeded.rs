@@ -1,4 +1,4 @@
-//! Seeded random tiles, the same on every platform for ever.
+//! Seeded random tiles. The same seed gives the same tiles on every platform and in every version.
 
 use std::fmt;
 use std::num::ParseIntError;
@@ -10,12 +10,12 @@ use rand_mt::Mt;
 
 use crate::Game;
 
-/// The seed of a game: any number from 0 to 4294967295.
+/// The seed of a game: any integer from 0 to 4294967295.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed(u32);
 
 impl Seed {
-    /// The number.
+    /// The seed as an integer.
     pub const fn get(self) -> u32 {
         self.0
     }
@@ -41,22 +41,25 @@ impl FromStr for Seed {
     }
 }
 
-/// The random tiles of one game, in order, from a 32-bit generator.
+/// The random tiles of one game in order, from a generator of 32-bit words.
 ///
-/// Each tile takes two draws: a word modulo the number of empty cells picks among these in
-/// row-major order of the board as it is shown, then a word / 2^32 below the probability of a 4
-/// makes it a 4, else it is a 2.
+/// Each tile uses two words. The first word modulo the number of empty cells is the index of the
+/// cell among the empty cells, in row-major order of the board as shown. The tile is a 4 if the
+/// second word divided by 2^32 is below the probability of a 4, else a 2.
 #[derive(Clone, Debug)]
 pub struct SeededSpawns<R = Mt> {
     words: R,
 }
 
 impl SeededSpawns {
-    /// The random tiles that belong to a seed: MT19937, initialised with `init_genrand`.
+    /// The random tiles of a seed. The generator is MT19937, initialised with `init_genrand`.
     pub fn new(seed: Seed) -> Self {
         Self::from_words(Mt::new(seed.get()))
     }
 }
+
+/// The number of values of a 32-bit word.
+const TWO_TO_32: f64 = 4_294_967_296.0;
 
 impl<R: Rng> SeededSpawns<R> {
     /// Random tiles from the 32-bit words of any generator.
@@ -64,15 +67,15 @@ impl<R: Rng> SeededSpawns<R> {
         Self { words }
     }
 
-    /// Places the next random tile; a board without an empty cell is left as it is.
+    /// Places the next random tile. Returns a board without an empty cell unchanged.
     pub fn spawn(&mut self, game: &Game, after: Afterstate) -> Board {
         let cells = after.board().empty_cells().count() as u32;
         if cells == 0 {
             return after.board();
         }
         let pick = (self.words.next_u32() % cells) as usize;
-        let share = f64::from(self.words.next_u32()) / 4_294_967_296.0;
-        let tile = if share < game.spawn_four().get() { Exponent::FOUR } else { Exponent::TWO };
+        let fraction = f64::from(self.words.next_u32()) / TWO_TO_32;
+        let tile = if fraction < game.spawn_four().get() { Exponent::FOUR } else { Exponent::TWO };
         after
             .board()
             .empty_cells()
@@ -81,7 +84,7 @@ impl<R: Rng> SeededSpawns<R> {
             .unwrap_or(after.board())
     }
 
-    /// The board a game starts from: two random tiles.
+    /// The board that a game starts from: two random tiles on an empty board.
     pub fn start(&mut self, game: &Game) -> Board {
         let first = self.spawn(game, Afterstate::new(Board::empty(game.shape())));
         self.spawn(game, Afterstate::new(first))

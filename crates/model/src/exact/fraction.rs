@@ -35,8 +35,8 @@ impl Fraction {
     /// The shortest decimal that reads back as this `f64`: 1/10 for the `f64` nearest to 0.1.
     ///
     /// # Errors
-    /// [`FractionError`] if the number is negative, infinite or NaN, or if the decimal has more than
-    /// 38 digits.
+    /// [`FractionError`] if the number is negative, infinite or NaN, or if the decimal has more
+    /// than 38 digits.
     pub fn shortest(number: f64) -> Result<Self, FractionError> {
         number.to_string().parse()
     }

@@ -1,4 +1,5 @@
-//! The exact solver: the win game of a small board with fractions instead of floating-point numbers.
+//! The exact solver: the win game of a small board with fractions instead of floating-point
+//! numbers.
 
 mod error;
 mod fraction;

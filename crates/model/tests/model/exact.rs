@@ -1,10 +1,8 @@
-//! The exact solver: fractions worked out elsewhere, and the plain solver against it.
-
-#![cfg(feature = "exact")]
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+//! Exact start values: published fractions, and games solved by hand.
 
 use mdp2048_model::{ExactError, ExactGame, ExactSolution, Fraction, Game, Objective};
 
+/// The exact start value, as text.
 fn start(shape: &str, target: u32, discount: &str, spawn_four: &str) -> Result<String, ExactError> {
     let (discount, spawn_four) = (discount.parse()?, spawn_four.parse()?);
     let game = ExactGame::new(shape.parse().unwrap(), target, discount, spawn_four)?;
@@ -12,7 +10,7 @@ fn start(shape: &str, target: u32, discount: &str, spawn_four: &str) -> Result<S
 }
 
 #[test]
-fn known_fractions() {
+fn start_values_are_the_known_fractions() {
     let check = |target, fraction: &str| {
         assert_eq!(start("2x2", target, "1", "1/10").unwrap(), fraction);
     };
@@ -22,16 +20,16 @@ fn known_fractions() {
 }
 
 #[test]
-fn a_game_worked_by_hand() {
-    // With fours only, the start tiles of 2x2 to 8 stand beside each other (probability 2/3), and
-    // the first move wins; or they lie across, the first move lines them up, and the second wins.
+fn start_values_of_a_game_solved_by_hand() {
+    // With fours only, the start tiles of 2x2 to 8 are adjacent with probability 2/3, and the first
+    // move wins. Otherwise they are diagonal; the first move makes them adjacent, the second wins.
     assert_eq!(start("2x2", 8, "1", "1").unwrap(), "1");
     assert_eq!(start("2x2", 8, "1/2", "1").unwrap(), "5/12");
     assert_eq!(start("2x2", 8, "0.9", "1").unwrap(), "87/100");
 }
 
 #[test]
-fn games_out_of_range_are_refused() {
+fn parameters_out_of_range_are_errors() {
     let check = |shape, target, discount, spawn_four, message: &str| {
         assert_eq!(start(shape, target, discount, spawn_four).unwrap_err().to_string(), message);
     };
@@ -58,7 +56,7 @@ fn games_out_of_range_are_refused() {
 }
 
 #[test]
-fn games_of_floats_are_read_as_decimals() {
+fn floats_convert_to_their_shortest_decimals() {
     let game = Game::new("2x3".parse().unwrap(), Objective::Win, Some(16), 0.99, 0.37).unwrap();
     let (discount, spawn_four) = (Fraction::new(99, 100).unwrap(), Fraction::new(37, 100).unwrap());
     let expected = ExactGame::new("2x3".parse().unwrap(), 16, discount, spawn_four);
