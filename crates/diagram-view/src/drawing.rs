@@ -1,4 +1,4 @@
-//! A drawing with everything in its place.
+//! A figure of a game with coordinates, solved and laid out once.
 
 use std::fmt::Write as _;
 
@@ -7,150 +7,149 @@ use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
 use mdp2048_diagram::{
     ActionFilter, Figure, FigureOptions, Graph, NodeRole, PolicyChain, Scene, StateFigureError,
 };
-use mdp2048_display::Measure;
 use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::Board;
 
-use crate::settings::ReaderPolicy;
+use crate::reader_policy::ReaderPolicy;
 use crate::{Neighbourhood, Settings};
 
-/// The most states of a game that is drawn.
-const MOST: usize = 1000;
+/// More than the number of states of each game that has a diagram.
+const MAX_STATES: usize = 1000;
 
-/// From here on a drawing is too wide to be read whole.
-const WIDE: f64 = 1300.0;
-const HIGH_ROOM: f64 = 1.45;
+/// The greatest width, in units of the drawing, at which a page shows the whole drawing at once.
+const MAX_WHOLE_WIDTH: f64 = 1300.0;
 
-/// How far a hole of the veil goes around its item: no two items are nearer than twice that.
-const HOLE: f64 = 5.0;
+/// The ratio of width to height of the pane of a wider drawing, of which the pane shows a part.
+const PARTIAL_ASPECT_RATIO: f64 = 1.45;
 
-/// A drawing of all actions; filters show and hide, so that nothing jumps.
+/// The distance from a node to the edge of its hole in the dimming path: less than half of the
+/// smallest distance between two nodes, so that holes do not overlap.
+const HOLE_MARGIN: f64 = 5.0;
+
+/// A drawing of all actions. A page hides the actions that the settings exclude, so that no node
+/// moves when the reader changes the filter.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     figure: Figure,
     scene: Scene,
     values: PlainSolution,
     chain: Option<PolicyChain>,
-    // Whether the policy is the reader's own.
-    is_own: bool,
-    // The area of each item's board, or of the whole item if it has none.
-    boards: Vec<Area>,
+    has_overrides: bool,
+    // For each node the area of its board, or of the whole node if it has none.
+    board_areas: Vec<Area>,
 }
 
 impl Drawing {
-    /// Solves, lays out and draws.
+    /// Solves the game and lays out the figure.
     ///
     /// # Errors
-    /// [`StateFigureError`] if a single state is asked for that has nothing to decide.
+    /// [`StateFigureError`] if [`Settings::state`] is not a state of the game.
     pub fn new(settings: &Settings) -> Result<Self, StateFigureError> {
-        let view = FigureOptions { actions: ActionFilter::All, ..settings.view() };
-        let (figure, values, chain) = figure(settings, view)?;
+        let options = FigureOptions { actions: ActionFilter::All, ..settings.figure_options() };
+        let (figure, values, chain) = figure(settings, options)?;
         let scene = Scene::draw(&figure, Effort::Quick);
-        let boards = boards(&scene);
-        Ok(Self { figure, scene, values, chain, is_own: !settings.overrides.is_empty(), boards })
+        let board_areas = board_areas(&scene);
+        let has_overrides = !settings.overrides.is_empty();
+        Ok(Self { figure, scene, values, chain, has_overrides, board_areas })
     }
 
-    /// The figure with what is shown only, for a file.
+    /// The figure and the scene to save as a file: they contain only what the settings include.
     ///
     /// # Errors
     /// [`StateFigureError`] as [`Drawing::new`].
     pub fn for_export(settings: &Settings) -> Result<(Figure, Scene), StateFigureError> {
-        let (figure, _, _) = figure(settings, settings.view())?;
+        let (figure, _, _) = figure(settings, settings.figure_options())?;
         let scene = Scene::draw(&figure, Effort::Quick);
         Ok((figure, scene))
     }
 
-    /// Title and summary of what is shown.
+    /// The title and the summary of what the settings include.
     pub(crate) fn caption(settings: &Settings) -> Option<(String, String)> {
-        let (figure, _, _) = figure(settings, settings.view()).ok()?;
+        let (figure, _, _) = figure(settings, settings.figure_options()).ok()?;
         Some((figure.title().to_owned(), figure.summary().to_owned()))
     }
 
-    /// Items and links.
+    /// The nodes and edges.
     pub const fn figure(&self) -> &Figure {
         &self.figure
     }
 
-    /// Shapes.
+    /// The shapes.
     pub const fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// The values of the game.
+    /// The solution of the game.
     pub const fn values(&self) -> &PlainSolution {
         &self.values
     }
 
-    /// What becomes of games under the policy; a single state has none.
+    /// The Markov chain of the game under the policy; `None` for a drawing of one state.
     pub const fn chain(&self) -> Option<&PolicyChain> {
         self.chain.as_ref()
     }
 
-    /// Whether the policy is the reader's own, not the optimal one.
-    pub(crate) const fn is_own(&self) -> bool {
-        self.is_own
+    /// Whether the policy has actions chosen by the reader.
+    pub(crate) const fn has_overrides(&self) -> bool {
+        self.has_overrides
     }
 
-    /// The mean value over the states a game starts from.
+    /// The value of the game under an optimal policy, averaged over its start boards.
     pub fn start_value(&self) -> f64 {
         self.values.start_value()
     }
 
-    /// A value of the game as the drawing shows it: `97.6 %`, `0.9584`.
-    pub(crate) fn value_text(&self, value: f64) -> String {
-        let game = self.figure.game();
-        Measure::of(game).short(game.objective().measured(value))
+    /// The area of a node's board, or of the whole node if it has none.
+    pub fn board_area(&self, node: usize) -> Area {
+        self.board_areas[node]
     }
 
-    /// Where an item's board is.
-    pub fn board_area(&self, item: usize) -> Area {
-        self.boards[item]
+    /// The area of the end marker of an edge that ends beside its port.
+    pub fn end_marker_area(&self, edge: usize) -> Option<Area> {
+        let is_of_edge = |group: &&SceneGroup| group.subject == Subject::Edge(edge);
+        let mut groups = self.scene.groups.iter().filter(is_of_edge);
+        groups.find_map(|group| first_rectangle(group, "mark"))
     }
 
-    /// Where the mark of a link is that ends beside its port.
-    pub fn end_marker_area(&self, link: usize) -> Option<Area> {
-        let stub = |group: &&SceneGroup| group.subject == Subject::Edge(link);
-        self.scene.groups.iter().filter(stub).find_map(|group| first(group, "mark"))
+    /// The index of the node with this id.
+    pub fn node(&self, id: &str) -> Option<usize> {
+        self.figure.nodes().iter().position(|node| node.id == id)
     }
 
-    /// The item of a name.
-    pub fn item(&self, id: &str) -> Option<usize> {
-        self.figure.nodes().iter().position(|item| item.id == id)
-    }
-
-    /// The state of a board in the frame of the drawing.
+    /// The index of the state of a board in the frame of the drawing.
     pub fn state(&self, board: Board) -> Option<usize> {
-        let is_it = |role| role == NodeRole::State;
-        self.figure.nodes().iter().position(|item| is_it(item.role) && item.board == Some(board))
+        let nodes = self.figure.nodes();
+        nodes.iter().position(|node| node.role == NodeRole::State && node.board == Some(board))
     }
 
-    /// How strongly an item is shaded: the root of its occupancy, so that rare states show too.
-    pub fn shading(&self, item: usize) -> Option<f64> {
-        self.figure.nodes()[item].occupancy.map(f64::sqrt)
+    /// The strength of a node's shading, 0 to 1: the square root of its occupancy, so that rare
+    /// states are visible too.
+    pub fn shading(&self, node: usize) -> Option<f64> {
+        self.figure.nodes()[node].occupancy.map(f64::sqrt)
     }
 
-    /// What dims all but some items: a path around everything with a hole for each of them.
-    pub fn dimming_path(&self, near: &Neighbourhood) -> String {
+    /// The SVG path that dims the drawing except for some nodes: a rectangle around everything with
+    /// a hole for each of these nodes, to be filled by the even-odd rule.
+    pub fn dimming_path(&self, except: &Neighbourhood) -> String {
         let Area { x, y, width, height } = self.content();
-        let mut path = format!("M{:.0} {:.0}h{width:.0}v{height:.0}h-{width:.0}z", x, y);
-        for (area, _) in
-            self.scene.node_areas.iter().zip(&near.nodes).filter(|(_, is_near)| **is_near)
-        {
-            let (x, y) = (area.x - HOLE, area.y - HOLE);
-            let (width, height) = (area.width + 2.0 * HOLE, area.height + 2.0 * HOLE);
+        let mut path = format!("M{x:.0} {y:.0}h{width:.0}v{height:.0}h-{width:.0}z");
+        let nodes = self.scene.node_areas.iter().zip(&except.nodes);
+        for (area, _) in nodes.filter(|(_, is_excepted)| **is_excepted) {
+            let (x, y) = (area.x - HOLE_MARGIN, area.y - HOLE_MARGIN);
+            let width = area.width + 2.0 * HOLE_MARGIN;
+            let height = area.height + 2.0 * HOLE_MARGIN;
             let _ = write!(path, "M{x:.1} {y:.1}h{width:.1}v{height:.1}h-{width:.1}z");
         }
         path
     }
 
-    /// The width of the room that suits the drawing, for each unit of its height. One that is too
-    /// wide to be read whole is shown in parts, so its room is high.
+    /// The ratio of width to height of a pane that suits the drawing.
     pub fn aspect_ratio(&self) -> f64 {
         let Area { width, height, .. } = self.content();
-        if width > WIDE { HIGH_ROOM } else { width / height }
+        if width > MAX_WHOLE_WIDTH { PARTIAL_ASPECT_RATIO } else { width / height }
     }
 
-    /// The part of the scene that holds columns, items and links, without heading and legend.
+    /// The area of columns, nodes and edges, without heading and legend.
     pub const fn content(&self) -> Area {
         self.scene.content
     }
@@ -158,33 +157,34 @@ impl Drawing {
 
 fn figure(
     settings: &Settings,
-    view: FigureOptions,
+    options: FigureOptions,
 ) -> Result<(Figure, PlainSolution, Option<PolicyChain>), StateFigureError> {
     let values = PlainSolution::solve(&settings.game);
     if let Some(board) = settings.state {
         let figure = Figure::of_state(&settings.game, board, settings.frame, settings.grouping)?;
         return Ok((figure.with_values(&values), values, None));
     }
-    let graph = Graph::of(&settings.game, settings.frame, settings.grouping, MOST)
-        .expect("the small games have few states");
+    let graph = Graph::of(&settings.game, settings.frame, settings.grouping, MAX_STATES)
+        .expect("the 2x2 games have fewer states than the limit");
     let graph = graph.with_policy(&ReaderPolicy { settings, values: &values }).with_values(&values);
     let chain = graph.chain();
     let flow = settings.flow.then(|| Figure::of_flow(&graph, settings.afterstates)).flatten();
-    Ok((flow.unwrap_or_else(|| Figure::of_graph(&graph, view)), values, chain))
+    Ok((flow.unwrap_or_else(|| Figure::of_graph(&graph, options)), values, chain))
 }
 
-fn boards(scene: &Scene) -> Vec<Area> {
-    let mut boards = scene.node_areas.clone();
+fn board_areas(scene: &Scene) -> Vec<Area> {
+    let mut areas = scene.node_areas.clone();
     for group in &scene.groups {
-        if let (Subject::Node(item), Some(area)) = (group.subject, first(group, "board")) {
-            boards[item] = area;
+        let board = first_rectangle(group, "board");
+        if let (Subject::Node(node), Some(area)) = (group.subject, board) {
+            areas[node] = area;
         }
     }
-    boards
+    areas
 }
 
-/// The first rectangle of a class.
-fn first(group: &SceneGroup, name: &str) -> Option<Area> {
+/// The first rectangle of the group with this class.
+fn first_rectangle(group: &SceneGroup, name: &str) -> Option<Area> {
     group.shapes.iter().find_map(|shape| match shape {
         SceneShape::Rectangle { class, area, .. } if class == name => Some(*area),
         _ => None,

@@ -1,68 +1,56 @@
-//! What happens to a drawing.
+//! Events of a diagram view.
 
 use mdp2048_model::Seed;
 use mdp2048_rules::Action;
 
-use crate::{PaneSize, Settings};
+use crate::{ArrowKey, PaneSize, Settings};
 
-/// The way of an arrow key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArrowKey {
-    /// Along a link to a predecessor.
-    Left,
-    /// Along a link to a successor.
-    Right,
-    /// Up in the column.
-    Up,
-    /// Down in the column.
-    Down,
-}
-
-/// What a reader or the clock did.
+/// A command of the reader, or a fact reported by the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DiagramEvent {
-    /// Another address, from `#` on.
+    /// Show what the fragment of a URL requests.
     OpenUrl(String),
-    /// Other settings.
+    /// Change the settings of the drawing.
     SetSettings(Settings),
-    /// The pointer is over an item, or over none.
+    /// The pointer moved onto this node, or onto none.
     Hover(Option<usize>),
-    /// An item gets the focus, or none has it.
+    /// Focus this node, or none.
     Focus(Option<usize>),
-    /// An arrow key while an item has the focus.
+    /// Move the focus to a neighbour.
     MoveFocus(ArrowKey),
-    /// The token is to start at an item.
+    /// Restart the walk at the board of this node. In the drawing of one state, draw that state
+    /// instead.
     StartAt(usize),
-    /// The reader plays an action on the board as it is shown.
-    Act(Action),
-    /// The reader's own policy takes a port of an item.
+    /// Play an action on the board of the walk.
+    Play(Action),
+    /// Let the reader's policy choose the action of this port (second) of this node (first).
     SetPolicyAction(usize, usize),
-    /// The optimal policy again.
+    /// Return to the optimal policy.
     ResetPolicy,
-    /// One action ahead.
+    /// Go one action forward and pause.
     Step,
-    /// One action back.
+    /// Go one action back and pause.
     Back,
-    /// Go on by itself, or stop.
+    /// Let the walk run, or pause it.
     Toggle,
-    /// The time for an action has passed.
+    /// The time for one action has passed.
     Tick,
-    /// To the first board.
+    /// Return to the first board and pause.
     Restart,
-    /// The text in the seed box changed.
+    /// The text of the seed field changed.
     TypeSeed(String),
-    /// The seed box's text is to be played.
+    /// Play the seed in the seed field.
     SubmitSeed,
-    /// This seed is to be played.
+    /// Play a seed.
     SetSeed(Seed),
-    /// A seed made of this random word is to be played.
+    /// Play a seed derived from this random number.
     RandomSeed(u32),
-    /// The room for the drawing has another size.
+    /// The pane has another size.
     Resize(PaneSize),
-    /// Nearer or farther by a factor, around a point of the pane or its middle.
+    /// Zoom by a factor, in if above 1, around a point of the pane in pixels, or around its middle.
     Zoom(f64, Option<(f64, f64)>),
-    /// The drawing is moved by pixels.
+    /// Move the drawing by pixels, right and down if positive.
     Pan(f64, f64),
-    /// The whole drawing.
+    /// Show the whole drawing.
     Fit,
 }

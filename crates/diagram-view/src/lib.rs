@@ -1,8 +1,14 @@
-//! A drawing of a small game to look at and to walk through, as a pure reducer.
+//! A diagram of a small game on a page as a pure reducer: state + event -> state.
 //!
-//! [`DiagramView`] holds what a reader sees: which [`Settings`] the [`Drawing`] has, which node has
-//! the focus, the [`Walk`] of the token and the part of the drawing in sight. It says what is lit
-//! and every text beside the drawing; a page only draws it and forwards [`DiagramEvent`]s.
+//! [`DiagramView`] is the state: the [`Settings`] of the [`Drawing`], the node with the focus, the
+//! [`Viewport`], and a token that follows a seeded game through the drawing, the [`Walk`].
+//! [`DiagramView::after`] applies a [`DiagramEvent`] and returns the next state. An event is a
+//! command of the reader ("zoom") or a fact reported by the page ("a tick of the clock"). The other
+//! methods return what a page shows: the drawing, the highlighted nodes and edges, and every text
+//! beside the drawing. A URL holds the whole state that a reader can see.
+//!
+//! This crate contains no DOM, no clock and no random device; `mdp2048-diagram` computes figures
+//! and coordinates.
 //!
 //! ```
 //! use mdp2048_diagram_view::{DiagramEvent, DiagramView};
@@ -15,26 +21,28 @@
 
 mod drawing;
 mod event;
+mod focus;
 mod gallery;
 mod neighbourhood;
 mod node_details;
+mod reader_policy;
 mod settings;
+mod text;
 mod token_path;
 mod url;
 mod view;
-#[cfg(test)]
-mod view_tests;
 mod viewport;
 mod walk;
 
 pub use drawing::Drawing;
-pub use event::{ArrowKey, DiagramEvent};
+pub use event::DiagramEvent;
+pub use focus::ArrowKey;
 pub use gallery::{GalleryEntry, gallery_entries};
 pub use neighbourhood::Neighbourhood;
 pub use node_details::{ActionRow, NodeDetails, SuccessorRow};
 pub use settings::{Settings, TARGETS, small_game};
 pub use token_path::{TokenPath, TokenPosition};
-pub use url::{DiagramUrl, DiagramUrlError, is_diagram_url};
+pub use url::is_diagram_url;
 pub use view::DiagramView;
 pub use viewport::{PaneSize, Placement, Viewport};
 pub use walk::Walk;

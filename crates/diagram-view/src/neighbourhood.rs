@@ -1,95 +1,61 @@
-//! What is beside what: the neighbours of an item, and the way of the arrow keys.
+//! The predecessors and successors of a node.
 
 use mdp2048_diagram::{Edge, EdgeEnd, Figure, NodeRole};
 
-use crate::{ArrowKey, Drawing};
-
-/// Items and links around one item.
+/// A node with its predecessors and successors, and the edges between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Neighbourhood {
-    /// For each item whether it is one of them.
+    /// For each node of the figure, whether it belongs to the neighbourhood.
     pub nodes: Vec<bool>,
-    /// For each link whether it is one of them.
+    /// For each edge of the figure, whether it belongs to the neighbourhood.
     pub edges: Vec<bool>,
 }
 
+/// The direction in which edges are followed.
+#[derive(Clone, Copy)]
+enum Direction {
+    Forward,
+    Backward,
+}
+
 impl Neighbourhood {
-    /// Successors and predecessors of an item, over afterstates too, by the links shown.
-    pub(crate) fn of(figure: &Figure, item: usize, shown: impl Fn(&Edge) -> bool) -> Self {
-        let mut near = Self {
+    /// The neighbourhood of a node along visible edges. Where a neighbour is an afterstate, the
+    /// states beyond it belong to the neighbourhood too.
+    pub(crate) fn of(figure: &Figure, node: usize, is_visible: impl Fn(&Edge) -> bool) -> Self {
+        let mut neighbourhood = Self {
             nodes: vec![false; figure.nodes().len()],
             edges: vec![false; figure.edges().len()],
         };
-        near.nodes[item] = true;
-        near.spread(figure, item, &shown, true);
-        near.spread(figure, item, &shown, false);
-        near
+        neighbourhood.nodes[node] = true;
+        neighbourhood.extend(figure, node, &is_visible, Direction::Forward);
+        neighbourhood.extend(figure, node, &is_visible, Direction::Backward);
+        neighbourhood
     }
 
-    fn spread(
+    fn extend(
         &mut self,
         figure: &Figure,
-        item: usize,
-        shown: &impl Fn(&Edge) -> bool,
-        ahead: bool,
+        node: usize,
+        is_visible: &impl Fn(&Edge) -> bool,
+        direction: Direction,
     ) {
-        for (at, link) in figure.edges().iter().enumerate().filter(|(_, link)| shown(link)) {
-            let (near, far) = match link.to {
-                EdgeEnd::Node(to) if ahead => (link.from, Some(to)),
-                EdgeEnd::Node(to) => (to, Some(link.from)),
-                EdgeEnd::Stub(_) if ahead => (link.from, None),
-                EdgeEnd::Stub(_) => continue,
+        let edges = figure.edges().iter().enumerate();
+        for (index, edge) in edges.filter(|(_, edge)| is_visible(edge)) {
+            let (start, neighbour) = match (edge.to, direction) {
+                (EdgeEnd::Node(to), Direction::Forward) => (edge.from, Some(to)),
+                (EdgeEnd::Node(to), Direction::Backward) => (to, Some(edge.from)),
+                (EdgeEnd::Stub(_), Direction::Forward) => (edge.from, None),
+                (EdgeEnd::Stub(_), Direction::Backward) => continue,
             };
-            if near != item {
+            if start != node {
                 continue;
             }
-            self.edges[at] = true;
-            let Some(far) = far else { continue };
-            self.nodes[far] = true;
-            if figure.nodes()[far].role == NodeRole::Afterstate {
-                self.spread(figure, far, shown, ahead);
+            self.edges[index] = true;
+            let Some(neighbour) = neighbour else { continue };
+            self.nodes[neighbour] = true;
+            if figure.nodes()[neighbour].role == NodeRole::Afterstate {
+                self.extend(figure, neighbour, is_visible, direction);
             }
-        }
-    }
-}
-
-/// The item that an arrow key leads to: along the likeliest link to the right or to the left, or
-/// the next in the column above or below.
-pub(crate) fn next(
-    drawing: &Drawing,
-    item: usize,
-    way: ArrowKey,
-    shown: impl Fn(&Edge) -> bool,
-) -> Option<usize> {
-    let figure = drawing.figure();
-    let links = figure.edges().iter().filter(|link| shown(link));
-    let weight = |link: &Edge| (link.is_taken, link.is_best, link.probability);
-    let likelier = |a: &(Edge, usize), b: &(Edge, usize)| {
-        let ((t, b1, p), (u, b2, q)) = (weight(&a.0), weight(&b.0));
-        t.cmp(&u).then(b1.cmp(&b2)).then(p.total_cmp(&q)).then(b.1.cmp(&a.1))
-    };
-    match way {
-        ArrowKey::Right => {
-            let ahead = links.filter(|link| link.from == item).filter_map(|link| match link.to {
-                EdgeEnd::Node(to) => Some((*link, to)),
-                EdgeEnd::Stub(_) => None,
-            });
-            ahead.max_by(likelier).map(|found| found.1)
-        }
-        ArrowKey::Left => {
-            let behind = links.filter(|link| link.to == EdgeEnd::Node(item));
-            behind.map(|link| (*link, link.from)).max_by(likelier).map(|found| found.1)
-        }
-        ArrowKey::Up | ArrowKey::Down => {
-            let y = |item: usize| drawing.board_area(item).y;
-            let column = figure.nodes()[item].column;
-            let items = figure.nodes().iter().enumerate();
-            let here = items.filter(|(at, it)| it.column == column && *at != item);
-            let beyond = here.map(|(at, _)| at).filter(|&at| match way {
-                ArrowKey::Up => y(at) < y(item),
-                _ => y(at) > y(item),
-            });
-            beyond.min_by(|&a, &b| (y(a) - y(item)).abs().total_cmp(&(y(b) - y(item)).abs()))
         }
     }
 }

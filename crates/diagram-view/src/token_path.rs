@@ -1,4 +1,4 @@
-//! Where the token has been.
+//! The path of the token through the drawing.
 
 use mdp2048_diagram::{Edge, EdgeEnd, Ending, Figure, Frame, NodeRole};
 use mdp2048_model::Status;
@@ -6,40 +6,40 @@ use mdp2048_rules::{Board, CanonicalState};
 
 use crate::{Drawing, Settings, Walk};
 
-/// Where the token is.
+/// The position of the token in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenPosition {
-    /// At an item.
+    /// At the node with this index.
     Node(usize),
-    /// At the mark of a link that ends the game beside its port.
+    /// At the end marker of the edge with this index: the edge ends the game beside its port.
     EndMarker(usize),
 }
 
-/// What a walk has visited.
+/// The nodes and edges that a walk has visited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TokenPath {
-    /// For each item whether it was visited.
+    /// For each node of the figure, whether the walk visited it.
     pub nodes: Vec<bool>,
-    /// For each link whether it was taken.
+    /// For each edge of the figure, whether the walk followed it.
     pub edges: Vec<bool>,
-    /// Where the token is, if the drawing has the place.
+    /// The position of the token; `None` if the drawing does not contain the board of the walk.
     pub token: Option<TokenPosition>,
 }
 
 impl TokenPath {
-    /// The trail of a walk in a drawing.
+    /// The path of a walk in a drawing.
     pub fn of(walk: &Walk, drawing: &Drawing, settings: &Settings) -> Self {
         let figure = drawing.figure();
-        let mut trail = Self {
+        let mut path = Self {
             nodes: vec![false; figure.nodes().len()],
             edges: vec![false; figure.edges().len()],
             token: None,
         };
         let state = |board: Board| drawing.state(settings.frame.board(board));
         let first = walk.steps().next().map_or(walk.board(), |(board, _, _)| board);
-        trail.visit(state(first));
+        path.visit_node(state(first));
         for (board, action, next) in walk.steps() {
-            trail.token = None;
+            path.token = None;
             let Some(from) = state(board) else { continue };
             let action = match settings.frame {
                 Frame::Canonical => CanonicalState::of(board).1.action(action),
@@ -47,66 +47,68 @@ impl TokenPath {
             };
             let ports = &figure.nodes()[from].ports;
             let port = ports.iter().position(|port| port.actions.contains(&action));
-            let goal = match settings.game.status(next) {
-                Status::Playing => Goal::State(state(next)),
-                Status::Won => Goal::End(Ending::Win),
-                Status::Lost => Goal::End(Ending::Lose),
+            let result = match settings.game.status(next) {
+                Status::Playing => StepResult::State(state(next)),
+                Status::Won => StepResult::End(Ending::Win),
+                Status::Lost => StepResult::End(Ending::Lose),
             };
-            trail.follow(figure, from, port, goal);
+            path.follow(figure, from, port, result);
         }
-        trail
+        path
     }
 
-    /// Marks the link from a port to the goal, or the two over an afterstate.
-    fn follow(&mut self, figure: &Figure, from: usize, port: Option<usize>, goal: Goal) {
-        let links = || figure.edges().iter().enumerate();
-        for (at, link) in links().filter(|(_, it)| it.from == from && it.port == port) {
-            if goal.is_end_of(figure, link) {
-                return self.take(at, link);
+    /// Visits the edge from a port to the result, or the two edges over an afterstate.
+    fn follow(&mut self, figure: &Figure, from: usize, port: Option<usize>, result: StepResult) {
+        let edges = || figure.edges().iter().enumerate();
+        for (index, edge) in edges().filter(|(_, it)| it.from == from && it.port == port) {
+            if result.is_end_of(figure, edge) {
+                return self.visit_edge(index, edge);
             }
-            let EdgeEnd::Node(between) = link.to else { continue };
-            if figure.nodes()[between].role != NodeRole::Afterstate {
+            let EdgeEnd::Node(middle) = edge.to else { continue };
+            if figure.nodes()[middle].role != NodeRole::Afterstate {
                 continue;
             }
-            let on = links().find(|(_, it)| it.from == between && goal.is_end_of(figure, it));
-            if let Some((next, second)) = on {
-                self.take(at, link);
-                return self.take(next, second);
+            let second = edges().find(|(_, it)| it.from == middle && result.is_end_of(figure, it));
+            if let Some((second_index, second_edge)) = second {
+                self.visit_edge(index, edge);
+                return self.visit_edge(second_index, second_edge);
             }
         }
     }
 
-    fn take(&mut self, at: usize, link: &Edge) {
-        self.edges[at] = true;
-        match link.to {
-            EdgeEnd::Node(item) => self.visit(Some(item)),
-            EdgeEnd::Stub(_) => self.token = Some(TokenPosition::EndMarker(at)),
+    /// Marks the edge and its end as visited and moves the token to its end.
+    fn visit_edge(&mut self, index: usize, edge: &Edge) {
+        self.edges[index] = true;
+        match edge.to {
+            EdgeEnd::Node(node) => self.visit_node(Some(node)),
+            EdgeEnd::Stub(_) => self.token = Some(TokenPosition::EndMarker(index)),
         }
     }
 
-    fn visit(&mut self, item: Option<usize>) {
-        if let Some(item) = item {
-            self.nodes[item] = true;
-            self.token = Some(TokenPosition::Node(item));
+    fn visit_node(&mut self, node: Option<usize>) {
+        if let Some(node) = node {
+            self.nodes[node] = true;
+            self.token = Some(TokenPosition::Node(node));
         }
     }
 }
 
-/// Where an action and a random tile have led.
+/// The result of an action and a random tile.
 #[derive(Clone, Copy)]
-enum Goal {
+enum StepResult {
+    /// A state: the index of its node, if the drawing contains it.
     State(Option<usize>),
     End(Ending),
 }
 
-impl Goal {
-    fn is_end_of(self, figure: &Figure, link: &Edge) -> bool {
+impl StepResult {
+    fn is_end_of(self, figure: &Figure, edge: &Edge) -> bool {
         match self {
-            Self::State(state) => state.is_some_and(|state| link.to == EdgeEnd::Node(state)),
-            Self::End(outcome) => {
-                let between = matches!(link.to, EdgeEnd::Node(item)
-                    if figure.nodes()[item].role == NodeRole::Afterstate);
-                !between && figure.ending_of(link) == Some(outcome)
+            Self::State(state) => state.is_some_and(|state| edge.to == EdgeEnd::Node(state)),
+            Self::End(ending) => {
+                let leads_to_afterstate = matches!(edge.to, EdgeEnd::Node(node)
+                    if figure.nodes()[node].role == NodeRole::Afterstate);
+                !leads_to_afterstate && figure.ending_of(edge) == Some(ending)
             }
         }
     }

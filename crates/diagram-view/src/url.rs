@@ -1,6 +1,6 @@
-//! Links to a drawing: `#/diagram?game=2x2_to_8&boards=all&node=s0110&seed=42&step=3`.
+//! URLs of a diagram view: `#/diagram?game=2x2_to_8&boards=all&node=s0110&seed=42&step=3`.
 
-use std::fmt::Write as _;
+use std::fmt;
 
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
 use mdp2048_model::{Discount, Seed};
@@ -8,105 +8,105 @@ use mdp2048_rules::{Action, Board, Shape};
 use thiserror::Error;
 
 use crate::settings::{Settings, TARGETS, small_game};
-use crate::walk::action_of;
-use crate::{Viewport, Walk};
+use crate::viewport::Viewport;
 
-/// What in a link could not be used.
+/// A part of a URL that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum DiagramUrlError {
-    /// A part has a value that it cannot have.
+pub(crate) enum DiagramUrlError {
+    /// The value of a parameter is not allowed.
     #[error("The link asks for {key} '{value}', but that must be {expected}.")]
-    Value {
-        /// The part.
-        key: &'static str,
-        /// What it says.
-        value: String,
-        /// What it may say.
-        expected: &'static str,
-    },
-    /// There is something else in it.
-    #[error("The link has a part that means nothing here: '{0}'.")]
+    Value { key: &'static str, value: String, expected: &'static str },
+    /// The parameter does not exist.
+    #[error("The link has an unknown part: '{0}'.")]
     Unknown(String),
-    /// There is nothing to draw of the single state.
-    #[error("The link asks for a single state, but {0}. Here is the whole game.")]
+    /// The board of `state` is not a state of the game. Holds the reason.
+    #[error("The link asks for a single state, but {0}. The whole game is shown.")]
     State(String),
-    /// The drawing has no such node.
-    #[error("The link asks for the node '{0}', which this drawing does not have.")]
+    /// The drawing does not contain the node.
+    #[error("The link asks for the node '{0}', which is not in this drawing.")]
     Node(String),
-    /// The game is shorter.
-    #[error("The link asks for step {asked}, but this game has {steps}; here is its end.")]
-    Step {
-        /// The step asked for.
-        asked: usize,
-        /// The steps that the game has.
-        steps: usize,
-    },
+    /// The game has fewer steps.
+    #[error("The link asks for step {asked}, but this game has {steps}. The last board is shown.")]
+    Step { asked: usize, steps: usize },
 }
 
-/// How far the token is to go.
+/// The steps of the walk that a URL requests.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Progress {
-    Steps(usize),
+pub(crate) enum WalkSteps {
+    /// This number of actions of the policy.
+    OfPolicy(usize),
+    /// These actions of the reader.
     Actions(Vec<Action>),
 }
 
-/// What a link asks for.
+/// The state of a diagram view that a URL requests.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DiagramUrl {
+pub(crate) struct DiagramUrl {
     pub(crate) settings: Settings,
+    /// The id of the node with the focus.
     pub(crate) node: Option<String>,
     pub(crate) seed: Seed,
+    /// The first board of the walk, if it is not the one of the seed.
     pub(crate) from: Option<Board>,
-    pub(crate) course: Progress,
-    pub(crate) lens: Option<Viewport>,
-    pub(crate) notes: Vec<DiagramUrlError>,
+    pub(crate) steps: WalkSteps,
+    /// The viewport, if it is not the initial one.
+    pub(crate) viewport: Option<Viewport>,
+    /// The parameters that were ignored.
+    pub(crate) problems: Vec<DiagramUrlError>,
 }
 
-/// Whether an address leads to a drawing or to the gallery of drawings.
-pub fn is_diagram_url(hash: &str) -> bool {
-    let hash = hash.strip_prefix('#').unwrap_or(hash);
-    hash.split('?').next() == Some("/diagram")
+/// Whether the fragment of a URL leads to a diagram or to the gallery of diagrams.
+pub fn is_diagram_url(fragment: &str) -> bool {
+    let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+    fragment.split('?').next() == Some("/diagram")
 }
 
-const USUAL_SEED: u32 = 42;
-const USUAL_TARGET: u32 = 8;
+const DEFAULT_SEED: u32 = 42;
+const DEFAULT_TARGET: u32 = 8;
+
+/// The most actions that `moves` may have; the 2x2 games are shorter.
+const MAX_MOVES: usize = 100;
+
+/// The most boards that `policy` may have; the 2x2 games have fewer.
+const MAX_OVERRIDES: usize = 1000;
 
 impl DiagramUrl {
-    /// Reads the part of an address from `#` on. What cannot be used is noted and left out.
-    pub fn parse(hash: &str) -> Self {
-        let query = hash.split_once('?').map_or("", |split| split.1);
-        let game = small_game(USUAL_TARGET, 1.0).expect("2x2 to 8 is a game");
-        let mut request = Self {
+    /// Parses the fragment of a URL. Parameters that cannot be used keep their defaults and are
+    /// listed in the problems.
+    pub(crate) fn parse(fragment: &str) -> Self {
+        let query = fragment.split_once('?').map_or("", |split| split.1);
+        let game = small_game(DEFAULT_TARGET, 1.0).expect("2x2 to 8 is a game");
+        let mut url = Self {
             settings: Settings::new(game),
             node: None,
-            seed: USUAL_SEED.into(),
+            seed: DEFAULT_SEED.into(),
             from: None,
-            course: Progress::Steps(0),
-            lens: None,
-            notes: Vec::new(),
+            steps: WalkSteps::OfPolicy(0),
+            viewport: None,
+            problems: Vec::new(),
         };
-        let (mut target, mut discount) = (USUAL_TARGET, 1.0);
-        for part in query.split('&').filter(|part| !part.is_empty()) {
-            let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            if let Err(note) = request.read(key, value, &mut target, &mut discount) {
-                request.notes.push(note);
+        let (mut target, mut discount) = (DEFAULT_TARGET, 1.0);
+        for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
+            let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+            if let Err(problem) = url.set(key, value, &mut target, &mut discount) {
+                url.problems.push(problem);
             }
         }
         if let Ok(game) = small_game(target, discount) {
-            request.settings.game = game;
+            url.settings.game = game;
         }
-        request
+        url
     }
 
-    fn read(
+    /// Sets one parameter. Target and discount make the game after all parameters are parsed.
+    fn set(
         &mut self,
         key: &str,
         value: &str,
         target: &mut u32,
         discount: &mut f64,
     ) -> Result<(), DiagramUrlError> {
-        let bad = |key: &'static str, expected: &'static str| DiagramUrlError::Value {
+        let error = |key: &'static str, expected: &'static str| DiagramUrlError::Value {
             key,
             value: value.to_owned(),
             expected,
@@ -116,60 +116,75 @@ impl DiagramUrl {
             "game" => {
                 let found = TARGETS.into_iter().find(|target| value == format!("2x2_to_{target}"));
                 let expected = "2x2_to_8, 2x2_to_16 or 2x2_to_32";
-                *target = found.ok_or_else(|| bad("game", expected))?;
+                *target = found.ok_or_else(|| error("game", expected))?;
             }
             "boards" => {
                 let frames = [("canonical", Frame::Canonical), ("all", Frame::Shown)];
                 settings.frame =
-                    named(&frames, value).ok_or_else(|| bad("boards", "canonical or all"))?;
+                    find(&frames, value).ok_or_else(|| error("boards", "canonical or all"))?;
             }
             "actions" => {
-                settings.shown =
-                    named(&SHOWN, value).ok_or_else(|| bad("actions", "all, optimal or policy"))?;
+                settings.actions = find(&ACTION_FILTERS, value)
+                    .ok_or_else(|| error("actions", "all, optimal or policy"))?;
             }
             "merge" => {
                 let groupings = [("yes", Grouping::Equivalent), ("no", Grouping::Direction)];
                 settings.grouping =
-                    named(&groupings, value).ok_or_else(|| bad("merge", "yes or no"))?;
+                    find(&groupings, value).ok_or_else(|| error("merge", "yes or no"))?;
             }
             "ends" => {
-                let ends = [("marks", EndingStyle::Stubs), ("edges", EndingStyle::Shared)];
-                settings.ends = named(&ends, value).ok_or_else(|| bad("ends", "marks or edges"))?;
+                let endings = [("marks", EndingStyle::Stubs), ("edges", EndingStyle::Shared)];
+                settings.endings =
+                    find(&endings, value).ok_or_else(|| error("ends", "marks or edges"))?;
             }
             "afterstates" => {
-                settings.afterstates = yes(value).ok_or_else(|| bad("afterstates", "yes or no"))?;
+                settings.afterstates =
+                    parse_bool(value).ok_or_else(|| error("afterstates", "yes or no"))?;
             }
-            "shade" => settings.shading = yes(value).ok_or_else(|| bad("shade", "yes or no"))?,
-            "flow" => settings.flow = yes(value).ok_or_else(|| bad("flow", "yes or no"))?,
+            "shade" => {
+                settings.shading = parse_bool(value).ok_or_else(|| error("shade", "yes or no"))?;
+            }
+            "flow" => {
+                settings.flow = parse_bool(value).ok_or_else(|| error("flow", "yes or no"))?;
+            }
             "discount" => {
-                let found = value.parse().ok().filter(|&it| Discount::new(it).is_some());
+                let number = value.parse().ok().filter(|&it| Discount::new(it).is_some());
                 *discount =
-                    found.ok_or_else(|| bad("discount", "a number above 0 and at most 1"))?;
+                    number.ok_or_else(|| error("discount", "a number above 0 and at most 1"))?;
             }
-            "state" => settings.state = Some(board(value).ok_or_else(|| bad("state", BOARD))?),
-            "from" => self.from = Some(board(value).ok_or_else(|| bad("from", BOARD))?),
+            "state" => {
+                let board = parse_board(value).ok_or_else(|| error("state", A_BOARD))?;
+                settings.state = Some(board);
+            }
+            "from" => {
+                self.from = Some(parse_board(value).ok_or_else(|| error("from", A_BOARD))?);
+            }
             "node" => self.node = Some(value.to_owned()),
             "seed" => {
-                let seed = number::<u32>(value);
+                let seed = parse_number::<u32>(value);
                 let expected = "a whole number from 0 to 4294967295";
-                self.seed = seed.ok_or_else(|| bad("seed", expected))?.into();
+                self.seed = seed.ok_or_else(|| error("seed", expected))?.into();
             }
             "step" => {
-                let steps = number(value).ok_or_else(|| bad("step", "0, 1, 2 and so on"))?;
-                self.course = Progress::Steps(steps);
+                let steps = parse_number(value);
+                let steps = steps.ok_or_else(|| error("step", "0, 1, 2 and so on"))?;
+                self.steps = WalkSteps::OfPolicy(steps);
             }
             "moves" => {
-                let actions: Option<Vec<_>> = value.chars().take(100).map(action_of).collect();
+                let actions: Option<Vec<_>> =
+                    value.chars().take(MAX_MOVES).map(action_of_letter).collect();
                 let expected = "letters l, r, u and d";
-                self.course = Progress::Actions(actions.ok_or_else(|| bad("moves", expected))?);
+                self.steps = WalkSteps::Actions(actions.ok_or_else(|| error("moves", expected))?);
             }
             "policy" => {
-                let choices: Option<_> = value.split('.').take(1000).map(choice).collect();
+                let overrides: Option<_> =
+                    value.split('.').take(MAX_OVERRIDES).map(parse_override).collect();
                 let expected = "boards with actions, for example 0110l.0011d";
-                settings.overrides = choices.ok_or_else(|| bad("policy", expected))?;
+                settings.overrides = overrides.ok_or_else(|| error("policy", expected))?;
             }
             "view" => {
-                self.lens = Some(lens(value).ok_or_else(|| bad("view", "left,top,width"))?);
+                let viewport = parse_viewport(value);
+                self.viewport = Some(viewport.ok_or_else(|| error("view", "left,top,width"))?);
             }
             _ => {
                 let text = if value.is_empty() { key.to_owned() } else { format!("{key}={value}") };
@@ -180,94 +195,147 @@ impl DiagramUrl {
     }
 }
 
-const SHOWN: [(&str, ActionFilter); 3] =
+const ACTION_FILTERS: [(&str, ActionFilter); 3] =
     [("all", ActionFilter::All), ("optimal", ActionFilter::Best), ("policy", ActionFilter::Policy)];
 
-const BOARD: &str = "a 2x2 board as four digits, 1 for a 2, 2 for a 4 and so on, for example 0110";
+const A_BOARD: &str =
+    "a 2x2 board as four digits, 1 for a 2, 2 for a 4 and so on, for example 0110";
 
-fn named<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
-    names.iter().find(|(known, _)| *known == name).map(|&(_, it)| it)
+fn find<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
+    names.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
 }
 
-fn yes(text: &str) -> Option<bool> {
-    named(&[("yes", true), ("no", false)], text)
+fn parse_bool(text: &str) -> Option<bool> {
+    find(&[("yes", true), ("no", false)], text)
 }
 
-fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+fn parse_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn board(text: &str) -> Option<Board> {
+fn parse_board(text: &str) -> Option<Board> {
     Board::from_hex(Shape::TWO_BY_TWO, text).ok()
 }
 
-fn choice(text: &str) -> Option<(Board, Action)> {
-    let (at, letter) = text.char_indices().next_back()?;
-    Some((board(&text[..at])?, action_of(letter)?))
+/// Parses a board and a letter: `0110l`.
+fn parse_override(text: &str) -> Option<(Board, Action)> {
+    let (index, letter) = text.char_indices().next_back()?;
+    Some((parse_board(&text[..index])?, action_of_letter(letter)?))
 }
 
-fn lens(text: &str) -> Option<Viewport> {
+/// The widths of a viewport that a URL may request, in units of the drawing.
+const VIEWPORT_WIDTHS: std::ops::RangeInclusive<f64> = 20.0..=20_000.0;
+
+/// Parses left edge, top edge and width: `-20,80,640`.
+fn parse_viewport(text: &str) -> Option<Viewport> {
     let mut numbers = text.split(',').map(|part| part.parse::<i32>().ok());
     let mut next = || Some(f64::from(numbers.next()??));
-    let lens = Viewport { x: next()?, y: next()?, width: next()? };
-    (lens.width >= 20.0 && lens.width <= 20_000.0).then_some(lens)
+    let viewport = Viewport { x: next()?, y: next()?, width: next()? };
+    VIEWPORT_WIDTHS.contains(&viewport.width).then_some(viewport)
 }
 
-/// What a link says beside the settings.
-pub(crate) struct Place<'a> {
-    pub(crate) settings: &'a Settings,
-    pub(crate) node: Option<&'a str>,
-    pub(crate) walk: &'a Walk,
-    /// Whether the policy alone leads to where the token is.
-    pub(crate) follows: bool,
-    pub(crate) lens: Option<Viewport>,
+/// The action whose name begins with the letter.
+fn action_of_letter(letter: char) -> Option<Action> {
+    Action::ALL.into_iter().find(|action| action.name().starts_with(letter))
 }
 
-/// Writes the part of an address from `#` on; what is as usual is left out.
-pub(crate) fn write(place: &Place<'_>) -> String {
-    let Place { settings, walk, .. } = place;
-    let mut link = format!("#/diagram?game={}", settings.game.name());
-    let mut add = |is_so: bool, part: &str| {
-        if is_so {
-            link.push('&');
-            link.push_str(part);
+fn letter_of(action: Action) -> &'static str {
+    &action.name()[..1]
+}
+
+impl fmt::Display for DiagramUrl {
+    /// Writes the fragment of the URL, from `#` on, without parameters that have their defaults.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let settings = &self.settings;
+        write!(f, "#/diagram?game={}", settings.game.name())?;
+        for (is_set, parameter) in [
+            (settings.frame == Frame::Shown, "&boards=all"),
+            (settings.actions == ActionFilter::Best, "&actions=optimal"),
+            (settings.actions == ActionFilter::Policy, "&actions=policy"),
+            (settings.grouping == Grouping::Direction, "&merge=no"),
+            (settings.afterstates, "&afterstates=yes"),
+            (settings.endings == EndingStyle::Shared, "&ends=edges"),
+            (settings.shading, "&shade=yes"),
+            (settings.flow, "&flow=yes"),
+        ] {
+            if is_set {
+                f.write_str(parameter)?;
+            }
         }
-    };
-    add(settings.frame == Frame::Shown, "boards=all");
-    add(settings.shown == ActionFilter::Best, "actions=optimal");
-    add(settings.shown == ActionFilter::Policy, "actions=policy");
-    add(settings.grouping == Grouping::Direction, "merge=no");
-    add(settings.afterstates, "afterstates=yes");
-    add(settings.ends == EndingStyle::Shared, "ends=edges");
-    add(settings.shading, "shade=yes");
-    add(settings.flow, "flow=yes");
-    let discount = settings.game.discount();
-    add(discount != Discount::NONE, &format!("discount={}", discount.get()));
-    if let Some(state) = settings.state {
-        add(true, &format!("state={}", state.hex()));
-    }
-    if !settings.overrides.is_empty() {
-        let mut choices = String::new();
-        for (board, action) in &settings.overrides {
-            let dot = if choices.is_empty() { "" } else { "." };
-            let _ = write!(choices, "{dot}{}{}", board.hex(), &action.name()[..1]);
+        let discount = settings.game.discount();
+        if discount != Discount::NONE {
+            write!(f, "&discount={}", discount.get())?;
         }
-        add(true, &format!("policy={choices}"));
-    }
-    if let Some(node) = place.node {
-        add(true, &format!("node={node}"));
-    }
-    if settings.state.is_none() {
-        add(true, &format!("seed={}", walk.seed()));
-        if let Some(from) = walk.from() {
-            add(true, &format!("from={}", from.hex()));
+        if let Some(state) = settings.state {
+            write!(f, "&state={}", state.hex())?;
         }
-        let steps = walk.cursor();
-        add(steps > 0 && place.follows, &format!("step={steps}"));
-        add(steps > 0 && !place.follows, &format!("moves={}", walk.letters()));
+        for (index, (board, &action)) in settings.overrides.iter().enumerate() {
+            let separator = if index == 0 { "&policy=" } else { "." };
+            write!(f, "{separator}{}{}", board.hex(), letter_of(action))?;
+        }
+        if let Some(node) = &self.node {
+            write!(f, "&node={node}")?;
+        }
+        if settings.state.is_none() {
+            self.write_walk(f)?;
+        }
+        if let Some(Viewport { x, y, width }) = self.viewport {
+            write!(f, "&view={x:.0},{y:.0},{width:.0}")?;
+        }
+        Ok(())
     }
-    if let Some(lens) = place.lens {
-        add(true, &format!("view={:.0},{:.0},{:.0}", lens.x, lens.y, lens.width));
+}
+
+impl DiagramUrl {
+    fn write_walk(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "&seed={}", self.seed)?;
+        if let Some(from) = self.from {
+            write!(f, "&from={}", from.hex())?;
+        }
+        match &self.steps {
+            WalkSteps::OfPolicy(0) => {}
+            WalkSteps::OfPolicy(steps) => write!(f, "&step={steps}")?,
+            WalkSteps::Actions(actions) => {
+                f.write_str("&moves=")?;
+                for &action in actions {
+                    f.write_str(letter_of(action))?;
+                }
+            }
+        }
+        Ok(())
     }
-    link
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::proptest;
+
+    #[test]
+    fn parsing_inverts_writing() {
+        let text = "#/diagram?game=2x2_to_16&boards=all&actions=policy&merge=no&afterstates=yes\
+                    &ends=edges&shade=yes&discount=0.99&policy=0011u.0110l&node=s0110&seed=7\
+                    &from=0011&moves=lu&view=-20,80,640";
+        let url = DiagramUrl::parse(text);
+        assert_eq!(url.problems, []);
+        assert_eq!(url.to_string(), text);
+    }
+
+    #[test]
+    fn unusable_parameters_are_reported_and_keep_their_defaults() {
+        let url = DiagramUrl::parse("#/diagram?game=3x3_to_8&seed=-1&sound=on&view=0,0,5");
+        let texts: Vec<_> = url.problems.iter().map(ToString::to_string).collect();
+        assert_eq!(texts.len(), 4);
+        assert!(texts[0].contains("game '3x3_to_8', but that must be 2x2_to_8"), "{texts:?}");
+        assert!(texts[2].contains("'sound=on'"), "{texts:?}");
+        assert_eq!(url.to_string(), "#/diagram?game=2x2_to_8&seed=42");
+    }
+
+    proptest! {
+        #[test]
+        fn parsing_never_panics(text in ".*") {
+            let url = DiagramUrl::parse(&format!("#/diagram?{text}"));
+            assert_eq!(DiagramUrl::parse(&url.to_string()).to_string(), url.to_string());
+        }
+    }
 }

@@ -1,13 +1,13 @@
-//! Which part of a drawing is in sight.
+//! The visible part of a drawing: zooming and panning.
 
 use mdp2048_diagram::scene::Area;
 
-/// The room in which the drawing is shown, in pixels.
+/// The size of the pane in which the page shows the drawing, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PaneSize {
-    /// Width, above 0.
+    /// The width, above 0.
     pub width: f64,
-    /// Height, above 0.
+    /// The height, above 0.
     pub height: f64,
 }
 
@@ -17,7 +17,8 @@ impl Default for PaneSize {
     }
 }
 
-/// The part in sight, in units of the drawing; its height follows from the pane.
+/// The visible part of the drawing, in units of the drawing. Its height follows from the aspect
+/// ratio of the pane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
     /// The left edge.
@@ -28,113 +29,122 @@ pub struct Viewport {
     pub width: f64,
 }
 
-/// Where the corner of a drawing's content is in the pane, in pixels, and how large it is drawn.
+/// The position and the scale of the drawing in the pane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// From the left edge of the pane.
+    /// The pixels from the left edge of the pane to the content of the drawing.
     pub x: f64,
-    /// From the top edge of the pane.
+    /// The pixels from the top edge of the pane to the content of the drawing.
     pub y: f64,
-    /// Pixels for each unit.
+    /// The pixels per unit of the drawing.
     pub scale: f64,
 }
 
-/// Pixels a unit below which the numbers cannot be read.
-const READABLE: f64 = 0.62;
+/// The smallest scale, in pixels per unit, at which the numbers in the drawing are readable.
+const MIN_READABLE_SCALE: f64 = 0.62;
 
-/// The most pixels a unit at the start, and at all.
-const NATURAL: f64 = 1.25;
-const LARGEST: f64 = 4.0;
+/// The largest scale of a drawing that is shown whole.
+const MAX_FIT_SCALE: f64 = 1.25;
 
-/// How much of the pane stays around something brought into sight.
-const EDGE: f64 = 0.08;
+/// The largest scale that zooming reaches.
+const MAX_ZOOM_SCALE: f64 = 4.0;
+
+/// How much wider the viewport may be than the whole drawing and the pane.
+const MAX_ZOOM_OUT: f64 = 1.25;
+
+/// The margin around an area that is moved into the viewport, as a fraction of the viewport.
+const REVEAL_MARGIN: f64 = 0.08;
 
 impl Viewport {
-    /// The whole drawing.
+    /// The viewport that shows the whole content.
     pub fn fit(content: Area, pane: PaneSize) -> Self {
-        let scale = (pane.width / content.width).min(pane.height / content.height).min(NATURAL);
-        Self::centred(content.x + content.width / 2.0, content, pane, scale)
+        let scale = (pane.width / content.width).min(pane.height / content.height);
+        let middle = content.x + content.width / 2.0;
+        Self::centred(middle, content, pane, scale.min(MAX_FIT_SCALE))
     }
 
-    /// The whole drawing if it can be read then, else as much of its beginning as can.
+    /// The initial viewport: the whole content if its numbers are readable then, else the left part
+    /// of the content at a readable scale.
     pub fn start(content: Area, pane: PaneSize) -> Self {
         let fit = Self::fit(content, pane);
-        if pane.width / fit.width >= READABLE {
+        if pane.width / fit.width >= MIN_READABLE_SCALE {
             return fit;
         }
-        let high = (pane.height / content.height).clamp(READABLE, 1.0);
-        let x = content.x + pane.width / high / 2.0;
-        Self::centred(x, content, pane, high)
+        let scale = (pane.height / content.height).clamp(MIN_READABLE_SCALE, 1.0);
+        let x = content.x + pane.width / scale / 2.0;
+        Self::centred(x, content, pane, scale)
     }
 
+    /// The viewport of a scale around `x` and the vertical middle of the content.
     fn centred(x: f64, content: Area, pane: PaneSize, scale: f64) -> Self {
         let (width, height) = (pane.width / scale, pane.height / scale);
         Self { x: x - width / 2.0, y: content.y + (content.height - height) / 2.0, width }
     }
 
-    /// The height in units.
+    /// The height in units of the drawing.
     pub fn height(self, pane: PaneSize) -> f64 {
         self.width * pane.height / pane.width
     }
 
-    /// Where a content is in the pane then.
+    /// Where the content is in the pane.
     pub fn placement(self, content: Area, pane: PaneSize) -> Placement {
         let scale = pane.width / self.width;
         Placement { x: (content.x - self.x) * scale, y: (content.y - self.y) * scale, scale }
     }
 
-    /// Nearer (a factor above 1) or farther around a point of the pane.
+    /// Zooms by a factor, in if it is above 1, such that the unit under the point `at` of the pane
+    /// stays there. The scale is limited.
     #[must_use]
     pub fn zoomed(self, factor: f64, at: (f64, f64), content: Area, pane: PaneSize) -> Self {
-        let most = Self::fit(content, pane).width.max(pane.width) * 1.25;
-        let width = (self.width / factor).clamp(pane.width / LARGEST, most);
+        let max_width = Self::fit(content, pane).width.max(pane.width) * MAX_ZOOM_OUT;
+        let width = (self.width / factor).clamp(pane.width / MAX_ZOOM_SCALE, max_width);
         let unit = |width: f64| width / pane.width;
         let shift = unit(self.width) - unit(width);
-        Self { x: self.x + at.0 * shift, y: self.y + at.1 * shift, width }.within(content, pane)
+        Self { x: self.x + at.0 * shift, y: self.y + at.1 * shift, width }.limited(content, pane)
     }
 
-    /// Moved by pixels, as a hand moves the paper.
+    /// Pans by pixels: a positive amount moves the drawing right and down.
     #[must_use]
     pub fn panned(self, by: (f64, f64), content: Area, pane: PaneSize) -> Self {
         let unit = self.width / pane.width;
-        Self { x: self.x - by.0 * unit, y: self.y - by.1 * unit, ..self }.within(content, pane)
+        Self { x: self.x - by.0 * unit, y: self.y - by.1 * unit, ..self }.limited(content, pane)
     }
 
-    /// The same if an area is in sight, else the least move that brings it there with room around.
+    /// Pans by the least amount that shows an area with a margin; does nothing if the area is
+    /// visible.
     #[must_use]
-    pub fn showing(self, area: Area, pane: PaneSize) -> Self {
-        let inside = area.x >= self.x
+    pub fn revealing(self, area: Area, pane: PaneSize) -> Self {
+        let height = self.height(pane);
+        let is_visible = area.x >= self.x
             && area.x + area.width <= self.x + self.width
             && area.y >= self.y
-            && area.y + area.height <= self.y + self.height(pane);
-        if inside { self } else { self.including(area, pane) }
-    }
-
-    fn including(self, area: Area, pane: PaneSize) -> Self {
-        let along = |from: f64, length: f64, start: f64, size: f64| {
-            let edge = EDGE * length;
-            if size + 2.0 * edge > length {
-                return start + (size - length) / 2.0;
-            }
-            from.clamp(start + size + edge - length, start - edge)
-        };
-        let height = self.height(pane);
+            && area.y + area.height <= self.y + height;
+        if is_visible {
+            return self;
+        }
         Self {
-            x: along(self.x, self.width, area.x, area.width),
-            y: along(self.y, height, area.y, area.height),
+            x: revealing_start(self.x, self.width, area.x, area.width),
+            y: revealing_start(self.y, height, area.y, area.height),
             ..self
         }
     }
 
-    /// So that the middle of the pane stays over the drawing.
-    fn within(self, content: Area, pane: PaneSize) -> Self {
-        let (half, high) = (self.width / 2.0, self.height(pane) / 2.0);
-        Self {
-            x: (self.x + half).clamp(content.x, content.x + content.width) - half,
-            y: (self.y + high).clamp(content.y, content.y + content.height) - high,
-            ..self
-        }
+    /// Limits panning: the middle of the viewport stays within the content.
+    fn limited(self, content: Area, pane: PaneSize) -> Self {
+        let (half_width, half_height) = (self.width / 2.0, self.height(pane) / 2.0);
+        let x = (self.x + half_width).clamp(content.x, content.x + content.width);
+        let y = (self.y + half_height).clamp(content.y, content.y + content.height);
+        Self { x: x - half_width, y: y - half_height, ..self }
     }
+}
+
+/// Along one axis, the start of a viewport of `length` that shows `size` units from `start`.
+fn revealing_start(viewport_start: f64, length: f64, start: f64, size: f64) -> f64 {
+    let margin = REVEAL_MARGIN * length;
+    if size + 2.0 * margin > length {
+        return start + (size - length) / 2.0;
+    }
+    viewport_start.clamp(start + size + margin - length, start - margin)
 }
 
 #[cfg(test)]
@@ -142,37 +152,37 @@ mod tests {
     use super::*;
 
     const CONTENT: Area = Area { x: 20.0, y: 80.0, width: 2000.0, height: 600.0 };
-    const DESK: PaneSize = PaneSize { width: 1200.0, height: 600.0 };
+    const DESKTOP: PaneSize = PaneSize { width: 1200.0, height: 600.0 };
     const PHONE: PaneSize = PaneSize { width: 360.0, height: 420.0 };
 
     #[test]
-    fn begins_with_what_can_be_read() {
-        assert_eq!(Viewport::start(CONTENT, DESK).width, 1200.0);
+    fn the_initial_viewport_is_readable() {
+        assert_eq!(Viewport::start(CONTENT, DESKTOP).width, 1200.0);
         let fit = Viewport::fit(CONTENT, PHONE);
         assert_eq!((fit.x, fit.width), (20.0, 2000.0));
         let start = Viewport::start(CONTENT, PHONE);
-        assert!(start.x == 20.0 && PHONE.width / start.width >= READABLE);
+        assert!(start.x == 20.0 && PHONE.width / start.width >= MIN_READABLE_SCALE);
     }
 
     #[test]
-    fn the_point_under_the_pointer_stays() {
-        let lens = Viewport::fit(CONTENT, DESK);
-        let nearer = lens.zoomed(2.0, (300.0, 200.0), CONTENT, DESK);
-        let unit = |lens: Viewport| lens.x + 300.0 * lens.width / DESK.width;
-        assert!((unit(lens) - unit(nearer)).abs() < 1e-9);
-        assert_eq!(nearer.width, lens.width / 2.0);
-        let left = |lens: Viewport| lens.placement(CONTENT, DESK).x;
-        assert_eq!((left(lens), left(nearer)), (0.0, -300.0));
-        let far = nearer.panned((1e6, 0.0), CONTENT, DESK);
-        assert!((far.x + far.width / 2.0 - CONTENT.x).abs() < 1e-9);
+    fn zooming_keeps_the_point_under_the_pointer() {
+        let viewport = Viewport::fit(CONTENT, DESKTOP);
+        let zoomed_in = viewport.zoomed(2.0, (300.0, 200.0), CONTENT, DESKTOP);
+        let unit = |viewport: Viewport| viewport.x + 300.0 * viewport.width / DESKTOP.width;
+        assert!((unit(viewport) - unit(zoomed_in)).abs() < 1e-9);
+        assert_eq!(zoomed_in.width, viewport.width / 2.0);
+        let left = |viewport: Viewport| viewport.placement(CONTENT, DESKTOP).x;
+        assert_eq!((left(viewport), left(zoomed_in)), (0.0, -300.0));
+        let panned = zoomed_in.panned((1e6, 0.0), CONTENT, DESKTOP);
+        assert!((panned.x + panned.width / 2.0 - CONTENT.x).abs() < 1e-9);
     }
 
     #[test]
-    fn what_is_out_of_sight_comes_in() {
-        let lens = Viewport { x: 0.0, y: 0.0, width: 400.0 };
+    fn revealing_shows_a_hidden_area() {
+        let viewport = Viewport { x: 0.0, y: 0.0, width: 400.0 };
         let area = Area { x: 700.0, y: 100.0, width: 60.0, height: 60.0 };
-        let moved = lens.showing(area, DESK);
+        let moved = viewport.revealing(area, DESKTOP);
         assert!(moved.x < 700.0 && moved.x + 400.0 > 760.0, "{moved:?}");
-        assert_eq!(moved.showing(area, DESK), moved);
+        assert_eq!(moved.revealing(area, DESKTOP), moved);
     }
 }

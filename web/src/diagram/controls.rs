@@ -101,13 +101,13 @@ fn view_frame(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
 
 fn view_action_filter(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
     let names = [("all", "all"), ("optimal", "optimal"), ("policy", "one policy’s")];
-    let current = match settings.shown {
+    let current = match settings.actions {
         ActionFilter::All => "all",
         ActionFilter::Best => "optimal",
         ActionFilter::Policy => "policy",
     };
     menu(settings, on, "actions", "Actions", &names, current, |it, name| {
-        it.shown = match name {
+        it.actions = match name {
             "optimal" => ActionFilter::Best,
             "policy" => ActionFilter::Policy,
             _ => ActionFilter::All,
@@ -117,9 +117,9 @@ fn view_action_filter(settings: &Settings, on: &Callback<DiagramEvent>) -> Html 
 
 fn view_ending_style(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
     let names = [("marks", "as labels"), ("edges", "with all edges")];
-    let current = if settings.ends == EndingStyle::Shared { "edges" } else { "marks" };
+    let current = if settings.endings == EndingStyle::Shared { "edges" } else { "marks" };
     menu(settings, on, "ends", "Endings", &names, current, |it, name| {
-        it.ends = if name == "edges" { EndingStyle::Shared } else { EndingStyle::Stubs };
+        it.endings = if name == "edges" { EndingStyle::Shared } else { EndingStyle::Stubs };
     })
 }
 

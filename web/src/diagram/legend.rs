@@ -18,7 +18,7 @@ pub(crate) struct LegendProps {
 pub(crate) fn legend(props: &LegendProps) -> Html {
     let (figure, settings) = (props.drawing.figure(), &props.settings);
     let is_flow = figure.is_flow();
-    let has_edges_to_endings = is_flow || settings.ends != EndingStyle::Stubs;
+    let has_edges_to_endings = is_flow || settings.endings != EndingStyle::Stubs;
     let occurs =
         |ending: Ending| figure.edges().iter().any(|edge| figure.ending_of(edge) == Some(ending));
     let (wins, loses) = (occurs(Ending::Win), occurs(Ending::Lose));

@@ -98,12 +98,12 @@ fn view_policy_choice(
 }
 
 fn view_successor(successor: &SuccessorRow, on: &Callback<DiagramEvent>) -> Html {
-    let class = classes!(successor.ended.map(Ending::name), successor.takes_four.then_some("four"));
-    let four = if successor.takes_four { " by a 4" } else { "" };
+    let class = classes!(successor.ending.map(Ending::name), successor.only_four.then_some("four"));
+    let four = if successor.only_four { " by a 4" } else { "" };
     html! {
         <li {class}>
             <span class="chance">{ &successor.probability }</span>
-            if let (Some(node), None) = (successor.node, successor.ended) {
+            if let (Some(node), None) = (successor.node, successor.ending) {
                 <button type="button" data-control="successor"
                     onclick={on.reform(move |_| DiagramEvent::Focus(Some(node)))}>
                     { &successor.label }

@@ -77,7 +77,7 @@ fn view_actions(walk: &Walk, on: &Callback<DiagramEvent>) -> Html {
                 html! {
                     <button type="button" class={control} data-control={control} {title}
                         aria-label={title} aria-disabled={(!enabled).to_string()}
-                        onclick={on.reform(move |_| DiagramEvent::Act(action))}>{ sign }</button>
+                        onclick={on.reform(move |_| DiagramEvent::Play(action))}>{ sign }</button>
                 }
             }) }
         </div>
