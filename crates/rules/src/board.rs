@@ -1,28 +1,31 @@
-//! Boards packed into a u64.
+//! Boards packed into a `u64`.
 
 use std::fmt;
 
 use crate::{Exponent, Shape, TileSum};
 
-/// A cell by its row-major number: 0 is the top left one, the last is `shape.cells() - 1`.
+/// The row-major index of a cell: 0 is the top left cell, `shape.cells() - 1` the bottom right one.
 pub type Cell = usize;
 
-/// Tiles on the cells of a shape.
+/// The tiles on the cells of a shape.
 ///
-/// The order of boards of one shape is the order of [`Board::key`].
+/// Boards of one shape are ordered by [`Board::key`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     shape: Shape,
-    // Read row-major as a base-16 number, the top left cell most significant; below 16^cells.
+    // The exponents as the base-16 digits of a number below 16^cells, in row-major order with the
+    // top left cell as the most significant digit.
     key: u64,
 }
 
-/// The lowest bit of every nibble.
-const ONES: u64 = 0x1111_1111_1111_1111;
+/// A mask of the lowest bit of every nibble.
+const LOWEST_BITS: u64 = 0x1111_1111_1111_1111;
 
-/// Empty cells, each told by the lowest bit of its nibble.
+/// The iterator over the empty cells of a board.
 struct EmptyCells {
-    ones: u64,
+    // The lowest bit of the nibble of every empty cell that is still to come.
+    bits: u64,
+    // The last cell of the board.
     last: Cell,
 }
 
@@ -32,20 +35,20 @@ impl Iterator for EmptyCells {
     #[inline]
     fn next(&mut self) -> Option<Cell> {
         // The first cell is the highest nibble.
-        let highest = self.ones.checked_ilog2()?;
-        self.ones ^= 1 << highest;
+        let highest = self.bits.checked_ilog2()?;
+        self.bits ^= 1 << highest;
         Some(self.last - highest as usize / 4)
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let cells = self.ones.count_ones() as usize;
+        let cells = self.bits.count_ones() as usize;
         (cells, Some(cells))
     }
 
     #[inline]
     fn count(self) -> usize {
-        self.ones.count_ones() as usize
+        self.bits.count_ones() as usize
     }
 }
 
@@ -57,13 +60,14 @@ impl Board {
         Self { shape, key: 0 }
     }
 
-    /// The board with this key (see [`Board::key`]), or `None` if the key has a digit too many.
+    /// The board with this key (see [`Board::key`]), or `None` if the key has more digits than the
+    /// shape has cells.
     pub const fn from_key(shape: Shape, key: u64) -> Option<Self> {
         let bits = 4 * shape.cells() as u32;
         if bits < 64 && key >> bits != 0 { None } else { Some(Self { shape, key }) }
     }
 
-    /// As [`Board::from_key`], for keys made from a board of this shape.
+    /// The board with this key, which the caller knows to be the key of a board of this shape.
     pub(crate) const fn from_key_unchecked(shape: Shape, key: u64) -> Self {
         Self { shape, key }
     }
@@ -82,7 +86,8 @@ impl Board {
         self.shape
     }
 
-    /// The exponents read row-major as a base-16 number, the top left cell most significant.
+    /// The exponents as the base-16 digits of a number, in row-major order with the top left cell as
+    /// the most significant digit.
     pub const fn key(self) -> u64 {
         self.key
     }
@@ -107,6 +112,7 @@ impl Board {
         Self { key, ..self }
     }
 
+    /// The position of a cell's nibble in the key, in bits.
     const fn shift(self, cell: Cell) -> u32 {
         assert!(cell < self.shape.cells(), "the cell is on the board");
         4 * (self.shape.cells() - 1 - cell) as u32
@@ -120,11 +126,11 @@ impl Board {
     /// The empty cells in row-major order.
     #[inline]
     pub fn empty_cells(self) -> impl ExactSizeIterator<Item = Cell> {
-        // The lowest bit of each nibble that has a bit.
+        // The lowest bit of each nibble that is not 0.
         let pairs = self.key | self.key >> 1;
-        let tiles = (pairs | pairs >> 2) & ONES;
+        let tiles = (pairs | pairs >> 2) & LOWEST_BITS;
         let cells = self.shape.cells();
-        EmptyCells { ones: !tiles & ONES >> (64 - 4 * cells), last: cells - 1 }
+        EmptyCells { bits: !tiles & LOWEST_BITS >> (64 - 4 * cells), last: cells - 1 }
     }
 
     /// The sum of the faces.
@@ -139,7 +145,7 @@ impl Board {
 }
 
 impl fmt::Debug for Board {
-    /// Writes the notation in quotes, as in an assertion message.
+    /// Writes the notation in quotes, which is readable in assertion messages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{self}\"")
     }

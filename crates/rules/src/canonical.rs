@@ -1,20 +1,23 @@
-//! The canonical form: one board for all its symmetric images.
+//! The canonical form of a board: one of its symmetry images.
 
 use std::fmt;
 
-use crate::{Board, Images, Symmetry};
+use crate::board::Board;
+use crate::images::Images;
+use crate::symmetry::Symmetry;
 
-/// The least of a board's images under its symmetries, by [`Board::key`].
+/// The symmetry image of a board with the least [`Board::key`].
 ///
-/// Made only from a board and its images; [`CanonicalState::of`] also tells how to get there.
+/// All symmetry images of a board have the same canonical state. The constructors compute the least
+/// image, so every value of this type is canonical.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanonicalState(Board);
 
 impl CanonicalState {
-    /// The canonical form of a board, and the first symmetry (in the order of [`Symmetry::of`])
-    /// that moves the board there.
+    /// The canonical form of a board, and the first symmetry in the order of [`Symmetry::of`] that
+    /// maps the board to it.
     ///
-    /// An action of the canonical state is brought back by the inverse of that symmetry.
+    /// The inverse of that symmetry maps an action of the canonical state to an action of the board.
     pub fn of(board: Board) -> (Self, Symmetry) {
         let images = board.images();
         let least = images.least();
@@ -22,7 +25,7 @@ impl CanonicalState {
         (Self(least), Symmetry::of(board.shape())[first.unwrap_or(0)])
     }
 
-    /// The canonical form of the board that has these images.
+    /// The canonical form of the board with these images.
     #[inline]
     pub fn least_of(images: &Images) -> Self {
         Self(images.least())

@@ -1,4 +1,4 @@
-//! Positions as text: `0 2 0/0 64 4/0 8 8` for people, hexadecimal digits for tables.
+//! Boards as text: as faces such as `0 2 0/0 64 4/0 8 8`, or as hexadecimal digits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,59 +7,66 @@ use thiserror::Error;
 
 use crate::{Board, Exponent, Shape};
 
-/// Why a text is not a position. Rows and cells are counted from 1, as people do.
+/// The text is not a position. Rows and cells are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotationError {
     /// A cell is not 0 or a power of two.
     #[error(
-        "row {row}, cell {cell}: '{text}' is not a tile; write 0 for an empty cell, else 2, 4, 8 ... 32768"
+        "row {row}, cell {cell}: '{text}' is not a tile; \
+         write 0 for an empty cell, else 2, 4, 8 ... 32768"
     )]
     Cell {
         /// Row, from 1.
         row: usize,
         /// Cell in the row, from 1.
         cell: usize,
-        /// What stands there.
+        /// The text of the cell.
         text: String,
     },
-    /// The rows are not equally long.
+    /// The rows differ in length.
     #[error(
-        "row {row} is {found} long, but row 1 is {expected}; write cells apart by spaces and rows by /"
+        "row {row} is {found} long, but row 1 is {expected}; \
+         separate cells by spaces and rows by /"
     )]
     Ragged {
         /// Row, from 1.
         row: usize,
-        /// Its cells.
+        /// The number of cells in this row.
         found: usize,
-        /// The cells of the first row.
+        /// The number of cells in the first row.
         expected: usize,
     },
-    /// The number of rows or columns is none that a board can have.
+    /// The number of rows or columns is not between 2 and 4.
     #[error(
-        "the position is {rows}x{cols}, but boards have 2 to 4 rows and columns; write it like 0 2 0/0 64 4/0 8 8"
+        "the position is {rows}x{cols}, but boards have 2 to 4 rows and columns; \
+         write it like 0 2 0/0 64 4/0 8 8"
     )]
     Size {
-        /// Rows found.
+        /// The number of rows.
         rows: usize,
-        /// Cells in the first row.
+        /// The number of cells in the first row.
         cols: usize,
     },
 }
 
-/// Why a text is not a board in hexadecimal digits.
+/// The text is not a board in hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{text}' is not a {shape} board: it takes {} hexadecimal digits, the exponents row by row", shape.cells())]
+#[error(
+    "'{text}' is not a {shape} board: write {} hexadecimal digits, the exponents row by row",
+    shape.cells()
+)]
 pub struct HexError {
     /// The text.
     pub text: String,
-    /// The shape that was asked for.
+    /// The shape of the expected board.
     pub shape: Shape,
 }
 
 impl FromStr for Board {
     type Err = NotationError;
 
-    /// Reads faces, cells apart by white space and rows by `/`; the text gives the shape.
+    /// Reads faces, with white space between cells and `/` between rows. The number of rows and of
+    /// cells in a row determines the shape.
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let rows: Vec<Vec<&str>> =
             text.split('/').map(|row| row.split_whitespace().collect()).collect();
@@ -125,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_point_at_the_cell() {
+    fn errors_name_the_row_and_cell() {
         let check = |text: &str, message: &str| {
             let error = text.parse::<Board>().unwrap_err();
             assert!(error.to_string().starts_with(message), "{text}: {error}");
@@ -143,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn hexadecimal_digits_are_exponents() {
+    fn hexadecimal_digits_are_the_exponents() {
         let board: Board = "0 2 0/0 64 4/0 8 8".parse().unwrap();
         assert_eq!(board.hex(), "010062033");
         assert_eq!(Board::from_hex(Shape::THREE_BY_THREE, "010062033"), Ok(board));

@@ -1,19 +1,19 @@
-//! The rows and columns of a board.
+//! Board shapes.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How many rows and columns a board has: 2 to 4 of each, not necessarily equal.
+/// The number of rows and of columns of a board: 2 to 4 each, and not necessarily equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shape {
-    // Both in 2..=4, so that a board fits 16 cells of four bits.
+    // Both are in 2..=4, so a board has at most 16 cells and fits in a `u64` with four bits a cell.
     rows: u8,
     cols: u8,
 }
 
-/// Why something is not a board shape.
+/// The text or the pair of numbers is not a board shape.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a board shape: write rows x columns, 2 to 4 of each, for example 3x3")]
 pub struct ShapeError(pub String);
@@ -47,17 +47,17 @@ impl Shape {
         (2..=4).flat_map(|rows| (2..=4).map(move |cols| Self { rows, cols }))
     }
 
-    /// Rows, 2..=4.
+    /// The number of rows, 2..=4.
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// Columns, 2..=4.
+    /// The number of columns, 2..=4.
     pub const fn cols(self) -> usize {
         self.cols as usize
     }
 
-    /// Cells, 4..=16.
+    /// The number of cells, 4..=16.
     pub const fn cells(self) -> usize {
         self.rows() * self.cols()
     }
@@ -68,7 +68,8 @@ impl Shape {
         Self { rows: self.cols, cols: self.rows }
     }
 
-    /// Whether there are as many rows as columns, and so eight symmetries instead of four.
+    /// Whether the numbers of rows and columns are equal. A square has eight symmetries, any other
+    /// shape four.
     pub const fn is_square(self) -> bool {
         self.rows == self.cols
     }
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_read_back_what_they_write() {
+    fn shapes_parse_from_their_display() {
         assert_eq!(Shape::all().count(), 9);
         for shape in Shape::all() {
             assert_eq!(shape.to_string().parse(), Ok(shape));

@@ -1,4 +1,4 @@
-//! Tiles as exponents, and sums of their faces.
+//! Tiles as exponents, and the tile sum.
 
 use std::fmt;
 
@@ -6,11 +6,12 @@ use thiserror::Error;
 
 /// A tile as the exponent of its face: the face is `2^exponent`, and 0 is an empty cell.
 ///
-/// Ranges over 0..=15 (a packed board has four bits a cell), so faces go up to 32768.
+/// The exponent is in 0..=15, because a packed board has four bits a cell. The largest face is
+/// 32768.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Exponent(u8);
 
-/// Why a number is not a tile.
+/// The number is not the face of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{0} is not a tile: tiles are 2, 4, 8 ... 32768, and 0 is an empty cell")]
 pub struct TileError(pub u32);
@@ -18,27 +19,27 @@ pub struct TileError(pub u32);
 impl Exponent {
     /// An empty cell.
     pub const EMPTY: Self = Self(0);
-    /// The tile 2, the usual random tile.
+    /// The tile 2, the more frequent random tile.
     pub const TWO: Self = Self(1);
-    /// The tile 4, the rarer random tile.
+    /// The tile 4, the less frequent random tile.
     pub const FOUR: Self = Self(2);
-    /// The largest tile a packed board can hold, 32768. It never merges.
+    /// The largest tile that a packed board can hold, 32768. It never merges.
     pub const MAX: Self = Self(15);
 
-    /// The exponent with this value, if it is at most 15.
+    /// The exponent with this value, or `None` if it is above 15.
     pub const fn new(exponent: u8) -> Option<Self> {
         if exponent <= 15 { Some(Self(exponent)) } else { None }
     }
 
-    /// The low four bits of `bits` as an exponent.
+    /// The lowest four bits of `bits` as an exponent.
     pub(crate) const fn from_nibble(bits: u64) -> Self {
         Self((bits & 15) as u8)
     }
 
-    /// The exponent of a face: 0 for an empty cell, else a power of two from 2 to 32768.
+    /// The exponent of a face, which is 0 for an empty cell or a power of two from 2 to 32768.
     ///
     /// # Errors
-    /// Any other number is a [`TileError`].
+    /// [`TileError`] for any other number.
     pub const fn from_face(face: u32) -> Result<Self, TileError> {
         match face {
             0 => Ok(Self::EMPTY),
@@ -47,7 +48,7 @@ impl Exponent {
         }
     }
 
-    /// The exponent itself, 0..=15.
+    /// The exponent as a number, 0..=15.
     pub const fn get(self) -> u8 {
         self.0
     }
@@ -70,22 +71,22 @@ impl fmt::Display for Exponent {
     }
 }
 
-/// The sum of the faces on a board; all states of one tile sum are a layer.
+/// The sum of the faces on a board. The states with one tile sum are a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct TileSum(u32);
 
 impl TileSum {
-    /// A tile sum, in faces.
+    /// The tile sum with this value.
     pub const fn new(sum: u32) -> Self {
         Self(sum)
     }
 
-    /// The sum itself, in faces.
+    /// The tile sum as a number.
     pub const fn get(self) -> u32 {
         self.0
     }
 
-    /// The sum after placing a tile.
+    /// The tile sum after placing a tile.
     #[must_use]
     pub const fn plus(self, tile: Exponent) -> Self {
         Self(self.0 + tile.face())
@@ -103,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faces_and_exponents_are_inverse() {
+    fn from_face_is_the_inverse_of_face() {
         for exponent in 0..=15 {
             let tile = Exponent::new(exponent).unwrap();
             assert_eq!(Exponent::from_face(tile.face()), Ok(tile));

@@ -1,22 +1,21 @@
-//! One suite, two implementations: the packed board, and a plain grid of faces written here from
-//! the description of the game and nothing else.
-
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+//! The packed board compared with a second implementation of the rules: a grid of faces, written
+//! from the description of the game.
 
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, Shape, Symmetry};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 
-/// Faces by row and column.
+/// The faces by row and column.
 type Grid = Vec<Vec<u32>>;
 
-/// What the suite asks of an implementation.
+/// An implementation of the rules.
 trait Rules {
-    /// The board after an allowed slide and the points, or nothing.
+    /// The board after a slide and the points, or `None` if the action is not allowed.
     fn slide(grid: &Grid, action: Action) -> Option<(Grid, u32)>;
 }
 
+/// The implementation under test.
 struct Packed;
 
 impl Rules for Packed {
@@ -26,19 +25,20 @@ impl Rules for Packed {
     }
 }
 
-/// Turns the grid until the slide is to the left, slides each row by hand, and turns it back.
+/// The second implementation. It reflects the grid so that the action becomes a slide to the left,
+/// slides each row, and reflects the grid back.
 struct Plain;
 
 impl Rules for Plain {
     fn slide(grid: &Grid, action: Action) -> Option<(Grid, u32)> {
-        let turned = match action {
+        let reflected = match action {
             Action::Left => grid.clone(),
             Action::Right => mirror(grid),
             Action::Up => transpose(grid),
             Action::Down => mirror(&transpose(grid)),
         };
         let mut points = 0;
-        let slid: Grid = turned
+        let slid: Grid = reflected
             .iter()
             .map(|row| {
                 let mut tiles: Vec<u32> = row.iter().copied().filter(|&face| face > 0).collect();
@@ -85,7 +85,7 @@ fn unpack(board: Board) -> Grid {
     faces.chunks(board.shape().cols()).map(<[u32]>::to_vec).collect()
 }
 
-/// Boards of every shape, with few different tiles so that there is much to merge.
+/// Boards of every shape. Many have few distinct tiles, so that many tiles merge.
 fn boards() -> impl Strategy<Value = Board> {
     let shapes: Vec<Shape> = Shape::all().collect();
     (select(shapes), select(vec![2u8, 4, 15])).prop_flat_map(|(shape, largest)| {
@@ -102,7 +102,7 @@ fn actions() -> impl Strategy<Value = Action> {
     select(Action::ALL.to_vec())
 }
 
-fn known_slides<R: Rules>() {
+fn check_known_slides<R: Rules>() {
     let check = |before: &str, action: Action, expected: Option<(&str, u32)>| {
         let grid = |text: &str| unpack(text.parse().unwrap());
         let expected = expected.map(|(text, points)| (grid(text), points));
@@ -121,17 +121,17 @@ fn known_slides<R: Rules>() {
 }
 
 #[test]
-fn packed_boards_slide_as_known() {
-    known_slides::<Packed>();
+fn known_slides_of_packed_boards() {
+    check_known_slides::<Packed>();
 }
 
 #[test]
-fn plain_grids_slide_as_known() {
-    known_slides::<Plain>();
+fn known_slides_of_plain_grids() {
+    check_known_slides::<Plain>();
 }
 
 #[test]
-fn every_2x2_and_2x3_board_slides_alike() {
+fn every_2x2_and_2x3_board_slides_equally() {
     for (shape, digits) in [("2x2", 5u64), ("2x3", 5)] {
         let shape: Shape = shape.parse().unwrap();
         let cells = shape.cells() as u32;
@@ -147,7 +147,7 @@ fn every_2x2_and_2x3_board_slides_alike() {
 
 proptest! {
     #[test]
-    fn packed_and_plain_agree(board in boards(), action in actions()) {
+    fn packed_and_plain_slides_are_equal(board in boards(), action in actions()) {
         let grid = unpack(board);
         prop_assert_eq!(Packed::slide(&grid, action), Plain::slide(&grid, action));
     }
@@ -173,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn a_random_tile_adds_two_or_four(board in boards()) {
+    fn a_random_tile_adds_its_face_to_the_tile_sum(board in boards()) {
         let after = Afterstate::new(board);
         for cell in 0..board.shape().cells() {
             for tile in [Exponent::TWO, Exponent::FOUR] {
@@ -188,7 +188,7 @@ proptest! {
     }
 
     #[test]
-    fn motions_lead_where_the_slide_does(board in boards(), action in actions()) {
+    fn motions_give_the_board_after_the_slide(board in boards(), action in actions()) {
         let Some(slide) = board.slide(action) else { return Ok(()) };
         let motions = board.motions(action);
         prop_assert_eq!(motions.len(), board.tiles().filter(|tile| !tile.is_empty()).count());
@@ -203,7 +203,7 @@ proptest! {
     }
 
     #[test]
-    fn canonicalising_is_idempotent_and_forgets_symmetry(board in boards()) {
+    fn all_images_have_the_same_canonical_state(board in boards()) {
         let (state, symmetry) = CanonicalState::of(board);
         prop_assert_eq!(symmetry.board(board), state.board());
         prop_assert_eq!(symmetry.inverse().board(state.board()), board);
@@ -216,7 +216,7 @@ proptest! {
     }
 
     #[test]
-    fn symmetries_and_their_inverses_undo_each_other(board in boards(), action in actions()) {
+    fn a_symmetry_and_its_inverse_compose_to_the_identity(board in boards(), action in actions()) {
         for &symmetry in Symmetry::of(board.shape()) {
             prop_assert_eq!(symmetry.inverse().board(symmetry.board(board)), board);
             prop_assert_eq!(symmetry.inverse().action(symmetry.action(action)), action);
@@ -224,14 +224,14 @@ proptest! {
     }
 
     #[test]
-    fn text_and_digits_read_back(board in boards()) {
+    fn text_and_digits_parse_back(board in boards()) {
         prop_assert_eq!(board.to_string().parse(), Ok(board));
         prop_assert_eq!(Board::from_hex(board.shape(), &board.hex()), Ok(board));
         prop_assert_eq!(Board::from_key(board.shape(), board.key()), Some(board));
     }
 
     #[test]
-    fn any_text_is_a_position_or_an_error(text in "[0-9 /x-]{0,40}", other in any::<String>()) {
+    fn arbitrary_text_is_a_position_or_an_error(text in "[0-9 /x-]{0,40}", other in any::<String>()) {
         for text in [text, other] {
             if let Ok(board) = text.parse::<Board>() {
                 prop_assert_eq!(board.to_string().parse(), Ok(board));
