@@ -1,6 +1,6 @@
 //! Which package may depend on which.
 //!
-//! The table agrees with the picture in ARCHITECTURE.md. Development dependencies may point to any
+//! The table agrees with the picture in ARCHITECTURE.md, as a test checks. Development dependencies may point to any
 //! package but the page and the command line.
 
 use anyhow::{Context as _, Result};
@@ -20,7 +20,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
     (DIAGRAM_VIEW, &[DIAGRAM, DISPLAY, MODEL, RULES]),
     (CLI, &[EXPORT, SOLVE, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
-    (WEB, &[DIAGRAM_VIEW, PLAYER, SOLVE, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
+    (WEB, &[DIAGRAM_VIEW, PLAYER, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
     (SOLVING, &[SOLVE, MODEL, RULES]),
     (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),
     ("mdp2048-tests", &[SOLVING, PLAYER, SOLVE, POLICY, MODEL, RULES]),
@@ -145,7 +145,10 @@ fn name(package: &Value) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::workspace;
 
     /// The faults of a workspace with all packages and the given dependencies.
     fn faults_of(dependencies: &[(&str, &str, bool)]) -> Vec<String> {
@@ -193,6 +196,52 @@ mod tests {
                 assert!(!allowed.contains(package) || TOP.contains(package), "{package}");
             }
         }
+    }
+
+    /// All pairs (a, c) such that `pairs` lead from a to c, in one step or several.
+    fn closure(mut pairs: BTreeSet<(String, String)>) -> BTreeSet<(String, String)> {
+        loop {
+            let mut more = BTreeSet::new();
+            for (from, middle) in &pairs {
+                let next = pairs.iter().filter(|(start, _)| start == middle);
+                more.extend(next.map(|(_, to)| (from.clone(), to.clone())));
+            }
+            if more.is_subset(&pairs) {
+                return pairs;
+            }
+            pairs.extend(more);
+        }
+    }
+
+    /// The arrows `a ---> b, c ---> d` of the picture.
+    fn picture() -> BTreeSet<(String, String)> {
+        let text = std::fs::read_to_string(workspace::root().join("ARCHITECTURE.md")).unwrap();
+        let mut pairs = BTreeSet::new();
+        for line in text.lines().filter(|line| line.contains(" ---> ")) {
+            let groups: Vec<Vec<&str>> =
+                line.split("--->").map(|group| group.split(',').map(str::trim).collect()).collect();
+            for step in groups.windows(2) {
+                for (from, to) in step[0].iter().flat_map(|a| step[1].iter().map(move |b| (a, b))) {
+                    pairs.insert(((*from).to_owned(), (*to).to_owned()));
+                }
+            }
+        }
+        pairs
+    }
+
+    #[test]
+    fn the_table_agrees_with_the_picture() {
+        let short = |package: &str| match package {
+            CLI => "cli".to_owned(),
+            other => other.trim_start_matches("mdp2048-").to_owned(),
+        };
+        let drawn = picture();
+        let names: BTreeSet<_> = drawn.iter().flat_map(|(a, b)| [a.clone(), b.clone()]).collect();
+        let mut planned = BTreeSet::new();
+        for (from, allowed) in ALLOWED.iter().filter(|(from, _)| names.contains(&short(from))) {
+            planned.extend(allowed.iter().map(|to| (short(from), short(to))));
+        }
+        assert_eq!(closure(drawn), closure(planned));
     }
 
     #[test]
