@@ -21,20 +21,21 @@ pub struct PolicyChain {
 }
 
 impl Graph {
-    /// The chain of the policy's choices, or `None` if the policy has no choice for some state.
+    /// The chain of the policy, or `None` if the policy has no action for some state.
     pub fn chain(&self) -> Option<PolicyChain> {
         let taken: Vec<&ActionGroup> = self
             .states
             .iter()
-            .map(|state| state.action_groups.iter().find(|choice| choice.is_taken))
+            .map(|state| state.action_groups.iter().find(|group| group.is_taken))
             .collect::<Option<_>>()?;
-        // States ascend by tile sum, and every transition leads to a higher tile sum.
+        // States ascend by tile sum, and every transition leads to a higher tile sum. So one pass
+        // forward computes the occupancies, and one pass backward the win probabilities.
         let mut occupancy: Vec<f64> = self.states.iter().map(|state| state.start).collect();
         let (mut win, mut lose) = (0.0, 0.0);
-        for (at, choice) in taken.iter().enumerate() {
-            let here = occupancy[at];
-            for transition in &choice.transitions {
-                let flow = here * transition.probability;
+        for (state, group) in taken.iter().enumerate() {
+            let visits = occupancy[state];
+            for transition in &group.transitions {
+                let flow = visits * transition.probability;
                 match transition.next {
                     Successor::State(next) => occupancy[next] += flow,
                     Successor::End(Ending::Win) => win += flow,
@@ -43,18 +44,14 @@ impl Graph {
             }
         }
         let mut wins = vec![0.0; taken.len()];
-        for (at, choice) in taken.iter().enumerate().rev() {
-            wins[at] = choice
-                .transitions
-                .iter()
-                .map(|transition| {
-                    transition.probability
-                        * match transition.next {
-                            Successor::State(next) => wins[next],
-                            Successor::End(outcome) => f64::from(outcome == Ending::Win),
-                        }
-                })
-                .sum();
+        for (state, group) in taken.iter().enumerate().rev() {
+            let win_probability = |next: Successor| match next {
+                Successor::State(next) => wins[next],
+                Successor::End(ending) => f64::from(ending == Ending::Win),
+            };
+            let terms =
+                group.transitions.iter().map(|it| it.probability * win_probability(it.next));
+            wins[state] = terms.sum();
         }
         Some(PolicyChain { occupancy, wins, win, lose })
     }

@@ -1,9 +1,9 @@
 //! Enumerates the reachable states of a game and builds its graph.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
-use mdp2048_model::{Game, MoveResult, Status};
-use mdp2048_rules::{Action, Afterstate, Board, Exponent, TileSum};
+use mdp2048_model::{Game, MoveResult, ReachableLayers, start_boards};
+use mdp2048_rules::{Action, Board, Exponent};
 use thiserror::Error;
 
 use crate::graph::{
@@ -64,24 +64,10 @@ impl Graph {
 
 /// The states of a game, ascending by tile sum and then by key.
 fn reachable(game: &Game, frame: Frame, most: usize) -> Result<Vec<Board>, GraphTooLarge> {
-    let mut layers: BTreeMap<TileSum, BTreeSet<Board>> = BTreeMap::new();
-    for board in starts(game, frame).into_keys() {
-        layers.entry(board.tile_sum()).or_default().insert(board);
-    }
     let mut found = Vec::new();
-    // Every transition leads to a higher tile sum, so the lowest layer is complete.
-    while let Some((_, boards)) = layers.pop_first() {
+    for (_, boards) in ReachableLayers::new(game, |board| frame.board(board)) {
         if found.len() + boards.len() > most {
             return Err(GraphTooLarge { game: Box::new(*game), most });
-        }
-        for &board in &boards {
-            for (_, result) in grouped_moves(game, frame, Grouping::Equivalent, board) {
-                for (next, _) in spawns(game, result) {
-                    if game.status(next) == Status::Playing {
-                        layers.entry(next.tile_sum()).or_default().insert(frame.board(next));
-                    }
-                }
-            }
         }
         found.extend(boards);
     }
@@ -89,15 +75,10 @@ fn reachable(game: &Game, frame: Frame, most: usize) -> Result<Vec<Board>, Graph
 }
 
 /// The start distribution over the boards of a frame.
-///
-/// The model's start distribution is over canonical states; here every board may be a state.
 fn starts(game: &Game, frame: Frame) -> BTreeMap<Board, f64> {
-    let empty = Afterstate::new(Board::empty(game.shape()));
     let mut starts = BTreeMap::new();
-    for (first, p) in game.spawns(empty) {
-        for (second, q) in game.spawns(Afterstate::new(first)) {
-            *starts.entry(frame.board(second)).or_insert(0.0) += p * q;
-        }
+    for (board, probability) in start_boards(game.shape(), |after| game.spawns(after)) {
+        *starts.entry(frame.board(board)).or_insert(0.0) += probability;
     }
     starts
 }
@@ -126,12 +107,6 @@ pub(crate) fn grouped_moves(
     groups
 }
 
-/// The boards after the random tile with their probabilities; none if the action wins.
-fn spawns(game: &Game, result: MoveResult) -> impl Iterator<Item = (Board, f64)> {
-    let continues = Some(result).filter(|result| !result.wins);
-    continues.into_iter().flat_map(|result| game.spawns(result.after))
-}
-
 /// The successors after the random tile in ascending order, each with its probability and whether
 /// only random 4s lead to it. `successor` maps a board to its successor; none if the action wins.
 pub(crate) fn merged_spawns<S: Ord>(
@@ -141,7 +116,10 @@ pub(crate) fn merged_spawns<S: Ord>(
 ) -> BTreeMap<S, (f64, bool)> {
     let sum_after_four = result.after.board().tile_sum().plus(Exponent::FOUR);
     let mut merged = BTreeMap::new();
-    for (board, probability) in spawns(game, result) {
+    if result.wins {
+        return merged;
+    }
+    for (board, probability) in game.spawns(result.after) {
         let (total, only_four) = merged.entry(successor(board)).or_insert((0.0, true));
         *total += probability;
         *only_four &= board.tile_sum() == sum_after_four;

@@ -45,7 +45,8 @@ pub(crate) fn walk_panel(props: &WalkPanelProps) -> Html {
                     send(DiagramEvent::Back)) }
                 { button("step", "Step", "One move of the policy (S)", is_playing,
                     send(DiagramEvent::Step)) }
-                { button("start", start, "Start or pause (space)", true, send(DiagramEvent::Toggle)) }
+                { button("start", start, "Start or pause (space)", true,
+                    send(DiagramEvent::Toggle)) }
                 { button("restart", "Restart", "To the first board (R)", true,
                     send(DiagramEvent::Restart)) }
             </div>

@@ -71,7 +71,7 @@ pub fn vertical_centres(
 }
 
 /// Consecutive vertices of a column at the least distances from each other.
-struct Block {
+struct VertexBlock {
     /// The centre of its first vertex minus the offset of that vertex.
     position: f64,
     /// Sum of the weights of its vertices.
@@ -83,7 +83,7 @@ struct Block {
 /// Moves the vertices of a column to the weighted means of their neighbours, as far as the order
 /// and the gaps allow. This is isotonic regression by pooling adjacent violators.
 fn move_column(graph: &LayeredGraph, column: &[u32], offsets: &[f64], centres: &mut [f64]) {
-    let mut blocks: Vec<Block> = Vec::with_capacity(column.len());
+    let mut blocks: Vec<VertexBlock> = Vec::with_capacity(column.len());
     for &vertex in column {
         let (mut sum, mut weight) = (0.0, 0.0);
         for &next in graph.left(vertex).iter().chain(graph.right(vertex)) {
@@ -93,15 +93,16 @@ fn move_column(graph: &LayeredGraph, column: &[u32], offsets: &[f64], centres: &
         }
         let offset = offsets[vertex as usize];
         let mut block = if weight > 0.0 {
-            Block { position: sum / weight - offset, weight, count: 1 }
+            VertexBlock { position: sum / weight - offset, weight, count: 1 }
         } else {
             let position = centres[vertex as usize] - offset;
-            Block { position, weight: ISOLATED_WEIGHT, count: 1 }
+            VertexBlock { position, weight: ISOLATED_WEIGHT, count: 1 }
         };
         while let Some(above) = blocks.pop_if(|above| above.position >= block.position) {
             let weight = above.weight + block.weight;
             let sum = above.position * above.weight + block.position * block.weight;
-            block = Block { position: sum / weight, weight, count: above.count + block.count };
+            block =
+                VertexBlock { position: sum / weight, weight, count: above.count + block.count };
         }
         blocks.push(block);
     }

@@ -1,13 +1,13 @@
 //! The graphs of the 2x2 games: their size, their edges and their values.
 
 use std::collections::BTreeSet;
-use std::fs;
 
 use mdp2048_diagram::{Ending, Frame, Graph, GraphState, Grouping, Successor};
-use mdp2048_model::{Game, PlainSolution, Values as _};
+use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::{Board, Shape};
+use mdp2048_test_support::{oracle_rows, reach};
 
-use crate::{game, oracles, solved_graph};
+use crate::{game, solved_graph};
 
 fn canonical(target: u32) -> Graph {
     solved_graph(target, Frame::Canonical, Grouping::Equivalent)
@@ -51,9 +51,8 @@ fn edges_equal_the_oracles() {
         ("2x2_to_32_canonical_optimal", canonical(32), false),
         ("2x2_to_8_not_canonical", solved_graph(8, Frame::Shown, Grouping::Direction), true),
     ] {
-        let path = oracles().join("diagrams").join(format!("{name}.csv"));
-        let text = fs::read_to_string(path).unwrap();
-        let known: BTreeSet<String> = text.lines().skip(1).map(str::to_owned).collect();
+        let rows = oracle_rows(&format!("diagrams/{name}.csv"));
+        let known: BTreeSet<String> = rows.iter().map(|row| row.join(",")).collect();
         let end = |next: Successor| match next {
             Successor::State(index) => {
                 (format!("s{}", graph.states()[index].board.hex()), graph.column(index))
@@ -77,20 +76,19 @@ fn edges_equal_the_oracles() {
 #[test]
 fn values_equal_the_oracles() {
     for target in [8, 16, 32] {
-        let path = oracles().join(format!("2x2_to_{target}.states.csv"));
-        let text = fs::read_to_string(path).unwrap();
+        let rows = oracle_rows(&format!("2x2_to_{target}.states.csv"));
         let graph = canonical(target);
-        assert_eq!(text.lines().count() - 1, graph.states().len());
-        for row in text.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>()) {
-            let board = Board::from_hex(Shape::TWO_BY_TWO, row[0]).unwrap();
+        assert_eq!(rows.len(), graph.states().len());
+        for row in rows {
+            let board = Board::from_hex(Shape::TWO_BY_TWO, &row[0]).unwrap();
             let state = &graph.states()[graph.find(board).unwrap()];
             let close = |found: Option<f64>, known: &str| {
                 assert!((found.unwrap() - known.parse::<f64>().unwrap()).abs() < 1e-12, "{board}");
             };
-            close(state.value, row[3]);
+            close(state.value, &row[3]);
             for group in &state.action_groups {
                 for action in &group.actions {
-                    close(group.value, row[4 + action.index()]);
+                    close(group.value, &row[4 + action.index()]);
                 }
             }
         }
@@ -166,7 +164,7 @@ fn the_win_probability_of_the_chain_of_optimal_play_is_the_start_value() {
 
 #[test]
 fn a_graph_that_is_too_large_is_an_error() {
-    let game = Game::reach(Shape::FOUR_BY_FOUR, 2048).unwrap();
-    let error = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 3000).unwrap_err();
+    let error =
+        Graph::of(&reach("4x4", 2048), Frame::Canonical, Grouping::Equivalent, 3000).unwrap_err();
     assert!(error.to_string().starts_with("4x4 to 2048 has more than 3000 states"));
 }

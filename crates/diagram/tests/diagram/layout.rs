@@ -1,20 +1,16 @@
 //! Crossings in the six graphs of tests/oracles/diagrams, on which layouts were compared.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use mdp2048_diagram::layout::{Effort, LayeredGraph, find_order};
-
-use crate::oracles;
+use mdp2048_test_support::oracle_rows;
 
 /// Reads the graph of an oracle table.
 fn oracle_graph(name: &str) -> LayeredGraph {
-    let path = oracles().join("diagrams").join(format!("{name}.csv"));
-    let text = fs::read_to_string(path).unwrap();
-    let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let rows = oracle_rows(&format!("diagrams/{name}.csv"));
     // The columns of the table: from, to, column of from, column of to.
     let node =
-        |row: &[&str], end: usize| (row[end + 2].parse::<usize>().unwrap(), row[end].to_owned());
+        |row: &[String], end: usize| (row[end + 2].parse::<usize>().unwrap(), row[end].clone());
     let mut indices: BTreeMap<_, usize> =
         rows.iter().flat_map(|row| [(node(row, 0), 0), (node(row, 1), 0)]).collect();
     for (at, index) in indices.values_mut().enumerate() {
