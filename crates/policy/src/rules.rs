@@ -1,29 +1,29 @@
-//! What can be done on a board, and what the random tile makes of it, as both sides need to know.
+//! The rules of one game, as the writer and the reader of a policy use them.
 
 use mdp2048_model::{Game, SpawnWeights};
 use mdp2048_rules::{Action, Board, CanonicalState, Images, SlideTable};
 
-/// One of the different things that can be done on a state.
+/// A choice of a state: an allowed action, and all others with the same canonical afterstate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
-    /// The first of the actions that lead to this afterstate or an image of it.
+    /// The first of the actions with this canonical afterstate.
     pub(crate) action: Action,
-    /// The afterstate in canonical form.
+    /// The canonical afterstate.
     pub(crate) after: Board,
-    /// Its images, as they come.
+    /// The images of the afterstate as the slide leaves it.
     pub(crate) images: Images,
     /// The sum of the faces of the tiles made by merging.
     pub(crate) points: u32,
-    /// Whether the target was made.
+    /// Whether a merge makes the target.
     pub(crate) wins: bool,
 }
 
-/// The different things that can be done on a state, in the order of their first actions.
+/// The choices of a state, in the order of their first actions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choices {
     choices: [Choice; 4],
     count: usize,
-    /// Which choice each action is.
+    /// The number of the choice that each action belongs to.
     by_action: [Option<u8>; 4],
 }
 
@@ -33,20 +33,19 @@ impl Choices {
         &self.choices[..self.count]
     }
 
-    /// The number of the choice that an action is; `None` if it is not allowed.
+    /// The number of the choice that an action belongs to; `None` if the action is not allowed.
     pub(crate) fn number(&self, action: Action) -> Option<usize> {
         self.by_action[action.index()].map(usize::from)
     }
 }
 
-/// What a walk needs to know of its game.
+/// A game with its lookup tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     pub(crate) game: Game,
     slides: SlideTable,
-    /// The probabilities of a 2 and a 4.
     spawn_weights: SpawnWeights<f64>,
-    /// The images of the empty board, which stand where there is nothing yet.
+    /// The images of the empty board, for unused entries of [`Choices`].
     empty: Images,
 }
 
@@ -60,16 +59,16 @@ impl Rules {
         }
     }
 
-    /// What can be done on a board.
+    /// The choices of a board.
     pub(crate) fn choices(&self, board: Board) -> Choices {
-        let none = Choice {
+        let unused = Choice {
             action: Action::Left,
             after: board,
             images: self.empty,
             points: 0,
             wins: false,
         };
-        let mut choices = Choices { choices: [none; 4], count: 0, by_action: [None; 4] };
+        let mut choices = Choices { choices: [unused; 4], count: 0, by_action: [None; 4] };
         for action in Action::ALL {
             let Some(choice) = self.act(board, action) else { continue };
             let same = choices.as_slice().iter().position(|other| other.after == choice.after);
@@ -83,7 +82,7 @@ impl Rules {
         choices
     }
 
-    /// What an action leads to, as a choice of its own; `None` if it is not allowed.
+    /// The choice that consists of one action; `None` if the action is not allowed.
     pub(crate) fn act(&self, board: Board, action: Action) -> Option<Choice> {
         let slide = self.slides.slide(board, action)?;
         let images = slide.after.board().images();
@@ -98,9 +97,9 @@ impl Rules {
             && Action::ALL.into_iter().all(|action| self.slides.slide(board, action).is_none())
     }
 
-    /// Calls `visit` for every random tile on an afterstate: the canonical board, the number of
-    /// layers by which it is higher (1 or 2) and its probability; the empty cells in row-major
-    /// order, a 2 before a 4. Random tiles of probability 0 are omitted.
+    /// Calls `visit` for every random tile on an afterstate, with the canonical board, the number
+    /// of half sums by which it is higher (1 for a 2, 2 for a 4) and its probability: the empty
+    /// cells in row-major order, a 2 before a 4. Random tiles of probability 0 are omitted.
     #[inline]
     pub(crate) fn spawns(&self, after: Board, visit: impl FnMut(Board, usize, f64)) {
         self.spawn_weights.for_each_canonical_spawn(after, visit);

@@ -14,17 +14,18 @@ pub(crate) struct PolicyLayer {
     pub(crate) keys: Vec<u64>,
     /// The action of each state, in the canonical frame.
     pub(crate) actions: Vec<Action>,
-    /// The value of each state, or none.
+    /// The value of each state; empty if values are not held or not decoded yet.
     pub(crate) values: Vec<f64>,
-    /// V - Q of each action of each state, [`NOT_ALLOWED`] where there is none; or none at all.
+    /// The regret of each action of each state by [`Action::index`], [`NOT_ALLOWED`] where an
+    /// action is not allowed; empty if regrets are not held or not decoded yet.
     pub(crate) regrets: Vec<[f64; 4]>,
 }
 
-/// Stands for the regret of an action that is not allowed.
+/// The entry for an action that is not allowed among regrets.
 pub(crate) const NOT_ALLOWED: f64 = f64::INFINITY;
 
 impl PolicyLayer {
-    /// What the policy says of a state by its number, in the canonical frame.
+    /// The entry of the state with this index, in the canonical frame.
     fn advice(&self, at: usize) -> Option<Advice> {
         let action = *self.actions.get(at)?;
         let value = self.values.get(at).copied();
@@ -44,13 +45,13 @@ pub(crate) struct PolicyTable {
 }
 
 impl PolicyTable {
-    /// The layer of half a tile sum.
+    /// The layer with this half sum.
     pub(crate) fn layer(&self, half_sum: u32) -> Option<&PolicyLayer> {
         let at = self.layers.binary_search_by_key(&half_sum, |layer| layer.half_sum).ok()?;
         Some(&self.layers[at])
     }
 
-    /// What the policy says of a board, in its frame.
+    /// The entry of a board, in the frame of the board.
     pub(crate) fn advise(&self, board: Board) -> Option<Advice> {
         let (state, symmetry) = CanonicalState::of(board);
         let layer = self.layer(board.tile_sum().get() / 2)?;
@@ -63,7 +64,7 @@ impl PolicyTable {
         })
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub(crate) fn states(&self) -> u64 {
         self.layers.iter().map(|layer| layer.keys.len() as u64).sum()
     }

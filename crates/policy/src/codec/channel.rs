@@ -2,23 +2,28 @@
 
 use crate::error::PolicyError;
 
-/// What the weights of the symbols of a choice add up to.
+/// The sum of the weights of all symbols that are possible in one place.
 pub(crate) const TOTAL: u32 = 1 << 16;
 
-/// Where choices go to or come from.
+/// The smallest probability of a predicted bit that is used for coding, in 1 / [`TOTAL`].
+pub(crate) const MIN_CHANCE: u32 = 16;
+
+/// Encodes or decodes a sequence of symbols.
 ///
-/// Whoever codes says how likely each symbol is. When encoding it also knows the symbol, which
-/// comes back as it is; when decoding the symbol is found in the bytes.
+/// Writer and reader run the same program on a channel. For each symbol the program computes the
+/// weights from the symbols before it. An encoder also needs the symbol itself and returns it; a
+/// decoder ignores `known` and returns the symbol that it decodes.
 pub(crate) trait Channel {
-    /// Codes one of the symbols, of which number i has the chance `weights[i]` / [`TOTAL`].
+    /// Codes one symbol; symbol i has the probability `weights[i]` / [`TOTAL`].
     ///
     /// The weights are at least 1 each and their sum is [`TOTAL`].
     ///
     /// # Errors
-    /// [`PolicyError::Malformed`] if the bytes are at an end, or if nobody knows the symbol.
+    /// [`PolicyError::Malformed`] if the bytes are cut short, or if an encoder gets no symbol.
     fn symbol(&mut self, weights: &[u32], known: Option<usize>) -> Result<usize, PolicyError>;
 
-    /// Codes whether something is so, which has the chance `chance` / [`TOTAL`], 1 to TOTAL - 1.
+    /// Codes a bit that is set with the probability `chance` / [`TOTAL`]; `chance` is 1 to
+    /// `TOTAL - 1`.
     fn bit(&mut self, chance: u32, known: Option<bool>) -> Result<bool, PolicyError> {
         self.symbol(&[TOTAL - chance, chance], known.map(usize::from)).map(|symbol| symbol == 1)
     }

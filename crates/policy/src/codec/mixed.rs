@@ -1,60 +1,61 @@
-//! Symbols foretold by many contexts at once.
+//! Symbols of eight bits, predicted from several contexts at once.
 //!
-//! A symbol is eight bits, the most significant first. For each bit every context foretells a
-//! chance; these are mixed in the logistic domain with weights that are learnt too (M. Mahoney,
-//! "Adaptive weighing of context models for lossless data compression", 2005). All of it is
-//! integers.
+//! The bits are coded most significant first. For each bit every context predicts a probability.
+//! The predictions are mixed in the logistic domain with weights that are learnt too (M. Mahoney,
+//! "Adaptive weighing of context models for lossless data compression", 2005). The arithmetic is
+//! on integers only.
 
-use super::channel::{Channel, TOTAL};
+use super::channel::{Channel, MIN_CHANCE, TOTAL};
 use super::power::power;
 use crate::error::PolicyError;
 
-/// Chances have 12 bits where they are mixed, and their logits 8 bits after the point.
-const FINE: usize = 4096;
+/// The number of probabilities that have an entry in the table of logits: they have 12 bits.
+const LOGIT_ENTRIES: usize = 4096;
 
-/// Logits are cut here: 2 to the power of 12 to one.
-const MOST_LOGIT: i32 = 12 * 256 - 1;
+/// The largest logit, in 1/256: odds of almost 2^12 to one.
+const MAX_LOGIT: i32 = 12 * 256 - 1;
 
-/// One half in the fixed-point numbers of chances.
+/// Probability 1/2 as a fixed-point number.
 const HALF: i32 = 1 << 15;
 
-/// One in the fixed-point numbers of weights.
+/// Weight 1 as a fixed-point number.
 const ONE: i32 = 1 << 16;
 
-/// Symbols from 0 to 255 in several contexts each.
+/// Codes symbols from 0 to 255, each in one context per input.
 #[derive(Clone, Debug)]
 pub(crate) struct MixedSymbols {
-    /// Logits to the base 2 of chances in 1/4096.
+    /// Logits to the base 2, in 1/256, of probabilities in 1/4096.
     logits: Vec<i16>,
-    /// By input, then context, then the bits so far: the chance of a set bit in 1/65536 less one
-    /// half, and how often it was told. Zeros at first, which the system gives for nothing as long as
-    /// they are not touched: a small policy uses few of them.
+    /// By input, then context, then node (the bits of the symbol so far): the probability of a set
+    /// bit in 1/65536 less one half, and how often it was updated, up to 255. The operating system
+    /// commits zeroed pages only when they are written, and a small policy writes few.
     tables: Vec<Vec<(i16, u8)>>,
-    /// By mixture, then the bits so far: a weight for each input.
+    /// By mixture, then node: a weight for each input.
     weights: Vec<i32>,
     inputs: usize,
-    /// Steps for chances told 0, 1, 2 ... times, in 1/65536.
-    steps: Vec<i32>,
+    /// Learning rates of probabilities that were updated 0, 1, 2 ... times, in 1/65536.
+    rates: Vec<i32>,
 }
 
-/// The chance of a logit, in 1/65536.
+/// The probability of a logit, in 1/65536.
 fn chance(logit: i32) -> u32 {
-    let logit = logit.clamp(-MOST_LOGIT, MOST_LOGIT);
+    let logit = logit.clamp(-MAX_LOGIT, MAX_LOGIT);
     // 2 to the power -|logit|, in 1/2^28.
     let power = u64::from(power(logit.unsigned_abs() << 8));
     let unit = 1u64 << 28;
-    let unlikely = ((power << 16) / (unit + power)) as u32;
-    let unlikely = unlikely.clamp(16, TOTAL - 16);
-    if logit < 0 { unlikely } else { TOTAL - unlikely }
+    let smaller = ((power << 16) / (unit + power)) as u32;
+    let smaller = smaller.clamp(MIN_CHANCE, TOTAL - MIN_CHANCE);
+    if logit < 0 { smaller } else { TOTAL - smaller }
 }
 
 impl MixedSymbols {
-    /// Symbols with so many contexts for each input, mixed in so many ways.
+    /// A coder with the number of contexts of each input and a number of mixtures, which are sets
+    /// of weights.
     pub(crate) fn new(contexts: &[usize], mixtures: usize) -> Self {
-        let mut logits = vec![0; FINE];
-        let mut at = -MOST_LOGIT;
-        for (fine, logit) in logits.iter_mut().enumerate() {
-            while at < MOST_LOGIT && (chance(at) >> 4) < fine as u32 {
+        let mut logits = vec![0; LOGIT_ENTRIES];
+        let mut at = -MAX_LOGIT;
+        for (entry, logit) in logits.iter_mut().enumerate() {
+            while at < MAX_LOGIT && (chance(at) >> 4) < entry as u32 {
                 at += 1;
             }
             *logit = at as i16;
@@ -65,11 +66,14 @@ impl MixedSymbols {
             tables: contexts.iter().map(|count| vec![(0, 0); count * 256]).collect(),
             weights: vec![ONE * 2 / (inputs as i32 + 1); mixtures * 256 * inputs],
             inputs,
-            steps: (0..256).map(|times| (2 * 65_536 / (2 * times + 3)).max(65_536 / 80)).collect(),
+            rates: (0..256).map(|times| (2 * 65_536 / (2 * times + 3)).max(65_536 / 80)).collect(),
         }
     }
 
-    /// Codes a symbol, each input being in one of its contexts.
+    /// Codes a symbol, given the context of each input and the mixture.
+    ///
+    /// # Errors
+    /// As [`Channel::symbol`].
     pub(crate) fn code(
         &mut self,
         channel: &mut impl Channel,
@@ -88,18 +92,18 @@ impl MixedSymbols {
                 logits[input] = logit;
                 mixed += i64::from(logit) * i64::from(self.weights[weights_at + input]);
             }
-            let foretold = chance((mixed >> 16) as i32);
-            let bit = channel.bit(foretold, known.map(|known| known >> place & 1 == 1))?;
-            let surprise = if bit { TOTAL as i32 } else { 0 } - foretold as i32;
+            let predicted = chance((mixed >> 16) as i32);
+            let bit = channel.bit(predicted, known.map(|known| known >> place & 1 == 1))?;
+            let error = if bit { TOTAL as i32 } else { 0 } - predicted as i32;
             for (input, &context) in contexts.iter().enumerate() {
                 let weight = &mut self.weights[weights_at + input];
-                // Chances have 16 bits and logits 8 after the point: a step of 1/128 of their product.
-                let step = (logits[input] * (surprise >> 2)) >> 13;
+                // The error has 16 fractional bits and the logit 8: the learning rate is 1/128.
+                let step = (logits[input] * (error >> 2)) >> 13;
                 *weight = (*weight + step).clamp(-8 * ONE, 8 * ONE);
                 let (chance, times) = &mut self.tables[input][context * 256 + node];
                 let to = if bit { TOTAL as i32 - 1 } else { 0 };
                 let from = i32::from(*chance) + HALF;
-                let step = i64::from(to - from) * i64::from(self.steps[usize::from(*times)]);
+                let step = i64::from(to - from) * i64::from(self.rates[usize::from(*times)]);
                 let chance_now = (i64::from(from) + (step >> 16)).clamp(0, 65_535);
                 *chance = (chance_now as i32 - HALF) as i16;
                 *times = times.saturating_add(1);

@@ -1,14 +1,14 @@
-//! Powers of two in integers.
+//! Powers of two in integer arithmetic.
 
-/// One in the fixed-point numbers of scores.
-const ONE_BITS: u32 = 16;
+/// The fractional bits of an exponent.
+const EXPONENT_BITS: u32 = 16;
 
-/// The binary places of a power.
+/// The fractional bits of a power.
 const POWER_BITS: u32 = 28;
 
-/// 2 to the power -i/256, in 1/2^28.
+/// 2 to the power of -i/256, in 1/2^28.
 static POWERS: [u32; 256] = {
-    // The eighth square root of one half, and its powers.
+    // The square root of 1/2, taken eight times, and its powers.
     let mut root = 1u128 << 63;
     let mut halvings = 0;
     while halvings < 8 {
@@ -26,13 +26,13 @@ static POWERS: [u32; 256] = {
     powers
 };
 
-/// However sure the scores are, a choice keeps about this chance: 2 to the power -13.
-const LEAST_POWER: u32 = 1 << (POWER_BITS - 13);
+/// The smallest power, 2^-13, so that no probability becomes 0.
+const MIN_POWER: u32 = 1 << (POWER_BITS - 13);
 
-/// 2 to the power -`score`.
-pub(crate) fn power(score: u32) -> u32 {
-    let (whole, part) = (score >> ONE_BITS, score >> (ONE_BITS - 8) & 255);
-    POWERS[part as usize].checked_shr(whole).unwrap_or(0).max(LEAST_POWER)
+/// 2 to the power of minus `exponent`, in 1/2^28; the exponent is in 1/65536.
+pub(crate) fn power(exponent: u32) -> u32 {
+    let (whole, part) = (exponent >> EXPONENT_BITS, exponent >> (EXPONENT_BITS - 8) & 255);
+    POWERS[part as usize].checked_shr(whole).unwrap_or(0).max(MIN_POWER)
 }
 
 #[cfg(test)]
@@ -40,12 +40,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_are_powers_of_two() {
+    fn powers_are_close_to_the_exact_powers_of_two() {
         for score in [0u32, 1, 65_536, 70_000, 200_000, 655_360] {
             let exact = (-f64::from(score) / 65_536.0).exp2();
             let found = f64::from(power(score)) / f64::from(1 << POWER_BITS);
             assert!((found - exact).abs() <= 0.003 * exact, "{score}: {found} {exact}");
         }
-        assert_eq!(power(u32::MAX), LEAST_POWER);
+        assert_eq!(power(u32::MAX), MIN_POWER);
     }
 }

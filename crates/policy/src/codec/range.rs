@@ -1,20 +1,20 @@
-//! A range coder: a choice of chance p takes -log2 p bits, up to rounding.
+//! A range coder: a symbol of probability p is coded in -log2 p bits, up to rounding.
 //!
 //! The encoder narrows an interval of 32-bit numbers to the part that belongs to each symbol and
-//! writes a byte whenever the interval fits into 1/256 of where it began; the decoder follows it.
-//! G. N. N. Martin, "Range encoding: an algorithm for removing redundancy from a digitised
+//! writes the top byte of the low end whenever the interval is narrower than 2^24. The decoder
+//! narrows the same interval. G. N. N. Martin, "Range encoding: an algorithm for removing redundancy from a digitised
 //! message", 1979.
 
 use super::channel::{Channel, TOTAL};
 use crate::error::PolicyError;
 
-/// Below this width a byte is written.
-const NARROW: u32 = 1 << 24;
+/// A byte is written while the width is below this.
+const RENORMALISATION_WIDTH: u32 = 1 << 24;
 
-/// How many bytes a decoder may read past the end: the encoder leaves out zeros there.
-const MOST_MISSING: usize = 4;
+/// The number of bytes that a decoder may read past the end: the encoder omits up to four zeros.
+const MAX_MISSING_BYTES: usize = 4;
 
-/// Writes choices.
+/// Encodes symbols.
 #[derive(Debug)]
 pub(crate) struct RangeEncoder {
     low: u32,
@@ -27,9 +27,9 @@ impl RangeEncoder {
         Self { low: 0, width: u32::MAX, bytes: Vec::new() }
     }
 
-    /// The bytes of all choices.
+    /// The bytes of all symbols.
     pub(crate) fn finish(mut self) -> Vec<u8> {
-        // The number in the interval with the most zeros at its end, which are then left out.
+        // The number in the interval with the most zero bits at its end. Zero bytes are omitted.
         let last = u64::from(self.low) + u64::from(self.width) - 1;
         let mut kept = u64::from(self.low);
         for zeros in (0..=32).rev() {
@@ -48,7 +48,7 @@ impl RangeEncoder {
         self.bytes
     }
 
-    /// Adds one to the number that the bytes so far are.
+    /// Adds a carry to the bytes that are written already.
     fn carry(&mut self) {
         for byte in self.bytes.iter_mut().rev() {
             *byte = byte.wrapping_add(1);
@@ -59,18 +59,19 @@ impl RangeEncoder {
     }
 }
 
-/// The part of an interval of this width that belongs to a symbol: where it begins and its width.
+/// The part of an interval of this width that belongs to a symbol: its beginning above the low end
+/// and its width. `before` is the sum of the weights of the symbols before it.
 fn part(width: u32, before: u32, weight: u32) -> (u32, u32) {
     let unit = width / TOTAL;
     let begin = unit * before;
-    // The last symbol also gets what does not divide evenly.
+    // The last symbol also gets the remainder of the division.
     (begin, if before + weight == TOTAL { width - begin } else { unit * weight })
 }
 
 impl Channel for RangeEncoder {
     fn symbol(&mut self, weights: &[u32], known: Option<usize>) -> Result<usize, PolicyError> {
         let symbol = known.filter(|&symbol| symbol < weights.len());
-        let symbol = symbol.ok_or(PolicyError::Malformed("a choice is not known"))?;
+        let symbol = symbol.ok_or(PolicyError::Malformed("a symbol to encode is missing"))?;
         let before = weights[..symbol].iter().sum();
         let (begin, width) = part(self.width, before, weights[symbol]);
         let (low, carries) = self.low.overflowing_add(begin);
@@ -78,7 +79,7 @@ impl Channel for RangeEncoder {
             self.carry();
         }
         (self.low, self.width) = (low, width);
-        while self.width < NARROW {
+        while self.width < RENORMALISATION_WIDTH {
             self.bytes.push((self.low >> 24) as u8);
             self.low <<= 8;
             self.width <<= 8;
@@ -87,12 +88,12 @@ impl Channel for RangeEncoder {
     }
 }
 
-/// Reads choices.
+/// Decodes symbols.
 #[derive(Clone, Debug)]
 pub(crate) struct RangeDecoder<B> {
     bytes: B,
     read: usize,
-    /// How far the number is above the low end of the interval.
+    /// The distance of the coded number to the low end of the interval.
     above: u32,
     width: u32,
 }
@@ -113,9 +114,12 @@ impl<B: AsRef<[u8]>> RangeDecoder<B> {
     }
 
     /// Checks that all bytes were read.
+    ///
+    /// # Errors
+    /// [`PolicyError::Malformed`] if bytes are left.
     pub(crate) fn finish(&self) -> Result<(), PolicyError> {
         if self.read < self.bytes.as_ref().len() {
-            return Err(PolicyError::Malformed("something follows its last choice"));
+            return Err(PolicyError::Malformed("bytes follow its last symbol"));
         }
         Ok(())
     }
@@ -132,12 +136,12 @@ impl<B: AsRef<[u8]>> Channel for RangeDecoder<B> {
         let (begin, width) = part(self.width, before, weights[symbol]);
         self.above -= begin;
         self.width = width;
-        while self.width < NARROW {
+        while self.width < RENORMALISATION_WIDTH {
             self.above = self.above << 8 | self.next();
             self.width <<= 8;
         }
-        if self.read > self.bytes.as_ref().len() + MOST_MISSING {
-            return Err(PolicyError::Malformed("its choices are cut short"));
+        if self.read > self.bytes.as_ref().len() + MAX_MISSING_BYTES {
+            return Err(PolicyError::Malformed("its symbols are cut short"));
         }
         Ok(symbol)
     }
@@ -149,18 +153,18 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 
-    /// Weights of some symbols with this sum.
+    /// Weights in proportion to some shares, with the sum [`TOTAL`].
     fn weights(shares: &[u32]) -> Vec<u32> {
         let sum: u32 = shares.iter().sum();
-        let room = TOTAL - shares.len() as u32;
-        let mut weights: Vec<u32> = shares.iter().map(|share| 1 + share * room / sum).collect();
+        let spare = TOTAL - shares.len() as u32;
+        let mut weights: Vec<u32> = shares.iter().map(|share| 1 + share * spare / sum).collect();
         weights[0] += TOTAL - weights.iter().sum::<u32>();
         weights
     }
 
     proptest! {
         #[test]
-        fn choices_come_back(choices in vec((vec(1u32..1000, 1..5), 0usize..5), 0..400)) {
+        fn decoded_symbols_equal_encoded_symbols(choices in vec((vec(1u32..1000, 1..5), 0usize..5), 0..400)) {
             let mut encoder = RangeEncoder::new();
             let mut bits = 0.0;
             for (shares, symbol) in &choices {
@@ -179,17 +183,17 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_end(bytes in vec(0u8..=255, 0..20)) {
+        fn decoding_ends_for_any_bytes(bytes in vec(0u8..=255, 0..20)) {
             let mut decoder = RangeDecoder::new(&bytes);
-            // A choice between equals takes a bit, so the bytes cannot last.
+            // Each symbol of two equal weights uses one bit of the bytes.
             let ended = (0..1000).find_map(|_| decoder.bit(TOTAL / 2, None).err());
-            prop_assert_eq!(ended, Some(PolicyError::Malformed("its choices are cut short")));
+            prop_assert_eq!(ended, Some(PolicyError::Malformed("its symbols are cut short")));
         }
     }
 
     #[test]
-    fn a_carry_runs_through_full_bytes() {
-        // The last symbol again and again brings the low end up to 0xffff....
+    fn carries_propagate_through_bytes_of_ones() {
+        // Many last symbols in a row move the low end to 0xffff....
         let weights = [TOTAL - 1, 1];
         let mut encoder = RangeEncoder::new();
         let symbols: Vec<usize> = (0..200).map(|i| usize::from(i % 3 != 0)).collect();
@@ -201,11 +205,12 @@ mod tests {
         for &symbol in &symbols {
             assert_eq!(decoder.symbol(&weights, None), Ok(symbol));
         }
-        assert!(encoder_refuses_the_unknown());
     }
 
-    fn encoder_refuses_the_unknown() -> bool {
+    #[test]
+    fn the_encoder_refuses_missing_symbols() {
         let mut encoder = RangeEncoder::new();
-        encoder.bit(1, None).is_err() && encoder.symbol(&[TOTAL], Some(1)).is_err()
+        assert!(encoder.bit(1, None).is_err());
+        assert!(encoder.symbol(&[TOTAL], Some(1)).is_err());
     }
 }

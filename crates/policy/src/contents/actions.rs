@@ -1,4 +1,4 @@
-//! The actions of a layer, coded one state after the other.
+//! The actions part: the choice of each state of a layer, coded one state after the other.
 
 use mdp2048_model::ForwardLayer;
 use mdp2048_rules::Action;
@@ -8,25 +8,26 @@ use crate::error::PolicyError;
 use crate::predict::{Preferences, TuplePatterns};
 use crate::rules::{Choice, Rules};
 
-/// Codes which of its choices each state takes.
-///
-/// Choices with equal afterstates are one, so where all actions come to the same nothing is told.
+/// Codes the choice of each state. A state with only one choice uses no bits.
 #[derive(Clone, Debug)]
 pub(crate) struct ActionCoder {
     patterns: TuplePatterns,
     preferences: Preferences,
-    /// Where the weights of a state's choices are.
-    places: Vec<u32>,
+    /// A buffer for the indices of the weights of a state's choices.
+    indices: Vec<u32>,
 }
 
 impl ActionCoder {
     pub(crate) fn new(rules: &Rules) -> Self {
         let patterns = TuplePatterns::new(rules.game.shape());
-        let preferences = Preferences::new(patterns.table());
-        Self { patterns, preferences, places: Vec::new() }
+        let preferences = Preferences::new(patterns.weights());
+        Self { patterns, preferences, indices: Vec::new() }
     }
 
-    /// Codes the choices of a layer's states, of which the encoder knows the actions.
+    /// Codes the choices of a layer's states. An encoder passes their actions as `known`.
+    ///
+    /// # Errors
+    /// As [`Channel::symbol`].
     pub(crate) fn layer(
         &mut self,
         channel: &mut impl Channel,
@@ -39,27 +40,27 @@ impl ActionCoder {
             let choices = rules.choices(state.board);
             let known = known.and_then(|actions| choices.number(*actions.get(at)?));
             let count = choices.as_slice().len();
-            let mut taken = 0;
+            let mut coded = 0;
             if count > 1 {
-                self.places.clear();
+                self.indices.clear();
                 for choice in choices.as_slice() {
-                    self.patterns.add_places(&choice.images, &mut self.places);
+                    self.patterns.add_indices(&choice.images, &mut self.indices);
                 }
                 let mut chances = [0; 4];
                 let chances = &mut chances[..count];
-                self.preferences.chances(&self.places, chances);
-                taken = channel.symbol(chances, known)?;
-                self.preferences.learn(&self.places, chances, taken);
+                self.preferences.chances(&self.indices, chances);
+                coded = channel.symbol(chances, known)?;
+                self.preferences.learn(&self.indices, chances, coded);
             }
-            // A state that is not lost has a choice.
-            let choice = choices.as_slice().get(taken);
+            // A state that is not lost has at least one choice.
+            let choice = choices.as_slice().get(coded);
             chosen.push(*choice.ok_or(PolicyError::Malformed("a state has no action"))?);
         }
         Ok(chosen)
     }
 }
 
-/// The actions of a layer.
+/// The first action of each choice.
 pub(crate) fn actions(chosen: &[Choice]) -> Vec<Action> {
     chosen.iter().map(|choice| choice.action).collect()
 }

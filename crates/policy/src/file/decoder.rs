@@ -1,9 +1,9 @@
-//! Reading a policy a layer at a time.
+//! Decoding a policy layer by layer.
 
 use std::sync::Arc;
 
+use super::decoded_layer::DecodedLayer;
 use super::header::{PolicyHeader, open};
-use super::layer_message::DecodedLayer;
 use super::packed::PackedPolicy;
 use super::values_held::ValuesHeld;
 use crate::codec::RangeDecoder;
@@ -15,31 +15,33 @@ use crate::rules::Rules;
 use crate::table::{PolicyLayer, PolicyTable};
 use crate::walk::OccupancyWalk;
 
-/// Reads a policy a layer at a time: first all actions, from the first layer up, so that the first
-/// moves can be played at once; then the values, from the last layer down; then the regrets.
+/// Decodes a policy layer by layer: first all actions, from the first layer to the last, so that
+/// the first moves can be played early; then the values, from the last layer to the first; then the
+/// regrets, likewise.
 #[derive(Debug)]
 pub struct Decoder {
     policy: PackedPolicy,
     rules: Rules,
-    stage: Stage,
-    body: Body,
+    stage: DecodingStage,
+    body: RemainingParts,
 }
 
-/// The bytes of the parts that are still to be read.
+/// The bytes of the parts that are not decoded yet.
 #[derive(Debug)]
-struct Body {
+struct RemainingParts {
     values: Vec<u8>,
     regrets: Vec<u8>,
 }
 
+/// The part that is being decoded.
 #[derive(Debug)]
-enum Stage {
+enum DecodingStage {
     Actions {
         walk: Box<OccupancyWalk>,
         coder: ActionCoder,
         channel: RangeDecoder<Vec<u8>>,
     },
-    /// The values of so many layers are to be read.
+    /// The values of the first `left` layers are not decoded yet.
     Values {
         left: usize,
         coder: Box<ValueCoder>,
@@ -54,46 +56,46 @@ enum Stage {
 }
 
 impl Decoder {
-    /// A decoder of these bytes.
+    /// A decoder of the bytes of a file.
     ///
     /// # Errors
-    /// [`PolicyError`] if mark, version, length, checksum or header are not right.
+    /// [`PolicyError`] if magic bytes, version, length, checksum or header are wrong.
     pub fn new(bytes: &[u8]) -> Result<Self, PolicyError> {
         let (header, body) = open(bytes)?;
         let rules = Rules::new(header.game);
-        // The header was checked: its parts make up the body.
+        // The lengths add up to that of the body: the header is checked.
         let (actions, rest) = body.split_at(header.parts.actions as usize);
         let (values, regrets) = rest.split_at(header.parts.values as usize);
-        let stage = Stage::Actions {
+        let stage = DecodingStage::Actions {
             walk: Box::new(OccupancyWalk::new(&rules, header.coverage.threshold)),
             coder: ActionCoder::new(&rules),
             channel: RangeDecoder::new(actions.to_vec()),
         };
-        let body = Body { values: values.to_vec(), regrets: regrets.to_vec() };
+        let body = RemainingParts { values: values.to_vec(), regrets: regrets.to_vec() };
         Ok(Self { policy: PackedPolicy::empty(header, bytes.len()), rules, stage, body })
     }
 
-    /// What the file says of itself.
+    /// The header of the file.
     pub const fn header(&self) -> &PolicyHeader {
         self.policy.header()
     }
 
-    /// The policy as far as it was read.
+    /// The policy as far as it is decoded.
     pub const fn policy(&self) -> &PackedPolicy {
         &self.policy
     }
 
-    /// The policy as far as it was read.
+    /// Returns the policy as far as it is decoded.
     pub fn into_policy(self) -> PackedPolicy {
         self.policy
     }
 
-    /// An empty policy to which the parts can be added.
+    /// A policy without entries, to which the decoded layers can be added.
     pub fn empty(&self) -> PackedPolicy {
         PackedPolicy::empty(self.header().clone(), self.policy.bytes())
     }
 
-    /// How much is done, 0 to 1, each state counting alike in each stage.
+    /// The progress, 0 to 1, in which each state has equal weight in each part.
     pub fn progress(&self) -> f64 {
         let layers = &self.policy.table.layers;
         let below =
@@ -105,49 +107,53 @@ impl Decoder {
             ValuesHeld::Action => 3.0,
         };
         let done = match self.stage {
-            Stage::Actions { .. } => below(layers.len()) as f64 / states,
-            Stage::Values { left, .. } => 2.0 - below(left) as f64 / states,
-            Stage::Regrets { left, .. } => 3.0 - below(left) as f64 / states,
-            Stage::Done => stages,
+            DecodingStage::Actions { .. } => below(layers.len()) as f64 / states,
+            DecodingStage::Values { left, .. } => 2.0 - below(left) as f64 / states,
+            DecodingStage::Regrets { left, .. } => 3.0 - below(left) as f64 / states,
+            DecodingStage::Done => stages,
         };
         done / stages
     }
 
-    /// Reads the next layer and gives what it found; `None` at the end.
+    /// Decodes the next layer of a part and returns it; `None` at the end.
     ///
     /// # Errors
     /// [`PolicyError::Malformed`] if the contents are impossible.
     pub fn step(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
         loop {
-            let part = match self.stage {
-                Stage::Actions { .. } => self.actions()?,
-                Stage::Values { .. } => self.values()?,
-                Stage::Regrets { .. } => self.regrets()?,
-                Stage::Done => return Ok(None),
+            let decoded = match self.stage {
+                DecodingStage::Actions { .. } => self.actions()?,
+                DecodingStage::Values { .. } => self.values()?,
+                DecodingStage::Regrets { .. } => self.regrets()?,
+                DecodingStage::Done => return Ok(None),
             };
-            if part.is_some() {
-                return Ok(part);
+            if decoded.is_some() {
+                return Ok(decoded);
             }
         }
     }
 
     fn actions(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
-        let Stage::Actions { walk, coder, channel } = &mut self.stage else { return Ok(None) };
+        let DecodingStage::Actions { walk, coder, channel } = &mut self.stage else {
+            return Ok(None);
+        };
         let Some(layer) = walk.next_layer(&self.rules) else {
             channel.finish()?;
             let (header, table) = (self.policy.header(), &self.policy.table);
             if table.states() != header.states {
-                return Err(PolicyError::Malformed("it has fewer states than it says"));
+                return Err(PolicyError::Malformed("it has fewer states than its header states"));
             }
             if walk.leave_probability != header.coverage.leave_probability {
-                return Err(PolicyError::Malformed("it is left with another probability"));
+                return Err(PolicyError::Malformed(
+                    "its leave probability is not that of its header",
+                ));
             }
             self.stage = self.after_actions();
             return Ok(None);
         };
         let states = self.policy.table.states() + layer.states.len() as u64;
         if states > self.policy.header().states {
-            return Err(PolicyError::Malformed("it has more states than it says"));
+            return Err(PolicyError::Malformed("it has more states than its header states"));
         }
         let chosen = coder.layer(channel, &self.rules, &layer, None)?;
         walk.advance(&self.rules, &layer, &chosen);
@@ -164,12 +170,12 @@ impl Decoder {
         Ok(Some(DecodedLayer::Actions { half_sum, keys, actions }))
     }
 
-    fn after_actions(&mut self) -> Stage {
+    fn after_actions(&mut self) -> DecodingStage {
         let header = self.policy.header();
         if header.values == ValuesHeld::None {
-            return Stage::Done;
+            return DecodingStage::Done;
         }
-        Stage::Values {
+        DecodingStage::Values {
             left: self.policy.table.layers.len(),
             coder: Box::new(ValueCoder::new(&self.rules, header.accuracy.tolerance)),
             channel: RangeDecoder::new(std::mem::take(&mut self.body.values)),
@@ -177,7 +183,9 @@ impl Decoder {
     }
 
     fn values(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
-        let Stage::Values { left, coder, channel } = &mut self.stage else { return Ok(None) };
+        let DecodingStage::Values { left, coder, channel } = &mut self.stage else {
+            return Ok(None);
+        };
         let table = &mut self.policy.table;
         let Some(at) = left.checked_sub(1) else {
             channel.finish()?;
@@ -192,12 +200,12 @@ impl Decoder {
         Ok(Some(DecodedLayer::Values { half_sum, values }))
     }
 
-    fn after_values(&mut self) -> Stage {
+    fn after_values(&mut self) -> DecodingStage {
         let header = self.policy.header();
         if header.values == ValuesHeld::State {
-            return Stage::Done;
+            return DecodingStage::Done;
         }
-        Stage::Regrets {
+        DecodingStage::Regrets {
             left: self.policy.table.layers.len(),
             coder: Box::new(RegretCoder::new(
                 &self.rules,
@@ -210,11 +218,13 @@ impl Decoder {
     }
 
     fn regrets(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
-        let Stage::Regrets { left, coder, channel } = &mut self.stage else { return Ok(None) };
+        let DecodingStage::Regrets { left, coder, channel } = &mut self.stage else {
+            return Ok(None);
+        };
         let table: &mut PolicyTable = &mut self.policy.table;
         let Some(at) = left.checked_sub(1) else {
             channel.finish()?;
-            self.stage = Stage::Done;
+            self.stage = DecodingStage::Done;
             return Ok(None);
         };
         *left = at;
@@ -227,11 +237,11 @@ impl Decoder {
 }
 
 impl PackedPolicy {
-    /// Reads a policy to its end, checking its mark, version, length, checksum and structure.
+    /// Decodes a whole policy.
     ///
     /// # Errors
-    /// [`PolicyError`] says what is wrong and what to do; nothing panics, and no more is allocated
-    /// than a small multiple of the bytes.
+    /// [`PolicyError`] if the bytes are not a policy of this version. Nothing panics, and the memory
+    /// is bounded by the number of bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, PolicyError> {
         let mut decoder = Decoder::new(bytes)?;
         while decoder.step()?.is_some() {}

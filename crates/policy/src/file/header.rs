@@ -1,4 +1,4 @@
-//! The frame and the header of a policy file.
+//! The frame and the header of a policy file: magic bytes, version, length, checksum and fields.
 
 use mdp2048_model::{Game, Objective};
 use serde::{Deserialize, Serialize};
@@ -9,25 +9,26 @@ use crate::version::FORMAT_VERSION;
 
 const MAGIC: [u8; 8] = *b"MDP2048P";
 
-/// Bytes before the payload: mark, version, payload length, CRC-32 of the payload.
+/// The bytes before the payload: magic bytes, version, payload length, CRC-32 of the payload.
 const FRAME_BYTES: usize = 8 + 2 + 4 + 4;
 
-/// A policy has at most so many states for each byte of its actions, and [`SMALL`] more: however
-/// easily told, that is how much memory the bytes justify.
-const STATES_PER_BYTE: u64 = 64;
+/// The largest number of states per byte of actions, beyond the first [`FREE_STATES`].
+///
+/// A reader refuses a header with more states, so the memory is bounded by the bytes.
+pub const STATES_PER_BYTE: u64 = 64;
 
-/// So many states need no bytes.
-const SMALL: u64 = 1 << 12;
+/// The largest number of states of a policy without any bytes of actions.
+pub const FREE_STATES: u64 = 1 << 12;
 
-/// How much of the game under the policy the kept states cover.
+/// How much of the game the kept states cover.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coverage {
-    /// States of at least this occupancy, in the walk through kept states only, are kept; 0 keeps
-    /// all states.
+    /// States of at least this occupancy, in a forward pass through kept states only, are kept; 0
+    /// keeps every reachable state.
     pub threshold: f64,
-    /// Kept expected visits / all expected visits under the optimal policy, 0 to 1.
+    /// The expected visits to kept states divided by the expected visits to all states, 0 to 1.
     pub occupancy_kept: f64,
-    /// The probability that a game ever comes to a state that is not kept, 0 to 1.
+    /// The probability that a game ever reaches a state that is not kept, 0 to 1.
     pub leave_probability: f64,
 }
 
@@ -38,22 +39,22 @@ impl Coverage {
     }
 }
 
-/// How exact the values are. Units are those of the game's values: probabilities, points, moves.
+/// The accuracy of values and regrets, in the unit of the game's values: probability, points or
+/// moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Accuracy {
-    /// Values are corrected where they would be off by more than this.
+    /// A predicted value is corrected where its error would exceed this.
     pub tolerance: f64,
-    /// The largest difference between a value and what the file holds of it, as found when it
-    /// was packed.
+    /// The largest difference between an exact and a decoded value, measured when packing.
     pub value_error: f64,
-    /// The largest difference between a regret and what the file holds of it, as a part of the
-    /// regret, for regrets of at least `regret_floor`, as found when it was packed.
+    /// The largest relative error of a decoded regret, measured when packing, among regrets of at
+    /// least `regret_floor`.
     pub regret_error: f64,
-    /// Regrets below this are held to within this.
+    /// Smaller regrets are held as 0.
     pub regret_floor: f64,
 }
 
-/// How many bytes each part of the payload takes after the header.
+/// The length in bytes of each part that follows the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartLengths {
     /// The action of every state.
@@ -64,27 +65,27 @@ pub struct PartLengths {
     pub regrets: u32,
 }
 
-/// What a policy file says of itself.
+/// The header of a policy file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PolicyHeader {
     /// The game.
     pub game: Game,
-    /// How many states it has entries for.
+    /// The number of states with an entry.
     pub states: u64,
     /// Which values it holds.
     pub values: ValuesHeld,
-    /// What was kept.
+    /// Which states are kept.
     pub coverage: Coverage,
     /// The mean value over the game's start states under optimal play, not quantised.
     pub start_value: f64,
-    /// How exact its values are; all 0 if it holds none.
+    /// The accuracy of the values; all 0 if it holds none.
     pub accuracy: Accuracy,
-    /// How long its parts are.
+    /// The lengths of the parts.
     pub parts: PartLengths,
 }
 
 impl PolicyHeader {
-    /// Checks that nothing in the header is impossible.
+    /// Checks the header of a file whose parts have `body` bytes together.
     fn check(&self, body: usize) -> Result<(), PolicyError> {
         let malformed = |reason| Err(PolicyError::Malformed(reason));
         let coverage = self.coverage;
@@ -101,32 +102,32 @@ impl PolicyHeader {
         let has_values = self.values != ValuesHeld::None;
         let has_regrets = self.values == ValuesHeld::Action;
         if !possible || (has_values && tolerance <= 0.0) || (has_regrets && regret_floor <= 0.0) {
-            return malformed("its header states an impossible precision");
+            return malformed("its header states an impossible accuracy");
         }
         let PartLengths { actions, values, regrets } = self.parts;
         if [actions, values, regrets].into_iter().map(u64::from).sum::<u64>() != body as u64
             || (!has_values && values > 0)
             || (!has_regrets && regrets > 0)
         {
-            return malformed("its parts do not make up its length");
+            return malformed("the lengths of its parts do not add up to its length");
         }
         if self.states == 0 {
             return malformed("it has no states");
         }
-        if self.states > justified_states(actions) {
-            return malformed("it has more states than its bytes can tell");
+        if self.states > max_states(actions) {
+            return malformed("it has too many states for its bytes");
         }
         Ok(())
     }
 }
 
-/// The most states that so many bytes of actions justify.
-pub(crate) fn justified_states(actions: u32) -> u64 {
-    SMALL + STATES_PER_BYTE * u64::from(actions)
+/// The largest number of states of a policy with this number of bytes of actions.
+pub(crate) fn max_states(actions: u32) -> u64 {
+    FREE_STATES + STATES_PER_BYTE * u64::from(actions)
 }
 
-/// The header and the body of a policy file, once its mark, version, length, checksum and header
-/// are found to be right.
+/// Checks magic bytes, version, length, checksum and header of a policy file, and returns the
+/// header and the parts.
 pub(crate) fn open(bytes: &[u8]) -> Result<(PolicyHeader, &[u8]), PolicyError> {
     let payload = unframe(bytes)?;
     let (header, body): (PolicyHeader, _) = postcard::take_from_bytes(payload)
@@ -137,7 +138,7 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(PolicyHeader, &[u8]), PolicyError> {
 
 /// The bytes of a policy file; `None` if the payload is too long for its length field.
 pub(crate) fn close(header: &PolicyHeader, body: &[u8]) -> Option<Vec<u8>> {
-    // A header holds no sequence and no map, so it can be serialised.
+    // Serialisation cannot fail: the header contains no sequence and no map.
     let mut payload = postcard::to_allocvec(header).ok()?;
     payload.extend(body);
     frame(&payload)
@@ -155,17 +156,17 @@ fn frame(payload: &[u8]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Checks the frame and gives the payload.
+/// Checks the frame and returns the payload.
 fn unframe(bytes: &[u8]) -> Result<&[u8], PolicyError> {
-    let (mark, rest) = bytes.split_at_checked(MAGIC.len()).ok_or_else(|| {
-        // So short that only the mark can tell what it was to be.
+    let (magic, rest) = bytes.split_at_checked(MAGIC.len()).ok_or_else(|| {
+        // The bytes may be the beginning of the magic bytes.
         if !bytes.is_empty() && MAGIC.starts_with(bytes) {
             PolicyError::Truncated { expected: FRAME_BYTES as u64, found: bytes.len() as u64 }
         } else {
             PolicyError::NotAPolicy
         }
     })?;
-    if mark != MAGIC {
+    if magic != MAGIC {
         return Err(PolicyError::NotAPolicy);
     }
     let cut = PolicyError::Truncated { expected: FRAME_BYTES as u64, found: bytes.len() as u64 };

@@ -1,11 +1,11 @@
-//! Writing a policy.
+//! Packing a policy: from action values to the bytes of a file.
 
 use std::sync::Arc;
 
 use mdp2048_model::{ActionValues, ForwardLayer, Game, Objective};
 use mdp2048_rules::{Action, CanonicalState};
 
-use super::header::{Accuracy, Coverage, PartLengths, PolicyHeader, close, justified_states};
+use super::header::{Accuracy, Coverage, PartLengths, PolicyHeader, close, max_states};
 use super::values_held::ValuesHeld;
 use crate::codec::RangeEncoder;
 use crate::contents::actions::ActionCoder;
@@ -16,25 +16,24 @@ use crate::rules::Rules;
 use crate::table::{NOT_ALLOWED, PolicyLayer, PolicyTable};
 use crate::walk::OccupancyWalk;
 
-/// What to pack of a game.
+/// Which states and values to pack, with what accuracy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PackOptions {
     /// States of at least this occupancy are kept; 0 keeps every reachable state.
     pub threshold: f64,
-    /// Which values to hold.
+    /// The values to hold.
     pub held: ValuesHeld,
-    /// How far a value may be off, in the game's unit. Regrets of a fifth of this at least are
-    /// held to within [`REGRET_ERROR`](crate::REGRET_ERROR) of themselves.
+    /// The largest error of a value, in the game's unit. Regrets of at least a fifth of this have
+    /// at most the relative error [`REGRET_ERROR`](crate::REGRET_ERROR).
     pub tolerance: f64,
-    /// The expected visits to all states under the policy, kept or not; 0 if all are kept.
+    /// The expected visits to all states under the policy, kept or not; 0 if all states are kept.
     pub visits: f64,
     /// The mean value over the start states, not quantised.
     pub start_value: f64,
 }
 
 impl PackOptions {
-    /// Packing every reachable state of a game with this mean value over its start states, with
-    /// the usual accuracy.
+    /// Options that keep every reachable state, with the usual tolerance.
     pub fn all(game: &Game, held: ValuesHeld, start_value: f64) -> Self {
         Self {
             threshold: 0.0,
@@ -46,8 +45,8 @@ impl PackOptions {
     }
 }
 
-/// The tolerance of values unless another one is asked for: a hundredth of a percentage point,
-/// half a point, or a twentieth of a move; 0.6 of that with regrets, which it makes cheaper.
+/// The default tolerance of values: a hundredth of a percentage point, half a point, or a twentieth
+/// of a move; with regrets 0.6 times that, because more exact values make regrets shorter.
 pub const fn usual_tolerance(objective: Objective, held: ValuesHeld) -> f64 {
     let tolerance = match objective {
         Objective::Win => 1e-4,
@@ -57,16 +56,18 @@ pub const fn usual_tolerance(objective: Objective, held: ValuesHeld) -> f64 {
     if matches!(held, ValuesHeld::Action) { tolerance * 0.6 } else { tolerance }
 }
 
-/// Regrets below this part of the tolerance are not told apart from 0.
+/// The regret floor as a fraction of the tolerance.
 const FLOOR: f64 = 0.2;
 
-/// The bytes of the policy that takes the best action in every kept state.
+/// Packs the policy that chooses the best action in every kept state, and returns the bytes of the
+/// file.
 ///
-/// `values` gives Q of every allowed action of the states that the walk under the policy comes
-/// to, a layer at a time and in the order of the states.
+/// `values` returns the action values of the states of a layer, in the order of the states. It is
+/// called once for each layer that the policy reaches, in ascending order.
 ///
 /// # Errors
-/// [`PackError`] if a state has no values, or none that can be held, or if the file gets too long.
+/// [`PackError`] if a state has no values that can be held, if no state is kept, or if the file is
+/// too long.
 pub fn pack(
     game: &Game,
     options: &PackOptions,
@@ -91,7 +92,7 @@ pub fn pack(
     }
     let mut body = channel.finish();
     let parts = PartLengths { actions: length(&body)?, ..PartLengths::default() };
-    if states > justified_states(parts.actions) {
+    if states > max_states(parts.actions) {
         return Err(PackError::TooFewBytes { states });
     }
     let coverage = Coverage {
@@ -131,7 +132,7 @@ fn length(bytes: &[u8]) -> Result<u32, PackError> {
     u32::try_from(bytes.len()).map_err(|_| PackError::TooLarge)
 }
 
-/// The entries of a layer as they are, not quantised.
+/// The exact entries of a layer.
 fn exact_layer(
     rules: &Rules,
     walked: &ForwardLayer,
@@ -145,7 +146,7 @@ fn exact_layer(
     for (at, &state) in states.iter().enumerate() {
         let values = all.get(at).copied().flatten().ok_or(PackError::Value { state })?;
         let action = values.choice().ok_or(PackError::Value { state })?;
-        // The first of the actions that come to the same.
+        // A choice is represented by its first action.
         let choices = rules.choices(state.board());
         let number = choices.number(action).ok_or(PackError::Value { state })?;
         layer.keys.push(state.board().key());
@@ -171,7 +172,7 @@ fn exact_layer(
     Ok(layer)
 }
 
-/// Codes the values, and gives them as they are read back too.
+/// Codes the values, and returns the bytes and the table with the values as a reader decodes them.
 fn code_values(
     rules: &Rules,
     exact: &PolicyTable,
@@ -191,7 +192,7 @@ fn code_values(
     Ok((channel.finish(), held))
 }
 
-/// Codes the regrets, given the values as they are read back.
+/// Codes the regrets, given the table with the values as a reader decodes them.
 fn code_regrets(
     rules: &Rules,
     exact: &PolicyTable,

@@ -1,19 +1,19 @@
-//! A policy in memory, ready to be asked.
+//! A packed policy in memory.
 
 use std::sync::Arc;
 
 use mdp2048_model::{Advice, Game, Policy};
 use mdp2048_rules::Board;
 
+use super::decoded_layer::DecodedLayer;
 use super::header::{PolicyHeader, open};
-use super::layer_message::DecodedLayer;
 use super::values_held::ValuesHeld;
 use crate::error::PolicyError;
 use crate::table::{PolicyLayer, PolicyTable};
 
-/// A policy read from its bytes, ready to be asked.
+/// A policy that is decoded from the bytes of a file, completely or in part.
 ///
-/// It may still be incomplete: see [`Decoder`](crate::Decoder). Clones share their entries.
+/// A [`Decoder`](crate::Decoder) decodes one layer at a time. Clones share their entries.
 #[derive(Clone, Debug)]
 pub struct PackedPolicy {
     header: PolicyHeader,
@@ -22,27 +22,29 @@ pub struct PackedPolicy {
 }
 
 impl PackedPolicy {
-    /// A policy without its entries yet, which are to be added part by part.
+    /// A policy without entries, to which decoded layers are [added](Self::add).
     pub(crate) fn empty(header: PolicyHeader, bytes: usize) -> Self {
         Self { header, bytes, table: PolicyTable::default() }
     }
 
-    /// The policy of these bytes without its entries, which a [`Decoder`](crate::Decoder) elsewhere
-    /// finds out, to be [added](Self::add) part by part.
+    /// Reads the header only and returns a policy without entries.
+    ///
+    /// The entries are [added](Self::add) as a [`Decoder`](crate::Decoder) on another thread
+    /// returns them.
     ///
     /// # Errors
-    /// [`PolicyError`] if mark, version, length, checksum or header are not right.
+    /// [`PolicyError`] if magic bytes, version, length, checksum or header are wrong.
     pub fn without_entries(bytes: &[u8]) -> Result<Self, PolicyError> {
         let (header, _) = open(bytes)?;
         Ok(Self::empty(header, bytes.len()))
     }
 
-    /// The same policy with a part more.
+    /// Adds the actions, values or regrets of a layer.
     ///
-    /// Parts that were given out for another policy are taken as they come.
-    pub fn add(&mut self, part: DecodedLayer) {
+    /// They must come from a decoder of the same bytes; this is not checked.
+    pub fn add(&mut self, decoded: DecodedLayer) {
         let layers = &mut self.table.layers;
-        match part {
+        match decoded {
             DecodedLayer::Actions { half_sum, keys, actions } => {
                 let at = layers.partition_point(|layer| layer.half_sum < half_sum);
                 let layer = PolicyLayer { half_sum, keys, actions, ..PolicyLayer::default() };
@@ -61,7 +63,7 @@ impl PackedPolicy {
         }
     }
 
-    /// What the file says of itself.
+    /// The header of the file.
     pub const fn header(&self) -> &PolicyHeader {
         &self.header
     }
@@ -71,18 +73,18 @@ impl PackedPolicy {
         &self.header.game
     }
 
-    /// How many bytes the file has.
+    /// The length of the file in bytes.
     pub const fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The largest difference between a value and what the file holds of it, in the game's unit;
-    /// `None` if it holds no values.
+    /// The largest difference between an exact and a held value, in the game's unit; `None` if the
+    /// policy holds no values.
     pub fn value_error(&self) -> Option<f64> {
         (self.header.values != ValuesHeld::None).then_some(self.header.accuracy.value_error)
     }
 
-    /// Checks that the policy is of this game.
+    /// Checks that the policy is for this game.
     ///
     /// # Errors
     /// [`PolicyError::OtherGame`] names both games.
@@ -94,25 +96,25 @@ impl PackedPolicy {
         }
     }
 
-    /// The boards of the kept states that are there already, ascending by tile sum, then by key.
+    /// The boards of the states decoded so far, ascending by tile sum, then by key.
     pub fn boards(&self) -> impl Iterator<Item = Board> {
         let shape = self.game().shape();
         let keys = self.table.layers.iter().flat_map(|layer| &layer.keys);
-        // Keys were made from boards of this shape.
+        // Every key is that of a board of this shape.
         keys.filter_map(move |&key| Board::from_key(shape, key))
     }
 
-    /// How many states have their actions already.
+    /// The number of states whose actions are decoded so far.
     pub fn known_states(&self) -> u64 {
         self.table.states()
     }
 
-    /// Whether the actions of every state are there.
+    /// Whether the actions of all states are decoded.
     pub fn has_all_actions(&self) -> bool {
         self.known_states() == self.header.states
     }
 
-    /// Whether a board that has no entry may still get one.
+    /// Whether a board without an entry may get one when more layers are decoded.
     pub fn awaits(&self, board: Board) -> bool {
         let last = self.table.layers.last();
         !self.has_all_actions()

@@ -1,39 +1,41 @@
-//! What an afterstate is worth, as far as others like it tell.
+//! Estimates of afterstate values, learnt from the values of other afterstates.
 
-/// A learnt part of the value for each pattern; an estimate is their sum.
+/// Learnt weights; an estimate is the sum of the weights of an afterstate's patterns.
 ///
-/// Numbers are only added, multiplied and divided, in one order, which IEEE 754 defines to the
-/// bit: every platform learns the same.
+/// Numbers are only added, multiplied and divided, in one fixed order, which IEEE 754 defines to
+/// the bit: the weights are the same on every platform.
 #[derive(Clone, Debug)]
 pub(crate) struct Estimates {
-    /// A part of the value for each pattern, and how often it was moved. Zeros, which the system
-    /// gives for nothing as long as they are not touched: a small policy uses few of them.
+    /// Each weight with the number of its updates. The operating system commits zeroed pages only
+    /// when they are written, and a small policy writes few.
     weights: Vec<(f32, u32)>,
-    steps: Vec<f32>,
+    /// Learning rates by the number of updates; the last is that of all higher numbers.
+    rates: Vec<f32>,
 }
 
 impl Estimates {
-    pub(crate) fn new(table: usize) -> Self {
-        // 1 / sqrt(times + 1), at least 0.1, from an integer square root.
-        let step = |times: u64| (1_000_000_000_000 / (times + 1)).isqrt() as f32 / 1_000_000.0;
+    /// Estimates of 0, with this number of weights.
+    pub(crate) fn new(weights: usize) -> Self {
+        // 1 / sqrt(updates + 1), at least 0.1, from an integer square root.
+        let rate = |updates: u64| (1_000_000_000_000 / (updates + 1)).isqrt() as f32 / 1_000_000.0;
         Self {
-            weights: vec![(0.0, 0); table],
-            steps: (0..100).map(|times| step(times).max(0.1)).collect(),
+            weights: vec![(0.0, 0); weights],
+            rates: (0..100).map(|updates| rate(updates).max(0.1)).collect(),
         }
     }
 
-    /// The estimate for an afterstate.
-    pub(crate) fn of(&self, places: &[u32]) -> f32 {
-        places.iter().map(|&place| self.weights[place as usize].0).sum()
+    /// The estimate for an afterstate whose weights have these indices.
+    pub(crate) fn estimate(&self, indices: &[u32]) -> f32 {
+        indices.iter().map(|&index| self.weights[index as usize].0).sum()
     }
 
-    /// Learns what an afterstate is worth, which was estimated so.
-    pub(crate) fn learn(&mut self, places: &[u32], estimate: f32, value: f32) {
-        let share = (value - estimate) / places.len() as f32;
-        for &place in places {
-            let (part, times) = &mut self.weights[place as usize];
-            *part += self.steps[(*times as usize).min(self.steps.len() - 1)] * share;
-            *times = times.saturating_add(1);
+    /// Learns the value of an afterstate, given its estimate.
+    pub(crate) fn learn(&mut self, indices: &[u32], estimate: f32, value: f32) {
+        let share = (value - estimate) / indices.len() as f32;
+        for &index in indices {
+            let (weight, updates) = &mut self.weights[index as usize];
+            *weight += self.rates[(*updates as usize).min(self.rates.len() - 1)] * share;
+            *updates = updates.saturating_add(1);
         }
     }
 }
@@ -45,22 +47,22 @@ mod tests {
     use mdp2048_rules::{Board, Shape};
 
     #[test]
-    fn what_was_seen_is_estimated() {
+    fn estimates_converge_to_learnt_values() {
         let patterns = TuplePatterns::new(Shape::TWO_BY_TWO);
         let boards = ["2 4/0 0", "2 0/0 4", "8 2/0 0"].map(|text| {
-            let mut places = Vec::new();
-            patterns.add_places(&text.parse::<Board>().unwrap().images(), &mut places);
-            places
+            let mut indices = Vec::new();
+            patterns.add_indices(&text.parse::<Board>().unwrap().images(), &mut indices);
+            indices
         });
-        let mut estimates = Estimates::new(patterns.table());
-        assert_eq!(estimates.of(&boards[0]), 0.0);
+        let mut estimates = Estimates::new(patterns.weights());
+        assert_eq!(estimates.estimate(&boards[0]), 0.0);
         for _ in 0..300 {
-            for (places, value) in boards.iter().zip([0.2, 0.7, 0.9]) {
-                estimates.learn(places, estimates.of(places), value);
+            for (indices, value) in boards.iter().zip([0.2, 0.7, 0.9]) {
+                estimates.learn(indices, estimates.estimate(indices), value);
             }
         }
-        for (places, value) in boards.iter().zip([0.2, 0.7, 0.9]) {
-            let found = estimates.of(places);
+        for (indices, value) in boards.iter().zip([0.2, 0.7, 0.9]) {
+            let found = estimates.estimate(indices);
             assert!((found - value).abs() < 0.01, "{value}: {found}");
         }
     }

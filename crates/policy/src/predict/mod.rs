@@ -1,9 +1,9 @@
-//! What both sides learn while they code: patterns of tiles, and numbers that go with them.
+//! Predictions from n-tuple patterns: sets of cells, each with a table of learnt weights.
 //!
-//! An afterstate is judged by sums of weights, one for each pattern of tiles in it, learnt by
-//! small steps from what was coded before: an n-tuple network (M. Szubert and W. Jaśkowski,
-//! "Temporal difference learning of n-tuple networks for the game 2048", 2014), here learning
-//! online with a softmax over the choices, and by least squares for values.
+//! An afterstate is scored by the sum of one weight for each pattern and symmetric image: an
+//! n-tuple network (M. Szubert and W. Jaśkowski, "Temporal difference learning of n-tuple networks
+//! for the game 2048", 2014). Writer and reader learn the weights while they code. Choices are
+//! predicted by a softmax over scores, values by normalised least squares.
 
 mod estimates;
 mod patterns;

@@ -1,78 +1,86 @@
-//! Which of its choices a state takes, as far as its afterstates tell.
+//! Preferences among the choices of a state, learnt from the choices of other states.
 
 use crate::codec::{TOTAL, power};
 
-/// A learnt preference for each pattern: the chance of a choice is proportional to 2 to the power
-/// of the sum over the patterns of its afterstate.
+/// Learnt weights; the score of a choice is the sum of the weights of its afterstate's patterns.
 ///
-/// All of it is integers, so every platform learns the same.
+/// The probability of a choice is proportional to 2 to the power of its score. The arithmetic is
+/// on integers only, so the weights are the same on every platform.
 #[derive(Clone, Debug)]
 pub(crate) struct Preferences {
-    /// In the upper 24 bits a weight in 1/65536, below it how often it was moved, up to 255.
+    /// The upper 24 bits are a weight in 1/65536, the lower 8 bits the number of its updates, up
+    /// to 255.
     weights: Vec<i32>,
 }
 
-/// Steps for weights that were moved 0, 1, 2 ... times: 0.43 / sqrt(times + 1), at least 0.072.
-static STEPS: [i32; 256] = {
-    let mut steps = [0; 256];
-    let mut times = 0;
-    while times < 256 {
-        let step = (28_364u64 * 28_364 / (times as u64 + 1)).isqrt() as i32;
-        steps[times] = if step > 4_727 { step } else { 4_727 };
-        times += 1;
+/// Learning rates of weights that were updated 0, 1, 2 ... times, in 1/65536:
+/// 0.43 / sqrt(updates + 1), at least 0.072.
+static RATES: [i32; 256] = {
+    let mut rates = [0; 256];
+    let mut updates = 0;
+    while updates < 256 {
+        let rate = (28_364u64 * 28_364 / (updates as u64 + 1)).isqrt() as i32;
+        rates[updates] = if rate > 4_727 { rate } else { 4_727 };
+        updates += 1;
     }
-    steps
+    rates
 };
 
+/// Nothing is learnt from a choice whose probability is above 1 - 1 / 20: its error is small.
+const CERTAIN: u32 = TOTAL / 20;
+
 impl Preferences {
-    pub(crate) fn new(table: usize) -> Self {
-        Self { weights: vec![0; table] }
+    /// Equal preferences, with this number of weights.
+    pub(crate) fn new(weights: usize) -> Self {
+        Self { weights: vec![0; weights] }
     }
 
-    /// The chances of the choices, at most four, in 1 / [`TOTAL`]. `places` are those of the
-    /// weights of each one's afterstate, as many for each.
-    pub(crate) fn chances(&self, places: &[u32], chances: &mut [u32]) {
+    /// Computes the probability of each choice, at most four, in 1 / [`TOTAL`].
+    ///
+    /// `indices` holds the indices of the weights of each choice's afterstate, equally many for
+    /// each.
+    pub(crate) fn chances(&self, indices: &[u32], chances: &mut [u32]) {
         let mut scores = [i32::MIN; 4];
-        for (to, places) in scores.iter_mut().zip(places.chunks_exact(places.len() / chances.len()))
-        {
-            *to = self.score(places);
+        let of_each = indices.chunks_exact(indices.len() / chances.len());
+        for (score, indices) in scores.iter_mut().zip(of_each) {
+            *score = self.score(indices);
         }
         let best = scores.into_iter().max().unwrap_or(0);
-        for (to, score) in chances.iter_mut().zip(scores) {
-            *to = power(best.abs_diff(score));
+        for (chance, score) in chances.iter_mut().zip(scores) {
+            *chance = power(best.abs_diff(score));
         }
         let sum: u64 = chances.iter().map(|&power| u64::from(power)).sum();
-        let room = u64::from(TOTAL) - chances.len() as u64;
-        let mut rest = TOTAL;
+        // Every choice has at least 1.
+        let spare = u64::from(TOTAL) - chances.len() as u64;
+        let mut remainder = TOTAL;
         let (first, others) = chances.split_at_mut(1);
-        for power in others {
-            *power = 1 + (u64::from(*power) * room / sum) as u32;
-            rest -= *power;
+        for chance in others {
+            *chance = 1 + (u64::from(*chance) * spare / sum) as u32;
+            remainder -= *chance;
         }
-        first[0] = rest;
+        first[0] = remainder;
     }
 
     /// The score of a choice, in 1/65536.
-    pub(crate) fn score(&self, places: &[u32]) -> i32 {
-        places.iter().map(|&place| self.weights[place as usize] >> 8).sum()
+    fn score(&self, indices: &[u32]) -> i32 {
+        indices.iter().map(|&index| self.weights[index as usize] >> 8).sum()
     }
 
-    /// Learns that one of the choices was taken, which had these chances.
-    pub(crate) fn learn(&mut self, places: &[u32], chances: &[u32], taken: usize) {
-        // What is all but certain has nothing to teach.
-        if TOTAL - chances[taken] < TOTAL / 20 {
+    /// Learns which of the choices was coded, given the probabilities with which it was coded.
+    pub(crate) fn learn(&mut self, indices: &[u32], chances: &[u32], coded: usize) {
+        if TOTAL - chances[coded] < CERTAIN {
             return;
         }
-        let places = places.chunks_exact(places.len() / chances.len());
-        for (choice, (places, &chance)) in places.zip(chances).enumerate() {
-            let surprise = if choice == taken { (TOTAL - chance) as i32 } else { -(chance as i32) };
-            for &place in places {
-                let entry = &mut self.weights[place as usize];
-                let times = *entry & 255;
-                let step = (STEPS[times as usize] as i64 * i64::from(surprise) + (1 << 15)) >> 16;
+        let of_each = indices.chunks_exact(indices.len() / chances.len());
+        for (choice, (indices, &chance)) in of_each.zip(chances).enumerate() {
+            let error = if choice == coded { (TOTAL - chance) as i32 } else { -(chance as i32) };
+            for &index in indices {
+                let entry = &mut self.weights[index as usize];
+                let updates = *entry & 255;
+                let step = (RATES[updates as usize] as i64 * i64::from(error) + (1 << 15)) >> 16;
                 let weight = (*entry >> 8) + step as i32;
-                // Far beyond what is ever learnt, so that no sum of weights overflows.
-                *entry = weight.clamp(-(1 << 23), (1 << 23) - 1) << 8 | (times + 1).min(255);
+                // The limits are far beyond what is learnt; with them no score overflows.
+                *entry = weight.clamp(-(1 << 23), (1 << 23) - 1) << 8 | (updates + 1).min(255);
             }
         }
     }
@@ -85,18 +93,20 @@ mod tests {
     use mdp2048_rules::{Board, Shape};
 
     #[test]
-    fn the_first_step_is_the_largest() {
-        assert_eq!(STEPS[0], 28_364);
+    fn the_learning_rate_decreases_to_its_minimum() {
+        assert_eq!(RATES[0], 28_364);
+        assert!(RATES.is_sorted_by(|a, b| a >= b));
+        assert_eq!(RATES[255], 4_727);
     }
 
     #[test]
-    fn what_is_taken_again_and_again_becomes_likely() {
+    fn a_choice_that_is_coded_repeatedly_becomes_likely() {
         let patterns = TuplePatterns::new(Shape::TWO_BY_TWO);
         let mut choices = Vec::new();
         for text in ["2 4/0 0", "2 0/0 4", "8 2/0 0"] {
-            patterns.add_places(&text.parse::<Board>().unwrap().images(), &mut choices);
+            patterns.add_indices(&text.parse::<Board>().unwrap().images(), &mut choices);
         }
-        let mut preferences = Preferences::new(patterns.table());
+        let mut preferences = Preferences::new(patterns.weights());
         let mut chances = [0; 3];
         preferences.chances(&choices, &mut chances);
         assert_eq!(chances.iter().sum::<u32>(), TOTAL);

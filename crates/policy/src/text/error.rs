@@ -1,23 +1,23 @@
-//! What can be wrong with a text policy, and what to do about it.
+//! The errors of text policies, each with what to do about it.
 
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, CanonicalState};
 use thiserror::Error;
 
-/// Why a text is not a policy of a game, or a policy cannot be written as text.
+/// A text is not a policy of a game, or a policy cannot be written as text.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// Values are percentages, and other objectives have none.
+    /// The objective is not to win, so values are not percentages.
     #[error("the text format holds policies of the win objective only, not of {game}")]
     Objective {
         /// The game.
         game: Box<Game>,
     },
-    /// The packed policy has no actions for some of its states yet.
+    /// Some actions of the packed policy are not decoded yet.
     #[error("the policy is not decoded to its end: decode it first")]
     Unfinished,
-    /// A state has no value that a percentage can hold.
+    /// A state has no value from 0 to 1.
     #[error("{state} has no probability to hold: hold no values")]
     Value {
         /// The state.
@@ -25,41 +25,42 @@ pub enum TextError {
     },
     /// The first line is not that of a text policy.
     #[error(
-        "this is not a text policy: its first line is neither 'a' nor 'av' and a percent; check that the address or path names one"
+        "this is not a text policy: its first line is neither 'a' nor 'av' and a percentage; \
+         check that the address or path names one"
     )]
     NotAText,
-    /// There are no states at all.
+    /// The text has no states.
     #[error("the text policy has no states: it is cut short; load or copy the file again")]
     Empty,
-    /// Something is wrong on a line.
+    /// A line has a fault.
     #[error("line {line} of the text policy: {fault}")]
     Line {
         /// The line, 1 for the first.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         fault: TextFault,
     },
-    /// Something is wrong with an entry.
+    /// An entry has a fault.
     #[error("line {line}, state {entry} of the text policy: {fault}")]
     Entry {
         /// The line, 1 for the first.
         line: usize,
         /// The state on that line, 1 for the first.
         entry: usize,
-        /// What is wrong.
+        /// The fault.
         fault: TextFault,
     },
 }
 
-/// What is wrong on a line or with an entry of a text.
+/// A fault of a line or of an entry of a text.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TextFault {
-    /// A line begins with something else than an action.
+    /// A line does not begin with an action.
     #[error("'{0}' is not an action: lines begin with 0, 1, 2 or 3 for left, right, up or down")]
     NotAnAction(String),
-    /// Two lines are of the same action.
-    #[error("there is a line for {0} already; load or copy the file again")]
+    /// Two lines have the same action.
+    #[error("{0} has a line already; load or copy the file again")]
     SecondLine(Action),
     /// A difference of states is not a number.
     #[error(
@@ -67,9 +68,9 @@ pub enum TextFault {
     )]
     NotADifference(String),
     /// A state has more digits than the board has cells.
-    #[error("it is beyond the boards of {0}: give the board and the target that the file is for")]
+    #[error("its number is too large for {0}: give the board and the target that the file is for")]
     OutOfRange(Box<Game>),
-    /// A state is not the least of its images.
+    /// A board is not canonical.
     #[error(
         "{board} is not canonical in {game}: give the board and the target that the file is for"
     )]
@@ -79,9 +80,10 @@ pub enum TextFault {
         /// The game that the text was read as.
         game: Box<Game>,
     },
-    /// The action does not change the board, or nothing does.
+    /// The action of the line is not allowed on the board.
     #[error(
-        "{action} is not allowed on {board} in {game}: give the board and the target that the file is for"
+        "{action} is not allowed on {board} in {game}: give the board and the target that the \
+         file is for"
     )]
     NotAllowed {
         /// The board.
@@ -91,10 +93,10 @@ pub enum TextFault {
         /// The game that the text was read as.
         game: Box<Game>,
     },
-    /// A state is there twice.
-    #[error("{0} is there twice; load or copy the file again")]
+    /// A state occurs twice.
+    #[error("{0} occurs twice; load or copy the file again")]
     Repeated(Board),
-    /// A percentage is not one.
+    /// A value is not a percentage.
     #[error("'{0}' is not a percentage: values are whole numbers from 0 to 100")]
     NotAPercentage(String),
     /// The last state of a line has no value.

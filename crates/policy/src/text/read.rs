@@ -10,15 +10,15 @@ use super::text_policy::{TextPolicy, board, expect_win};
 use crate::file::ValuesHeld;
 use crate::table::{PolicyLayer, PolicyTable};
 
-/// Of words that are wrong so many characters are shown.
+/// The number of characters of a wrong field that a message shows.
 const SHOWN: usize = 20;
 
-/// A state as a line has it.
+/// A state with its action and value, and its position in the text.
 struct TextEntry {
     half_sum: u32,
     key: u64,
     action: Action,
-    /// 0 where no values are held.
+    /// 0 if no values are held.
     percent: u8,
     line: usize,
     at: usize,
@@ -30,13 +30,13 @@ impl TextPolicy {
         first_line(bytes).is_some()
     }
 
-    /// Reads a text policy of a game, which the text itself does not name.
+    /// Reads a text policy of a game. The text does not name the game.
     ///
-    /// Lines may come in any order, and those of actions that no state takes may be missing.
-    /// Memory and time are bounded by the length of the text.
+    /// Lines may be in any order, and the line of an action that no state has may be missing. Memory
+    /// and time are bounded by the length of the text.
     ///
     /// # Errors
-    /// [`TextError`] says what is wrong, where, and what to do.
+    /// [`TextError`] names the line and the entry of the first fault.
     pub fn read(bytes: &[u8], game: &Game) -> Result<Self, TextError> {
         expect_win(game)?;
         let (common, mut rest) = first_line(bytes).ok_or(TextError::NotAText)?;
@@ -48,7 +48,7 @@ impl TextPolicy {
                     .map_err(|fault| TextError::Line { line: 1, fault })?,
             ),
         };
-        // The end of the last line may be there or not.
+        // The last line may end without a line feed.
         while let Some((b'\n' | b'\r', before)) = rest.split_last() {
             rest = before;
         }
@@ -97,8 +97,8 @@ impl TextPolicy {
     }
 }
 
-/// What stands on the first line after `av`, nothing after `a`, and what follows that line; `None`
-/// if it is not the first line of a text policy.
+/// The field after `av` on the first line (`None` after `a`) and the rest of the text; `None` if the
+/// first line is not that of a text policy.
 fn first_line(bytes: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let (line, rest) = end.map_or((bytes, &[][..]), |end| (&bytes[..end], &bytes[end + 1..]));
@@ -106,7 +106,7 @@ fn first_line(bytes: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
     if line == b"a" { Some((None, rest)) } else { Some((Some(line.strip_prefix(b"av ")?), rest)) }
 }
 
-/// A line without the carriage return that some systems end it with.
+/// A line without a carriage return at its end.
 fn without_return(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
@@ -118,7 +118,8 @@ fn percentage(word: &[u8]) -> Option<u8> {
     (number <= 100).then_some(number)
 }
 
-/// A difference in base 36, 1 if it is left out; `Some(None)` if it is beyond all boards.
+/// A difference in base 36, 1 if the field is empty; `Some(None)` if it overflows; `None` if it is
+/// not a number.
 fn difference(word: &[u8]) -> Option<Option<u64>> {
     if word.is_empty() {
         return Some(Some(1));
@@ -131,16 +132,16 @@ fn difference(word: &[u8]) -> Option<Option<u64>> {
     Some(number)
 }
 
-/// The board of a number, on which the action is allowed.
+/// The canonical board of a number, if the action is allowed on it.
 fn state(game: &Game, number: u64, action: Action) -> Result<Board, TextFault> {
-    let named = || Box::new(*game);
-    let board = board(game, number).ok_or_else(|| TextFault::OutOfRange(named()))?;
+    let boxed = || Box::new(*game);
+    let board = board(game, number).ok_or_else(|| TextFault::OutOfRange(boxed()))?;
     if CanonicalState::least_of(&board.images()).board() != board {
-        return Err(TextFault::NotCanonical { board, game: named() });
+        return Err(TextFault::NotCanonical { board, game: boxed() });
     }
-    // Tables of slides would take longer to make than most texts to read.
+    // Not with a slide table, which is slower to build than most texts are to read.
     if board.slide(action).is_none() {
-        return Err(TextFault::NotAllowed { board, action, game: named() });
+        return Err(TextFault::NotAllowed { board, action, game: boxed() });
     }
     Ok(board)
 }
@@ -159,7 +160,7 @@ fn table(
     for same in entries.chunk_by(|a, b| a.half_sum == b.half_sum) {
         if let Some(pair) = same.windows(2).find(|pair| pair[0].key == pair[1].key) {
             let TextEntry { key, line, at, .. } = pair[1];
-            // Keys were made from boards of this shape.
+            // Every key is that of a board of this shape.
             let board = Board::from_key(game.shape(), key).unwrap_or(Board::empty(game.shape()));
             let fault = TextFault::Repeated(board);
             return Err(TextError::Entry { line, entry: at, fault });
@@ -175,7 +176,7 @@ fn table(
     Ok(table)
 }
 
-/// The beginning of a word, to be shown in a message on one line.
+/// The beginning of a field, escaped for a message on one line.
 fn shown(word: &[u8]) -> String {
     let text = String::from_utf8_lossy(&word[..word.len().min(4 * SHOWN)]).into_owned();
     let mut short: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();

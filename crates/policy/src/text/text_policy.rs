@@ -1,4 +1,4 @@
-//! A policy as the text format holds it.
+//! A policy as the text format holds it: actions, and values in whole percent.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use super::error::TextError;
 use crate::file::{PackedPolicy, ValuesHeld};
 use crate::table::PolicyTable;
 
-/// The largest difference between a value and the whole percent that a text holds of it.
+/// The largest difference between a value and the whole percent that a text holds.
 pub const TEXT_VALUE_ERROR: f64 = 0.005;
 
-/// A policy of the win objective as the text format holds it, ready to be asked.
+/// A policy of the win objective as the text format holds it.
 ///
-/// Two are equal if they are of the same game and say the same of the same states.
+/// Two are equal if their games, states, actions and values are equal.
 #[derive(Clone, Debug)]
 pub struct TextPolicy {
     pub(super) game: Game,
-    /// Values are whole hundredths.
+    /// Its values are multiples of 0.01.
     pub(super) table: PolicyTable,
     pub(super) values: ValuesHeld,
 }
@@ -27,8 +27,8 @@ impl TextPolicy {
     /// The actions of a packed policy.
     ///
     /// # Errors
-    /// [`TextError::Objective`] for another objective than winning, which has no percentages, and
-    /// [`TextError::Unfinished`] if the policy is not decoded to its end.
+    /// [`TextError::Objective`] if the objective is not to win, because values of other objectives
+    /// are not percentages; [`TextError::Unfinished`] if some actions are not decoded yet.
     pub fn of(policy: &PackedPolicy) -> Result<Self, TextError> {
         let game = *policy.game();
         expect_win(&game)?;
@@ -58,7 +58,7 @@ impl TextPolicy {
             layer.values.clear();
             for board in layer.keys.iter().filter_map(|&key| Board::from_key(shape, key)) {
                 let (state, _) = CanonicalState::of(board);
-                // Sums of rounded probabilities may come out a little above 1.
+                // A sum of rounded probabilities may be slightly above 1.
                 let held = value(state).filter(|value| (0.0..=1.0 + 1e-9).contains(value));
                 let held = held.ok_or(TextError::Value { state })?;
                 layer.values.push(f64::from(percent(held)) / 100.0);
@@ -73,18 +73,17 @@ impl TextPolicy {
         &self.game
     }
 
-    /// How many states it has entries for.
+    /// The number of states.
     pub fn states(&self) -> u64 {
         self.table.states()
     }
 
-    /// The values it holds: none, or those of the states.
+    /// The values it holds: none or one per state.
     pub const fn values(&self) -> ValuesHeld {
         self.values
     }
 
-    /// The largest difference between a value and what is held of it, [`TEXT_VALUE_ERROR`]; `None`
-    /// if no values are held.
+    /// The largest error of a value, [`TEXT_VALUE_ERROR`]; `None` if no values are held.
     pub fn value_error(&self) -> Option<f64> {
         (self.values != ValuesHeld::None).then_some(TEXT_VALUE_ERROR)
     }
@@ -93,7 +92,7 @@ impl TextPolicy {
     pub fn boards(&self) -> impl Iterator<Item = Board> {
         let shape = self.game.shape();
         let keys = self.table.layers.iter().flat_map(|layer| &layer.keys);
-        // Keys were made from boards of this shape.
+        // Every key is that of a board of this shape.
         keys.filter_map(move |&key| Board::from_key(shape, key))
     }
 }
@@ -113,6 +112,7 @@ impl Policy for TextPolicy {
     }
 }
 
+/// Checks that the objective is to win.
 pub(super) fn expect_win(game: &Game) -> Result<(), TextError> {
     if game.objective() == Objective::Win {
         Ok(())
@@ -126,8 +126,8 @@ pub(super) fn percent(value: f64) -> u8 {
     (value * 100.0).round().clamp(0.0, 100.0) as u8
 }
 
-/// The cells of a board row-major as digits of a number in base `radix`, which all of them are
-/// below.
+/// The number whose digits in base `radix` are the cells of a board row-major. All exponents are
+/// below `radix`.
 pub(super) fn number(radix: u8, board: Board) -> u64 {
     board.tiles().fold(0, |number, tile| number * u64::from(radix) + u64::from(tile.get()))
 }

@@ -6,7 +6,7 @@ use super::text_policy::{TextPolicy, number, percent};
 use crate::file::ValuesHeld;
 
 impl TextPolicy {
-    /// The text: a line for what it holds and one for each action, each with an end.
+    /// The text: a line that says whether values are held, and one line for each action.
     pub fn to_text(&self) -> String {
         let has_values = self.values != ValuesHeld::None;
         let common = self.most_common();
@@ -14,7 +14,7 @@ impl TextPolicy {
         for action in Action::ALL {
             push_decimal(&mut text, action.index() as u64);
             let mut previous = 0;
-            for (number, percent) in self.taking(action) {
+            for (number, percent) in self.states_with(action) {
                 text.push(' ');
                 if number - previous != 1 {
                     push_base_36(&mut text, number - previous);
@@ -32,8 +32,8 @@ impl TextPolicy {
         text
     }
 
-    /// The states that take an action, as numbers, ascending, and their percentages.
-    fn taking(&self, action: Action) -> Vec<(u64, u8)> {
+    /// The numbers of the states with an action, ascending, and their percentages.
+    fn states_with(&self, action: Action) -> Vec<(u64, u8)> {
         let (radix, shape) = (self.game.radix(), self.game.shape());
         let mut states = Vec::new();
         for layer in &self.table.layers {
@@ -50,8 +50,8 @@ impl TextPolicy {
         states
     }
 
-    /// The percentage that most states have; of several the one of the first state, by tile sum
-    /// and then by number.
+    /// The most common percentage; of several, that of the first state, by tile sum and then by
+    /// number.
     fn most_common(&self) -> u8 {
         let mut times = [0u64; 101];
         let mut first = None;
@@ -78,7 +78,7 @@ fn push_base_36(text: &mut String, number: u64) {
     push_number(text, number, 36);
 }
 
-/// Adds a number in a base up to 36.
+/// Appends a number in a base up to 36.
 fn push_number(text: &mut String, number: u64, base: u32) {
     let rest = number / u64::from(base);
     if rest > 0 {

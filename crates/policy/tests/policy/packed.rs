@@ -1,41 +1,25 @@
-//! The bytes are as FORMAT.md says, come back as they went in, and bad ones are refused.
+//! Packed policies: the bytes are those of FORMAT.md, decoding returns what was packed, and
+//! damaged bytes are refused.
 
-#![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
-
-use mdp2048_model::{Game, Objective, PlainSolution, Policy, Replay, Values};
+use mdp2048_model::{Objective, PlainSolution, Policy, Replay, Values};
 use mdp2048_policy::{
-    DecodedLayer, Decoder, PackError, PackOptions, PackedPolicy, PolicyError, ValuesHeld, pack,
+    DecodedLayer, Decoder, FREE_STATES, PackError, PackOptions, PackedPolicy, PolicyError,
+    STATES_PER_BYTE, ValuesHeld, pack,
 };
-use mdp2048_rules::{Action, Board, CanonicalState, Shape, Symmetry};
+use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
+use mdp2048_test_support::{game, reach};
 use proptest::collection::vec;
 use proptest::prelude::{any, prop_assert, proptest};
 use proptest::sample::Index;
 
-fn solve(board: &str, target: u32) -> PlainSolution {
-    PlainSolution::solve(&Game::reach(board.parse().unwrap(), target).unwrap())
-}
-
-fn packed_above(solution: &PlainSolution, held: ValuesHeld, threshold: f64) -> Vec<u8> {
-    let all = PackOptions::all(solution.game(), held, solution.start_value());
-    pack(solution.game(), &PackOptions { threshold, ..all }, |states| {
-        states.iter().map(|&state| solution.action_values(state)).collect()
-    })
-    .unwrap()
-}
-
-fn packed(solution: &PlainSolution, held: ValuesHeld) -> Vec<u8> {
-    packed_above(solution, held, 0.0)
-}
+use crate::packing::{pack_solution, packed_above, solve};
 
 /// The worked example of FORMAT.md.
 #[test]
-fn the_bytes_of_2x2_to_8() {
+fn the_bytes_of_2x2_to_8_are_those_of_the_worked_example() {
     let solution = solve("2x2", 8);
     let options = PackOptions::all(solution.game(), ValuesHeld::State, 1.0);
-    let bytes = pack(solution.game(), &options, |states| {
-        states.iter().map(|&state| solution.action_values(state)).collect()
-    });
-    let bytes = bytes.unwrap();
+    let bytes = pack_solution(&solution, &options).unwrap();
     let (frame, payload) = bytes.split_at(18);
     assert_eq!(&frame[..8], b"MDP2048P");
     assert_eq!(frame[8..10], [2, 0]);
@@ -62,7 +46,7 @@ fn the_bytes_of_2x2_to_8() {
 }
 
 #[test]
-fn what_goes_in_comes_out() {
+fn decoding_returns_what_was_packed() {
     for (board, target) in [("2x2", 8), ("2x2", 32), ("2x3", 64), ("3x2", 32), ("3x3", 16)] {
         let solution = solve(board, target);
         let states: usize = solution.layers().values().map(|layer| layer.len()).sum();
@@ -80,9 +64,9 @@ fn what_goes_in_comes_out() {
                 let mut last = None;
                 for board in policy.boards() {
                     assert_eq!(CanonicalState::of(board).0.board(), board);
-                    let place = Some((board.tile_sum(), board));
-                    assert!(last < place);
-                    last = place;
+                    let order = Some((board.tile_sum(), board));
+                    assert!(last < order);
+                    last = order;
                     for &symmetry in Symmetry::of(policy.game().shape()) {
                         check_advice(&policy, &solution, symmetry.board(board));
                     }
@@ -92,16 +76,16 @@ fn what_goes_in_comes_out() {
     }
 }
 
-/// Checks what the policy says of a board against the solution and the bounds of the header.
+/// Checks the entry of a board against the solution, with the error bounds of the header.
 fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board) {
-    let (held, precision) = (policy.header().values, policy.header().accuracy);
+    let (held, accuracy) = (policy.header().values, policy.header().accuracy);
     let (found, known) = (policy.advise(board).unwrap(), solution.advise(board).unwrap());
     assert_eq!(found.action, known.action, "{board}");
     assert_eq!(found.value.is_some(), held != ValuesHeld::None);
     if let Some(value) = found.value {
         let error = (value - known.value.unwrap()).abs();
-        assert!(error <= precision.value_error + 1e-12, "{board}: off by {error}");
-        assert!(precision.value_error <= precision.tolerance * (1.0 + 1e-9));
+        assert!(error <= accuracy.value_error + 1e-12, "{board}: off by {error}");
+        assert!(accuracy.value_error <= accuracy.tolerance * (1.0 + 1e-9));
     }
     assert_eq!(found.action_values.is_some(), held == ValuesHeld::Action);
     let Some(values) = found.action_values else { return };
@@ -109,19 +93,20 @@ fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board) {
     for action in Action::ALL {
         assert_eq!(values.get(action).is_some(), known.get(action).is_some());
         if let Some((found, known)) = values.regret(action).zip(known.regret(action)) {
-            let allowed = precision.regret_floor.max(precision.regret_error * known);
+            let allowed = accuracy.regret_floor.max(accuracy.regret_error * known);
             let error = (found - known).abs();
             assert!(error <= allowed * (1.0 + 1e-9) + 1e-12, "{board} {action}: {found} {known}");
-            assert!(precision.regret_error <= 0.05 * (1.0 + 1e-9));
+            assert!(accuracy.regret_error <= 0.05 * (1.0 + 1e-9));
         }
     }
 }
 
 #[test]
-fn every_state_held_makes_every_value_exact() {
+fn values_are_exact_if_every_state_is_kept() {
     for (board, target) in [("2x2", 32), ("2x3", 64), ("3x3", 16)] {
         let solution = solve(board, target);
-        let policy = PackedPolicy::from_bytes(&packed(&solution, ValuesHeld::Action)).unwrap();
+        let policy =
+            PackedPolicy::from_bytes(&packed_above(&solution, ValuesHeld::Action, 0.0)).unwrap();
         let header = policy.header();
         assert!(header.accuracy.value_error < 1e-13, "{:?}", header.accuracy);
         assert!(header.parts.values <= 4, "{:?}", header.parts);
@@ -130,20 +115,20 @@ fn every_state_held_makes_every_value_exact() {
 }
 
 #[test]
-fn the_states_are_those_that_the_threshold_keeps() {
-    // Every state that a game under the policy comes to with this probability at least, in the
-    // walk through such states only, and the rest is the probability of leaving them.
+fn kept_states_and_leave_probability_match_an_independent_forward_pass() {
+    // A state is kept if a game that visits only kept states visits it with at least the threshold
+    // as probability. All other visits are games that leave the kept states.
     let solution = solve("2x3", 64);
     let policy =
         PackedPolicy::from_bytes(&packed_above(&solution, ValuesHeld::None, 0.01)).unwrap();
-    let mut coming: std::collections::BTreeMap<(u32, CanonicalState), f64> = solution
+    let mut reached: std::collections::BTreeMap<(u32, CanonicalState), f64> = solution
         .game()
         .starts()
         .iter()
         .map(|start| ((start.state.board().tile_sum().get(), start.state), start.probability))
         .collect();
     let (mut kept, mut leaving) = (Vec::new(), 0.0);
-    while let Some(((_, state), occupancy)) = coming.pop_first() {
+    while let Some(((_, state), occupancy)) = reached.pop_first() {
         if occupancy < 0.01 {
             leaving += occupancy;
             continue;
@@ -157,7 +142,7 @@ fn the_states_are_those_that_the_threshold_keeps() {
         for (board, probability) in solution.game().spawns(acted.after) {
             if board.can_move() {
                 let next = (board.tile_sum().get(), CanonicalState::of(board).0);
-                *coming.entry(next).or_insert(0.0) += occupancy * probability;
+                *reached.entry(next).or_insert(0.0) += occupancy * probability;
             }
         }
     }
@@ -168,19 +153,16 @@ fn the_states_are_those_that_the_threshold_keeps() {
 }
 
 #[test]
-fn other_objectives_have_values_too() {
+fn values_of_other_objectives_are_packed() {
     for (objective, target) in
         [(Objective::Score, None), (Objective::Moves, None), (Objective::Fewest, Some(16))]
     {
-        let shape = Shape::TWO_BY_TWO;
-        let game = Game::new(shape, objective, target, 1.0, 0.1).unwrap();
+        let game = game("2x2", objective, target, 1.0, 0.1);
         let solution = PlainSolution::solve(&game);
         let options = PackOptions::all(&game, ValuesHeld::Action, 0.0);
-        let bytes = pack(&game, &PackOptions { threshold: 1e-3, ..options }, |states| {
-            states.iter().map(|&state| solution.action_values(state)).collect()
-        });
+        let bytes = pack_solution(&solution, &PackOptions { threshold: 1e-3, ..options });
         if objective == Objective::Fewest {
-            // Where the target may be missed there is no number of moves to it.
+            // The number of moves is infinite where a game may miss the target.
             assert!(matches!(bytes, Err(PackError::Value { .. })), "{bytes:?}");
             continue;
         }
@@ -192,7 +174,7 @@ fn other_objectives_have_values_too() {
 }
 
 #[test]
-fn parts_make_the_policy_as_they_come() {
+fn decoded_layers_complete_a_policy_step_by_step() {
     let solution = solve("2x2", 32);
     let bytes = packed_above(&solution, ValuesHeld::Action, 1e-3);
     let whole = PackedPolicy::from_bytes(&bytes).unwrap();
@@ -202,9 +184,9 @@ fn parts_make_the_policy_as_they_come() {
     let later: Board = "16 8/2 0".parse().unwrap();
     assert!(policy.awaits(start) && policy.awaits(later));
     let mut progress = 0.0;
-    while let Some(part) = decoder.step().unwrap() {
-        let first = matches!(part, DecodedLayer::Actions { half_sum: 2, .. });
-        policy.add(part);
+    while let Some(decoded) = decoder.step().unwrap() {
+        let first = matches!(decoded, DecodedLayer::Actions { half_sum: 2, .. });
+        policy.add(decoded);
         if first {
             assert_eq!(policy.advise(start).unwrap().action, whole.advise(start).unwrap().action);
             assert!(!policy.awaits(start) && policy.awaits(later));
@@ -223,14 +205,15 @@ fn parts_make_the_policy_as_they_come() {
 
 #[test]
 fn boards_without_an_entry_have_no_advice() {
-    let policy = PackedPolicy::from_bytes(&packed(&solve("2x2", 8), ValuesHeld::None)).unwrap();
+    let policy =
+        PackedPolicy::from_bytes(&packed_above(&solve("2x2", 8), ValuesHeld::None, 0.0)).unwrap();
     for board in ["0 8/0 0", "2 4/4 2", "0 2 0/0 0 2", "32768 2/0 0"] {
         assert_eq!(policy.advise(board.parse().unwrap()), None, "{board}");
     }
 }
 
 #[test]
-fn what_cannot_be_packed_is_named() {
+fn solutions_that_cannot_be_packed_are_refused() {
     let solution = solve("2x2", 8);
     let game = solution.game();
     let options = PackOptions::all(game, ValuesHeld::State, 1.0);
@@ -247,7 +230,7 @@ fn what_cannot_be_packed_is_named() {
 
 #[test]
 fn each_fault_has_its_own_message() {
-    let bytes = packed(&solve("2x2", 16), ValuesHeld::State);
+    let bytes = packed_above(&solve("2x2", 16), ValuesHeld::State, 0.0);
     let error = |bytes: &[u8]| PackedPolicy::from_bytes(bytes).unwrap_err();
     assert_eq!(error(b"<!doctype html><title>404"), PolicyError::NotAPolicy);
     assert_eq!(error(b""), PolicyError::NotAPolicy);
@@ -264,7 +247,7 @@ fn each_fault_has_its_own_message() {
     damaged[40] ^= 1;
     assert_eq!(error(&damaged), PolicyError::Checksum);
     let policy = PackedPolicy::from_bytes(&bytes).unwrap();
-    let wanted = Game::reach(Shape::THREE_BY_THREE, 512).unwrap();
+    let wanted = reach("3x3", 512);
     let message = policy.expect_game(&wanted).unwrap_err().to_string();
     assert!(message.starts_with("this policy is for 2x2 to 16, but 3x3 to 512 was asked for"));
     assert_eq!(policy.expect_game(policy.game()), Ok(()));
@@ -279,22 +262,22 @@ fn contents_that_contradict_the_header_are_refused() {
         let error = PackedPolicy::from_bytes(&reframed(changed)).unwrap_err();
         assert_eq!(error, PolicyError::Malformed(message));
     };
-    // The number of states stands behind the frame and the game.
+    // The number of states follows the frame and the game.
     let states = bytes[18 + 20];
-    check(18 + 20, states - 1, "it has more states than it says");
-    check(18 + 20, states + 1, "it has fewer states than it says");
+    check(18 + 20, states - 1, "it has more states than its header states");
+    check(18 + 20, states + 1, "it has fewer states than its header states");
     check(18 + 20, 0, "it has no states");
-    // The leave probability, behind the states, the values held, threshold and occupancy kept.
-    check(18 + 22 + 16, bytes[18 + 22 + 16] ^ 1, "it is left with another probability");
+    // The leave probability follows the states, values held, threshold and occupancy kept.
+    check(18 + 22 + 16, bytes[18 + 22 + 16] ^ 1, "its leave probability is not that of its header");
     check(18 + 22 + 16 + 7, 0x40, "a probability in its header is not from 0 to 1");
-    // The tolerance, behind the leave probability and the start value.
-    check(18 + 22 + 32 + 7, 0xbf, "its header states an impossible precision");
-    // The length of the first part, behind the precision.
+    // The tolerance follows the leave probability and the start value.
+    check(18 + 22 + 32 + 7, 0xbf, "its header states an impossible accuracy");
+    // The length of the first part follows the accuracy.
     let part = 18 + 22 + 64;
-    check(part, bytes[part] + 1, "its parts do not make up its length");
+    check(part, bytes[part] + 1, "the lengths of its parts do not add up to its length");
 }
 
-/// The bytes with the length and the checksum made right again.
+/// The bytes with the length and the checksum corrected.
 fn reframed(mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes.len() >= 18 {
         let length = (bytes.len() - 18) as u32;
@@ -305,10 +288,13 @@ fn reframed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Reads bytes and, if they are a policy, plays with it: whatever they hold, nothing panics.
+/// Reads bytes, and if they are a policy, looks up boards and plays games: nothing panics.
 fn use_bytes(bytes: &[u8]) {
     if let Ok(policy) = PackedPolicy::from_bytes(bytes) {
-        assert!(policy.boards().count() <= 4096 + 64 * bytes.len());
+        assert!(
+            policy.boards().count()
+                <= (FREE_STATES + STATES_PER_BYTE * bytes.len() as u64) as usize
+        );
         for board in policy.boards().take(50) {
             policy.advise(board);
         }
@@ -343,7 +329,7 @@ proptest! {
     }
 
     #[test]
-    fn other_bytes_are_no_policy(bytes in vec(any::<u8>(), 0..200)) {
+    fn arbitrary_bytes_are_refused(bytes in vec(any::<u8>(), 0..200)) {
         prop_assert!(PackedPolicy::from_bytes(&bytes).is_err());
         let framed = [&b"MDP2048P\x02\x00\0\0\0\0\0\0\0\0"[..], &bytes].concat();
         use_bytes(&reframed(framed));

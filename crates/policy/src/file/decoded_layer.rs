@@ -1,13 +1,15 @@
-//! What a decoder found out, as bytes, for a policy that is put together elsewhere.
+//! The output of one step of a decoder, and its bytes for another thread.
 
 use mdp2048_rules::Action;
 
 use crate::error::PolicyError;
 
-/// Something that a decoder found out, to be added to a policy elsewhere.
+/// The actions, the values or the regrets of one layer, as a [`Decoder`](crate::Decoder) returns
+/// them.
 ///
-/// Its bytes are a tag, half the tile sum and the number of states, then the entries one after
-/// another, all little-endian. They are for another thread of the same program, not for files.
+/// It can be sent as bytes to a thread that assembles the policy: a tag, half the tile sum and the
+/// number of states, then the entries one after another, all little-endian. These bytes are for
+/// the same build of the program, not for files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DecodedLayer {
     /// The states of a layer and their actions.
@@ -23,10 +25,10 @@ pub enum DecodedLayer {
     Values {
         /// Half the tile sum.
         half_sum: u32,
-        /// One a state.
+        /// One value per state.
         values: Vec<f64>,
     },
-    /// What the actions of a layer's states cost.
+    /// The regrets of a layer's actions.
     Regrets {
         /// Half the tile sum.
         half_sum: u32,
@@ -35,14 +37,15 @@ pub enum DecodedLayer {
     },
 }
 
+// The tags.
 const ACTIONS: u8 = 0;
 const VALUES: u8 = 1;
 const REGRETS: u8 = 2;
 
-const MALFORMED: PolicyError = PolicyError::Malformed("a part of it is not what a decoder gives");
+const MALFORMED: PolicyError = PolicyError::Malformed("a decoded layer has impossible bytes");
 
 impl DecodedLayer {
-    /// Adds the part's bytes to others.
+    /// Appends the bytes of the layer.
     pub fn write_to(&self, bytes: &mut Vec<u8>) {
         let mut begin = |tag: u8, half_sum: u32, states: usize| {
             bytes.push(tag);
@@ -66,10 +69,11 @@ impl DecodedLayer {
         }
     }
 
-    /// Reads the part with which the bytes begin and leaves what follows it.
+    /// Reads the layer at the beginning of the bytes and advances the slice past it.
     ///
     /// # Errors
-    /// [`PolicyError::Malformed`] if there is none; no more is allocated than the bytes justify.
+    /// [`PolicyError::Malformed`] if the bytes do not begin with a layer. The memory is at most
+    /// proportional to the bytes.
     pub fn read_from(bytes: &mut &[u8]) -> Result<Self, PolicyError> {
         let [tag] = *take(bytes)?;
         let half_sum = u32::from_le_bytes(*take(bytes)?);
@@ -97,13 +101,14 @@ impl DecodedLayer {
     }
 }
 
+/// Splits off the first `N` bytes.
 fn take<'a, const N: usize>(bytes: &mut &'a [u8]) -> Result<&'a [u8; N], PolicyError> {
     let (first, rest) = bytes.split_first_chunk().ok_or(MALFORMED)?;
     *bytes = rest;
     Ok(first)
 }
 
-/// So many entries of `N` bytes each.
+/// Splits off a number of entries of `N` bytes each.
 fn entries<const N: usize, T>(
     bytes: &mut &[u8],
     count: usize,
@@ -123,9 +128,9 @@ mod tests {
     use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
     use proptest::{prop_oneof, sample};
 
-    fn parts() -> impl Strategy<Value = DecodedLayer> {
+    fn decoded_layers() -> impl Strategy<Value = DecodedLayer> {
         let actions = vec((any::<u64>(), sample::select(Action::ALL.as_slice())), 0..40);
-        // Every bit counts, and no two NaNs are equal.
+        // No NaN, because it does not equal itself.
         let number = ANY.prop_filter("a number", |number| !number.is_nan());
         let regret = prop_oneof![number.clone(), Just(f64::INFINITY)];
         prop_oneof![
@@ -142,27 +147,27 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_come_back_one_after_another(parts in vec(parts(), 0..5)) {
+        fn layers_are_read_as_written(layers in vec(decoded_layers(), 0..5)) {
             let mut bytes = Vec::new();
-            parts.iter().for_each(|part| part.write_to(&mut bytes));
+            layers.iter().for_each(|layer| layer.write_to(&mut bytes));
             let mut rest = bytes.as_slice();
             let mut found = Vec::new();
             while !rest.is_empty() {
                 found.push(DecodedLayer::read_from(&mut rest).unwrap());
             }
-            prop_assert_eq!(found, parts);
+            prop_assert_eq!(found, layers);
         }
 
         #[test]
-        fn cut_bytes_are_refused(part in parts(), share in 0.0..1.0) {
+        fn truncated_bytes_are_refused(layer in decoded_layers(), share in 0.0..1.0) {
             let mut bytes = Vec::new();
-            part.write_to(&mut bytes);
+            layer.write_to(&mut bytes);
             bytes.truncate((share * bytes.len() as f64) as usize);
             prop_assert!(DecodedLayer::read_from(&mut bytes.as_slice()).is_err());
         }
 
         #[test]
-        fn other_bytes_break_nothing(bytes in vec(any::<u8>(), 0..200)) {
+        fn arbitrary_bytes_never_panic(bytes in vec(any::<u8>(), 0..200)) {
             let mut rest = bytes.as_slice();
             while !rest.is_empty() && DecodedLayer::read_from(&mut rest).is_ok() {}
         }
@@ -180,7 +185,7 @@ mod tests {
         };
         assert!(changed(0, ACTIONS).is_ok());
         assert_eq!(changed(0, 3), Err(MALFORMED));
-        // More states than there are bytes, even more than there could be.
+        // More states than there are bytes for, and than a slice can have.
         assert_eq!(changed(5, 2), Err(MALFORMED));
         assert_eq!(changed(12, 255), Err(MALFORMED));
         // An action that does not exist.
