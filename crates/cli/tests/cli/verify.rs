@@ -99,7 +99,7 @@ fn a_value_changed_with_its_checksums_is_found() {
     place.text("play g.solution");
     let ended = place.run("verify g.solution");
     assert_eq!(ended.code, Some(1), "{}", ended.err);
-    let fault = format!("has the value 0.625, but its best action is worth {old}");
+    let fault = format!("has the value 0.625, but its best action has {old}");
     assert!(ended.out.contains("\nWrong: ") && ended.out.contains(&fault), "{}", ended.out);
     assert!(ended.err.starts_with("mdp2048: g.solution is not what it claims to be ("));
     assert!(ended.err.contains(&fault) && ended.err.lines().count() == 1, "{}", ended.err);

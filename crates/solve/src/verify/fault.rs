@@ -1,41 +1,41 @@
-//! What a verification may find wrong.
+//! What verification may find wrong with a solution.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use mdp2048_rules::{Board, CanonicalState};
 
-/// Something wrong with a solution whose bytes are sound.
+/// An error in a solution whose file is intact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The value of a state is not the best of its actions' values.
+    /// The value of a state is not the best of its action values.
     Value {
         /// The state.
         state: CanonicalState,
-        /// The value that it has.
+        /// The value in the solution.
         found: f64,
-        /// The best value of its actions, from the values of their successors.
+        /// The best action value, computed from the values of the successors.
         expected: f64,
     },
-    /// A state that games come to is not there.
+    /// A reachable state is not in the solution.
     Missing(CanonicalState),
-    /// A state is there that no game comes to.
+    /// A state in the solution is not reachable.
     Unreachable(CanonicalState),
-    /// A board is there that is won, or on which no action is allowed.
+    /// A board in the solution is won, or no action is allowed on it.
     Outcome(CanonicalState),
-    /// A board has a place that is another symmetric image's, so no query finds it.
+    /// A board is stored under a bit that is another symmetry image's, so no query finds it.
     Misplaced(Board),
     /// The number of lost boards in the header is wrong.
     Lost {
-        /// What the header says.
+        /// The number in the header.
         found: u64,
-        /// How many lost boards games come to.
+        /// The number of reachable lost boards.
         expected: u64,
     },
     /// The start value in the header is not the mean of the start states' values.
     StartValue {
-        /// What the header says.
+        /// The value in the header.
         found: f64,
         /// The mean.
         expected: f64,
@@ -43,12 +43,12 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The order within a layer.
+    /// The order of faults within a layer: by kind, then by board.
     pub(super) fn order(&self, other: &Self) -> Ordering {
-        (self.rank(), self.board()).cmp(&(other.rank(), other.board()))
+        (self.kind(), self.board()).cmp(&(other.kind(), other.board()))
     }
 
-    const fn rank(&self) -> u8 {
+    const fn kind(&self) -> u8 {
         match self {
             Self::Misplaced(_) => 0,
             Self::Outcome(_) => 1,
@@ -75,26 +75,22 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Value { state, found, expected } => {
-                write!(
-                    f,
-                    "the state {state} has the value {found}, but its best action is worth {expected}"
-                )
-            }
-            Self::Missing(state) => {
-                write!(f, "the state {state} is not there, but games come to it")
-            }
+            Self::Value { state, found, expected } => write!(
+                f,
+                "the state {state} has the value {found}, but its best action has {expected}"
+            ),
+            Self::Missing(state) => write!(f, "the reachable state {state} is missing"),
             Self::Unreachable(state) => {
-                write!(f, "the state {state} is there, but no game comes to it")
+                write!(f, "the state {state} is in the solution, but no game reaches it")
             }
             Self::Outcome(state) => {
-                write!(f, "the board {state} is there, but it is no state: it is won or lost")
+                write!(f, "the board {state} is not a state: it is won or lost")
             }
             Self::Misplaced(board) => {
-                write!(f, "the board {board} stands where no query looks for it")
+                write!(f, "the board {board} is stored where no query looks for it")
             }
             Self::Lost { found, expected } => {
-                write!(f, "the header counts {found} lost boards, but games come to {expected}")
+                write!(f, "the header counts {found} lost boards, but games reach {expected}")
             }
             Self::StartValue { found, expected } => write!(
                 f,
@@ -104,43 +100,44 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Faults as they are found, of which a few are kept.
+/// The number of faults found, and the first of them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Faults {
+pub(super) struct FaultList {
     pub(super) count: u64,
-    pub(super) kept: Vec<Fault>,
+    pub(super) first: Vec<Fault>,
 }
 
-/// How many faults are kept.
-const MOST: usize = 20;
+/// The number of faults that a list keeps.
+const MAX_KEPT: usize = 20;
 
-impl Faults {
+impl FaultList {
     pub(super) fn add(&mut self, fault: Fault) {
         self.count += 1;
-        self.kept.push(fault);
-        if self.kept.len() >= 2 * MOST {
-            self.settle();
+        self.first.push(fault);
+        // Faults come in any order. Sorting them in batches keeps the list short.
+        if self.first.len() >= 2 * MAX_KEPT {
+            self.sort();
         }
     }
 
     /// Sorts the faults of a layer and keeps the first.
-    pub(super) fn settle(&mut self) {
-        self.kept.sort_by(Fault::order);
-        self.kept.truncate(MOST);
+    fn sort(&mut self) {
+        self.first.sort_by(Fault::order);
+        self.first.truncate(MAX_KEPT);
     }
 
-    /// Takes over the faults of a part of the same layer.
-    pub(super) fn join(&mut self, part: Self) {
+    /// Adds the faults of another part of the same layer.
+    pub(super) fn merge(&mut self, part: Self) {
         self.count += part.count;
-        self.kept.extend(part.kept);
-        self.settle();
+        self.first.extend(part.first);
+        self.sort();
     }
 
-    /// Takes over the faults of the next layer down.
+    /// Adds the faults of the next lower layer after those of the layers above it.
     pub(super) fn append(&mut self, mut layer: Self) {
-        layer.settle();
+        layer.sort();
         self.count += layer.count;
-        self.kept.extend(layer.kept);
-        self.kept.truncate(MOST);
+        self.first.extend(layer.first);
+        self.first.truncate(MAX_KEPT);
     }
 }

@@ -1,28 +1,30 @@
-//! Values by canonical board: of the states of a layer, and of the afterstates met on the way.
+//! Hash tables by canonical board: the values of a layer's states, and the expected values of their
+//! afterstates.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where the search for a key begins among this many slots.
+/// The slot, of this many, where the search for a key begins. Mixes the bits of the key by two
+/// multiplications, with constants of SplitMix64.
 fn first_slot(key: u64, slots: usize) -> usize {
     let mixed = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     ((u128::from(mixed) * slots as u128) >> 64) as usize
 }
 
-/// The states of a layer, each with its value and whether a game comes to it.
+/// The states of a layer, each with its value and whether a game reaches it.
 #[derive(Debug, Default)]
 pub(super) struct StateTable {
-    // Key and value; key 0, the empty board, is no state and marks a free slot. At least a third
-    // is free.
+    // Key and value. Key 0, the empty board, is not a state and denotes a free slot. At least a
+    // third of the slots are free.
     slots: Vec<(u64, f64)>,
     // A bit for each slot.
     visited: Vec<AtomicU64>,
     len: usize,
 }
 
-/// A state found in its table.
+/// The slot of a state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct StateSlot {
     slot: usize,
     pub(super) value: f64,
 }
@@ -35,7 +37,7 @@ impl StateTable {
         Self { slots: vec![(0, 0.0); slots], visited, len: 0 }
     }
 
-    /// Adds a state that is not there.
+    /// Adds a state that the table does not have.
     pub(super) fn insert(&mut self, key: u64, value: f64) {
         let mut slot = first_slot(key, self.slots.len());
         while self.slots[slot].0 != 0 {
@@ -45,45 +47,47 @@ impl StateTable {
         self.len += 1;
     }
 
+    /// The number of states.
     pub(super) const fn len(&self) -> usize {
         self.len
     }
 
-    pub(super) fn find(&self, key: u64) -> Option<Found> {
+    /// The slot of a state; `None` if the table does not have it.
+    pub(super) fn find(&self, key: u64) -> Option<StateSlot> {
         if self.len == 0 {
             return None;
         }
         let mut slot = first_slot(key, self.slots.len());
         loop {
             match self.slots[slot] {
-                (found, value) if found == key => return Some(Found { slot, value }),
+                (found, value) if found == key => return Some(StateSlot { slot, value }),
                 (0, _) => return None,
                 _ => slot = if slot + 1 == self.slots.len() { 0 } else { slot + 1 },
             }
         }
     }
 
-    /// Notes that a game comes to a state.
-    pub(super) fn visit(&self, found: Found) {
-        let word = &self.visited[found.slot / 64];
-        let bit = 1 << (found.slot % 64);
-        // Read only after all threads are joined, so the order does not matter.
+    /// Records that a game reaches a state.
+    pub(super) fn visit(&self, state: StateSlot) {
+        let word = &self.visited[state.slot / 64];
+        let bit = 1 << (state.slot % 64);
+        // The bits are read only after all threads are joined, so no order is needed.
         if word.load(Ordering::Relaxed) & bit == 0 {
             word.fetch_or(bit, Ordering::Relaxed);
         }
     }
 
-    /// The slots in parts, for [`StateTable::states`].
+    /// The slots in parts of this size, for [`StateTable::states`].
     pub(super) fn parts(&self, slots: usize) -> Vec<&[(u64, f64)]> {
         self.slots.chunks(slots).collect()
     }
 
-    /// The states of some slots, with their values.
+    /// The keys and values of the states in some slots.
     pub(super) fn states(slots: &[(u64, f64)]) -> impl Iterator<Item = (u64, f64)> {
         slots.iter().copied().filter(|&(key, _)| key != 0)
     }
 
-    /// The states that no game came to.
+    /// The keys of the states that no game reaches.
     pub(super) fn unvisited(&self) -> impl Iterator<Item = u64> {
         let is_visited =
             |slot: usize| self.visited[slot / 64].load(Ordering::Relaxed) >> (slot % 64) & 1 == 1;
@@ -92,17 +96,19 @@ impl StateTable {
     }
 }
 
-/// Expected values of afterstates that were worked out already, shared by all threads.
+/// A cache of the expected values of afterstates, shared by all threads.
 ///
-/// A slot is taken once and never changes its key, so a value always belongs to the key it stands
-/// with. What finds no slot near its place is worked out anew each time.
+/// Each slot holds a key and the bits of its value. A slot gets its key once and never changes it, so
+/// a value always belongs to its key. An afterstate that finds no free slot within [`PROBES`] is not
+/// cached.
 #[derive(Debug)]
 pub(super) struct MeanTable(Vec<(AtomicU64, AtomicU64)>);
 
-/// How many slots are looked at.
+/// The number of slots that a search for a key examines.
 const PROBES: usize = 16;
 
-/// The bits of no mean: the slot is taken, but its value is still to come.
+/// The bits of a slot that has a key and no value yet. They are those of a NaN, which no expected
+/// value has.
 const PENDING: u64 = u64::MAX;
 
 impl MeanTable {
@@ -110,31 +116,31 @@ impl MeanTable {
         Self((0..slots.max(PROBES)).map(|_| (0.into(), PENDING.into())).collect())
     }
 
-    /// The mean of an afterstate, worked out unless it is known.
-    pub(super) fn get_or(&self, key: u64, work_out: impl FnOnce() -> f64) -> f64 {
+    /// The expected value of an afterstate, computed unless it is cached.
+    pub(super) fn get_or(&self, key: u64, compute: impl FnOnce() -> f64) -> f64 {
         let first = first_slot(key, self.0.len());
         for probe in 0..PROBES {
-            let (taken_by, bits) = &self.0[(first + probe) % self.0.len()];
-            let mut found = taken_by.load(Ordering::Relaxed);
+            let (slot_key, bits) = &self.0[(first + probe) % self.0.len()];
+            let mut found = slot_key.load(Ordering::Relaxed);
             if found == 0 {
-                let taken = taken_by.compare_exchange(0, key, Ordering::Relaxed, Ordering::Relaxed);
-                let Err(other) = taken else {
-                    let mean = work_out();
+                let claim = slot_key.compare_exchange(0, key, Ordering::Relaxed, Ordering::Relaxed);
+                let Err(other) = claim else {
+                    let mean = compute();
                     bits.store(mean.to_bits(), Ordering::Relaxed);
                     return mean;
                 };
                 found = other;
             }
             if found == key {
-                // Key and value need no order between them: the value is one word, whole or
-                // pending, and all threads work out the same.
+                // Key and value need no order between them: the value is one word, which is either
+                // complete or pending, and all threads compute the same value.
                 return match bits.load(Ordering::Relaxed) {
-                    PENDING => work_out(),
+                    PENDING => compute(),
                     bits => f64::from_bits(bits),
                 };
             }
         }
-        work_out()
+        compute()
     }
 }
 
@@ -162,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn means_are_worked_out_once_while_there_is_room() {
+    fn means_are_computed_once_while_slots_are_free() {
         let table = MeanTable::new(PROBES);
         for key in 1..=2 * PROBES as u64 {
             assert_eq!(table.get_or(key, || key as f64), key as f64);

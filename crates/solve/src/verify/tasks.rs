@@ -1,13 +1,13 @@
-//! Tasks on several threads where there are any.
+//! Tasks on several threads where there are threads.
 
-/// Does something with every task; the results come in the order of the tasks.
+/// Applies `work` to every task. The results are in the order of the tasks.
 #[cfg(feature = "threads")]
 pub(super) fn map<T: Sync, R: Send>(tasks: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
     use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
     tasks.par_iter().map(work).collect()
 }
 
-/// Does something with every task; the results come in the order of the tasks.
+/// Applies `work` to every task. The results are in the order of the tasks.
 #[cfg(not(feature = "threads"))]
 pub(super) fn map<T: Sync, R: Send>(tasks: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
     tasks.iter().map(work).collect()

@@ -1,0 +1,52 @@
+//! The difference between a stored value and the value that its successors imply.
+
+use mdp2048_model::Game;
+
+use crate::options::Precision;
+
+/// The difference between a stored value and the expected one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Residual {
+    pub(super) absolute: f64,
+    pub(super) relative: f64,
+}
+
+/// The largest relative residual that rounding explains.
+///
+/// The solver and the verification add up an action value in different orders. Each rounds at most
+/// 2 (cells - 1) products, their sum, and a few more operations, each by at most half of
+/// [`f64::EPSILON`]. All terms have one sign, so nothing cancels. A value in single precision was
+/// rounded once more.
+pub(super) fn tolerance(game: &Game, precision: Precision) -> f64 {
+    (2 * game.shape().cells() + 4) as f64 * f64::EPSILON + precision.rounding()
+}
+
+impl Residual {
+    pub(super) fn between(found: f64, expected: f64, precision: Precision) -> Self {
+        // Covers equal infinities, whose difference is NaN.
+        if found == expected {
+            return Self::default();
+        }
+        let difference = (found - expected).abs();
+        if difference.is_nan() {
+            return Self { absolute: f64::INFINITY, relative: f64::INFINITY };
+        }
+        // Subnormal numbers have no relative precision, so the smallest normal number bounds the
+        // divisor.
+        let normal = match precision {
+            Precision::Double => f64::MIN_POSITIVE / f64::EPSILON,
+            Precision::Single => f32::MIN_POSITIVE.into(),
+        };
+        let relative = difference / expected.abs().max(normal);
+        let relative = if relative.is_nan() { f64::INFINITY } else { relative };
+        Self { absolute: difference, relative }
+    }
+
+    #[must_use]
+    pub(super) fn max(self, other: Self) -> Self {
+        Self {
+            absolute: self.absolute.max(other.absolute),
+            relative: self.relative.max(other.relative),
+        }
+    }
+}
