@@ -53,7 +53,7 @@ impl PolicyDecoding {
                     return Err(LoadError::OutdatedWorker);
                 }
                 WorkerEvent::Failed => {
-                    let reason = "the program that unpacks it broke off".to_owned();
+                    let reason = "the program that unpacks it stopped".to_owned();
                     return Err(LoadError::Decoding { reason });
                 }
             };

@@ -86,7 +86,7 @@ fn keys(on: &Callback<PlayerEvent>) -> Callback<KeyboardEvent> {
         if event.ctrl_key() || event.alt_key() || event.meta_key() {
             return;
         }
-        let scrub = match event.key().as_str() {
+        let player_event = match event.key().as_str() {
             "ArrowLeft" | "ArrowDown" => PlayerEvent::GoBy(-1),
             "ArrowRight" | "ArrowUp" => PlayerEvent::GoBy(1),
             "PageDown" => PlayerEvent::GoBy(-PAGE_MOVES),
@@ -97,6 +97,6 @@ fn keys(on: &Callback<PlayerEvent>) -> Callback<KeyboardEvent> {
         };
         event.prevent_default();
         event.stop_propagation();
-        on.emit(scrub);
+        on.emit(player_event);
     })
 }

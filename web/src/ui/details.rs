@@ -43,7 +43,7 @@ pub(crate) fn view_keys((names, effect): &(&[&str], &str)) -> Html {
 
 fn view_source(player: &Player) -> Html {
     let Some(source) = player.policy_summary() else {
-        return html! { <p>{ "The policy is not there yet." }</p> };
+        return html! { <p>{ "The policy is not loaded yet." }</p> };
     };
     html! {
         <p class="source">
