@@ -8,7 +8,8 @@ use crate::error::ExportError;
 use crate::number::ShortestNumber;
 use crate::table_row::for_each_row;
 
-/// Writes the table of all states as CSV with a line of column names; FORMAT.md defines the columns.
+/// Writes the table of all states as CSV, with a line of column names first; FORMAT.md defines the
+/// columns.
 ///
 /// # Errors
 /// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.

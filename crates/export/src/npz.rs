@@ -27,8 +27,8 @@ struct NpyArray {
 /// Writes the table of all states as an uncompressed npz archive; FORMAT.md defines the arrays.
 ///
 /// # Errors
-/// [`ExportError::TooManyStates`] if there are more than [`MOST_NPZ_STATES`], [`ExportError::Io`] if
-/// writing fails, [`ExportError::Stopped`] if `progress` breaks.
+/// [`ExportError::TooManyStates`] if there are more than [`MOST_NPZ_STATES`],
+/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 pub fn write_npz(
     solution: &Solution,
     out: &mut dyn Write,
@@ -60,8 +60,8 @@ pub fn write_npz(
         occupancy.bytes.extend(row.occupancy.to_le_bytes());
         Ok(())
     })?;
-    // The archive is built in memory because `ZipWriter` prints to standard error when it is dropped
-    // after a failed write.
+    // The archive is built in memory because `ZipWriter` prints to standard error when it is
+    // dropped after a failed write.
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     for array in arrays {

@@ -33,8 +33,8 @@ impl<'a> TransitionSystem<'a> {
     /// The transition system of a solved game.
     ///
     /// # Errors
-    /// [`ExportError::Digits`] if the spawn probability or the discount has so many digits that
-    /// a probability does not fit in a fraction of `u128` integers.
+    /// [`ExportError::Digits`] if the spawn probability or the discount has more digits than
+    /// fractions of `u128` integers can hold.
     pub fn of(solution: &'a Solution) -> Result<Self, ExportError> {
         let game = solution.game();
         let fraction = |number| Fraction::shortest(number).map_err(|_| ExportError::Digits);

@@ -31,7 +31,7 @@ impl Proportion {
         let scale = 1.0 / (1.0 + Z * Z / n);
         let centre = p + Z * Z / (2.0 * n);
         let spread = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-        // The exact bounds are 0 and 1 here; the formula would add rounding errors.
+        // For proportions of 0 and 1 a bound is exact; the formula would add rounding errors.
         let low = if self.successes == 0 { 0.0 } else { scale * (centre - spread) };
         let high = if self.successes == self.trials { 1.0 } else { scale * (centre + spread) };
         (low, high)

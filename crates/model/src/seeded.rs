@@ -1,4 +1,4 @@
-//! Seeded random tiles. The same seed gives the same tiles on every platform and in every version.
+//! Seeded random tiles. A seed has the same tiles on every platform and in every version.
 
 use std::fmt;
 use std::num::ParseIntError;

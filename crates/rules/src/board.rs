@@ -86,8 +86,8 @@ impl Board {
         self.shape
     }
 
-    /// The exponents as the base-16 digits of a number, in row-major order with the top left cell as
-    /// the most significant digit.
+    /// The exponents as the base-16 digits of a number, in row-major order with the top left cell
+    /// as the most significant digit.
     pub const fn key(self) -> u64 {
         self.key
     }

@@ -17,7 +17,8 @@ impl CanonicalState {
     /// The canonical form of a board, and the first symmetry in the order of [`Symmetry::of`] that
     /// maps the board to it.
     ///
-    /// The inverse of that symmetry maps an action of the canonical state to an action of the board.
+    /// The inverse of that symmetry maps an action of the canonical state to the action of the
+    /// board.
     pub fn of(board: Board) -> (Self, Symmetry) {
         let images = board.images();
         let least = images.least();

@@ -6,8 +6,9 @@ use crate::shape::Shape;
 
 /// A symmetry of a board: a number of quarter turns, followed by a left-right reflection or not.
 ///
-/// It moves the tile on cell `p` to cell `symmetry.cell(shape, p)`. One quarter turn is a left-right
-/// reflection followed by a transpose; it maps (row, column) to (columns - 1 - column, row).
+/// It moves the tile on cell `p` to cell `symmetry.cell(shape, p)`. One quarter turn is a
+/// left-right reflection followed by a transpose; it maps (row, column) to
+/// (columns - 1 - column, row).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     // The number of quarter turns, in 0..4; odd only on a square board.

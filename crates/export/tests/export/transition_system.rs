@@ -1,4 +1,4 @@
-//! Backward induction over the transition system gives the values of the solver.
+//! Backward induction over the transition system computes the values of the solver.
 
 use std::ops::ControlFlow;
 

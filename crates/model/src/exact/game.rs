@@ -80,8 +80,8 @@ impl ExactGame {
         self.spawn_four
     }
 
-    /// The boards that the random tile makes of an afterstate, with integer weights: the
-    /// probability times the number of empty cells and the denominator of the probability of a 4.
+    /// The boards after a random tile is placed on an afterstate, with integer weights: their
+    /// probabilities times the number of empty cells and the denominator of the probability of a 4.
     pub(super) fn spawns(&self, after: Afterstate) -> impl Iterator<Item = (Board, u128)> {
         self.spawn_four.spawn_weights().spawns(after)
     }

@@ -21,7 +21,7 @@ impl<W: Copy + Default + PartialEq> SpawnWeights<W> {
         Self { tiles: [(Exponent::TWO, two), (Exponent::FOUR, four)] }
     }
 
-    /// The boards that a random tile makes of an afterstate, with the weight of the tile.
+    /// The boards after a random tile is placed on an afterstate, with the weight of the tile.
     ///
     /// The probability of a board is its weight divided by the sum of both weights and by the
     /// number of empty cells.
@@ -65,8 +65,8 @@ impl Game {
         SpawnWeights::new(1.0 - four, four)
     }
 
-    /// The boards that the random tile makes of an afterstate, with their probabilities: the empty
-    /// cells in row-major order, a 2 before a 4. Boards of probability 0 are omitted.
+    /// The boards after a random tile is placed on an afterstate, with their probabilities: the
+    /// empty cells in row-major order, a 2 before a 4. Boards of probability 0 are omitted.
     pub fn spawns(&self, after: Afterstate) -> impl Iterator<Item = (Board, f64)> {
         let cells = after.board().empty_cells().count() as f64;
         let spawns = self.spawn_weights().spawns(after);

@@ -19,8 +19,8 @@ pub struct StartState {
 /// The boards after two random tiles on an empty board, in the order of `spawns`, each with the
 /// product of the weights of its two spawns.
 ///
-/// `spawns` returns the boards that a random tile makes of an afterstate, and their weights. A
-/// board appears once for each order in which its two tiles may fall.
+/// `spawns` returns the boards after a random tile is placed on an afterstate, with the weights of
+/// the tile. A board appears once for each order in which its two tiles can be placed.
 pub fn start_boards<W, I>(
     shape: Shape,
     spawns: impl Fn(Afterstate) -> I,

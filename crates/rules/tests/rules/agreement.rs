@@ -231,7 +231,7 @@ proptest! {
     }
 
     #[test]
-    fn arbitrary_text_is_a_position_or_an_error(text in "[0-9 /x-]{0,40}", other in any::<String>()) {
+    fn any_text_parses_or_is_an_error(text in "[0-9 /x-]{0,40}", other in any::<String>()) {
         for text in [text, other] {
             if let Ok(board) = text.parse::<Board>() {
                 prop_assert_eq!(board.to_string().parse(), Ok(board));
