@@ -1,11 +1,11 @@
-//! Packed policies, as they come and with their frame put right.
+//! Fuzz target: reads bytes as a packed policy, unchanged and with a repaired frame.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mdp2048_fuzz::{Kind, check, repaired};
+use mdp2048_fuzz::{InputKind, check, repaired};
 
 fuzz_target!(|bytes: &[u8]| {
-    check(Kind::Decode, bytes);
-    check(Kind::Decode, &repaired(bytes));
+    check(InputKind::Decode, bytes);
+    check(InputKind::Decode, &repaired(bytes));
 });

@@ -1,11 +1,11 @@
-//! The frame of a packed policy, put right around what was changed.
+//! The frame of a packed policy: magic bytes, version, length and checksum of a changed payload.
 
 use mdp2048_policy::{FORMAT_VERSION, PartLengths, PolicyHeader, ValuesHeld};
 
-/// Mark, version, length and checksum.
-const FRAME: usize = 18;
+/// The bytes of magic bytes, version, length and checksum.
+const FRAME_BYTES: usize = 18;
 
-/// A payload in its frame.
+/// A payload with a correct frame.
 pub fn reframed(payload: &[u8]) -> Vec<u8> {
     let mut bytes = b"MDP2048P".to_vec();
     bytes.extend(FORMAT_VERSION.to_le_bytes());
@@ -15,33 +15,34 @@ pub fn reframed(payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A file whose frame and lengths of parts are right, whatever it was: otherwise next to nothing
-/// that is changed at random would come as far as the decoder.
+/// A file with a correct frame and correct lengths of its parts, made from any bytes.
+///
+/// Without this, almost every random change would be refused before the decoder runs.
 pub fn repaired(bytes: &[u8]) -> Vec<u8> {
-    let payload = bytes.get(FRAME..).unwrap_or_default();
+    let payload = bytes.get(FRAME_BYTES..).unwrap_or_default();
     match postcard::take_from_bytes::<PolicyHeader>(payload) {
         Ok((header, body)) => closed(&header, body),
         Err(_) => reframed(payload),
     }
 }
 
-/// The header and the body of a file, if it has the form of one.
+/// The header and the parts of a file; `None` if the bytes contain no header.
 pub(crate) fn opened(bytes: &[u8]) -> Option<(PolicyHeader, &[u8])> {
-    postcard::take_from_bytes(bytes.get(FRAME..)?).ok()
+    postcard::take_from_bytes(bytes.get(FRAME_BYTES..)?).ok()
 }
 
-/// The file of a header and a body, the parts of which make up its length.
+/// The file of a header and some bytes as parts, whose lengths in the header are corrected.
 pub(crate) fn closed(header: &PolicyHeader, body: &[u8]) -> Vec<u8> {
     let mut header = header.clone();
-    header.parts = fitting(header.parts, header.values, body.len() as u32);
-    // A header holds nothing that cannot be serialised.
+    header.parts = corrected(header.parts, header.values, body.len() as u32);
+    // Serialisation of a header cannot fail.
     let mut payload = postcard::to_allocvec(&header).unwrap_or_default();
     payload.extend(body);
     reframed(&payload)
 }
 
-/// Lengths that make up a whole, as near to the given ones as possible.
-fn fitting(parts: PartLengths, held: ValuesHeld, length: u32) -> PartLengths {
+/// The lengths of parts that add up to `length`, as close to the given ones as possible.
+fn corrected(parts: PartLengths, held: ValuesHeld, length: u32) -> PartLengths {
     let actions = if held == ValuesHeld::None { length } else { parts.actions.min(length) };
     let rest = length - actions;
     let values = match held {

@@ -1,15 +1,15 @@
-//! What is fuzzed, and how files are changed to fuzz it.
+//! Checks of the readers on damaged and hostile files.
 //!
-//! [`check`] reads bytes as one of the [`Kind`]s of file and holds the reader to bounds of memory and
-//! of steps. The fuzz targets call it with what libFuzzer comes up with; the driver, `mutate`,
-//! with what a [`Mutator`] makes of the files in `corpus/`, on any compiler. `cargo xtask fuzz`
+//! [`check`] reads bytes as one kind of input and asserts bounds of memory and of steps. The fuzz
+//! targets call it with inputs from libFuzzer. The program `mutate` calls it with inputs that a
+//! [`Mutator`] makes of the files in `corpus/`; it needs no nightly compiler. `cargo xtask fuzz`
 //! runs both.
 //!
-//! The corpus was packed by `mdp2048 pack`. `all` in a name stands for `--values action`, `part` for
-//! that with a `--threshold` of 0.01 to 0.03, which leaves some dozens of states, `state` and
-//! `actions` for `--values state` and `none`. A text begins with a byte for its game (see
-//! [`Kind::Text`]). If the format changes, they are to be packed anew; a test notices. Those
-//! whose names begin with `bad` are no policies: libFuzzer came upon them.
+//! `mdp2048 pack` made the corpus. In its file names, `all` means `--values action`, `part` means
+//! that with a `--threshold` of 0.01 to 0.03, which leaves some dozens of states, and `state` and
+//! `actions` mean `--values state` and `none`. A text begins with a byte for its game (see
+//! [`InputKind::Text`]). When the format changes, they must be packed again; a test fails until
+//! then. Files whose names begin with `bad` are not policies: libFuzzer found them.
 
 mod check;
 mod frame;
@@ -22,22 +22,22 @@ pub use mutator::Mutator;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// A kind of file that comes from outside.
+/// A kind of file that the program reads from untrusted sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum InputKind {
     /// A packed policy.
     Decode,
-    /// A text policy. Its game is chosen by its first byte, which is not part of the text: the low
-    /// half is the shape's place in [`Shape::all`](mdp2048_rules::Shape::all), the high half the
-    /// exponent of the target.
+    /// A text policy. The first byte is not part of the text and selects the game: its low four
+    /// bits are the index of the shape in [`Shape::all`](mdp2048_rules::Shape::all), its high four
+    /// bits the exponent of the target.
     Text,
 }
 
-impl Kind {
-    /// Every kind.
+impl InputKind {
+    /// All kinds.
     pub const ALL: [Self; 2] = [Self::Decode, Self::Text];
 
-    /// The name of its fuzz target and of its folder in the corpus.
+    /// The name of the fuzz target, which is also the folder of the corpus.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Decode => "decode",
@@ -45,10 +45,10 @@ impl Kind {
         }
     }
 
-    /// The files of the corpus, in the order of their names.
+    /// The files of the corpus with their paths, in the order of their names.
     ///
     /// # Errors
-    /// Where a file cannot be read.
+    /// If a file cannot be read.
     pub fn corpus(self) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(self.name());
         let mut paths = Vec::new();

@@ -1,4 +1,4 @@
-//! Files changed at random, the same ones for the same numbers.
+//! Random changes of files; the same seed and run give the same file.
 
 use std::io;
 
@@ -6,25 +6,25 @@ use mdp2048_model::{Game, Objective};
 use mdp2048_policy::{Accuracy, Coverage, PartLengths, PolicyHeader, ValuesHeld};
 use mdp2048_rules::Shape;
 
-use crate::Kind;
+use crate::InputKind;
 use crate::frame::{closed, opened, repaired};
 
-/// Files grow up to so many bytes.
-const MOST_BYTES: usize = 4096;
+/// The largest number of bytes of a file.
+const MAX_BYTES: usize = 4096;
 
-/// Makes files of one kind from those of the corpus.
+/// Makes files of one kind by changes of the files of the corpus.
 #[derive(Clone, Debug)]
 pub struct Mutator {
-    kind: Kind,
+    kind: InputKind,
     corpus: Vec<Vec<u8>>,
 }
 
 impl Mutator {
-    /// One that starts from the corpus.
+    /// A mutator of the corpus of a kind.
     ///
     /// # Errors
-    /// Where a file of the corpus cannot be read, or there is none.
-    pub fn new(kind: Kind) -> io::Result<Self> {
+    /// If a file of the corpus cannot be read, or if the corpus is empty.
+    pub fn new(kind: InputKind) -> io::Result<Self> {
         let corpus: Vec<Vec<u8>> = kind.corpus()?.into_iter().map(|(_, bytes)| bytes).collect();
         if corpus.is_empty() {
             return Err(io::Error::new(io::ErrorKind::NotFound, "the corpus is empty"));
@@ -32,26 +32,30 @@ impl Mutator {
         Ok(Self { kind, corpus })
     }
 
-    /// The file of a run.
+    /// The file of a run: a file of the corpus after one to four changes.
     pub fn file(&self, seed: u64, run: u64) -> Vec<u8> {
-        let mut random = Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ run);
+        let mut random = SplitMix::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ run);
         let mut bytes = self.any(&mut random).to_vec();
         for _ in 0..1 + random.below(4) {
             match self.kind {
-                Kind::Decode => self.change_policy(&mut random, &mut bytes),
-                Kind::Text => self.change_text(&mut random, &mut bytes),
+                InputKind::Decode => self.change_policy(&mut random, &mut bytes),
+                InputKind::Text => self.change_text(&mut random, &mut bytes),
             }
-            bytes.truncate(MOST_BYTES);
+            bytes.truncate(MAX_BYTES);
         }
-        // A frame that is wrong is found to be so at once.
-        if self.kind == Kind::Decode && random.below(16) > 0 { repaired(&bytes) } else { bytes }
+        // Files with a wrong frame are rare, because the reader refuses them at once.
+        if self.kind == InputKind::Decode && random.below(16) > 0 {
+            repaired(&bytes)
+        } else {
+            bytes
+        }
     }
 
-    fn any(&self, random: &mut Random) -> &[u8] {
+    fn any(&self, random: &mut SplitMix) -> &[u8] {
         &self.corpus[random.below(self.corpus.len())]
     }
 
-    fn change_policy(&self, random: &mut Random, bytes: &mut Vec<u8>) {
+    fn change_policy(&self, random: &mut SplitMix, bytes: &mut Vec<u8>) {
         let other = self.any(random);
         let Some((header, body)) = opened(bytes) else {
             return change(random, bytes, other);
@@ -61,12 +65,12 @@ impl Mutator {
             0 => return change(random, bytes, other),
             1 | 2 => change_header(random, &mut header),
             3 => {
-                // Another file's body, or a part of it.
+                // Some bytes of another file.
                 let other = opened(other).map_or(&[][..], |(_, body)| body);
                 splice(random, &mut body, other);
             }
             4 => {
-                // PartLengths of other lengths.
+                // Other lengths of the parts.
                 let length = body.len() as u32 + 1;
                 header.parts = PartLengths {
                     actions: random.below(length as usize) as u32,
@@ -75,7 +79,7 @@ impl Mutator {
                 };
             }
             5 => {
-                // What follows the actions only, so that the walk comes to its end.
+                // Only the parts after the actions, so that all actions are decoded.
                 let mut after = body.split_off((header.parts.actions as usize).min(body.len()));
                 change(random, &mut after, &[]);
                 body.extend(after);
@@ -85,7 +89,7 @@ impl Mutator {
         *bytes = closed(&header, &body);
     }
 
-    fn change_text(&self, random: &mut Random, bytes: &mut Vec<u8>) {
+    fn change_text(&self, random: &mut SplitMix, bytes: &mut Vec<u8>) {
         const WORDS: [&str; 16] = [
             "a\n",
             "av 100\n",
@@ -113,7 +117,7 @@ impl Mutator {
                 bytes.splice(at..at, word.bytes());
             }
             2 => {
-                // A digit for another.
+                // One digit replaced.
                 let digits: Vec<usize> =
                     (0..bytes.len()).filter(|&at| bytes[at].is_ascii_alphanumeric()).collect();
                 if !digits.is_empty() {
@@ -122,7 +126,7 @@ impl Mutator {
                 }
             }
             _ => {
-                // A word less, or twice.
+                // One field removed or doubled.
                 let spaces: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b' ').collect();
                 if spaces.len() > 1 {
                     let at = random.below(spaces.len() - 1);
@@ -136,8 +140,8 @@ impl Mutator {
     }
 }
 
-/// Changes that know nothing of the bytes.
-fn change(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8]) {
+/// Changes bytes without regard to their format.
+fn change(random: &mut SplitMix, bytes: &mut Vec<u8>, other: &[u8]) {
     match random.below(8) {
         0 => bytes.truncate(random.below(bytes.len() + 1)),
         1 => {
@@ -171,14 +175,14 @@ fn change(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// Puts a part of one in place of a part of the other.
-fn splice(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8]) {
+/// Replaces some bytes by some bytes of another file.
+fn splice(random: &mut SplitMix, bytes: &mut Vec<u8>, other: &[u8]) {
     let (at, to) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
     let (from, end) = (random.below(other.len() + 1), random.below(other.len() + 1));
     bytes.splice(at.min(to)..at.max(to), other[from.min(end)..from.max(end)].iter().copied());
 }
 
-fn change_header(random: &mut Random, header: &mut PolicyHeader) {
+fn change_header(random: &mut SplitMix, header: &mut PolicyHeader) {
     let number = random.number();
     match random.below(10) {
         0 | 1 => {
@@ -191,7 +195,7 @@ fn change_header(random: &mut Random, header: &mut PolicyHeader) {
         4 => {
             header.values =
                 [ValuesHeld::None, ValuesHeld::State, ValuesHeld::Action][random.below(3)];
-            // So that these are read.
+            // With these the parts can be decoded.
             header.accuracy = Accuracy { tolerance: 1e-4, regret_floor: 1e-5, ..header.accuracy };
         }
         5 => header.coverage.threshold = number,
@@ -204,8 +208,8 @@ fn change_header(random: &mut Random, header: &mut PolicyHeader) {
     }
 }
 
-/// Any game, but mostly on a small board, which is quickly read.
-fn game(random: &mut Random) -> Option<Game> {
+/// A random game, mostly on a small board, whose policies are short.
+fn game(random: &mut SplitMix) -> Option<Game> {
     let sides = if random.below(64) == 0 { [2, 3, 4, 4] } else { [2, 2, 2, 3] };
     let shape = Shape::new(sides[random.below(4)], sides[random.below(4)]).ok()?;
     let objective = Objective::ALL[random.below(4)];
@@ -215,10 +219,10 @@ fn game(random: &mut Random) -> Option<Game> {
     Game::new(shape, objective, target, discount, four).ok()
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-struct Random(u64);
+/// The random generator SplitMix64 (Steele, Lea and Flood, 2014).
+struct SplitMix(u64);
 
-impl Random {
+impl SplitMix {
     const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -236,14 +240,14 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 
-    /// A number that something may not expect.
+    /// A random or an extreme number.
     fn number(&mut self) -> f64 {
-        const ODD: [f64; 10] =
+        const EXTREMES: [f64; 10] =
             [0.0, -0.0, 1e-300, 1e-9, 1e-3, 0.05, 0.5, 1.0, 1e300, f64::INFINITY];
         match self.below(4) {
             0 => f64::from_bits(self.next()),
             1 => self.next() as f64 / u64::MAX as f64,
-            _ => ODD[self.below(ODD.len())],
+            _ => EXTREMES[self.below(EXTREMES.len())],
         }
     }
 }

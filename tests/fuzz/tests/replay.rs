@@ -1,74 +1,109 @@
-//! The corpus and some thousands of changed files, on any compiler.
+//! Reads the corpus, thousands of changed files and files with extreme claims.
 //!
-//! One test only, for what is allocated is counted for the whole process.
+//! There is only one test, because allocations are counted for the whole process.
 
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
-use mdp2048_fuzz::{Kind, Mutator, Read, check, reframed, repaired};
+use mdp2048_fuzz::{InputKind, Mutator, Read, check, reframed, repaired};
 use mdp2048_model::{Game, Objective};
-use mdp2048_policy::{Accuracy, Coverage, PartLengths, PolicyHeader, ValuesHeld};
+use mdp2048_policy::{
+    Accuracy, Coverage, FREE_STATES, PartLengths, PolicyHeader, STATES_PER_BYTE, ValuesHeld,
+};
 use mdp2048_rules::Shape;
 
 #[test]
-fn whatever_is_read_is_bounded() {
-    for kind in Kind::ALL {
+fn memory_and_steps_are_bounded_for_all_inputs() {
+    for kind in InputKind::ALL {
         corpus(kind);
         changed(kind);
     }
-    large_claims();
+    headers_with_the_largest_number_of_states();
+    headers_with_too_many_states();
+    headers_with_too_few_states();
     long_texts();
 }
 
-fn corpus(kind: Kind) {
+fn corpus(kind: InputKind) {
     for (path, bytes) in kind.corpus().unwrap() {
         let read = check(kind, &bytes);
-        // What was found by fuzzing is there to be refused.
+        // Files that fuzzing found must be refused.
         let is_bad = path.file_name().unwrap().to_string_lossy().starts_with("bad_");
-        assert_eq!(read.is_sound, !is_bad, "{}: make it anew, see lib.rs", path.display());
-        if kind == Kind::Decode {
+        assert_eq!(read.is_sound, !is_bad, "{}: pack it again, see lib.rs", path.display());
+        if kind == InputKind::Decode {
             check(kind, &repaired(&bytes));
             assert_eq!(repaired(&bytes) == bytes, !is_bad, "{}", path.display());
         }
     }
 }
 
-fn changed(kind: Kind) {
+fn changed(kind: InputKind) {
     let mutator = Mutator::new(kind).unwrap();
     let reads: Vec<Read> = (0..4000).map(|run| check(kind, &mutator.file(0, run))).collect();
-    // Changes that nothing survives would show nothing.
+    // Changes must leave some files sound and make some unsound.
     let sound = reads.iter().filter(|read| read.is_sound).count();
     assert!((40..2000).contains(&sound), "{}: {sound}", kind.name());
 }
 
-/// Headers that claim as many states as their bytes justify, of the largest game.
-fn large_claims() {
+/// A policy of the largest game with these states and these bytes as its actions.
+fn largest_game(states: u64, threshold: f64, actions: &[u8]) -> Vec<u8> {
     let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Win, Some(32_768), 1.0, 0.1).unwrap();
+    let header = PolicyHeader {
+        game,
+        states,
+        values: ValuesHeld::Action,
+        coverage: Coverage { threshold, occupancy_kept: 1.0, leave_probability: 0.0 },
+        start_value: 1.0,
+        accuracy: Accuracy { tolerance: 1e-4, regret_floor: 1e-5, ..Accuracy::default() },
+        parts: PartLengths { actions: actions.len() as u32, values: 0, regrets: 0 },
+    };
+    let mut payload = postcard::to_allocvec(&header).unwrap();
+    payload.extend(actions);
+    reframed(&payload)
+}
+
+/// Reads headers with the largest number of states that the reader accepts.
+///
+/// The decoder runs, as the number of steps shows, and ends where the bytes of the actions end. It
+/// allocates for the states that it has decoded and not for those of the header: [`check`] bounds
+/// the memory.
+fn headers_with_the_largest_number_of_states() {
     for (threshold, byte) in [(0.0, 0), (0.0, 255), (1e-300, 0), (1e-300, 85)] {
-        for bytes in [0, 40, 400] {
-            let header = PolicyHeader {
-                game,
-                states: (1 << 12) + 256 * bytes,
-                values: ValuesHeld::Action,
-                coverage: Coverage { threshold, occupancy_kept: 1.0, leave_probability: 0.0 },
-                start_value: 1.0,
-                accuracy: Accuracy { tolerance: 1e-4, regret_floor: 1e-5, ..Accuracy::default() },
-                parts: PartLengths { actions: bytes as u32, values: 0, regrets: 0 },
-            };
-            let mut payload = postcard::to_allocvec(&header).unwrap();
-            payload.extend(vec![byte; bytes as usize]);
-            let read = check(Kind::Decode, &reframed(&payload));
+        for bytes in [0, 40, 400, 4000] {
+            let states = FREE_STATES + STATES_PER_BYTE * bytes as u64;
+            let policy = largest_game(states, threshold, &vec![byte; bytes]);
+            let read = check(InputKind::Decode, &policy);
             assert!(!read.is_sound);
+            assert!(read.steps > 0 && read.states > bytes, "{bytes} bytes of {byte}: {read:?}");
         }
     }
 }
 
-/// Texts of many short words.
+/// Reads headers with one state more than that. The reader refuses them before the decoder runs.
+fn headers_with_too_many_states() {
+    for bytes in [0, 40, 400, 4000] {
+        let states = FREE_STATES + STATES_PER_BYTE * bytes as u64 + 1;
+        let read = check(InputKind::Decode, &largest_game(states, 0.0, &vec![0; bytes]));
+        assert!(!read.is_sound && read.steps == 0, "{bytes} bytes: {read:?}");
+        // No table of the decoder is allocated.
+        assert!(read.allocated < 10_000, "{bytes} bytes: {read:?}");
+    }
+}
+
+/// Reads headers with fewer states than the walk finds. The decoder ends before it exceeds them.
+fn headers_with_too_few_states() {
+    for states in [1, 30, 3000] {
+        let read = check(InputKind::Decode, &largest_game(states, 0.0, &[0; 4000]));
+        assert!(!read.is_sound && read.states as u64 <= states, "{states} states: {read:?}");
+    }
+}
+
+/// Reads texts of many short fields.
 fn long_texts() {
     for choice in [b'P', b'T', b'8', 0xf8] {
-        for word in [" ", " 1", " z", "0", "z", "\n0", "\n"] {
+        for field in [" ", " 1", " z", "0", "z", "\n0", "\n"] {
             for first in ["a\n0", "av 50\n0", "a\n0 4"] {
-                let text = [first, &word.repeat(100_000)].concat();
-                check(Kind::Text, &[&[choice], text.as_bytes()].concat());
+                let text = [first, &field.repeat(100_000)].concat();
+                check(InputKind::Text, &[&[choice], text.as_bytes()].concat());
             }
         }
     }

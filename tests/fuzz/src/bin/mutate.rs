@@ -1,9 +1,9 @@
-//! Reads many changed files, without sanitizer and on any compiler:
-//! `mutate KIND [--runs N] [--first RUN] [--seed S]`, a run being a file.
+//! Reads many changed files: `mutate KIND [--runs N] [--first RUN] [--seed S]`.
 //!
-//! The same numbers give the same files. What is wrong ends the process with the number of the run.
+//! Each run reads one file. The same numbers give the same files. The first failed check ends the
+//! process with the number of its run. No nightly compiler and no sanitizer is needed.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it talks to who runs it")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{ExitCode, exit};
@@ -11,18 +11,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mdp2048_fuzz::{Kind, Mutator, check};
+use mdp2048_fuzz::{InputKind, Mutator, check};
 
-/// However slow the machine, no file takes so long.
-const MOST_SECONDS: u64 = 120;
+/// The process ends if it reads one file for longer than this, even on a slow machine.
+const MAX_SECONDS: u64 = 120;
 
-/// The run under way.
+/// The number of the current run.
 static RUN: AtomicU64 = AtomicU64::new(0);
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let name = arguments.next().unwrap_or_default();
-    let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) else {
+    let Some(kind) = InputKind::ALL.into_iter().find(|kind| kind.name() == name) else {
         eprintln!("usage: mutate decode|text [--runs N] [--first RUN] [--seed S]");
         return ExitCode::from(2);
     };
@@ -50,14 +50,14 @@ fn main() -> ExitCode {
     run(&mutator, kind, seed, first..first.saturating_add(runs))
 }
 
-fn run(mutator: &Mutator, kind: Kind, seed: u64, runs: std::ops::Range<u64>) -> ExitCode {
+fn run(mutator: &Mutator, kind: InputKind, seed: u64, runs: std::ops::Range<u64>) -> ExitCode {
     let began = Instant::now();
     let (mut sound, mut deep, mut peak, mut slowest) = (0u64, 0u64, (0, 0), (Duration::ZERO, 0));
     for run in runs.clone() {
         RUN.store(run, Ordering::Relaxed);
         let bytes = mutator.file(seed, run);
         let start = Instant::now();
-        // The message of the panic itself is printed already.
+        // The panic has printed its own message.
         let Ok(read) = catch_unwind(AssertUnwindSafe(|| check(kind, &bytes))) else {
             eprintln!("error: run {run} of seed {seed} failed: {}", again(kind, seed, run));
             return ExitCode::FAILURE;
@@ -85,11 +85,11 @@ fn run(mutator: &Mutator, kind: Kind, seed: u64, runs: std::ops::Range<u64>) -> 
     ExitCode::SUCCESS
 }
 
-fn again(kind: Kind, seed: u64, run: u64) -> String {
+fn again(kind: InputKind, seed: u64, run: u64) -> String {
     format!("mutate {} --seed {seed} --first {run} --runs 1 reads it again", kind.name())
 }
 
-/// Ends the process if a file is read for too long.
+/// Ends the process if it reads one file for too long.
 fn watch(seed: u64) {
     let (mut run, mut since) = (0, Instant::now());
     loop {
@@ -97,8 +97,8 @@ fn watch(seed: u64) {
         let now = RUN.load(Ordering::Relaxed);
         if now != run {
             (run, since) = (now, Instant::now());
-        } else if since.elapsed() > Duration::from_secs(MOST_SECONDS) {
-            eprintln!("error: run {run} of seed {seed} does not come to an end");
+        } else if since.elapsed() > Duration::from_secs(MAX_SECONDS) {
+            eprintln!("error: run {run} of seed {seed} does not end");
             exit(1);
         }
     }
