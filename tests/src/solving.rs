@@ -1,4 +1,4 @@
-//! Games solved in a worker of a browser.
+//! Solving games in a worker of a browser.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use serde::Deserialize;
 use crate::browser::{Browser, Device};
 use crate::site::{Site, SiteServer};
 
-/// How long a game may take, its fingerprint included.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// The time limit for a game and its fingerprint.
+const TIME_LIMIT: Duration = Duration::from_secs(300);
 
 const PAGE: &str = "<!doctype html><title>Solving</title><link rel=icon href=data:,>";
 
-/// Solves the game of the name that it is sent. The clock runs while it solves, and the memory is
-/// what WebAssembly's has grown to by then: it never shrinks.
+/// The script of the worker. It receives the name of a game and solves it. The time is that of the
+/// solve alone. The memory is the size of WebAssembly's memory after it, which never shrinks.
 const WORKER: &str = r#"
     importScripts("solving.js");
     onmessage = async ({ data }) => {
@@ -32,39 +32,40 @@ const WORKER: &str = r#"
     };
 "#;
 
+/// Starts a worker, sends it the name of a game and returns its response.
 const SOLVE: &str = r#"
     const [name, done] = arguments;
     const worker = new Worker("worker.js");
-    const end = answer => { worker.terminate(); done(answer); };
+    const end = response => { worker.terminate(); done(response); };
     worker.onmessage = ({ data }) => end(data);
     worker.onerror = ({ message }) => end({ error: message });
     worker.postMessage(name);
 "#;
 
-/// What a worker found, and what it took.
+/// The result of a worker, and the resources that it used.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Solved {
+pub struct WorkerSolution {
     /// The fingerprint of the solution.
     pub fingerprint: String,
-    /// For solving, without loading the program and without the fingerprint.
+    /// The wall time of the solve, without loading the program and without the fingerprint.
     pub milliseconds: f64,
-    /// The size of WebAssembly's memory when the game was solved.
+    /// The size of WebAssembly's memory after the solve.
     pub bytes: f64,
 }
 
-/// What a worker says.
+/// The response of a worker.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Answer {
-    Solved(Solved),
+enum WorkerResponse {
+    Solved(WorkerSolution),
     Failed { error: String },
 }
 
-/// A fresh browser with the solver's program at hand.
+/// A new browser whose page can start the solver's worker.
 #[derive(Debug)]
 pub struct SolvingPage {
     browser: Browser,
-    _served: SiteServer,
+    _server: SiteServer,
 }
 
 impl SolvingPage {
@@ -75,27 +76,28 @@ impl SolvingPage {
     /// When the program is not built, or there is no browser.
     pub async fn open() -> Result<Self> {
         let site = Site::solving()?.replace("index.html", PAGE).replace("worker.js", WORKER);
-        let served = site.serve().await?;
+        let server = site.serve().await?;
         let browser = Browser::open(Device::DESKTOP).await?;
-        let patience = TimeoutConfiguration::new(Some(PATIENCE), None, None);
-        browser.client().update_timeouts(patience).await?;
-        browser.goto(&served.url("index.html")).await?;
-        Ok(Self { browser, _served: served })
+        let timeouts = TimeoutConfiguration::new(Some(TIME_LIMIT), None, None);
+        browser.client().update_timeouts(timeouts).await?;
+        browser.goto(&server.url("index.html")).await?;
+        Ok(Self { browser, _server: server })
     }
 
-    /// Solves the game of a name in a worker of its own.
+    /// Solves the case with this name in a new worker.
     ///
     /// # Errors
     ///
-    /// When the worker fails, or something is said on the console.
-    pub async fn solve(&self, name: &str) -> Result<Solved> {
-        let answer = self.browser.client().execute_async(SOLVE, vec![name.into()]).await;
-        let answer = answer.with_context(|| format!("the worker for {name} failed"))?;
-        let answer = serde_json::from_value(answer).context("the worker said something else")?;
+    /// When the worker fails, or something is printed on the console.
+    pub async fn solve(&self, name: &str) -> Result<WorkerSolution> {
+        let response = self.browser.client().execute_async(SOLVE, vec![name.into()]).await;
+        let response = response.with_context(|| format!("the worker for {name} failed"))?;
+        let response =
+            serde_json::from_value(response).context("an unknown response of the worker")?;
         self.browser.assert_quiet().await?;
-        match answer {
-            Answer::Solved(solved) => Ok(solved),
-            Answer::Failed { error } => bail!("{name} is not solved in a worker: {error}"),
+        match response {
+            WorkerResponse::Solved(solution) => Ok(solution),
+            WorkerResponse::Failed { error } => bail!("the worker did not solve {name}: {error}"),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Games that are solved natively and in a browser's worker, and what is compared of their
-//! solutions.
+//! Games to solve natively and in a browser's worker, and fingerprints to compare their solutions.
 
 use std::fmt;
 
@@ -7,10 +6,10 @@ use mdp2048_model::{Game, GameError, Objective, Values as _};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{Precision, Solution, SolveError, SolveOptions, ignore_progress};
 
-/// A game, and how it is solved.
+/// A game and the options to solve it with.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// What it is called, here and in the worker.
+    /// The name, by which the worker knows it too.
     pub name: &'static str,
     rows: u8,
     cols: u8,
@@ -20,7 +19,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The game that is measured.
+    /// The game of the benchmark.
     pub const LARGE: Self = Self::win("3x3 to 1024", 3, 3, 1024);
 
     /// Every case, the large one first.
@@ -34,18 +33,18 @@ impl Case {
             ..Self::win("2x3, highest score", 2, 3, 0)
         },
         Self { objective: Objective::Fewest, ..Self::win("2x3 to 16, fewest moves", 2, 3, 16) },
-        // Lines of four, and rests ranked by their halves. Codes of more than 32 bits belong to
-        // games that are too large for a test.
+        // Lines of four cells, and inner cells that are ranked by halves. Games whose codes exceed
+        // 32 bits are too large for a test.
         Self::win("2x4 to 64", 2, 4, 64),
         Self::win("4x4 to 8", 4, 4, 8),
     ];
 
-    /// The games that are compared in every test run; all but the large one.
+    /// The cases of every test run: all but the large one.
     pub fn small() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().skip(1)
     }
 
-    /// The case of a name.
+    /// The case with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|case| case.name == name)
     }
@@ -59,7 +58,7 @@ impl Case {
         Game::new(shape, self.objective, self.target, 1.0, 0.1)
     }
 
-    /// How it is solved: on one thread, as in a browser.
+    /// The options: one thread, as in a browser.
     pub fn options(&self) -> SolveOptions {
         SolveOptions { threads: Some(1), precision: self.precision, ..SolveOptions::default() }
     }
@@ -84,22 +83,22 @@ pub fn solve(game: &Game, options: &SolveOptions) -> Result<Solution, SolveError
     Solution::solve(game, options, &mut ignore_progress)
 }
 
-/// What tells two solutions apart: what is printed of it differs wherever one bit of theirs does,
-/// but for a chance of 2^-32.
+/// Identifies a solution. Two solutions that differ in any bit have different fingerprints, except
+/// with a probability of 2^-32.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fingerprint {
-    /// How many states there are.
+    /// The number of states.
     pub states: u64,
-    /// How many lost boards.
+    /// The number of reachable lost boards.
     pub lost: u64,
-    /// The value of the start.
+    /// The start value.
     pub start_value: f64,
-    /// Of every state's board and the bits of its value, in the solver's order.
+    /// The CRC-32 of every state's board and value, in the solver's order.
     pub crc32: u32,
 }
 
 impl Fingerprint {
-    /// The fingerprint of a solution; it looks at every state.
+    /// The fingerprint of a solution; reads every state.
     pub fn of(solution: &Solution) -> Self {
         let mut checksum = crc32fast::Hasher::new();
         solution.for_each(|board, value| {

@@ -1,14 +1,14 @@
-//! What the worker calls, by way of wasm-bindgen.
+//! The functions that the worker calls through wasm-bindgen.
 
 use mdp2048_solve::Solution;
 use mdp2048_solving::{Case, Fingerprint};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A solved game, which stays in the memory of the program.
+/// A solution in the memory of this program.
 #[wasm_bindgen]
 pub struct Solved(Solution);
 
-/// Solves a game by its name.
+/// Solves the case with this name.
 #[wasm_bindgen]
 pub fn solve(name: &str) -> Result<Solved, String> {
     let case = Case::named(name).ok_or_else(|| format!("there is no game {name:?}"))?;

@@ -15,8 +15,8 @@ const WORDS_PER_TASK: usize = 256;
 #[derive(Debug)]
 pub(super) struct BoardPositions {
     shape: Shape,
-    // Patterns that are the least of their symmetry images, ascending.
-    corners: Vec<CornerPattern>,
+    // Ascending by key.
+    corners: Vec<LeastCorner>,
     // Keys of the boards whose corner cells are empty: by half sum, then ascending.
     inner: Vec<u64>,
     // By half sum: the index in `inner` of its first key. One more entry is the end.
@@ -25,9 +25,9 @@ pub(super) struct BoardPositions {
     inner_mask: u64,
 }
 
-/// A pattern of tiles on the corner cells.
+/// A pattern of tiles on the corner cells that is the least of its symmetry images.
 #[derive(Debug)]
-struct CornerPattern {
+struct LeastCorner {
     /// The key of the board with these corner cells and empty inner cells.
     key: u64,
     half_sum: usize,
@@ -38,7 +38,7 @@ struct CornerPattern {
 /// The boards of a layer that share a corner pattern. Their bits are adjacent.
 struct CornerBlock<'a> {
     first_bit: u64,
-    corner: &'a CornerPattern,
+    corner: &'a LeastCorner,
     inner: &'a [u64],
 }
 
@@ -66,7 +66,7 @@ impl BoardPositions {
             images.min().is_some_and(|least| least == key).then(|| {
                 let others = Symmetry::of(shape)[1..].iter().copied();
                 let stabilizer = others.filter(|symmetry| symmetry.board(board) == board);
-                CornerPattern { key, half_sum, stabilizer: stabilizer.collect() }
+                LeastCorner { key, half_sum, stabilizer: stabilizer.collect() }
             })
         });
         let corners = corners.collect();

@@ -1,4 +1,4 @@
-//! The fast solver gives the plain solver's answers: the same states, V and Q.
+//! The fast solver gives the same states, V and Q as the plain solver.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use mdp2048_rules::{Action, CanonicalState, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 use mdp2048_test_support::{game, reach, solve, solve_with};
 
-fn assert_close(fast: f64, plain: f64, what: &str) {
+fn assert_close(fast: f64, plain: f64, subject: &str) {
     let close = fast == plain || (fast - plain).abs() <= 1e-12 * plain.abs();
-    assert!(close, "{what}: {fast} and {plain}");
+    assert!(close, "{subject}: the fast solver has {fast}, the plain solver {plain}");
 }
 
-/// Solves a game both ways and compares every state and action.
+/// Solves a game with both solvers and compares every state and action.
 fn check(game: &Game) {
     let (plain, fast) = (PlainSolution::solve(game), solve(game));
     let mut found = BTreeSet::new();
     fast.for_each(|board, value| {
         let state = CanonicalState::of(board).0;
-        assert!(found.insert(state), "{game}: {state} is there twice");
+        assert!(found.insert(state), "{game}: the state {state} occurs twice");
         assert_close(value, plain.value(state).unwrap(), &format!("{game}: {state}"));
     });
     let expected: BTreeSet<CanonicalState> = plain.layers().values().flatten().copied().collect();
@@ -28,10 +28,10 @@ fn check(game: &Game) {
         let (fast, plain) =
             (fast.action_values(state).unwrap(), plain.action_values(state).unwrap());
         for action in Action::ALL {
-            let what = format!("{game}: {state} {action}");
+            let subject = format!("{game}: {state} {action}");
             match (fast.get(action), plain.get(action)) {
-                (Some(fast), Some(plain)) => assert_close(fast, plain, &what),
-                (fast, plain) => assert_eq!(fast, plain, "{what}"),
+                (Some(fast), Some(plain)) => assert_close(fast, plain, &subject),
+                (fast, plain) => assert_eq!(fast, plain, "{subject}"),
             }
         }
     }
@@ -42,14 +42,15 @@ fn check(game: &Game) {
     assert_eq!(layers, plain_layers, "{game}");
 }
 
-/// Every game on a board with these chances, targets from 8 to the largest reachable.
+/// Checks every game on a board with these parameters, with targets from 8 to the largest
+/// reachable one.
 fn check_board(shape: &str, discount: f64, spawn_four: f64) {
     let shape: Shape = shape.parse().unwrap();
     let mut reachable = 0;
     for target in (3..=15).map(|exponent| 1 << exponent) {
         if let Ok(game) = Game::new(shape, Objective::Win, Some(target), discount, spawn_four) {
             check(&game);
-            assert!(solve(&game).start_value() > 0.0, "{game} is said to be winnable");
+            assert!(solve(&game).start_value() > 0.0, "{game} cannot be won");
             reachable = target;
         }
     }
@@ -58,14 +59,14 @@ fn check_board(shape: &str, discount: f64, spawn_four: f64) {
 }
 
 #[test]
-fn boards_of_up_to_six_cells() {
+fn solvers_agree_on_boards_of_up_to_six_cells() {
     for shape in ["2x2", "2x3", "3x2"] {
         check_board(shape, 1.0, 0.1);
     }
 }
 
 #[test]
-fn discounts_and_other_spawns() {
+fn solvers_agree_with_discounts_and_other_spawn_probabilities() {
     check_board("2x2", 0.9, 0.1);
     check_board("2x3", 0.99, 0.37);
     for spawn_four in [0.0, 0.37, 1.0] {
@@ -75,7 +76,7 @@ fn discounts_and_other_spawns() {
 }
 
 #[test]
-fn every_objective_with_every_kind_of_spawn() {
+fn solvers_agree_for_every_objective_and_spawn_probability() {
     for shape in ["2x2", "2x3", "3x2"] {
         for objective in Objective::ALL {
             for spawn_four in [0.0, 0.1, 0.37, 1.0] {
@@ -91,14 +92,14 @@ fn every_objective_with_every_kind_of_spawn() {
 }
 
 #[test]
-fn every_objective_on_3x3_to_32() {
+fn solvers_agree_for_every_objective_on_3x3_to_32() {
     for objective in Objective::ALL {
         check(&game("3x3", objective, Some(32), 1.0, 0.1));
     }
 }
 
 #[test]
-fn losing_is_measured_where_winning_is_all_but_certain() {
+fn solvers_agree_on_the_probability_of_losing() {
     let game = reach("2x2", 16);
     let plain = PlainSolution::solve_for(&game, Rewards::LOSING).start_value();
     let losing =
@@ -109,14 +110,14 @@ fn losing_is_measured_where_winning_is_all_but_certain() {
 }
 
 #[test]
-fn larger_boards_to_small_targets() {
+fn solvers_agree_on_larger_boards_with_small_targets() {
     for (shape, target) in [("2x4", 32), ("4x2", 32), ("3x3", 16), ("3x4", 8), ("4x3", 8)] {
         check(&reach(shape, target));
     }
 }
 
 #[test]
-fn the_largest_tile_is_reachable_where_it_is_said_to_be() {
+fn the_largest_target_of_eight_cells_can_be_reached() {
     for game in [reach("2x4", 512), reach("4x2", 512)] {
         assert!(solve(&game).start_value() > 0.0, "{game}");
     }
@@ -133,6 +134,6 @@ fn threads_and_repeats_agree_to_the_bit() {
         bits
     };
     let once = values(1);
-    // More threads than the machine has processors, too.
+    // 64 is more threads than processors.
     assert!(once == values(1) && once == values(2) && once == values(3) && once == values(64));
 }

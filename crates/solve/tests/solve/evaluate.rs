@@ -1,5 +1,5 @@
-//! What policies are worth and how their games end agrees with games followed one board and one
-//! score at a time, and with games played.
+//! Values and statistics of policies agree with an enumeration of all games by board, score and
+//! moves, and with sampled games.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -17,45 +17,50 @@ fn value(solution: &Solution, objective: Objective, target: Option<u32>) -> f64 
     solution.evaluate(objective, target, 1.0, &mut ignore_progress).unwrap()
 }
 
-/// What a game on its way has come to.
+/// The score and moves of a game so far, and when it made its tiles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Past {
+struct History {
     score: u32,
     moves: u32,
-    // By exponent: the moves after which a tile of at least this face was first there.
+    // By exponent: the moves until the first tile of at least this face.
     made: [Option<u32>; 12],
 }
 
-/// Every way that games go, told apart by board, score and moves.
-fn follow(solution: &Solution, mut end: impl FnMut(Board, &Past, f64)) {
+/// Follows all games under the policy, split by board and history. Calls `end` with the last board,
+/// the history and the probability of each way to end.
+fn enumerate_games(solution: &Solution, mut end: impl FnMut(Board, &History, f64)) {
     let game = solution.game();
-    let mut open: BTreeMap<(TileSum, Board), BTreeMap<Past, f64>> = BTreeMap::new();
-    let past = Past { score: 0, moves: 0, made: [None; 12] };
+    let mut open: BTreeMap<(TileSum, Board), BTreeMap<History, f64>> = BTreeMap::new();
+    let history = History { score: 0, moves: 0, made: [None; 12] };
     for start in game.starts() {
         let board = start.state.board();
-        open.entry((board.tile_sum(), board)).or_default().insert(past, start.probability);
+        open.entry((board.tile_sum(), board)).or_default().insert(history, start.probability);
     }
-    while let Some(((_, board), pasts)) = open.pop_first() {
+    while let Some(((_, board), histories)) = open.pop_first() {
         let action = solution.advise(board).unwrap().action;
-        let acted = game.act(board, action).unwrap();
-        let largest = usize::from(acted.after.board().largest().get());
-        let nexts: Vec<_> = game.spawns(acted.after).collect();
-        for (past, probability) in pasts {
-            let mut past = Past { score: past.score + acted.points, moves: past.moves + 1, ..past };
-            for made in &mut past.made[..=largest] {
-                made.get_or_insert(past.moves);
+        let result = game.act(board, action).unwrap();
+        let largest = usize::from(result.after.board().largest().get());
+        let successors: Vec<_> = game.spawns(result.after).collect();
+        for (history, probability) in histories {
+            let mut history = History {
+                score: history.score + result.points,
+                moves: history.moves + 1,
+                ..history
+            };
+            for made in &mut history.made[..=largest] {
+                made.get_or_insert(history.moves);
             }
-            if acted.wins {
-                end(acted.after.board(), &past, probability);
+            if result.wins {
+                end(result.after.board(), &history, probability);
                 continue;
             }
-            for &(next, chance) in &nexts {
-                let probability = probability * chance;
+            for &(next, spawn_probability) in &successors {
+                let probability = probability * spawn_probability;
                 if game.status(next) == Status::Lost {
-                    end(next, &past, probability);
+                    end(next, &history, probability);
                 } else {
-                    let pasts = open.entry((next.tile_sum(), next)).or_default();
-                    *pasts.entry(past).or_default() += probability;
+                    let histories = open.entry((next.tile_sum(), next)).or_default();
+                    *histories.entry(history).or_default() += probability;
                 }
             }
         }
@@ -76,20 +81,20 @@ fn check(solution: &Solution) {
     let mut discounted = [0.0; 12];
     // By exponent: the expected moves to it, unless some game ends without it.
     let mut moves_to = [Some(0.0); 12];
-    follow(solution, |last, past, probability| {
-        expected.score.add(past.score, probability);
-        expected.moves.add(past.moves, probability);
+    enumerate_games(solution, |last, history, probability| {
+        expected.score.add(history.score, probability);
+        expected.moves.add(history.moves, probability);
         largest.add(last.largest().face(), probability);
-        for (value, moves) in discounted.iter_mut().zip(past.made) {
+        for (value, moves) in discounted.iter_mut().zip(history.made) {
             *value += moves.map_or(0.0, |moves| 0.9f64.powi(moves as i32) * probability);
         }
-        for (sum, moves) in moves_to.iter_mut().zip(past.made) {
+        for (sum, moves) in moves_to.iter_mut().zip(history.made) {
             *sum = sum.zip(moves).map(|(sum, moves)| sum + f64::from(moves) * probability);
         }
     });
-    let outcomes = solution.game_statistics(&mut ignore_progress).unwrap();
-    assert_same(&outcomes.score, &expected.score);
-    assert_same(&outcomes.moves, &expected.moves);
+    let statistics = solution.game_statistics(&mut ignore_progress).unwrap();
+    assert_same(&statistics.score, &expected.score);
+    assert_same(&statistics.moves, &expected.moves);
     assert_same(&solution.largest_tiles(&mut ignore_progress).unwrap(), &largest);
     for (exponent, expected) in discounted.into_iter().enumerate().skip(3) {
         let target = 1 << exponent;
@@ -104,25 +109,25 @@ fn check(solution: &Solution) {
             None => assert_eq!(fewest, f64::NEG_INFINITY, "{target}"),
         }
     }
-    consistent(solution, &outcomes);
+    check_consistency(solution, &statistics);
 }
 
-/// Means, probabilities and the solution's own value agree.
-fn consistent(solution: &Solution, outcomes: &GameStatistics) {
+/// Checks that means, probabilities and the solution's own value agree.
+fn check_consistency(solution: &Solution, statistics: &GameStatistics) {
     let game = solution.game();
     let largest = solution.largest_tiles(&mut ignore_progress).unwrap();
-    for distribution in [&outcomes.score, &outcomes.moves, &largest] {
+    for distribution in [&statistics.score, &statistics.moves, &largest] {
         assert!((distribution.total() - 1.0).abs() < 1e-12);
     }
-    let near = |one: f64, other: f64| {
+    let assert_close = |one: f64, other: f64| {
         assert!((one - other).abs() <= 1e-12 * other.abs().max(1.0), "{game}: {one} {other}");
     };
-    near(outcomes.score.mean(), value(solution, Objective::Score, None));
-    near(outcomes.moves.mean(), value(solution, Objective::Moves, None));
+    assert_close(statistics.score.mean(), value(solution, Objective::Score, None));
+    assert_close(statistics.moves.mean(), value(solution, Objective::Moves, None));
     for target in (3..12).map(|exponent| 1 << exponent) {
         let win = solution.evaluate(Objective::Win, Some(target), 1.0, &mut ignore_progress);
         if let Ok(win) = win {
-            near(largest.at_least(target), win);
+            assert_close(largest.at_least(target), win);
         }
     }
     let target = game.target().map(|target| target.face());
@@ -132,11 +137,11 @@ fn consistent(solution: &Solution, outcomes: &GameStatistics) {
         assert_eq!(own, solution.start_value());
         return;
     }
-    near(own, solution.start_value());
+    assert_close(own, solution.start_value());
 }
 
 #[test]
-fn games_followed_one_by_one_end_the_same() {
+fn statistics_agree_with_an_enumeration_of_games() {
     for four in [0.0, 0.1, 0.37, 1.0] {
         for target in [8, 16] {
             for objective in [Objective::Win, Objective::Fewest] {
@@ -155,38 +160,38 @@ fn games_followed_one_by_one_end_the_same() {
 }
 
 #[test]
-fn a_policy_is_worth_no_more_than_the_best_one() {
+fn no_policy_exceeds_the_optimal_value() {
     let solutions =
         [16, 32, 64, 128].map(|target| (target, solved("2x3", Objective::Win, Some(target), 0.1)));
     let score = solved("2x3", Objective::Score, None, 0.1);
     for (target, best) in &solutions {
         for (own, policy) in &solutions {
-            let worth = value(policy, Objective::Win, Some(*target));
-            assert!(worth <= best.start_value() + 1e-12);
-            // A policy's games end at its own target.
-            assert_eq!(worth == 0.0, own < target, "{own} under {target}");
+            let win = value(policy, Objective::Win, Some(*target));
+            assert!(win <= best.start_value() + 1e-12);
+            // A policy's games end at its own target, so it never makes a larger one.
+            assert_eq!(win == 0.0, own < target, "{own} under {target}");
         }
-        let worth = value(&score, Objective::Win, Some(*target));
-        assert!(worth > 0.0 && worth <= best.start_value() + 1e-12);
+        let win = value(&score, Objective::Win, Some(*target));
+        assert!(win > 0.0 && win <= best.start_value() + 1e-12);
         assert!(value(best, Objective::Score, None) < score.start_value());
-        // Judged up to a target only, a game has fewer points and moves.
+        // A game that ends at a target has fewer points and moves.
         for objective in [Objective::Score, Objective::Moves] {
             assert!(value(&score, objective, Some(*target)) < value(&score, objective, None));
         }
     }
-    let outcomes = score.game_statistics(&mut ignore_progress).unwrap();
-    consistent(&score, &outcomes);
+    let statistics = score.game_statistics(&mut ignore_progress).unwrap();
+    check_consistency(&score, &statistics);
 }
 
 #[test]
-fn games_played_end_so_often() {
+fn statistics_agree_with_sampled_games() {
     let solution = solved("3x3", Objective::Win, Some(128), 0.1);
-    let outcomes = solution.game_statistics(&mut ignore_progress).unwrap();
-    consistent(&solution, &outcomes);
+    let statistics = solution.game_statistics(&mut ignore_progress).unwrap();
+    check_consistency(&solution, &statistics);
     let games = 2000;
     let replays: Vec<Replay> =
         (0..games).map(|seed| Replay::play(solution.game(), &solution, seed.into())).collect();
-    let near = |distribution: &Distribution, number: fn(&Replay) -> u32| {
+    let assert_close = |distribution: &Distribution, number: fn(&Replay) -> u32| {
         let mean = replays.iter().map(|replay| f64::from(number(replay))).sum::<f64>();
         let mean = mean / f64::from(games);
         let error = (distribution.variance() / f64::from(games)).sqrt();
@@ -197,19 +202,20 @@ fn games_played_end_so_often() {
         let error = (p * (1.0 - p) / f64::from(games)).sqrt();
         assert!((above as f64 / f64::from(games) - p).abs() < 4.0 * error + 1e-9, "{above} {p}");
     };
-    near(&outcomes.score, Replay::points);
-    near(&outcomes.moves, |replay| replay.steps.len() as u32);
+    assert_close(&statistics.score, Replay::points);
+    assert_close(&statistics.moves, |replay| replay.steps.len() as u32);
 }
 
 #[test]
-fn what_cannot_be_judged_is_refused() {
+fn objectives_that_do_not_exist_are_refused() {
     let solution = solved("2x2", Objective::Win, Some(16), 0.1);
-    let judge = |objective, target| solution.evaluate(objective, target, 1.0, &mut ignore_progress);
-    assert!(matches!(judge(Objective::Win, None), Err(EvaluateError::Game(_))));
-    assert!(matches!(judge(Objective::Win, Some(64)), Err(EvaluateError::Game(_))));
-    assert!(matches!(judge(Objective::Fewest, None), Err(EvaluateError::Game(_))));
+    let evaluate =
+        |objective, target| solution.evaluate(objective, target, 1.0, &mut ignore_progress);
+    assert!(matches!(evaluate(Objective::Win, None), Err(EvaluateError::Game(_))));
+    assert!(matches!(evaluate(Objective::Win, Some(64)), Err(EvaluateError::Game(_))));
+    assert!(matches!(evaluate(Objective::Fewest, None), Err(EvaluateError::Game(_))));
     // Not every game makes a 16.
-    assert_eq!(judge(Objective::Fewest, Some(16)), Ok(f64::NEG_INFINITY));
+    assert_eq!(evaluate(Objective::Fewest, Some(16)), Ok(f64::NEG_INFINITY));
     let mut layers = 0;
     let stopped = solution.game_statistics(&mut |_| {
         layers += 1;

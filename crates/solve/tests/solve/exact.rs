@@ -1,4 +1,4 @@
-//! The floating solvers agree with exact fractions.
+//! The floating-point solvers agree with the exact solver, which computes with fractions.
 
 use mdp2048_model::{
     ActionValues, ExactError, ExactGame, ExactSolution, Fraction, Game, Objective, PlainSolution,
@@ -7,12 +7,13 @@ use mdp2048_model::{
 use mdp2048_rules::{Action, Shape};
 use mdp2048_test_support::solve;
 
-fn assert_close(found: f64, exact: f64, what: impl Fn() -> String) {
+fn assert_close(found: f64, exact: f64, subject: impl Fn() -> String) {
     let close = (found - exact).abs() <= 1e-12 * exact;
-    assert!(close, "{}: {found}, but exactly {exact}", what());
+    assert!(close, "{}: {found}, the exact value is {exact}", subject());
 }
 
-/// Compares V and Q of every state with the plain and the fast solver, and gives the states.
+/// Compares V and Q of every state under the plain and the fast solver with the exact values.
+/// Returns the number of states, or `None` if there is no such game.
 fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<usize> {
     let game = Game::new(shape, Objective::Win, Some(target), discount, spawn_four).ok()?;
     let exact = ExactSolution::solve(&ExactGame::of(&game).unwrap());
@@ -26,13 +27,13 @@ fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<us
         let actions = exact.action_values(state).unwrap();
         let actions = ActionValues::new(actions.map(|value| value.as_ref().map(nearest)));
         for solver in solvers {
-            let what = || format!("{game}: {state}");
-            assert_close(solver.value(state).unwrap(), value, what);
+            let subject = || format!("{game}: {state}");
+            assert_close(solver.value(state).unwrap(), value, subject);
             let found = solver.action_values(state).unwrap();
             for action in Action::ALL {
                 match (found.get(action), actions.get(action)) {
-                    (Some(found), Some(exact)) => assert_close(found, exact, what),
-                    (found, exact) => assert_eq!(found, exact, "{}", what()),
+                    (Some(found), Some(exact)) => assert_close(found, exact, subject),
+                    (found, exact) => assert_eq!(found, exact, "{}", subject()),
                 }
             }
         }
@@ -45,7 +46,7 @@ fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<us
 }
 
 #[test]
-fn every_win_game_of_up_to_six_cells() {
+fn values_of_all_reach_games_of_up_to_six_cells_are_exact() {
     let mut games = 0;
     for shape in Shape::all().filter(|shape| shape.cells() <= 6) {
         for target in (3..=7).map(|exponent| 1 << exponent) {
@@ -54,18 +55,18 @@ fn every_win_game_of_up_to_six_cells() {
             }
         }
     }
-    // 2x2 to 32 and 2x3 and 3x2 to 128, except without fours.
+    // 2x2 has targets up to 32, 2x3 and 3x2 up to 128; the largest needs 4s.
     assert_eq!(games, 4 * (3 + 5 + 5) - 3);
 }
 
 #[test]
-fn discounts_are_exact_too() {
+fn values_with_discounts_are_exact() {
     assert_eq!(check(Shape::TWO_BY_TWO, 16, 0.99, 0.1), Some(35));
     assert!(check("2x3".parse().unwrap(), 32, 0.9, 0.37).is_some());
 }
 
 #[test]
-fn games_of_too_many_digits_are_refused() {
+fn probabilities_of_too_many_digits_are_refused() {
     let game = Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0, 1e-300).unwrap();
     assert!(matches!(ExactGame::of(&game), Err(ExactError::Fraction(_))));
     assert!(Fraction::shortest(1e-30).is_ok());

@@ -1,4 +1,4 @@
-//! Solution files come back as they were, and damaged ones are refused.
+//! Solution files give back the solution, and damaged files are refused.
 
 use std::io::Cursor;
 
@@ -18,7 +18,7 @@ fn states(solution: &Solution) -> Vec<(u64, u64)> {
 }
 
 #[test]
-fn solutions_read_back() {
+fn a_written_solution_reads_back_unchanged() {
     for (shape, target) in [("2x2", 8), ("2x2", 32), ("2x3", 64), ("3x3", 16)] {
         let solution = solve(&reach(shape, target));
         let bytes = solution_bytes(&solution);
@@ -36,7 +36,7 @@ fn solutions_read_back() {
 }
 
 #[test]
-fn a_part_answers_for_its_layer() {
+fn three_layers_suffice_for_the_action_values_of_one() {
     let solution = solve(&reach("3x3", 16));
     let bytes = solution_bytes(&solution);
     let sum = TileSum::new(24);
@@ -55,7 +55,7 @@ fn a_part_answers_for_its_layer() {
 }
 
 #[test]
-fn every_cut_is_noticed() {
+fn a_file_of_any_other_length_is_refused() {
     let bytes = solution_bytes(&solve(&reach("2x2", 16)));
     for length in 0..bytes.len() {
         assert!(read(&bytes[..length]).is_err(), "{length} bytes");
@@ -65,7 +65,7 @@ fn every_cut_is_noticed() {
 }
 
 #[test]
-fn every_changed_bit_is_noticed() {
+fn a_file_with_any_bit_changed_is_refused() {
     let bytes = solution_bytes(&solve(&reach("2x2", 16)));
     for at in 0..bytes.len() {
         for bit in 0..8 {
@@ -77,7 +77,7 @@ fn every_changed_bit_is_noticed() {
 }
 
 #[test]
-fn errors_say_what_to_do() {
+fn errors_name_the_next_step() {
     let bytes = solution_bytes(&solve(&reach("2x2", 16)));
     let message = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
     assert!(message(b"hello, this is no solution").starts_with("this is not a solution file"));

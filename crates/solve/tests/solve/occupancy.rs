@@ -1,4 +1,4 @@
-//! The walk agrees with one written here over plain maps, and with games played.
+//! Kept states and occupancies agree with a forward pass over plain maps, and with sampled games.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -8,8 +8,8 @@ use mdp2048_rules::{Board, CanonicalState, TileSum};
 use mdp2048_solve::{KeptStates, Solution, SolveError};
 use mdp2048_test_support::{reach, solve};
 
-/// The kept states with their occupancies, and the leave probability.
-fn plain_walk(solution: &Solution, threshold: f64) -> (BTreeMap<CanonicalState, f64>, f64) {
+/// The kept states with their occupancies, and the leave probability, by a forward pass over maps.
+fn plain_kept_states(solution: &Solution, threshold: f64) -> (BTreeMap<CanonicalState, f64>, f64) {
     let game = solution.game();
     let mut open: BTreeMap<TileSum, BTreeMap<CanonicalState, f64>> = BTreeMap::new();
     for start in game.starts() {
@@ -25,11 +25,11 @@ fn plain_walk(solution: &Solution, threshold: f64) -> (BTreeMap<CanonicalState, 
             }
             kept.insert(state, occupancy);
             let choice = solution.action_values(state).unwrap().choice().unwrap();
-            let acted = game.act(state.board(), choice).unwrap();
-            if acted.wins {
+            let result = game.act(state.board(), choice).unwrap();
+            if result.wins {
                 continue;
             }
-            for (board, probability) in game.spawns(acted.after) {
+            for (board, probability) in game.spawns(result.after) {
                 if game.status(board) == Status::Playing {
                     let next = CanonicalState::of(board).0;
                     let layer = open.entry(board.tile_sum()).or_default();
@@ -42,35 +42,35 @@ fn plain_walk(solution: &Solution, threshold: f64) -> (BTreeMap<CanonicalState, 
 }
 
 fn check(solution: &Solution, threshold: f64) -> KeptStates {
-    let walk = solution.kept_states(threshold);
-    let (kept, left) = plain_walk(solution, threshold);
-    assert!((walk.leave_probability - left).abs() < 1e-12);
+    let found = solution.kept_states(threshold);
+    let (kept, left) = plain_kept_states(solution, threshold);
+    assert!((found.leave_probability - left).abs() < 1e-12);
     let visits: f64 = kept.values().sum();
-    assert!((walk.visits - visits).abs() < 1e-9);
-    assert!(walk.states.windows(2).all(|pair| pair[0].state < pair[1].state));
-    let positive: Vec<_> = walk.states.iter().filter(|kept| kept.occupancy > 0.0).collect();
+    assert!((found.visits - visits).abs() < 1e-9);
+    assert!(found.states.windows(2).all(|pair| pair[0].state < pair[1].state));
+    let positive: Vec<_> = found.states.iter().filter(|kept| kept.occupancy > 0.0).collect();
     assert_eq!(positive.len(), kept.len());
     for entry in positive {
         assert!((entry.occupancy - kept[&entry.state]).abs() < 1e-12, "{entry:?}");
     }
-    walk
+    found
 }
 
 #[test]
-fn walks_agree_with_plain_maps() {
+fn kept_states_agree_with_a_pass_over_maps() {
     for (shape, target) in [("2x2", 16), ("2x2", 32), ("2x3", 64), ("3x2", 128), ("3x3", 32)] {
         let solution = solve(&reach(shape, target));
         let all = check(&solution, 0.0);
         assert_eq!(all.states.len() as u64, solution.states());
         assert_eq!((all.leave_probability, all.occupancy_kept), (0.0, 1.0));
         for threshold in [1e-9, 1e-5, 1e-3, 0.1, 1.0] {
-            let walk = check(&solution, threshold);
-            assert!((walk.occupancy_kept - walk.visits / all.visits).abs() < 1e-12);
+            let kept = check(&solution, threshold);
+            assert!((kept.occupancy_kept - kept.visits / all.visits).abs() < 1e-12);
         }
     }
 }
 
-/// A policy that holds the kept states only.
+/// A policy whose entries are the kept states.
 struct KeptOnly<'a>(&'a Solution, &'a KeptStates);
 
 impl Policy for KeptOnly<'_> {
@@ -82,10 +82,10 @@ impl Policy for KeptOnly<'_> {
 }
 
 #[test]
-fn games_leave_as_often_as_stated() {
+fn sampled_games_leave_with_the_leave_probability() {
     let solution = solve(&reach("3x3", 64));
-    let walk = solution.kept_states(1e-4);
-    let policy = KeptOnly(&solution, &walk);
+    let kept = solution.kept_states(1e-4);
+    let policy = KeptOnly(&solution, &kept);
     let games = 4000;
     let left = (0..games)
         .filter(|&seed| {
@@ -93,25 +93,28 @@ fn games_leave_as_often_as_stated() {
             replay.outcome == Outcome::OffPolicy
         })
         .count();
-    let (p, n) = (walk.leave_probability, f64::from(games));
+    let (p, n) = (kept.leave_probability, f64::from(games));
     assert!(p > 0.1 && p < 0.9, "{p}");
     let error = (p * (1.0 - p) / n).sqrt();
-    assert!((left as f64 / n - p).abs() < 4.0 * error, "{left} of {games}, stated {p}");
+    assert!(
+        (left as f64 / n - p).abs() < 4.0 * error,
+        "{left} of {games} games left, the probability is {p}"
+    );
 }
 
 #[test]
-fn the_largest_threshold_is_the_largest() {
+fn no_larger_threshold_meets_the_leave_probability() {
     let solution = solve(&reach("2x3", 64));
-    let mut walks = |_| ControlFlow::Continue(());
+    let mut progress = |_| ControlFlow::Continue(());
     for max_leave in [1e-9, 0.001, 0.0074, 0.1, 0.5] {
-        let threshold = solution.largest_threshold(max_leave, &mut walks).unwrap();
+        let threshold = solution.largest_threshold(max_leave, &mut progress).unwrap();
         assert!(solution.kept_states(threshold).leave_probability <= max_leave);
         assert!(solution.kept_states(threshold.next_up()).leave_probability > max_leave);
     }
-    // Leaving with certainty is always allowed: only a threshold above every occupancy is too high.
-    assert_eq!(solution.largest_threshold(1.0, &mut walks).unwrap(), 1.0);
-    // Only states that are never visited may be left out.
-    let threshold = solution.largest_threshold(0.0, &mut walks).unwrap();
+    // A leave probability of 1 allows every threshold; 1 is the largest occupancy.
+    assert_eq!(solution.largest_threshold(1.0, &mut progress).unwrap(), 1.0);
+    // A leave probability of 0 drops only states of occupancy 0.
+    let threshold = solution.largest_threshold(0.0, &mut progress).unwrap();
     assert_eq!(solution.kept_states(threshold).leave_probability, 0.0);
     let stopped = solution.largest_threshold(0.1, &mut |_| ControlFlow::Break(()));
     assert_eq!(stopped, Err(SolveError::Interrupted));

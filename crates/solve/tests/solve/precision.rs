@@ -1,4 +1,4 @@
-//! Values in single precision are as near to those in double precision as is said.
+//! Values in single precision differ from those in double precision by at most the stated bound.
 
 use std::io::Cursor;
 
@@ -30,7 +30,7 @@ fn games() -> Vec<Game> {
 }
 
 #[test]
-fn single_values_are_within_the_bound() {
+fn values_in_single_precision_are_within_the_error_bound() {
     for game in games() {
         let double = solve(&game, Precision::Double, 1);
         let single = solve(&game, Precision::Single, 2);
@@ -41,24 +41,24 @@ fn single_values_are_within_the_bound() {
         let mut some_differ = false;
         for (found, expected) in values(&single).into_iter().zip(values(&double)) {
             some_differ |= found != expected;
-            let near = (found - expected).abs() <= bound * expected.abs() + 1e-40;
-            assert!(near || found == expected, "{game}: {found} {expected}");
+            let close = (found - expected).abs() <= bound * expected.abs() + 1e-40;
+            assert!(close || found == expected, "{game}: {found} {expected}");
         }
         assert!(some_differ, "{game}");
         let (found, expected) = (single.start_value(), double.start_value());
         assert!((found - expected).abs() <= bound * expected.abs() || found == expected);
-        // One thread or two, the values are the same.
+        // One thread gives the same values as two.
         assert_eq!(values(&solve(&game, Precision::Single, 1)), values(&single));
     }
 }
 
 #[test]
-fn single_files_are_smaller_and_sound() {
+fn files_in_single_precision_are_smaller_and_sound() {
     for game in games() {
         let solution = solve(&game, Precision::Single, 1);
         let bytes = solution_bytes(&solution);
         let double = solution_bytes(&solve(&game, Precision::Double, 1));
-        // Checksums in the header take a byte more or less.
+        // The varints of checksums in the header differ in length.
         let saved = (double.len() - bytes.len()) as u64;
         assert!(saved.abs_diff(4 * solution.states()) <= 2 * solution.layers().len() as u64);
         let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
@@ -68,7 +68,7 @@ fn single_files_are_smaller_and_sound() {
         assert_eq!(back.precision(), Precision::Single);
         let verified = verify(&mut reader, None, &mut ignore_progress).unwrap();
         assert!(verified.is_sound(), "{game}: {:?}", verified.faults);
-        // A change beyond rounding is found all the same.
+        // The tolerance stays so small that a change beyond rounding is found.
         assert!(verified.tolerance < 1e-7);
     }
 }

@@ -1,4 +1,4 @@
-//! A solve stops where it is told to, and says so.
+//! Progress, interruption and memory limits of a solve.
 
 use std::ops::ControlFlow;
 
@@ -10,11 +10,12 @@ use mdp2048_test_support::reach;
 fn progress_covers_every_layer_and_state_of_both_passes() {
     let game = reach("3x3", 16);
     let mut seen: Vec<Progress> = Vec::new();
-    let mut watch = |progress| {
+    let mut progress_callback = |progress| {
         seen.push(progress);
         ControlFlow::Continue(())
     };
-    let solution = Solution::solve(&game, &SolveOptions::default(), &mut watch).unwrap();
+    let solution =
+        Solution::solve(&game, &SolveOptions::default(), &mut progress_callback).unwrap();
     let layers = solution.layers().len();
     let (reaching, valuing) = seen.split_at(layers);
     assert!(reaching.iter().all(|progress| progress.phase == Phase::Reaching));
@@ -27,13 +28,13 @@ fn progress_covers_every_layer_and_state_of_both_passes() {
 }
 
 #[test]
-fn breaking_interrupts_either_pass() {
+fn the_callback_can_interrupt_either_pass() {
     let game = reach("2x2", 32);
     for stop in [Phase::Reaching, Phase::Valuing] {
-        let mut watch = |progress: Progress| {
+        let mut progress_callback = |progress: Progress| {
             if progress.phase == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let result = Solution::solve(&game, &SolveOptions::default(), &mut watch);
+        let result = Solution::solve(&game, &SolveOptions::default(), &mut progress_callback);
         assert_eq!(result.map(|_| ()), Err(SolveError::Interrupted));
     }
 }
@@ -57,15 +58,15 @@ fn games_too_large_for_the_memory_are_refused_at_once() {
 }
 
 #[test]
-fn memory_is_told_before_it_is_taken() {
+fn the_memory_estimate_is_the_limit_that_suffices() {
     let solve = |game: &Game, memory_limit| {
-        let mut told = None;
+        let mut estimate = None;
         let options = SolveOptions { memory_limit, ..SolveOptions::default() };
         let solved = Solution::solve(game, &options, &mut |progress| {
-            told = told.max(progress.bytes_in_all);
+            estimate = estimate.max(progress.bytes_in_all);
             ControlFlow::Continue(())
         });
-        solved.map(|_| told.unwrap())
+        solved.map(|_| estimate.unwrap())
     };
     for (shape, target) in
         [("2x2", 8), ("2x2", 32), ("2x3", 8), ("2x3", 128), ("3x3", 16), ("3x3", 64), ("3x4", 8)]
@@ -78,7 +79,7 @@ fn memory_is_told_before_it_is_taken() {
             other => panic!("{game} within {limit} bytes: {other:?}"),
         };
         assert_eq!(needed(peak - 1), peak);
-        // What is told before anything is known is less than what is taken in the end.
+        // The lower bound before the first pass is below the peak of the second.
         let least = needed(0);
         assert!(0 < least && least <= peak, "{game}: {least} of {peak}");
         assert!((least..=peak).contains(&needed(least + (peak - least) / 2)));

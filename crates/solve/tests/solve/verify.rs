@@ -1,4 +1,4 @@
-//! Verification: what the solver writes is found right, and whatever is changed is found.
+//! Verification accepts what the solver writes and finds every change.
 
 use std::io::Cursor;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ fn verified(bytes: &[u8]) -> Result<Verification, VerifyError> {
     verify(&mut reader, Some(2), &mut ignore_progress)
 }
 
-/// A solution file taken apart, as FORMAT.md describes it.
+/// The parts of a solution file, read as FORMAT.md specifies.
 #[derive(Clone)]
 struct Parts {
     header: Header,
@@ -56,19 +56,19 @@ impl Parts {
     fn of(solution: &Solution) -> Self {
         let bytes = solution_bytes(solution);
         let (header, mut rest): (Header, _) = postcard::take_from_bytes(&bytes[18..]).unwrap();
-        let mut take = |count: u64| -> Vec<u64> {
+        let mut next_words = |count: u64| -> Vec<u64> {
             let (words, after) = rest.split_at(count as usize * 8);
             rest = after;
             words.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect()
         };
         let layers = header.layers.iter().map(|record| Layer {
-            words: take(record.words),
-            values: take(record.states).into_iter().map(f64::from_bits).collect(),
+            words: next_words(record.words),
+            values: next_words(record.states).into_iter().map(f64::from_bits).collect(),
         });
         Self { layers: layers.collect(), header }
     }
 
-    /// The file with these parts, its counts and checksums made to match.
+    /// The file of these parts, with counts and checksums that match them.
     fn bytes(mut self) -> Vec<u8> {
         let mut body = Vec::new();
         for (record, layer) in self.header.layers.iter_mut().zip(&self.layers) {
@@ -99,7 +99,7 @@ impl Layer {
         self.words[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// Where the value of a bit stands, or would stand.
+    /// The position of a bit's value among the values, whether or not the bit is set.
     fn rank(&self, bit: usize) -> usize {
         (0..bit).filter(|&bit| self.has(bit)).count()
     }
@@ -125,7 +125,7 @@ fn check_sound(game: &Game) {
 }
 
 #[test]
-fn every_objective_is_found_right() {
+fn solutions_of_every_objective_are_sound() {
     for shape in Shape::all().filter(|shape| shape.cells() <= 6) {
         for objective in Objective::ALL {
             for spawn_four in [0.0, 0.1, 0.37, 1.0] {
@@ -139,7 +139,7 @@ fn every_objective_is_found_right() {
 }
 
 #[test]
-fn larger_boards_are_found_right() {
+fn solutions_of_larger_boards_are_sound() {
     for (shape, target) in [("2x4", 32), ("4x2", 32), ("3x3", 32), ("3x4", 8), ("4x3", 8)] {
         check_sound(&reach(shape, target));
     }
@@ -151,13 +151,13 @@ fn larger_boards_are_found_right() {
 }
 
 #[test]
-fn parts_make_the_file_that_they_came_from() {
+fn the_parts_of_a_file_make_the_same_file() {
     let solution = solve(&reach("2x3", 32));
     assert!(Parts::of(&solution).bytes() == solution_bytes(&solution));
 }
 
 #[test]
-fn every_changed_value_is_found_though_its_checksum_matches() {
+fn every_changed_value_is_found_under_matching_checksums() {
     let solution = solve(&reach("2x2", 32));
     let whole = Parts::of(&solution);
     for at in 0..whole.layers.len() {
@@ -168,12 +168,12 @@ fn every_changed_value_is_found_though_its_checksum_matches() {
                 let (before, after) = (*value, change(*value));
                 *value = after;
                 let found = parts.verified();
-                // The highest fault is the value that was changed.
-                let Some(Fault::Value { state, found: named, expected }) = found.faults.first()
+                // The first fault is the changed value.
+                let Some(Fault::Value { state, found: stored, expected }) = found.faults.first()
                 else {
                     panic!("layer {at} value {rank}: {:?}", found.faults);
                 };
-                assert_eq!(named.to_bits(), after.to_bits());
+                assert_eq!(stored.to_bits(), after.to_bits());
                 assert!((expected - before).abs() <= 1e-15 * before);
                 assert_eq!(solution.value(*state).unwrap(), before);
                 assert!(!found.is_sound() && found.max_residual > 0.0);
@@ -219,7 +219,7 @@ fn every_added_board_is_found() {
             for bit in (0..64 * layer.words.len()).filter(|&bit| !layer.has(bit)) {
                 let mut parts = whole.clone();
                 parts.layers[at].add(bit);
-                // Beyond the boards of the layer no bit may be set.
+                // A bit beyond the boards of the layer makes the file malformed.
                 let Ok(found) = verified(&parts.bytes()) else { continue };
                 let kind = found.faults.iter().find_map(|fault| match fault {
                     Fault::Unreachable(_) => Some(0),
@@ -243,7 +243,7 @@ fn a_wrong_header_is_found() {
     let mut parts = whole.clone();
     parts.header.start_value *= 1.0 + 1e-13;
     assert!(matches!(parts.verified().faults[..], [Fault::StartValue { .. }]));
-    // Another game, the rest as it was.
+    // Another game with the same layers.
     let mut parts = whole;
     parts.header.game =
         Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0, 0.1 + 1e-12).unwrap();
@@ -251,7 +251,7 @@ fn a_wrong_header_is_found() {
 }
 
 #[test]
-fn layers_that_do_not_exist_are_malformed() {
+fn layers_beyond_the_largest_tile_sum_are_malformed() {
     let whole = Parts::of(&solve(&reach("2x2", 16)));
     for half_sum in [100, u32::MAX] {
         let mut parts = whole.clone();
@@ -263,9 +263,10 @@ fn layers_that_do_not_exist_are_malformed() {
 }
 
 proptest! {
-    /// Whatever a file says under sound checksums, using it may give nonsense but never panics.
+    /// A file of arbitrary contents under matching checksums may give wrong results, but no use of
+    /// it panics.
     #[test]
-    fn sound_looking_nonsense_never_panics(
+    fn arbitrary_contents_never_panic(
         changes in vec((any::<Index>(), any::<Index>(), 0..6), 1..4),
         number in any::<u64>(),
         ends in any::<bool>(),
@@ -312,7 +313,7 @@ proptest! {
 }
 
 #[test]
-fn damage_is_an_error_and_not_a_fault() {
+fn a_damaged_file_is_an_error_and_not_a_fault() {
     let mut damaged = solution_bytes(&solve(&reach("2x2", 16)));
     *damaged.last_mut().unwrap() ^= 1;
     let error = verified(&damaged).unwrap_err();
@@ -320,7 +321,7 @@ fn damage_is_an_error_and_not_a_fault() {
 }
 
 #[test]
-fn threads_find_the_same() {
+fn the_number_of_threads_does_not_change_the_result() {
     let bytes = solution_bytes(&solve(&reach("3x3", 32)));
     let found = |threads| {
         let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
@@ -330,16 +331,16 @@ fn threads_find_the_same() {
 }
 
 #[test]
-fn progress_is_told_and_breaking_interrupts() {
+fn progress_covers_every_layer_and_the_callback_can_interrupt() {
     let bytes = solution_bytes(&solve(&reach("3x3", 16)));
     let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
     let (layers, states) = (reader.header().layers(), reader.header().states);
     let mut seen = Vec::new();
-    let mut watch = |progress| {
+    let mut progress_callback = |progress| {
         seen.push(progress);
         ControlFlow::Continue(())
     };
-    verify(&mut reader, None, &mut watch).unwrap();
+    verify(&mut reader, None, &mut progress_callback).unwrap();
     assert_eq!((seen.len(), seen[layers - 1].states), (layers, states));
     assert!(seen.iter().all(|progress| progress.phase == Phase::Verifying));
     let stopped = verify(&mut reader, None, &mut |_| ControlFlow::Break(()));

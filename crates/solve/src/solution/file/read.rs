@@ -172,8 +172,8 @@ impl<R: Read + Seek> SolutionReader<R> {
     }
 }
 
-/// The offset of each layer, the first at `start`. Checks that the records agree with each other and
-/// with the length of the file.
+/// The offset of each layer, the first at `start`. Checks that the records agree with each other
+/// and with the length of the file.
 fn layer_starts(header: &SolutionHeader, start: u64, length: u64) -> Result<Vec<u64>, FileError> {
     let mut starts = Vec::with_capacity(header.layers.len());
     let mut end = start;

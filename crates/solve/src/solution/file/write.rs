@@ -59,8 +59,8 @@ impl Solution {
     }
 }
 
-/// Calls `each` with the bytes of a layer in order, a chunk at a time: the words of the bitmap, then
-/// the values.
+/// Calls `each` with the bytes of a layer in order, a chunk at a time: the words of the bitmap,
+/// then the values.
 fn layer_chunks<E>(
     layer: &ValuedLayer,
     mut each: impl FnMut(&[u8]) -> Result<(), E>,
