@@ -68,8 +68,13 @@ fn view_table(player: &Player) -> Html {
                     <th scope="col">{ "Best" }</th>
                     <th scope="col">{ "Win probability" }</th>
                 </tr></thead>
-                <tbody>{ for rows.iter().map(|row| html! {
-                    <tr>{ for row.iter().map(|text| html! { <td>{ no_break(text) }</td> }) }</tr>
+                <tbody>{ for rows.iter().map(|[position, board, action, probability]| html! {
+                    <tr>
+                        <td>{ position }</td>
+                        <td>{ board }</td>
+                        <td>{ action }</td>
+                        <td>{ no_break(probability) }</td>
+                    </tr>
                 }) }</tbody>
             </table>
         </div>
