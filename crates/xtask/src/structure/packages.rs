@@ -1,7 +1,7 @@
 //! Which package may depend on which.
 //!
-//! The table agrees with the picture in ARCHITECTURE.md, as a test checks. Development dependencies may point to any
-//! package but the page and the command line.
+//! The table agrees with the picture in ARCHITECTURE.md, as a test checks. Development dependencies
+//! may point to any package but the page and the command line.
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
