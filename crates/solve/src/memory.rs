@@ -23,22 +23,24 @@ const WORD: u64 = 8;
 /// provides memory for a page once something other than the initial zeros is written to it.
 const PAGE_WORDS: usize = 512;
 
-/// The least size of blocks that the allocator takes from the system by `mmap`, so that they go back to
-/// the system when they are freed: 128 KiB, the initial `M_MMAP_THRESHOLD` of glibc. Smaller blocks are
-/// freed into a heap, where live blocks around them keep the memory in use.
+/// The least size of blocks that the allocator takes from the system by `mmap`, so that they go
+/// back to the system when they are freed: 128 KiB, the initial `M_MMAP_THRESHOLD` of glibc.
+/// Smaller blocks are freed into a heap, where live blocks around them keep the memory in use.
 const MMAP_THRESHOLD: u64 = 128 << 10;
 
-/// Returns the bytes of the words of a bitmap that use memory: those of pages that are not all zero.
+/// Returns the bytes of the words of a bitmap that use memory: those of pages that are not all
+/// zero.
 fn touched(words: &[u64]) -> u64 {
     let pages = words.chunks(PAGE_WORDS).filter(|page| page.iter().any(|&word| word != 0));
     pages.map(|page| WORD * page.len() as u64).sum()
 }
 
-/// Returns a lower bound of the memory of a solve, in bytes, before anything but the numbering is known:
-/// the rank tables and the prefix counts of all layers. The bitmaps and the values are not included.
+/// Returns a lower bound of the memory of a solve, in bytes, before anything but the numbering is
+/// known: the rank tables and the prefix counts of all layers. The bitmaps and the values are not
+/// included.
 ///
-/// Layers that no game reaches are counted too. They are so small that the sum is still less than what
-/// the game needs; a test checks that.
+/// Layers that no game reaches are counted too. They are so small that the sum is still less than
+/// what the game needs; a test checks that.
 pub(crate) fn at_least(numbering: Numbering<'_, impl InnerRanks>) -> u64 {
     let codes = numbering.codes;
     let layers = (2..=codes.largest_half_sum()).map(|half_sum| {
@@ -123,8 +125,8 @@ impl MemoryEstimate {
         self.layers.push(sizes);
     }
 
-    /// Returns a lower bound of the memory for the layers added so far, in bytes: the greater of the
-    /// memory now, with afterstates and successors, and that at the end, with the values.
+    /// Returns a lower bound of the memory for the layers added so far, in bytes: the greater of
+    /// the memory now, with afterstates and successors, and that at the end, with the values.
     pub(crate) fn at_least(&self) -> u64 {
         let now = self.afterstates + self.successors;
         self.fixed + now.max(self.precision.bytes() * self.states)

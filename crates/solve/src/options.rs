@@ -56,8 +56,8 @@ impl Precision {
         }
     }
 
-    /// The most by which a value may be off, as a part of it, when at most so many moves follow, and
-    /// beyond the rounding of double precision.
+    /// The most by which a value may be off, as a part of it, when at most so many moves follow,
+    /// and beyond the rounding of double precision.
     ///
     /// The value of a state is a sum of values above it, all of one sign and with weights that are
     /// exact; so it is off by no larger part than they are, and by one rounding u more: by at most

@@ -1,13 +1,14 @@
-//! Runs tasks on the parts of a layer, on several threads if there are any, and with the widest vectors
-//! of the processor.
+//! Runs tasks on the parts of a layer, on several threads if there are any, and with the widest
+//! vectors of the processor.
 
 use std::ops::Range;
 
 use crate::lanes::Width;
 use crate::progress::SolveError;
 
-/// Returns how many words of a bitmap one task works on. The more words, the less the cost of starting a
-/// task matters; with several threads, fewer words make the threads finish at the same time.
+/// Returns how many words of a bitmap one task works on. The more words, the less the cost of
+/// starting a task matters; with several threads, fewer words make the threads finish at the same
+/// time.
 pub(crate) fn words_of_task() -> usize {
     if threads() > 1 { 128 } else { 512 }
 }
@@ -18,8 +19,8 @@ pub(crate) fn ranges(words: usize) -> Vec<Range<usize>> {
     (0..words).step_by(each).map(|start| start..(start + each).min(words)).collect()
 }
 
-/// Splits the words of a bitmap into parts, one for each task, with the position of the first word of
-/// each.
+/// Splits the words of a bitmap into parts, one for each task, with the position of the first word
+/// of each.
 pub(crate) fn parts(words: &mut [u64]) -> Vec<(usize, &mut [u64])> {
     let each = words_of_task();
     words.chunks_mut(each).enumerate().map(|(part, words)| (part * each, words)).collect()
@@ -41,9 +42,9 @@ pub(crate) fn thread() -> usize {
     0
 }
 
-/// Splits a set of this many words into ranges, one for each task, and `out`, which has an entry for each
-/// member of the set, into the entries of each range. `before` returns the number of members before a
-/// word. Ranges without members are left out.
+/// Splits a set of this many words into ranges, one for each task, and `out`, which has an entry
+/// for each member of the set, into the entries of each range. `before` returns the number of
+/// members before a word. Ranges without members are left out.
 pub(crate) fn ranges_with<T>(
     words: usize,
     before: impl Fn(usize) -> usize,
@@ -63,8 +64,8 @@ pub(crate) fn ranges_with<T>(
 
 /// A function of a task, generic over the vector width.
 ///
-/// It is a trait, not a closure, because `run` must be inlined into the function that enables the vector
-/// instructions: only then is it compiled with them.
+/// It is a trait, not a closure, because `run` must be inlined into the function that enables the
+/// vector instructions: only then is it compiled with them.
 pub(crate) trait Work<T>: Sync {
     /// Runs one task with vectors of a width. Implementations are `#[inline(always)]`.
     fn run(&self, width: impl Width, task: T);
@@ -114,8 +115,9 @@ pub(crate) fn has_vector_widths() -> bool {
 
 /// Runs one task with the widest vectors of the processor.
 ///
-/// It is never inlined. A browser first compiles a function quickly, and replaces it by optimised code
-/// only at a later call. If this were part of a loop over all layers, there would be no later call.
+/// It is never inlined. A browser first compiles a function quickly, and replaces it by optimised
+/// code only at a later call. If this were part of a loop over all layers, there would be no later
+/// call.
 #[inline(never)]
 fn run_one<T>(task: T, work: &impl Work<T>) {
     #[cfg(target_arch = "x86_64")]
@@ -165,9 +167,11 @@ pub(crate) fn with_threads<T: Send>(
     Ok(pool.install(work))
 }
 
-/// Runs a function of many short steps while the other threads poll for tasks, if each has a processor.
+/// Runs a function of many short steps while the other threads poll for tasks, if each has a
+/// processor.
 ///
-/// Otherwise they would be suspended between the steps, and waking them takes longer than many steps.
+/// Otherwise they would be suspended between the steps, and waking them takes longer than many
+/// steps.
 #[cfg(feature = "threads")]
 pub(crate) fn keep_threads_awake<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     use std::sync::atomic::{AtomicBool, Ordering};

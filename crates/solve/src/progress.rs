@@ -41,7 +41,8 @@ pub struct Progress {
     pub bytes_in_all: Option<u64>,
 }
 
-/// Called after each layer of a pass with the progress so far; [`ControlFlow::Break`] stops the pass.
+/// Called after each layer of a pass with the progress so far; [`ControlFlow::Break`] stops the
+/// pass.
 ///
 /// [`ignore_progress`] is the callback that does nothing.
 pub type ProgressCallback<'a> = &'a mut (dyn FnMut(Progress) -> ControlFlow<()> + Send);

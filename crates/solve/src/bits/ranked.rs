@@ -5,8 +5,8 @@
 
 /// A bitmap with a prefix count for each pair of words.
 ///
-/// One for each word would make ranks a little faster, but on large boards a fifth of all memory would
-/// be prefix counts.
+/// One for each word would make ranks a little faster, but on large boards a fifth of all memory
+/// would be prefix counts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RankedBits {
     words: Vec<u64>,
@@ -156,8 +156,8 @@ pub(crate) struct WordRanks<'a> {
 }
 
 impl<'a> WordRanks<'a> {
-    /// Returns the ranks from the words of a set and their [`prefix_counts`]. If the prefix counts are
-    /// empty, so are the ranks.
+    /// Returns the ranks from the words of a set and their [`prefix_counts`]. If the prefix counts
+    /// are empty, so are the ranks.
     #[inline(always)]
     pub(crate) fn new(words: &'a [u64], before: &'a [u32]) -> Self {
         let len = before.len().saturating_sub(1);

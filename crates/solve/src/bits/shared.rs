@@ -9,8 +9,8 @@ use crate::parallel;
 pub(crate) struct SharedBits {
     // The words; of a small bitmap one copy for each thread.
     copies: Vec<Vec<AtomicU64>>,
-    // Whether several threads write to the same words. Otherwise a plain load and store suffice, which
-    // are much faster than an atomic read-modify-write.
+    // Whether several threads write to the same words. Otherwise a plain load and store suffice,
+    // which are much faster than an atomic read-modify-write.
     is_contended: bool,
 }
 

@@ -10,8 +10,8 @@ use mdp2048_rules::Shape;
 pub(crate) struct CellGroups {
     /// The four corner cells.
     pub(crate) corners: Vec<usize>,
-    /// The first half of the inner cells, which are all cells but the corners. Each half has a lookup
-    /// table of its own; a table of all inner cells would be too large on boards of 4x4.
+    /// The first half of the inner cells, which are all cells but the corners. Each half has a
+    /// lookup table of its own; a table of all inner cells would be too large on boards of 4x4.
     pub(crate) high: Vec<usize>,
     /// The second half of the inner cells.
     pub(crate) low: Vec<usize>,

@@ -2,11 +2,11 @@
 //!
 //! A code consists of the number of the corner pattern, the number of the high half of the inner
 //! cells and that of the low half, from the most significant bits to the least (see
-//! [`cells`](super::cells)). Each number has its own bits. Symmetries map corner cells to corner cells
-//! and inner cells to inner cells, so the code of a symmetry image is a sum over the cells: a
-//! constant of the cell and the symmetry, its *weight*, times the exponent. All images of a board are
-//! thus a few vector additions, with one lane for each symmetry. The least of their codes is the
-//! solver's canonical code. (It orders boards in another way than the canonical form of
+//! [`cells`](super::cells)). Each number has its own bits. Symmetries map corner cells to corner
+//! cells and inner cells to inner cells, so the code of a symmetry image is a sum over the cells: a
+//! constant of the cell and the symmetry, its *weight*, times the exponent. All images of a board
+//! are thus a few vector additions, with one lane for each symmetry. The least of their codes is
+//! the solver's canonical code. (It orders boards in another way than the canonical form of
 //! `mdp2048-rules`.)
 
 use mdp2048_model::Game;
@@ -57,15 +57,16 @@ const fn has_four_lines(shape: Shape) -> bool {
     shape.rows() > 3 || shape.cols() > 3
 }
 
-/// Returns how many patterns the inner cells of this game have; `None` if there are too many to rank.
+/// Returns how many patterns the inner cells of this game have; `None` if there are too many to
+/// rank.
 pub(crate) fn inner_patterns(game: &Game) -> Option<u64> {
     let cells = game.shape().cells() as u32 - 4;
     let patterns = u64::from(game.radix()).checked_pow(cells)?;
     (patterns <= MOST_INNER_PATTERNS).then_some(patterns)
 }
 
-/// Estimates the size in bytes of the rank tables of a game, without making them; `None` if there are
-/// too many patterns of inner cells to rank.
+/// Estimates the size in bytes of the rank tables of a game, without making them; `None` if there
+/// are too many patterns of inner cells to rank.
 pub(crate) fn rank_table_bytes(game: &Game) -> Option<u64> {
     let patterns = inner_patterns(game)?;
     if !has_four_lines(game.shape()) {
@@ -115,7 +116,8 @@ impl BoardCodes {
         BoardParts { corner, high, low }
     }
 
-    /// Returns the ordinal of the corner pattern and the code of the inner cells of a canonical code.
+    /// Returns the ordinal of the corner pattern and the code of the inner cells of a canonical
+    /// code.
     #[inline(always)]
     pub(crate) fn split(&self, code: u64) -> (u16, u64) {
         let corner = self.corners.ordinal((code >> self.inner_bits) as u16);

@@ -14,8 +14,8 @@ pub(crate) struct CornerPattern {
 
 /// The canonical corner patterns: those that have the least number of their symmetry images.
 ///
-/// Symmetries map corners to corners, and the corner pattern is the most significant part of a code.
-/// So the corner pattern of a canonical code is canonical.
+/// Symmetries map corners to corners, and the corner pattern is the most significant part of a
+/// code. So the corner pattern of a canonical code is canonical.
 #[derive(Clone, Debug)]
 pub(crate) struct CornerPatterns {
     // Ascending by pattern number. The ordinal of a pattern is its position here.

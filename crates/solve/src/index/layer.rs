@@ -10,14 +10,15 @@ use super::inner::{FindRank, InnerCursor, InnerRanks};
 
 /// Numbers the canonical boards of one tile sum from 0, in ascending order of their codes.
 ///
-/// The number of a board is its *bit index*: the position of its bit in the bitmaps of the layer. It is
-/// the number of boards with lesser corner patterns, plus the rank of the inner cells among those that
-/// complete the tile sum. Some boards are numbered that are symmetry images of others in the layer,
-/// because only the corner pattern decides; their bits are never set.
+/// The number of a board is its *bit index*: the position of its bit in the bitmaps of the layer.
+/// It is the number of boards with lesser corner patterns, plus the rank of the inner cells among
+/// those that complete the tile sum. Some boards are numbered that are symmetry images of others in
+/// the layer, because only the corner pattern decides; their bits are never set.
 #[derive(Clone, Debug)]
 pub(crate) struct LayerIndex {
     half_sum: usize,
-    // By ordinal of the corner pattern: the bit index of its first board. One more entry at the end.
+    // By ordinal of the corner pattern: the bit index of its first board. One more entry at the
+    // end.
     bases: Vec<u64>,
 }
 
@@ -52,8 +53,8 @@ impl LayerIndex {
         self.bases[self.bases.len() - 1]
     }
 
-    /// Returns the bit index of the board with this canonical code, which must have the layer's tile
-    /// sum.
+    /// Returns the bit index of the board with this canonical code, which must have the layer's
+    /// tile sum.
     #[inline(always)]
     pub(crate) fn bit_index(&self, numbering: Numbering<'_, impl InnerRanks>, code: u64) -> u64 {
         let (corner, inner) = numbering.codes.split(code);
@@ -95,10 +96,11 @@ impl LayerIndex {
     }
 }
 
-/// By corner pattern number: the bit index of its first board in a layer, if the pattern is canonical.
+/// By corner pattern number: the bit index of its first board in a layer, if the pattern is
+/// canonical.
 ///
-/// It saves one look-up compared to [`LayerIndex::bit_index`], which goes through the ordinal of the
-/// corner pattern, but is too large to be kept for every layer.
+/// It saves one look-up compared to [`LayerIndex::bit_index`], which goes through the ordinal of
+/// the corner pattern, but is too large to be kept for every layer.
 pub(crate) struct CornerBases<C>(Vec<C>);
 
 impl<C: Code> CornerBases<C> {
@@ -127,8 +129,8 @@ pub(crate) struct BitIndexFinder<'a, C, R> {
 }
 
 impl<C: Code, R: FindRank> BitIndexFinder<'_, C, R> {
-    /// Returns the bit index of the board with this canonical code, which must have the layer's tile
-    /// sum.
+    /// Returns the bit index of the board with this canonical code, which must have the layer's
+    /// tile sum.
     #[inline(always)]
     pub(crate) fn bit_index(self, code: C) -> u64 {
         let code = code.widen();
@@ -156,8 +158,8 @@ pub(crate) struct LayerBoards<'a, R> {
     // The bits of the current word that are not yet visited, and the bit index of its lowest bit.
     word: u64,
     base: u64,
-    // The ordinal of the current corner pattern, the bit index after its last board, and the position
-    // in its inner cells.
+    // The ordinal of the current corner pattern, the bit index after its last board, and the
+    // position in its inner cells.
     corner: usize,
     end: u64,
     inner: InnerCursor,

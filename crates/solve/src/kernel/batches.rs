@@ -7,8 +7,8 @@ use crate::index::layer::LayerBoards;
 /// The most boards of a batch.
 pub(crate) const BATCH: usize = 192;
 
-/// The most boards of a batch whose spawns are computed together. It is less than [`BATCH`], as each
-/// board has up to 30 successors.
+/// The most boards of a batch whose spawns are computed together. It is less than [`BATCH`], as
+/// each board has up to 30 successors.
 pub(crate) const SPAWN_BATCH: usize = 32;
 
 /// Bit indices are written four at a time, see [`Batch::fill`].
@@ -44,8 +44,8 @@ impl Batch {
         &self.parts[..self.len]
     }
 
-    /// Replaces the batch by the next boards of a layer, those of as many words as fit. Returns whether
-    /// there are any.
+    /// Replaces the batch by the next boards of a layer, those of as many words as fit. Returns
+    /// whether there are any.
     #[inline(always)]
     pub(crate) fn fill(&mut self, boards: &mut LayerBoards<'_, impl InnerRanks>) -> bool {
         let mut len = 0;

@@ -1,9 +1,9 @@
 //! Slides of the lines of a board: its rows and its columns.
 //!
 //! The *line pattern* of a row or a column is the number that has the exponents on it as digits in
-//! base K (see [`cells`](crate::index::cells)), the first cell least significant. Rows are numbered from
-//! the top, columns from the left. Boards have three or four of each; lines that a smaller board
-//! does not have are empty.
+//! base K (see [`cells`](crate::index::cells)), the first cell least significant. Rows are numbered
+//! from the top, columns from the left. Boards have three or four of each; lines that a smaller
+//! board does not have are empty.
 
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
@@ -12,12 +12,12 @@ use crate::index::codes::BoardCodes;
 use crate::index::table::PatternTable;
 use crate::lanes::{Code, LANES, Lanes, Width, add};
 
-/// The effect bit of a slide towards the first cell, and of one towards the last: the slide changes the
-/// line.
+/// The effect bit of a slide towards the first cell, and of one towards the last: the slide changes
+/// the line.
 pub(crate) const CHANGES: [u8; 2] = [1, 2];
 
-/// The effect bit of a slide that makes the target tile. It does so in both directions or in neither,
-/// because equal tiles merge in either direction.
+/// The effect bit of a slide that makes the target tile. It does so in both directions or in
+/// neither, because equal tiles merge in either direction.
 pub(crate) const WINS: u8 = 4;
 
 /// The slides of parallel lines: all rows of a board, or all columns.
@@ -26,8 +26,8 @@ pub(crate) struct LineTables<C> {
     effects: PatternTable<u8>,
     /// By line pattern: the points of the merges; they are the same in both directions.
     points: PatternTable<u32>,
-    /// By line pattern, then by line: what the line adds to the codes of the symmetry images after a
-    /// slide towards its first cell, and towards its last.
+    /// By line pattern, then by line: what the line adds to the codes of the symmetry images after
+    /// a slide towards its first cell, and towards its last.
     images: PatternTable<[[Lanes<C>; 2]; 4]>,
 }
 
@@ -98,8 +98,8 @@ impl<C: Code> LineSlider<'_, C> {
         f64::from(if self.has_fourth_line { points + of(3) } else { points })
     }
 
-    /// Returns the codes of the symmetry images after a slide of all lines towards their first cells,
-    /// and towards their last.
+    /// Returns the codes of the symmetry images after a slide of all lines towards their first
+    /// cells, and towards their last.
     #[inline(always)]
     pub(crate) fn slide<W: Width>(&self, width: W, lines: [u16; 4]) -> [C::Vector<W>; 2] {
         let images = |line: usize| {

@@ -7,8 +7,8 @@ use super::lines::{CHANGES, LineSlider, WINS};
 
 /// The line patterns of a board, see [`lines`](super::lines).
 ///
-/// Each has 16 bits, the first line the lowest ones. Every cell adds to one row and one column, so the
-/// line patterns of a board are the sum of those of its parts.
+/// Each has 16 bits, the first line the lowest ones. Every cell adds to one row and one column, so
+/// the line patterns of a board are the sum of those of its parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BoardLines {
     pub(crate) rows: u64,
@@ -103,8 +103,8 @@ impl MoveEffects {
     }
 }
 
-/// The tables of slides, borrowed one by one, so that a loop over boards does not load their addresses
-/// again.
+/// The tables of slides, borrowed one by one, so that a loop over boards does not load their
+/// addresses again.
 #[derive(Clone, Copy)]
 pub(crate) struct Slider<'a, C> {
     // The line patterns by corner ordinal, by high half and by low half.
@@ -114,8 +114,8 @@ pub(crate) struct Slider<'a, C> {
 }
 
 impl<'a, C: Code> Slider<'a, C> {
-    /// Returns a slider with the line patterns by corner ordinal, high half and low half, and the tables
-    /// of the rows and the columns.
+    /// Returns a slider with the line patterns by corner ordinal, high half and low half, and the
+    /// tables of the rows and the columns.
     #[inline(always)]
     pub(super) const fn new(
         parts: [&'a [BoardLines]; 3],
@@ -149,8 +149,8 @@ impl<'a, C: Code> Slider<'a, C> {
         MoveEffects { rows, columns, bits }
     }
 
-    /// Returns the canonical codes of the afterstates of the actions that continue the game. For other
-    /// actions it returns the code of some board of the same layer.
+    /// Returns the canonical codes of the afterstates of the actions that continue the game. For
+    /// other actions it returns the code of some board of the same layer.
     #[inline(always)]
     pub(crate) fn afterstates<W: Width>(&self, width: W, effects: &MoveEffects) -> [C; 4] {
         let [left, right] = self.rows.slide(width, effects.rows);

@@ -7,7 +7,7 @@ use crate::lanes::{Code, Lanes, Width};
 pub(crate) const MOST_CELLS: usize = 16;
 
 /// By cell: what a 2 and a 4 there add to the codes of the symmetry images.
-pub(crate) type SpawnWeights<C> = [[Lanes<C>; 2]; MOST_CELLS];
+pub(crate) type SpawnImages<C> = [[Lanes<C>; 2]; MOST_CELLS];
 
 /// The codes of the symmetry images of a board, and its empty cells.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,15 +20,15 @@ pub(crate) struct BoardImages<C> {
 impl<C> BoardImages<C> {
     /// Returns the empty cells, ascending.
     #[inline(always)]
-    pub(crate) fn empty_cells(&self) -> EmptyCells {
-        EmptyCells(self.empty)
+    pub(crate) fn empty_cells(&self) -> EmptyCellMask {
+        EmptyCellMask(self.empty)
     }
 }
 
 /// The empty cells of a board, ascending: the bits of a mask.
-pub(crate) struct EmptyCells(u16);
+pub(crate) struct EmptyCellMask(u16);
 
-impl Iterator for EmptyCells {
+impl Iterator for EmptyCellMask {
     type Item = usize;
 
     #[inline(always)]
@@ -46,29 +46,30 @@ impl Iterator for EmptyCells {
 /// addresses again.
 #[derive(Clone, Copy)]
 pub(crate) struct Spawner<'a, C> {
-    // By corner ordinal, by high half and by low half: what the part adds to the codes of the symmetry
-    // images, and the empty cells of the part. Both have the same lengths, so that one bounds check
-    // covers them.
+    // By corner ordinal, by high half and by low half: what the part adds to the codes of the
+    // symmetry images, and the empty cells of the part. Both have the same lengths, so that one
+    // bounds check covers them.
     codes: [&'a [Lanes<C>]; 3],
     empty: [&'a [u16]; 3],
-    weights: &'a SpawnWeights<C>,
+    weights: &'a SpawnImages<C>,
 }
 
 impl<'a, C: Code> Spawner<'a, C> {
-    /// Returns a spawner with the codes and the empty cells by corner ordinal, high half and low half.
+    /// Returns a spawner with the codes and the empty cells by corner ordinal, high half and low
+    /// half.
     #[inline(always)]
     pub(super) fn new(
         codes: [&'a [Lanes<C>]; 3],
         empty: [&'a [u16]; 3],
-        weights: &'a SpawnWeights<C>,
+        weights: &'a SpawnImages<C>,
     ) -> Self {
         let [corners, high, low] = empty;
         let empty = [&corners[..codes[0].len()], &high[..codes[1].len()], &low[..codes[2].len()]];
         Self { codes, empty, weights }
     }
 
-    /// Calls `visit` with the canonical codes after a 2 and after a 4, for each empty cell of a board in
-    /// ascending order.
+    /// Calls `visit` with the canonical codes after a 2 and after a 4, for each empty cell of a
+    /// board in ascending order.
     #[inline(always)]
     pub(crate) fn for_each<W: Width>(
         &self,
@@ -80,7 +81,7 @@ impl<'a, C: Code> Spawner<'a, C> {
         let part = |part: usize| C::load(width, &self.codes[part][numbers[part]]);
         let images = C::plus(width, C::plus(width, part(0), part(1)), part(2));
         let empty = |part: usize| self.empty[part][numbers[part]];
-        for cell in EmptyCells(empty(0) | empty(1) | empty(2)) {
+        for cell in EmptyCellMask(empty(0) | empty(1) | empty(2)) {
             let tiles = &self.weights[cell % MOST_CELLS];
             let boards = tiles.each_ref().map(|tile| C::plus(width, images, C::load(width, tile)));
             visit(C::least_of_two(width, boards));

@@ -10,7 +10,7 @@ use crate::lanes::{Code, LANES, Lanes, Portable, Width, add};
 
 use super::lines::LineTables;
 use super::moves::{BoardLines, MoveEffects, Slider, split_lines};
-use super::spawns::{BoardImages, SpawnWeights, Spawner};
+use super::spawns::{BoardImages, SpawnImages, Spawner};
 
 /// The lookup tables of a game, for codes of one width.
 pub(crate) struct BoardTables<C> {
@@ -21,7 +21,7 @@ pub(crate) struct BoardTables<C> {
     low: PartTable<C>,
     rows: LineTables<C>,
     columns: LineTables<C>,
-    spawn_weights: SpawnWeights<C>,
+    spawn_images: SpawnImages<C>,
     /// The probabilities of a 2 and of a 4.
     pub(crate) spawn_probabilities: [f64; 2],
 }
@@ -63,7 +63,7 @@ impl<C: Code> BoardTables<C> {
             low: PartTable::new(codes, &cells.low),
             rows: LineTables::new(game, codes, &row_cells),
             columns: LineTables::new(game, codes, &column_cells),
-            spawn_weights: std::array::from_fn(|cell| match codes.weights().get(cell) {
+            spawn_images: std::array::from_fn(|cell| match codes.weights().get(cell) {
                 Some(weights) => [times(weights, 1), times(weights, 2)],
                 None => [Lanes::default(); 2],
             }),
@@ -71,7 +71,8 @@ impl<C: Code> BoardTables<C> {
         }
     }
 
-    /// Borrows the tables of slides, for boards with at most three rows and columns, or at most four.
+    /// Borrows the tables of slides, for boards with at most three rows and columns, or at most
+    /// four.
     #[inline(always)]
     pub(crate) fn slider(&self, has_fourth_line: bool) -> Slider<'_, C> {
         let parts = [&self.corners, &self.high, &self.low].map(|part| part.lines.values());
@@ -84,7 +85,7 @@ impl<C: Code> BoardTables<C> {
     pub(crate) fn spawner(&self) -> Spawner<'_, C> {
         let parts = [&self.corners, &self.high, &self.low];
         let codes = parts.map(|part| part.codes.values());
-        Spawner::new(codes, parts.map(|part| part.empty.values()), &self.spawn_weights)
+        Spawner::new(codes, parts.map(|part| part.empty.values()), &self.spawn_images)
     }
 
     /// Returns the line patterns of a board.
@@ -129,7 +130,7 @@ impl<C: Code> BoardTables<C> {
         cell: usize,
     ) -> [u64; 2] {
         let images = C::load(width, &images.codes);
-        let boards = self.spawn_weights[cell]
+        let boards = self.spawn_images[cell]
             .each_ref()
             .map(|weights| C::plus(width, images, C::load(width, weights)));
         C::least_of_two(width, boards).map(C::widen)

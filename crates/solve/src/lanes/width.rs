@@ -22,8 +22,8 @@ pub(crate) trait Width: Copy {
     /// Returns the least lane of each of four vectors.
     fn least_of_four(self, vectors: [Self::Vector; 4]) -> [u32; 4];
 
-    /// Moves the codes whose bits are set in the low four bits of a mask to the front, in order. The
-    /// entries behind them are unspecified.
+    /// Moves the codes whose bits are set in the low four bits of a mask to the front, in order.
+    /// The entries behind them are unspecified.
     fn compress(self, codes: [u32; 4], mask: u8) -> [u32; 4];
 
     /// The inverse of [`Width::compress`] for four 16-bit numbers in one `u64`: moves the first of

@@ -6,8 +6,8 @@ use pulp::{cast, u32x4, u32x8};
 use super::vector::Lanes;
 use super::width::{COMPRESS, EXPAND, Width};
 
-// Each step of the minimum interleaves two vectors and halves the lanes of both, so that all vectors
-// are reduced together.
+// Each step of the minimum interleaves two vectors and halves the lanes of both, so that all
+// vectors are reduced together.
 impl Width for V3 {
     type Vector = u32x8;
 

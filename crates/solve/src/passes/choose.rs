@@ -15,18 +15,18 @@ use crate::store::values::{LayerValues, StoredValue};
 
 use super::representation::{Kernel, Representation};
 
-/// Returns the value of an afterstate from the mean of V over the random tile: Q of each action that
-/// leads to it.
+/// Returns the value of an afterstate from the mean of V over the random tile: Q of each action
+/// that leads to it.
 ///
-/// If points are rewarded, Q also depends on the points of the action, so the value of the afterstate
-/// is the mean, and Q is computed with the maximum.
+/// If points are rewarded, Q also depends on the points of the action, so the value of the
+/// afterstate is the mean, and Q is computed with the maximum.
 #[inline(always)]
 pub(super) fn afterstate_value(rewards: &Rewards, mean: f64) -> f64 {
     if rewards.each_point == 0.0 { rewards.going_on(0.0, mean) } else { mean }
 }
 
-/// Returns the value at [`ENDS_GAME`](crate::store::successors::ENDS_GAME): Q of an action that makes the
-/// target tile.
+/// Returns the value at [`ENDS_GAME`](crate::store::successors::ENDS_GAME): Q of an action that
+/// makes the target tile.
 ///
 /// If points are rewarded, Q depends on the action; the value is infinity, which no mean is.
 pub(super) fn game_end_value(rewards: &Rewards) -> f64 {
@@ -62,8 +62,8 @@ impl<B: Representation> BellmanMaximum<'_, B> {
         N::wrap(values)
     }
 
-    /// Calls `visit` with the points of a slide along the rows and of one along the columns, for batches
-    /// of the states in a range of words.
+    /// Calls `visit` with the points of a slide along the rows and of one along the columns, for
+    /// batches of the states in a range of words.
     #[inline(always)]
     fn for_points(&self, range: Range<usize>, mut visit: impl FnMut(&[[f64; 2]])) {
         let Self { kernel: Kernel { numbering, tables }, index, states, .. } = *self;
@@ -151,8 +151,8 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromB
             let (values, unused) = out.split_at_mut(boards.len());
             out = unused;
             let mut next = 0;
-            // The greater value of the two actions in the low bits of a mask, if they continue the game.
-            // Successive calls read successive action values.
+            // The greater value of the two actions in the low bits of a mask, if they continue the
+            // game. Successive calls read successive action values.
             let mut greater_of_two = |continuing: u8| {
                 let mask = ACTION_MASKS[usize::from(continuing % 4)];
                 let two = [action_values[next] + mask[0], action_values[next + 1] + mask[1]];
@@ -208,8 +208,8 @@ fn greatest([left, right, up, down]: [f64; 4]) -> f64 {
 /// successors. `points` are those of the first two actions, and those of the others.
 #[inline(always)]
 fn greatest_with_points(rewards: &Rewards, values: [f64; 4], points: [f64; 2]) -> f64 {
-    // Q increases with the mean, so of two actions with the same points the one with the greater mean
-    // has the greater Q.
+    // Q increases with the mean, so of two actions with the same points the one with the greater
+    // mean has the greater Q.
     let [left, right, up, down] = values;
     let q = |mean, points| {
         if mean == f64::INFINITY { rewards.winning(points) } else { rewards.going_on(points, mean) }

@@ -1,8 +1,8 @@
 //! The forward pass: finds the reachable states, from the lowest tile sum up.
 //!
 //! A layer is processed once both layers below it have added all their boards to it. Its boards are
-//! split into states and lost boards, the afterstates of the states are collected in a bitmap, and each
-//! afterstate then adds the boards after a random tile to the two layers above.
+//! split into states and lost boards, the afterstates of the states are collected in a bitmap, and
+//! each afterstate then adds the boards after a random tile to the two layers above.
 
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
@@ -55,8 +55,8 @@ impl<C: Code> OpenLayer<C> {
     }
 }
 
-/// A random tile adds 1 or 2 to the half sum, so this many layers are open at a time: the one that is
-/// processed and the two above it. After as many layers without states there are no more states.
+/// A random tile adds 1 or 2 to the half sum, so this many layers are open at a time: the one that
+/// is processed and the two above it. After as many layers without states there are no more states.
 const OPEN_LAYERS: usize = 3;
 
 /// The least half sum of a start state: games start with two tiles of 2 or 4.
@@ -65,8 +65,8 @@ const LEAST_HALF_SUM: usize = 2;
 /// Finds every reachable state and puts the layers into a store.
 ///
 /// # Errors
-/// [`SolveError`] if the estimate exceeds the memory limit, a layer has too many boards, or `progress`
-/// breaks.
+/// [`SolveError`] if the estimate exceeds the memory limit, a layer has too many boards, or
+/// `progress` breaks.
 pub(crate) fn reach<B: Representation>(
     game: &Game,
     kernel: Kernel<'_, B>,
@@ -141,8 +141,8 @@ pub(crate) fn reach<B: Representation>(
     Ok(totals)
 }
 
-/// The size of the array of a batch's lost boards: a power of two, so that the index is masked rather
-/// than checked.
+/// The size of the array of a batch's lost boards: a power of two, so that the index is masked
+/// rather than checked.
 const MOST_LOST: usize = BATCH.next_power_of_two();
 
 /// Removes the lost boards from the boards of a layer and finds the afterstates of the others.
@@ -160,8 +160,8 @@ impl<'a, B: Representation> FindAfterstates<'a, B> {
         Self { kernel, index, bases, afterstates, lost: AtomicU64::new(0) }
     }
 
-    /// Returns the states, the words of the bitmap of their afterstates, and the number of lost boards,
-    /// from the words of the bitmap of all boards of the layer.
+    /// Returns the states, the words of the bitmap of their afterstates, and the number of lost
+    /// boards, from the words of the bitmap of all boards of the layer.
     fn run(
         self,
         mut words: Vec<u64>,
@@ -202,8 +202,8 @@ impl<B: Representation> Work<(usize, &mut [u64], TaskBuffer<'_, B::Code>)>
             }
             for (&bit, &lines) in batch.bits().iter().zip(&lines) {
                 let effects = slider.effects(lines);
-                // Both arrays are written for every board, and the counts say which entries are kept.
-                // That is faster than a branch.
+                // Both arrays are written for every board, and the counts say which entries are
+                // kept. That is faster than a branch.
                 let is_lost = usize::from(effects.is_lost());
                 batch_lost[lost_count % MOST_LOST] = bit;
                 lost_count += is_lost;

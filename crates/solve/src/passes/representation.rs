@@ -7,8 +7,8 @@ use crate::index::inner::{InnerRanks, RanksByHalf, RanksByPattern};
 use crate::kernel::tables::BoardTables;
 use crate::lanes::Code;
 
-/// The representation of boards in a solve. The passes are compiled once for each implementation, so
-/// that no loop over boards has to choose.
+/// The representation of boards in a solve. The passes are compiled once for each implementation,
+/// so that no loop over boards has to choose.
 pub(crate) trait Representation {
     /// The integer type of board codes.
     type Code: Code;
@@ -24,9 +24,9 @@ pub(crate) trait Representation {
     /// layers takes a considerable part of all memory.
     const COUNTS_EVERY_WORD: bool;
 
-    /// Whether the backward pass keeps its buffer for the values of afterstates from layer to layer.
-    /// This saves the time of setting new memory to zero, but the buffer of the largest layer stays in
-    /// use to the end.
+    /// Whether the backward pass keeps its buffer for the values of afterstates from layer to
+    /// layer. This saves the time of setting new memory to zero, but the buffer of the largest
+    /// layer stays in use to the end.
     const KEEPS_BUFFER: bool;
 }
 

@@ -31,7 +31,8 @@ pub(crate) struct SolvedGame {
 /// Computes the values of all reachable states of a game under these rewards.
 ///
 /// # Errors
-/// [`SolveError`] if the game needs more memory than allowed, has too many boards, or `progress` breaks.
+/// [`SolveError`] if the game needs more memory than allowed, has too many boards, or `progress`
+/// breaks.
 pub(crate) fn solve(
     game: &Game,
     rewards: &Rewards,

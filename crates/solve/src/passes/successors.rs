@@ -8,8 +8,9 @@ use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, SUCCESSOR_INDICES, SuccessorRanks};
 
-/// The most boards of a layer, including lost ones, whose successors are recorded. It bounds the memory
-/// of the buffer. Larger layers mostly have more afterstates than a 16-bit successor index can number.
+/// The most boards of a layer, including lost ones, whose successors are recorded. It bounds the
+/// memory of the buffer. Larger layers mostly have more afterstates than a 16-bit successor index
+/// can number.
 const MOST_BOARDS: usize = 1 << 17;
 
 /// The bit indices of the afterstates of a layer's states, until the afterstates have ranks.
@@ -31,8 +32,8 @@ pub(crate) struct TaskBuffer<'a, C> {
 }
 
 impl<C: Code> TaskBuffer<'_, C> {
-    /// Records the successors of some states: the bit indices of the afterstates of the actions that
-    /// continue the game, one state after the other, and the effect bits of each state.
+    /// Records the successors of some states: the bit indices of the afterstates of the actions
+    /// that continue the game, one state after the other, and the effect bits of each state.
     #[inline(always)]
     pub(crate) fn push(&mut self, bits: &[C], effects: &[u8]) {
         if self.effects.is_empty() {
@@ -44,8 +45,8 @@ impl<C: Code> TaskBuffer<'_, C> {
         let (filled, unused) = std::mem::take(&mut self.effects).split_at_mut(effects.len());
         filled.copy_from_slice(effects);
         self.effects = unused;
-        // `RankSuccessors` reads four bit indices for each state, even if fewer actions continue. So the
-        // entries behind the last one must be valid.
+        // `RankSuccessors` reads four bit indices for each state, even if fewer actions continue.
+        // So the entries behind the last one must be valid.
         for bit in self.bits.iter_mut().take(4) {
             *bit = C::default();
         }
@@ -58,8 +59,9 @@ impl<C: Code> SuccessorBuffer<C> {
         Self { bits: Vec::new(), effects: Vec::new(), tasks: Vec::new() }
     }
 
-    /// Splits the words of a layer's bitmap into tasks, as [`parallel::parts`], and gives each task its
-    /// part of the buffer. Nothing is recorded if `is_recorded` is false or the layer is too large.
+    /// Splits the words of a layer's bitmap into tasks, as [`parallel::parts`], and gives each task
+    /// its part of the buffer. Nothing is recorded if `is_recorded` is false or the layer is too
+    /// large.
     pub(crate) fn parts<'a>(
         &'a mut self,
         words: &'a mut [u64],
@@ -170,8 +172,8 @@ mod tests {
     use crate::kernel::moves::MoveEffects;
     use crate::store::successors::{NOT_ALLOWED, successor_indices};
 
-    /// Returns the successors of a layer of one state. Its first action leads to the last of this many
-    /// afterstates, its last action to the first; the others are not allowed.
+    /// Returns the successors of a layer of one state. Its first action leads to the last of this
+    /// many afterstates, its last action to the first; the others are not allowed.
     fn successors(afterstates: usize) -> Option<SuccessorRanks> {
         let mut words = vec![u64::MAX; afterstates.div_ceil(64)];
         words[afterstates / 64 - usize::from(afterstates.is_multiple_of(64))] >>=

@@ -24,8 +24,8 @@ fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64, f
     Game::new(shape, objective, target, discount, four).expect("a game")
 }
 
-/// Returns the bits of all values, with the successors of some layers, chosen by their number, kept for
-/// the second pass.
+/// Returns the bits of all values, with the successors of some layers, chosen by their number, kept
+/// for the second pass.
 fn values<B: Representation>(
     game: &Game,
     rewards: &Rewards,
@@ -87,7 +87,8 @@ fn values_are_the_same_from_successors_and_from_boards() {
 #[test]
 fn values_are_the_same_to_the_bit_with_every_vector_width() {
     if !parallel::has_vector_widths() {
-        // Written past the capture of the test harness, which shows the output of failed tests only.
+        // Written past the capture of the test harness, which shows the output of failed tests
+        // only.
         let reason = "this processor does not have AVX2, so that there is only the portable width";
         writeln!(std::io::stderr(), "SKIPPED: the comparison of vector widths, as {reason}")
             .expect("standard error is open");

@@ -1,8 +1,8 @@
 //! The backward pass: computes the values of the states, from the highest tile sum down.
 //!
-//! For each layer, the values of its afterstates are computed first, as expectations over the random
-//! tile, from the states of the two layers above. Then the value of each state is the Bellman maximum
-//! over its actions.
+//! For each layer, the values of its afterstates are computed first, as expectations over the
+//! random tile, from the states of the two layers above. Then the value of each state is the
+//! Bellman maximum over its actions.
 
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
@@ -35,8 +35,8 @@ struct LayerTables<C> {
     before: Vec<u32>,
 }
 
-/// Looks up the values of a layer's states by bit index. The type of the values is a type parameter, so
-/// that it is not tested at each look-up.
+/// Looks up the values of a layer's states by bit index. The type of the values is a type
+/// parameter, so that it is not tested at each look-up.
 struct LayerLookup<'a, B: Representation, N> {
     bases: &'a CornerBases<B::Code>,
     // One of the two is used, see `Representation::COUNTS_EVERY_WORD`.
@@ -77,13 +77,14 @@ impl<'a, B: Representation, N: StoredValue> LayerLookup<'a, B, N> {
     }
 }
 
-/// The layers that random tiles lead to from a layer, 2 and 4 higher; `None` for a layer without states.
+/// The layers that random tiles lead to from a layer, 2 and 4 higher; `None` for a layer without
+/// states.
 pub(crate) type NextLayers<'a> = [Option<&'a ValuedLayer>; 2];
 
 /// Returns the expected value of an afterstate, from the layers above it.
 ///
-/// The sum runs over the empty cells ascending, a 2 before a 4. This order is fixed, so that repeated
-/// solves agree to the bit. Boards that are not states are lost.
+/// The sum runs over the empty cells ascending, a 2 before a 4. This order is fixed, so that
+/// repeated solves agree to the bit. Boards that are not states are lost.
 #[inline(always)]
 pub(crate) fn expectation<C: Code>(
     width: impl Width,
@@ -107,8 +108,8 @@ pub(crate) fn expectation<C: Code>(
     sum / f64::from(images.empty.count_ones())
 }
 
-/// Computes the values of all states. Takes the reached layers from a store and puts the valued layers
-/// into it. Reports `estimated_bytes`, the peak of the memory, as part of the progress.
+/// Computes the values of all states. Takes the reached layers from a store and puts the valued
+/// layers into it. Reports `estimated_bytes`, the peak of the memory, as part of the progress.
 ///
 /// # Errors
 /// [`SolveError::Interrupted`] if `progress` breaks; errors of the store.
@@ -162,8 +163,8 @@ pub(crate) fn value<B: Representation, N: StoredValue>(
     Ok(())
 }
 
-/// Computes the values of a layer's states. `buffer` holds the values of the afterstates; its contents
-/// are overwritten.
+/// Computes the values of a layer's states. `buffer` holds the values of the afterstates; its
+/// contents are overwritten.
 fn value_layer<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     kernel: Kernel<'_, B>,

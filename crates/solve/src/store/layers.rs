@@ -13,8 +13,8 @@ use super::values::LayerValues;
 pub(crate) struct ReachedLayer {
     pub(crate) index: LayerIndex,
     pub(crate) states: RankedBits,
-    /// The words of the bitmap of the afterstates of the layer's states. Actions keep the tile sum, so
-    /// they belong to the same layer.
+    /// The words of the bitmap of the afterstates of the layer's states. Actions keep the tile sum,
+    /// so they belong to the same layer.
     pub(crate) afterstates: Vec<u64>,
     /// The afterstates of each state, if they are kept for the second pass.
     pub(crate) successors: Option<SuccessorRanks>,
@@ -52,7 +52,7 @@ pub(crate) trait LayerStore {
     /// Removes and returns the reached layer of the highest tile sum; `None` if there is none left.
     fn take_reached(&mut self) -> Result<Option<ReachedLayer>, SolveError>;
 
-    /// Adds a layer that the second pass has finished. Tile sums descend, the order in which the values
-    /// are found; the pass does not read the layer again.
+    /// Adds a layer that the second pass has finished. Tile sums descend, the order in which the
+    /// values are found; the pass does not read the layer again.
     fn put_valued(&mut self, layer: ValuedLayer) -> Result<(), SolveError>;
 }

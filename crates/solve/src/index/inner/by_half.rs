@@ -4,17 +4,17 @@ use super::ranks::{FindRank, InnerCells, InnerCursor, InnerRanks, count_by_sum, 
 
 /// The ranks of inner cells, computed from their halves.
 ///
-/// The patterns of one half sum that have the same high half are contiguous in the order of ranks. Their
-/// low halves all have the same half sum and are in ascending order. So the rank of a pattern is the
-/// number of patterns with a lesser high half plus the rank of the low half in its half sum.
+/// The patterns of one half sum that have the same high half are contiguous in the order of ranks.
+/// Their low halves all have the same half sum and are in ascending order. So the rank of a pattern
+/// is the number of patterns with a lesser high half plus the rank of the low half in its half sum.
 #[derive(Clone, Debug)]
 pub(crate) struct RanksByHalf {
     // How many low bits of an inner code hold the low half.
     low_bits: u32,
     // By high half: its half sum.
     high_sums: Vec<usize>,
-    // By half sum of the pattern, then by high half, with one more entry at the end: how many patterns
-    // of that half sum have a lesser high half.
+    // By half sum of the pattern, then by high half, with one more entry at the end: how many
+    // patterns of that half sum have a lesser high half.
     before: Vec<u32>,
     // The low halves by half sum, then ascending, and where each half sum begins.
     lows: Vec<u16>,
@@ -23,8 +23,8 @@ pub(crate) struct RanksByHalf {
     low_ranks: Vec<(u32, u32)>,
 }
 
-/// Estimates the size in bytes of the tables for this many patterns of the high half, and patterns of
-/// inner cells up to this half sum.
+/// Estimates the size in bytes of the tables for this many patterns of the high half, and patterns
+/// of inner cells up to this half sum.
 pub(crate) const fn table_bytes_by_half(high_patterns: u64, largest_half_sum: u64) -> u64 {
     4 * (high_patterns + 1) * (largest_half_sum + 1)
 }

@@ -1,13 +1,14 @@
 //! The inner cells of a board, all but the corners, and the ranks of their patterns.
 //!
 //! The inner cells are split into a high and a low half. The *inner code* of a pattern has the
-//! pattern number of the high half above some bits for that of the low half. The *rank* of a pattern
-//! is its position among the patterns of the same half sum, ordered by inner code. Each layer needs the
-//! ranks in both directions: the rank of an inner code, and the patterns of a half sum in order.
+//! pattern number of the high half above some bits for that of the low half. The *rank* of a
+//! pattern is its position among the patterns of the same half sum, ordered by inner code. Each
+//! layer needs the ranks in both directions: the rank of an inner code, and the patterns of a half
+//! sum in order.
 //!
-//! There are two kinds of tables for that. [`RanksByPattern`] has an entry for each pattern and is the
-//! faster one; [`RanksByHalf`] has entries for the patterns of each half only, and stays small on
-//! boards with four rows or columns.
+//! There are two kinds of tables for that. [`RanksByPattern`] has an entry for each pattern and is
+//! the faster one; [`RanksByHalf`] has entries for the patterns of each half only, and stays small
+//! on boards with four rows or columns.
 
 mod by_half;
 mod by_pattern;

@@ -42,10 +42,11 @@ pub(crate) trait FindRank: Copy {
 /// A position in the patterns of one half sum, see [`InnerRanks::cursor`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct InnerCursor {
-    // The difference, modulo 2^64, between the position of a pattern in the table and its bit index.
+    // The difference, modulo 2^64, between the position of a pattern in the table and its bit
+    // index.
     pub(super) offset: u64,
-    // The other fields are for `RanksByHalf` only: the half sum, the current high half, and the first
-    // rank of that high half and of the next one.
+    // The other fields are for `RanksByHalf` only: the half sum, the current high half, and the
+    // first rank of that high half and of the next one.
     pub(super) half_sum: usize,
     pub(super) high: usize,
     pub(super) begin: u32,
