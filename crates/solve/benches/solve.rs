@@ -1,18 +1,20 @@
-//! What solving takes: each game's answer is checked first, then its cost is printed.
+//! Measures solves: checks the answer of each game first, then prints its cost.
 //!
-//! Each solve runs in a process of its own, so that its peak of memory is its own too. Ratios come
-//! from one run on one machine: the plain solver beside the fast one on the same game, one thread
-//! beside two. `cargo xtask bench` runs it on the release profile.
+//! Each solve runs in a process of its own, so that the peak memory of the process is that of the
+//! solve. It must not exceed the solver's estimate. Ratios come from one run on one machine: the
+//! plain solver and the fast one on the same game, one thread and two. `cargo xtask bench` runs it
+//! with the release profile.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
+use std::ops::ControlFlow;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Objective, PlainSolution, Values};
 use mdp2048_rules::Shape;
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{Solution, SolveOptions};
 
 /// A game and its known answer.
 struct Case {
@@ -22,20 +24,23 @@ struct Case {
     tolerance: f64,
 }
 
-/// What a solve took: seconds, and bytes where the system tells.
+/// The cost of a solve: seconds of CPU and wall time; bytes of peak memory, measured where the system
+/// reports it, and estimated.
 #[derive(Clone, Copy)]
 struct Cost {
     cpu: f64,
     wall: f64,
     peak: Option<u64>,
+    estimate: Option<u64>,
 }
 
-/// Which of the [`cases`] the plain solver solves too, and which is solved with one thread and with
-/// two.
+/// The index of the case that the plain solver solves too.
 const SMALL: usize = 0;
+
+/// The index of the case that is solved with one thread and with two.
 const LARGE: usize = 2;
 
-/// The games that are solved.
+/// The games to solve.
 fn cases() -> [Case; 5] {
     let three = Shape::THREE_BY_THREE;
     let reach = |target| Game::reach(three, target).expect("the target is reachable");
@@ -51,22 +56,25 @@ fn cases() -> [Case; 5] {
     ]
 }
 
-/// Solves a case in this process, asserts its answer and prints what it took, for [`solve`] to
-/// read.
+/// Solves a case in this process, asserts its answer and prints its cost, which [`solve`] reads.
 fn solve_here(case: &Case, threads: usize) {
     let options = SolveOptions { threads: Some(threads), ..SolveOptions::default() };
     let (cpu, wall) = (ProcessTime::now(), Instant::now());
-    let solution = Solution::solve(&case.game, &options, &mut ignore_progress);
+    let mut estimate = 0;
+    let solution = Solution::solve(&case.game, &options, &mut |progress| {
+        estimate = progress.bytes_in_all.unwrap_or(0);
+        ControlFlow::Continue(())
+    });
     let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
     let solution = solution.expect("the game fits the memory");
     let Case { game, states, start_value, tolerance } = case;
     assert_eq!(solution.states(), *states, "{game}");
     let error = (solution.start_value() - start_value).abs();
     assert!(error <= *tolerance, "{game}: {}", solution.start_value());
-    println!("{cpu} {wall} {}", peak_bytes().unwrap_or(0));
+    println!("{cpu} {wall} {} {estimate}", peak_bytes().unwrap_or(0));
 }
 
-/// The most memory that this process ever had, in bytes, where the system tells.
+/// Returns the peak memory of this process in bytes, where the system reports it.
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -74,40 +82,45 @@ fn peak_bytes() -> Option<u64> {
     Some(1024 * kibibytes)
 }
 
-/// Solves a case in a process of its own, which asserts its answer.
+/// Solves a case in a process of its own, which asserts its answer, and asserts that its peak memory
+/// is within the estimate.
 fn solve(case: usize, threads: usize) -> Cost {
     let program = std::env::current_exe().expect("this program has a path");
     let arguments = ["solve".to_owned(), case.to_string(), threads.to_string()];
     let output = Command::new(program).args(arguments).output().expect("this program runs again");
     let text = String::from_utf8_lossy(&output.stdout);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "a solve failed: {told}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "a solve failed: {errors}");
     let numbers: Vec<f64> =
         text.split_whitespace().map(|word| word.parse().expect("a number")).collect();
-    let [cpu, wall, peak] = numbers[..] else { panic!("not three numbers: {text}") };
-    Cost { cpu, wall, peak: (peak > 0.0).then_some(peak as u64) }
+    let [cpu, wall, peak, estimate] = numbers[..] else { panic!("not four numbers: {text}") };
+    assert!(peak <= estimate, "case {case}: {peak} bytes were used, {estimate} were estimated");
+    let bytes = |bytes| (bytes > 0.0).then_some(bytes as u64);
+    Cost { cpu, wall, peak: bytes(peak), estimate: bytes(estimate) }
 }
 
 /// Prints a row of the table.
 fn print(what: &str, threads: usize, states: u64, cost: Cost) {
-    let Cost { cpu, wall, peak } = cost;
+    let Cost { cpu, wall, peak, estimate } = cost;
     let each = cpu * 1e9 / states as f64;
-    let peak = peak.map_or_else(String::new, |peak| (peak >> 20).to_string());
-    println!("| {what} | {threads} | {states} | {cpu:.2} | {wall:.2} | {each:.0} | {peak} |");
+    let mebibytes = |bytes: Option<u64>| bytes.map_or_else(String::new, |b| (b >> 20).to_string());
+    let (peak, estimate) = (mebibytes(peak), mebibytes(estimate));
+    let times = format!("{cpu:.2} | {wall:.2} | {each:.0}");
+    println!("| {what} | {threads} | {states} | {times} | {peak} | {estimate} |");
 }
 
-/// The middle one of an odd number of costs, by wall time.
+/// Returns the median of an odd number of costs, by wall time.
 fn median(mut costs: Vec<Cost>) -> Cost {
     costs.sort_by(|a, b| a.wall.total_cmp(&b.wall));
     costs[costs.len() / 2]
 }
 
-/// Runs of each number of threads, in turn, of which the median counts.
+/// How often the large case is solved with each number of threads; the median is printed.
 const RUNS: usize = 5;
 
 fn main() -> ExitCode {
     let cases = cases();
-    // `cargo bench` adds a word of its own.
+    // `cargo bench` adds this argument.
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
     if arguments.next().as_deref() == Some("solve") {
         let mut number = || arguments.next().and_then(|word| word.parse::<usize>().ok());
@@ -119,8 +132,9 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
 
-    println!("| game | threads | states | CPU s | wall s | CPU ns/state | peak MiB |");
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    let memory = "peak MiB | estimated MiB";
+    println!("| game | threads | states | CPU s | wall s | CPU ns/state | {memory} |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     let small = &cases[SMALL];
     let (cpu, wall) = (ProcessTime::now(), Instant::now());
     let plain = PlainSolution::solve(&small.game);
@@ -128,7 +142,7 @@ fn main() -> ExitCode {
     assert!((plain.start_value() - small.start_value).abs() < small.tolerance);
     let states = plain.layers().values().map(|layer| layer.len() as u64).sum();
     assert_eq!(states, small.states);
-    let plain = Cost { cpu, wall, peak: None };
+    let plain = Cost { cpu, wall, peak: None, estimate: None };
     print(&format!("{}, the plain solver", small.game), 1, states, plain);
 
     let row = |case: usize, threads, cost| {
@@ -157,6 +171,6 @@ fn main() -> ExitCode {
     }
     println!("\nOn {} two threads are {by_threads:.2} times as fast as one.", cases[LARGE].game);
     let ratio = plain.cpu / fast.cpu;
-    println!("On {} the fast solver takes 1/{ratio:.0} of the plain one's CPU time.", small.game);
+    println!("On {} the fast solver uses 1/{ratio:.0} of the plain one's CPU time.", small.game);
     ExitCode::SUCCESS
 }

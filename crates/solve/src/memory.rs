@@ -4,6 +4,7 @@ use crate::index::codes::Numbering;
 use crate::index::inner::InnerRanks;
 use crate::index::layer::LayerIndex;
 use crate::options::Precision;
+use crate::parallel;
 use crate::passes::representation::{Kernel, Representation};
 use crate::store::layers::ReachedLayer;
 
@@ -23,14 +24,37 @@ const WORD: u64 = 8;
 /// provides memory for a page once something other than the initial zeros is written to it.
 const PAGE_WORDS: usize = 512;
 
-/// The least size of blocks that the allocator takes from the system by `mmap`, so that they go
-/// back to the system when they are freed: 128 KiB, the initial `M_MMAP_THRESHOLD` of glibc.
-/// Smaller blocks are freed into a heap, where live blocks around them keep the memory in use.
+/// The least size of blocks that the allocator takes from the system by `mmap`: 128 KiB, the initial
+/// `M_MMAP_THRESHOLD` of glibc on Linux. Only their pages of zeros use no memory, and only they are
+/// returned to the system when they are freed. Smaller blocks are part of a heap, which is written
+/// to when it is set to zero, and in which freed blocks between live ones keep their memory.
 const MMAP_THRESHOLD: u64 = 128 << 10;
 
-/// Returns the bytes of the words of a bitmap that use memory: those of pages that are not all
-/// zero.
-fn touched(words: &[u64]) -> u64 {
+/// Bytes that a process uses for its code and its constants, whatever it solves: 5.2 MiB or less
+/// were measured with the command line on x86-64 Linux.
+const PROCESS: u64 = 21 << 18;
+
+/// Bytes that each thread uses for its stack and its part of the heap.
+const THREAD: u64 = 128 << 10;
+
+/// Bytes for each layer beside its arrays: its entries in the store and the headers of its blocks in
+/// the allocator.
+const LAYER_OVERHEAD: u64 = 1 << 10;
+
+/// The part of all memory that is lost to the rounding of block sizes and to gaps in the heap: one in
+/// this many bytes.
+const ALLOCATOR_SHARE: u64 = 40;
+
+/// How many layers have lookup tables at a time during the backward pass: the layer that is valued
+/// and the two above it.
+const LAYERS_WITH_TABLES: u64 = 3;
+
+/// Returns the bytes of memory that a bitmap uses.
+fn bitmap_bytes(words: &[u64]) -> u64 {
+    let bytes = WORD * words.len() as u64;
+    if bytes < MMAP_THRESHOLD {
+        return bytes;
+    }
     let pages = words.chunks(PAGE_WORDS).filter(|page| page.iter().any(|&word| word != 0));
     pages.map(|page| WORD * page.len() as u64).sum()
 }
@@ -57,9 +81,10 @@ struct LayerSizes {
     kept: u64,
     /// How many states there are.
     states: u64,
-    /// The bitmap of the afterstates, and the part of it that uses memory.
+    /// How many words a bitmap of the layer has.
+    words: u64,
+    /// The bitmap of the afterstates.
     afterstate_bitmap: u64,
-    touched_afterstates: u64,
     /// How many afterstates there are.
     afterstates: u64,
     /// The successors, if they are kept.
@@ -72,10 +97,10 @@ impl LayerSizes {
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
         let successors = layer.successors.as_ref();
         Self {
-            kept: layer.index.bytes() + touched(words) + PAIR_COUNT * words.len() as u64,
+            kept: layer.index.bytes() + bitmap_bytes(words) + PAIR_COUNT * words.len() as u64,
             states: layer.states.len(),
-            afterstate_bitmap: WORD * layer.afterstates.len() as u64,
-            touched_afterstates: touched(&layer.afterstates),
+            words: words.len() as u64,
+            afterstate_bitmap: bitmap_bytes(&layer.afterstates),
             afterstates: afterstates.sum(),
             successors: successors.map_or(0, |entries| size_of_val(&entries[..]) as u64),
         }
@@ -86,27 +111,40 @@ impl LayerSizes {
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryEstimate {
     precision: Precision,
+    counts_every_word: bool,
     keeps_buffer: bool,
+    // The rank tables; the other lookup tables of the game; those of one layer.
+    ranks: u64,
+    tables: u64,
+    corner_bases: u64,
     // Ascending by tile sum.
     layers: Vec<LayerSizes>,
-    // The rank tables and what is kept of the layers; the sums of the other sizes of the layers.
-    fixed: u64,
+    // The sums of the sizes of the layers.
+    kept: u64,
     afterstates: u64,
     successors: u64,
     states: u64,
+    // The most memory of the forward pass that is not part of a layer.
+    forward_pass: u64,
 }
 
 impl MemoryEstimate {
     /// Returns the estimate without any layer.
     pub(crate) fn new<B: Representation>(kernel: Kernel<'_, B>, precision: Precision) -> Self {
+        let codes = kernel.numbering.codes;
         Self {
             precision,
+            counts_every_word: B::COUNTS_EVERY_WORD,
             keeps_buffer: B::KEEPS_BUFFER,
+            ranks: kernel.numbering.bytes(),
+            tables: kernel.tables.bytes(),
+            corner_bases: (codes.corners().patterns() * size_of::<B::Code>()) as u64,
             layers: Vec::new(),
-            fixed: kernel.numbering.bytes(),
+            kept: 0,
             afterstates: 0,
             successors: 0,
             states: 0,
+            forward_pass: 0,
         }
     }
 
@@ -115,40 +153,50 @@ impl MemoryEstimate {
         self.precision
     }
 
-    /// Adds a layer. Tile sums ascend.
-    pub(crate) fn add(&mut self, layer: &ReachedLayer) {
+    /// Adds a layer. Tile sums ascend. `forward_pass` is the memory in bytes that the forward pass
+    /// uses at the same time for anything else.
+    pub(crate) fn add(&mut self, layer: &ReachedLayer, forward_pass: u64) {
         let sizes = LayerSizes::of(layer);
-        self.fixed += sizes.kept;
-        self.afterstates += sizes.touched_afterstates;
+        self.kept += sizes.kept;
+        self.afterstates += sizes.afterstate_bitmap;
         self.successors += sizes.successors;
         self.states += sizes.states;
         self.layers.push(sizes);
+        self.forward_pass = self.forward_pass.max(forward_pass);
     }
 
-    /// Returns a lower bound of the memory for the layers added so far, in bytes: the greater of
-    /// the memory now, with afterstates and successors, and that at the end, with the values.
+    /// Returns a lower bound of the memory for the layers added so far, in bytes: the greater of the
+    /// memory now, with afterstates and successors, and that at the end, with the values.
     pub(crate) fn at_least(&self) -> u64 {
         let now = self.afterstates + self.successors;
-        self.fixed + now.max(self.precision.bytes() * self.states)
+        self.ranks + self.kept + now.max(self.precision.bytes() * self.states)
     }
 
-    /// Returns the peak memory of the backward pass over these layers, in bytes.
+    /// Returns an upper bound of the memory of the process during both passes over these layers, in
+    /// bytes.
     pub(crate) fn peak(&self) -> u64 {
-        // What the layers hold: afterstates and successors before they are valued, then values.
+        // What the layers hold besides the states: afterstates and successors before they are
+        // valued, then values.
         let mut held = self.afterstates + self.successors;
-        let (mut peak, mut buffer) = (held, 0);
+        let mut peak = held + self.forward_pass;
+        let mut buffer = 0;
         for layer in self.layers.iter().rev() {
-            let needed = AFTERSTATE_VALUE * layer.afterstates;
-            buffer = if self.keeps_buffer { needed.max(buffer) } else { needed };
+            let values_needed = AFTERSTATE_VALUE * layer.afterstates;
+            buffer = if self.keeps_buffer { values_needed.max(buffer) } else { values_needed };
             // Successors are replaced by values of the same size; otherwise there are none.
             let values = self.precision.bytes() * layer.states - layer.successors;
-            let counts = WORD_COUNT * layer.afterstate_bitmap / WORD;
-            peak = peak.max(held + values + counts + buffer);
+            let counts = WORD_COUNT * layer.words;
+            let state_counts = if self.counts_every_word { counts } else { 0 };
+            let tables = LAYERS_WITH_TABLES * (self.corner_bases + state_counts);
+            peak = peak.max(held + values + counts + buffer + tables);
             held += values;
-            if layer.afterstate_bitmap >= MMAP_THRESHOLD {
-                held -= layer.touched_afterstates;
+            // A freed bitmap in the heap makes room for other blocks only.
+            if WORD * layer.words >= MMAP_THRESHOLD {
+                held -= layer.afterstate_bitmap;
             }
         }
-        self.fixed + peak
+        let layers = self.kept + LAYER_OVERHEAD * self.layers.len() as u64;
+        let bytes = self.ranks + self.tables + layers + peak;
+        PROCESS + THREAD * parallel::threads() as u64 + bytes + bytes / ALLOCATOR_SHARE
     }
 }

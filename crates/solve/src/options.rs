@@ -1,4 +1,4 @@
-//! How a solve is asked for: threads, memory and precision.
+//! The options of a solve: threads, memory and precision.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,24 +6,24 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How to solve.
+/// The options of a solve.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
-    /// How many threads to use; `None` for as many as the machine has.
+    /// The number of threads; `None` for as many as the machine has.
     pub threads: Option<usize>,
-    /// How many bytes the solver may take; `None` for no limit.
+    /// The number of bytes of memory that the process may use; `None` for no limit.
     pub memory_limit: Option<u64>,
-    /// The precision that values are held in.
+    /// The precision in which values are held.
     pub precision: Precision,
 }
 
-/// The precision that values are held in. They are computed in double precision either way.
+/// The precision in which values are held. They are computed in double precision in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Precision {
-    /// Eight bytes a value: exact to rounding.
+    /// Eight bytes for each value, which is held as computed.
     #[default]
     Double,
-    /// Four bytes a value, each rounded once: see [`Precision::error`].
+    /// Four bytes for each value, which is rounded once: see [`Precision::error`].
     Single,
 }
 
@@ -47,8 +47,8 @@ impl Precision {
         }
     }
 
-    /// The most by which holding one value in this precision changes it, as a part of it: 2^-24 for
-    /// single precision; 0 for double, whose values are held as they are computed.
+    /// A bound of the relative error from holding one value in this precision: 2^-24 for single
+    /// precision; 0 for double, in which values are held as computed.
     pub const fn rounding(self) -> f64 {
         match self {
             Self::Double => 0.0,
@@ -56,14 +56,14 @@ impl Precision {
         }
     }
 
-    /// The most by which a value may be off, as a part of it, when at most so many moves follow,
-    /// and beyond the rounding of double precision.
+    /// Returns a bound of the relative error of a value after which at most `moves` moves follow,
+    /// beyond the rounding of double precision.
     ///
-    /// The value of a state is a sum of values above it, all of one sign and with weights that are
-    /// exact; so it is off by no larger part than they are, and by one rounding u more: by at most
-    /// (1 + u)^moves - 1. Values below 1e-38 may be off by 1e-45 a move instead.
+    /// The value of a state is a sum of values of higher layers, all of one sign and with exact
+    /// weights. So its relative error is at most theirs, plus one rounding u: at most
+    /// (1 + u)^moves - 1. Values below 1e-38 may have an absolute error of 1e-45 per move instead.
     pub fn error(self, moves: u64) -> f64 {
-        // Below, the power itself would be all rounding.
+        // By logarithms, as (1 + u)^moves itself is 1 up to rounding.
         (moves as f64 * self.rounding().ln_1p()).exp_m1()
     }
 }

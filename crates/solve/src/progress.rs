@@ -1,4 +1,4 @@
-//! How a solve is asked for, watched and stopped.
+//! Progress reports and errors of a solve.
 
 use std::ops::ControlFlow;
 
@@ -7,37 +7,38 @@ use thiserror::Error;
 
 use crate::options::Precision;
 
-/// The passes of a solve, and those over a solution.
+/// A pass of a solve, or a pass over a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// From the start states up: which states can be reached.
+    /// The forward pass of a solve, which finds the reachable states, from the lowest tile sum up.
     Reaching,
-    /// From the highest layer down: what each state is worth.
+    /// The backward pass of a solve, which computes the values, from the highest tile sum down.
     Valuing,
-    /// From the highest layer of a solution file down: whether each state's value is right.
+    /// The verification of a solution file, from the highest tile sum down.
     Verifying,
-    /// From the start states up: how games under the optimal policy go.
+    /// The forward pass over a solution, which follows the games under the optimal policy.
     Following,
-    /// From the lowest layer of a solution up: what other programs read of it.
+    /// The export of a solution, from the lowest tile sum up.
     Writing,
 }
 
-/// How far a solve has come; reported after each layer.
+/// The progress of a pass, reported after each layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The pass.
     pub phase: Phase,
-    /// The tile sum of the layer just done.
+    /// The tile sum of the layer that was finished.
     pub layer: TileSum,
-    /// Layers done in this pass.
+    /// The number of layers finished in this pass.
     pub layers: usize,
-    /// Layers in all, known from the second pass on.
+    /// The number of layers of the pass; known from the second pass of a solve on.
     pub layers_in_all: Option<usize>,
-    /// States done in this pass.
+    /// The number of states finished in this pass.
     pub states: u64,
-    /// States in all, known from the second pass on.
+    /// The number of states of the pass; known from the second pass of a solve on.
     pub states_in_all: Option<u64>,
-    /// Bytes that a solve takes at its peak, known from the second pass on.
+    /// An upper bound of the peak memory of the process in bytes, known in the second pass of a
+    /// solve. It includes the process itself, but not what else it holds, such as other solutions.
     pub bytes_in_all: Option<u64>,
 }
 
@@ -56,39 +57,40 @@ pub const fn ignore_progress(_: Progress) -> ControlFlow<()> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The game would take more memory than allowed.
+    /// The game needs more memory than allowed.
     #[error(
-        "this game takes at least {} of memory and {} may be used: choose a smaller board or target{}, or allow more",
-        bytes(*.needed), bytes(*.limit), instead_of(*.precision)
+        "this game takes at least {} of memory and {} may be used: choose a smaller board or \
+         target{}, or allow more",
+        bytes(*.needed), bytes(*.limit), smaller_precision(*.precision)
     )]
     Memory {
-        /// Bytes needed at least.
+        /// A lower bound of the bytes that are needed.
         needed: u64,
-        /// Bytes allowed.
+        /// The bytes that are allowed.
         limit: u64,
-        /// The precision that values would be held in.
+        /// The precision of the values.
         precision: Precision,
     },
-    /// The tables cannot number the boards of the game, whatever the memory.
+    /// The numbers of boards do not fit the solver's tables, whatever the memory.
     #[error("this game has more boards than can be numbered: choose a smaller board or target")]
     TooManyBoards,
-    /// The watcher stopped the solve.
+    /// The progress callback stopped the solve.
     #[error("the solve was interrupted")]
     Interrupted,
-    /// The threads could not be started.
+    /// The threads could not be started; the text is the reason.
     #[error("the threads could not be started ({0}): ask for fewer")]
     Threads(String),
 }
 
-/// What takes less memory than values of a precision.
-const fn instead_of(precision: Precision) -> &'static str {
+/// Returns the advice to hold values in a smaller precision, as a part of an error message.
+const fn smaller_precision(precision: Precision) -> &'static str {
     match precision {
         Precision::Double => ", hold values in single precision",
         Precision::Single => "",
     }
 }
 
-/// Bytes for people, in binary units.
+/// Formats bytes in binary units, with one decimal place.
 fn bytes(bytes: u64) -> String {
     const UNITS: [&str; 6] = ["MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"];
     let mut number = bytes as f64 / f64::from(1 << 20);
@@ -107,15 +109,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_say_how_much_memory() {
-        let told = |precision| {
+    fn errors_say_how_much_memory_is_needed() {
+        let message = |precision| {
             SolveError::Memory { needed: 3 << 39, limit: 5 << 29, precision }.to_string()
         };
         assert_eq!(
-            told(Precision::Single),
-            "this game takes at least 1.5 TiB of memory and 2.5 GiB may be used: choose a smaller board or target, or allow more"
+            message(Precision::Single),
+            "this game takes at least 1.5 TiB of memory and 2.5 GiB may be used: choose a smaller \
+             board or target, or allow more"
         );
-        let instead = "or target, hold values in single precision, or allow more";
-        assert!(told(Precision::Double).ends_with(instead));
+        let advice = "or target, hold values in single precision, or allow more";
+        assert!(message(Precision::Double).ends_with(advice));
     }
 }

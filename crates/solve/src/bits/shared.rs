@@ -44,6 +44,11 @@ impl SharedBits {
         }
     }
 
+    /// The size of the bitmap in bytes, with all copies.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.copies.iter().map(|words| size_of_val(&words[..]) as u64).sum()
+    }
+
     /// Returns the words of the bitmap, with the copies merged.
     pub(crate) fn into_words(self) -> Vec<u64> {
         let mut copies = self.copies.into_iter();

@@ -53,6 +53,11 @@ impl<C: Code> OpenLayer<C> {
         let bases = index.corner_bases(codes);
         Self { index, bases, boards }
     }
+
+    /// The size of the layer in bytes.
+    fn bytes(&self) -> u64 {
+        self.index.bytes() + self.bases.bytes() + self.boards.bytes()
+    }
 }
 
 /// A random tile adds 1 or 2 to the half sum, so this many layers are open at a time: the one that
@@ -117,7 +122,8 @@ pub(crate) fn reach<B: Representation>(
             totals.layers += 1;
             totals.states += states.len();
             let layer = ReachedLayer { index, states, afterstates, successors };
-            estimate.add(&layer);
+            let open_bytes: u64 = open.iter().map(OpenLayer::bytes).sum();
+            estimate.add(&layer, open_bytes + buffer.bytes());
             store.put_reached(layer)?;
             let done = Progress {
                 phase: Phase::Reaching,
