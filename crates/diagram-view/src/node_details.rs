@@ -82,11 +82,11 @@ fn facts(drawing: &Drawing, index: usize) -> Vec<(String, String)> {
         add(Measure::of(figure.game()).name_in_state(), figure.value_text(value));
     }
     if node.start > 0.0 {
-        add("games start here", percent(node.start));
+        add("starts", share_of_games(node.start));
     }
     if let Some(occupancy) = node.occupancy {
         let is_end = matches!(node.role, NodeRole::End(_));
-        add(if is_end { "games end here" } else { "games come here" }, percent(occupancy));
+        add(if is_end { "ends" } else { "visited by" }, share_of_games(occupancy));
     }
     if let (Some(chain), NodeRole::State, true) =
         (drawing.chain(), node.role, drawing.has_overrides())
@@ -184,4 +184,9 @@ fn successors(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<Succes
 /// A computed probability in percent, as the drawing shows it.
 fn percent(probability: f64) -> String {
     Percentage::computed(probability).short()
+}
+
+/// The probability of a game's event as a share: `96.3 % of games`.
+fn share_of_games(probability: f64) -> String {
+    format!("{} of games", percent(probability))
 }

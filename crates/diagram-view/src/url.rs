@@ -17,7 +17,7 @@ pub(crate) enum DiagramUrlError {
     #[error("The link asks for {key} '{value}', but that must be {expected}.")]
     Value { key: &'static str, value: String, expected: &'static str },
     /// The parameter does not exist.
-    #[error("The link has an unknown part: '{0}'.")]
+    #[error("The link has an unknown parameter: '{0}'.")]
     Unknown(String),
     /// The board of `state` is not a state of the game. Holds the reason.
     #[error("The link asks for a single state, but {0}. The whole game is shown.")]

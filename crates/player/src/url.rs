@@ -40,7 +40,7 @@ pub enum PlayerUrlError {
     #[error("The link asks for the move '{0}', but moves are counted 0, 1, 2 and so on.")]
     Move(String),
     /// The parameter does not exist.
-    #[error("The link has an unknown part: '{0}'.")]
+    #[error("The link has an unknown parameter: '{0}'.")]
     Unknown(String),
 }
 

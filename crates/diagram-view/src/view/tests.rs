@@ -158,7 +158,7 @@ fn the_flow_has_its_own_drawing() {
     assert!(flow.drawing().figure().is_flow() && flow.summary().contains("96.3 %"));
     let win = flow.clone().after(DiagramEvent::Focus(Some(node(&flow, "win"))));
     let facts = win.details().unwrap().facts;
-    assert_eq!(facts, [("games end here".to_owned(), "96.3 %".to_owned())]);
+    assert_eq!(facts, [("ends".to_owned(), "96.3 % of games".to_owned())]);
     // Another policy has another flow.
     let state = node(&flow, "s1222");
     let port = worse_port(&flow, state);
