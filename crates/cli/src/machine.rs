@@ -1,41 +1,42 @@
-//! What the machine has and what the process took of it.
+//! The resources of the machine and of this process. Where the system does not report one, the
+//! functions return `None`.
 
 use std::fs;
 use std::num::NonZero;
 use std::thread;
 
-/// How many threads run at once.
+/// The number of threads that run at once.
 pub(crate) fn threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// How many bytes of memory are free to take, where the system tells.
+/// The memory that this process may still allocate, in bytes.
 pub(crate) fn available_memory() -> Option<u64> {
-    let of_machine = kibibytes("/proc/meminfo", "MemAvailable:");
-    [of_machine, left_in_group()].into_iter().flatten().min()
+    let of_machine = proc_field("/proc/meminfo", "MemAvailable:");
+    [of_machine, left_in_cgroup()].into_iter().flatten().min()
 }
 
-/// The most memory the process ever had, in bytes, where the system tells.
+/// The peak resident memory of this process, in bytes.
 pub(crate) fn peak_memory() -> Option<u64> {
-    kibibytes("/proc/self/status", "VmHWM:")
+    proc_field("/proc/self/status", "VmHWM:")
 }
 
-/// A line like `MemAvailable:   24105000 kB`.
-fn kibibytes(path: &str, name: &str) -> Option<u64> {
+/// A field of a Linux proc file in bytes, from a line like `MemAvailable:   24105000 kB`.
+fn proc_field(path: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// What the limit of a container leaves.
-fn left_in_group() -> Option<u64> {
+/// The memory left under the limit of a Linux control group (version 2), in bytes.
+fn left_in_cgroup() -> Option<u64> {
     let bytes = |name: &str| {
         let text = fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?;
         text.trim().parse::<u64>().ok()
     };
-    // `max`, and so no number, where there is no limit.
+    // Without a limit the file holds `max`, which is not a number.
     let limit = bytes("memory.max")?;
-    // Cached file pages count as used, but give way.
+    // Cached file pages count as used, but the kernel drops them when memory is needed.
     let cached = fs::read_to_string("/sys/fs/cgroup/memory.stat").ok().and_then(|text| {
         text.lines().find_map(|line| line.strip_prefix("file ")?.trim().parse().ok())
     });

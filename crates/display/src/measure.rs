@@ -5,6 +5,9 @@ use mdp2048_model::{Discount, Game, Objective};
 use crate::numbers::without_zeros;
 use crate::{Percentage, percent, significant};
 
+/// Errors up to this are a few roundings of a double.
+const ROUNDING: f64 = 1e-12;
+
 /// What the values of a game measure, and so the unit they are shown in.
 ///
 /// Its methods read values as [`Objective::measured`] returns them: `None` where the target is not
@@ -65,6 +68,17 @@ impl Measure {
         }
     }
 
+    /// A value that differs from the exact one by at most `error`: as [`Measure::text`], but
+    /// `> 99.99 %` where the error is larger than the distance to certainty.
+    pub fn text_within(self, value: Option<f64>, error: f64) -> String {
+        match (self, value) {
+            (Self::Probability, Some(value)) if error > ROUNDING => {
+                Percentage::within(value, error).text()
+            }
+            _ => self.text(value),
+        }
+    }
+
     /// A value as a label of a drawing: as [`Measure::text`], but `97.6 %`, and a dash for none.
     pub fn short(self, value: Option<f64>) -> String {
         match (self, value) {
@@ -120,8 +134,7 @@ impl Measure {
 
     /// How far a value may be from the exact one: `exact to rounding`, `to within 0.01 points`.
     pub fn within(self, error: f64) -> String {
-        // A few roundings of a double.
-        if error <= 1e-12 {
+        if error <= ROUNDING {
             "exact to rounding".to_owned()
         } else {
             format!("to within {}", self.difference(error))
@@ -166,6 +179,9 @@ mod tests {
         assert_eq!(values(Measure::Discounted, Some(0.958384)), ["0.9584", "0.9584", "0.96"]);
         assert_eq!(values(Measure::Score, Some(5468.52)), ["5468.5"; 3]);
         assert_eq!(values(Measure::Moves, Some(4.25)), ["4.2"; 3]);
+        assert_eq!(Measure::Probability.text_within(Some(1.0), 6e-5), "> 99.99 %");
+        assert_eq!(Measure::Probability.text_within(Some(1.0), 0.0), "100 %");
+        assert_eq!(Measure::Score.text_within(Some(5468.52), 0.5), "5468.5");
         let none = "none, because winning is not certain";
         assert_eq!(values(Measure::Fewest, None), [none, "\u{2014}", none]);
     }

@@ -1,8 +1,10 @@
-//! The verbs of the command line, a file or folder each.
+//! The commands, a file or folder each: their options, what they do and what they print.
 
+pub(crate) mod completions;
 pub(crate) mod evaluate;
 pub(crate) mod export;
 pub(crate) mod inspect;
+pub(crate) mod man;
 pub(crate) mod pack;
 pub(crate) mod play;
 pub(crate) mod query;

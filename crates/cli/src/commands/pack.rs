@@ -1,136 +1,217 @@
-//! `pack`: a small policy file, or the published player's text, from a solution.
+//! `pack`: makes a packed policy, or a text policy of the published player, from a solution.
 
 use std::fmt::{self, Display};
 use std::io;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use clap::{Args, ValueEnum};
+use mdp2048_display::{duration, percent};
 use mdp2048_model::{Game, Objective, Values as _};
 use mdp2048_policy::{
-    PackError, PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack, usual_tolerance,
+    PackError, PackOptions, PackedPolicy, TextError, TextPolicy, ValuesHeld, pack, usual_tolerance,
 };
 use mdp2048_solve::Solution;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
-use crate::args::{FormatName, PackArgs, ValuesName};
-use crate::commands::inspect::PolicyFacts;
-use crate::errors::Error;
-use crate::input::Opened;
-use crate::input::text::{self, Text, TextFacts};
-use crate::output::Lines;
-use crate::output::file::Out;
-use crate::output::progress::Meter;
-use mdp2048_display::{counted, duration, percent};
+use crate::error::Error;
+use crate::input::InputFile;
+use crate::input::solution::SolutionFile;
+use crate::input::text::SizedTextPolicy;
+use crate::output::file::OutputFile;
+use crate::output::progress::ProgressReporter;
+use crate::parse;
+use crate::summary::packed::PackedSummary;
+use crate::summary::text::TextSummary;
 
-/// What there is to say of a policy just packed.
+/// A threshold that was searched for is the occupancy of a state to keep; it is lowered by this
+/// factor, so that rounding does not drop that state.
+const THRESHOLD_MARGIN: f64 = 1.0 - 1e-12;
+
+#[derive(Debug, Args)]
+pub(crate) struct PackArgs {
+    /// The solution
+    file: PathBuf,
+
+    /// Keep the states of at least this occupancy, counting games through kept states only
+    /// [default: 0, every reachable state]
+    #[arg(
+        long,
+        value_name = "OCCUPANCY",
+        allow_negative_numbers = true,
+        value_parser = parse::probability,
+        conflicts_with = "max_leave"
+    )]
+    threshold: Option<f64>,
+
+    /// Keep as few states as possible such that a game leaves them with at most this probability
+    #[arg(
+        long,
+        value_name = "PROBABILITY",
+        allow_negative_numbers = true,
+        value_parser = parse::probability
+    )]
+    max_leave: Option<f64>,
+
+    /// Which values to hold beside the actions [default: state; none for the fewest moves]
+    #[arg(long, value_parser = parse::values_held())]
+    values: Option<ValuesHeld>,
+
+    /// The largest error of a value: a probability, points or moves [default: 1e-4, 0.5 or 0.05;
+    /// with the values of actions 0.6 of that]
+    #[arg(
+        long,
+        value_name = "VALUE",
+        allow_negative_numbers = true,
+        value_parser = parse::value_error
+    )]
+    value_error: Option<f64>,
+
+    /// The format of the policy
+    #[arg(long, value_enum, default_value_t = PolicyFormat::Mdp2048)]
+    format: PolicyFormat,
+
+    /// The policy file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PolicyFormat {
+    /// The packed policy that the page loads
+    Mdp2048,
+    /// The text that pages of the published player load, with values in whole percent
+    Twenty48,
+}
+
+/// The result of packing.
 #[derive(Debug, Serialize)]
 pub(crate) struct Packed {
     #[serde(flatten)]
-    facts: Facts,
+    policy: PolicySummary,
     #[serde(skip)]
     threshold: f64,
-    /// The bound that decided the threshold, if it was not given.
+    /// The bound from which the threshold was found; `None` if the threshold was given.
     max_leave: Option<f64>,
-    /// How many walks it took to find the threshold.
+    /// How many forward passes the search for the threshold made.
     walks: u32,
     wall_seconds: f64,
-    file: std::path::PathBuf,
+    file: PathBuf,
 }
 
-/// What there is to say of the file.
+/// The contents of the file.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Facts {
-    Policy(PolicyFacts),
-    Text(TextFacts),
+enum PolicySummary {
+    Packed(PackedSummary),
+    Text(TextSummary),
 }
 
-impl Facts {
-    fn lines(&self) -> Lines {
-        match self {
-            Self::Policy(facts) => facts.lines(),
-            Self::Text(facts) => facts.lines(),
-        }
-    }
-}
-
-/// Packs the policy of a solution.
+/// Packs the optimal policy of a solution.
 pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
-    let began = Instant::now();
-    let mut file = match Opened::open(&args.file)? {
-        Opened::Solution(file) => file,
-        Opened::Policy(policy) => {
-            let (path, game) = (args.file.clone(), Box::new(*policy.game()));
-            return Err(Error::AlreadyPacked { path, game });
-        }
-    };
-    if file.error() > 0.0 {
-        return Err(Error::Imprecise(args.file.clone()));
-    }
+    let start = Instant::now();
+    let mut file = open_solution(args)?;
     let game = *file.game();
-    let is_text = args.format == FormatName::Twenty48;
-    let held = held(args.values, &game);
-    if is_text {
-        text::refuse(&game, held == ValuesHeld::Action, args.value_error.is_some())?;
+    let held = args.values.unwrap_or_else(|| default_values(&game));
+    if args.format == PolicyFormat::Twenty48 {
+        check_text_options(&game, held, args.value_error)?;
     }
-    let out = Out::check(&args.out)?;
-    let mut meter = Meter::new();
-    meter.note("reading the solution");
+    let out = OutputFile::check(&args.out)?;
+    let mut reporter = ProgressReporter::new();
+    reporter.note("reading the solution");
     let solution = file.read_all()?;
-    let mut walks = 0;
-    let threshold = match args.max_leave {
-        None => args.threshold.unwrap_or(0.0),
-        Some(max_leave) => solution.largest_threshold(max_leave, &mut |walked| {
-            walks = walked;
-            meter.note(&format!("looking for the threshold: walk {walks}"));
-            ControlFlow::Continue(())
-        })?,
-    };
-    // That is the occupancy of a state to be kept, up to rounding.
-    let threshold = if args.max_leave.is_some() { threshold * (1.0 - 1e-12) } else { threshold };
-    meter.note("walking under the policy");
-    let options = PackOptions {
-        threshold,
-        visits: if threshold > 0.0 { solution.visits() } else { 0.0 },
-        tolerance: args.value_error.unwrap_or(usual_tolerance(game.objective(), held)),
-        // The text has its values from the solution.
-        ..PackOptions::all(
-            &game,
-            if is_text { ValuesHeld::None } else { held },
-            solution.start_value(),
-        )
-    };
-    meter.note("packing");
-    let bytes = pack(&game, &options, |states| {
-        states.par_iter().map(|&state| solution.action_values(state)).collect()
-    });
-    let bytes = bytes.map_err(|error| match error {
-        PackError::NothingKept => Error::NothingKept(threshold),
-        other => Error::Pack(other),
-    })?;
-    // What is printed is read back from the very bytes that are written.
+    let (threshold, walks) = threshold(args, &solution, &mut reporter)?;
+    let bytes = pack_solution(args, held, threshold, &solution, &mut reporter)?;
+    // The summary is read back from the bytes that are written.
     let policy = PackedPolicy::from_bytes(&bytes)
         .map_err(|source| Error::Policy { path: args.out.clone(), source })?;
-    let (facts, bytes) = if is_text {
-        let text = text(args, &policy, held, &solution)?;
-        let read = Text::read(&args.out, text.as_bytes(), &game)?;
-        (Facts::Text(TextFacts::packed(&read, policy.header())), text.into_bytes())
-    } else {
-        (Facts::Policy(PolicyFacts::of(&policy)), bytes)
+    let (policy, bytes) = match args.format {
+        PolicyFormat::Mdp2048 => (PolicySummary::Packed(PackedSummary::of(&policy)), bytes),
+        PolicyFormat::Twenty48 => {
+            let text = text(args, &policy, held, &solution)?;
+            let read = SizedTextPolicy::parse(&args.out, text.as_bytes(), &game)?;
+            let summary = TextSummary::of_packed(&read, policy.header());
+            (PolicySummary::Text(summary), text.into_bytes())
+        }
     };
     out.write(|file| io::Write::write_all(file, &bytes))?;
     Ok(Packed {
-        facts,
+        policy,
         threshold,
         max_leave: args.max_leave,
         walks,
-        wall_seconds: began.elapsed().as_secs_f64(),
+        wall_seconds: start.elapsed().as_secs_f64(),
         file: args.out.clone(),
     })
 }
 
-/// The policy as text.
+fn open_solution(args: &PackArgs) -> Result<SolutionFile, Error> {
+    let file = match InputFile::open(&args.file)? {
+        InputFile::Solution(file) => file,
+        InputFile::Packed(policy) => {
+            let (path, game) = (args.file.clone(), Box::new(*policy.game()));
+            return Err(Error::AlreadyPacked { path, game });
+        }
+        InputFile::Text(text) => return Err(text.unsupported()),
+    };
+    if file.relative_error() > 0.0 {
+        return Err(Error::SinglePrecision(args.file.clone()));
+    }
+    Ok(file)
+}
+
+/// The threshold that is given or found, and the number of forward passes to find it.
+fn threshold(
+    args: &PackArgs,
+    solution: &Solution,
+    reporter: &mut ProgressReporter,
+) -> Result<(f64, u32), Error> {
+    let Some(max_leave) = args.max_leave else {
+        return Ok((args.threshold.unwrap_or(0.0), 0));
+    };
+    let mut walks = 0;
+    let largest = solution.largest_threshold(max_leave, &mut |passes| {
+        walks = passes;
+        reporter.note(&format!("searching for the threshold: pass {passes}"));
+        ControlFlow::Continue(())
+    })?;
+    Ok((largest * THRESHOLD_MARGIN, walks))
+}
+
+/// The bytes of the packed policy.
+fn pack_solution(
+    args: &PackArgs,
+    held: ValuesHeld,
+    threshold: f64,
+    solution: &Solution,
+    reporter: &mut ProgressReporter,
+) -> Result<Vec<u8>, Error> {
+    let game = solution.game();
+    reporter.note("computing the occupancies");
+    // A text policy takes its values from the solution.
+    let packed_values = match args.format {
+        PolicyFormat::Mdp2048 => held,
+        PolicyFormat::Twenty48 => ValuesHeld::None,
+    };
+    let options = PackOptions {
+        threshold,
+        visits: if threshold > 0.0 { solution.visits() } else { 0.0 },
+        tolerance: args.value_error.unwrap_or(usual_tolerance(game.objective(), held)),
+        ..PackOptions::all(game, packed_values, solution.start_value())
+    };
+    reporter.note("packing");
+    let bytes = pack(game, &options, |states| {
+        states.par_iter().map(|&state| solution.action_values(state)).collect()
+    });
+    bytes.map_err(|error| match error {
+        PackError::NothingKept => Error::NothingKept(threshold),
+        other => Error::Pack(other),
+    })
+}
+
+/// The text of a text policy.
 fn text(
     args: &PackArgs,
     policy: &PackedPolicy,
@@ -145,28 +226,51 @@ fn text(
     Ok(text.to_text())
 }
 
-/// Which values to hold: those asked for, or else those of the states.
-fn held(asked: Option<ValuesName>, game: &Game) -> ValuesHeld {
-    match asked {
-        Some(asked) => asked.into(),
-        // States that are not certain to come to the target have no value to hold.
-        None if game.objective() == Objective::Fewest => ValuesHeld::None,
-        None => ValuesHeld::State,
+/// The values to hold where none are asked for.
+fn default_values(game: &Game) -> ValuesHeld {
+    match game.objective() {
+        // States from which the target is not certain to be reached have infinite values.
+        Objective::Fewest => ValuesHeld::None,
+        _ => ValuesHeld::State,
     }
+}
+
+/// Checks, before any work, that the text format can hold what is asked for.
+fn check_text_options(
+    game: &Game,
+    held: ValuesHeld,
+    value_error: Option<f64>,
+) -> Result<(), Error> {
+    let reason = if game.objective() != Objective::Win {
+        TextError::Objective { game: Box::new(*game) }.to_string()
+    } else if held == ValuesHeld::Action {
+        "the text format holds no values of actions: choose --values state or none".to_owned()
+    } else if value_error.is_some() {
+        "the text format holds whole percent: leave --value-error out".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Error::Arguments(format!("{reason}, or --format mdp2048")))
 }
 
 impl Display for Packed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut lines = self.facts.lines();
+        let mut lines = match &self.policy {
+            PolicySummary::Packed(summary) => summary.lines(),
+            PolicySummary::Text(summary) => summary.lines(),
+        };
         if let Some(max_leave) = self.max_leave {
             let most = percent(max_leave);
-            let walks = self.walks;
+            let passes = match self.walks {
+                1 => "1 pass".to_owned(),
+                passes => format!("{passes} passes"),
+            };
             lines.add(
                 "threshold",
                 format!(
-                    "{:e}, the largest that leaves with probability {most} at most (found in {})",
+                    "{:e}, the largest with a leave probability of at most {most} (found in \
+                     {passes})",
                     self.threshold,
-                    counted(walks.into(), "walk"),
                 ),
             );
         }

@@ -1,44 +1,105 @@
-//! `query`: what a position is worth, and what each action is.
+//! `query`: prints the value of a position and of each action.
 
 use std::fmt::{self, Display};
+use std::path::PathBuf;
 
+use clap::Args;
+use mdp2048_display::Measure;
 use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status};
 use mdp2048_policy::{Accuracy, PackedPolicy, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
 
-use crate::args::QueryArgs;
-use crate::errors::{Error, PositionError};
-use crate::input::{OpenSolution, Opened};
-use crate::output::{exact, single};
-use mdp2048_display::Measure;
+use crate::error::{Error, PositionError};
+use crate::input::InputFile;
+use crate::input::solution::SolutionFile;
+use crate::input::text::TextGameArgs;
+use crate::output::value::{all_digits, single_precision};
+use crate::parse;
 
-/// What there is to say of a position; actions are in its own frame.
+/// Relative errors of regrets up to this come from rounding alone.
+const ROUNDING: f64 = 1e-9;
+
+#[derive(Debug, Args)]
+pub(crate) struct QueryArgs {
+    /// A solution or a policy
+    file: PathBuf,
+
+    /// The tiles row by row, 0 for an empty cell: "0 2 0/0 64 4/0 8 8"
+    #[arg(long, value_name = "TILES")]
+    position: Board,
+
+    /// Also list every action whose value is within this of the best
+    #[arg(
+        long,
+        value_name = "VALUE",
+        allow_negative_numbers = true,
+        value_parser = parse::tolerance
+    )]
+    tolerance: Option<f64>,
+
+    #[command(flatten)]
+    text_game: TextGameArgs,
+}
+
+/// The answer for a position; its actions are in the frame of the position as given.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer {
     game: String,
     position: String,
     canonical: String,
     value: Option<f64>,
-    #[serde(skip)]
-    has_value: bool,
-    /// Exact values are so to rounding; others to within this.
-    value_error: f64,
-    /// Regrets are exact to within this part of them, if they are not below the floor.
-    regret_error: f64,
-    regret_floor: f64,
-    /// The action that the policy takes.
+    #[serde(flatten)]
+    errors: ErrorBounds,
+    /// The action of the policy.
     action: &'static str,
     best: Vec<&'static str>,
-    /// Actions within the tolerance asked for.
+    /// The actions within the tolerance, if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<Vec<&'static str>>,
-    actions: Actions,
+    actions: ActionAnswers,
     #[serde(skip)]
-    facts: Facts,
+    query: Query,
+    /// Whether the file holds a value; an infinite value is held, but `value` is `None`.
+    #[serde(skip)]
+    has_value: bool,
 }
 
-/// What there is to say of an allowed action; nothing where the policy holds no action values.
+/// Bounds on the errors of the values and the regrets, beyond rounding.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct ErrorBounds {
+    /// Absolute, for every value.
+    value_error: f64,
+    /// Relative, for regrets of at least the floor.
+    regret_error: f64,
+    /// The absolute error of smaller regrets.
+    regret_floor: f64,
+}
+
+impl ErrorBounds {
+    /// The bounds of a solution, whose values have an error of at most `value_error`.
+    fn of_solution(value_error: f64) -> Self {
+        if value_error == 0.0 {
+            return Self::default();
+        }
+        // A regret is the difference of two values, so its error is at most twice theirs. That is
+        // an absolute bound; relative to a larger regret it is at most 1.
+        Self { value_error, regret_error: 1.0, regret_floor: 2.0 * value_error }
+    }
+
+    /// The bounds that the header of a packed policy states.
+    const fn of_packed(accuracy: &Accuracy) -> Self {
+        let &Accuracy { value_error, regret_error, regret_floor, .. } = accuracy;
+        Self { value_error, regret_error, regret_floor }
+    }
+
+    /// The bounds of a text policy, which holds no regrets.
+    fn of_text(policy: &TextPolicy) -> Self {
+        Self { value_error: policy.value_error().unwrap_or(0.0), ..Self::default() }
+    }
+}
+
+/// The answer for an allowed action; both are `None` if the file holds no action values.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct ActionAnswer {
     value: Option<f64>,
@@ -47,17 +108,17 @@ struct ActionAnswer {
 
 /// An answer for each action, `None` if it is not allowed.
 #[derive(Debug)]
-struct Actions([Option<ActionAnswer>; 4]);
+struct ActionAnswers([Option<ActionAnswer>; 4]);
 
-impl Serialize for Actions {
+impl Serialize for ActionAnswers {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(Action::ALL.map(Action::name).into_iter().zip(&self.0))
     }
 }
 
-/// What the text needs and the JSON does not.
+/// What was asked for, and where the answer comes from.
 #[derive(Debug)]
-struct Facts {
+struct Query {
     game: Game,
     board: Board,
     tolerance: Option<f64>,
@@ -66,65 +127,53 @@ struct Facts {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Source {
-    /// Values are off by no larger part of them.
     Solution {
-        error: f64,
+        /// A bound on the error of every value, relative to it.
+        relative_error: f64,
     },
-    Policy,
+    Packed,
     Text,
 }
 
 /// Answers for a position.
 pub(crate) fn run(args: &QueryArgs) -> Result<Answer, Error> {
-    let board = args.position;
-    if let Some(text) = args.text.open(&args.file)? {
-        return Ok(from_text(&text.policy, board, args.tolerance)?);
-    }
-    let opened = Opened::open(&args.file)?;
-    args.text.expect_none(&args.file, opened.game())?;
-    match opened {
-        Opened::Solution(solution) => from_solution(solution, board, args.tolerance),
-        Opened::Policy(policy) => Ok(from_policy(&policy, board, args.tolerance)?),
+    let (board, tolerance) = (args.position, args.tolerance);
+    match InputFile::open_with_game(&args.file, &args.text_game)? {
+        InputFile::Solution(file) => query_solution(file, board, tolerance),
+        InputFile::Packed(policy) => Ok(query_packed(&policy, board, tolerance)?),
+        InputFile::Text(text) => {
+            Ok(query_text(&text.read(&args.text_game)?.policy, board, tolerance)?)
+        }
     }
 }
 
-fn from_solution(
-    mut file: OpenSolution,
+fn query_solution(
+    mut file: SolutionFile,
     board: Board,
     tolerance: Option<f64>,
 ) -> Result<Answer, Error> {
     let game = *file.game();
-    check(&game, board)?;
+    check_position(&game, board)?;
     let solution = file.read(|reader| reader.read_around(board.tile_sum()))?;
     let advice = solution
         .advise(board)
         .ok_or_else(|| PositionError::Unreachable { board, game: Box::new(game) })?;
     let best = advice.action_values.iter().flat_map(ActionValues::best).collect();
-    let error = file.error();
-    let facts = Facts { game, board, tolerance, source: Source::Solution { error } };
-    // An infinite value is as it is.
+    let relative_error = file.relative_error();
+    // An infinite value has no error.
     let value = advice.value.filter(|value| value.is_finite()).unwrap_or(0.0);
-    let value_error = error * value.abs();
-    let precision = match value_error {
-        0.0 => Accuracy::default(),
-        // A regret is a difference of two such values.
-        _ => Accuracy {
-            value_error,
-            regret_error: 1.0,
-            regret_floor: 2.0 * value_error,
-            ..Accuracy::default()
-        },
-    };
-    Ok(Answer::new(facts, advice, best, precision))
+    let errors = ErrorBounds::of_solution(relative_error * value.abs());
+    let query = Query { game, board, tolerance, source: Source::Solution { relative_error } };
+    Ok(Answer::new(query, advice, best, errors))
 }
 
-fn from_policy(
+fn query_packed(
     policy: &PackedPolicy,
     board: Board,
     tolerance: Option<f64>,
 ) -> Result<Answer, PositionError> {
     let game = *policy.game();
-    check(&game, board)?;
+    check_position(&game, board)?;
     let advice = policy.advise(board).ok_or_else(|| {
         let game = Box::new(game);
         match policy.header().coverage.threshold {
@@ -135,33 +184,33 @@ fn from_policy(
     if tolerance.is_some() && advice.action_values.is_none() {
         return Err(PositionError::NoActionValues);
     }
-    // Of rounded values that are equal only the policy knows which is best.
+    // The held values are rounded and may be equal, so the action of the policy is the best one.
     let best = vec![advice.action];
-    let facts = Facts { game, board, tolerance, source: Source::Policy };
-    Ok(Answer::new(facts, advice, best, policy.header().accuracy))
+    let errors = ErrorBounds::of_packed(&policy.header().accuracy);
+    let query = Query { game, board, tolerance, source: Source::Packed };
+    Ok(Answer::new(query, advice, best, errors))
 }
 
-fn from_text(
+fn query_text(
     policy: &TextPolicy,
     board: Board,
     tolerance: Option<f64>,
 ) -> Result<Answer, PositionError> {
     let game = *policy.game();
-    check(&game, board)?;
+    check_position(&game, board)?;
     let advice = policy
         .advise(board)
         .ok_or_else(|| PositionError::NoEntry { board, game: Box::new(game) })?;
     if tolerance.is_some() {
         return Err(PositionError::NoActionValues);
     }
-    let facts = Facts { game, board, tolerance, source: Source::Text };
-    let value_error = policy.value_error().unwrap_or(0.0);
-    let precision = Accuracy { value_error, ..Accuracy::default() };
-    Ok(Answer::new(facts, advice, vec![advice.action], precision))
+    let best = vec![advice.action];
+    let query = Query { game, board, tolerance, source: Source::Text };
+    Ok(Answer::new(query, advice, best, ErrorBounds::of_text(policy)))
 }
 
-/// Checks that there is something to decide on a board.
-fn check(game: &Game, board: Board) -> Result<(), PositionError> {
+/// Checks that a board has the shape of the game and an action to choose.
+fn check_position(game: &Game, board: Board) -> Result<(), PositionError> {
     if board.shape() != game.shape() {
         return Err(PositionError::Shape { found: board.shape(), game: Box::new(*game) });
     }
@@ -176,8 +225,8 @@ fn check(game: &Game, board: Board) -> Result<(), PositionError> {
 }
 
 impl Answer {
-    fn new(facts: Facts, advice: Advice, best: Vec<Action>, precision: Accuracy) -> Self {
-        let Facts { game, board, tolerance, .. } = facts;
+    fn new(query: Query, advice: Advice, best: Vec<Action>, errors: ErrorBounds) -> Self {
+        let Query { game, board, tolerance, .. } = query;
         let names = |actions: Vec<Action>| actions.into_iter().map(Action::name).collect();
         let values = advice.action_values;
         let answer = |action| {
@@ -191,43 +240,41 @@ impl Answer {
             position: board.to_string(),
             canonical: CanonicalState::of(board).0.board().hex(),
             value: advice.value.and_then(|value| game.objective().measured(value)),
-            has_value: advice.value.is_some(),
-            value_error: precision.value_error,
-            regret_error: precision.regret_error,
-            regret_floor: precision.regret_floor,
+            errors,
             action: advice.action.name(),
             best: names(best),
             within: tolerance
                 .zip(values)
                 .map(|(tolerance, values)| names(values.within(tolerance).collect())),
-            actions: Actions(Action::ALL.map(answer)),
-            facts,
+            actions: ActionAnswers(Action::ALL.map(answer)),
+            query,
+            has_value: advice.value.is_some(),
         }
     }
 
     fn measure(&self) -> Measure {
-        Measure::of(&self.facts.game)
+        Measure::of(&self.query.game)
     }
 
-    /// A value of the game for people, with all its digits where they mean something.
-    fn show(&self, value: Option<f64>) -> String {
-        match self.facts.source {
-            Source::Solution { .. } => exact(self.measure(), value),
-            Source::Policy => self.measure().text(value),
+    /// A value for people, with all its digits if they are exact.
+    fn value_text(&self, value: Option<f64>) -> String {
+        match self.query.source {
+            Source::Solution { .. } => all_digits(self.measure(), value),
+            Source::Packed => self.measure().text_within(value, self.errors.value_error),
             Source::Text => self.measure().whole_percent(value),
         }
     }
 
-    /// What an action costs, with all digits of its regret where they mean something.
-    fn cost(&self, regret: f64) -> String {
+    /// The cost of an action for people, with all digits of its regret if they are exact.
+    fn cost_text(&self, regret: f64) -> String {
         let cost = self.measure().cost(regret);
-        match self.facts.source {
+        match self.query.source {
             Source::Solution { .. } if regret.is_finite() => format!("{cost}  ({regret})"),
             _ => cost,
         }
     }
 
-    /// The allowed actions, the best first, then those that are not.
+    /// The allowed actions, the policy's own first and then by regret; then the other actions.
     fn ranked(&self) -> Vec<(&'static str, Option<ActionAnswer>)> {
         let mut ranked: Vec<_> =
             Action::ALL.map(|action| (action.name(), self.actions.0[action.index()])).into();
@@ -241,26 +288,22 @@ impl Answer {
         });
         ranked
     }
-}
 
-impl Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.facts.game)?;
-        writeln!(f)?;
-        let board = self.facts.board;
+    fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = self.query.board;
         let width = board.largest().to_string().len();
         for (cell, tile) in board.tiles().enumerate() {
             let end = if (cell + 1) % board.shape().cols() == 0 { "\n" } else { "" };
             write!(f, "  {:>width$}{end}", tile.to_string())?;
         }
-        writeln!(f)?;
-        if self.has_value {
-            writeln!(f, "{}  {}", self.measure().name(), self.show(self.value))?;
-            writeln!(f)?;
-        }
+        Ok(())
+    }
+
+    fn write_actions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let answers = self.actions.0.iter().flatten();
-        let shown = answers.filter(|answer| answer.value.is_some());
-        let width = shown.map(|answer| self.show(answer.value).len()).max().unwrap_or(0);
+        let with_value = answers.filter(|answer| answer.value.is_some());
+        let width = with_value.map(|answer| self.value_text(answer.value).len()).max().unwrap_or(0);
+        let gap = if width > 0 { "  " } else { "" };
         for (name, answer) in self.ranked() {
             let Some(answer) = answer else {
                 writeln!(f, "{name:5}  not allowed")?;
@@ -270,37 +313,58 @@ impl Display for Answer {
                 writeln!(f, "{name:5}  may lose")?;
                 continue;
             }
-            let value = answer.regret.map(|_| self.show(answer.value)).unwrap_or_default();
+            let value = answer.regret.map(|_| self.value_text(answer.value)).unwrap_or_default();
             let remark = if self.best.contains(&name) {
                 "best".to_owned()
             } else {
-                answer.regret.map_or("allowed".to_owned(), |regret| self.cost(regret))
+                answer.regret.map_or("allowed".to_owned(), |regret| self.cost_text(regret))
             };
-            let taken = if self.best.len() > 1 && name == self.action { ", taken" } else { "" };
-            writeln!(
-                f,
-                "{name:5}  {value:width$}{}{remark}{taken}",
-                if width > 0 { "  " } else { "" }
-            )?;
+            let is_tie = self.best.len() > 1 && name == self.action;
+            let chosen = if is_tie { ", chosen by the policy" } else { "" };
+            writeln!(f, "{name:5}  {value:width$}{gap}{remark}{chosen}")?;
         }
-        writeln!(f)?;
-        if let (Some(within), Some(tolerance)) = (&self.within, self.facts.tolerance) {
-            writeln!(f, "within {tolerance} of the best: {}", within.join(", "))?;
-        }
-        match (self.facts.source, self.has_value) {
-            (Source::Solution { error: 0.0 }, _) => writeln!(f, "Exact to rounding."),
-            (Source::Solution { error }, _) => writeln!(f, "Precision: {}.", single(error)),
+        Ok(())
+    }
+
+    /// Writes how exact the values are.
+    fn write_accuracy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.query.source, self.has_value) {
+            (Source::Solution { relative_error: 0.0 }, _) => writeln!(f, "Exact to rounding."),
+            (Source::Solution { relative_error }, _) => {
+                writeln!(f, "Precision: {}.", single_precision(relative_error))
+            }
             (_, false) => writeln!(f, "This policy holds actions only."),
             (_, true) => {
-                write!(f, "Values {}", self.measure().within(self.value_error))?;
-                // Regrets that follow from exact values are as exact.
-                if self.regret_error > 1e-9 {
-                    let part = 100.0 * self.regret_error;
-                    let floor = self.measure().difference(self.regret_floor);
-                    write!(f, "; costs to within {part:.1} % of them, or {floor} if small")?;
+                let ErrorBounds { value_error, regret_error, regret_floor } = self.errors;
+                write!(
+                    f,
+                    "Values as the policy holds them, {}",
+                    self.measure().within(value_error)
+                )?;
+                if regret_error > ROUNDING {
+                    let relative = 100.0 * regret_error;
+                    let floor = self.measure().difference(regret_floor);
+                    write!(f, "; costs to within {relative:.1} % of them, or {floor} if small")?;
                 }
-                writeln!(f, " (as the policy holds them).")
+                writeln!(f, ".")
             }
         }
+    }
+}
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}\n", self.query.game)?;
+        self.write_board(f)?;
+        writeln!(f)?;
+        if self.has_value {
+            writeln!(f, "{}  {}\n", self.measure().name(), self.value_text(self.value))?;
+        }
+        self.write_actions(f)?;
+        writeln!(f)?;
+        if let (Some(within), Some(tolerance)) = (&self.within, self.query.tolerance) {
+            writeln!(f, "within {tolerance} of the best: {}", within.join(", "))?;
+        }
+        self.write_accuracy(f)
     }
 }

@@ -1,111 +1,64 @@
-//! Opening a solution or a policy, whichever a file is.
+//! Input files: solutions, packed policies and text policies.
+//!
+//! A file is opened once. How it begins decides its kind, not its name.
 
+pub(crate) mod solution;
 pub(crate) mod text;
 
 use std::fs::File;
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::io::{Read as _, Seek as _};
+use std::path::Path;
 
-use mdp2048_model::Game;
 use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy};
-use mdp2048_solve::{
-    FileError, ProgressCallback, Solution, SolutionReader, Verification, VerifyError, verify,
-};
 
-use crate::errors::Error;
+use crate::error::Error;
+use crate::input::solution::SolutionFile;
+use crate::input::text::{TextFile, TextGameArgs};
 
-/// A file told apart by how it begins, not by its name.
-pub(crate) enum Opened {
-    /// A solution, of which only the header has been read.
-    Solution(OpenSolution),
-    /// A policy, read whole.
-    Policy(Box<PackedPolicy>),
+/// Bytes at the beginning of a file that suffice to know its kind.
+const PROBE_BYTES: u64 = 64;
+
+/// An opened file.
+pub(crate) enum InputFile {
+    /// A solution, of which the header is read.
+    Solution(SolutionFile),
+    /// A packed policy, which is read whole.
+    Packed(Box<PackedPolicy>),
+    /// A text policy, which is not read yet: its game must be known first.
+    Text(TextFile),
 }
 
-/// An open solution file that knows its name.
-pub(crate) struct OpenSolution {
-    pub(crate) reader: SolutionReader<File>,
-    path: PathBuf,
-}
-
-impl OpenSolution {
-    /// The game.
-    pub(crate) fn game(&self) -> &Game {
-        &self.reader.header().game
-    }
-
-    /// The most by which its values may be off, as a part of them, beyond the rounding of double
-    /// precision.
-    pub(crate) fn error(&self) -> f64 {
-        self.reader.header().value_error()
-    }
-
-    /// Reads the whole solution.
-    pub(crate) fn read_all(&mut self) -> Result<Solution, Error> {
-        self.read(SolutionReader::read_all)
-    }
-
-    /// Reads the whole solution and checks it.
-    pub(crate) fn verify(
-        &mut self,
-        threads: usize,
-        watch: ProgressCallback<'_>,
-    ) -> Result<Verification, Error> {
-        verify(&mut self.reader, Some(threads), watch).map_err(|error| match error {
-            VerifyError::File(source) => solution_error(&self.path, source),
-            other => Error::Verify(other),
-        })
-    }
-
-    /// Reads a part of the solution.
-    pub(crate) fn read(
-        &mut self,
-        part: impl FnOnce(&mut SolutionReader<File>) -> Result<Solution, FileError>,
-    ) -> Result<Solution, Error> {
-        part(&mut self.reader).map_err(|source| solution_error(&self.path, source))
-    }
-}
-
-impl Opened {
-    /// The game.
-    pub(crate) fn game(&self) -> &Game {
-        match self {
-            Self::Solution(solution) => solution.game(),
-            Self::Policy(policy) => policy.game(),
-        }
-    }
-
-    /// Opens a solution or a policy.
+impl InputFile {
+    /// Opens a file of any kind.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        let read = |source| Error::Read { path: path.to_owned(), source };
-        match SolutionReader::open(File::open(path).map_err(read)?) {
-            Ok(reader) => {
-                return Ok(Self::Solution(OpenSolution { reader, path: path.to_owned() }));
-            }
-            Err(FileError::NotASolution) => {}
-            Err(source) => return Err(solution_error(path, source)),
-        }
-        let mut file = File::open(path).map_err(read)?;
+        let read_error = |source| Error::Read { path: path.to_owned(), source };
+        let mut file = File::open(path).map_err(read_error)?;
         let mut bytes = Vec::new();
-        // Its beginning tells what it is; of something else no more is read.
-        file.by_ref().take(text::BEGINNING).read_to_end(&mut bytes).map_err(read)?;
+        file.by_ref().take(PROBE_BYTES).read_to_end(&mut bytes).map_err(read_error)?;
         if TextPolicy::is_text(&bytes) {
-            return Err(text::misplaced(path));
+            return Ok(Self::Text(TextFile::new(path, file, bytes)));
         }
         if let Err(PolicyError::NotAPolicy) = PackedPolicy::from_bytes(&bytes) {
-            return Err(Error::Foreign(path.to_owned()));
+            file.rewind().map_err(read_error)?;
+            return Ok(Self::Solution(SolutionFile::open(path, file)?));
         }
-        file.read_to_end(&mut bytes).map_err(read)?;
-        let policy = PackedPolicy::from_bytes(&bytes);
-        let policy = policy.map_err(|source| Error::Policy { path: path.to_owned(), source })?;
-        Ok(Self::Policy(Box::new(policy)))
+        file.read_to_end(&mut bytes).map_err(read_error)?;
+        match PackedPolicy::from_bytes(&bytes) {
+            Ok(policy) => Ok(Self::Packed(Box::new(policy))),
+            Err(source) => Err(Error::Policy { path: path.to_owned(), source }),
+        }
     }
-}
 
-fn solution_error(path: &Path, source: FileError) -> Error {
-    let path = path.to_owned();
-    match source {
-        FileError::Io(source) => Error::Read { path, source },
-        source => Error::Solution { path, source },
+    /// Opens a file of any kind for a command whose options may name the game of a text policy.
+    ///
+    /// It is an error to give these options for another kind of file, which names its game itself.
+    pub(crate) fn open_with_game(path: &Path, options: &TextGameArgs) -> Result<Self, Error> {
+        let file = Self::open(path)?;
+        match &file {
+            Self::Solution(solution) => options.expect_absent(path, solution.game())?,
+            Self::Packed(policy) => options.expect_absent(path, policy.game())?,
+            Self::Text(_) => {}
+        }
+        Ok(file)
     }
 }

@@ -1,4 +1,4 @@
-//! Writing a result file: whole or not at all.
+//! Output files, written whole or not at all.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -7,52 +7,59 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
-use crate::errors::Error;
+use crate::error::Error;
 
-/// What a signal must take away before the process ends; `None` before and after the writing.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// Bytes of the buffer between the writer of a format and the file.
+const BUFFER_BYTES: usize = 1 << 20;
 
-/// A place for a result file, seen to be writable.
-pub(crate) struct Out {
+/// The most characters of a file's name that the name of its partial file repeats.
+const PARTIAL_NAME_CHARS: usize = 40;
+
+/// The partial file that a signal must remove before the process ends; `None` while no file is
+/// being written.
+static PARTIAL_FILE: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// An output file that was found to be writable.
+pub(crate) struct OutputFile {
     path: PathBuf,
     kind: Kind,
 }
 
 enum Kind {
-    /// Written beside the place, then renamed onto it.
-    File { folder: PathBuf },
-    /// A device or a pipe, written as it is.
+    /// Written to a partial file in the same folder, which is then renamed.
+    Regular { folder: PathBuf },
+    /// A device or a pipe, written directly.
     Stream,
 }
 
-impl Out {
-    /// Checks early, before any long work, that a file can be written here; nothing is left there.
+impl OutputFile {
+    /// Checks that a file can be written, before any long work, and leaves nothing behind.
     ///
-    /// From here on an interrupt says that nothing was written.
+    /// From here on an interrupt reports that nothing was written.
     pub(crate) fn check(path: &Path) -> Result<Self, Error> {
-        let error = |source| Error::Out { path: path.to_owned(), source };
-        // Through links, so that the file they lead to is replaced and not the link.
-        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let kind = match fs::metadata(&place) {
-            Ok(there) if there.is_dir() => {
+        let error = |source| Error::Create { path: path.to_owned(), source };
+        // A symbolic link is followed, so that the file it points to is replaced and not the link.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let kind = match fs::metadata(&target) {
+            Ok(existing) if existing.is_dir() => {
                 return Err(error(io::ErrorKind::IsADirectory.into()));
             }
             Err(_) if path.to_string_lossy().ends_with(std::path::is_separator) => {
                 return Err(error(io::ErrorKind::NotADirectory.into()));
             }
-            Ok(there) if !there.is_file() => Kind::Stream,
+            Ok(existing) if !existing.is_file() => Kind::Stream,
             _ => {
-                let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+                let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
                 let folder = folder.unwrap_or(Path::new(".")).to_owned();
-                beside(&folder, &place).map_err(error)?;
-                Kind::File { folder }
+                create_partial(&folder, &target).map_err(error)?;
+                Kind::Regular { folder }
             }
         };
-        interrupts::watch();
-        Ok(Self { path: place, kind })
+        interrupts::handle();
+        Ok(Self { path: target, kind })
     }
 
-    /// Writes the file and gives the number of its bytes.
+    /// Writes the file and returns its length in bytes.
     pub(crate) fn write(
         &self,
         write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
@@ -61,63 +68,64 @@ impl Out {
         match &self.kind {
             Kind::Stream => {
                 let file = fs::File::options().write(true).open(&self.path).map_err(error)?;
-                fill(file, write).map_err(error)
+                write_buffered(file, write).map_err(error)
             }
-            Kind::File { folder } => {
-                let mut unfinished = unfinished();
-                let file = beside(folder, &self.path).map_err(error)?;
-                *unfinished = Some(file.path().to_owned());
-                drop(unfinished);
-                let bytes = fill(file.as_file(), write).map_err(error)?;
-                // An interrupt comes before this and finds the unfinished file, or after it.
-                let mut unfinished = self::unfinished();
+            Kind::Regular { folder } => {
+                let mut registered = lock_partial_file();
+                let file = create_partial(folder, &self.path).map_err(error)?;
+                *registered = Some(file.path().to_owned());
+                drop(registered);
+                let bytes = write_buffered(file.as_file(), write).map_err(error)?;
+                // The lock keeps a signal from ending the process between the two steps: it comes
+                // before both and removes the partial file, or after both.
+                let mut registered = lock_partial_file();
                 file.persist(&self.path).map_err(|failure| error(failure.error))?;
-                *unfinished = None;
-                interrupts::written();
+                *registered = None;
+                interrupts::file_written();
                 Ok(bytes)
             }
         }
     }
 }
 
-fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock_partial_file() -> MutexGuard<'static, Option<PathBuf>> {
+    PARTIAL_FILE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A new file beside a place, gone when dropped.
-fn beside(folder: &Path, place: &Path) -> io::Result<NamedTempFile> {
-    let name = place.file_name().unwrap_or_default().to_string_lossy();
+/// Creates the hidden partial file of an output file; it is removed when dropped.
+fn create_partial(folder: &Path, target: &Path) -> io::Result<NamedTempFile> {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
     let mut prefix = String::from(".");
-    prefix.extend(name.chars().take(40));
+    prefix.extend(name.chars().take(PARTIAL_NAME_CHARS));
     prefix.push('.');
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(".partial");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // What any new file gets; the default is readable by its owner only.
+        // The permissions of any new file; by default only the owner may read a temporary file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
 }
 
-/// Writes through a buffer and a counter.
-fn fill(
+/// Writes through a buffer and counts the bytes.
+fn write_buffered(
     file: impl Write + Send,
     write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> io::Result<u64> {
-    let mut counter = Counter { inner: BufWriter::with_capacity(1 << 20, file), bytes: 0 };
+    let mut counter = ByteCounter { inner: BufWriter::with_capacity(BUFFER_BYTES, file), bytes: 0 };
     write(&mut counter)?;
     counter.flush()?;
     Ok(counter.bytes)
 }
 
-struct Counter<W> {
+struct ByteCounter<W> {
     inner: W,
     bytes: u64,
 }
 
-impl<W: Write> Write for Counter<W> {
+impl<W: Write> Write for ByteCounter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;
         self.bytes += written as u64;
@@ -138,24 +146,24 @@ mod interrupts {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    use crate::errors::complain;
+    use crate::error::print_error;
 
-    static WATCHING: Once = Once::new();
-    static WRITTEN: AtomicBool = AtomicBool::new(false);
+    static IS_HANDLED: Once = Once::new();
+    static IS_WRITTEN: AtomicBool = AtomicBool::new(false);
 
-    /// From now on an interrupt takes the unfinished file away and ends the process.
-    pub(super) fn watch() {
-        WATCHING.call_once(|| {
-            // Without the watch an interrupt still ends the process, as it does by default.
+    /// From now on an interrupt removes the partial file before it ends the process.
+    pub(super) fn handle() {
+        IS_HANDLED.call_once(|| {
+            // If no handler can be installed, an interrupt ends the process as by default.
             let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
             thread::spawn(move || {
                 if let Some(signal) = signals.forever().next() {
-                    let mut unfinished = super::unfinished();
-                    if let Some(path) = unfinished.take() {
-                        // It is in the process of being made; if it is gone, all the better.
+                    let mut registered = super::lock_partial_file();
+                    if let Some(path) = registered.take() {
+                        // An error means that the file is gone already.
                         let _ = fs::remove_file(path);
                     }
-                    complain(if WRITTEN.load(Ordering::Relaxed) {
+                    print_error(if IS_WRITTEN.load(Ordering::Relaxed) {
                         "interrupted after the file was written"
                     } else {
                         "interrupted, nothing was written"
@@ -166,14 +174,14 @@ mod interrupts {
         });
     }
 
-    /// The file is in its place.
-    pub(super) fn written() {
-        WRITTEN.store(true, Ordering::Relaxed);
+    /// Records that the output file is complete.
+    pub(super) fn file_written() {
+        IS_WRITTEN.store(true, Ordering::Relaxed);
     }
 }
 
 #[cfg(not(unix))]
 mod interrupts {
-    pub(super) fn watch() {}
-    pub(super) fn written() {}
+    pub(super) fn handle() {}
+    pub(super) fn file_written() {}
 }

@@ -1,61 +1,82 @@
-//! How far long work has come: a bar on a terminal, plain lines otherwise.
+//! Progress of long work on standard error: a bar on a terminal, plain lines otherwise.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use mdp2048_display::{count, counted, duration, percent};
 use mdp2048_solve::{Phase, Progress};
 
-use mdp2048_display::{count, counted, duration, percent};
+/// The shortest time between two plain lines; it grows with the time since the start.
+const LINE_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Plain lines come no more often than this, and more rarely the longer the work goes on.
-const PAUSE: Duration = Duration::from_secs(2);
+/// The time between two lines is at least this fraction of the time since the start.
+const LINES_PER_RUN: u32 = 20;
 
-/// Tells on standard error how far the work has come.
-pub(crate) struct Meter {
+/// Reports how much of the work is done; the bar disappears when this is dropped.
+pub(crate) struct ProgressReporter {
+    /// `None` if standard error is not a terminal.
     bar: Option<ProgressBar>,
-    began: Instant,
-    spoke: Instant,
+    started: Instant,
+    last_line: Instant,
     phase: Option<Phase>,
-    phase_began: Instant,
-    reported: Instant,
+    phase_started: Instant,
+    /// When the last layer was done.
+    last_layer: Instant,
+    /// Layers done in the phase.
     layers: usize,
 }
 
-impl Meter {
+impl ProgressReporter {
     pub(crate) fn new() -> Self {
         let now = Instant::now();
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            style(&bar, "{spinner} {msg}");
+            set_style(&bar, "{spinner} {msg}");
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
         });
-        let (began, spoke, phase_began, reported) = (now, now, now, now);
-        Self { bar, began, spoke, phase: None, phase_began, reported, layers: 0 }
+        Self {
+            bar,
+            started: now,
+            last_line: now,
+            phase: None,
+            phase_started: now,
+            last_layer: now,
+            layers: 0,
+        }
     }
 
-    /// Says what is being done.
+    /// Reports what is being done.
     pub(crate) fn note(&mut self, text: &str) {
         if let Some(bar) = &self.bar {
             bar.set_message(text.to_owned());
         } else {
-            self.line(|| text.to_owned());
+            self.print_line(|| text.to_owned());
         }
     }
 
-    /// Says how far a solve has come.
-    pub(crate) fn solve(&mut self, progress: Progress) {
-        // Fewer layers than before: the phase begins once more.
+    /// A callback that reports every layer and never stops the work.
+    pub(crate) fn callback(&mut self) -> impl FnMut(Progress) -> ControlFlow<()> + Send {
+        |progress| {
+            self.layer_done(progress);
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Reports that a layer of a pass is done.
+    pub(crate) fn layer_done(&mut self, progress: Progress) {
+        // With fewer layers than before the same pass starts again.
         if self.phase != Some(progress.phase) || progress.layers < self.layers {
             self.phase = Some(progress.phase);
-            self.phase_began = self.reported;
+            self.phase_started = self.last_layer;
             if let Some(bar) = &self.bar {
                 restart(bar, progress);
             }
         }
-        self.reported = Instant::now();
+        self.last_layer = Instant::now();
         self.layers = progress.layers;
         let layers = match progress.layers_in_all {
             Some(all) => format!("{} of {}", progress.layers, counted(all as u64, "layer")),
@@ -65,21 +86,23 @@ impl Meter {
             bar.set_message(layers);
             bar.set_position(progress.states);
         } else {
-            let passed = self.phase_began.elapsed();
-            self.line(|| plain(progress, &layers, passed));
+            let elapsed = self.phase_started.elapsed();
+            self.print_line(|| plain_line(progress, &layers, elapsed));
         }
     }
 
-    fn line(&mut self, text: impl FnOnce() -> String) {
-        if self.spoke.elapsed() >= PAUSE.max(self.began.elapsed() / 20) {
-            self.spoke = Instant::now();
-            // Progress that nobody can read is no reason to stop.
+    /// Prints a line, unless the last one was printed a short time ago.
+    fn print_line(&mut self, text: impl FnOnce() -> String) {
+        let interval = LINE_INTERVAL.max(self.started.elapsed() / LINES_PER_RUN);
+        if self.last_line.elapsed() >= interval {
+            self.last_line = Instant::now();
+            // A closed standard error does not stop the work.
             let _ = writeln!(io::stderr(), "{}", text());
         }
     }
 }
 
-impl Drop for Meter {
+impl Drop for ProgressReporter {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -87,7 +110,7 @@ impl Drop for Meter {
     }
 }
 
-const fn name(phase: Phase) -> &'static str {
+const fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Reaching => "finding states",
         Phase::Valuing => "valuing states",
@@ -97,40 +120,41 @@ const fn name(phase: Phase) -> &'static str {
     }
 }
 
-/// Begins a pass anew, with a bar where the number of states is known.
+/// Starts the bar of a pass; without a known number of states it is a spinner.
 fn restart(bar: &ProgressBar, progress: Progress) {
-    bar.set_prefix(name(progress.phase));
+    bar.set_prefix(phase_name(progress.phase));
     if let Some(states) = progress.states_in_all {
         bar.set_length(states);
-        style(bar, "{prefix} [{wide_bar}] {percent} %, {msg}, {rate}, {eta} left");
+        set_style(bar, "{prefix} [{wide_bar}] {percent} %, {msg}, {rate}, {eta} left");
     } else {
-        style(bar, "{spinner} {prefix}: {msg}, {human_pos} states, {rate}");
+        set_style(bar, "{spinner} {prefix}: {msg}, {human_pos} states, {rate}");
     }
     bar.reset();
 }
 
-fn style(bar: &ProgressBar, template: &str) {
+fn set_style(bar: &ProgressBar, template: &str) {
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        // A line that cannot be formatted is not drawn.
+        // Writing to the line of a bar does not fail.
         let _ = write!(out, "{} states/s", count(state.per_sec() as u64));
     };
-    // The templates are right; were one not, the default style would do as well.
+    // The templates are constants and valid; the default style would do too.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.with_key("rate", rate).progress_chars("=> "));
     }
 }
 
-fn plain(progress: Progress, layers: &str, passed: Duration) -> String {
-    let rate = progress.states as f64 / passed.as_secs_f64().max(1e-3);
-    let mut line = format!("{}: {layers}, ", name(progress.phase));
+/// The line of a pass after `elapsed`: what is done, how fast and how much time is left.
+fn plain_line(progress: Progress, layers: &str, elapsed: Duration) -> String {
+    let rate = progress.states as f64 / elapsed.as_secs_f64().max(1e-3);
+    let mut line = format!("{}: {layers}, ", phase_name(progress.phase));
     let per_second = count(rate as u64);
     // Writing to a string does not fail.
     let _ = match progress.states_in_all {
         None => write!(line, "{} states, {per_second} states/s", count(progress.states)),
         Some(all) => {
             let done = percent(progress.states as f64 / all.max(1) as f64);
-            let rest = all.saturating_sub(progress.states) as f64;
-            let left = duration(Duration::from_secs_f64(rest / rate.max(1.0)));
+            let remaining = all.saturating_sub(progress.states) as f64;
+            let left = duration(Duration::from_secs_f64(remaining / rate.max(1.0)));
             write!(line, "{done}, {per_second} states/s, {left} left")
         }
     };
@@ -143,7 +167,7 @@ mod tests {
     use mdp2048_rules::TileSum;
 
     #[test]
-    fn plain_lines_tell_the_time_left() {
+    fn plain_lines_contain_the_time_left() {
         let progress = Progress {
             phase: Phase::Valuing,
             layer: TileSum::new(100),
@@ -153,7 +177,7 @@ mod tests {
             states_in_all: Some(4_000_000),
             bytes_in_all: None,
         };
-        let line = plain(progress, "30 of 40 layers", Duration::from_secs(3));
+        let line = plain_line(progress, "30 of 40 layers", Duration::from_secs(3));
         let expected = "valuing states: 30 of 40 layers, 75.00 %, 1,000,000 states/s, 1.00 s left";
         assert_eq!(line, expected);
         let progress = Progress {
@@ -162,7 +186,7 @@ mod tests {
             states_in_all: None,
             ..progress
         };
-        let line = plain(progress, "30 layers", Duration::from_secs(3));
+        let line = plain_line(progress, "30 layers", Duration::from_secs(3));
         assert_eq!(line, "finding states: 30 layers, 3,000,000 states, 1,000,000 states/s");
     }
 }

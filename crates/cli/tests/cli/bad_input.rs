@@ -1,9 +1,9 @@
-use crate::Place;
+use crate::TestFolder;
 
 #[test]
 fn arguments() {
-    let place = Place::new();
-    let check = |line, complaint| place.refuse(line, complaint);
+    let folder = TestFolder::new();
+    let check = |line, message| folder.refuse(line, message);
     check("slove", "unrecognized subcommand 'slove'; a similar subcommand exists: 'solve'");
     check(
         "solve --board 3x3",
@@ -17,19 +17,20 @@ fn arguments() {
     check("query x", "the following required arguments were not provided: --position <TILES>");
     check("play", "the following required arguments were not provided: <FILE>");
     let mut bare = std::process::Command::new(env!("CARGO_BIN_EXE_mdp2048"));
-    let bare = crate::Ended::of(bare.output().unwrap());
-    bare.refused(
-        "no verb",
+    let bare = crate::RunResult::of(bare.output().unwrap());
+    bare.assert_refused(
+        "no command",
         2,
-        "say what to do: solve, pack, query, play, inspect, verify, evaluate or export; ",
+        "choose a command: solve, pack, query, play, inspect, verify, evaluate, export, completions \
+         or man; see mdp2048 --help",
     );
 }
 
 #[test]
 fn games() {
-    let place = Place::new();
-    let check = |line: &str, complaint: &str| {
-        place.refuse(&format!("solve --out g.solution {line}"), complaint);
+    let folder = TestFolder::new();
+    let check = |line: &str, message: &str| {
+        folder.refuse(&format!("solve --out g.solution {line}"), message);
     };
     for board in ["5x5", "1x3", "3", "three"] {
         check(
@@ -77,34 +78,39 @@ fn games() {
             &format!("invalid value '{threads}' for '--threads <N>': write a whole number"),
         );
     }
-    assert_eq!(place.names(), [""; 0]);
+    assert_eq!(folder.names(), [""; 0]);
 }
 
 #[test]
 fn games_that_do_not_fit_the_memory() {
-    let place = Place::new();
-    let ended = place.run("solve --board 4x4 --target 32768 --out g.solution");
-    ended.refused("4x4 to 32768", 1, "this game has more boards than can be numbered: choose a ");
-    let ended = place.run("solve --board 3x3 --target 256 --memory 10MiB --out g.solution");
-    ended.refused("10 MiB", 1, "this game takes at least ");
+    let folder = TestFolder::new();
+    let result = folder.run("solve --board 4x4 --target 32768 --out g.solution");
+    result.assert_refused(
+        "4x4 to 32768",
+        1,
+        "this game has more boards than can be numbered: choose a ",
+    );
+    let result = folder.run("solve --board 3x3 --target 256 --memory 10MiB --out g.solution");
+    result.assert_refused("10 MiB", 1, "this game takes at least ");
     let advice = "and 10.0 MiB may be used: choose a smaller board or target, hold values in single precision, or allow more with --memory\n";
-    assert!(ended.err.ends_with(advice), "{}", ended.err);
+    assert!(result.err.ends_with(advice), "{}", result.err);
     for size in ["0", "10", "-1", "x", "10XB", "MiB", "1e99GiB"] {
         let line = format!("solve --board 2x2 --target 8 --memory {size}");
-        place.refuse(&line, &format!("invalid value '{size}' for '--memory <SIZE>': write a size"));
+        folder
+            .refuse(&line, &format!("invalid value '{size}' for '--memory <SIZE>': write a size"));
     }
-    assert_eq!(place.names(), [""; 0]);
+    assert_eq!(folder.names(), [""; 0]);
 }
 
 #[test]
 fn positions() {
-    let place = Place::new();
-    place.text("solve --board 2x2 --target 16 --out g.solution");
-    place.text("pack g.solution --out whole.policy");
-    place.text("pack g.solution --threshold 0.1 --out part.policy");
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out g.solution");
+    folder.text("pack g.solution --out whole.policy");
+    folder.text("pack g.solution --threshold 0.1 --out part.policy");
     for file in ["g.solution", "whole.policy", "part.policy"] {
-        let check = |position: &str, complaint: &str| {
-            place.refuse(&format!("query {file} --position {position}"), complaint);
+        let check = |position: &str, message: &str| {
+            folder.refuse(&format!("query {file} --position {position}"), message);
         };
         check(
             "0_2/2_5",
@@ -121,23 +127,21 @@ fn positions() {
     }
     for file in ["g.solution", "whole.policy"] {
         for position in ["8_8/8_8", "0_0/0_0", "0_2/0_0", "0_8/0_0"] {
-            let complaint = format!(
-                "no game of 2x2 to 16 comes to the position {}",
-                position.replace('_', " ")
-            );
-            place.refuse(&format!("query {file} --position {position}"), &complaint);
+            let message =
+                format!("no game of 2x2 to 16 reaches the position {}", position.replace('_', " "));
+            folder.refuse(&format!("query {file} --position {position}"), &message);
         }
     }
-    place.refuse(
+    folder.refuse(
         "query part.policy --position 8_4/4_0",
         "the policy has no entry for the position 8 4/4 0: it holds only states of occupancy 1e-1 or more",
     );
-    place.refuse(
+    folder.refuse(
         "query whole.policy --position 0_2/2_0 --tolerance 0.1",
         "--tolerance needs action values, and this policy holds none",
     );
     for tolerance in ["-1", "nan", "x"] {
-        place.refuse(
+        folder.refuse(
             &format!("query g.solution --position 0_2/2_0 --tolerance {tolerance}"),
             &format!(
                 "invalid value '{tolerance}' for '--tolerance <VALUE>': write a number from 0"
@@ -148,11 +152,10 @@ fn positions() {
 
 #[test]
 fn packing() {
-    let place = Place::new();
-    place.text("solve --board 2x2 --target 16 --out g.solution");
-    place.text("pack g.solution --out g.policy");
-    let check =
-        |line: &str, complaint: &str| place.refuse(&format!("pack {line} --out x"), complaint);
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out g.solution");
+    folder.text("pack g.solution --out g.policy");
+    let check = |line: &str, message: &str| folder.refuse(&format!("pack {line} --out x"), message);
     for (option, name) in [("threshold", "OCCUPANCY"), ("max-leave", "PROBABILITY")] {
         for bad in ["-1", "1.5", "nan", "x"] {
             check(
@@ -169,25 +172,28 @@ fn packing() {
     );
     check("g.solution --values all", "invalid value 'all' for '--values <VALUES>'");
     check("g.solution --threshold 1", "no state has an occupancy of 1e0 or more");
-    check("g.policy", "g.policy is already a policy: packing takes a solution of 2x2 to 16");
-    assert_eq!(place.names(), ["g.policy", "g.solution"]);
+    check("g.policy", "g.policy is already a policy: pack needs a solution of 2x2 to 16");
+    assert_eq!(folder.names(), ["g.policy", "g.solution"]);
 }
 
 #[test]
 fn seeds_and_games() {
-    let place = Place::new();
-    place.text("solve --board 2x2 --target 8 --out g.solution");
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 8 --out g.solution");
     let check =
-        |line: &str, complaint: &str| place.refuse(&format!("play g.solution {line}"), complaint);
+        |line: &str, message: &str| folder.refuse(&format!("play g.solution {line}"), message);
     for bad in ["-1", "4294967296", "1.5", "x"] {
-        let complaint =
+        let message =
             format!("invalid value '{bad}' for '--seed <SEED>': a seed is a whole number");
-        check(&format!("--seed {bad}"), &complaint);
+        check(&format!("--seed {bad}"), &message);
     }
     for bad in ["0", "-5", "x"] {
-        let complaint = format!("invalid value '{bad}' for '--games <N>': write a whole number");
-        check(&format!("--games {bad}"), &complaint);
+        let message = format!("invalid value '{bad}' for '--games <N>': write a whole number");
+        check(&format!("--games {bad}"), &message);
     }
-    check("--seed 4294967295 --games 2", "2 games from seed 4294967295 would pass the last seed");
-    place.text("play g.solution --seed 4294967295 --games 1");
+    check(
+        "--seed 4294967295 --games 2",
+        "2 games from seed 4294967295 would need seeds above 4294967295",
+    );
+    folder.text("play g.solution --seed 4294967295 --games 1");
 }

@@ -2,29 +2,29 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::{Place, close, number};
+use crate::{TestFolder, close, number};
 
 /// Win games and the score game of 2x3, solved.
-fn place() -> Place {
-    let place = Place::new();
+fn folder() -> TestFolder {
+    let folder = TestFolder::new();
     for target in [32, 64] {
-        place.text(&format!("solve --board 2x3 --target {target} --out {target}.solution"));
+        folder.text(&format!("solve --board 2x3 --target {target} --out {target}.solution"));
     }
-    place.text("solve --board 2x3 --objective score --out score.solution");
-    place
+    folder.text("solve --board 2x3 --objective score --out score.solution");
+    folder
 }
 
 #[test]
 fn policies_are_judged_by_every_objective() {
-    let place = place();
+    let folder = folder();
     for (file, own) in [("32", "win"), ("64", "win"), ("score", "score")] {
-        let solved = place.json(&format!("evaluate {file}.solution --objective {own}"));
-        let start = place.json(&format!("inspect {file}.solution"));
+        let solved = folder.json(&format!("evaluate {file}.solution --objective {own}"));
+        let start = folder.json(&format!("inspect {file}.solution"));
         close(&solved, "value", number(&start, "start_value"), 1e-9);
         assert_eq!(solved["objective"], own);
     }
     let value = |file: &str, judged: &str| {
-        number(&place.json(&format!("evaluate {file}.solution --objective {judged}")), "value")
+        number(&folder.json(&format!("evaluate {file}.solution --objective {judged}")), "value")
     };
     assert!(value("64", "win --target 32") < value("32", "win"));
     assert!(value("score", "win --target 64") < value("64", "win"));
@@ -32,51 +32,55 @@ fn policies_are_judged_by_every_objective() {
     assert_eq!(value("32", "win --target 64"), 0.0);
     assert!(value("score", "moves --target 32") < value("score", "moves"));
     assert!(value("32", "win --discount 0.9") < value("32", "win"));
-    // A 32 is not certain on 2x3; an 8 on 3x3 is, and whoever does not hurry takes longer.
-    let fewest = place.json("evaluate 32.solution --objective fewest");
+    // A 32 is not certain on 2x3. An 8 is on 3x3, and a policy that maximises the probability of
+    // winning makes more moves than necessary.
+    let fewest = folder.json("evaluate 32.solution --objective fewest");
     assert_eq!(fewest["value"], Value::Null);
-    let text = place.text("evaluate 32.solution --objective fewest");
+    let text = folder.text("evaluate 32.solution --objective fewest");
     assert!(text.contains("fewest moves  none, because winning is not certain\n"), "{text}");
-    place.text("solve --board 3x3 --target 8 --out sure.solution");
+    folder.text("solve --board 3x3 --target 8 --out certain.solution");
     let solved =
-        place.json("solve --board 3x3 --target 8 --objective fewest --out fewest.solution");
-    let fewest = place.json("evaluate fewest.solution --objective fewest");
+        folder.json("solve --board 3x3 --target 8 --objective fewest --out fewest.solution");
+    let fewest = folder.json("evaluate fewest.solution --objective fewest");
     close(&fewest, "value", number(&solved, "start_value"), 1e-12);
-    let sure = value("sure", "fewest");
-    assert!(sure > number(&solved, "start_value") && sure == value("sure", "moves"), "{sure}");
-    let text = place.text("evaluate 32.solution --objective win --target 64");
-    assert!(text.contains("The policy's own games end with a 32, and so before a 64."), "{text}");
-    let text = place.text("evaluate score.solution --objective score");
+    let certain = value("certain", "fewest");
+    assert!(
+        certain > number(&solved, "start_value") && certain == value("certain", "moves"),
+        "{certain}"
+    );
+    let text = folder.text("evaluate 32.solution --objective win --target 64");
+    assert!(text.contains("The policy's own games end with a 32, so before a 64."), "{text}");
+    let text = folder.text("evaluate score.solution --objective score");
     assert!(text.contains("policy          2x3, highest score\njudged by       score\n"), "{text}");
 }
 
 #[test]
 fn distributions_have_the_means_of_values() {
-    let place = place();
+    let folder = folder();
     for judged in ["score", "moves"] {
-        let value = place.json(&format!("evaluate score.solution --objective {judged}"));
-        let told = place.json(&format!("evaluate score.solution --distribution {judged}"));
-        close(&told, "mean", number(&value, "value"), 1e-9);
-        let outcomes = told["outcomes"].as_array().unwrap();
+        let value = folder.json(&format!("evaluate score.solution --objective {judged}"));
+        let evaluated = folder.json(&format!("evaluate score.solution --distribution {judged}"));
+        close(&evaluated, "mean", number(&value, "value"), 1e-9);
+        let outcomes = evaluated["outcomes"].as_array().unwrap();
         let total: f64 = outcomes.iter().map(|outcome| number(outcome, "probability")).sum();
         assert!((total - 1.0).abs() < 1e-12);
-        assert_eq!(outcomes[0]["outcome"], told["least"]);
+        assert_eq!(outcomes[0]["outcome"], evaluated["least"]);
         close(&outcomes[0], "at_least", 1.0, 1e-12);
     }
-    let told = place.json("evaluate 64.solution --distribution largest");
-    let last = told["outcomes"].as_array().unwrap().last().unwrap();
+    let evaluated = folder.json("evaluate 64.solution --distribution largest");
+    let last = evaluated["outcomes"].as_array().unwrap().last().unwrap();
     assert_eq!(last["outcome"], 64);
-    let value = place.json("evaluate 64.solution --objective win");
+    let value = folder.json("evaluate 64.solution --objective win");
     close(last, "probability", number(&value, "value"), 1e-12);
 }
 
 #[test]
 fn a_distribution_is_written_as_csv() {
-    let place = place();
-    let told = place.json("evaluate score.solution --distribution score --out s.csv");
-    assert_eq!(told["outcomes"], Value::Null);
-    let text = fs::read_to_string(place.path().join("s.csv")).unwrap();
-    assert_eq!(told["bytes"], text.len() as u64);
+    let folder = folder();
+    let evaluated = folder.json("evaluate score.solution --distribution score --out s.csv");
+    assert_eq!(evaluated["outcomes"], Value::Null);
+    let text = fs::read_to_string(folder.path().join("s.csv")).unwrap();
+    assert_eq!(evaluated["bytes"], text.len() as u64);
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("score,probability,at_least"));
     let mean: f64 = lines
@@ -85,19 +89,19 @@ fn a_distribution_is_written_as_csv() {
             numbers.next().unwrap() * numbers.next().unwrap()
         })
         .sum();
-    close(&told, "mean", mean, 1e-9);
-    let text = place.text("evaluate 32.solution --distribution largest");
+    close(&evaluated, "mean", mean, 1e-9);
+    let text = folder.text("evaluate 32.solution --distribution largest");
     assert!(text.contains("largest  probability   or more\n"), "{text}");
-    let text = place.text("evaluate score.solution --distribution moves");
+    let text = folder.text("evaluate score.solution --distribution moves");
     assert!(text.contains("of all games  at most\n"), "{text}");
 }
 
 #[test]
 fn what_cannot_be_judged_is_refused() {
-    let place = place();
-    place.text("pack 32.solution --out 32.policy");
-    let check = |line: &str, complaint: &str| place.refuse(&format!("evaluate {line}"), complaint);
-    check("32.policy --objective win", "32.policy is a packed policy: evaluate takes a solution");
+    let folder = folder();
+    folder.text("pack 32.solution --out 32.policy");
+    let check = |line: &str, message: &str| folder.refuse(&format!("evaluate {line}"), message);
+    check("32.policy --objective win", "32.policy is a packed policy: evaluate needs a solution");
     check("32.solution", "the following required arguments were not provided: --objective <OBJ");
     check("32.solution --objective beauty", "invalid value 'beauty' for '--objective <OBJECTIVE>'");
     check(

@@ -2,19 +2,19 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::Place;
+use crate::TestFolder;
 
-fn place() -> Place {
-    let place = Place::new();
-    place.text("solve --board 2x2 --target 16 --out g.solution");
-    place.text("pack g.solution --out g.policy");
-    place
+fn folder() -> TestFolder {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out g.solution");
+    folder.text("pack g.solution --out g.policy");
+    folder
 }
 
 /// The drawing as JSON, from a solution or a policy.
-fn drawn(place: &Place, line: &str) -> Value {
-    place.text(&format!("export {line} --format json --out drawing"));
-    serde_json::from_str(&fs::read_to_string(place.path().join("drawing")).unwrap()).unwrap()
+fn drawn(folder: &TestFolder, line: &str) -> Value {
+    folder.text(&format!("export {line} --format json --out drawing"));
+    serde_json::from_str(&fs::read_to_string(folder.path().join("drawing")).unwrap()).unwrap()
 }
 
 fn lengths(drawing: &Value) -> (usize, usize) {
@@ -24,22 +24,23 @@ fn lengths(drawing: &Value) -> (usize, usize) {
 
 #[test]
 fn every_format_is_written_whole() {
-    let place = place();
+    let folder = folder();
     for (format, begins) in [("svg", "<svg"), ("dot", "digraph"), ("json", "{\"game\"")] {
-        let said = place.json(&format!("export g.solution --format {format} --out d.{format}"));
-        let text = fs::read_to_string(place.path().join(format!("d.{format}"))).unwrap();
+        let exported =
+            folder.json(&format!("export g.solution --format {format} --out d.{format}"));
+        let text = fs::read_to_string(folder.path().join(format!("d.{format}"))).unwrap();
         assert!(text.starts_with(begins), "{format}");
-        assert_eq!(said["bytes"], text.len() as u64);
-        assert_eq!((&said["items"], &said["links"]), (&35.into(), &122.into()));
+        assert_eq!(exported["bytes"], text.len() as u64);
+        assert_eq!((&exported["items"], &exported["links"]), (&35.into(), &122.into()));
     }
     let names = ["d.dot", "d.json", "d.svg", "g.policy", "g.solution"];
-    assert_eq!(place.names(), names);
+    assert_eq!(folder.names(), names);
 }
 
 #[test]
-fn the_view_is_chosen() {
-    let place = place();
-    let lengths = |line: &str| lengths(&drawn(&place, line));
+fn the_options_choose_what_is_drawn() {
+    let folder = folder();
+    let lengths = |line: &str| lengths(&drawn(&folder, line));
     assert_eq!(lengths("g.policy"), (35, 122));
     assert_eq!(lengths("g.solution --by-direction"), (35, 245));
     assert_eq!(lengths("g.solution --ends edges"), (37, 122));
@@ -52,8 +53,8 @@ fn the_view_is_chosen() {
 
 #[test]
 fn solutions_and_policies_give_the_same_drawing() {
-    let place = place();
-    let of = |file: &str| drawn(&place, &format!("{file} --policy"));
+    let folder = folder();
+    let of = |file: &str| drawn(&folder, &format!("{file} --policy"));
     let (one, other) = (of("g.solution"), of("g.policy"));
     for (one, other) in
         one["items"].as_array().unwrap().iter().zip(other["items"].as_array().unwrap())
@@ -70,9 +71,9 @@ fn solutions_and_policies_give_the_same_drawing() {
 
 #[test]
 fn one_state_is_drawn_of_any_game() {
-    let place = place();
-    place.text("solve --board 3x3 --target 64 --out large.solution");
-    let drawing = drawn(&place, "large.solution --state 0_2_0/0_32_4/0_8_8");
+    let folder = folder();
+    folder.text("solve --board 3x3 --target 64 --out large.solution");
+    let drawing = drawn(&folder, "large.solution --state 0_2_0/0_32_4/0_8_8");
     assert_eq!(drawing["items"][0]["board"], "0 2 0/0 32 4/0 8 8");
     let value = |item: &Value| item["value"].as_f64();
     assert!(
@@ -80,18 +81,18 @@ fn one_state_is_drawn_of_any_game() {
             item["role"] != "state" || value(item).is_some_and(|value| value > 0.9)
         })
     );
-    let small = drawn(&place, "g.policy --state 4_2/0_2");
+    let small = drawn(&folder, "g.policy --state 4_2/0_2");
     assert!(value(&small["items"][0]).is_some());
-    let canonical = drawn(&place, "g.solution --state 2_0/4_2 --canonical yes");
+    let canonical = drawn(&folder, "g.solution --state 2_0/4_2 --canonical yes");
     assert_eq!(canonical["items"][0]["board"], "0 2/2 4");
 }
 
 #[test]
 fn what_cannot_be_drawn_is_refused() {
-    let place = place();
-    place.text("solve --board 3x3 --target 64 --out large.solution");
-    let refuse = |line: &str, complaint: &str| {
-        place.refuse(&format!("export {line} --format svg --out d"), complaint);
+    let folder = folder();
+    folder.text("solve --board 3x3 --target 64 --out large.solution");
+    let refuse = |line: &str, message: &str| {
+        folder.refuse(&format!("export {line} --format svg --out d"), message);
     };
     refuse(
         "large.solution",
@@ -102,7 +103,7 @@ fn what_cannot_be_drawn_is_refused() {
     refuse("g.solution --state 2_0_0/0_0_2", "the position is 2x3, but the game is 2x2");
     refuse("g.solution --optimal --policy", "the argument '--optimal' cannot be used with");
     refuse("g.solution --state 2_0/0_2 --afterstates", "the argument '--state <TILES>' cannot");
-    place.refuse("export g.solution --format png --out d", "invalid value 'png' for '--format");
-    place.refuse("export g.solution --format svg --out no/d", "could not write no/d");
-    assert_eq!(place.names(), ["g.policy", "g.solution", "large.solution"]);
+    folder.refuse("export g.solution --format png --out d", "invalid value 'png' for '--format");
+    folder.refuse("export g.solution --format svg --out no/d", "could not write no/d");
+    assert_eq!(folder.names(), ["g.policy", "g.solution", "large.solution"]);
 }

@@ -1,43 +1,43 @@
-use crate::{Place, close};
+use crate::{TestFolder, close};
 
 #[test]
-fn a_solution_tells_its_game_and_size() {
-    let place = Place::new();
-    let solved = place.json("solve --board 2x3 --target 32 --discount 0.9 --out g.solution");
-    let told = place.json("inspect g.solution");
-    assert_eq!(told["kind"], "solution");
+fn a_solution_has_its_game_and_size() {
+    let folder = TestFolder::new();
+    let solved = folder.json("solve --board 2x3 --target 32 --discount 0.9 --out g.solution");
+    let inspected = folder.json("inspect g.solution");
+    assert_eq!(inspected["kind"], "solution");
     for field in
         ["board", "target", "objective", "discount", "spawn_four", "states", "lost", "layers"]
     {
-        assert_eq!(told[field], solved[field], "{field}");
+        assert_eq!(inspected[field], solved[field], "{field}");
     }
     for field in ["largest_layer", "start_value", "bytes"] {
-        assert_eq!(told[field], solved[field], "{field}");
+        assert_eq!(inspected[field], solved[field], "{field}");
     }
-    let text = place.text("inspect g.solution");
+    let text = folder.text("inspect g.solution");
     assert!(text.contains("2x3 to 32, discount 0.9\n"), "{text}");
     assert!(text.contains("\nvalue "), "{text}");
 }
 
 #[test]
-fn a_policy_tells_what_it_covers() {
-    let place = Place::new();
-    place.text("solve --board 2x2 --target 16 --out g.solution");
+fn a_policy_has_its_coverage_and_errors() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out g.solution");
     for (values, error) in [("none", None), ("state", Some(())), ("action", Some(()))] {
-        place.text(&format!("pack g.solution --threshold 0.02 --values {values} --out p"));
-        let told = place.json("inspect p");
-        assert_eq!(told["kind"], "policy");
-        assert_eq!((&told["board"], &told["target"]), (&"2x2".into(), &16.into()));
-        assert_eq!(told["threshold"], 0.02);
-        assert_eq!(told["values"], values);
-        assert_eq!(told["value_error"].is_null(), error.is_none());
-        let states = told["states"].as_u64().unwrap();
+        folder.text(&format!("pack g.solution --threshold 0.02 --values {values} --out p"));
+        let inspected = folder.json("inspect p");
+        assert_eq!(inspected["kind"], "policy");
+        assert_eq!((&inspected["board"], &inspected["target"]), (&"2x2".into(), &16.into()));
+        assert_eq!(inspected["threshold"], 0.02);
+        assert_eq!(inspected["values"], values);
+        assert_eq!(inspected["value_error"].is_null(), error.is_none());
+        let states = inspected["states"].as_u64().unwrap();
         assert!(0 < states && states < 35);
-        close(&told, "start_value", 0.96251125375, 1e-11);
+        close(&inspected, "start_value", 0.96251125375, 1e-11);
         for field in ["bytes", "bits_per_state", "occupancy_kept", "leave_probability"] {
-            assert!(told[field].as_f64().unwrap() > 0.0, "{field}");
+            assert!(inspected[field].as_f64().unwrap() > 0.0, "{field}");
         }
-        let parts = told["parts"].as_array().unwrap();
+        let parts = inspected["parts"].as_array().unwrap();
         let names = ["actions", "values", "regrets"].into_iter();
         let held = 1 + ["none", "state", "action"].iter().position(|&name| name == values).unwrap();
         assert!(parts.iter().map(|part| part["name"].as_str().unwrap()).eq(names.take(held)));
@@ -47,7 +47,7 @@ fn a_policy_tells_what_it_covers() {
             assert!(bits > 0.0, "{part}");
         }
     }
-    let text = place.text("inspect p");
+    let text = folder.text("inspect p");
     assert!(text.contains("states of occupancy 2e-2 or more\n"), "{text}");
     assert!(text.contains("value error      to within 0.00"), "{text}");
     assert!(text.contains(" % of a regret, or 0.0012 points for small ones\n"), "{text}");

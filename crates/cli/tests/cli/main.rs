@@ -1,18 +1,20 @@
-//! The binary as its users meet it: what it prints, what it writes and how it refuses.
+//! Tests of the binary: what it prints, what it writes and what it refuses.
 
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
 mod bad_files;
 mod bad_input;
+mod completions;
 mod evaluate;
 mod export;
 mod inspect;
+mod man;
 mod pack;
 mod play;
 mod query;
 mod solve;
 mod text;
-mod tools;
+mod tool_files;
 mod verify;
 mod writing;
 
@@ -22,17 +24,17 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder of its own for a test, in which the binary runs.
-struct Place(TempDir);
+/// A temporary folder in which a test runs the binary.
+struct TestFolder(TempDir);
 
-/// What the binary left behind when it ended.
-struct Ended {
+/// The exit code and the output of a run.
+struct RunResult {
     code: Option<i32>,
     out: String,
     err: String,
 }
 
-impl Place {
+impl TestFolder {
     fn new() -> Self {
         Self(TempDir::new().unwrap())
     }
@@ -41,35 +43,35 @@ impl Place {
         self.0.path()
     }
 
-    /// The binary with arguments, ready to run; words are apart by spaces, and `_` is a space
-    /// within a word.
+    /// The binary with arguments, ready to run. Spaces separate the arguments; `_` is a space
+    /// within an argument.
     fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mdp2048"));
         command.args(line.split(' ').map(|word| word.replace('_', " "))).current_dir(self.path());
         command
     }
 
-    fn run(&self, line: &str) -> Ended {
-        Ended::of(self.command(line).output().unwrap())
+    fn run(&self, line: &str) -> RunResult {
+        RunResult::of(self.command(line).output().unwrap())
     }
 
-    /// Runs what must succeed, and gives what it prints.
+    /// Runs a command that must succeed and returns what it prints.
     fn text(&self, line: &str) -> String {
-        let ended = self.run(line);
-        assert_eq!(ended.code, Some(0), "{line}: {}", ended.err);
-        ended.out
+        let result = self.run(line);
+        assert_eq!(result.code, Some(0), "{line}: {}", result.err);
+        result.out
     }
 
-    /// Runs what must succeed with `--json`.
+    /// Runs a command that must succeed with `--json`.
     fn json(&self, line: &str) -> Value {
         let text = self.text(&format!("{line} --json"));
         assert_eq!(text.lines().count(), 1, "{line}");
         serde_json::from_str(&text).unwrap()
     }
 
-    /// Runs what must be refused as bad input, and checks the start of the one line of complaint.
-    fn refuse(&self, line: &str, complaint: &str) {
-        self.run(line).refused(line, 2, complaint);
+    /// Runs a command that must be refused as bad input and checks how its message starts.
+    fn refuse(&self, line: &str, message: &str) {
+        self.run(line).assert_refused(line, 2, message);
     }
 
     /// The names of the files in the folder, hidden ones included.
@@ -82,7 +84,7 @@ impl Place {
     }
 }
 
-impl Ended {
+impl RunResult {
     fn of(output: Output) -> Self {
         Self {
             code: output.status.code(),
@@ -91,11 +93,11 @@ impl Ended {
         }
     }
 
-    fn refused(&self, line: &str, code: i32, complaint: &str) {
+    fn assert_refused(&self, line: &str, code: i32, message: &str) {
         assert_eq!(self.code, Some(code), "{line}: {}", self.err);
         assert_eq!(self.out, "", "{line}");
         assert_eq!(self.err.lines().count(), 1, "{line}: {}", self.err);
-        let expected = format!("mdp2048: {complaint}");
+        let expected = format!("mdp2048: {message}");
         assert!(self.err.starts_with(&expected), "{line}: {}not {expected}", self.err);
     }
 }

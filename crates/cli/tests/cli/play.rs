@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::{Place, close, number};
+use crate::{TestFolder, close, number};
 
 /// A published game: board before each action, action and value in percent; then the last board.
 pub(crate) fn published(name: &str) -> Vec<Vec<String>> {
@@ -27,13 +27,13 @@ pub(crate) fn check(played: &Value, rows: &[Vec<String>], outcome: &str) {
 
 #[test]
 fn published_games_replay_move_for_move() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     for (target, seed, outcome) in [(8, 42, "won"), (16, 20, "lost"), (32, 47, "won")] {
         let rows = published(&format!("replay_2x2_to_{target}_seed{seed}.csv"));
-        place.text(&format!("solve --board 2x2 --target {target} --out g.solution"));
-        place.text("pack g.solution --out g.policy");
+        folder.text(&format!("solve --board 2x2 --target {target} --out g.solution"));
+        folder.text("pack g.solution --out g.policy");
         for file in ["g.solution", "g.policy"] {
-            let played = place.json(&format!("play {file} --seed {seed}"));
+            let played = folder.json(&format!("play {file} --seed {seed}"));
             assert_eq!(played["seed"], seed);
             check(&played, &rows, outcome);
         }
@@ -42,39 +42,39 @@ fn published_games_replay_move_for_move() {
 
 #[test]
 fn the_replay_as_text() {
-    let place = Place::new();
-    place.text("solve --board 2x2 --target 8 --out g.solution");
-    let text = place.text("play g.solution --seed 42");
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 8 --out g.solution");
+    let text = folder.text("play g.solution --seed 42");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "2x2 to 8, seed 42");
     assert_eq!(lines[2], "1  0 2/2 0  left       100 %");
     assert_eq!(lines[lines.len() - 1], "Won in 5 moves.");
-    place.text("pack g.solution --values none --out g.policy");
-    let text = place.text("play g.policy --seed 42");
+    folder.text("pack g.solution --values none --out g.policy");
+    let text = folder.text("play g.policy --seed 42");
     assert_eq!(text.lines().nth(2), Some("1  0 2/2 0  left"));
 }
 
 #[test]
 fn leaving_the_policy_is_an_outcome() {
-    let place = Place::new();
-    place.text("solve --board 2x3 --target 64 --out g.solution");
-    place.text("pack g.solution --threshold 0.05 --out g.policy");
-    let tally = place.json("play g.policy --games 200");
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x3 --target 64 --out g.solution");
+    folder.text("pack g.solution --threshold 0.05 --out g.policy");
+    let tally = folder.json("play g.policy --games 200");
     let off_policy = tally["off_policy"].as_u64().unwrap();
     assert!(off_policy > 100, "{tally}");
-    let left = (0..).map(|seed| place.json(&format!("play g.policy --seed {seed}")));
+    let left = (0..).map(|seed| folder.json(&format!("play g.policy --seed {seed}")));
     let left = left.into_iter().find(|played| played["outcome"] == "off_policy").unwrap();
     assert_eq!(left["steps"].as_array().unwrap().len(), left["moves"]);
     let seed = &left["seed"];
-    let text = place.text(&format!("play g.policy --seed {seed}"));
+    let text = folder.text(&format!("play g.policy --seed {seed}"));
     assert!(text.contains("Left the policy after "), "{text}");
 }
 
 #[test]
 fn statistics_come_with_their_uncertainty() {
-    let place = Place::new();
-    place.text("solve --board 2x2 --target 16 --out g.solution");
-    let tally = place.json("play g.solution --games 2000 --seed 7");
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out g.solution");
+    let tally = folder.json("play g.solution --games 2000 --seed 7");
     assert_eq!((&tally["games"], &tally["first_seed"]), (&2000.into(), &7.into()));
     assert_eq!(tally["off_policy"], 0);
     let count = |field: &str| tally[field].as_u64().unwrap();
@@ -86,7 +86,7 @@ fn statistics_come_with_their_uncertainty() {
     close(&tally, "start_value", 0.96251125375, 1e-11);
     // Seeds are fixed, so this holds for ever once it holds.
     assert!(interval[0] < 0.96251125375 && 0.96251125375 < interval[1], "{tally}");
-    let text = place.text("play g.solution --games 2000 --seed 7");
+    let text = folder.text("play g.solution --games 2000 --seed 7");
     assert!(text.contains("2,000, seeds 7 to 2006\n"), "{text}");
     assert!(text.contains("(95 % interval "), "{text}");
     assert!(text.contains("win probability 96.25 % under optimal play\n"), "{text}");
@@ -94,10 +94,10 @@ fn statistics_come_with_their_uncertainty() {
 
 #[test]
 fn statistics_count_the_single_games() {
-    let place = Place::new();
-    place.text("solve --board 2x2 --target 32 --out g.solution");
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 32 --out g.solution");
     let won = (40..60)
-        .filter(|seed| place.json(&format!("play g.solution --seed {seed}"))["outcome"] == "won")
+        .filter(|seed| folder.json(&format!("play g.solution --seed {seed}"))["outcome"] == "won")
         .count();
-    assert_eq!(place.json("play g.solution --games 20 --seed 40")["won"], won);
+    assert_eq!(folder.json("play g.solution --games 20 --seed 40")["won"], won);
 }

@@ -1,9 +1,9 @@
-use crate::{Place, close, number};
+use crate::{TestFolder, close, number};
 
 #[test]
 fn json_holds_what_scripts_rely_on() {
-    let place = Place::new();
-    let solved = place.json("solve --board 2x2 --target 16 --threads 2");
+    let folder = TestFolder::new();
+    let solved = folder.json("solve --board 2x2 --target 16 --threads 2");
     assert_eq!(solved["states"], 35);
     assert_eq!(solved["layers"], 11);
     assert_eq!(solved["largest_layer"], 6);
@@ -15,12 +15,12 @@ fn json_holds_what_scripts_rely_on() {
     if cfg!(target_os = "linux") {
         assert!(number(&solved, "peak_bytes") > 1e6);
     }
-    assert_eq!(place.names(), [""; 0]);
+    assert_eq!(folder.names(), [""; 0]);
 }
 
 #[test]
 fn text_is_for_people() {
-    let text = Place::new().text("solve --board 2x2 --target 16 --threads 1");
+    let text = TestFolder::new().text("solve --board 2x2 --target 16 --threads 1");
     assert!(text.contains("35 in 11 layers, the largest of 6; 6 lost boards\n"), "{text}");
     assert!(text.contains("96.25 %  (0.96251125375"), "{text}");
     assert!(text.contains(", exact to rounding\n"), "{text}");
@@ -30,88 +30,88 @@ fn text_is_for_people() {
 
 #[test]
 fn parameters_reach_the_solver() {
-    let place = Place::new();
-    let solved = place.json("solve --board 2x2 --target 8 --discount 0.99 --spawn-four 0.25");
+    let folder = TestFolder::new();
+    let solved = folder.json("solve --board 2x2 --target 8 --discount 0.99 --spawn-four 0.25");
     assert_eq!(solved["discount"], 0.99);
     assert_eq!(solved["spawn_four"], 0.25);
     assert_eq!(solved["objective"], "win");
     assert!(solved["lose_probability"].is_null());
     assert!(number(&solved, "start_value") < 0.98);
-    let upright = place.json("solve --board 3x2 --target 32");
-    let lying = place.json("solve --board 2x3 --target 32");
+    let upright = folder.json("solve --board 3x2 --target 32");
+    let lying = folder.json("solve --board 2x3 --target 32");
     assert_eq!((&upright["board"], &lying["board"]), (&"3x2".into(), &"2x3".into()));
     assert_eq!(upright["states"], lying["states"]);
     close(&upright, "start_value", number(&lying, "start_value"), 1e-12);
 }
 
 #[test]
-fn near_certain_games_tell_how_likely_they_are_lost() {
-    let place = Place::new();
-    assert_eq!(place.json("solve --board 2x2 --target 8")["lose_probability"], 0.0);
-    let solved = place.json("solve --board 3x3 --target 64");
+fn tiny_lose_probabilities_are_exact() {
+    let folder = TestFolder::new();
+    assert_eq!(folder.json("solve --board 2x2 --target 8")["lose_probability"], 0.0);
+    let solved = folder.json("solve --board 3x3 --target 64");
     let lose = number(&solved, "lose_probability");
     assert!((6.95e-18..7.05e-18).contains(&lose), "{lose:e}");
 }
 
 #[test]
 fn objectives_have_their_own_units() {
-    let place = Place::new();
-    let score = place.json("solve --board 2x3 --objective score --out s.solution");
+    let folder = TestFolder::new();
+    let score = folder.json("solve --board 2x3 --objective score --out s.solution");
     assert!(score["target"].is_null() && score["lose_probability"].is_null());
     assert_eq!((&score["states"], &score["lost"]), (&17_268.into(), &4_484.into()));
-    let games = place.json("play s.solution --games 2000");
+    let games = folder.json("play s.solution --games 2000");
     let bounds: Vec<f64> =
         games["score_interval"].as_array().unwrap().iter().map(|b| b.as_f64().unwrap()).collect();
     let exact = number(&score, "start_value");
     // Seeds are fixed, so this holds for ever once it holds.
     assert!(bounds[0] < exact && exact < bounds[1], "{games}");
-    let text = place.text("query s.solution --position 0_2_0/0_2_0");
+    let text = folder.text("query s.solution --position 0_2_0/0_2_0");
     assert!(text.contains("expected score  ") && text.contains(" in score"), "{text}");
 
-    let moves = place.json("solve --board 2x2 --target 16 --objective moves");
+    let moves = folder.json("solve --board 2x2 --target 16 --objective moves");
     close(&moves, "start_value", 8.155_179_405, 1e-9);
 
     // Winning is certain to 8, and to 16 only from some states.
-    let fewest = place.json("solve --board 2x2 --target 8 --objective fewest");
+    let fewest = folder.json("solve --board 2x2 --target 8 --objective fewest");
     assert!((2.0..6.0).contains(&number(&fewest, "start_value")));
-    let fewest = place.json("solve --board 2x2 --target 16 --objective fewest --out f.solution");
+    let fewest = folder.json("solve --board 2x2 --target 16 --objective fewest --out f.solution");
     assert!(fewest["start_value"].is_null());
-    let text = place.text("query f.solution --position 0_2/2_0");
+    let text = folder.text("query f.solution --position 0_2/2_0");
     assert!(text.contains("fewest moves  none, because winning is not certain"), "{text}");
-    let certain = place.json("query f.solution --position 8_8/0_2");
+    let certain = folder.json("query f.solution --position 8_8/0_2");
     assert_eq!(certain["value"], 1.0);
 }
 
 #[test]
 fn the_number_of_threads_does_not_matter() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     for threads in [1, 2, 3] {
-        let solved = place.json(&format!(
+        let solved = folder.json(&format!(
             "solve --board 3x3 --target 64 --threads {threads} --out {threads}.solution"
         ));
         assert_eq!(solved["states"], 594_046);
     }
-    let bytes = |threads| std::fs::read(place.path().join(format!("{threads}.solution"))).unwrap();
+    let bytes = |threads| std::fs::read(folder.path().join(format!("{threads}.solution"))).unwrap();
     assert!(bytes(1) == bytes(2) && bytes(2) == bytes(3));
 }
 
 #[test]
 fn memory_is_estimated() {
-    let place = Place::new();
-    let solved = place.json("solve --board 3x3 --target 512 --memory 0.5g");
-    // Not every system tells how much a process took.
+    let folder = TestFolder::new();
+    let solved = folder.json("solve --board 3x3 --target 512 --memory 0.5g");
+    // Not every system reports the peak memory.
     if let Some(peak) = solved["peak_bytes"].as_f64() {
         let estimated = number(&solved, "estimated_bytes");
-        assert!((estimated / peak - 1.0).abs() < 0.15, "estimated {estimated}, took {peak}");
+        assert!((estimated / peak - 1.0).abs() < 0.15, "estimated {estimated}, used {peak}");
     }
 }
 
 #[test]
-fn single_precision_says_how_exact_it_is() {
-    let place = Place::new();
-    let double = place.json("solve --board 3x3 --target 128 --out d.solution");
+fn single_precision_has_an_error_bound() {
+    let folder = TestFolder::new();
+    let double = folder.json("solve --board 3x3 --target 128 --out d.solution");
     let line = "solve --board 3x3 --target 128 --precision single --out s.solution";
-    let single = place.json(line);
+    let single = folder.json(line);
     assert_eq!((&double["precision"], &single["precision"]), (&"double".into(), &"single".into()));
     assert_eq!(number(&double, "relative_error"), 0.0);
     let bound = number(&single, "relative_error");
@@ -119,20 +119,29 @@ fn single_precision_says_how_exact_it_is() {
     close(&single, "start_value", number(&double, "start_value"), bound);
     assert!(number(&single, "bytes") < 0.6 * number(&double, "bytes"));
     assert!(number(&single, "estimated_bytes") < number(&double, "estimated_bytes"));
-    place.text("verify s.solution");
-    assert_eq!(place.json("inspect s.solution")["precision"], "single");
-    let text = place.text("inspect s.solution");
-    assert!(text.contains("precision        single; values are off by"), "{text}");
+    folder.text("verify s.solution");
+    assert_eq!(folder.json("inspect s.solution")["precision"], "single");
+    let text = folder.text("inspect s.solution");
+    assert!(
+        text.contains("precision        single; every value has a relative error of at most "),
+        "{text}"
+    );
     let position = "query s.solution --position 0_2_0/0_64_4/0_8_8";
-    close(&place.json(position), "value_error", bound, 1e-8);
-    let text = place.text(position);
-    assert!(text.contains("Precision: single; values are off by at most "), "{text}");
-    let text = place.text(&line.replace("128", "64"));
-    assert!(text.contains("\nprecision         single; values are off by"), "{text}");
-    place.refuse(
+    close(&folder.json(position), "value_error", bound, 1e-8);
+    let text = folder.text(position);
+    assert!(
+        text.contains("Precision: single; every value has a relative error of at most "),
+        "{text}"
+    );
+    let text = folder.text(&line.replace("128", "64"));
+    assert!(
+        text.contains("\nprecision         single; every value has a relative error of at most "),
+        "{text}"
+    );
+    folder.refuse(
         "pack s.solution --out s.policy",
         "s.solution holds its values in single precision",
     );
     let bad = "solve --board 2x2 --target 8 --precision half";
-    place.refuse(bad, "invalid value 'half' for '--precision <PRECISION>'");
+    folder.refuse(bad, "invalid value 'half' for '--precision <PRECISION>'");
 }

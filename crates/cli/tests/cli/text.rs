@@ -3,41 +3,41 @@
 use std::fs;
 
 use crate::play::{check, published};
-use crate::{Place, close, number};
+use crate::{TestFolder, close, number};
 
-fn read(place: &Place, name: &str) -> String {
-    fs::read_to_string(place.path().join(name)).unwrap()
+fn read(folder: &TestFolder, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).unwrap()
 }
 
 #[test]
 fn published_games_replay_from_text() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     for (target, seed, outcome) in [(8, 42, "won"), (16, 20, "lost"), (32, 47, "won")] {
         let rows = published(&format!("replay_2x2_to_{target}_seed{seed}.csv"));
-        place.text(&format!("solve --board 2x2 --target {target} --out g.solution"));
-        place.text("pack g.solution --format twenty48 --out g.txt");
+        folder.text(&format!("solve --board 2x2 --target {target} --out g.solution"));
+        folder.text("pack g.solution --format twenty48 --out g.txt");
         let line = format!("play g.txt --board 2x2 --target {target} --seed {seed}");
-        let played = place.json(&line);
+        let played = folder.json(&line);
         check(&played, &rows, outcome);
         for (step, row) in played["steps"].as_array().unwrap().iter().zip(&rows) {
             close(step, "value", row[5].parse().unwrap(), 1e-12);
         }
     }
-    let text = place.text("play g.txt --board 2x2 --target 32 --seed 47");
+    let text = folder.text("play g.txt --board 2x2 --target 32 --seed 47");
     assert!(text.lines().nth(2).unwrap().ends_with(" %"), "{text}");
     assert!(!text.contains('.') || text.ends_with("Won in 16 moves.\n"), "{text}");
 }
 
 #[test]
 fn text_and_packed_policies_hold_the_same() {
-    let place = Place::new();
+    let folder = TestFolder::new();
     for (board, target) in [("2x2", 32), ("3x3", 64)] {
-        place.text(&format!("solve --board {board} --target {target} --out g.solution"));
+        folder.text(&format!("solve --board {board} --target {target} --out g.solution"));
         let kept = "--max-leave 0.05";
-        let packed = place.json(&format!("pack g.solution {kept} --out g.policy"));
+        let packed = folder.json(&format!("pack g.solution {kept} --out g.policy"));
         for values in ["none", "state"] {
             let line = format!("pack g.solution {kept} --format twenty48 --values {values}");
-            let text = place.json(&format!("{line} --out g.txt"));
+            let text = folder.json(&format!("{line} --out g.txt"));
             for field in [
                 "board",
                 "target",
@@ -55,16 +55,16 @@ fn text_and_packed_policies_hold_the_same() {
             }
             assert_eq!((&text["format"], &text["values"]), (&"twenty48".into(), &values.into()));
             let game = format!("--board {board} --target {target}");
-            let told = place.json(&format!("inspect g.txt {game}"));
+            let inspected = folder.json(&format!("inspect g.txt {game}"));
             for field in ["board", "target", "states", "bytes", "values", "value_error"] {
-                assert_eq!(told[field], text[field], "{field}");
+                assert_eq!(inspected[field], text[field], "{field}");
             }
-            assert!(told["threshold"].is_null() && told["start_value"].is_null());
+            assert!(inspected["threshold"].is_null() && inspected["start_value"].is_null());
             let leave = number(&packed, "leave_probability");
-            close(&told, "leave_probability", leave, 1e-12);
+            close(&inspected, "leave_probability", leave, 1e-12);
             for seed in 0..5 {
-                let packed = place.json(&format!("play g.policy --seed {seed}"));
-                let text = place.json(&format!("play g.txt {game} --seed {seed}"));
+                let packed = folder.json(&format!("play g.policy --seed {seed}"));
+                let text = folder.json(&format!("play g.txt {game} --seed {seed}"));
                 for field in ["outcome", "moves", "final"] {
                     assert_eq!(text[field], packed[field], "{game}, seed {seed}");
                 }
@@ -79,10 +79,10 @@ fn text_and_packed_policies_hold_the_same() {
                     }
                 }
             }
-            let tally = place.json(&format!("play g.txt {game} --games 300"));
+            let tally = folder.json(&format!("play g.txt {game} --games 300"));
             close(&tally, "leave_probability", leave, 1e-12);
             assert!(tally["start_value"].is_null());
-            let packed = place.json("play g.policy --games 300");
+            let packed = folder.json("play g.policy --games 300");
             assert_eq!(tally["off_policy"], packed["off_policy"]);
         }
     }
@@ -90,39 +90,39 @@ fn text_and_packed_policies_hold_the_same() {
 
 #[test]
 fn what_is_printed() {
-    let place = Place::new();
-    place.text("solve --board 2x2 --target 16 --out g.solution");
-    let printed = place.text("pack g.solution --threshold 0.1 --format twenty48 --out g.txt");
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out g.solution");
+    let printed = folder.text("pack g.solution --threshold 0.1 --format twenty48 --out g.txt");
     assert!(printed.starts_with("policy "), "{printed}");
     assert!(printed.contains("text of the published player, "), "{printed}");
     assert!(printed.contains("of the states, to within 0.5 points\n"), "{printed}");
-    assert!(read(&place, "g.txt").starts_with("av 96\n0 5  f     95  100   2 97"));
+    assert!(read(&folder, "g.txt").starts_with("av 96\n0 5  f     95  100   2 97"));
     let game = "--board 2x2 --target 16";
-    let printed = place.text(&format!("inspect g.txt {game}"));
+    let printed = folder.text(&format!("inspect g.txt {game}"));
     assert!(printed.contains("a game leaves the policy with probability "), "{printed}");
-    let printed = place.text(&format!("query g.txt {game} --position 0_0/2_4"));
+    let printed = folder.text(&format!("query g.txt {game} --position 0_0/2_4"));
     assert!(printed.contains("\nwin probability  96 %\n"), "{printed}");
-    assert!(printed.ends_with("Values to within 0.5 points (as the policy holds them).\n"));
-    let answer = place.json(&format!("query g.txt {game} --position 0_0/2_4"));
+    assert!(printed.ends_with("Values as the policy holds them, to within 0.5 points.\n"));
+    let answer = folder.json(&format!("query g.txt {game} --position 0_0/2_4"));
     assert_eq!(answer["value"], 0.96);
     assert_eq!(answer["value_error"], 0.005);
-    let printed = place.text(&format!("play g.txt {game} --games 100"));
+    let printed = folder.text(&format!("play g.txt {game} --games 100"));
     assert!(printed.contains("\nexact            a game leaves the policy with probability "));
-    place.text("pack g.solution --format twenty48 --values none --out g.txt");
-    assert!(read(&place, "g.txt").starts_with("a\n0 "));
-    let printed = place.text(&format!("query g.txt {game} --position 0_0/2_4"));
+    folder.text("pack g.solution --format twenty48 --values none --out g.txt");
+    assert!(read(&folder, "g.txt").starts_with("a\n0 "));
+    let printed = folder.text(&format!("query g.txt {game} --position 0_0/2_4"));
     assert!(printed.ends_with("This policy holds actions only.\n"), "{printed}");
 }
 
 #[test]
-fn discounts_and_chances_are_told_too() {
-    let place = Place::new();
+fn discounts_and_spawn_probabilities_are_options() {
+    let folder = TestFolder::new();
     let chances = "--discount 0.9 --spawn-four 0.5";
-    place.text(&format!("solve --board 2x2 --target 16 {chances} --out g.solution"));
-    place.text("pack g.solution --format twenty48 --out g.txt");
-    let solved = place.json("play g.solution --seed 5");
+    folder.text(&format!("solve --board 2x2 --target 16 {chances} --out g.solution"));
+    folder.text("pack g.solution --format twenty48 --out g.txt");
+    let solved = folder.json("play g.solution --seed 5");
     let line = format!("play g.txt --board 2x2 --target 16 {chances} --seed 5");
-    let played = place.json(&line);
+    let played = folder.json(&line);
     assert_eq!((&played["game"], &played["final"]), (&solved["game"], &solved["final"]));
     let exact = number(&solved["steps"][0], "value");
     close(&played["steps"][0], "value", exact, 0.005 + 1e-12);
@@ -130,58 +130,58 @@ fn discounts_and_chances_are_told_too() {
 
 #[test]
 fn what_is_refused() {
-    let place = Place::new();
-    place.text("solve --board 2x2 --target 16 --out g.solution");
-    place.text("pack g.solution --out g.policy");
-    place.text("pack g.solution --format twenty48 --out g.txt");
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out g.solution");
+    folder.text("pack g.solution --out g.policy");
+    folder.text("pack g.solution --format twenty48 --out g.txt");
     let game = "--board 2x2 --target 16";
     for verb in ["play FILE", "inspect FILE", "query FILE --position 0_2/2_0"] {
-        let check = |file: &str, arguments: &str, complaint: &str| {
+        let check = |file: &str, arguments: &str, message: &str| {
             let line = format!("{}{arguments}", verb.replace("FILE", file));
-            place.refuse(&line, complaint);
+            folder.refuse(&line, message);
         };
         for part in ["", " --board 2x2", " --target 16"] {
-            let complaint = "g.txt is a text policy, which does not name its game: give --board ";
-            check("g.txt", part, complaint);
+            let message = "g.txt is a text policy, which does not name its game: give --board ";
+            check("g.txt", part, message);
         }
         for other in ["--board 2x2 --target 32", "--board 2x3 --target 16"] {
             check("g.txt", &format!(" {other}"), "g.txt: line ");
         }
         check("g.txt", " --board 2x2 --target 64", "64 cannot be reached on 2x2");
         for file in ["g.solution", "g.policy"] {
-            let complaint = format!("{file} is of 2x2 to 16 and says so itself: --board is for ");
-            check(file, &format!(" {game}"), &complaint);
-            let complaint = format!("{file} is of 2x2 to 16 and says so itself: --discount is ");
-            check(file, " --discount 0.5", &complaint);
+            let message = format!("{file} names its game itself, 2x2 to 16: --board is for ");
+            check(file, &format!(" {game}"), &message);
+            let message = format!("{file} names its game itself, 2x2 to 16: --discount is ");
+            check(file, " --discount 0.5", &message);
         }
         check("none", &format!(" {game}"), "could not read none: no such file");
     }
     for line in ["verify g.txt", "pack g.txt --out x", "export g.txt --format svg --out x"] {
-        place.refuse(line, "g.txt is a text policy of the published player, which only play, ");
+        folder.refuse(line, "g.txt is a text policy of the published player, which only play, ");
     }
-    let check = |line: &str, complaint: &str| {
-        place.refuse(&format!("pack {line} --format twenty48 --out x"), complaint);
+    let check = |line: &str, message: &str| {
+        folder.refuse(&format!("pack {line} --format twenty48 --out x"), message);
     };
     check("g.solution --values action", "the text format holds no values of actions: choose ");
     check("g.solution --value-error 0.1", "the text format holds whole percent: leave ");
     for objective in ["score", "moves", "fewest"] {
-        place.text(&format!(
+        folder.text(&format!(
             "solve --board 2x2 --target 8 --objective {objective} --out o.solution"
         ));
         check("o.solution", "the text format holds policies of the win objective only, not of ");
     }
-    place.refuse(
+    folder.refuse(
         "pack g.solution --format html --out x",
         "invalid value 'html' for '--format <FORMAT>' [possible values: mdp2048, twenty48]",
     );
-    place.text("pack g.solution --threshold 0.1 --format twenty48 --out part.txt");
-    place.refuse(
+    folder.text("pack g.solution --threshold 0.1 --format twenty48 --out part.txt");
+    folder.refuse(
         &format!("query part.txt {game} --position 8_4/4_0"),
-        "the text policy has no entry for the position 8 4/4 0: no game comes there, or not often ",
+        "the text policy has no entry for the position 8 4/4 0: no game reaches it, or too rarely ",
     );
-    place.refuse(
+    folder.refuse(
         &format!("query g.txt {game} --position 0_2/2_0 --tolerance 0.1"),
         "--tolerance needs action values",
     );
-    assert_eq!(place.names(), ["g.policy", "g.solution", "g.txt", "o.solution", "part.txt"]);
+    assert_eq!(folder.names(), ["g.policy", "g.solution", "g.txt", "o.solution", "part.txt"]);
 }

@@ -1,118 +1,93 @@
-//! A policy checked against the solution that it was packed from.
+//! Verification of a packed policy against the solution that it was packed from.
 
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
+use mdp2048_display::{Measure, count};
 use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Values as _};
 use mdp2048_policy::{Accuracy, PackedPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_solve::{KeptStates, Solution};
 use serde::Serialize;
 
-use crate::commands::verify::write_faults;
-use crate::errors::Error;
-use crate::input::Opened;
-use crate::output::Lines;
-use crate::output::progress::Meter;
-use mdp2048_display::{Measure, count};
+use super::faults::{FaultList, are_close};
+use crate::error::Error;
+use crate::input::InputFile;
+use crate::output::progress::ProgressReporter;
+use crate::output::table::NamedLines;
 
-/// How many faults are told.
-const MOST: usize = 20;
-
-/// Numbers that are worked out in two ways agree to this part.
-const NEAR: f64 = 1e-12;
-
-/// Values that follow from each other are off by a few roundings of a double.
+/// The relative error of a value that follows from another one: a few roundings of a double.
 const ROUNDING: f64 = 1e-13;
 
-/// What the check of a policy found.
+/// The rounding of the bound on a regret, relative to it.
+const BOUND_ROUNDING: f64 = 1e-9;
+
+/// The result of the verification of a policy.
 #[derive(Debug, Serialize)]
-pub(crate) struct VerifiedPolicy {
+pub(super) struct VerifiedPolicy {
     kind: &'static str,
     ok: bool,
     states: u64,
     bytes: u64,
     against: Option<PathBuf>,
-    /// A policy has no Bellman equations.
+    /// Always `None`: a policy has no Bellman equations.
     max_residual: Option<f64>,
+    /// Always `None`, as for `max_residual`.
     exact_start: Option<String>,
-    /// The largest difference between a value and the solution's, and what the format allows.
+    /// The largest difference between a value and the solution's.
     max_error: Option<f64>,
+    /// The largest difference that the header of the policy allows.
     value_error: Option<f64>,
+    #[serde(flatten)]
+    faults: FaultList,
     #[serde(skip)]
-    precision: Accuracy,
-    pub(crate) fault_count: u64,
-    pub(crate) faults: Vec<String>,
+    accuracy: Accuracy,
     #[serde(skip)]
     game: Game,
-    #[serde(skip)]
-    pub(crate) file: PathBuf,
-}
-
-/// Whether two numbers are the same up to rounding.
-pub(crate) fn are_near(found: f64, expected: f64) -> bool {
-    (found - expected).abs() <= NEAR * expected.abs()
-}
-
-/// Checks a policy, against a solution if there is one.
-pub(crate) fn check(
-    path: &Path,
-    policy: &PackedPolicy,
-    against: Option<&Path>,
-) -> Result<VerifiedPolicy, Error> {
-    let mut verified = VerifiedPolicy {
-        kind: "policy",
-        ok: true,
-        states: policy.header().states,
-        bytes: policy.bytes() as u64,
-        against: against.map(Path::to_owned),
-        max_residual: None,
-        exact_start: None,
-        max_error: None,
-        value_error: policy.value_error(),
-        precision: policy.header().accuracy,
-        fault_count: 0,
-        faults: Vec::new(),
-        game: *policy.game(),
-        file: path.to_owned(),
-    };
-    if let Some(against) = against {
-        let mut meter = Meter::new();
-        meter.note("reading the solution");
-        let solution = read(path, policy, against)?;
-        meter.note("walking under the policy");
-        let kept = solution.kept_states(policy.header().coverage.threshold);
-        meter.note("checking the entries");
-        verified.compare_header(policy, &solution, &kept);
-        verified.compare_states(policy, &kept);
-        verified.compare_entries(policy, &solution);
-    }
-    verified.ok = verified.fault_count == 0;
-    Ok(verified)
-}
-
-/// Reads the solution of a policy's game.
-fn read(path: &Path, policy: &PackedPolicy, against: &Path) -> Result<Solution, Error> {
-    match Opened::open(against)? {
-        Opened::Solution(mut solution) => {
-            let of_game = policy.expect_game(solution.game());
-            of_game.map_err(|source| Error::Policy { path: path.to_owned(), source })?;
-            solution.read_all()
-        }
-        Opened::Policy(_) => Err(Error::Arguments(format!(
-            "{} is a policy: --against takes a solution of {}, made by mdp2048 solve --out",
-            against.display(),
-            policy.game()
-        ))),
-    }
 }
 
 impl VerifiedPolicy {
-    fn fault(&mut self, fault: impl FnOnce() -> String) {
-        self.fault_count += 1;
-        if self.faults.len() < MOST {
-            self.faults.push(fault());
+    /// The result for a policy whose entries are not checked. It is intact, or it could not have
+    /// been opened.
+    pub(super) fn intact(policy: &PackedPolicy) -> Self {
+        Self {
+            kind: "policy",
+            ok: true,
+            states: policy.header().states,
+            bytes: policy.bytes() as u64,
+            against: None,
+            max_residual: None,
+            exact_start: None,
+            max_error: None,
+            value_error: policy.value_error(),
+            faults: FaultList::default(),
+            accuracy: policy.header().accuracy,
+            game: *policy.game(),
         }
+    }
+
+    /// Checks the header and every entry of a policy against its solution.
+    pub(super) fn verify(
+        path: &Path,
+        policy: &PackedPolicy,
+        against: &Path,
+    ) -> Result<Self, Error> {
+        let mut verified = Self { against: Some(against.to_owned()), ..Self::intact(policy) };
+        let mut reporter = ProgressReporter::new();
+        reporter.note("reading the solution");
+        let solution = read_solution(path, policy, against)?;
+        reporter.note("computing the occupancies");
+        let kept = solution.kept_states(policy.header().coverage.threshold);
+        reporter.note("checking the entries");
+        verified.compare_header(policy, &solution, &kept);
+        verified.compare_states(policy, &kept);
+        verified.compare_entries(policy, &solution);
+        verified.ok = verified.faults.is_empty();
+        Ok(verified)
+    }
+
+    pub(super) const fn faults(&self) -> &FaultList {
+        &self.faults
     }
 
     fn compare_header(&mut self, policy: &PackedPolicy, solution: &Solution, kept: &KeptStates) {
@@ -122,41 +97,42 @@ impl VerifiedPolicy {
             ("leave probability", header.coverage.leave_probability, kept.leave_probability),
             ("occupancy kept", header.coverage.occupancy_kept, kept.occupancy_kept),
         ] {
-            if !are_near(found, expected) {
-                self.fault(|| format!("the {name} is {found}, but should be {expected}"));
+            if !are_close(found, expected) {
+                self.faults.add(|| format!("the {name} is {found}, but should be {expected}"));
             }
         }
     }
 
-    /// Checks that the states are those that the threshold keeps.
+    /// Checks that the policy holds the states that its threshold keeps.
     fn compare_states(&mut self, policy: &PackedPolicy, kept: &KeptStates) {
-        // A policy has its states by layer.
-        let place = |board: Board| (board.tile_sum(), board);
+        // A policy holds its states in this order.
+        let key = |board: Board| (board.tile_sum(), board);
         let mut kept: Vec<Board> = kept.states.iter().map(|kept| kept.state.board()).collect();
-        kept.sort_unstable_by_key(|&board| place(board));
+        kept.sort_unstable_by_key(|&board| key(board));
         let mut kept = kept.into_iter().peekable();
         for board in policy.boards() {
-            while let Some(missing) = kept.next_if(|&expected| place(expected) < place(board)) {
-                self.missing(missing);
+            while let Some(missing) = kept.next_if(|&expected| key(expected) < key(board)) {
+                self.add_missing(missing);
             }
             if kept.next_if_eq(&board).is_none() {
-                self.fault(|| {
+                self.faults.add(|| {
                     format!("the state {board} is there, but the threshold does not keep it")
                 });
             }
         }
-        kept.for_each(|missing| self.missing(missing));
+        kept.for_each(|missing| self.add_missing(missing));
     }
 
-    fn missing(&mut self, board: Board) {
-        self.fault(|| format!("the state {board} is not there, but the threshold keeps it"));
+    fn add_missing(&mut self, board: Board) {
+        self.faults.add(|| format!("the state {board} is not there, but the threshold keeps it"));
     }
 
     /// Checks the action and the values of every entry.
     fn compare_entries(&mut self, policy: &PackedPolicy, solution: &Solution) {
         for board in policy.boards() {
             let (state, _) = CanonicalState::of(board);
-            // States that are not canonical or not reachable are not kept, and told of already.
+            // States that are not canonical or not reachable are not kept, which is a fault that
+            // `compare_states` found.
             let Some(values) = solution.action_values(state).filter(|_| state.board() == board)
             else {
                 continue;
@@ -165,77 +141,96 @@ impl VerifiedPolicy {
             if Some(advice.action) != values.choice() {
                 let choice = values.choice().map_or("none", Action::name);
                 let action = advice.action;
-                self.fault(|| {
+                self.faults.add(|| {
                     format!("the state {board} has the action {action}, but should have {choice}")
                 });
             }
-            self.compare_values(board, &advice, (solution.value(state), &values));
+            self.compare_value(board, &advice, solution.value(state));
+            if let Some(held) = advice.action_values {
+                self.compare_regrets(board, &held, &values);
+            }
         }
     }
 
-    fn compare_values(
-        &mut self,
-        board: Board,
-        advice: &Advice,
-        (value, values): (Option<f64>, &ActionValues),
-    ) {
-        if let Some((found, expected)) = advice.value.zip(value) {
-            let error = (found - expected).abs();
-            self.max_error = Some(self.max_error.unwrap_or(0.0).max(error));
-            if error > self.value_error.unwrap_or(0.0) + ROUNDING * expected.abs().max(1.0) {
-                self.fault(|| {
-                    format!("the state {board} holds the value {found}, but should hold {expected}")
-                });
-            }
+    fn compare_value(&mut self, board: Board, advice: &Advice, expected: Option<f64>) {
+        let Some((found, expected)) = advice.value.zip(expected) else { return };
+        let error = (found - expected).abs();
+        self.max_error = Some(self.max_error.unwrap_or(0.0).max(error));
+        if error > self.value_error.unwrap_or(0.0) + ROUNDING * expected.abs().max(1.0) {
+            self.faults.add(|| {
+                format!("the state {board} holds the value {found}, but should hold {expected}")
+            });
         }
-        let Some(held) = advice.action_values else { return };
-        let precision = self.precision;
+    }
+
+    fn compare_regrets(&mut self, board: Board, held: &ActionValues, values: &ActionValues) {
+        let Accuracy { regret_error, regret_floor, .. } = self.accuracy;
+        let rounding = ROUNDING * values.value().unwrap_or(0.0).abs().max(1.0);
         for action in Action::ALL {
-            let (found, expected) = (held.regret(action), values.regret(action));
-            let (Some(found), Some(expected)) = (found, expected) else {
-                if found.is_some() != expected.is_some() {
-                    self.fault(|| {
-                        format!("the state {board} has no value for {action}, or too many")
+            match (held.regret(action), values.regret(action)) {
+                (None, None) => {}
+                (Some(found), Some(expected)) => {
+                    let bound = regret_floor.max(regret_error * expected);
+                    if (found - expected).abs() > bound * (1.0 + BOUND_ROUNDING) + rounding {
+                        self.faults.add(|| {
+                            format!(
+                                "the state {board} holds the regret {found} of {action}, but should \
+                                 hold {expected}"
+                            )
+                        });
+                    }
+                }
+                (None, Some(_)) => {
+                    self.faults.add(|| format!("the state {board} has no value of {action}"));
+                }
+                (Some(_), None) => {
+                    self.faults.add(|| {
+                        format!("the state {board} has a value of {action}, which is not allowed")
                     });
                 }
-                continue;
-            };
-            let allowed = precision.regret_floor.max(precision.regret_error * expected);
-            let value = values.value().unwrap_or(0.0).abs().max(1.0);
-            if (found - expected).abs() > allowed * (1.0 + 1e-9) + ROUNDING * value {
-                self.fault(|| {
-                    format!(
-                        "the state {board} holds the regret {found} of {action}, but should hold {expected}"
-                    )
-                });
             }
         }
     }
 }
 
+/// Reads the solution of a policy's game.
+fn read_solution(path: &Path, policy: &PackedPolicy, against: &Path) -> Result<Solution, Error> {
+    match InputFile::open(against)? {
+        InputFile::Solution(mut file) => {
+            let of_game = policy.expect_game(file.game());
+            of_game.map_err(|source| Error::Policy { path: path.to_owned(), source })?;
+            file.read_all()
+        }
+        InputFile::Packed(_) => Err(Error::Arguments(format!(
+            "{} is a policy: --against needs a solution of {}, made by mdp2048 solve --out",
+            against.display(),
+            policy.game()
+        ))),
+        InputFile::Text(text) => Err(text.unsupported()),
+    }
+}
+
 impl Display for VerifiedPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut lines = Lines::default();
+        let mut lines = NamedLines::default();
         lines.add("game", self.game);
         lines.add("states", count(self.states));
         if let (Some(error), Some(allowed)) = (self.max_error, self.value_error) {
             let measure = Measure::of(&self.game);
-            let allowed = measure.difference(allowed);
-            lines.add(
-                "largest error",
-                format!("{} of {allowed} allowed", measure.difference(error)),
-            );
+            let (error, allowed) = (measure.difference(error), measure.difference(allowed));
+            lines.add("largest error", format!("{error} of {allowed} allowed"));
         }
-        let verdict = match &self.against {
-            None => {
-                "the bytes are sound; a policy has no Bellman equations, so give --against SOLUTION to check its entries"
+        match (self.ok, &self.against) {
+            (false, _) => {}
+            (true, None) => lines.add(
+                "verified",
+                "the file is intact; a policy has no Bellman equations, so give --against SOLUTION \
+                 to check its entries",
+            ),
+            (true, Some(_)) => {
+                lines.add("verified", "every state, action and value is the one of the solution")
             }
-            Some(_) => "every state, action and value is the one that the solution gives",
-        };
-        if self.ok {
-            lines.add("verified", verdict);
         }
-        lines.fmt(f)?;
-        write_faults(f, self.fault_count, &self.faults)
+        lines.fmt(f)
     }
 }

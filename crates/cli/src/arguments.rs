@@ -1,0 +1,160 @@
+//! The command line: its commands, what runs each of them, and messages for arguments that cannot
+//! be parsed.
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+use crate::commands::completions::{self, CompletionsArgs};
+use crate::commands::evaluate::{self, EvaluateArgs};
+use crate::commands::export::{self, ExportArgs};
+use crate::commands::inspect::{self, InspectArgs};
+use crate::commands::man::{self, ManArgs};
+use crate::commands::pack::{self, PackArgs};
+use crate::commands::play::{self, PlayArgs};
+use crate::commands::query::{self, QueryArgs};
+use crate::commands::solve::{self, SolveArgs};
+use crate::commands::verify::{self, VerifyArgs};
+use crate::error::Error;
+use crate::output::print::print;
+
+/// Solve small games of 2048 exactly, and pack, query and replay their optimal policies.
+#[derive(Debug, Parser)]
+#[command(name = "mdp2048", version, disable_help_subcommand = true)]
+#[command(after_help = "\
+Examples:
+  mdp2048 solve --board 3x3 --target 512 --out 512.solution
+  mdp2048 query 512.solution --position \"0 2 0/0 64 4/0 8 8\"
+  mdp2048 pack 512.solution --threshold 1e-7 --out 512.policy
+  mdp2048 play 512.policy --seed 42")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Print one line of JSON instead of text
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Solve a game: compute the value of every reachable state
+    Solve(SolveArgs),
+    /// Make a small policy file from a solution
+    Pack(PackArgs),
+    /// Print the values and the best actions of a position
+    Query(QueryArgs),
+    /// Play seeded games: one replay, or statistics over many
+    Play(PlayArgs),
+    /// Describe the contents of a solution or a policy
+    Inspect(InspectArgs),
+    /// Check every value of a solution independently, or the entries of a policy
+    Verify(VerifyArgs),
+    /// Evaluate the policy of a solution under another objective, or the distribution of its games
+    Evaluate(EvaluateArgs),
+    /// Write a solution for other tools, or draw a small game or one state of any game
+    Export(ExportArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write a page for every command
+    Man(ManArgs),
+}
+
+impl Arguments {
+    /// Parses the arguments of the process. Help and the version are printed here and end it.
+    pub(crate) fn read() -> Result<Self, Error> {
+        Self::try_parse().map_err(|error| match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.exit(),
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                Error::Arguments(missing_command())
+            }
+            kind => Error::Arguments(one_line(kind, &error.render().to_string())),
+        })
+    }
+
+    /// Runs the command and prints its result.
+    pub(crate) fn run(self) -> Result<(), Error> {
+        let json = self.json;
+        match &self.command {
+            Command::Solve(args) => print(json, &solve::run(args)?),
+            Command::Pack(args) => print(json, &pack::run(args)?),
+            Command::Query(args) => print(json, &query::run(args)?),
+            Command::Play(args) => print(json, &play::run(args)?),
+            Command::Inspect(args) => print(json, &inspect::run(args)?),
+            Command::Verify(args) => {
+                let verified = verify::run(args)?;
+                print(json, &verified)?;
+                verified.verdict()
+            }
+            Command::Evaluate(args) => print(json, &evaluate::run(args)?),
+            Command::Export(args) => print(json, &export::run(args)?),
+            Command::Completions(args) => print(json, &completions::run(args, Self::command())?),
+            Command::Man(args) => print(json, &man::run(args, Self::command())?),
+        }
+    }
+}
+
+/// The message of a command line without a command.
+fn missing_command() -> String {
+    let command = Arguments::command();
+    let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    match names.split_last() {
+        Some((last, rest)) => {
+            format!("choose a command: {} or {last}; see mdp2048 --help", rest.join(", "))
+        }
+        None => "see mdp2048 --help".to_owned(),
+    }
+}
+
+/// The first paragraph of a message of the argument parser and its tip, on one line.
+fn one_line(kind: ErrorKind, message: &str) -> String {
+    let usage = message.lines().find_map(|line| line.strip_prefix("Usage: "));
+    let join = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut paragraphs = message.split("\n\n").map(join).filter(|text| !text.is_empty());
+    let first = paragraphs.next().unwrap_or_default();
+    let mut line = first.strip_prefix("error: ").unwrap_or(&first).to_owned();
+    if let Some(tip) = paragraphs.find_map(|text| text.strip_prefix("tip: ").map(str::to_owned)) {
+        line = format!("{line}; {tip}");
+    }
+    // These messages say what to write already.
+    if matches!(kind, ErrorKind::ValueValidation | ErrorKind::InvalidValue) {
+        return line;
+    }
+    let command = usage
+        .and_then(|usage| usage.split_whitespace().nth(1))
+        .filter(|word| word.chars().all(char::is_alphabetic))
+        .map(|command| format!("{command} "))
+        .unwrap_or_default();
+    format!("{line}; see mdp2048 {command}--help")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn parser_messages_fit_on_a_line() {
+        let check = |arguments: &[&str], message: &str| {
+            let error = Arguments::try_parse_from(arguments).unwrap_err();
+            assert_eq!(one_line(error.kind(), &error.render().to_string()), message);
+        };
+        check(
+            &["mdp2048", "solve"],
+            "the following required arguments were not provided: --board <ROWSxCOLUMNS>; see \
+             mdp2048 solve --help",
+        );
+        check(
+            &["mdp2048", "slove"],
+            "unrecognized subcommand 'slove'; a similar subcommand exists: 'solve'; see mdp2048 \
+             --help",
+        );
+        check(
+            &["mdp2048", "play", "x", "--seed", "-1"],
+            "invalid value '-1' for '--seed <SEED>': a seed is a whole number from 0 to 4294967295",
+        );
+    }
+}

@@ -1,0 +1,65 @@
+//! The value of a policy under an objective.
+
+use std::fmt::{self, Display};
+
+use mdp2048_display::Measure;
+use mdp2048_model::{Game, Objective};
+use mdp2048_rules::Exponent;
+use serde::Serialize;
+
+use crate::output::table::NamedLines;
+use crate::output::value::exact_to_rounding;
+
+/// The value of a policy under an objective.
+#[derive(Debug, Serialize)]
+pub(crate) struct JudgedPolicy {
+    /// The game whose optimal policy was evaluated.
+    policy: String,
+    objective: String,
+    /// The tile that ends the game it was evaluated under.
+    target: Option<u32>,
+    discount: f64,
+    /// `None` if the objective is the fewest moves and the target is not certain to be made.
+    value: Option<f64>,
+    #[serde(skip)]
+    policy_target: Option<Exponent>,
+    #[serde(skip)]
+    game: Game,
+}
+
+impl JudgedPolicy {
+    /// The `value` of the optimal policy of one game under another.
+    pub(super) fn new(policy: &Game, game: Game, value: f64) -> Self {
+        Self {
+            policy: policy.to_string(),
+            objective: game.objective().to_string(),
+            target: game.target().map(Exponent::face),
+            discount: game.discount().get(),
+            value: game.objective().measured(value),
+            policy_target: policy.target(),
+            game,
+        }
+    }
+}
+
+impl Display for JudgedPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = NamedLines::default();
+        lines.add("policy", &self.policy);
+        let objective = match self.game.objective() {
+            Objective::Win => "winning".to_owned(),
+            other => other.to_string(),
+        };
+        let target = self.target.map(|target| format!(" up to {target}")).unwrap_or_default();
+        lines.add("judged by", format!("{objective}{target}"));
+        let measure = Measure::of(&self.game);
+        lines.add(measure.name(), exact_to_rounding(measure, self.value));
+        lines.fmt(f)?;
+        match (self.policy_target, self.game.target()) {
+            (Some(own), Some(target)) if own < target => {
+                writeln!(f, "\nThe policy's own games end with a {own}, so before a {target}.")
+            }
+            _ => Ok(()),
+        }
+    }
+}

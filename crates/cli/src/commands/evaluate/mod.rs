@@ -1,0 +1,139 @@
+//! `evaluate`: computes the value of a solution's policy under another objective, or the
+//! distribution of its games' outcomes.
+
+mod distribution;
+mod judged;
+
+use std::fmt::{self, Display};
+use std::path::PathBuf;
+
+use clap::Args;
+use mdp2048_model::{Game, Objective};
+use mdp2048_rules::Exponent;
+use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
+use serde::Serialize;
+
+use self::distribution::{OutcomeDistribution, Statistic};
+use self::judged::JudgedPolicy;
+use crate::error::Error;
+use crate::input::InputFile;
+use crate::input::solution::SolutionFile;
+use crate::output::file::OutputFile;
+use crate::output::progress::ProgressReporter;
+use crate::parse;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The policy chooses the first of the best actions in the canonical frame. It has no action for a \
+board with its own target, so its games end there under every objective: the policy of 3x3 to 256 \
+never makes a 512, and its score counts each game up to the 256.")]
+pub(crate) struct EvaluateArgs {
+    /// A solution, whose policy is evaluated
+    file: PathBuf,
+
+    /// The objective to evaluate under
+    #[arg(long, value_parser = parse::objective(), required_unless_present = "distribution")]
+    objective: Option<Objective>,
+
+    /// The tile to make, which also ends the game [default: the policy's own target]
+    #[arg(long, value_name = "TILE", value_parser = parse::tile, conflicts_with = "distribution")]
+    target: Option<u32>,
+
+    /// The discount factor of the win objective [default: the policy's own, or 1 if it has none]
+    #[arg(
+        long,
+        allow_negative_numbers = true,
+        value_parser = parse::number,
+        conflicts_with = "distribution"
+    )]
+    discount: Option<f64>,
+
+    /// Compute the probability of every outcome of a game, not only the expected one
+    #[arg(long, value_enum, conflicts_with = "objective")]
+    distribution: Option<Statistic>,
+
+    /// A CSV file for the distribution; without it the distribution is printed
+    #[arg(long, value_name = "FILE", conflicts_with = "objective")]
+    out: Option<PathBuf>,
+}
+
+/// The result of an evaluation.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Evaluated {
+    Value(JudgedPolicy),
+    Distribution(OutcomeDistribution),
+}
+
+/// Evaluates the policy of a solution.
+pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
+    let mut file = open_solution(args)?;
+    match (args.objective, args.distribution) {
+        (Some(objective), _) => {
+            let policy = *file.game();
+            let game = judged_game(args, objective, &policy)?;
+            let value = forward_pass(&mut file, |solution, progress| {
+                let target = game.target().map(Exponent::face);
+                solution.evaluate(objective, target, game.discount().get(), progress)
+            })?;
+            Ok(Evaluated::Value(JudgedPolicy::new(&policy, game, value)))
+        }
+        (None, Some(statistic)) => {
+            let out = args.out.as_deref().map(OutputFile::check).transpose()?;
+            let policy = *file.game();
+            let distribution = forward_pass(&mut file, |solution, progress| {
+                statistic.distribution(solution, progress)
+            })?;
+            let mut result = OutcomeDistribution::new(&policy, statistic, distribution);
+            if let (Some(out), Some(path)) = (out, &args.out) {
+                result.write(&out, path)?;
+            }
+            Ok(Evaluated::Distribution(result))
+        }
+        // The argument parser requires one of them.
+        (None, None) => Err(Error::Arguments("choose an --objective or a --distribution".into())),
+    }
+}
+
+fn open_solution(args: &EvaluateArgs) -> Result<SolutionFile, Error> {
+    match InputFile::open(&args.file)? {
+        InputFile::Solution(file) => Ok(file),
+        InputFile::Packed(policy) => {
+            let (path, game) = (args.file.clone(), Box::new(*policy.game()));
+            Err(Error::EvaluatedPolicy { path, game })
+        }
+        InputFile::Text(text) => Err(text.unsupported()),
+    }
+}
+
+/// The game under which the policy of a game is evaluated.
+fn judged_game(args: &EvaluateArgs, objective: Objective, policy: &Game) -> Result<Game, Error> {
+    let target = args.target.or(policy.target().map(Exponent::face));
+    let own_discount = match objective {
+        Objective::Win => policy.discount().get(),
+        _ => 1.0,
+    };
+    let discount = args.discount.unwrap_or(own_discount);
+    let spawn_four = policy.spawn_four().get();
+    Ok(Game::new(policy.shape(), objective, target, discount, spawn_four)?)
+}
+
+/// Reads a solution and makes a forward pass under its policy, with progress.
+fn forward_pass<T>(
+    file: &mut SolutionFile,
+    pass: impl FnOnce(&Solution, ProgressCallback<'_>) -> Result<T, EvaluateError>,
+) -> Result<T, Error> {
+    let mut reporter = ProgressReporter::new();
+    reporter.note("reading the solution");
+    let solution = file.read_all()?;
+    Ok(pass(&solution, &mut reporter.callback())?)
+}
+
+impl Display for Evaluated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value(judged) => judged.fmt(f),
+            Self::Distribution(distribution) => distribution.fmt(f),
+        }
+    }
+}

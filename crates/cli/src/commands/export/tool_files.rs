@@ -1,0 +1,140 @@
+//! Files for other tools: a solution as the decision process that model checkers read, or as a
+//! table of its states.
+
+use std::ffi::OsString;
+use std::fmt::{self, Display};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use mdp2048_display::{count, file_size};
+use mdp2048_export::{
+    ExportError, TransitionSystem, write_csv, write_drn, write_npz, write_parquet,
+    write_prism_labels, write_prism_rewards, write_prism_states, write_prism_transitions,
+};
+use mdp2048_model::Values as _;
+use mdp2048_solve::Solution;
+use serde::Serialize;
+
+use super::options::{ExportArgs, ToolFormat};
+use crate::error::Error;
+use crate::input::InputFile;
+use crate::input::solution::SolutionFile;
+use crate::output::file::OutputFile;
+use crate::output::progress::ProgressReporter;
+use crate::output::table::NamedLines;
+
+/// Files that were written.
+#[derive(Debug, Serialize)]
+pub(crate) struct WrittenToolFiles {
+    game: String,
+    /// The states of the game, without its start and its ends.
+    states: u64,
+    /// The length of all files together.
+    bytes: u64,
+    files: Vec<PathBuf>,
+}
+
+/// Writes a solution for another tool.
+pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenToolFiles, Error> {
+    if let Some(option) = args.drawing_option() {
+        return Err(Error::Arguments(format!(
+            "{option} is for drawings: leave it out, or choose --format svg, dot or json"
+        )));
+    }
+    let mut file = open_solution(args)?;
+    let paths = paths(format, &args.out);
+    let outs = paths.iter().map(|path| OutputFile::check(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut reporter = ProgressReporter::new();
+    reporter.note("reading the solution");
+    let solution = file.read_all()?;
+    let bytes = write_files(format, &solution, &outs, &mut reporter)?;
+    let game = solution.game().to_string();
+    Ok(WrittenToolFiles { game, states: solution.states(), bytes, files: paths })
+}
+
+fn open_solution(args: &ExportArgs) -> Result<SolutionFile, Error> {
+    match InputFile::open(&args.file)? {
+        InputFile::Solution(file) => Ok(file),
+        InputFile::Packed(policy) => {
+            let (path, game) = (args.file.clone(), Box::new(*policy.game()));
+            Err(Error::ExportedPolicy { path, game })
+        }
+        InputFile::Text(text) => Err(text.unsupported()),
+    }
+}
+
+/// The paths of the files of a format, from `--out`.
+fn paths(format: ToolFormat, out: &Path) -> Vec<PathBuf> {
+    // The transitions come last: without them PRISM does not read the other files, so an
+    // interrupted export cannot be mistaken for a whole one.
+    let extensions: &[&str] = match format {
+        ToolFormat::Prism => &[".sta", ".lab", ".trew", ".tra"],
+        _ => &[""],
+    };
+    let with_extension = |extension: &&str| {
+        let mut name = OsString::from(out);
+        name.push(extension);
+        PathBuf::from(name)
+    };
+    extensions.iter().map(with_extension).collect()
+}
+
+/// Writes the files and returns the sum of their lengths.
+fn write_files(
+    format: ToolFormat,
+    solution: &Solution,
+    outs: &[OutputFile],
+    reporter: &mut ProgressReporter,
+) -> Result<u64, Error> {
+    let mut progress = reporter.callback();
+    // `OutputFile::write` returns I/O errors only; another error is kept here on its way out.
+    let mut refused = None;
+    let mut settle = |written: Result<(), ExportError>| match written {
+        Ok(()) => Ok(()),
+        Err(ExportError::Io(error)) => Err(error),
+        Err(other) => {
+            let error = io::Error::other(other.to_string());
+            refused = Some(other);
+            Err(error)
+        }
+    };
+    let written = match format {
+        ToolFormat::Csv => outs[0].write(|out| settle(write_csv(solution, out, &mut progress))),
+        ToolFormat::Npz => outs[0].write(|out| settle(write_npz(solution, out, &mut progress))),
+        ToolFormat::Parquet => {
+            outs[0].write(|out| settle(write_parquet(solution, out, &mut progress)))
+        }
+        ToolFormat::Drn => {
+            let system = TransitionSystem::of(solution)?;
+            outs[0].write(|out| settle(write_drn(&system, out, &mut progress)))
+        }
+        ToolFormat::Prism => {
+            let system = TransitionSystem::of(solution)?;
+            let writers = [
+                write_prism_states,
+                write_prism_labels,
+                write_prism_rewards,
+                write_prism_transitions,
+            ];
+            let pairs = outs.iter().zip(writers);
+            pairs
+                .map(|(out, write)| out.write(|file| settle(write(&system, file, &mut progress))))
+                .sum()
+        }
+    };
+    match refused {
+        Some(error) => Err(error.into()),
+        None => written,
+    }
+}
+
+impl Display for WrittenToolFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = NamedLines::default();
+        lines.add("game", &self.game);
+        lines.add("states", count(self.states));
+        let names: Vec<_> = self.files.iter().map(|file| file.display().to_string()).collect();
+        lines.add("written", format!("{} ({})", names.join(", "), file_size(self.bytes)));
+        lines.fmt(f)
+    }
+}

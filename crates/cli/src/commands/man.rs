@@ -1,0 +1,82 @@
+//! `man`: prints the manual page, or writes a page for the binary and for every command.
+
+use std::fmt::{self, Display};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Command};
+use clap_mangen::Man;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::output::file::OutputFile;
+use crate::output::table::NamedLines;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mdp2048 man | man -l -
+  mdp2048 man --out ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// A directory for the pages mdp2048.1, mdp2048-solve.1 and so on; it is created if needed
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// The manual, printed or written.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Manual {
+    Page { page: String },
+    Files { files: Vec<PathBuf> },
+}
+
+/// Makes the manual of a command line.
+pub(crate) fn run(args: &ManArgs, mut command: Command) -> Result<Manual, Error> {
+    command.build();
+    match &args.out {
+        None => Ok(Manual::Page { page: String::from_utf8_lossy(&page(command)?).into_owned() }),
+        Some(folder) => Ok(Manual::Files { files: write_pages(folder, command)? }),
+    }
+}
+
+/// A page in roff, the format of `man`.
+fn page(command: Command) -> Result<Vec<u8>, Error> {
+    let mut page = Vec::new();
+    Man::new(command).render(&mut page).map_err(Error::Print)?;
+    Ok(page)
+}
+
+/// Writes the page of a command and of each of its subcommands.
+fn write_pages(folder: &Path, command: Command) -> Result<Vec<PathBuf>, Error> {
+    fs::create_dir_all(folder)
+        .map_err(|source| Error::Create { path: folder.to_owned(), source })?;
+    let binary = command.get_name().to_owned();
+    let mut pages: Vec<(String, Command)> = command
+        .get_subcommands()
+        .map(|verb| (format!("{binary}-{}", verb.get_name()), verb.clone()))
+        .collect();
+    pages.insert(0, (binary, command));
+    pages
+        .into_iter()
+        .map(|(name, command)| {
+            let path = folder.join(format!("{name}.1"));
+            let bytes = page(command)?;
+            OutputFile::check(&path)?.write(|file| file.write_all(&bytes))?;
+            Ok(path)
+        })
+        .collect()
+}
+
+impl Display for Manual {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Page { page } => f.write_str(page),
+            Self::Files { files } => {
+                let mut lines = NamedLines::default();
+                files.iter().for_each(|file| lines.add("written", file.display()));
+                lines.fmt(f)
+            }
+        }
+    }
+}

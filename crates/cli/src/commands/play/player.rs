@@ -1,0 +1,92 @@
+//! A policy that plays games.
+
+use std::path::Path;
+
+use mdp2048_display::Measure;
+use mdp2048_model::{Game, Replay, Seed, Values as _};
+use mdp2048_policy::{PackedPolicy, TextPolicy};
+use mdp2048_solve::Solution;
+
+use crate::error::Error;
+use crate::input::InputFile;
+use crate::input::text::TextGameArgs;
+
+/// A policy that plays games.
+pub(super) struct PolicyPlayer {
+    pub(super) game: Game,
+    policy: AnyPolicy,
+    /// The value of the game under optimal play; `None` for a text policy, which does not hold it.
+    pub(super) start_value: Option<f64>,
+    /// A bound on the error of the values; 0 where they are exact to rounding.
+    pub(super) value_error: f64,
+    /// The probability that a game leaves the policy; `None` if it is not computed.
+    pub(super) leave_probability: Option<f64>,
+}
+
+enum AnyPolicy {
+    Solution(Box<Solution>),
+    Packed(Box<PackedPolicy>),
+    Text(TextPolicy),
+}
+
+impl PolicyPlayer {
+    pub(super) fn open(path: &Path, options: &TextGameArgs) -> Result<Self, Error> {
+        Ok(match InputFile::open_with_game(path, options)? {
+            InputFile::Solution(mut file) => {
+                let solution = file.read_all()?;
+                Self {
+                    game: *solution.game(),
+                    start_value: Some(solution.start_value()),
+                    policy: AnyPolicy::Solution(Box::new(solution)),
+                    value_error: 0.0,
+                    leave_probability: Some(0.0),
+                }
+            }
+            InputFile::Packed(policy) => {
+                let header = policy.header();
+                Self {
+                    game: header.game,
+                    start_value: Some(header.start_value),
+                    value_error: policy.value_error().unwrap_or(0.0),
+                    leave_probability: Some(header.coverage.leave_probability),
+                    policy: AnyPolicy::Packed(policy),
+                }
+            }
+            InputFile::Text(text) => {
+                let policy = text.read(options)?.policy;
+                Self {
+                    game: *policy.game(),
+                    value_error: policy.value_error().unwrap_or(0.0),
+                    policy: AnyPolicy::Text(policy),
+                    start_value: None,
+                    leave_probability: None,
+                }
+            }
+        })
+    }
+
+    /// Computes the leave probability of a text policy, by a forward pass through the game.
+    pub(super) fn with_leave_probability(mut self) -> Self {
+        if let AnyPolicy::Text(policy) = &self.policy {
+            self.leave_probability = Some(policy.leave_probability());
+        }
+        self
+    }
+
+    pub(super) fn play(&self, seed: Seed) -> Replay {
+        match &self.policy {
+            AnyPolicy::Solution(solution) => Replay::play(&self.game, &**solution, seed),
+            AnyPolicy::Packed(policy) => Replay::play(&self.game, &**policy, seed),
+            AnyPolicy::Text(policy) => Replay::play(&self.game, policy, seed),
+        }
+    }
+
+    pub(super) fn measure(&self) -> Measure {
+        Measure::of(&self.game)
+    }
+
+    /// Whether the values are held in whole percent.
+    pub(super) fn has_whole_percent(&self) -> bool {
+        matches!(self.policy, AnyPolicy::Text(_))
+    }
+}

@@ -1,0 +1,39 @@
+//! Values with all their digits, as the command line prints them beside the rounded ones.
+
+use mdp2048_display::Measure;
+
+/// A value rounded and with all its digits: `73.68 %  (0.736774177023)`.
+pub(crate) fn all_digits(measure: Measure, value: Option<f64>) -> String {
+    let rounded = measure.text(value);
+    match value {
+        None => rounded,
+        // The unit of a discounted value is the number itself.
+        Some(value) if measure == Measure::Discounted => value.to_string(),
+        Some(value) => format!("{rounded}  ({value})"),
+    }
+}
+
+/// As [`all_digits`], with the remark that the value is exact to rounding.
+pub(crate) fn exact_to_rounding(measure: Measure, value: Option<f64>) -> String {
+    let remark = if value.is_some() { ", exact to rounding" } else { "" };
+    format!("{}{remark}", all_digits(measure, value))
+}
+
+/// The error of values in single precision, from a bound relative to them.
+pub(crate) fn single_precision(relative_error: f64) -> String {
+    format!("single; every value has a relative error of at most {relative_error:.1e}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_all_their_digits() {
+        assert_eq!(all_digits(Measure::Probability, Some(0.25)), "25.00 %  (0.25)");
+        assert_eq!(all_digits(Measure::Score, Some(5468.5)), "5468.5  (5468.5)");
+        assert_eq!(exact_to_rounding(Measure::Discounted, Some(0.5)), "0.5, exact to rounding");
+        let none = "none, because winning is not certain";
+        assert_eq!(exact_to_rounding(Measure::Fewest, None), none);
+    }
+}
