@@ -85,7 +85,7 @@ pub(crate) struct Solved {
     lose_probability: Option<f64>,
     #[serde(flatten)]
     resources: Resources,
-    /// The peak memory that was estimated before the states were valued.
+    /// An upper bound of the peak memory, estimated before the states were valued.
     estimated_bytes: u64,
     threads: usize,
     file: Option<PathBuf>,
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let bytes =
         out.map(|out| out.write(|file| solution.write(file).map_err(io_error))).transpose()?;
     let lose_probability = match Measure::of(&game) {
-        Measure::Probability => lose_probability(&solution, &options, estimated_bytes)?,
+        Measure::Probability => lose_probability(&solution, &options, &mut estimated_bytes)?,
         _ => None,
     };
     Ok(Solved {
@@ -129,16 +129,26 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
 }
 
 /// The smallest probability of losing; `None` if there is too little memory to compute it beside
-/// the solution, which uses `used_bytes`.
+/// the solution.
+///
+/// `estimated_bytes` is the estimate of the solve. Where the probability is computed by a second
+/// solve, the estimate of that one is added to it.
 fn lose_probability(
     solution: &Solution,
     options: &SolveOptions,
-    used_bytes: u64,
+    estimated_bytes: &mut u64,
 ) -> Result<Option<f64>, Error> {
-    let memory_limit = options.memory_limit.map(|limit| limit.saturating_sub(used_bytes));
+    let memory_limit = options.memory_limit.map(|limit| limit.saturating_sub(*estimated_bytes));
     let options = SolveOptions { memory_limit, ..options.clone() };
     let mut reporter = ProgressReporter::new();
-    match solution.lose_probability(&options, &mut reporter.callback()) {
+    let mut second_bytes = 0;
+    let probability = solution.lose_probability(&options, &mut |progress| {
+        second_bytes = progress.bytes_in_all.unwrap_or(0);
+        reporter.layer_done(progress);
+        ControlFlow::Continue(())
+    });
+    *estimated_bytes += second_bytes;
+    match probability {
         Ok(probability) => Ok(Some(probability)),
         Err(SolveError::Memory { .. }) => Ok(None),
         Err(error) => Err(error.into()),

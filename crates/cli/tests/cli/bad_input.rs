@@ -21,8 +21,8 @@ fn arguments() {
     bare.assert_refused(
         "no command",
         2,
-        "choose a command: solve, pack, query, play, inspect, verify, evaluate, export, completions \
-         or man; see mdp2048 --help",
+        "choose a command: solve, pack, query, play, inspect, verify, evaluate, export, \
+         completions or man; see mdp2048 --help",
     );
 }
 
@@ -36,7 +36,8 @@ fn games() {
         check(
             &format!("--board {board} --target 8"),
             &format!(
-                "invalid value '{board}' for '--board <ROWSxCOLUMNS>': '{board}' is not a board shape: write rows x columns, 2 to 4 of each"
+                "invalid value '{board}' for '--board <ROWSxCOLUMNS>': '{board}' is not a board \
+                 shape: write rows x columns, 2 to 4 of each"
             ),
         );
     }
@@ -69,7 +70,8 @@ fn games() {
     }
     check(
         "--board 2x2 --target 8 --objective beauty",
-        "invalid value 'beauty' for '--objective <OBJECTIVE>' [possible values: win, score, moves, fewest]",
+        "invalid value 'beauty' for '--objective <OBJECTIVE>' [possible values: win, score, \
+         moves, fewest]",
     );
     for threads in ["0", "-1", "many"] {
         let line = format!("--board 2x2 --target 8 --threads {threads}");
@@ -92,7 +94,8 @@ fn games_that_do_not_fit_the_memory() {
     );
     let result = folder.run("solve --board 3x3 --target 256 --memory 10MiB --out g.solution");
     result.assert_refused("10 MiB", 1, "this game takes at least ");
-    let advice = "and 10.0 MiB may be used: choose a smaller board or target, hold values in single precision, or allow more with --memory\n";
+    let advice = "and 10.0 MiB may be used: choose a smaller board or target, hold values in \
+                  single precision, or allow more with --memory\n";
     assert!(result.err.ends_with(advice), "{}", result.err);
     for size in ["0", "10", "-1", "x", "10XB", "MiB", "1e99GiB"] {
         let line = format!("solve --board 2x2 --target 8 --memory {size}");
@@ -134,7 +137,8 @@ fn positions() {
     }
     folder.refuse(
         "query part.policy --position 8_4/4_0",
-        "the policy has no entry for the position 8 4/4 0: it holds only states of occupancy 1e-1 or more",
+        "the policy has no entry for the position 8 4/4 0: it holds only states of \
+         occupancy 1e-1 or more",
     );
     folder.refuse(
         "query whole.policy --position 0_2/2_0 --tolerance 0.1",

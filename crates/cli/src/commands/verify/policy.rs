@@ -174,8 +174,8 @@ impl VerifiedPolicy {
                     if (found - expected).abs() > bound * (1.0 + BOUND_ROUNDING) + rounding {
                         self.faults.add(|| {
                             format!(
-                                "the state {board} holds the regret {found} of {action}, but should \
-                                 hold {expected}"
+                                "the state {board} holds the regret {found} of {action}, but \
+                                 should hold {expected}"
                             )
                         });
                     }
