@@ -228,7 +228,7 @@ impl Display for VerifiedPolicy {
                  to check its entries",
             ),
             (true, Some(_)) => {
-                lines.add("verified", "every state, action and value is the one of the solution")
+                lines.add("verified", "every state, action and value is the one of the solution");
             }
         }
         lines.fmt(f)
