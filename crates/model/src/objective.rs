@@ -63,7 +63,7 @@ impl fmt::Display for Objective {
 impl FromStr for Objective {
     type Err = ObjectiveError;
 
-    /// Reads the name that [`Objective::fmt`] writes.
+    /// Reads a name as [`Display`](fmt::Display) writes it.
     fn from_str(text: &str) -> Result<Self, ObjectiveError> {
         Self::ALL
             .into_iter()
