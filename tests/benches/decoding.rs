@@ -1,5 +1,7 @@
-//! How soon the page can play from a policy: `cargo xtask bench --page` builds the release page and
-//! opens it in headless Chromium. What comes out there is compared with the native bits first.
+//! Decoding times of policies, native and in the page. `cargo xtask bench --page` builds the release
+//! page and runs this, which opens the page in headless Chromium.
+//!
+//! The decoded bits of the page are compared with the native ones first.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -10,19 +12,20 @@ use mdp2048_policy::Decoder;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-/// How often each is measured.
+/// The number of measurements of each policy.
 const RUNS: usize = 5;
 
-/// What unpacking a policy took: times in milliseconds since its bytes were there.
-struct Measured {
+/// The decoding times of a policy in milliseconds, from when its bytes are loaded.
+struct DecodingTimes {
+    /// The CRC-32 of the decoded layers.
     crc32: u32,
     /// Until the first move can be shown.
     playable: f64,
-    /// Until all moves are there.
+    /// Until all moves are decoded.
     actions: f64,
-    /// Until everything is.
+    /// Until all moves and values are decoded.
     all: f64,
-    /// Memory in bytes; unknown natively.
+    /// The memory of the page in bytes; `None` for the native run.
     memory: Option<f64>,
 }
 
@@ -34,13 +37,13 @@ async fn main() -> Result<()> {
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     for game in ["3x3_to_256", "3x3_to_512", "3x3_to_1024"] {
         let (mut natively, mut in_page) = (Vec::new(), Vec::new());
-        // In turn, so that both see the same machine.
+        // Alternately, so that the load of the machine affects both alike.
         for _ in 0..RUNS {
             natively.push(native(&Site::built()?.read(&format!("policies/{game}.policy"))?)?);
             in_page.push(page(game).await?);
         }
         for measured in &in_page {
-            ensure!(measured.crc32 == natively[0].crc32, "{game}: the page has other bits");
+            ensure!(measured.crc32 == natively[0].crc32, "{game}: the page decodes other bits");
         }
         let (native, page) = (median(natively)?, median(in_page)?);
         for (place, it) in [("native", &native), ("Chromium", &page)] {
@@ -56,9 +59,9 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// The run that took the middle time, with the middle times until the first move and all moves.
-fn median(mut runs: Vec<Measured>) -> Result<Measured> {
-    let middle = |of: fn(&Measured) -> f64| {
+/// The run with the median of the whole time, with the medians of the other times.
+fn median(mut runs: Vec<DecodingTimes>) -> Result<DecodingTimes> {
+    let middle = |of: fn(&DecodingTimes) -> f64| {
         let mut times: Vec<f64> = runs.iter().map(of).collect();
         times.sort_by(f64::total_cmp);
         times[times.len() / 2]
@@ -66,30 +69,31 @@ fn median(mut runs: Vec<Measured>) -> Result<Measured> {
     let (playable, actions) = (middle(|it| it.playable), middle(|it| it.actions));
     runs.sort_by(|a, b| a.all.total_cmp(&b.all));
     let measured = runs.into_iter().nth(RUNS / 2).context("nothing was measured")?;
-    Ok(Measured { playable, actions, ..measured })
+    Ok(DecodingTimes { playable, actions, ..measured })
 }
 
-fn native(bytes: &[u8]) -> Result<Measured> {
+/// Measures a native decoder.
+fn native(bytes: &[u8]) -> Result<DecodingTimes> {
     let begin = Instant::now();
     let since = || begin.elapsed().as_secs_f64() * 1e3;
     let mut decoder = Decoder::new(bytes)?;
     let (mut playable, mut actions) = (f64::INFINITY, f64::INFINITY);
-    let mut parts = Vec::new();
-    while let Some(part) = decoder.step()? {
+    let mut layers = Vec::new();
+    while let Some(layer) = decoder.step()? {
         playable = playable.min(since());
         if decoder.policy().has_all_actions() {
             actions = actions.min(since());
         }
-        parts.push(part);
+        layers.push(layer);
     }
     let all = since();
     let mut flat = Vec::new();
-    parts.iter().for_each(|part| part.write_to(&mut flat));
-    Ok(Measured { crc32: crc32fast::hash(&flat), playable, actions, all, memory: None })
+    layers.iter().for_each(|layer| layer.write_to(&mut flat));
+    Ok(DecodingTimes { crc32: crc32fast::hash(&flat), playable, actions, all, memory: None })
 }
 
-/// Opens the page in a fresh browser, with a player for this game alone.
-async fn page(game: &str) -> Result<Measured> {
+/// Measures the page in a new browser, with a player of this game only.
+async fn page(game: &str) -> Result<DecodingTimes> {
     let site = Site::built()?.edit("index.html", |page| {
         let text = String::from_utf8_lossy(page).replace("data-game=", "data-other=");
         *page = text
@@ -120,7 +124,7 @@ async fn page(game: &str) -> Result<Measured> {
         Some(rest.split(',').next()?.to_owned())
     };
     let crc32 = number("CRC-32").context("no CRC-32")?;
-    Ok(Measured {
+    Ok(DecodingTimes {
         crc32: u32::from_str_radix(&crc32, 16)?,
         playable: at("playable")?.1 - bytes,
         actions: at("actions")?.1 - bytes,

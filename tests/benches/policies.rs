@@ -1,7 +1,7 @@
-//! What packed policies take: every entry is checked against the solution first, then sizes and
-//! times are printed. `cargo xtask bench` runs it on the release profile.
+//! Sizes and times of packed policies. `cargo xtask bench` runs it on the release profile.
 //!
-//! The ratio is of the CPU time that it takes to read a policy to that of solving its game anew.
+//! Every entry is checked against the solution first. The column "of solving" is the CPU time of
+//! reading the policy divided by that of solving its game.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 #![allow(clippy::unwrap_used, reason = "a benchmark may fail")]
@@ -22,9 +22,9 @@ fn measure<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (result, began.elapsed())
 }
 
-/// Checks every entry of a policy against the bounds that it states.
+/// Checks every entry of a policy against the solution, with the error bounds of its header.
 fn check(policy: &PackedPolicy, solution: &Solution) {
-    let precision = policy.header().accuracy;
+    let accuracy = policy.header().accuracy;
     let mut states = 0;
     for board in policy.boards() {
         states += 1;
@@ -34,16 +34,16 @@ fn check(policy: &PackedPolicy, solution: &Solution) {
         assert_eq!(Some(found.action), exact.choice(), "{board}");
         if let Some(value) = found.value {
             let error = (value - exact.value().unwrap()).abs();
-            assert!(error <= precision.value_error + 1e-13, "{board}: off by {error}");
+            assert!(error <= accuracy.value_error + 1e-13, "{board}: off by {error}");
         }
         let Some(held) = found.action_values else { continue };
         for action in Action::ALL {
             let (found, exact) = (held.regret(action), exact.regret(action));
             assert_eq!(found.is_some(), exact.is_some(), "{board} {action}");
             if let Some((found, exact)) = found.zip(exact) {
-                let allowed = precision.regret_floor.max(precision.regret_error * exact);
-                let near = (found - exact).abs() <= allowed * (1.0 + 1e-9) + 1e-13;
-                assert!(near, "{board} {action}: {found} {exact}");
+                let allowed = accuracy.regret_floor.max(accuracy.regret_error * exact);
+                let is_within = (found - exact).abs() <= allowed * (1.0 + 1e-9) + 1e-13;
+                assert!(is_within, "{board} {action}: {found} {exact}");
             }
         }
     }
@@ -52,7 +52,8 @@ fn check(policy: &PackedPolicy, solution: &Solution) {
 
 fn main() {
     println!(
-        "| policy | values | states | bytes | actions | values | regrets | value error | pack CPU s | read CPU s | of solving |"
+        "| policy | values | states | bytes | actions | values | regrets | value error \
+         | pack CPU s | read CPU s | of solving |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (target, max_leave) in [(512, 0.0074), (1024, 0.0110)] {
@@ -63,7 +64,7 @@ fn main() {
         let threshold =
             solution.largest_threshold(max_leave, &mut |_| ControlFlow::Continue(())).unwrap();
         let visits = solution.visits();
-        for held in [ValuesHeld::None, ValuesHeld::State, ValuesHeld::Action] {
+        for held in ValuesHeld::ALL {
             let options = PackOptions {
                 threshold: threshold * (1.0 - 1e-12),
                 visits,
@@ -80,9 +81,9 @@ fn main() {
             let header = policy.header();
             assert!(header.coverage.leave_probability <= max_leave);
             let PartLengths { actions, values, regrets } = header.parts;
-            let name = ["none", "state", "action"][held as usize];
             println!(
-                "| {game} | {name} | {} | {} | {actions} | {values} | {regrets} | {:.1e} | {:.2} | {:.2} | {:.2} |",
+                "| {game} | {held} | {} | {} | {actions} | {values} | {regrets} | {:.1e} | {:.2} \
+                 | {:.2} | {:.2} |",
                 header.states,
                 bytes.len(),
                 header.accuracy.value_error,
