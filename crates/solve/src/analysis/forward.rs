@@ -4,8 +4,8 @@
 //! to the next two layers, so the weight of a state is complete when its layer is visited, and a
 //! layer's weights are dropped after the visit.
 //!
-//! `mdp2048-model` has a forward pass over maps of boards. This one is separate because it addresses
-//! states by their rank in the solver's bitmaps, which tens of millions of states need.
+//! [`mdp2048_model::ForwardPass`] keeps weights in maps of boards. This pass is separate because it
+//! addresses states by their rank in the solver's bitmaps, which tens of millions of states need.
 
 use std::mem;
 use std::ops::ControlFlow;
