@@ -24,8 +24,8 @@ struct Case {
     tolerance: f64,
 }
 
-/// The cost of a solve: seconds of CPU and wall time; bytes of peak memory, measured where the system
-/// reports it, and estimated.
+/// The cost of a solve: seconds of CPU and wall time; bytes of peak memory, measured where the
+/// system reports it, and estimated.
 #[derive(Clone, Copy)]
 struct Cost {
     cpu: f64,
@@ -82,8 +82,8 @@ fn peak_bytes() -> Option<u64> {
     Some(1024 * kibibytes)
 }
 
-/// Solves a case in a process of its own, which asserts its answer, and asserts that its peak memory
-/// is within the estimate.
+/// Solves a case in a process of its own, which asserts its answer, and asserts that its peak
+/// memory is within the estimate.
 fn solve(case: usize, threads: usize) -> Cost {
     let program = std::env::current_exe().expect("this program has a path");
     let arguments = ["solve".to_owned(), case.to_string(), threads.to_string()];

@@ -24,10 +24,11 @@ const WORD: u64 = 8;
 /// provides memory for a page once something other than the initial zeros is written to it.
 const PAGE_WORDS: usize = 512;
 
-/// The least size of blocks that the allocator takes from the system by `mmap`: 128 KiB, the initial
-/// `M_MMAP_THRESHOLD` of glibc on Linux. Only their pages of zeros use no memory, and only they are
-/// returned to the system when they are freed. Smaller blocks are part of a heap, which is written
-/// to when it is set to zero, and in which freed blocks between live ones keep their memory.
+/// The least size of blocks that the allocator requests from the system by `mmap`: 128 KiB, the
+/// initial `M_MMAP_THRESHOLD` of glibc on Linux. Only their pages of zeros use no memory, and only
+/// they are returned to the system when they are freed. Smaller blocks are part of a heap, which is
+/// written to when it is set to zero, and in which freed blocks between live ones keep their
+/// memory.
 const MMAP_THRESHOLD: u64 = 128 << 10;
 
 /// Bytes that a process uses for its code and its constants, whatever it solves: 5.2 MiB or less
@@ -37,12 +38,12 @@ const PROCESS: u64 = 21 << 18;
 /// Bytes that each thread uses for its stack and its part of the heap.
 const THREAD: u64 = 128 << 10;
 
-/// Bytes for each layer beside its arrays: its entries in the store and the headers of its blocks in
-/// the allocator.
+/// Bytes for each layer beside its arrays: its entries in the store and the headers of its blocks
+/// in the allocator.
 const LAYER_OVERHEAD: u64 = 1 << 10;
 
-/// The part of all memory that is lost to the rounding of block sizes and to gaps in the heap: one in
-/// this many bytes.
+/// The part of all memory that is lost to the rounding of block sizes and to gaps in the heap: one
+/// in this many bytes.
 const ALLOCATOR_SHARE: u64 = 40;
 
 /// How many layers have lookup tables at a time during the backward pass: the layer that is valued
@@ -165,8 +166,8 @@ impl MemoryEstimate {
         self.forward_pass = self.forward_pass.max(forward_pass);
     }
 
-    /// Returns a lower bound of the memory for the layers added so far, in bytes: the greater of the
-    /// memory now, with afterstates and successors, and that at the end, with the values.
+    /// Returns a lower bound of the memory for the layers added so far, in bytes: the greater of
+    /// the memory now, with afterstates and successors, and that at the end, with the values.
     pub(crate) fn at_least(&self) -> u64 {
         let now = self.afterstates + self.successors;
         self.ranks + self.kept + now.max(self.precision.bytes() * self.states)
@@ -190,7 +191,7 @@ impl MemoryEstimate {
             let tables = LAYERS_WITH_TABLES * (self.corner_bases + state_counts);
             peak = peak.max(held + values + counts + buffer + tables);
             held += values;
-            // A freed bitmap in the heap makes room for other blocks only.
+            // A freed bitmap in the heap can be used for other blocks, but the process keeps it.
             if WORD * layer.words >= MMAP_THRESHOLD {
                 held -= layer.afterstate_bitmap;
             }

@@ -170,7 +170,7 @@ pub(crate) fn with_threads<T: Send>(
 /// Runs a function of many short steps while the other threads poll for tasks, if each has a
 /// processor.
 ///
-/// Otherwise they would be suspended between the steps, and waking them takes longer than many
+/// Otherwise they would be suspended between the steps, and waking them is slower than many
 /// steps.
 #[cfg(feature = "threads")]
 pub(crate) fn keep_threads_awake<T: Send>(work: impl FnOnce() -> T + Send) -> T {

@@ -59,7 +59,7 @@ pub const fn ignore_progress(_: Progress) -> ControlFlow<()> {
 pub enum SolveError {
     /// The game needs more memory than allowed.
     #[error(
-        "this game takes at least {} of memory and {} may be used: choose a smaller board or \
+        "this game needs at least {} of memory and {} may be used: choose a smaller board or \
          target{}, or allow more",
         bytes(*.needed), bytes(*.limit), smaller_precision(*.precision)
     )]
@@ -115,7 +115,7 @@ mod tests {
         };
         assert_eq!(
             message(Precision::Single),
-            "this game takes at least 1.5 TiB of memory and 2.5 GiB may be used: choose a smaller \
+            "this game needs at least 1.5 TiB of memory and 2.5 GiB may be used: choose a smaller \
              board or target, or allow more"
         );
         let advice = "or target, hold values in single precision, or allow more";

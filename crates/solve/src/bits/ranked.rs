@@ -1,4 +1,4 @@
-//! Bitmaps with prefix counts: the rank of a member takes one or two memory accesses.
+//! Bitmaps with prefix counts, so that a rank needs one prefix count and one or two words.
 //!
 //! Prefix counts have 32 bits. A set with more members than that has no prefix counts, and the
 //! constructors return `None`.

@@ -5,7 +5,7 @@ use super::table::PatternTable;
 
 /// A canonical pattern of the corner cells.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CornerPattern {
+pub(crate) struct CanonicalCorner {
     /// The pattern number.
     pub(crate) number: u32,
     /// Half the sum of its faces.
@@ -19,7 +19,7 @@ pub(crate) struct CornerPattern {
 #[derive(Clone, Debug)]
 pub(crate) struct CornerPatterns {
     // Ascending by pattern number. The ordinal of a pattern is its position here.
-    canonical: Vec<CornerPattern>,
+    canonical: Vec<CanonicalCorner>,
     // By pattern number: the ordinal; of other patterns `u16::MAX`.
     ordinals: PatternTable<u16>,
 }
@@ -33,7 +33,7 @@ impl CornerPatterns {
                 if !is_canonical(number as u64) {
                     return u16::MAX;
                 }
-                canonical.push(CornerPattern { number: number as u32, half_sum });
+                canonical.push(CanonicalCorner { number: number as u32, half_sum });
                 (canonical.len() - 1) as u16
             });
         let ordinals = PatternTable::new(ordinals);
@@ -42,7 +42,7 @@ impl CornerPatterns {
 
     /// The canonical patterns, ascending.
     #[inline(always)]
-    pub(crate) fn canonical(&self) -> &[CornerPattern] {
+    pub(crate) fn canonical(&self) -> &[CanonicalCorner] {
         &self.canonical
     }
 

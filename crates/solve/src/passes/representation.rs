@@ -21,7 +21,7 @@ pub(crate) trait Representation {
 
     /// Whether the backward pass makes a prefix count for each word of the two layers above, rather
     /// than using the one for each pair of words that every layer has. It is faster, but on large
-    /// layers takes a considerable part of all memory.
+    /// layers the counts are a considerable part of all memory.
     const COUNTS_EVERY_WORD: bool;
 
     /// Whether the backward pass keeps its buffer for the values of afterstates from layer to
