@@ -43,7 +43,9 @@ pub(crate) fn run(args: &ManArgs, mut command: Command) -> Result<Manual, Error>
 /// A page in roff, the format of `man`.
 fn page(command: Command) -> Result<Vec<u8>, Error> {
     let mut page = Vec::new();
-    Man::new(command).render(&mut page).map_err(Error::Print)?;
+    // The pages of subcommands name the binary and its version too.
+    let source = concat!("mdp2048 ", env!("CARGO_PKG_VERSION"));
+    Man::new(command).source(source).render(&mut page).map_err(Error::Print)?;
     Ok(page)
 }
 

@@ -90,7 +90,7 @@ enum PolicyFormat {
 #[derive(Debug, Serialize)]
 pub(crate) struct Packed {
     #[serde(flatten)]
-    policy: PolicySummary,
+    policy: PackedContents,
     #[serde(skip)]
     threshold: f64,
     /// The bound from which the threshold was found; `None` if the threshold was given.
@@ -104,7 +104,7 @@ pub(crate) struct Packed {
 /// The contents of the file.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum PolicySummary {
+enum PackedContents {
     Packed(PackedSummary),
     Text(TextSummary),
 }
@@ -128,12 +128,12 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     let policy = PackedPolicy::from_bytes(&bytes)
         .map_err(|source| Error::Policy { path: args.out.clone(), source })?;
     let (policy, bytes) = match args.format {
-        PolicyFormat::Mdp2048 => (PolicySummary::Packed(PackedSummary::of(&policy)), bytes),
+        PolicyFormat::Mdp2048 => (PackedContents::Packed(PackedSummary::of(&policy)), bytes),
         PolicyFormat::Twenty48 => {
             let text = text(args, &policy, held, &solution)?;
             let read = SizedTextPolicy::parse(&args.out, text.as_bytes(), &game)?;
             let summary = TextSummary::of_packed(&read, policy.header());
-            (PolicySummary::Text(summary), text.into_bytes())
+            (PackedContents::Text(summary), text.into_bytes())
         }
     };
     out.write(|file| io::Write::write_all(file, &bytes))?;
@@ -190,7 +190,7 @@ fn pack_solution(
 ) -> Result<Vec<u8>, Error> {
     let game = solution.game();
     reporter.note("computing the occupancies");
-    // A text policy takes its values from the solution.
+    // The values of a text policy are added later, from the solution.
     let packed_values = match args.format {
         PolicyFormat::Mdp2048 => held,
         PolicyFormat::Twenty48 => ValuesHeld::None,
@@ -256,8 +256,8 @@ fn check_text_options(
 impl Display for Packed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = match &self.policy {
-            PolicySummary::Packed(summary) => summary.lines(),
-            PolicySummary::Text(summary) => summary.lines(),
+            PackedContents::Packed(summary) => summary.lines(),
+            PackedContents::Text(summary) => summary.lines(),
         };
         if let Some(max_leave) = self.max_leave {
             let most = percent(max_leave);

@@ -122,11 +122,11 @@ struct Query {
     game: Game,
     board: Board,
     tolerance: Option<f64>,
-    source: Source,
+    source: ValueSource,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Source {
+enum ValueSource {
     Solution {
         /// A bound on the error of every value, relative to it.
         relative_error: f64,
@@ -163,7 +163,7 @@ fn query_solution(
     // An infinite value has no error.
     let value = advice.value.filter(|value| value.is_finite()).unwrap_or(0.0);
     let errors = ErrorBounds::of_solution(relative_error * value.abs());
-    let query = Query { game, board, tolerance, source: Source::Solution { relative_error } };
+    let query = Query { game, board, tolerance, source: ValueSource::Solution { relative_error } };
     Ok(Answer::new(query, advice, best, errors))
 }
 
@@ -187,7 +187,7 @@ fn query_packed(
     // The held values are rounded and may be equal, so the action of the policy is the best one.
     let best = vec![advice.action];
     let errors = ErrorBounds::of_packed(&policy.header().accuracy);
-    let query = Query { game, board, tolerance, source: Source::Packed };
+    let query = Query { game, board, tolerance, source: ValueSource::Packed };
     Ok(Answer::new(query, advice, best, errors))
 }
 
@@ -205,7 +205,7 @@ fn query_text(
         return Err(PositionError::NoActionValues);
     }
     let best = vec![advice.action];
-    let query = Query { game, board, tolerance, source: Source::Text };
+    let query = Query { game, board, tolerance, source: ValueSource::Text };
     Ok(Answer::new(query, advice, best, ErrorBounds::of_text(policy)))
 }
 
@@ -259,9 +259,9 @@ impl Answer {
     /// A value for people, with all its digits if they are exact.
     fn value_text(&self, value: Option<f64>) -> String {
         match self.query.source {
-            Source::Solution { .. } => all_digits(self.measure(), value),
-            Source::Packed => self.measure().text_within(value, self.errors.value_error),
-            Source::Text => self.measure().whole_percent(value),
+            ValueSource::Solution { .. } => all_digits(self.measure(), value),
+            ValueSource::Packed => self.measure().text_within(value, self.errors.value_error),
+            ValueSource::Text => self.measure().whole_percent(value),
         }
     }
 
@@ -269,7 +269,7 @@ impl Answer {
     fn cost_text(&self, regret: f64) -> String {
         let cost = self.measure().cost(regret);
         match self.query.source {
-            Source::Solution { .. } if regret.is_finite() => format!("{cost}  ({regret})"),
+            ValueSource::Solution { .. } if regret.is_finite() => format!("{cost}  ({regret})"),
             _ => cost,
         }
     }
@@ -329,8 +329,8 @@ impl Answer {
     /// Writes how exact the values are.
     fn write_accuracy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.query.source, self.has_value) {
-            (Source::Solution { relative_error: 0.0 }, _) => writeln!(f, "Exact to rounding."),
-            (Source::Solution { relative_error }, _) => {
+            (ValueSource::Solution { relative_error: 0.0 }, _) => writeln!(f, "Exact to rounding."),
+            (ValueSource::Solution { relative_error }, _) => {
                 writeln!(f, "Precision: {}.", single_precision(relative_error))
             }
             (_, false) => writeln!(f, "This policy holds actions only."),

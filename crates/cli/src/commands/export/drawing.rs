@@ -31,7 +31,7 @@ pub(crate) struct WrittenDrawing {
 }
 
 /// A file that can be drawn.
-enum Source {
+enum DrawableFile {
     Solution(SolutionFile),
     Packed(Box<PackedPolicy>),
 }
@@ -39,8 +39,8 @@ enum Source {
 /// Draws a game or a state of it.
 pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenDrawing, Error> {
     let source = match InputFile::open(&args.file)? {
-        InputFile::Solution(file) => Source::Solution(file),
-        InputFile::Packed(policy) => Source::Packed(policy),
+        InputFile::Solution(file) => DrawableFile::Solution(file),
+        InputFile::Packed(policy) => DrawableFile::Packed(policy),
         InputFile::Text(text) => return Err(text.unsupported()),
     };
     let out = OutputFile::check(&args.out)?;
@@ -64,14 +64,14 @@ pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenD
 }
 
 /// The figure of a whole game; a game that is too large is refused before anything is read.
-fn game_figure(args: &ExportArgs, source: Source) -> Result<Figure, Error> {
+fn game_figure(args: &ExportArgs, source: DrawableFile) -> Result<Figure, Error> {
     let (frame, grouping) = (args.frame(Frame::Canonical), args.grouping());
     let graph = match source {
-        Source::Solution(mut file) => {
+        DrawableFile::Solution(mut file) => {
             let graph = Graph::of(file.game(), frame, grouping, MOST_STATES)?;
             graph.with_values(&file.read_all()?)
         }
-        Source::Packed(policy) => {
+        DrawableFile::Packed(policy) => {
             let graph = Graph::of(policy.game(), frame, grouping, MOST_STATES)?;
             // The values of a packed policy are rounded; a game this small is solved in no time.
             graph.with_policy(&*policy).with_values(&PlainSolution::solve(policy.game()))
@@ -81,16 +81,16 @@ fn game_figure(args: &ExportArgs, source: Source) -> Result<Figure, Error> {
 }
 
 /// The figure of one state of a game of any size.
-fn state_figure(args: &ExportArgs, source: Source, board: Board) -> Result<Figure, Error> {
+fn state_figure(args: &ExportArgs, source: DrawableFile, board: Board) -> Result<Figure, Error> {
     let around =
         |game: &Game| Figure::of_state(game, board, args.frame(Frame::Shown), args.grouping());
     match source {
-        Source::Solution(mut file) => {
+        DrawableFile::Solution(mut file) => {
             let figure = around(file.game())?;
             let solution = file.read(|reader| reader.read_around(board.tile_sum()))?;
             Ok(figure.with_values(&solution))
         }
-        Source::Packed(policy) => {
+        DrawableFile::Packed(policy) => {
             let figure = around(policy.game())?;
             Ok(with_values_of_small_game(figure, policy.game()))
         }

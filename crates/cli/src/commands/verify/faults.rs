@@ -13,14 +13,14 @@ const TOLERANCE: f64 = 1e-12;
 
 /// The number of faults, and the first of them in words.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct FaultList {
+pub(super) struct FaultSummary {
     #[serde(rename = "fault_count")]
     count: u64,
     #[serde(rename = "faults")]
     listed: Vec<String>,
 }
 
-impl FaultList {
+impl FaultSummary {
     /// A list of `count` faults, of which the first are given.
     pub(super) const fn new(count: u64, listed: Vec<String>) -> Self {
         Self { count, listed }
@@ -47,7 +47,7 @@ impl FaultList {
     }
 }
 
-impl Display for FaultList {
+impl Display for FaultSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return Ok(());

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use self::faults::FaultList;
+use self::faults::FaultSummary;
 use self::policy::VerifiedPolicy;
 use self::solution::VerifiedSolution;
 use crate::error::Error;
@@ -35,7 +35,7 @@ pub(crate) struct VerifyArgs {
 #[derive(Debug, Serialize)]
 pub(crate) struct Verified {
     #[serde(flatten)]
-    subject: Subject,
+    subject: VerifiedFile,
     #[serde(skip)]
     file: PathBuf,
 }
@@ -43,7 +43,7 @@ pub(crate) struct Verified {
 /// What was verified.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Subject {
+enum VerifiedFile {
     Solution(VerifiedSolution),
     Policy(VerifiedPolicy),
 }
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
     let subject = match (InputFile::open(&args.file)?, args.against.as_deref()) {
         (InputFile::Solution(file), None) => {
             let threads = args.threads.unwrap_or_else(machine::threads);
-            Subject::Solution(VerifiedSolution::verify(file, threads)?)
+            VerifiedFile::Solution(VerifiedSolution::verify(file, threads)?)
         }
         (InputFile::Solution(_), Some(_)) => {
             return Err(Error::Arguments(format!(
@@ -61,9 +61,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
                 args.file.display()
             )));
         }
-        (InputFile::Packed(policy), None) => Subject::Policy(VerifiedPolicy::intact(&policy)),
+        (InputFile::Packed(policy), None) => VerifiedFile::Policy(VerifiedPolicy::intact(&policy)),
         (InputFile::Packed(policy), Some(against)) => {
-            Subject::Policy(VerifiedPolicy::verify(&args.file, &policy, against)?)
+            VerifiedFile::Policy(VerifiedPolicy::verify(&args.file, &policy, against)?)
         }
         (InputFile::Text(text), _) => return Err(text.unsupported()),
     };
@@ -71,10 +71,10 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
 }
 
 impl Verified {
-    fn faults(&self) -> &FaultList {
+    fn faults(&self) -> &FaultSummary {
         match &self.subject {
-            Subject::Solution(solution) => solution.faults(),
-            Subject::Policy(policy) => policy.faults(),
+            VerifiedFile::Solution(solution) => solution.faults(),
+            VerifiedFile::Policy(policy) => policy.faults(),
         }
     }
 
@@ -94,8 +94,8 @@ impl Verified {
 impl Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.subject {
-            Subject::Solution(solution) => solution.fmt(f),
-            Subject::Policy(policy) => policy.fmt(f),
+            VerifiedFile::Solution(solution) => solution.fmt(f),
+            VerifiedFile::Policy(policy) => policy.fmt(f),
         }?;
         self.faults().fmt(f)
     }

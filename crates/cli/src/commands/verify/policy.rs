@@ -10,7 +10,7 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_solve::{KeptStates, Solution};
 use serde::Serialize;
 
-use super::faults::{FaultList, are_close};
+use super::faults::{FaultSummary, are_close};
 use crate::error::Error;
 use crate::input::InputFile;
 use crate::output::progress::ProgressReporter;
@@ -39,7 +39,7 @@ pub(super) struct VerifiedPolicy {
     /// The largest difference that the header of the policy allows.
     value_error: Option<f64>,
     #[serde(flatten)]
-    faults: FaultList,
+    faults: FaultSummary,
     #[serde(skip)]
     accuracy: Accuracy,
     #[serde(skip)]
@@ -60,7 +60,7 @@ impl VerifiedPolicy {
             exact_start: None,
             max_error: None,
             value_error: policy.value_error(),
-            faults: FaultList::default(),
+            faults: FaultSummary::default(),
             accuracy: policy.header().accuracy,
             game: *policy.game(),
         }
@@ -86,7 +86,7 @@ impl VerifiedPolicy {
         Ok(verified)
     }
 
-    pub(super) const fn faults(&self) -> &FaultList {
+    pub(super) const fn faults(&self) -> &FaultSummary {
         &self.faults
     }
 

@@ -8,7 +8,7 @@ use mdp2048_model::{ExactGame, ExactSolution, Game, nearest};
 use mdp2048_solve::Verification;
 use serde::Serialize;
 
-use super::faults::{FaultList, are_close};
+use super::faults::{FaultSummary, are_close};
 use crate::error::Error;
 use crate::input::solution::SolutionFile;
 use crate::output::progress::ProgressReporter;
@@ -37,7 +37,7 @@ pub(super) struct VerifiedSolution {
     /// The start value as a fraction, for win games with few cells.
     exact_start: Option<String>,
     #[serde(flatten)]
-    faults: FaultList,
+    faults: FaultSummary,
     #[serde(flatten)]
     resources: Resources,
     threads: usize,
@@ -54,7 +54,7 @@ impl VerifiedSolution {
         reporter.note("preparing the tables");
         let found = file.verify(threads, &mut reporter.callback())?;
         drop(reporter);
-        let mut faults = FaultList::new(
+        let mut faults = FaultSummary::new(
             found.fault_count,
             found.faults.iter().map(ToString::to_string).collect(),
         );
@@ -84,7 +84,7 @@ impl VerifiedSolution {
         })
     }
 
-    pub(super) const fn faults(&self) -> &FaultList {
+    pub(super) const fn faults(&self) -> &FaultSummary {
         &self.faults
     }
 }
