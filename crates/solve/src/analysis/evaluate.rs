@@ -37,9 +37,9 @@ pub struct GameStatistics {
 impl Solution {
     /// The value of this solution's policy under another objective.
     ///
-    /// It is the expected points or moves of a game, or the probability that a game makes the target
-    /// (times the discount for each move until then). Under [`Objective::Fewest`] it is minus the
-    /// expected number of moves to the target, as in solutions, and minus infinity unless every
+    /// It is the expected points or moves of a game, or the probability that a game makes the
+    /// target (times the discount for each move until then). Under [`Objective::Fewest`] it is minus
+    /// the expected number of moves to the target, as in solutions, and minus infinity unless every
     /// possible game makes the target.
     ///
     /// The policy chooses the first of the best actions on the canonical board, as everywhere. It
@@ -153,8 +153,8 @@ impl ForwardVisitor<f64> for RewardVisitor<'_> {
     }
 
     fn visit_action(&mut self, chosen: &ChosenAction, weight: &f64) -> f64 {
-        // Lost boards have the value 0, so only actions add to the sum. Under the fewest moves their
-        // value is minus infinity, which `FewestMovesVisitor` handles.
+        // Lost boards have the value 0, so only actions add to the sum. Under the fewest moves
+        // their value is minus infinity, which `FewestMovesVisitor` handles.
         let (reward, factor) = if self.makes_target(chosen) {
             (self.rewards.winning(chosen.points), 0.0)
         } else {
@@ -285,9 +285,9 @@ impl Weight for WeightByFours {
 
 /// Records the score and the moves of games at their ends.
 ///
-/// If a tile 2^k grew from 2s alone, its merges gave (k - 1) 2^k points: 2^k for the last merge, and
-/// twice the points of either half. Each random 4 saves one merge of 4 points. So the score is the
-/// sum of (k - 1) 2^k over the board, minus 4 for each random 4.
+/// If a tile 2^k grew from 2s alone, its merges gave (k - 1) 2^k points: 2^k for the last merge,
+/// and twice the points of either half. Each random 4 saves one merge of 4 points. So the score is
+/// the sum of (k - 1) 2^k over the board, minus 4 for each random 4.
 ///
 /// The tile sum is 2 for each random 2 and 4 for each random 4. So a board of half sum h after f
 /// random 4s has had h - f random tiles: two at the start and one after each move.

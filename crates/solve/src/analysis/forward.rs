@@ -139,8 +139,8 @@ impl Solution {
         Ok(())
     }
 
-    /// The weights before the first layer, by layer and rank: those of the start states. The weights
-    /// of a layer without a start state are empty.
+    /// The weights before the first layer, by layer and rank: those of the start states. A layer
+    /// without a start state has an empty list.
     fn start_weights<W: Weight>(&self) -> Vec<Vec<W>> {
         let mut weights = vec![Vec::new(); self.layers.len()];
         for start in self.game.starts() {

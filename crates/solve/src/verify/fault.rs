@@ -102,7 +102,7 @@ impl fmt::Display for Fault {
 
 /// The number of faults found, and the first of them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FaultList {
+pub(super) struct FirstFaults {
     pub(super) count: u64,
     pub(super) first: Vec<Fault>,
 }
@@ -110,7 +110,7 @@ pub(super) struct FaultList {
 /// The number of faults that a list keeps.
 const MAX_KEPT: usize = 20;
 
-impl FaultList {
+impl FirstFaults {
     pub(super) fn add(&mut self, fault: Fault) {
         self.count += 1;
         self.first.push(fault);

@@ -3,7 +3,7 @@
 use mdp2048_model::{Game, Rewards, Status};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, TileSum};
 
-use super::fault::{Fault, FaultList};
+use super::fault::{Fault, FirstFaults};
 use super::positions::StoredBoard;
 use super::residual::{Residual, tolerance};
 use super::tables::{MeanTable, StateTable};
@@ -37,14 +37,14 @@ pub(super) struct LayerCheck {
     // boards. A key may occur several times until `finish`.
     missing: Vec<u64>,
     lost: Vec<u64>,
-    faults: FaultList,
+    faults: FirstFaults,
 }
 
 /// What the check of some states finds.
 #[derive(Debug, Default)]
 struct SlotFindings {
     residual: Residual,
-    faults: FaultList,
+    faults: FirstFaults,
     // By random tile, a 2 and a 4: keys of boards that are not among the states of their layer.
     missing: [Vec<u64>; 2],
     lost: [Vec<u64>; 2],
@@ -126,7 +126,7 @@ impl LayerCheck {
 
     /// Completes the check once the layers below are checked. Returns all faults of the layer and
     /// the number of its reachable lost boards.
-    pub(super) fn finish(self, game: &Game) -> (FaultList, u64) {
+    pub(super) fn finish(self, game: &Game) -> (FirstFaults, u64) {
         let Self { states, missing, lost, mut faults } = self;
         let state = |key| {
             // The keys are those of canonical boards.

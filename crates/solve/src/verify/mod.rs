@@ -24,7 +24,7 @@ use crate::options::Precision;
 use crate::parallel::with_threads;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::{FileError, SolutionReader};
-use fault::FaultList;
+use fault::FirstFaults;
 use layer_check::{CheckedGame, LayerCheck};
 use positions::BoardPositions;
 use residual::Residual;
@@ -101,7 +101,7 @@ struct LayerTotals {
     states: u64,
     lost: u64,
     residual: Residual,
-    faults: FaultList,
+    faults: FirstFaults,
 }
 
 /// Checks the layers from the highest tile sum down.
@@ -186,7 +186,7 @@ fn check_layers<R: Read + Seek>(
 
 impl LayerTotals {
     /// Adds the faults and the number of lost boards of the next layer down.
-    fn add(&mut self, (faults, lost): (FaultList, u64)) {
+    fn add(&mut self, (faults, lost): (FirstFaults, u64)) {
         self.faults.append(faults);
         self.lost += lost;
     }

@@ -98,9 +98,9 @@ impl StateTable {
 
 /// A cache of the expected values of afterstates, shared by all threads.
 ///
-/// Each slot holds a key and the bits of its value. A slot gets its key once and never changes it, so
-/// a value always belongs to its key. An afterstate that finds no free slot within [`PROBES`] is not
-/// cached.
+/// Each slot holds a key and the bits of its value. A slot gets its key once and never changes it,
+/// so a value always belongs to its key. An afterstate that finds no free slot within [`PROBES`] is
+/// not cached.
 #[derive(Debug)]
 pub(super) struct MeanTable(Vec<(AtomicU64, AtomicU64)>);
 
