@@ -99,7 +99,7 @@ impl DecoderWorker {
 
     /// Sends the worker a policy file to decode.
     pub(super) fn send(&self, file: &[u8]) {
-        let (message, buffers) = DecoderRequest::to_message(file);
+        let (message, buffers) = DecoderRequest::new(file).to_message();
         // Posting fails only for buffers that cannot be transferred; these can.
         let _ = self.worker.post_message_with_transfer(&message, &buffers);
     }

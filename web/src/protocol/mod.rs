@@ -4,9 +4,9 @@
 //! [`DecoderRequest`] with the bytes of a policy file. The worker answers with one
 //! [`DecoderResponse::Batch`] after another up to the last, or with [`DecoderResponse::Failed`].
 //!
-//! A message is a JavaScript array. Its first element is the protocol version: the names of the
-//! worker's files carry no hash, so a browser may run a cached worker of an older build. Both sides
-//! read a message of another version as [`StaleMessage`].
+//! A request is a `Uint8Array`, a response is an array of fields. Both begin with the protocol
+//! version: the names of the worker's files carry no hash, so a browser may run a cached worker of
+//! an older build. Both sides read a message of another version as [`StaleMessage`].
 
 mod request;
 mod response;

@@ -3,22 +3,31 @@
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast as _, JsValue};
 
-use super::version::{StaleMessage, checked_message, new_message};
+use super::version::{StaleMessage, VERSION};
 
 /// Asks the worker to decode a policy file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DecoderRequest {
-    /// The bytes of the policy file.
-    pub file: Vec<u8>,
+    /// The version, four bytes in little-endian order, and the file.
+    bytes: Vec<u8>,
 }
 
 impl DecoderRequest {
-    /// Returns the message for a file, and the buffers in it that are transferred, not copied.
-    pub fn to_message(file: &[u8]) -> (Array, Array) {
-        let message = new_message();
-        let file = Uint8Array::from(file);
-        message.push(&file);
-        (message, Array::of1(&file.buffer()))
+    /// Returns the request to decode a policy file.
+    pub fn new(file: &[u8]) -> Self {
+        Self { bytes: [&VERSION.to_le_bytes(), file].concat() }
+    }
+
+    /// Returns the bytes of the policy file.
+    pub fn file(&self) -> &[u8] {
+        &self.bytes[size_of_val(&VERSION)..]
+    }
+
+    /// Returns the message, and the buffers in it that are transferred, not copied.
+    pub fn to_message(&self) -> (Uint8Array, Array) {
+        let message = Uint8Array::from(self.bytes.as_slice());
+        let buffers = Array::of1(&message.buffer());
+        (message, buffers)
     }
 
     /// Reads a message from the page.
@@ -26,7 +35,11 @@ impl DecoderRequest {
     /// # Errors
     /// [`StaleMessage`] if it comes from a page of another build.
     pub fn from_message(message: &JsValue) -> Result<Self, StaleMessage> {
-        let file = checked_message(message)?.get(1).dyn_into::<Uint8Array>();
-        file.map(|file| Self { file: file.to_vec() }).map_err(|_| StaleMessage)
+        let bytes = message.dyn_ref::<Uint8Array>().ok_or(StaleMessage)?.to_vec();
+        if bytes.starts_with(&VERSION.to_le_bytes()) {
+            Ok(Self { bytes })
+        } else {
+            Err(StaleMessage)
+        }
     }
 }

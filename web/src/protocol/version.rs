@@ -1,4 +1,4 @@
-//! The version of the protocol, the first element of every message.
+//! The version of the protocol, with which every message begins.
 
 use js_sys::Array;
 use mdp2048_policy::FORMAT_VERSION;
@@ -6,18 +6,18 @@ use wasm_bindgen::{JsCast as _, JsValue};
 
 /// The version of this build: the version of the policy format in the upper half, a number to
 /// increase with every change of the messages in the lower half.
-const VERSION: u32 = (FORMAT_VERSION as u32) << 16 | 2;
+pub(super) const VERSION: u32 = (FORMAT_VERSION as u32) << 16 | 2;
 
 /// The error for a message of another protocol version: its sender is of another build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaleMessage;
 
-/// Returns a new message that holds the version only.
+/// Returns an array message that holds the version only.
 pub(super) fn new_message() -> Array {
     Array::of1(&VERSION.into())
 }
 
-/// Returns the message as an array whose fields begin at index 1.
+/// Returns an array message, whose fields begin at index 1.
 ///
 /// # Errors
 /// [`StaleMessage`] if it is no array or has another version.

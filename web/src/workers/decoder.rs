@@ -14,7 +14,7 @@ fn main() {
     let listener = Closure::<dyn Fn(MessageEvent)>::new(|event: MessageEvent| {
         // A page of another build has read the version of `Ready` and sends no request.
         if let Ok(request) = DecoderRequest::from_message(&event.data()) {
-            decode(&request.file);
+            decode(request.file());
         }
     });
     scope().set_onmessage(Some(listener.as_ref().unchecked_ref()));
