@@ -1,5 +1,5 @@
-//! Decoding times of policies, native and in the page. `cargo xtask bench --page` builds the release
-//! page and runs this, which opens the page in headless Chromium.
+//! Decoding times of policies, native and in the page. `cargo xtask bench --page` builds the
+//! release page and runs this, which opens the page in headless Chromium.
 //!
 //! The decoded bits of the page are compared with the native ones first.
 

@@ -80,7 +80,7 @@ impl Grid {
         self.symmetries.len()
     }
 
-    /// The images of a board in the order of the symmetries; 0 for those that the shape lacks.
+    /// The images of a board in the order of the symmetries; unused entries are 0.
     pub(crate) fn images(&self, key: u64) -> [u64; 8] {
         let mut images = [0; 8];
         for (image, moves) in images.iter_mut().zip(&self.symmetries) {

@@ -2,8 +2,8 @@
 //!
 //! The encoder narrows an interval of 32-bit numbers to the part that belongs to each symbol and
 //! writes the top byte of the low end whenever the interval is narrower than 2^24. The decoder
-//! narrows the same interval. G. N. N. Martin, "Range encoding: an algorithm for removing redundancy from a digitised
-//! message", 1979.
+//! narrows the same interval. G. N. N. Martin, "Range encoding: an algorithm for removing
+//! redundancy from a digitised message", 1979.
 
 use super::channel::{Channel, TOTAL};
 use crate::error::PolicyError;
@@ -164,7 +164,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn decoded_symbols_equal_encoded_symbols(choices in vec((vec(1u32..1000, 1..5), 0usize..5), 0..400)) {
+        fn decoded_symbols_equal_encoded_symbols(
+            choices in vec((vec(1u32..1000, 1..5), 0usize..5), 0..400),
+        ) {
             let mut encoder = RangeEncoder::new();
             let mut bits = 0.0;
             for (shares, symbol) in &choices {

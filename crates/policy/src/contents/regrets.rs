@@ -82,7 +82,7 @@ struct Alternative<'a> {
 #[derive(Clone, Copy, Debug)]
 struct LookAhead {
     expected: f64,
-    /// The part of it that comes from known and not from estimated values, in quarters, up to
+    /// The part of it that is computed from known values, not from estimates, in quarters, up to
     /// [`ALL_KNOWN`].
     known: usize,
 }

@@ -240,8 +240,8 @@ impl PackedPolicy {
     /// Decodes a whole policy.
     ///
     /// # Errors
-    /// [`PolicyError`] if the bytes are not a policy of this version. Nothing panics, and the memory
-    /// is bounded by the number of bytes.
+    /// [`PolicyError`] if the bytes are not a policy of this version. Nothing panics, and the
+    /// memory is bounded by the number of bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, PolicyError> {
         let mut decoder = Decoder::new(bytes)?;
         while decoder.step()?.is_some() {}

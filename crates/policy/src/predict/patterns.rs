@@ -53,8 +53,8 @@ enum PatternImages {
 }
 
 impl TuplePatterns {
-    /// The patterns of a shape: its lines, a 2x2 block, a block of six cells, the five cells along a
-    /// corner, and the 3x3 block without one cell. FORMAT.md lists them.
+    /// The patterns of a shape: its lines, a 2x2 block, a block of six cells, the five cells along
+    /// a corner, and the 3x3 block without one cell. FORMAT.md lists them.
     pub(crate) fn new(shape: Shape) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
         let block = |height: usize, width: usize| -> Vec<(usize, usize)> {

@@ -32,8 +32,8 @@ impl TextPolicy {
 
     /// Reads a text policy of a game. The text does not name the game.
     ///
-    /// Lines may be in any order, and the line of an action that no state has may be missing. Memory
-    /// and time are bounded by the length of the text.
+    /// Lines may be in any order, and the line of an action that no state has may be missing.
+    /// Memory and time are bounded by the length of the text.
     ///
     /// # Errors
     /// [`TextError`] names the line and the entry of the first fault.
@@ -97,8 +97,8 @@ impl TextPolicy {
     }
 }
 
-/// The field after `av` on the first line (`None` after `a`) and the rest of the text; `None` if the
-/// first line is not that of a text policy.
+/// The field after `av` on the first line (`None` after `a`) and the rest of the text; `None` if
+/// the first line is not that of a text policy.
 fn first_line(bytes: &[u8]) -> Option<(Option<&[u8]>, &[u8])> {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let (line, rest) = end.map_or((bytes, &[][..]), |end| (&bytes[..end], &bytes[end + 1..]));
