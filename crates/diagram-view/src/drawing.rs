@@ -1,4 +1,4 @@
-//! A figure of a game with coordinates, solved and laid out once.
+//! The drawing of a game: its solution, and its figure with coordinates.
 
 use std::fmt::Write as _;
 
@@ -16,18 +16,21 @@ use crate::{Neighbourhood, Settings};
 /// More than the number of states of each game that has a diagram.
 const MAX_STATES: usize = 1000;
 
-/// The greatest width, in units of the drawing, at which a page shows the whole drawing at once.
+/// The greatest width, in units of the drawing, at which the pane has the aspect ratio of the
+/// drawing. The pane of a wider drawing shows only a part of it at first.
 const MAX_WHOLE_WIDTH: f64 = 1300.0;
 
-/// The ratio of width to height of the pane of a wider drawing, of which the pane shows a part.
+/// The ratio of width to height of the pane of a drawing that is wider than [`MAX_WHOLE_WIDTH`].
 const PARTIAL_ASPECT_RATIO: f64 = 1.45;
 
-/// The distance from a node to the edge of its hole in the dimming path: less than half of the
+/// The distance from a node to the border of its hole in the dimming path: less than half of the
 /// smallest distance between two nodes, so that holes do not overlap.
 const HOLE_MARGIN: f64 = 5.0;
 
-/// A drawing of all actions. A page hides the actions that the settings exclude, so that no node
-/// moves when the reader changes the filter.
+/// The drawing of a game or of one state, solved and laid out.
+///
+/// The edges of all actions are laid out, except in a drawing of the flow of games. A page hides
+/// those that the settings exclude, so that no node moves when the reader changes the filter.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     figure: Figure,
@@ -63,7 +66,8 @@ impl Drawing {
         Ok((figure, scene))
     }
 
-    /// The title and the summary of what the settings include.
+    /// The title and the summary of a drawing that contains only what the settings include; `None`
+    /// if [`Settings::state`] is not a state of the game.
     pub(crate) fn caption(settings: &Settings) -> Option<(String, String)> {
         let (figure, _, _) = figure(settings, settings.figure_options()).ok()?;
         Some((figure.title().to_owned(), figure.summary().to_owned()))
@@ -104,8 +108,8 @@ impl Drawing {
         self.board_areas[node]
     }
 
-    /// The area of the end marker of an edge that ends beside its port.
-    pub fn end_marker_area(&self, edge: usize) -> Option<Area> {
+    /// The area of the label of an edge that is a stub; `None` for other edges.
+    pub fn stub_label_area(&self, edge: usize) -> Option<Area> {
         let is_of_edge = |group: &&SceneGroup| group.subject == Subject::Edge(edge);
         let mut groups = self.scene.groups.iter().filter(is_of_edge);
         groups.find_map(|group| first_rectangle(group, "mark"))
@@ -123,13 +127,13 @@ impl Drawing {
     }
 
     /// The strength of a node's shading, 0 to 1: the square root of its occupancy, so that rare
-    /// states are visible too.
+    /// states are visible too. `None` if the occupancy is not known.
     pub fn shading(&self, node: usize) -> Option<f64> {
         self.figure.nodes()[node].occupancy.map(f64::sqrt)
     }
 
-    /// The SVG path that dims the drawing except for some nodes: a rectangle around everything with
-    /// a hole for each of these nodes, to be filled by the even-odd rule.
+    /// The SVG path that dims the drawing except for some nodes. It is a rectangle around
+    /// everything with a hole for each of these nodes; it must be filled by the even-odd rule.
     pub fn dimming_path(&self, except: &Neighbourhood) -> String {
         let Area { x, y, width, height } = self.content();
         let mut path = format!("M{x:.0} {y:.0}h{width:.0}v{height:.0}h-{width:.0}z");
@@ -155,6 +159,7 @@ impl Drawing {
     }
 }
 
+/// Returns the figure, the solution, and the Markov chain unless the figure shows one state.
 fn figure(
     settings: &Settings,
     options: FigureOptions,
@@ -172,6 +177,7 @@ fn figure(
     Ok((flow.unwrap_or_else(|| Figure::of_graph(&graph, options)), values, chain))
 }
 
+/// For each node the area of its board, or of the whole node if it has none.
 fn board_areas(scene: &Scene) -> Vec<Area> {
     let mut areas = scene.node_areas.clone();
     for group in &scene.groups {

@@ -27,23 +27,23 @@ pub enum DiagramEvent {
     SetPolicyAction(usize, usize),
     /// Return to the optimal policy.
     ResetPolicy,
-    /// Go one action forward and pause.
+    /// Play one action and pause: the one that was taken back, else that of the policy.
     Step,
-    /// Go one action back and pause.
+    /// Take one action back and pause.
     Back,
-    /// Let the walk run, or pause it.
+    /// Let the walk run, or pause it. A walk that has ended restarts.
     Toggle,
     /// The time for one action has passed.
     Tick,
     /// Return to the first board and pause.
     Restart,
-    /// The text of the seed field changed.
+    /// The reader changed the text of the seed field.
     TypeSeed(String),
-    /// Play the seed in the seed field.
+    /// Start the game of the seed in the seed field.
     SubmitSeed,
-    /// Play a seed.
+    /// Start the game of a seed.
     SetSeed(Seed),
-    /// Play a seed derived from this random number.
+    /// Start the game of a seed that is derived from this random number.
     RandomSeed(u32),
     /// The pane has another size.
     Resize(PaneSize),

@@ -10,7 +10,7 @@ use crate::{Drawing, Settings};
 pub struct GalleryEntry {
     /// The heading.
     pub title: &'static str,
-    /// What the figure shows, one sentence.
+    /// What the figure shows, in one sentence.
     pub lesson: &'static str,
     /// The URL of the figure, from `#` on.
     pub url: &'static str,
@@ -22,13 +22,13 @@ impl GalleryEntry {
         DiagramUrl::parse(self.url).settings
     }
 
-    /// Whether the picture is taller than wide.
+    /// Whether the thumbnail is taller than wide.
     pub fn is_tall(&self) -> bool {
         let settings = self.settings();
         settings.state.is_some() || settings.frame == Frame::Shown
     }
 
-    /// A thumbnail of the figure as SVG.
+    /// The thumbnail of the figure as SVG.
     pub fn picture(&self) -> Option<String> {
         let (_, scene) = Drawing::for_export(&self.settings()).ok()?;
         Some(thumbnail(&scene))

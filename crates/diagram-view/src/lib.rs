@@ -1,11 +1,17 @@
 //! A diagram of a small game on a page as a pure reducer: state + event -> state.
 //!
-//! [`DiagramView`] is the state: the [`Settings`] of the [`Drawing`], the node with the focus, the
-//! [`Viewport`], and a token that follows a seeded game through the drawing, the [`Walk`].
-//! [`DiagramView::after`] applies a [`DiagramEvent`] and returns the next state. An event is a
-//! command of the reader ("zoom") or a fact reported by the page ("a tick of the clock"). The other
-//! methods return what a page shows: the drawing, the highlighted nodes and edges, and every text
-//! beside the drawing. A URL holds the whole state that a reader can see.
+//! [`DiagramView`] is the state: the [`Drawing`] and its [`Settings`], the node with the focus, the
+//! [`Viewport`], and the [`Walk`]: a seeded game that the reader or a policy plays. A marker on the
+//! drawing, the token, shows the board of the walk. [`DiagramView::after`] applies a
+//! [`DiagramEvent`] and returns the next state. An event is a command of the reader ("zoom") or a
+//! fact reported by the page ("a tick of the clock"). The other methods return what a page shows:
+//! the drawing, the highlighted nodes and edges, and every text beside the drawing. A URL holds the
+//! whole state that a reader can see.
+//!
+//! The parts of a drawing are those of an [`mdp2048_diagram::Figure`]. A node is a state, an
+//! afterstate, a win or a loss. A port is the small square at a node where the edges of an action,
+//! or of several equivalent actions, begin. A stub is an edge without a target node: a label beside
+//! the port gives the probability that the action ends the game.
 //!
 //! This crate contains no DOM, no clock and no random device; `mdp2048-diagram` computes figures
 //! and coordinates.

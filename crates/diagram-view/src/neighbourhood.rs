@@ -2,7 +2,7 @@
 
 use mdp2048_diagram::{Edge, EdgeEnd, Figure, NodeRole};
 
-/// A node with its predecessors and successors, and the edges between them.
+/// A node with its predecessors and successors, and the edges that connect it to them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Neighbourhood {
     /// For each node of the figure, whether it belongs to the neighbourhood.
@@ -27,12 +27,13 @@ impl Neighbourhood {
             edges: vec![false; figure.edges().len()],
         };
         neighbourhood.nodes[node] = true;
-        neighbourhood.extend(figure, node, &is_visible, Direction::Forward);
-        neighbourhood.extend(figure, node, &is_visible, Direction::Backward);
+        neighbourhood.add_neighbours(figure, node, &is_visible, Direction::Forward);
+        neighbourhood.add_neighbours(figure, node, &is_visible, Direction::Backward);
         neighbourhood
     }
 
-    fn extend(
+    /// Adds the predecessors or the successors of a node, and the edges to or from them.
+    fn add_neighbours(
         &mut self,
         figure: &Figure,
         node: usize,
@@ -54,7 +55,7 @@ impl Neighbourhood {
             let Some(neighbour) = neighbour else { continue };
             self.nodes[neighbour] = true;
             if figure.nodes()[neighbour].role == NodeRole::Afterstate {
-                self.extend(figure, neighbour, is_visible, direction);
+                self.add_neighbours(figure, neighbour, is_visible, direction);
             }
         }
     }

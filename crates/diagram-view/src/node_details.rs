@@ -1,4 +1,4 @@
-//! The text beside the drawing about one node.
+//! The text about one node, which a page shows beside the drawing.
 
 use mdp2048_diagram::{EdgeEnd, Ending, NodeRole, Port};
 use mdp2048_display::{Measure, Percentage, probability};
@@ -15,7 +15,7 @@ pub struct NodeDetails {
     pub board: Option<Board>,
     /// The heading.
     pub title: String,
-    /// Names and values: tile sum, value, occupancy and others that apply.
+    /// The names and values of its properties: tile sum, value, occupancy and others.
     pub facts: Vec<(String, String)>,
     /// The actions by descending value. An afterstate has one row, for the random tile.
     pub actions: Vec<ActionRow>,
@@ -49,7 +49,7 @@ pub struct SuccessorRow {
     pub label: String,
     /// The probability.
     pub probability: String,
-    /// Whether the random tile is a 4.
+    /// Whether only a 4 as the random tile has this result.
     pub only_four: bool,
     /// How the game ends there, if it does.
     pub ending: Option<Ending>,
@@ -137,7 +137,7 @@ fn actions(drawing: &Drawing, index: usize) -> Vec<ActionRow> {
     rows
 }
 
-/// `best`, or the regret against the value of the best port.
+/// The text `best`, or the regret: the value of the best port minus the value of this one.
 fn verdict(drawing: &Drawing, port: &Port, best: Option<f64>) -> Option<String> {
     let regret = best? - port.value?;
     Some(if port.is_best {
@@ -147,8 +147,8 @@ fn verdict(drawing: &Drawing, port: &Port, best: Option<f64>) -> Option<String> 
     })
 }
 
-/// The states and ends that may follow a port or an afterstate, by descending probability. A port
-/// that leads to an afterstate has the successors of the afterstate.
+/// The states and ends that may follow an action or an afterstate, by descending probability. For a
+/// port whose edge leads to an afterstate, these are the successors of the afterstate.
 fn successors(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<SuccessorRow> {
     let figure = drawing.figure();
     let mut rows: Vec<(f64, SuccessorRow)> = Vec::new();
@@ -181,12 +181,12 @@ fn successors(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<Succes
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// A computed probability in percent, as the drawing shows it.
+/// A computed probability in percent, with as many digits as in the drawing.
 fn percent(probability: f64) -> String {
     Percentage::computed(probability).short()
 }
 
-/// The probability of a game's event as a share: `96.3 % of games`.
+/// A probability as a share of all games: `96.3 % of games`.
 fn share_of_games(probability: f64) -> String {
     format!("{} of games", percent(probability))
 }

@@ -1,4 +1,4 @@
-//! The policy of the reader.
+//! The policy that results from the choices of the reader.
 
 use mdp2048_diagram::Frame;
 use mdp2048_model::{Advice, PlainSolution, Policy};
@@ -6,7 +6,7 @@ use mdp2048_rules::{Board, CanonicalState};
 
 use crate::Settings;
 
-/// The optimal policy with the actions that the reader has replaced.
+/// The optimal policy, except in the states where the reader has chosen an action.
 pub(crate) struct ReaderPolicy<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) values: &'a PlainSolution,
@@ -15,8 +15,8 @@ pub(crate) struct ReaderPolicy<'a> {
 impl Policy for ReaderPolicy<'_> {
     fn advise(&self, board: Board) -> Option<Advice> {
         let advice = self.values.advise(board)?;
-        let replaced = self.settings.overrides.get(&self.settings.frame.board(board));
-        let action = match (replaced, self.settings.frame) {
+        let chosen = self.settings.overrides.get(&self.settings.frame.board(board));
+        let action = match (chosen, self.settings.frame) {
             (None, _) => advice.action,
             (Some(&action), Frame::Shown) => action,
             (Some(&action), Frame::Canonical) => {

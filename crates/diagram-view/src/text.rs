@@ -26,14 +26,14 @@ impl DiagramView {
         }
     }
 
-    /// The last action of the walk, in a sentence; `None` at its start.
+    /// The last action of the walk, in a sentence; `None` at the start of the walk.
     pub fn action_text(&self) -> Option<String> {
         let (_, action, _) = self.walk().steps().last()?;
         Some(format!("The last action was {}.", action.name()))
     }
 
-    /// The probabilities to win and to lose under the policy, in a sentence; `None` for a drawing
-    /// of one state.
+    /// The probabilities of winning and of losing under the policy, in a sentence; `None` for a
+    /// drawing of one state.
     pub fn outcome_summary(&self) -> Option<String> {
         let chain = self.drawing().chain()?;
         let percent = |probability| Percentage::computed(probability).short();

@@ -11,11 +11,11 @@ use crate::{Drawing, Settings, Walk};
 pub enum TokenPosition {
     /// At the node with this index.
     Node(usize),
-    /// At the end marker of the edge with this index: the edge ends the game beside its port.
-    EndMarker(usize),
+    /// At the label of the stub with this edge index: the last action has ended the game.
+    Stub(usize),
 }
 
-/// The nodes and edges that a walk has visited.
+/// The nodes and edges that a walk has visited up to its cursor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TokenPath {
     /// For each node of the figure, whether the walk visited it.
@@ -57,18 +57,19 @@ impl TokenPath {
         path
     }
 
-    /// Visits the edge from a port to the result, or the two edges over an afterstate.
+    /// Visits the edge from a port to the result, or the two edges through an afterstate.
     fn follow(&mut self, figure: &Figure, from: usize, port: Option<usize>, result: StepResult) {
         let edges = || figure.edges().iter().enumerate();
         for (index, edge) in edges().filter(|(_, it)| it.from == from && it.port == port) {
-            if result.is_end_of(figure, edge) {
+            if result.is_target_of(figure, edge) {
                 return self.visit_edge(index, edge);
             }
             let EdgeEnd::Node(middle) = edge.to else { continue };
             if figure.nodes()[middle].role != NodeRole::Afterstate {
                 continue;
             }
-            let second = edges().find(|(_, it)| it.from == middle && result.is_end_of(figure, it));
+            let second =
+                edges().find(|(_, it)| it.from == middle && result.is_target_of(figure, it));
             if let Some((second_index, second_edge)) = second {
                 self.visit_edge(index, edge);
                 return self.visit_edge(second_index, second_edge);
@@ -76,15 +77,16 @@ impl TokenPath {
         }
     }
 
-    /// Marks the edge and its end as visited and moves the token to its end.
+    /// Marks an edge and its target as visited, and moves the token to the target.
     fn visit_edge(&mut self, index: usize, edge: &Edge) {
         self.edges[index] = true;
         match edge.to {
             EdgeEnd::Node(node) => self.visit_node(Some(node)),
-            EdgeEnd::Stub(_) => self.token = Some(TokenPosition::EndMarker(index)),
+            EdgeEnd::Stub(_) => self.token = Some(TokenPosition::Stub(index)),
         }
     }
 
+    /// Marks a node as visited, and moves the token to it. Does nothing without a node.
     fn visit_node(&mut self, node: Option<usize>) {
         if let Some(node) = node {
             self.nodes[node] = true;
@@ -98,11 +100,13 @@ impl TokenPath {
 enum StepResult {
     /// A state: the index of its node, if the drawing contains it.
     State(Option<usize>),
+    /// The end of the game.
     End(Ending),
 }
 
 impl StepResult {
-    fn is_end_of(self, figure: &Figure, edge: &Edge) -> bool {
+    /// Whether the edge leads to this result without an afterstate between.
+    fn is_target_of(self, figure: &Figure, edge: &Edge) -> bool {
         match self {
             Self::State(state) => state.is_some_and(|state| edge.to == EdgeEnd::Node(state)),
             Self::End(ending) => {

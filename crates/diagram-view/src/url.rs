@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::settings::{Settings, TARGETS, small_game};
 use crate::viewport::Viewport;
 
-/// A part of a URL that cannot be used.
+/// The reason why a parameter of a URL cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum DiagramUrlError {
     /// The value of a parameter is not allowed.
@@ -25,7 +25,7 @@ pub(crate) enum DiagramUrlError {
     /// The drawing does not contain the node.
     #[error("The link asks for the node '{0}', which is not in this drawing.")]
     Node(String),
-    /// The game has fewer steps.
+    /// The game ends before this step.
     #[error("The link asks for step {asked}, but this game has {steps}. The last board is shown.")]
     Step { asked: usize, steps: usize },
 }
@@ -98,7 +98,8 @@ impl DiagramUrl {
         url
     }
 
-    /// Sets one parameter. Target and discount make the game after all parameters are parsed.
+    /// Applies one parameter. Returns the target and the discount in `target` and `discount`,
+    /// because the caller makes the game from both after the last parameter.
     fn set(
         &mut self,
         key: &str,
@@ -153,11 +154,11 @@ impl DiagramUrl {
                     number.ok_or_else(|| error("discount", "a number above 0 and at most 1"))?;
             }
             "state" => {
-                let board = parse_board(value).ok_or_else(|| error("state", A_BOARD))?;
+                let board = parse_board(value).ok_or_else(|| error("state", EXPECTED_BOARD))?;
                 settings.state = Some(board);
             }
             "from" => {
-                self.from = Some(parse_board(value).ok_or_else(|| error("from", A_BOARD))?);
+                self.from = Some(parse_board(value).ok_or_else(|| error("from", EXPECTED_BOARD))?);
             }
             "node" => self.node = Some(value.to_owned()),
             "seed" => {
@@ -195,12 +196,15 @@ impl DiagramUrl {
     }
 }
 
+/// The values of `actions`.
 const ACTION_FILTERS: [(&str, ActionFilter); 3] =
     [("all", ActionFilter::All), ("optimal", ActionFilter::Best), ("policy", ActionFilter::Policy)];
 
-const A_BOARD: &str =
+/// The description of the values of `state` and `from`.
+const EXPECTED_BOARD: &str =
     "a 2x2 board as four digits, 1 for a 2, 2 for a 4 and so on, for example 0110";
 
+/// The value with this name.
 fn find<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
     names.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
 }
@@ -209,6 +213,7 @@ fn parse_bool(text: &str) -> Option<bool> {
     find(&[("yes", true), ("no", false)], text)
 }
 
+/// Parses a number that consists of digits only, without a sign.
 fn parse_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
@@ -287,6 +292,7 @@ impl fmt::Display for DiagramUrl {
 }
 
 impl DiagramUrl {
+    /// Writes the parameters of the walk: `&seed=42&from=0011&step=3`.
     fn write_walk(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "&seed={}", self.seed)?;
         if let Some(from) = self.from {

@@ -43,16 +43,18 @@ pub struct Placement {
 /// The smallest scale, in pixels per unit, at which the numbers in the drawing are readable.
 const MIN_READABLE_SCALE: f64 = 0.62;
 
-/// The largest scale of a drawing that is shown whole.
+/// The largest scale at which [`Viewport::fit`] shows a drawing.
 const MAX_FIT_SCALE: f64 = 1.25;
 
 /// The largest scale that zooming reaches.
 const MAX_ZOOM_SCALE: f64 = 4.0;
 
-/// How much wider the viewport may be than the whole drawing and the pane.
+/// The largest ratio of the viewport's width to the width at which the drawing fits into the pane,
+/// or to the width of the pane in units at scale 1 if that is greater.
 const MAX_ZOOM_OUT: f64 = 1.25;
 
-/// The margin around an area that is moved into the viewport, as a fraction of the viewport.
+/// The margin around an area that is panned into the viewport, as a fraction of the viewport's
+/// width or height.
 const REVEAL_MARGIN: f64 = 0.08;
 
 impl Viewport {
@@ -63,8 +65,8 @@ impl Viewport {
         Self::centred(middle, content, pane, scale.min(MAX_FIT_SCALE))
     }
 
-    /// The initial viewport: the whole content if its numbers are readable then, else the left part
-    /// of the content at a readable scale.
+    /// The initial viewport: it shows the whole content if its numbers are readable at that scale,
+    /// else the left part of the content at a readable scale.
     pub fn start(content: Area, pane: PaneSize) -> Self {
         let fit = Self::fit(content, pane);
         if pane.width / fit.width >= MIN_READABLE_SCALE {
@@ -75,7 +77,7 @@ impl Viewport {
         Self::centred(x, content, pane, scale)
     }
 
-    /// The viewport of a scale around `x` and the vertical middle of the content.
+    /// The viewport at a scale whose middle is at `x` and at the vertical middle of the content.
     fn centred(x: f64, content: Area, pane: PaneSize, scale: f64) -> Self {
         let (width, height) = (pane.width / scale, pane.height / scale);
         Self { x: x - width / 2.0, y: content.y + (content.height - height) / 2.0, width }
@@ -92,8 +94,8 @@ impl Viewport {
         Placement { x: (content.x - self.x) * scale, y: (content.y - self.y) * scale, scale }
     }
 
-    /// Zooms by a factor, in if it is above 1, such that the unit under the point `at` of the pane
-    /// stays there. The scale is limited.
+    /// Zooms by a factor, in if it is above 1. The point of the drawing that is at the pixels `at`
+    /// of the pane stays there, within the limits of scale and panning.
     #[must_use]
     pub fn zoomed(self, factor: f64, at: (f64, f64), content: Area, pane: PaneSize) -> Self {
         let max_width = Self::fit(content, pane).width.max(pane.width) * MAX_ZOOM_OUT;
@@ -103,7 +105,7 @@ impl Viewport {
         Self { x: self.x + at.0 * shift, y: self.y + at.1 * shift, width }.limited(content, pane)
     }
 
-    /// Pans by pixels: a positive amount moves the drawing right and down.
+    /// Pans by pixels: positive numbers move the drawing right and down.
     #[must_use]
     pub fn panned(self, by: (f64, f64), content: Area, pane: PaneSize) -> Self {
         let unit = self.width / pane.width;
@@ -129,7 +131,7 @@ impl Viewport {
         }
     }
 
-    /// Limits panning: the middle of the viewport stays within the content.
+    /// The nearest viewport whose middle is within the content.
     fn limited(self, content: Area, pane: PaneSize) -> Self {
         let (half_width, half_height) = (self.width / 2.0, self.height(pane) / 2.0);
         let x = (self.x + half_width).clamp(content.x, content.x + content.width);
@@ -138,7 +140,8 @@ impl Viewport {
     }
 }
 
-/// Along one axis, the start of a viewport of `length` that shows `size` units from `start`.
+/// The left or top edge of a viewport of this length after the least pan that shows the `size`
+/// units from `start` with a margin. If they do not fit with the margin, they are centred.
 fn revealing_start(viewport_start: f64, length: f64, start: f64, size: f64) -> f64 {
     let margin = REVEAL_MARGIN * length;
     if size + 2.0 * margin > length {

@@ -1,26 +1,26 @@
-//! The walk of the token: a seeded game, played by a policy or by the reader.
+//! The walk: a seeded game, played by a policy or by the reader, with steps back and forward.
 
 use mdp2048_model::{Game, Policy, Seed, SeededSpawns, Status};
 use mdp2048_rules::{Action, Board};
 
-/// The boards and actions of a seeded game, with a cursor.
+/// The boards and actions of a seeded game, and a cursor: the position that is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Walk {
     game: Game,
     seed: Seed,
     // The first board, if it is not the one of the seed.
     from: Option<Board>,
-    // Each action is allowed on its board. Actions after the cursor can be stepped forward again.
+    // Each action is allowed on its board. Those after the cursor were taken back.
     actions: Vec<Action>,
-    // One more than `actions`.
+    // The board before each action, and the last board.
     boards: Vec<Board>,
     // cursor <= actions.len()
     cursor: usize,
 }
 
 impl Walk {
-    /// A walk at the first board of a seed, or at `from`, after which the seed draws the random
-    /// tiles. A board of another shape than the game's is ignored.
+    /// A walk that starts at the first board of a seed, or at `from`. The seed determines the
+    /// random tiles in both cases. `from` is ignored if its shape is not that of the game.
     pub fn new(game: Game, seed: Seed, from: Option<Board>) -> Self {
         let from = from.filter(|board| board.shape() == game.shape());
         let mut walk =
@@ -29,7 +29,7 @@ impl Walk {
         walk
     }
 
-    /// Computes the boards from the actions. The same seed gives the same boards.
+    /// Computes the boards from the seed and the actions.
     fn replay(&mut self) {
         let mut spawns = SeededSpawns::new(self.seed);
         let mut board = self.from.unwrap_or_else(|| spawns.start(&self.game));
@@ -77,7 +77,8 @@ impl Walk {
         pairs.map(|(pair, &action)| (pair[0], action, pair[1]))
     }
 
-    /// Plays an action at the cursor. Returns whether the action is allowed.
+    /// Plays an action at the cursor. Returns whether the action is allowed. The actions after the
+    /// cursor are removed if another action than before is played.
     pub fn play(&mut self, action: Action) -> bool {
         let is_playing = self.status() == Status::Playing;
         if !is_playing || self.game.act(self.board(), action).is_none() {

@@ -1,4 +1,4 @@
-//! The state of a diagram view and what a page reads from it.
+//! The state of a diagram view, and the values that a page reads from it.
 
 mod reduce;
 #[cfg(test)]
@@ -33,7 +33,8 @@ pub struct DiagramView {
     // The neighbourhood of the highlighted node.
     neighbourhood: Option<Rc<Neighbourhood>>,
     pane_size: PaneSize,
-    // None until the reader zooms or pans; then the viewport is the initial one with the anchor.
+    // None until the reader zooms or pans. Until then, the viewport is the initial one, panned so
+    // that it shows the anchor.
     custom_viewport: Option<Viewport>,
     // The area that the initial viewport must show: the focused node or the token.
     anchor: Option<Area>,
@@ -68,7 +69,7 @@ impl DiagramView {
         &self.walk
     }
 
-    /// The board of the walk, not turned to its canonical image.
+    /// The board of the walk as it is played, not its canonical image.
     pub fn board(&self) -> Board {
         self.walk.board()
     }
@@ -131,7 +132,7 @@ impl DiagramView {
         }
         match self.token_path.token? {
             TokenPosition::Node(node) => Some(self.drawing.board_area(node)),
-            TokenPosition::EndMarker(edge) => self.drawing.end_marker_area(edge),
+            TokenPosition::Stub(edge) => self.drawing.stub_label_area(edge),
         }
     }
 
@@ -158,7 +159,7 @@ impl DiagramView {
         Some(NodeDetails::of(&self.drawing, node))
     }
 
-    /// What the URL requested and the view cannot show.
+    /// Sentences about the parameters of the URL that are ignored.
     pub fn problems(&self) -> impl Iterator<Item = String> {
         self.problems.iter().map(ToString::to_string)
     }
@@ -182,7 +183,7 @@ impl DiagramView {
         url.to_string()
     }
 
-    /// The policy of the drawing: the optimal policy with the actions chosen by the reader.
+    /// The optimal policy, except in the states where the reader has chosen an action.
     fn policy(&self) -> ReaderPolicy<'_> {
         ReaderPolicy { settings: &self.settings, values: self.drawing.values() }
     }

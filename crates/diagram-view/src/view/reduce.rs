@@ -60,6 +60,7 @@ impl DiagramView {
         view
     }
 
+    /// Plays the steps that a URL requests.
     fn play_steps(&mut self, steps: &WalkSteps) {
         match steps {
             &WalkSteps::OfPolicy(asked) => {
@@ -169,8 +170,8 @@ impl DiagramView {
         self
     }
 
-    /// Changes the settings. The layout is computed again only if coordinates change, and then the
-    /// focus moves to the node of the same board.
+    /// Changes the settings. Makes a new drawing only if the coordinates change; the focus then
+    /// moves to the node of the same board.
     fn set_settings(&mut self, settings: Settings) {
         if !self.settings.has_same_layout(&settings) {
             let Ok(drawing) = Drawing::new(&settings) else { return };
@@ -239,7 +240,8 @@ impl DiagramView {
         self.walk = Walk::new(self.settings.game, seed, None);
     }
 
-    /// Plays one action of the walk or the policy. Returns whether an action was played.
+    /// Plays the action that was taken back, else that of the policy. Returns whether an action was
+    /// played.
     fn step(&mut self) -> bool {
         let policy = ReaderPolicy { settings: &self.settings, values: self.drawing.values() };
         self.walk.step(&policy)
@@ -250,15 +252,15 @@ impl DiagramView {
         self.custom_viewport = Some(viewport);
     }
 
-    /// Pans so that the area is visible.
+    /// Pans so that the area is visible, and makes it the anchor.
     fn reveal(&mut self, area: Area) {
         self.anchor = Some(area);
         let reveal = |viewport: Viewport| viewport.revealing(area, self.pane_size);
         self.custom_viewport = self.custom_viewport.map(reveal);
     }
 
-    // The two methods below keep the old allocation if nothing changes, so that a page compares
-    // pointers to skip drawing.
+    // The two methods below keep the old allocation if nothing changes: a page compares pointers to
+    // decide what to render again.
 
     fn update_token_path(&mut self) {
         let path = TokenPath::of(&self.walk, &self.drawing, &self.settings);

@@ -59,8 +59,8 @@ fn every_drawing_contains_the_whole_path() {
                 let path = TokenPath::of(view.walk(), view.drawing(), view.settings());
                 let edges = path.edges.iter().filter(|&&is_visited| is_visited).count();
                 assert_eq!(edges, if afterstates { 12 } else { 6 }, "{frame:?} {endings:?}");
-                let is_at_marker = matches!(path.token, Some(TokenPosition::EndMarker(_)));
-                assert_eq!(is_at_marker, endings == EndingStyle::Stubs);
+                let is_at_stub = matches!(path.token, Some(TokenPosition::Stub(_)));
+                assert_eq!(is_at_stub, endings == EndingStyle::Stubs);
                 assert!(view.token_area().is_some());
             }
         }
