@@ -140,7 +140,7 @@ impl MemoryEstimate {
             keeps_buffer: B::KEEPS_BUFFER,
             ranks: kernel.numbering.bytes(),
             tables: kernel.tables.bytes(),
-            corner_bases: (codes.corners().patterns() * size_of::<B::Code>()) as u64,
+            corner_bases: (codes.corners().pattern_count() * size_of::<B::Code>()) as u64,
             layers: Vec::new(),
             kept: 0,
             afterstates: 0,

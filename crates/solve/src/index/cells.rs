@@ -1,12 +1,13 @@
 //! The three groups of cells of a board, and the tile sums of their patterns.
 //!
-//! A *pattern* of some cells is the exponents on them. Its *number* has the exponents as digits in
-//! base K, the first cell most significant; K, the radix of the game, is one more than the largest
-//! exponent of a state. Faces are even, so sums are held as *half sums*, half the sum of the faces.
+//! A *pattern* of some cells is the exponents on them. The *number* of a pattern has these
+//! exponents as its digits in base K, that of the first cell most significant. K is the radix of
+//! the game: one more than the largest exponent of a state. All faces are even, so a sum of faces
+//! is held as its half, the *half sum*.
 
 use mdp2048_rules::Shape;
 
-/// The cells of a board by group, each in row-major order.
+/// The cells of a board in three groups. The cells of each group are in row-major order.
 pub(crate) struct CellGroups {
     /// The four corner cells.
     pub(crate) corners: Vec<usize>,
@@ -17,7 +18,7 @@ pub(crate) struct CellGroups {
     pub(crate) low: Vec<usize>,
 }
 
-/// A board as the numbers of its patterns.
+/// A board as the patterns of its three groups of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BoardParts {
     /// The ordinal of the corner pattern among the canonical ones, see
@@ -30,7 +31,7 @@ pub(crate) struct BoardParts {
 }
 
 impl CellGroups {
-    /// Returns the cells of a board shape by group.
+    /// Returns the groups of the cells of a board shape.
     pub(crate) fn of(shape: Shape) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
         let (corners, inner): (Vec<usize>, Vec<usize>) = (0..shape.cells()).partition(|cell| {
@@ -47,7 +48,7 @@ pub(crate) const fn half_face(exponent: u64) -> usize {
     if exponent == 0 { 0 } else { 1 << (exponent - 1) }
 }
 
-/// Returns the half sum of every pattern of some cells, by pattern number.
+/// Returns the half sums of all patterns of `cells` cells, indexed by pattern number.
 pub(crate) fn pattern_half_sums(radix: u64, cells: usize) -> Vec<usize> {
     let mut sums = vec![0];
     for _ in 0..cells {
@@ -57,7 +58,7 @@ pub(crate) fn pattern_half_sums(radix: u64, cells: usize) -> Vec<usize> {
     sums
 }
 
-/// Returns how many bits hold the numbers below `count`, which is not 0.
+/// Returns how many bits are needed for the numbers below `count`, which is not 0.
 pub(crate) const fn bits_for(count: u64) -> u32 {
     u64::BITS - (count - 1).leading_zeros()
 }

@@ -1,13 +1,16 @@
-//! Board codes: integers that the symmetries of the board transform linearly.
+//! Board codes: integers that are linear in the exponents on the cells.
 //!
-//! A code consists of the number of the corner pattern, the number of the high half of the inner
-//! cells and that of the low half, from the most significant bits to the least (see
-//! [`cells`](super::cells)). Each number has its own bits. Symmetries map corner cells to corner
-//! cells and inner cells to inner cells, so the code of a symmetry image is a sum over the cells: a
-//! constant of the cell and the symmetry, its *weight*, times the exponent. All images of a board
-//! are thus a few vector additions, with one lane for each symmetry. The least of their codes is
-//! the solver's canonical code. (It orders boards in another way than the canonical form of
-//! `mdp2048-rules`.)
+//! A code consists of three pattern numbers (see [`cells`](super::cells)) in separate bits. From
+//! the most significant bits to the least, they are the numbers of the corner pattern, of the high
+//! half of the inner cells and of the low half.
+//!
+//! Each digit of these numbers is the exponent on one cell. So a code is a sum over the cells: the
+//! exponent on the cell times a constant of the cell, its *weight*. A symmetry moves the tiles, so
+//! the code of a symmetry image is the same sum with other weights. A vector with one lane for each
+//! symmetry holds the codes of all images of a board, and is computed with a few vector additions.
+//!
+//! The *canonical code* of a board is the least code of its symmetry images. The canonical form of
+//! `mdp2048-rules` can be another image, because it is the least in another order.
 
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Shape, Symmetry};
@@ -16,31 +19,32 @@ use crate::lanes::{Lanes, add, least};
 
 use super::cells::{BoardParts, CellGroups, bits_for, half_face, pattern_half_sums};
 use super::corners::CornerPatterns;
-use super::inner::{AnyInnerRanks, InnerCells, InnerRanks, table_bytes_by_half};
+use super::inner::{AnyInnerRanks, InnerPatterns, InnerRanks, table_bytes_by_half};
 
 /// The codes of the boards of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardCodes {
     shape: Shape,
     radix: u32,
-    // How many low bits of a code hold the inner cells.
+    // The number of low bits of a code that hold the inner cells.
     inner_bits: u32,
+    // The number of bits in which every code fits.
     code_bits: u32,
-    // By cell: what an exponent of 1 there adds to the code of each symmetry image.
+    // Indexed by cell, then by symmetry: the weight of the cell in the code of the symmetry image.
     weights: Vec<Lanes<u64>>,
     corners: CornerPatterns,
-    inner: InnerCells,
+    inner: InnerPatterns,
 }
 
-/// The numbering of the boards of a game, borrowed: the codes, and the ranks of inner cells by a
-/// method that is known at compile time.
+/// The numbering of the boards of a game, borrowed: the codes, and the rank tables of the inner
+/// cells. `R` is the type of the rank tables.
 #[derive(Debug)]
 pub(crate) struct Numbering<'a, R> {
     pub(crate) codes: &'a BoardCodes,
     pub(crate) ranks: &'a R,
 }
 
-// Not derived, as that would ask for `R: Copy`.
+// `Clone` and `Copy` are not derived, because the derived ones would require `R: Copy`.
 impl<R> Clone for Numbering<'_, R> {
     fn clone(&self) -> Self {
         *self
@@ -49,7 +53,7 @@ impl<R> Clone for Numbering<'_, R> {
 
 impl<R> Copy for Numbering<'_, R> {}
 
-/// The most patterns of inner cells: their ranks have 32 bits.
+/// The largest number of patterns of inner cells that can be ranked: ranks have at most 32 bits.
 const MOST_INNER_PATTERNS: u64 = 1 << 32;
 
 /// Whether a board shape has four rows or columns.
@@ -57,20 +61,20 @@ const fn has_four_lines(shape: Shape) -> bool {
     shape.rows() > 3 || shape.cols() > 3
 }
 
-/// Returns how many patterns the inner cells of this game have; `None` if there are too many to
+/// Returns the number of patterns of the inner cells in a game; `None` if there are too many to
 /// rank.
-pub(crate) fn inner_patterns(game: &Game) -> Option<u64> {
+pub(crate) fn inner_pattern_count(game: &Game) -> Option<u64> {
     let cells = game.shape().cells() as u32 - 4;
     let patterns = u64::from(game.radix()).checked_pow(cells)?;
     (patterns <= MOST_INNER_PATTERNS).then_some(patterns)
 }
 
-/// Estimates the size in bytes of the rank tables of a game, without making them; `None` if there
+/// Estimates the size in bytes of the rank tables of a game before they are made; `None` if there
 /// are too many patterns of inner cells to rank.
 pub(crate) fn rank_table_bytes(game: &Game) -> Option<u64> {
-    let patterns = inner_patterns(game)?;
+    let patterns = inner_pattern_count(game)?;
     if !has_four_lines(game.shape()) {
-        // See `RanksByPattern`: 4 bytes of order and 2 of rank.
+        // `RanksByPattern` has 4 bytes in `order` and 2 bytes in `ranks` for each pattern.
         return Some(6 * patterns);
     }
     let cells = CellGroups::of(game.shape());
@@ -83,7 +87,7 @@ pub(crate) fn rank_table_bytes(game: &Game) -> Option<u64> {
 impl BoardCodes {
     /// Returns the codes of a game and the rank tables of its inner cells.
     ///
-    /// [`rank_table_bytes`] must be known for the game.
+    /// The caller ensures that [`rank_table_bytes`] returns a size for the game.
     pub(crate) fn new(game: &Game) -> (Self, AnyInnerRanks) {
         let shape = game.shape();
         let radix = u64::from(game.radix());
@@ -101,14 +105,14 @@ impl BoardCodes {
         });
         let high = pattern_half_sums(radix, cells.high.len());
         let low = pattern_half_sums(radix, cells.low.len());
-        let inner = InnerCells::new(&high, &low);
+        let inner = InnerPatterns::new(&high, &low);
         let ranks = AnyInnerRanks::new(&inner, &high, &low, has_four_lines(shape));
         let code_bits = inner_bits + bits_for(radix.pow(4));
         let radix = radix as u32;
         (Self { shape, radix, inner_bits, code_bits, weights, corners, inner }, ranks)
     }
 
-    /// Returns the parts of the board with a canonical code.
+    /// Returns the patterns of the board with a canonical code.
     #[inline(always)]
     pub(crate) fn parts(&self, code: u64) -> BoardParts {
         let (corner, inner) = self.split(code);
@@ -147,18 +151,19 @@ impl BoardCodes {
         self.radix
     }
 
-    /// How many low bits of a code hold the inner cells.
+    /// The number of low bits of a code that hold the inner cells.
     #[inline(always)]
     pub(crate) const fn inner_bits(&self) -> u32 {
         self.inner_bits
     }
 
-    /// How many bits hold every code.
+    /// The number of bits in which every code fits.
     pub(crate) const fn code_bits(&self) -> u32 {
         self.code_bits
     }
 
-    /// By cell: what an exponent of 1 there adds to the code of each symmetry image.
+    /// The weights, indexed by cell. Each lane is the weight of the cell in the code of one
+    /// symmetry image.
     pub(crate) fn weights(&self) -> &[Lanes<u64>] {
         &self.weights
     }
@@ -169,9 +174,9 @@ impl BoardCodes {
         &self.corners
     }
 
-    /// The inner cells.
+    /// The patterns of the inner cells.
     #[inline(always)]
-    pub(crate) const fn inner(&self) -> &InnerCells {
+    pub(crate) const fn inner(&self) -> &InnerPatterns {
         &self.inner
     }
 
@@ -188,7 +193,8 @@ impl<R: InnerRanks> Numbering<'_, R> {
     }
 }
 
-/// Returns, by cell, what an exponent of 1 there adds to the code of each symmetry image.
+/// Returns the weights, indexed by cell, with a lane for each symmetry. A rectangle has four
+/// symmetries, and each of them has two lanes.
 fn weights(
     shape: Shape,
     radix: u64,
@@ -196,7 +202,8 @@ fn weights(
     low_bits: u32,
     inner_bits: u32,
 ) -> Vec<Lanes<u64>> {
-    // The value of a digit on each cell; the first cell of a group is the most significant.
+    // Indexed by cell: the weight of the cell in the code of the board itself. The first cell of a
+    // group is the most significant one.
     let mut digit_values = vec![0; shape.cells()];
     for (i, &cell) in cells.corners.iter().rev().enumerate() {
         digit_values[cell] = radix.pow(i as u32) << inner_bits;

@@ -3,7 +3,7 @@
 use super::cells::pattern_half_sums;
 use super::table::PatternTable;
 
-/// A canonical pattern of the corner cells.
+/// A canonical corner pattern: the exponents on the four corner cells, see [`CornerPatterns`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CanonicalCorner {
     /// The pattern number.
@@ -12,20 +12,23 @@ pub(crate) struct CanonicalCorner {
     pub(crate) half_sum: usize,
 }
 
-/// The canonical corner patterns: those that have the least number of their symmetry images.
+/// The canonical corner patterns: those whose number is not greater than that of any of their
+/// symmetry images.
 ///
 /// Symmetries map corners to corners, and the corner pattern is the most significant part of a
 /// code. So the corner pattern of a canonical code is canonical.
 #[derive(Clone, Debug)]
 pub(crate) struct CornerPatterns {
-    // Ascending by pattern number. The ordinal of a pattern is its position here.
+    // The canonical patterns, ascending by pattern number. The *ordinal* of a canonical pattern is
+    // its position in this vector.
     canonical: Vec<CanonicalCorner>,
-    // By pattern number: the ordinal; of other patterns `u16::MAX`.
+    // Indexed by pattern number: the ordinal of the pattern, or `u16::MAX` if it is not canonical.
     ordinals: PatternTable<u16>,
 }
 
 impl CornerPatterns {
-    /// Returns the patterns for which `is_canonical`, called with the pattern number, holds.
+    /// Returns the corner patterns in base `radix`. `is_canonical` says whether the pattern with a
+    /// number is canonical.
     pub(crate) fn new(radix: u64, is_canonical: impl Fn(u64) -> bool) -> Self {
         let mut canonical = Vec::new();
         let ordinals =
@@ -40,14 +43,14 @@ impl CornerPatterns {
         Self { canonical, ordinals }
     }
 
-    /// The canonical patterns, ascending.
+    /// The canonical patterns, ascending by pattern number.
     #[inline(always)]
     pub(crate) fn canonical(&self) -> &[CanonicalCorner] {
         &self.canonical
     }
 
-    /// How many patterns there are, canonical or not.
-    pub(crate) fn patterns(&self) -> usize {
+    /// The number of corner patterns, canonical or not.
+    pub(crate) fn pattern_count(&self) -> usize {
         self.ordinals.values().len()
     }
 

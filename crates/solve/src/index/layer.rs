@@ -1,4 +1,4 @@
-//! The index of a layer: a bit index for each canonical board that has its tile sum.
+//! The index of a layer: a bit index for each canonical board with the tile sum of the layer.
 
 use std::slice::Iter;
 
@@ -8,17 +8,20 @@ use super::cells::BoardParts;
 use super::codes::{BoardCodes, Numbering};
 use super::inner::{FindRank, InnerCursor, InnerRanks};
 
-/// Numbers the canonical boards of one tile sum from 0, in ascending order of their codes.
+/// The numbers of the boards of one tile sum, from 0 in ascending order of their codes.
 ///
 /// The number of a board is its *bit index*: the position of its bit in the bitmaps of the layer.
-/// It is the number of boards with lesser corner patterns, plus the rank of the inner cells among
-/// those that complete the tile sum. Some boards are numbered that are symmetry images of others in
-/// the layer, because only the corner pattern decides; their bits are never set.
+/// All boards with a canonical corner pattern are numbered. The bit index of a board is the number
+/// of numbered boards with lesser corner patterns, plus the rank of its inner cells among the
+/// patterns with the same half sum.
+///
+/// Every canonical board has a canonical corner pattern, but some boards with a canonical corner
+/// pattern are not canonical. Their bits are never set.
 #[derive(Clone, Debug)]
 pub(crate) struct LayerIndex {
     half_sum: usize,
-    // By ordinal of the corner pattern: the bit index of its first board. One more entry at the
-    // end.
+    // Indexed by the ordinal of a corner pattern: the bit index of the first board with that
+    // pattern. The last entry is the number of all bit indices.
     bases: Vec<u64>,
 }
 
@@ -48,7 +51,7 @@ impl LayerIndex {
         self.half_sum
     }
 
-    /// How many bit indices there are.
+    /// The number of bit indices, which is the length of the bitmaps of the layer in bits.
     pub(crate) fn len(&self) -> u64 {
         self.bases[self.bases.len() - 1]
     }
@@ -61,18 +64,18 @@ impl LayerIndex {
         self.bases[usize::from(corner)] + numbering.ranks.finder().rank(inner)
     }
 
-    /// Returns the table for finding the bit indices of many boards.
+    /// Returns a table that finds the bit indices of many boards faster than `bit_index` does.
     pub(crate) fn corner_bases<C: Code>(&self, codes: &BoardCodes) -> CornerBases<C> {
         let corners = codes.corners();
-        let mut bases = vec![C::default(); corners.patterns()];
+        let mut bases = vec![C::default(); corners.pattern_count()];
         for (corner, &base) in corners.canonical().iter().zip(&self.bases) {
             bases[corner.number as usize] = C::narrow(base);
         }
         CornerBases(bases)
     }
 
-    /// Returns the boards whose bits are set in some words of a bitmap of the layer, ascending.
-    /// `first_word` is the position of the first of the words in the bitmap.
+    /// Returns the boards whose bits are set in some words of a bitmap of the layer, in ascending
+    /// order. `first_word` is the position in the bitmap of the first of these words.
     #[inline(always)]
     pub(crate) fn boards<'a, R: InnerRanks>(
         &'a self,
@@ -87,24 +90,26 @@ impl LayerIndex {
             numbering,
             words: words.iter(),
             word: 0,
-            // The bit index of the word before the first one.
+            // The bit index of the lowest bit of the word before the first one.
             base: first.wrapping_sub(64),
             corner,
+            // No board in these words has a lesser bit index, so the first call of `parts` sets
+            // `inner`.
             end: self.bases[corner],
             inner: InnerCursor::default(),
         }
     }
 }
 
-/// By corner pattern number: the bit index of its first board in a layer, if the pattern is
-/// canonical.
+/// A table indexed by the number of a corner pattern: the bit index of the first board of a layer
+/// with that pattern. The entries of patterns that are not canonical are not used.
 ///
-/// It saves one look-up compared to [`LayerIndex::bit_index`], which goes through the ordinal of
-/// the corner pattern, but is too large to be kept for every layer.
+/// [`LayerIndex::bit_index`] also looks up the ordinal of the corner pattern; this table makes that
+/// unnecessary. It is too large to be kept for every layer.
 pub(crate) struct CornerBases<C>(Vec<C>);
 
 impl<C: Code> CornerBases<C> {
-    /// Borrows what finds bit indices, for a loop.
+    /// Returns a finder of bit indices that borrows the tables, for a loop of look-ups.
     #[inline(always)]
     pub(crate) fn finder<'a, R: InnerRanks>(
         &'a self,
@@ -138,7 +143,10 @@ impl<C: Code, R: FindRank> BitIndexFinder<'_, C, R> {
         base + self.ranks.rank(code & ((1 << self.inner_bits) - 1))
     }
 
-    /// Replaces codes by their bit indices. A loop that does nothing else is the fastest.
+    /// Replaces the canonical codes of boards by their bit indices.
+    ///
+    /// The look-ups have a loop of their own because that is faster than a loop that also does
+    /// other work.
     #[inline(always)]
     pub(crate) fn replace_all<'c>(self, codes: impl Iterator<Item = &'c mut C>)
     where
@@ -150,18 +158,21 @@ impl<C: Code, R: FindRank> BitIndexFinder<'_, C, R> {
     }
 }
 
-/// The boards of a set in ascending order, with their bit indices, see [`LayerIndex::boards`].
+/// An iterator over the boards of a set in ascending order, with their bit indices, see
+/// [`LayerIndex::boards`].
 pub(crate) struct LayerBoards<'a, R> {
     index: &'a LayerIndex,
     numbering: Numbering<'a, R>,
     words: Iter<'a, u64>,
-    // The bits of the current word that are not yet visited, and the bit index of its lowest bit.
+    // The set bits of the current word that the iterator has not returned yet.
     word: u64,
+    // The bit index of bit 0 of the current word.
     base: u64,
-    // The ordinal of the current corner pattern, the bit index after its last board, and the
-    // position in its inner cells.
+    // The ordinal of the current corner pattern.
     corner: usize,
+    // The bit index after the last board with the current corner pattern.
     end: u64,
+    // The position in the list of the inner patterns that complete the current corner pattern.
     inner: InnerCursor,
 }
 
@@ -180,7 +191,7 @@ impl<R: InnerRanks> Iterator for LayerBoards<'_, R> {
 }
 
 impl<R: InnerRanks> LayerBoards<'_, R> {
-    /// Returns the next word and the bit index of its lowest bit.
+    /// Returns the bit index of bit 0 of the next word, and the word.
     #[inline(always)]
     pub(crate) fn next_word(&mut self) -> Option<(u64, u64)> {
         let &word = self.words.next()?;
@@ -188,7 +199,8 @@ impl<R: InnerRanks> LayerBoards<'_, R> {
         Some((self.base, word))
     }
 
-    /// Returns the parts of the board with a bit index. The bit indices of successive calls ascend.
+    /// Returns the patterns of the board with a bit index. The bit indices of successive calls must
+    /// ascend.
     #[inline(always)]
     pub(crate) fn parts(&mut self, bit: u64) -> BoardParts {
         if bit >= self.end {
@@ -198,7 +210,7 @@ impl<R: InnerRanks> LayerBoards<'_, R> {
         BoardParts { corner: self.corner as u16, high, low }
     }
 
-    /// Advances to the corner pattern of the board with a bit index.
+    /// Advances to the corner pattern of the board with this bit index.
     fn next_corner(&mut self, bit: u64) {
         let (bases, codes) = (&self.index.bases, self.numbering.codes);
         while bit >= bases[self.corner + 1] {

@@ -2,12 +2,12 @@
 
 use std::ops::Index;
 
-/// One value for each pattern of some cells, in the order of the pattern numbers.
+/// A table with one value for each pattern of some cells, in the order of the pattern numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct PatternTable<T>(Box<[T]>);
 
 impl<T> PatternTable<T> {
-    /// Returns the table of these values, the one of pattern 0 first.
+    /// Returns the table of these values; the first is the value of pattern 0.
     pub(crate) fn new(values: impl IntoIterator<Item = T>) -> Self {
         Self(values.into_iter().collect())
     }

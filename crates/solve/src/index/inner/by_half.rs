@@ -1,45 +1,50 @@
-//! Rank tables with entries for the patterns of each half of the inner cells.
+//! Rank tables with an entry for each pattern of a half of the inner cells.
 
-use super::ranks::{FindRank, InnerCells, InnerCursor, InnerRanks, count_by_sum, split_halves};
+use super::ranks::{FindRank, InnerCursor, InnerPatterns, InnerRanks, count_by_sum, split_halves};
 
-/// The ranks of inner cells, computed from their halves.
+/// The ranks of the patterns of the inner cells, computed from their halves.
 ///
-/// The patterns of one half sum that have the same high half are contiguous in the order of ranks.
-/// Their low halves all have the same half sum and are in ascending order. So the rank of a pattern
-/// is the number of patterns with a lesser high half plus the rank of the low half in its half sum.
+/// Patterns of one half sum are ordered by inner code, so those with the same high half are
+/// contiguous, and their low halves ascend and all have the same half sum. So the rank of a pattern
+/// is the sum of two numbers: how many patterns of its half sum have a lesser high half, and the
+/// rank of its low half among the low halves of the same half sum.
 #[derive(Clone, Debug)]
 pub(crate) struct RanksByHalf {
-    // How many low bits of an inner code hold the low half.
+    // The number of low bits of an inner code that hold the low half.
     low_bits: u32,
-    // By high half: its half sum.
+    // Indexed by high half: its half sum.
     high_sums: Vec<usize>,
-    // By half sum of the pattern, then by high half, with one more entry at the end: how many
-    // patterns of that half sum have a lesser high half.
+    // A row for each half sum, with an entry for each high half: the number of patterns of the half
+    // sum that have a lesser high half. The last entry of a row is the number of all patterns of
+    // the half sum.
     before: Vec<u32>,
-    // The low halves by half sum, then ascending, and where each half sum begins.
+    // The low halves, sorted by half sum and then by pattern number.
     lows: Vec<u16>,
+    // Indexed by half sum: the position in `lows` of the first low half of the half sum. The last
+    // entry is the length of `lows`.
     low_starts: Vec<usize>,
-    // By low half: its rank among those of its half sum, and that half sum.
+    // Indexed by low half: its rank among the low halves of its half sum, and that half sum.
     low_ranks: Vec<(u32, u32)>,
 }
 
-/// Estimates the size in bytes of the tables for this many patterns of the high half, and patterns
-/// of inner cells up to this half sum.
+/// Estimates the size of the tables in bytes, from the number of patterns of the high half and the
+/// largest half sum of a pattern of the inner cells.
 pub(crate) const fn table_bytes_by_half(high_patterns: u64, largest_half_sum: u64) -> u64 {
     4 * (high_patterns + 1) * (largest_half_sum + 1)
 }
 
 impl RanksByHalf {
-    pub(super) fn new(inner: &InnerCells, high: &[usize], low: &[usize]) -> Self {
+    /// Returns the tables for these half sums of the patterns of the two halves.
+    pub(super) fn new(inner: &InnerPatterns, high_sums: &[usize], low_sums: &[usize]) -> Self {
         let sums = inner.largest_half_sum() + 1;
-        let low_counts = count_by_sum(low);
-        let mut before = Vec::with_capacity(sums * (high.len() + 1));
+        let low_counts = count_by_sum(low_sums);
+        let mut before = Vec::with_capacity(sums * (high_sums.len() + 1));
         for sum in 0..sums {
             let mut patterns = 0;
             before.push(patterns);
-            for high in high {
-                let low = sum.checked_sub(*high);
-                patterns += low.and_then(|low| low_counts.get(low)).copied().unwrap_or(0);
+            for high_sum in high_sums {
+                let low_sum = sum.checked_sub(*high_sum);
+                patterns += low_sum.and_then(|sum| low_counts.get(sum)).copied().unwrap_or(0);
                 before.push(patterns);
             }
         }
@@ -48,18 +53,18 @@ impl RanksByHalf {
             low_starts[sum + 1] = low_starts[sum] + *count as usize;
         }
         let mut next = low_starts.clone();
-        let mut lows = vec![0; low.len()];
-        let mut low_ranks = Vec::with_capacity(low.len());
-        for (number, &sum) in low.iter().enumerate() {
+        let mut lows = vec![0; low_sums.len()];
+        let mut low_ranks = Vec::with_capacity(low_sums.len());
+        for (number, &sum) in low_sums.iter().enumerate() {
             low_ranks.push(((next[sum] - low_starts[sum]) as u32, sum as u32));
             lows[next[sum]] = number as u16;
             next[sum] += 1;
         }
         let low_bits = inner.low_bits();
-        Self { low_bits, high_sums: high.to_vec(), before, lows, low_starts, low_ranks }
+        Self { low_bits, high_sums: high_sums.to_vec(), before, lows, low_starts, low_ranks }
     }
 
-    /// Returns how many patterns of a half sum have a lesser high half.
+    /// Returns the number of patterns of a half sum that have a lesser high half.
     #[inline(always)]
     fn before(&self, half_sum: usize, high: usize) -> u32 {
         self.before[half_sum * (self.high_sums.len() + 1) + high]
@@ -84,7 +89,7 @@ impl InnerRanks for RanksByHalf {
         self
     }
 
-    fn cursor(&self, _: &InnerCells, half_sum: usize, first_bit: u64) -> InnerCursor {
+    fn cursor(&self, _: &InnerPatterns, half_sum: usize, first_bit: u64) -> InnerCursor {
         let (offset, end) = (0u64.wrapping_sub(first_bit), self.before(half_sum, 1));
         InnerCursor { offset, half_sum, high: 0, begin: 0, end }
     }

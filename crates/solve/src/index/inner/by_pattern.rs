@@ -1,39 +1,42 @@
 //! Rank tables with an entry for each pattern of the inner cells.
 
-use super::ranks::{FindRank, InnerCells, InnerCursor, InnerRanks};
+use super::ranks::{FindRank, InnerCursor, InnerPatterns, InnerRanks};
 
-/// The ranks of all patterns of the inner cells, for boards of at most 3x3, which have at most 11^5
-/// patterns.
+/// The ranks of all patterns of the inner cells, for boards with at most three rows and columns.
+///
+/// The inner cells of such a board have at most 11^5 patterns.
 #[derive(Clone, Debug)]
 pub(crate) struct RanksByPattern {
-    // The patterns by half sum, then by rank: the high half above 16 bits of the low half.
+    // The patterns, sorted by half sum and then by rank. Each has the number of its high half in
+    // the upper 16 bits and that of its low half in the lower 16 bits.
     order: Vec<u32>,
-    // By inner code: the rank. It has 16 bits, so that this table, the most used one, fits the
-    // processor's second-level cache.
+    // Indexed by inner code: the rank of the pattern. Ranks have 16 bits, so that this table, the
+    // most used one, fits into the second-level cache of the processor.
     ranks: Vec<u16>,
 }
 
 impl RanksByPattern {
-    pub(super) fn new(inner: &InnerCells, high: &[usize], low: &[usize]) -> Self {
+    /// Returns the tables for these half sums of the patterns of the two halves.
+    pub(super) fn new(inner: &InnerPatterns, high_sums: &[usize], low_sums: &[usize]) -> Self {
         let mut next = inner.starts().to_vec();
-        let mut order = vec![0; high.len() * low.len()];
-        let mut ranks = vec![0; high.len() << inner.low_bits()];
-        for (h, high) in high.iter().enumerate() {
-            for (l, low) in low.iter().enumerate() {
-                let sum = high + low;
-                let at = next[sum];
+        let mut order = vec![0; high_sums.len() * low_sums.len()];
+        let mut ranks = vec![0; high_sums.len() << inner.low_bits()];
+        for (high, high_sum) in high_sums.iter().enumerate() {
+            for (low, low_sum) in low_sums.iter().enumerate() {
+                let sum = high_sum + low_sum;
+                let position = next[sum];
                 next[sum] += 1;
-                let rank = at - inner.starts()[sum];
+                let rank = position - inner.starts()[sum];
                 debug_assert!(rank <= u64::from(u16::MAX), "a rank has more than 16 bits");
-                ranks[(h << inner.low_bits()) | l] = rank as u16;
-                order[at as usize] = ((h << 16) | l) as u32;
+                ranks[(high << inner.low_bits()) | low] = rank as u16;
+                order[position as usize] = ((high << 16) | low) as u32;
             }
         }
         Self { order, ranks }
     }
 }
 
-/// The ranks by inner code.
+/// The table of the ranks, indexed by inner code.
 #[derive(Clone, Copy)]
 pub(crate) struct PatternRanks<'a>(&'a [u16]);
 
@@ -52,7 +55,7 @@ impl InnerRanks for RanksByPattern {
         PatternRanks(&self.ranks)
     }
 
-    fn cursor(&self, inner: &InnerCells, half_sum: usize, first_bit: u64) -> InnerCursor {
+    fn cursor(&self, inner: &InnerPatterns, half_sum: usize, first_bit: u64) -> InnerCursor {
         let offset = inner.starts().get(half_sum).copied().unwrap_or(0).wrapping_sub(first_bit);
         InnerCursor { offset, ..InnerCursor::default() }
     }

@@ -1,14 +1,14 @@
-//! The inner cells of a board, all but the corners, and the ranks of their patterns.
+//! The ranks of the patterns of the inner cells, which are all cells but the corners.
 //!
-//! The inner cells are split into a high and a low half. The *inner code* of a pattern has the
-//! pattern number of the high half above some bits for that of the low half. The *rank* of a
-//! pattern is its position among the patterns of the same half sum, ordered by inner code. Each
-//! layer needs the ranks in both directions: the rank of an inner code, and the patterns of a half
-//! sum in order.
+//! The inner cells are split into a high and a low half. The *inner code* of a pattern holds the
+//! pattern number of the low half in its low bits, and that of the high half in the bits above. The
+//! *rank* of a pattern is its position among all patterns of the same half sum, ordered by inner
+//! code. The solver looks up the rank of an inner code, and also lists the patterns of a half sum
+//! in the order of their ranks.
 //!
-//! There are two kinds of tables for that. [`RanksByPattern`] has an entry for each pattern and is
-//! the faster one; [`RanksByHalf`] has entries for the patterns of each half only, and stays small
-//! on boards with four rows or columns.
+//! There are two kinds of tables for both look-ups. [`RanksByPattern`] has an entry for each
+//! pattern and is the faster kind. [`RanksByHalf`] has entries for the patterns of each half only,
+//! so it is small enough for boards with four rows or columns.
 
 mod by_half;
 mod by_pattern;
@@ -16,9 +16,9 @@ mod ranks;
 
 pub(crate) use by_half::{RanksByHalf, table_bytes_by_half};
 pub(crate) use by_pattern::RanksByPattern;
-pub(crate) use ranks::{FindRank, InnerCells, InnerCursor, InnerRanks};
+pub(crate) use ranks::{FindRank, InnerCursor, InnerPatterns, InnerRanks};
 
-/// Either kind of rank tables, chosen at each look-up.
+/// Rank tables of either kind. Each look-up first tests which kind it is.
 #[derive(Clone, Debug)]
 pub(crate) enum AnyInnerRanks {
     ByPattern(RanksByPattern),
@@ -26,17 +26,18 @@ pub(crate) enum AnyInnerRanks {
 }
 
 impl AnyInnerRanks {
-    /// Returns the rank tables of inner cells whose halves have these half sums, by pattern number.
+    /// Returns the rank tables of these patterns. `high_sums` and `low_sums` are the half sums of
+    /// the patterns of the two halves, indexed by pattern number.
     pub(crate) fn new(
-        inner: &InnerCells,
-        high: &[usize],
-        low: &[usize],
+        inner: &InnerPatterns,
+        high_sums: &[usize],
+        low_sums: &[usize],
         has_four_lines: bool,
     ) -> Self {
         if has_four_lines {
-            Self::ByHalf(RanksByHalf::new(inner, high, low))
+            Self::ByHalf(RanksByHalf::new(inner, high_sums, low_sums))
         } else {
-            Self::ByPattern(RanksByPattern::new(inner, high, low))
+            Self::ByPattern(RanksByPattern::new(inner, high_sums, low_sums))
         }
     }
 }
@@ -57,7 +58,7 @@ impl InnerRanks for AnyInnerRanks {
         self
     }
 
-    fn cursor(&self, inner: &InnerCells, half_sum: usize, first_bit: u64) -> InnerCursor {
+    fn cursor(&self, inner: &InnerPatterns, half_sum: usize, first_bit: u64) -> InnerCursor {
         match self {
             Self::ByPattern(ranks) => ranks.cursor(inner, half_sum, first_bit),
             Self::ByHalf(ranks) => ranks.cursor(inner, half_sum, first_bit),
@@ -84,18 +85,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_kinds_of_tables_have_the_same_ranks() {
-        let (high, low) = (vec![0, 1, 2, 1, 5], vec![0, 4, 1, 1, 2, 9, 0]);
-        let inner = InnerCells::new(&high, &low);
+    fn both_kinds_of_tables_give_the_same_ranks() {
+        let (high_sums, low_sums) = (vec![0, 1, 2, 1, 5], vec![0, 4, 1, 1, 2, 9, 0]);
+        let inner = InnerPatterns::new(&high_sums, &low_sums);
         for has_four_lines in [false, true] {
-            let ranks = AnyInnerRanks::new(&inner, &high, &low, has_four_lines);
+            let ranks = AnyInnerRanks::new(&inner, &high_sums, &low_sums, has_four_lines);
             let mut seen = 0;
             for half_sum in 0..=inner.largest_half_sum() {
                 let mut cursor = ranks.cursor(&inner, half_sum, 70);
                 let mut last = None;
                 for rank in 0..inner.count(half_sum) {
                     let (h, l) = ranks.halves_at(&mut cursor, 70 + rank);
-                    assert_eq!(high[usize::from(h)] + low[usize::from(l)], half_sum);
+                    assert_eq!(high_sums[usize::from(h)] + low_sums[usize::from(l)], half_sum);
                     assert!(last < Some((h, l)));
                     last = Some((h, l));
                     let code = (u64::from(h) << inner.low_bits()) | u64::from(l);
@@ -104,7 +105,7 @@ mod tests {
                     seen += 1;
                 }
             }
-            assert_eq!(seen, high.len() * low.len());
+            assert_eq!(seen, high_sums.len() * low_sums.len());
             assert_eq!(inner.count(inner.largest_half_sum() + 1), 0);
         }
     }

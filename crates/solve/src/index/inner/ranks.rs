@@ -1,32 +1,37 @@
-//! The parts that both kinds of rank tables share: counts of patterns, and the look-up traits.
+//! What both kinds of rank tables share: the counts of patterns, and the traits of the look-ups.
 
 use crate::index::cells::bits_for;
 
-/// How many patterns of inner cells each half sum has.
+/// The number of patterns of the inner cells for each half sum, and the layout of inner codes.
 #[derive(Clone, Debug)]
-pub(crate) struct InnerCells {
-    // How many low bits of an inner code hold the low half.
+pub(crate) struct InnerPatterns {
+    // The number of low bits of an inner code that hold the low half.
     low_bits: u32,
-    // By half sum: how many patterns have a lesser half sum. One more entry at the end.
+    // Indexed by half sum: the number of patterns with a lesser half sum. The last entry is the
+    // number of all patterns.
     starts: Vec<u64>,
 }
 
-/// The rank tables of inner cells. A solve is compiled for each kind of table, because choosing
-/// the kind at each look-up would cost a quarter of its time.
+/// The rank tables of the inner cells.
+///
+/// The passes are compiled once for each kind of rank tables. If each look-up tested the kind, a
+/// solve would take a quarter longer.
 pub(crate) trait InnerRanks: Sync {
-    /// The borrowed table of ranks.
+    /// The borrowed table of the ranks of inner codes.
     type Finder<'a>: FindRank
     where
         Self: 'a;
 
-    /// Borrows the table of ranks for a loop.
+    /// Borrows the table of the ranks of inner codes, for a loop of look-ups.
     fn finder(&self) -> Self::Finder<'_>;
 
-    /// Returns a cursor at the first pattern of a half sum, which has the bit index `first_bit`.
-    fn cursor(&self, inner: &InnerCells, half_sum: usize, first_bit: u64) -> InnerCursor;
+    /// Returns a cursor at the pattern with rank 0 of a half sum. `first_bit` is the bit index of
+    /// the board with that pattern.
+    fn cursor(&self, inner: &InnerPatterns, half_sum: usize, first_bit: u64) -> InnerCursor;
 
-    /// Returns the high and the low half of the pattern with a bit index, of the cursor's half sum.
-    /// The bit indices of successive calls must ascend.
+    /// Returns the high and the low half of the inner cells of the board with a bit index. The
+    /// pattern must have the half sum of the cursor, and the bit indices of successive calls must
+    /// ascend.
     fn halves_at(&self, cursor: &mut InnerCursor, bit: u64) -> (u16, u16);
 
     /// The size of the tables in bytes.
@@ -39,38 +44,40 @@ pub(crate) trait FindRank: Copy {
     fn rank(self, inner_code: u64) -> u64;
 }
 
-/// A position in the patterns of one half sum, see [`InnerRanks::cursor`].
+/// A position in the list of the patterns of one half sum, see [`InnerRanks::cursor`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct InnerCursor {
-    // The difference, modulo 2^64, between the position of a pattern in the table and its bit
-    // index.
+    // This is added, modulo 2^64, to a bit index. The sum is the rank of the pattern for
+    // `RanksByHalf`, and the position of the pattern in `RanksByPattern::order`.
     pub(super) offset: u64,
-    // The other fields are for `RanksByHalf` only: the half sum, the current high half, and the
-    // first rank of that high half and of the next one.
+    // Only `RanksByHalf` uses the other fields. The first two are the half sum and the pattern
+    // number of the current high half.
     pub(super) half_sum: usize,
     pub(super) high: usize,
+    // The ranks of the patterns with the current high half are `begin..end`.
     pub(super) begin: u32,
     pub(super) end: u32,
 }
 
-impl InnerCells {
-    /// Returns the inner cells whose halves have these half sums, by pattern number.
-    pub(crate) fn new(high: &[usize], low: &[usize]) -> Self {
+impl InnerPatterns {
+    /// Counts the patterns by half sum. `high_sums` and `low_sums` are the half sums of the
+    /// patterns of the two halves, indexed by pattern number.
+    pub(crate) fn new(high_sums: &[usize], low_sums: &[usize]) -> Self {
         let largest = |sums: &[usize]| sums.iter().copied().max().unwrap_or(0);
-        let low_counts = count_by_sum(low);
-        let mut starts = vec![0; largest(high) + largest(low) + 2];
-        for &high in high {
-            for (low, count) in low_counts.iter().enumerate() {
-                starts[high + low + 1] += u64::from(*count);
+        let low_counts = count_by_sum(low_sums);
+        let mut starts = vec![0; largest(high_sums) + largest(low_sums) + 2];
+        for high_sum in high_sums {
+            for (low_sum, count) in low_counts.iter().enumerate() {
+                starts[high_sum + low_sum + 1] += u64::from(*count);
             }
         }
         for sum in 1..starts.len() {
             starts[sum] += starts[sum - 1];
         }
-        Self { low_bits: bits_for(low.len() as u64), starts }
+        Self { low_bits: bits_for(low_sums.len() as u64), starts }
     }
 
-    /// Returns how many patterns have this half sum.
+    /// Returns the number of patterns with this half sum.
     pub(crate) fn count(&self, half_sum: usize) -> u64 {
         match self.starts.get(half_sum..half_sum + 2) {
             Some(ends) => ends[1] - ends[0],
@@ -83,18 +90,19 @@ impl InnerCells {
         self.starts.len() - 2
     }
 
-    /// Returns the pattern numbers of the halves in an inner code.
+    /// Splits an inner code into the pattern numbers of the high and the low half.
     #[inline(always)]
     pub(crate) const fn halves_of(&self, inner_code: u64) -> (u16, u16) {
         split_halves(inner_code, self.low_bits)
     }
 
-    /// How many low bits of an inner code hold the low half.
+    /// The number of low bits of an inner code that hold the low half.
     pub(super) const fn low_bits(&self) -> u32 {
         self.low_bits
     }
 
-    /// By half sum: how many patterns have a lesser half sum. One more entry at the end.
+    /// The numbers of patterns with a lesser half sum, indexed by half sum. The last entry is the
+    /// number of all patterns.
     pub(super) fn starts(&self) -> &[u64] {
         &self.starts
     }
@@ -105,14 +113,14 @@ impl InnerCells {
     }
 }
 
-/// Splits an inner code into the pattern numbers of the halves.
+/// Splits an inner code into the pattern numbers of the high and the low half.
 #[inline(always)]
 pub(super) const fn split_halves(inner_code: u64, low_bits: u32) -> (u16, u16) {
     let low = inner_code & ((1 << low_bits) - 1);
     ((inner_code >> low_bits) as u16, low as u16)
 }
 
-/// Returns how often each half sum occurs.
+/// Returns how often each half sum occurs, indexed by half sum.
 pub(super) fn count_by_sum(sums: &[usize]) -> Vec<u32> {
     let mut counts = vec![0; sums.iter().max().map_or(0, |most| most + 1)];
     for &sum in sums {

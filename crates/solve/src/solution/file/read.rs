@@ -8,7 +8,7 @@ use super::error::FileError;
 use super::header::{FRAME_BYTES, MAGIC, SOLUTION_VERSION, SolutionHeader};
 use crate::Solution;
 use crate::bits::ranked::RankedBits;
-use crate::index::codes::{BoardCodes, inner_patterns};
+use crate::index::codes::{BoardCodes, inner_pattern_count};
 use crate::index::layer::LayerIndex;
 use crate::options::Precision;
 use crate::store::layers::ValuedLayer;
@@ -94,7 +94,7 @@ impl<R: Read + Seek> SolutionReader<R> {
     /// have at most eight bytes for each. A file much shorter than that is not a solution.
     pub(crate) fn check_size(&self) -> Result<(), FileError> {
         let most = self.length.saturating_mul(16).saturating_add(1 << 20);
-        match inner_patterns(&self.header.game) {
+        match inner_pattern_count(&self.header.game) {
             Some(patterns) if 8 * patterns <= most => Ok(()),
             _ => Err(FileError::Malformed("it is too short for its game")),
         }
