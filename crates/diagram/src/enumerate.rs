@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mdp2048_model::{Game, MoveResult, ReachableLayers, start_boards};
+use mdp2048_model::{Game, MoveResult, ReachableLayers};
 use mdp2048_rules::{Action, Board, Exponent};
 use thiserror::Error;
 
@@ -77,7 +77,7 @@ fn reachable(game: &Game, frame: Frame, most: usize) -> Result<Vec<Board>, Graph
 /// The start distribution over the boards of a frame.
 fn starts(game: &Game, frame: Frame) -> BTreeMap<Board, f64> {
     let mut starts = BTreeMap::new();
-    for (board, probability) in start_boards(game.shape(), |after| game.spawns(after)) {
+    for (board, probability) in game.start_boards() {
         *starts.entry(frame.board(board)).or_insert(0.0) += probability;
     }
     starts

@@ -58,7 +58,7 @@ pub use policy::{Advice, Policy, Values};
 pub use probability::Probability;
 pub use process::{
     ForwardLayer, ForwardPass, OccupancyMap, ReachableLayers, SpawnWeights, StartState,
-    VisitedState, start_boards, start_weights,
+    VisitedState, start_weights,
 };
 pub use replay::{Outcome, Replay, Step};
 pub use rewards::Rewards;

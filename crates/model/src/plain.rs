@@ -28,7 +28,9 @@ impl PlainSolution {
     /// Solves a game like [`PlainSolution::solve`], but for other rewards than the game's own.
     pub fn solve_for(game: &Game, rewards: Rewards) -> Self {
         let to_state = |board| CanonicalState::of(board).0;
-        let layers = ReachableLayers::new(game, to_state).collect();
+        // `extend` inserts one by one; `collect` would sort, for more code in the browser.
+        let mut layers = BTreeMap::new();
+        layers.extend(ReachableLayers::new(game, to_state));
         let mut solution = Self { game: *game, rewards, layers, values: HashMap::new() };
         let layers = std::mem::take(&mut solution.layers);
         // Every action leads to the layer 2 or 4 higher, so the highest layer comes first.

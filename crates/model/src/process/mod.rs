@@ -11,4 +11,4 @@ mod starts;
 pub use forward_pass::{ForwardLayer, ForwardPass, OccupancyMap, VisitedState};
 pub use reachable::ReachableLayers;
 pub use spawns::SpawnWeights;
-pub use starts::{StartState, start_boards, start_weights};
+pub use starts::{StartState, start_weights};

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mdp2048_rules::{Action, Board, TileSum};
 
-use super::starts::start_boards;
 use crate::game::Game;
 use crate::status::Status;
 
@@ -28,7 +27,7 @@ where
     /// The layers of a game.
     pub fn new(game: &'a Game, to_state: F) -> Self {
         let mut layers = Self { game, to_state, open: BTreeMap::new() };
-        for (board, _) in start_boards(game.shape(), |after| game.spawns(after)) {
+        for (board, _) in game.start_boards() {
             layers.insert(board);
         }
         layers

@@ -21,7 +21,7 @@ pub struct StartState {
 ///
 /// `spawns` returns the boards after a random tile is placed on an afterstate, with the weights of
 /// the tile. A board appears once for each order in which its two tiles can be placed.
-pub fn start_boards<W, I>(
+fn start_boards<W, I>(
     shape: Shape,
     spawns: impl Fn(Afterstate) -> I,
 ) -> impl Iterator<Item = (Board, W)>
@@ -36,7 +36,8 @@ where
     })
 }
 
-/// The canonical start states, each with the sum of the weights of its [`start_boards`].
+/// The canonical start states, each with the sum of the weights of its boards after two random
+/// tiles on an empty board.
 pub fn start_weights<W, I>(
     shape: Shape,
     spawns: impl Fn(Afterstate) -> I,
@@ -45,17 +46,31 @@ where
     W: Clone + Default + Mul<Output = W> + AddAssign,
     I: Iterator<Item = (Board, W)>,
 {
+    canonical_weights(start_boards(shape, spawns))
+}
+
+/// The canonical states of boards in ascending order, each with the sum of the weights of its
+/// boards.
+fn canonical_weights<W: Default + AddAssign>(
+    boards: impl IntoIterator<Item = (Board, W)>,
+) -> BTreeMap<CanonicalState, W> {
     let mut starts: BTreeMap<CanonicalState, W> = BTreeMap::new();
-    for (board, weight) in start_boards(shape, spawns) {
+    for (board, weight) in boards {
         *starts.entry(CanonicalState::of(board).0).or_default() += weight;
     }
     starts
 }
 
 impl Game {
+    /// The boards after two random tiles on an empty board, with the probability of each order
+    /// in which the tiles can appear.
+    pub fn start_boards(&self) -> Vec<(Board, f64)> {
+        start_boards(self.shape(), |after| self.spawns(after)).collect()
+    }
+
     /// The states a game starts from in ascending order, with probabilities that sum to 1.
     pub fn starts(&self) -> Vec<StartState> {
-        start_weights(self.shape(), |after| self.spawns(after))
+        canonical_weights(self.start_boards())
             .into_iter()
             .map(|(state, probability)| StartState { state, probability })
             .collect()
