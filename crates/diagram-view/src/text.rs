@@ -43,7 +43,9 @@ impl DiagramView {
         let mut text = format!("Under {policy}, {win} of all games are won and {lose} lost.");
         if self.settings().game.discount() != Discount::NONE {
             let value = self.drawing().figure().value_text(self.drawing().start_value());
-            text.push_str(&format!(" The discounted value of the start is {value} at best."));
+            text.push_str(&format!(
+                " With the optimal policy, the discounted value of the start is {value}."
+            ));
         }
         Some(text)
     }

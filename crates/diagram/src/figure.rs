@@ -139,13 +139,13 @@ pub struct Edge {
     pub to: EdgeEnd,
     /// Its probability, given the action or the afterstate.
     pub probability: f64,
-    /// Whether it is due to random tiles that are all 4.
+    /// Whether every random tile that leads along the edge is a 4.
     pub only_four: bool,
     /// Whether it belongs to a best action.
     pub is_best: bool,
     /// Whether it belongs to the action of the policy.
     pub is_taken: bool,
-    /// The probability that a game under the policy goes along the edge, if known.
+    /// The probability that a game under the policy follows the edge, if known.
     pub flow: Option<f64>,
 }
 

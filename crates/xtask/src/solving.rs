@@ -21,7 +21,7 @@ pub(crate) fn build(is_release: bool) -> Result<()> {
     if is_release {
         build.arg("--release");
     }
-    // Cargo keeps the builds with and without these flags apart.
+    // Cargo caches the builds with and without these flags separately.
     run::run(build.env("CARGO_ENCODED_RUSTFLAGS", VECTORS))?;
     let (profile, folder) = match is_release {
         true => ("release", workspace::MEASURED_SOLVER),

@@ -27,18 +27,20 @@ use crate::ui::{button, keys};
 pub(crate) const ZOOM_IN: f64 = 1.25;
 pub(crate) const ZOOM_OUT: f64 = 0.8;
 
-/// The time without zooming after which the drawing is laid out sharp, in milliseconds.
+/// The time without zooming after which the layers are laid out at the new scale, so that they are
+/// sharp, in milliseconds.
 const SHARPEN_DELAY_MS: u32 = 200;
 
 /// The distance by which an arrow key pans the drawing, in pixels.
 const PAN_DISTANCE: f64 = 80.0;
 
-/// The height of a line, in pixels, where the wheel counts lines.
+/// The height of a line, in pixels, for browsers whose wheel events count lines.
 const WHEEL_LINE: f64 = 30.0;
 
-/// The distance of the wheel that zooms by a factor of e, in pixels, and the largest absolute
-/// logarithm of the factor of one event.
+/// The distance that the wheel scrolls, in pixels, for a zoom by a factor of e.
 const WHEEL_DISTANCE: f64 = 500.0;
+
+/// The largest absolute logarithm of the zoom factor of one wheel event.
 const MAX_WHEEL_ZOOM: f64 = 0.7;
 
 /// The value of `WheelEvent.deltaMode` for distances in pixels.
@@ -169,7 +171,7 @@ fn on_drag(pointers: &Pointers, on: &Callback<DiagramEvent>) -> Callback<Pointer
         }
         let events = pointers.borrow_mut().drag(id, x, y);
         if !events.is_empty() {
-            // It is a drag now and not a click, so the pointer may leave the pane.
+            // The drag continues when the pointer leaves the pane.
             let _ = pane.set_pointer_capture(id);
         }
         for event in events {
@@ -324,8 +326,9 @@ fn use_pinches(root: &NodeRef) {
     });
 }
 
-/// The scale at which the layers are laid out. During zooming it stays the same and the layers are
-/// only stretched, which is cheap; [`SHARPEN_DELAY_MS`] later they are laid out at their scale.
+/// The scale at which the layers are laid out. It stays the same during zooming, and the layers are
+/// only stretched, which is cheap. After [`SHARPEN_DELAY_MS`] without zooming, the layers are laid
+/// out at the new scale.
 #[hook]
 fn use_layout_scale(scale: f64, is_custom: bool) -> f64 {
     let layout_scale = use_state_eq(|| scale);
@@ -337,7 +340,8 @@ fn use_layout_scale(scale: f64, is_custom: bool) -> f64 {
     if is_custom { *layout_scale } else { scale }
 }
 
-/// Moves the browser's focus to the focused node, if the focus is within the pane.
+/// Moves the browser's focus to the focused node of the view, if the browser's focus is within the
+/// pane.
 #[hook]
 fn use_browser_focus(root: &NodeRef, view: &DiagramView) {
     let root = root.clone();

@@ -1,4 +1,4 @@
-//! The settings of a diagram: the game and what is drawn of it.
+//! The form with the settings of a diagram.
 
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
 use mdp2048_diagram_view::{DiagramEvent, Settings, TARGETS, small_game};
@@ -100,7 +100,7 @@ fn view_frame(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
 }
 
 fn view_action_filter(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let names = [("all", "all"), ("optimal", "optimal"), ("policy", "one policy’s")];
+    let names = [("all", "all"), ("optimal", "optimal"), ("policy", "the policy’s")];
     let current = match settings.actions {
         ActionFilter::All => "all",
         ActionFilter::Best => "optimal",

@@ -84,7 +84,7 @@ pub(crate) fn diagram_page() -> Html {
     }
 }
 
-/// The keys that have the same meaning everywhere on the page.
+/// Handles the keys that have the same effect everywhere on the page.
 fn on_key(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
     keys::handler(on, |key| {
         Some(match key {

@@ -1,7 +1,7 @@
 //! The layers of a drawing: SVG elements on top of each other, each with a part of the drawing.
 //!
-//! What changes when a pointer moves or the token steps is in small layers of its own. So the large
-//! layers with all nodes and all edges are neither rendered nor painted again.
+//! The parts that change when the pointer or the token moves are in small layers of their own. So
+//! the large layers with all nodes and all edges are neither rendered nor painted again.
 
 use std::rc::Rc;
 
@@ -13,13 +13,15 @@ use yew::{Html, Properties, classes, function_component, html};
 use super::shapes::{view_rectangle, view_shape};
 use super::shared::Shared;
 
-/// The widths of the moving dashes, and for each the least share of games of the edges that have
-/// it. Edges with a smaller share have no dashes, because they would not be visible.
+/// The widths of the moving dashes.
 const DASH_WIDTHS: [&str; 3] = ["1.5", "2.2", "3.2"];
-const DASH_FLOWS: [f64; 3] = [0.01, 0.15, 0.4];
 
-/// Distances from the board or the area of a node, and corner radii: of the area that answers the
-/// pointer, the shade, the outline of a highlighted node, a visited node, and the token.
+/// For each width of dashes, the least share of games of an edge that has them. Edges with a
+/// smaller share than the first have no dashes, because they would not be visible.
+const DASH_MIN_FLOWS: [f64; 3] = [0.01, 0.15, 0.4];
+
+// Distances from the board or the area of a node, and corner radii: of the area that receives
+// pointer events, the shade, the outlines of a highlighted and of a visited node, and the token.
 const HIT_DISTANCE: f64 = 8.0;
 const HIT_RADIUS: f64 = 10.0;
 const SHADE_DISTANCE: f64 = 9.0;
@@ -31,13 +33,13 @@ const VISITED_RADIUS: f64 = 5.5;
 const TOKEN_DISTANCE: f64 = 4.5;
 const TOKEN_RADIUS: f64 = 8.0;
 
-/// The height by which a shade also covers the value below the board.
+/// The additional height of a shade, which also covers the value below the board.
 const SHADE_VALUE_HEIGHT: f64 = 10.0;
 
 /// The opacity of the shade of a node that every game visits.
 const SHADE_OPACITY: f64 = 0.6;
 
-/// The drawing that several layers are made of.
+/// A drawing that several layers show.
 pub(crate) type SharedDrawing = Shared<Drawing>;
 
 /// One layer of the whole drawing with its CSS class.
@@ -115,7 +117,7 @@ pub(crate) fn flow_layer(props: &FlowLayerProps) -> Html {
     let mut paths = DASH_WIDTHS.map(|_| String::new());
     for (edge, group) in curves(&props.drawing) {
         let flow = edges[edge].flow.unwrap_or_default();
-        let widest = DASH_FLOWS.iter().rposition(|&least| flow >= least);
+        let widest = DASH_MIN_FLOWS.iter().rposition(|&least| flow >= least);
         if let (Some(at), Some(SceneShape::Path { path, .. })) = (widest, group.shapes.first()) {
             paths[at].push_str(path);
         }
@@ -182,7 +184,7 @@ fn node_view(props: &NodeViewProps) -> Html {
                 if let Some(strength) = shading {
                     { view_shade(drawing.board_area(node), strength) }
                 }
-                // Makes the whole node answer the pointer.
+                // Makes the whole node receive pointer events.
                 { view_rectangle("hit-area", hit_area, HIT_RADIUS, None) }
                 { for group.shapes.iter().map(view_shape) }
             </g>
@@ -207,8 +209,8 @@ pub(crate) struct HighlightLayerProps {
     pub(crate) hovered: Option<usize>,
 }
 
-/// Highlights the node under the pointer or with the focus: dims everything but its neighbours,
-/// and draws the edges to them once more. Sends no events.
+/// Highlights the node under the pointer or with the focus: dims everything but its neighbours, and
+/// draws the edges to them again, undimmed. Sends no events.
 #[function_component(HighlightLayer)]
 pub(crate) fn highlight_layer(props: &HighlightLayerProps) -> Html {
     let drawing = &props.drawing;
@@ -273,7 +275,7 @@ pub(crate) fn token_layer(props: &TokenLayerProps) -> Html {
     view_layer(drawing, "token-layer", true, content)
 }
 
-/// A path as it is, and a rectangle as an outline.
+/// Shows a path unchanged, and a rectangle as an outline.
 fn view_outline(shape: &SceneShape) -> Option<Html> {
     match shape {
         SceneShape::Path { .. } => Some(view_shape(shape)),

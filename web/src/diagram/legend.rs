@@ -64,6 +64,7 @@ const KEYS: [(&[&str], &str); 7] = [
     (&["Shift", "← → ↑ ↓"], "move the drawing"),
 ];
 
+/// The table of keys.
 pub(crate) fn view_keys() -> Html {
     html! { <p class="keys">{ for KEYS.iter().map(details::view_keys) }</p> }
 }

@@ -1,4 +1,4 @@
-//! Drags and pinches: the meaning of the pointers that are pressed on the drawing.
+//! Drags and pinches: turns the moves of pressed pointers into events that pan and zoom.
 
 use mdp2048_diagram_view::DiagramEvent;
 
@@ -20,14 +20,15 @@ struct PressedPointer {
     y: f64,
 }
 
-/// A shorter path of one pointer, in pixels, is a click and not a drag.
+/// The least length of the path of one pointer, in pixels, that is a drag; a shorter path is a
+/// click.
 const MIN_DRAG: f64 = 5.0;
 
 /// The least distance between two pointers that is used as a divisor, in pixels.
 const MIN_DISTANCE: f64 = 1.0;
 
 impl PressedPointers {
-    /// A pointer was pressed.
+    /// Adds a pointer that was pressed.
     pub(crate) fn press(&mut self, id: i32, x: f64, y: f64) {
         if self.pressed.is_empty() {
             self.has_moved = false;
@@ -37,17 +38,18 @@ impl PressedPointers {
         self.pressed.push(PressedPointer { id, x, y });
     }
 
-    /// A pointer was released.
+    /// Removes a pointer that was released.
     pub(crate) fn release(&mut self, id: i32) {
         self.pressed.retain(|pointer| pointer.id != id);
     }
 
-    /// Whether the pointers have moved the drawing since the last press, so that it was no click.
+    /// Whether the pointers have moved the drawing since the first of them was pressed. If so, the
+    /// click event that follows is ignored.
     pub(crate) const fn have_moved(&self) -> bool {
         self.has_moved
     }
 
-    /// A pointer moved. Returns the events: one pointer pans the drawing, two also zoom it.
+    /// Moves a pointer. Returns the events: one pointer pans the drawing, two also zoom it.
     pub(crate) fn drag(&mut self, id: i32, x: f64, y: f64) -> Vec<DiagramEvent> {
         let before = self.pressed.clone();
         let Some(pointer) = self.pressed.iter_mut().find(|pointer| pointer.id == id) else {
@@ -74,6 +76,7 @@ impl PressedPointers {
     }
 }
 
+/// The distance between two pointers, at least [`MIN_DISTANCE`].
 fn distance(a: &PressedPointer, b: &PressedPointer) -> f64 {
     ((a.x - b.x).powi(2) + (a.y - b.y).powi(2)).sqrt().max(MIN_DISTANCE)
 }

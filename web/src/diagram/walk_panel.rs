@@ -1,4 +1,4 @@
-//! The panel with the game that the token plays.
+//! The panel with the game that the token shows.
 
 use mdp2048_diagram_view::{DiagramEvent, Walk};
 use mdp2048_display::SeedField;
@@ -16,9 +16,9 @@ pub(crate) struct WalkPanelProps {
     /// Whether the game runs by itself.
     pub(crate) running: bool,
     pub(crate) seed_field: SeedField,
-    /// A sentence with the position of the token.
+    /// A sentence about the board of the walk.
     pub(crate) position: String,
-    /// A sentence with the last action.
+    /// A sentence about the last action.
     pub(crate) action: Option<String>,
     pub(crate) on: Callback<DiagramEvent>,
 }
@@ -110,7 +110,7 @@ fn view_seed(seed_field: &SeedField, on: &Callback<DiagramEvent>) -> Html {
     }
 }
 
-/// The arrow keys outside the drawing: one move ahead or back.
+/// Handles the arrow keys in the panel: one move ahead or back.
 fn on_key(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
     keys::handler(on, |key| match key {
         "ArrowRight" => Some(DiagramEvent::Step),

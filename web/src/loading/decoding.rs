@@ -15,7 +15,7 @@ const READY_TIMEOUT_MS: u32 = 5_000;
 /// Time budget of a batch on the main thread in milliseconds: about half a frame.
 const MAIN_THREAD_BATCH_MS: f64 = 8.0;
 
-/// The decoding of one policy file.
+/// The decoding of one policy file, before it starts.
 pub(super) struct PolicyDecoding {
     worker: Option<DecoderWorker>,
 }
@@ -26,7 +26,7 @@ impl PolicyDecoding {
         Self { worker: DecoderWorker::start() }
     }
 
-    /// Decodes a policy file and passes on each batch.
+    /// Decodes a policy file and calls `on_batch` with each batch.
     pub(super) async fn run(
         self,
         file: &[u8],
@@ -66,7 +66,8 @@ impl PolicyDecoding {
     }
 }
 
-/// Decodes on the main thread, which handles events between two batches.
+/// Decodes on the main thread and calls `on_batch` with each batch. The browser handles other
+/// events between two batches.
 async fn on_main_thread(
     file: &[u8],
     mut on_batch: impl FnMut(DecodedBatch) -> Result<(), LoadError>,

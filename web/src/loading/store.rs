@@ -69,8 +69,8 @@ impl PolicyStore {
 
     /// Loads a policy, unless its loading has already begun.
     pub(crate) fn request(&self, name: &str) {
-        let is_waiting = |slot: &PolicySlot| matches!(slot.load, LoadState::NotRequested);
-        if self.slots.borrow().get(name).is_none_or(is_waiting) {
+        let is_not_requested = |slot: &PolicySlot| matches!(slot.load, LoadState::NotRequested);
+        if self.slots.borrow().get(name).is_none_or(is_not_requested) {
             self.load(name, CacheUse::Allowed);
         }
     }
@@ -80,6 +80,7 @@ impl PolicyStore {
         self.load(name, CacheUse::Bypassed);
     }
 
+    /// Starts to load a policy.
     fn load(&self, name: &str, cache: CacheUse) {
         let (store, name) = (self.clone(), name.to_owned());
         store.set(&name, &LoadState::Downloading { received: 0, total: None });

@@ -15,7 +15,7 @@ use web_sys::{Event, MessageEvent, Worker};
 /// The worker's script, in the folder of the page.
 const SCRIPT: &str = "./decoder_loader.js";
 
-/// What happened to a worker.
+/// An event of a worker.
 pub(super) enum WorkerEvent {
     /// It sent a message.
     Message(Result<DecoderResponse, StaleMessage>),
@@ -23,13 +23,14 @@ pub(super) enum WorkerEvent {
     Failed,
 }
 
-/// The events that nobody has received yet, and the task that waits for the next one.
+/// The events that are not handled yet, and the task that waits for the next one.
 #[derive(Default)]
 struct EventQueue {
     events: VecDeque<WorkerEvent>,
     waker: Option<Waker>,
 }
 
+/// Appends an event and wakes the task that waits for it.
 fn push(queue: &RefCell<EventQueue>, event: WorkerEvent) {
     let mut queue = queue.borrow_mut();
     queue.events.push_back(event);

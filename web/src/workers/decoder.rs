@@ -7,7 +7,8 @@ use web::batches::BatchDecoder;
 use web::protocol::{DecoderRequest, DecoderResponse};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-/// Time budget of a batch in milliseconds: two or three frames of a page that plays meanwhile.
+/// Time budget of a batch in milliseconds: about two frames, so that the page can show the progress
+/// and play the moves that are decoded.
 const BATCH_MS: f64 = 30.0;
 
 fn main() {

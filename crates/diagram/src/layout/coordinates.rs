@@ -26,9 +26,10 @@ const ISOLATED_WEIGHT: f64 = 0.1;
 
 /// Returns the vertical centre of each vertex; the top edge of the highest one is at 0.
 ///
-/// `heights` are those of the nodes; dummy nodes have none. The columns are processed in turn.
-/// Each time the weighted sum of squared slopes of the segments at one column is minimised, subject
-/// to the order and the gaps, with the other columns fixed. That is an isotonic regression.
+/// `heights` are those of the nodes; dummy nodes have none. The columns are processed one after
+/// another. Each time the weighted sum of squared slopes of the segments at one column is
+/// minimised, subject to the order and the gaps, with the other columns fixed. That is an isotonic
+/// regression.
 pub fn vertical_centres(
     graph: &LayeredGraph,
     order: &VertexOrder,

@@ -1,4 +1,4 @@
-//! Layer-by-layer sweeps: each column in turn is sorted by the positions of its neighbours.
+//! Layer-by-layer sweeps: one column after another is sorted by the positions of its neighbours.
 
 use super::layered_graph::LayeredGraph;
 use super::order::VertexOrder;
@@ -22,7 +22,7 @@ enum Side {
     Right,
 }
 
-/// Sweeps to the right and to the left in turn, at most `max_sweeps` times and until
+/// Sweeps to the right and to the left alternately, at most `max_sweeps` times and until
 /// [`MAX_FRUITLESS_SWEEPS`] sweeps in a row gain nothing. Leaves the best order found in `order`
 /// and returns its crossings.
 pub(crate) fn sweep(

@@ -1,5 +1,5 @@
 //! Passes over a solution: occupancies, the value of its policy under other objectives, how its
-//! games end, and every state in turn.
+//! games end, and every state.
 
 pub(crate) mod evaluate;
 mod forward;

@@ -1,4 +1,4 @@
-//! Queries of a solution: values of positions, layers, and all states in turn.
+//! Queries of a solution: values of positions, layers, and all states one after another.
 
 use mdp2048_model::{Game, Rewards, Values};
 use mdp2048_rules::{Board, CanonicalState, TileSum};
