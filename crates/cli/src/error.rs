@@ -74,7 +74,8 @@ pub(crate) enum Error {
     EvaluatedPolicy { path: PathBuf, game: Box<Game> },
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
-    /// `export` is to write a packed policy, which holds a part of the states, for another tool.
+    /// `export` is given a packed policy, which may hold only some states, and a format for another
+    /// tool.
     #[error(
         "{} is a packed policy, which can only be drawn: give a solution of {game}, made by \
          mdp2048 solve --out",

@@ -39,11 +39,11 @@ pub enum DiagramEvent {
     Restart,
     /// The reader changed the text of the seed field.
     TypeSeed(String),
-    /// Start the game of the seed in the seed field.
+    /// Change to the game of the seed in the seed field.
     SubmitSeed,
-    /// Start the game of a seed.
+    /// Change to the game of a seed.
     SetSeed(Seed),
-    /// Start the game of a seed that is derived from this random number.
+    /// Change to the game of a seed that is derived from this random number.
     RandomSeed(u32),
     /// The pane has another size.
     Resize(PaneSize),

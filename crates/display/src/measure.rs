@@ -5,7 +5,7 @@ use mdp2048_model::{Discount, Game, Objective};
 use crate::numbers::without_zeros;
 use crate::{Percentage, percent, significant};
 
-/// Errors up to this are a few roundings of a double.
+/// The largest error that counts as rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// What the values of a game measure, and so the unit they are shown in.

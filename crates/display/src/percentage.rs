@@ -3,10 +3,10 @@
 use crate::count;
 use crate::numbers::without_zeros;
 
-/// Errors up to this come from rounding alone.
+/// The largest error that counts as rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// A computed probability this close to 1 differs from it by rounding alone.
+/// The largest distance to 1 of a computed probability that counts as rounding.
 const ROUNDING_BELOW_ONE: f64 = 1e-14;
 
 /// The most decimals of a percentage.
@@ -61,15 +61,15 @@ impl Percentage {
 
     /// The text to show beside a board: `73.68 %`.
     ///
-    /// It has two decimals at least, two significant digits of the distance to 0 or 100 %, and no
-    /// decimal beyond the second that is not known. Where rounding would claim certainty it is a
-    /// bound: `> 99.99 %`, `< 0.01 %`.
+    /// It has at least two decimals, and as many more as show two significant digits of the
+    /// distance to 0 or 100 %, as far as these decimals are known. A bound replaces a number that
+    /// rounding would make 0 or 100 %: `> 99.99 %`, `< 0.01 %`.
     pub fn text(self) -> String {
         self.rounded(self.decimals(2))
     }
 
-    /// The text for a label in a drawing: as [`Percentage::text`], but one decimal may do, and
-    /// none for a whole number: `97.6 %`, `50 %`.
+    /// The text for a label in a drawing: as [`Percentage::text`], but with at least one decimal
+    /// instead of two, and without decimals for a whole number: `97.6 %`, `50 %`.
     pub fn short(self) -> String {
         let text = self.rounded(self.decimals(1));
         match text.strip_suffix(".0 %") {
@@ -104,7 +104,8 @@ impl Percentage {
             return None;
         }
         let games = 1.0 / self.held;
-        // Only digits that are known, and two of a number of thousands.
+        // Rounds to a power of ten, so that only known digits are shown, and at most two digits of
+        // a number of thousands.
         let doubt = games * self.error / self.held;
         let least = if games < 1000.0 { 1.0 } else { 100.0 };
         let unit = [1.0, 10.0, 100.0, 1000.0]
@@ -115,7 +116,7 @@ impl Percentage {
         Some(format!("1 in {}", count(games as u64)))
     }
 
-    /// What to add to the percentage: `certain`, or a small probability as odds.
+    /// The text to add to the percentage: `certain`, or a small probability as odds.
     pub fn remark(self) -> Option<String> {
         if self.is_exact() && (self.held == 0.0 || self.held == 1.0) {
             Some("certain".to_owned())
@@ -140,6 +141,7 @@ impl Percentage {
         wanted.min(known) as usize
     }
 
+    /// The text with this number of decimals, or a bound.
     fn rounded(self, decimals: usize) -> String {
         // Sums of small probabilities are exact to rounding relative to themselves, so only 0 is 0.
         let is_near_one = match self.is_exact() {
@@ -153,8 +155,8 @@ impl Percentage {
             return "0 %".to_owned();
         }
         let text = format!("{:.decimals$}", 100.0 * self.held);
-        // The least number of whole steps, one at least, that is no less than the exact number.
         let step = 0.1f64.powi(decimals as i32);
+        // The least multiple of the step, at least one step, that is not below the exact number.
         let bound = |held: f64| {
             let steps = (100.0 * (held + self.error) / step - 1e-6).ceil();
             steps.max(1.0) * step

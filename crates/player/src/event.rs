@@ -32,11 +32,11 @@ pub enum PlayerEvent {
     GoBy(isize),
     /// The text of the seed field changed.
     TypeSeed(String),
-    /// Play the seed in the seed field.
+    /// Change to the game of the seed in the seed field.
     SubmitSeed,
-    /// Play a seed.
+    /// Change to the game of a seed.
     SetSeed(Seed),
-    /// Play a seed derived from this random number.
+    /// Change to the game of a seed that is derived from this random number.
     RandomSeed(u32),
     /// Play faster or slower.
     SetSpeed(Speed),

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// The progress of loading a policy: download, then decoding.
 #[derive(Clone, Debug, Default)]
 pub enum LoadState {
-    /// Nothing has requested the policy.
+    /// The policy has not been requested.
     #[default]
     NotRequested,
     /// The file is being downloaded.

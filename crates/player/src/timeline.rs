@@ -58,7 +58,7 @@ pub(crate) struct Timeline {
     pub(crate) steps: Vec<Step>,
     /// How the game ended; `None` if the next move is not decoded yet.
     pub(crate) outcome: Option<Outcome>,
-    // One more than `steps`, so never empty.
+    // The board at each position: one more than `steps`.
     boards: Vec<Board>,
     // For each board its tiles, by ascending id.
     tiles: Vec<Vec<Tile>>,

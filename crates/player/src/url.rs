@@ -20,7 +20,7 @@ pub struct PlayerUrl {
     pub problems: Vec<PlayerUrlError>,
 }
 
-/// A part of a URL that cannot be used.
+/// The reason why a URL, or a parameter of it, cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlayerUrlError {

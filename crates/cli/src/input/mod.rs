@@ -1,6 +1,6 @@
 //! Input files: solutions, packed policies and text policies.
 //!
-//! A file is opened once. How it begins decides its kind, not its name.
+//! A file is opened once. Its first bytes determine its kind; its name does not.
 
 pub(crate) mod solution;
 pub(crate) mod text;

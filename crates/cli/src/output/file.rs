@@ -35,7 +35,7 @@ enum Kind {
 impl OutputFile {
     /// Checks that a file can be written, before any long work, and leaves nothing behind.
     ///
-    /// From here on an interrupt reports that nothing was written.
+    /// After this call an interrupt reports that nothing was written.
     pub(crate) fn check(path: &Path) -> Result<Self, Error> {
         let error = |source| Error::Create { path: path.to_owned(), source };
         // A symbolic link is followed, so that the file it points to is replaced and not the link.
@@ -76,8 +76,8 @@ impl OutputFile {
                 *registered = Some(file.path().to_owned());
                 drop(registered);
                 let bytes = write_buffered(file.as_file(), write).map_err(error)?;
-                // The lock keeps a signal from ending the process between the two steps: it comes
-                // before both and removes the partial file, or after both.
+                // The signal handler takes the same lock. So a signal ends the process before both
+                // steps, and the partial file is removed, or after both.
                 let mut registered = lock_partial_file();
                 file.persist(&self.path).map_err(|failure| error(failure.error))?;
                 *registered = None;
@@ -151,7 +151,7 @@ mod interrupts {
     static IS_HANDLED: Once = Once::new();
     static IS_WRITTEN: AtomicBool = AtomicBool::new(false);
 
-    /// From now on an interrupt removes the partial file before it ends the process.
+    /// Installs a handler: an interrupt removes the partial file before it ends the process.
     pub(super) fn handle() {
         IS_HANDLED.call_once(|| {
             // If no handler can be installed, an interrupt ends the process as by default.

@@ -19,7 +19,7 @@ pub(crate) struct TextSummary {
     states: u64,
     bytes: u64,
     bits_per_state: f64,
-    /// The text holds neither this nor the next: they are known only when it is packed.
+    /// Known only when the text is packed, like `occupancy_kept`: the text does not hold them.
     threshold: Option<f64>,
     occupancy_kept: Option<f64>,
     leave_probability: f64,

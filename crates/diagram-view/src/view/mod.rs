@@ -159,7 +159,7 @@ impl DiagramView {
         Some(NodeDetails::of(&self.drawing, node))
     }
 
-    /// Sentences about the parameters of the URL that are ignored.
+    /// Sentences about parameters of the URL that cannot be used.
     pub fn problems(&self) -> impl Iterator<Item = String> {
         self.problems.iter().map(ToString::to_string)
     }

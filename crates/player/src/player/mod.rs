@@ -1,4 +1,4 @@
-//! The state of a player and what a page reads from it.
+//! The state of a player, and the values that a page reads from it.
 
 mod reduce;
 #[cfg(test)]
@@ -34,7 +34,7 @@ pub struct Player {
     seed_field: SeedField,
     // The position to show as soon as the timeline reaches it.
     destination: Option<Destination>,
-    // What the URL requested and the player cannot show.
+    // Sentences about parameters of the URL that cannot be used.
     message: Option<String>,
 }
 
@@ -170,7 +170,7 @@ impl Player {
         &self.seed_field
     }
 
-    /// What the URL requested and the player cannot show.
+    /// Sentences about parameters of the URL that cannot be used; `None` if there are none.
     pub fn message(&self) -> Option<&str> {
         self.message.as_deref()
     }

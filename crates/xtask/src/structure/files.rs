@@ -66,7 +66,7 @@ impl Crate {
     /// The module that defines what a path within module `from` names, and the name there; `None`
     /// if it is of another crate, or names a module only.
     fn resolve(&self, from: &[String], path: &[String], depth: usize) -> Option<(&Module, String)> {
-        // Exports that name each other would go on for ever.
+        // The limit ends the search among exports that name each other.
         let (first, mut rest) = path.split_first().filter(|_| depth < 16)?;
         let mut at = from.to_vec();
         match first.as_str() {
@@ -84,7 +84,7 @@ impl Crate {
                 rest = path;
             }
         }
-        // Down the modules as far as they go.
+        // Follow the path through the modules as far as it names modules.
         while let Some((next, left)) = rest.split_first() {
             let child = [&at[..], std::slice::from_ref(next)].concat();
             if !self.modules.contains_key(&child) {
@@ -125,8 +125,8 @@ struct Search<'a, 'b> {
 }
 
 impl<'a> Search<'a, '_> {
-    /// Visits a file and all that follow from it; returns the least number on the stack that is
-    /// reachable from it.
+    /// Visits a file and all files that it leads to. Returns the least number of a file on the
+    /// stack that is reachable from it.
     fn visit(&mut self, file: &'a Path) -> usize {
         let number = self.numbers.len();
         self.numbers.insert(file, number);

@@ -1,5 +1,5 @@
-//! One name, one thing: no type name is defined twice in a package, and none in two packages
-//! unless both mean the same.
+//! Unique type names: no type name is defined twice in a package, and none in two packages unless
+//! both mean the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::source::Crate;
 /// Type names that several packages define on purpose, and what they mean everywhere.
 const SHARED: [(&str, &str); 0] = [];
 
-/// Packages that no other depends on and whose names therefore meet no others.
+/// Packages that no other depends on. Their names may repeat names of other packages.
 const SEPARATE: [&str; 5] =
     ["xtask", "mdp2048-bindgen", "mdp2048-tests", "mdp2048-fuzz", "mdp2048-solving"];
 

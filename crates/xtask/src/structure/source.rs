@@ -21,7 +21,7 @@ pub(crate) struct Crate {
     pub(crate) modules: BTreeMap<Vec<String>, Module>,
 }
 
-/// One module and what it says.
+/// One module: the names that it defines and the paths that it uses.
 pub(crate) struct Module {
     /// The file, relative to the workspace's root. A module written within a file has that file.
     pub(crate) file: PathBuf,

@@ -16,7 +16,7 @@ pub(crate) struct JudgedPolicy {
     /// The game whose optimal policy was evaluated.
     policy: String,
     objective: String,
-    /// The tile that ends the game it was evaluated under.
+    /// The target tile of the game under which the policy was evaluated.
     target: Option<u32>,
     discount: f64,
     /// `None` if the objective is the fewest moves and the target is not certain to be made.

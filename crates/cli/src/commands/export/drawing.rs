@@ -73,7 +73,8 @@ fn game_figure(args: &ExportArgs, source: DrawableFile) -> Result<Figure, Error>
         }
         DrawableFile::Packed(policy) => {
             let graph = Graph::of(policy.game(), frame, grouping, MOST_STATES)?;
-            // The values of a packed policy are rounded; a game this small is solved in no time.
+            // The values of a packed policy are rounded; solving a game this small takes almost no
+            // time.
             graph.with_policy(&*policy).with_values(&PlainSolution::solve(policy.game()))
         }
     };

@@ -47,8 +47,8 @@ pub(super) struct VerifiedPolicy {
 }
 
 impl VerifiedPolicy {
-    /// The result for a policy whose entries are not checked. It is intact, or it could not have
-    /// been opened.
+    /// The result for a policy whose entries are not checked. It is intact, because
+    /// a damaged file cannot be opened.
     pub(super) fn intact(policy: &PackedPolicy) -> Self {
         Self {
             kind: "policy",
