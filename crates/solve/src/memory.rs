@@ -5,7 +5,7 @@ use crate::index::inner::InnerRanks;
 use crate::index::layer::LayerIndex;
 use crate::options::Precision;
 use crate::parallel;
-use crate::passes::representation::{Kernel, Representation};
+use crate::passes::representation::{GameTables, Representation};
 use crate::store::layers::ReachedLayer;
 
 /// Bytes of the value of an afterstate, which is always of double precision.
@@ -67,7 +67,7 @@ fn bitmap_bytes(words: &[u64]) -> u64 {
 ///
 /// Layers that no game reaches are counted too. They are so small that the sum is still less than
 /// what the game needs; a test checks that.
-pub(crate) fn at_least(numbering: Numbering<'_, impl InnerRanks>) -> u64 {
+pub(crate) fn lower_bound(numbering: Numbering<'_, impl InnerRanks>) -> u64 {
     let codes = numbering.codes;
     let layers = (2..=codes.largest_half_sum()).map(|half_sum| {
         let index = LayerIndex::new(codes, half_sum);
@@ -132,14 +132,17 @@ pub(crate) struct MemoryEstimate {
 
 impl MemoryEstimate {
     /// Returns the estimate without any layer.
-    pub(crate) fn new<B: Representation>(kernel: Kernel<'_, B>, precision: Precision) -> Self {
-        let codes = kernel.numbering.codes;
+    pub(crate) fn new<B: Representation>(
+        game_tables: GameTables<'_, B>,
+        precision: Precision,
+    ) -> Self {
+        let codes = game_tables.numbering.codes;
         Self {
             precision,
             counts_every_word: B::COUNTS_EVERY_WORD,
             keeps_buffer: B::KEEPS_BUFFER,
-            ranks: kernel.numbering.bytes(),
-            tables: kernel.tables.bytes(),
+            ranks: game_tables.numbering.bytes(),
+            tables: game_tables.tables.bytes(),
             corner_bases: (codes.corners().pattern_count() * size_of::<B::Code>()) as u64,
             layers: Vec::new(),
             kept: 0,
@@ -169,7 +172,7 @@ impl MemoryEstimate {
 
     /// Returns a lower bound of the memory for the layers added so far, in bytes: the greater of
     /// the memory now, with afterstates and successors, and that at the end, with the values.
-    pub(crate) fn at_least(&self) -> u64 {
+    pub(crate) fn lower_bound(&self) -> u64 {
         let now = self.afterstates + self.successors;
         self.ranks + self.kept + now.max(self.precision.bytes() * self.states)
     }

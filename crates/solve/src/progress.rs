@@ -31,13 +31,13 @@ pub struct Progress {
     pub layer: TileSum,
     /// The number of layers finished in this pass.
     pub layers: usize,
-    /// The number of layers of the pass; known from the second pass of a solve on.
+    /// The number of layers of the pass; not known in the forward pass of a solve.
     pub layers_in_all: Option<usize>,
     /// The number of states finished in this pass.
     pub states: u64,
-    /// The number of states of the pass; known from the second pass of a solve on.
+    /// The number of states of the pass; not known in the forward pass of a solve.
     pub states_in_all: Option<u64>,
-    /// An upper bound of the peak memory of the process in bytes, known in the second pass of a
+    /// An upper bound of the peak memory of the process in bytes, known in the backward pass of a
     /// solve. It includes the process itself, but not what else it holds, such as other solutions.
     pub bytes_in_all: Option<u64>,
 }

@@ -2,9 +2,10 @@
 //!
 //! The forward pass ([`reach`]) finds the reachable states, layer by layer from the lowest tile
 //! sum. The backward pass ([`value`]) computes their values from the highest tile sum by backward
-//! induction: each action leads to the layer 2 or 4 higher. [`solve`] runs both.
+//! induction: an action and the random tile after it lead to the layer 2 or 4 higher. [`solve`]
+//! runs both passes.
 
-mod choose;
+mod bellman;
 pub(crate) mod reach;
 pub(crate) mod representation;
 pub(crate) mod solve;

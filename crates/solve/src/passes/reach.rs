@@ -1,8 +1,9 @@
-//! The forward pass: finds the reachable states, from the lowest tile sum up.
+//! The forward pass: finds the reachable states, layer by layer from the lowest tile sum.
 //!
-//! A layer is processed once both layers below it have added all their boards to it. Its boards are
-//! split into states and lost boards, the afterstates of the states are collected in a bitmap, and
-//! each afterstate then adds the boards after a random tile to the two layers above.
+//! The pass processes a layer when all its boards are known, that is, after the two layers below
+//! it. It splits these boards into states and lost boards, and collects the afterstates of the
+//! states in a bitmap. Then it adds every board that is an afterstate with a random tile to one of
+//! the two layers above.
 
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
@@ -25,21 +26,21 @@ use crate::parallel::{self, Work};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::store::layers::{LayerStore, ReachedLayer};
 
-use super::representation::{Kernel, Representation};
+use super::representation::{GameTables, Representation};
 use super::successors::{SuccessorBuffer, TaskBuffer};
 
 /// The totals of the forward pass.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReachTotals {
-    /// How many layers have states.
+    /// The number of layers with states.
     pub(crate) layers: usize,
-    /// How many states are reachable.
+    /// The number of reachable states.
     pub(crate) states: u64,
-    /// How many lost boards are reachable.
+    /// The number of reachable lost boards.
     pub(crate) lost: u64,
 }
 
-/// A layer to which the layers below it still add boards.
+/// A layer that is not processed yet: the pass still adds boards to it.
 struct OpenLayer<C> {
     index: LayerIndex,
     bases: CornerBases<C>,
@@ -47,6 +48,7 @@ struct OpenLayer<C> {
 }
 
 impl<C: Code> OpenLayer<C> {
+    /// Returns the layer with this half sum, without boards.
     fn new(codes: &BoardCodes, half_sum: usize) -> Self {
         let index = LayerIndex::new(codes, half_sum);
         let boards = SharedBits::new(index.len());
@@ -60,27 +62,30 @@ impl<C: Code> OpenLayer<C> {
     }
 }
 
-/// A random tile adds 1 or 2 to the half sum, so this many layers are open at a time: the one that
-/// is processed and the two above it. After as many layers without states there are no more states.
+/// The number of open layers: the next layer to process and the two above it. A random tile adds 1
+/// or 2 to the half sum.
+///
+/// The pass ends after as many successive layers without states. Two would be enough, except at the
+/// start: if every random tile is a 4, the first two layers have no states.
 const OPEN_LAYERS: usize = 3;
 
 /// The least half sum of a start state: games start with two tiles of 2 or 4.
 const LEAST_HALF_SUM: usize = 2;
 
-/// Finds every reachable state and puts the layers into a store.
+/// Runs the forward pass: finds every reachable state, and puts the layers into a store.
 ///
 /// # Errors
-/// [`SolveError`] if the estimate exceeds the memory limit, a layer has too many boards, or
-/// `progress` breaks.
-pub(crate) fn reach<B: Representation>(
+/// [`SolveError`] if the estimate exceeds the memory limit, if a layer has too many boards, or if
+/// `progress` returns [`ControlFlow::Break`].
+pub(crate) fn find_states<B: Representation>(
     game: &Game,
-    kernel: Kernel<'_, B>,
+    game_tables: GameTables<'_, B>,
     store: &mut impl LayerStore,
     estimate: &mut MemoryEstimate,
     memory_limit: u64,
     progress: ProgressCallback<'_>,
 ) -> Result<ReachTotals, SolveError> {
-    let (numbering, codes) = (kernel.numbering, kernel.numbering.codes);
+    let (numbering, codes) = (game_tables.numbering, game_tables.numbering.codes);
     let precision = estimate.precision();
     let mut half_sum = LEAST_HALF_SUM;
     let mut open: VecDeque<OpenLayer<B::Code>> =
@@ -94,22 +99,25 @@ pub(crate) fn reach<B: Representation>(
     }
     let mut totals = ReachTotals::default();
     let mut buffer = SuccessorBuffer::new();
-    // Values of single precision are too small to hold successors.
+    // A value of single precision has too few bits to hold the four successors of a state.
     let records_successors = precision == Precision::Double;
     let mut empty_in_a_row = 0;
     while empty_in_a_row < OPEN_LAYERS {
         let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
         let words = boards.into_words();
-        let find = FindAfterstates::new(kernel, &index, &bases);
-        let (states, afterstates, lost) = find.run(words, &mut buffer, records_successors)?;
+        let find_afterstates = FindAfterstates::new(game_tables, &index, &bases);
+        let (states, afterstates, lost) =
+            find_afterstates.run(words, &mut buffer, records_successors)?;
         totals.lost += lost;
-        let spread = AddSpawns { kernel, index: &index, afterstates: &afterstates, open: &open };
-        // These steps do not depend on each other. Running them together keeps all threads busy.
+        let add_spawns =
+            AddSpawns { game_tables, index: &index, afterstates: &afterstates, open: &open };
+        // These three steps do not depend on each other. All threads are busy if they run at the
+        // same time.
         let ((), (successors, opened)) = parallel::both(
-            || parallel::run(parallel::ranges(afterstates.len()), &spread),
+            || parallel::run(parallel::ranges(afterstates.len()), &add_spawns),
             || {
                 parallel::both(
-                    || buffer.ranks(&states, &afterstates),
+                    || buffer.successor_ranks(&states, &afterstates),
                     || OpenLayer::new(codes, half_sum + OPEN_LAYERS),
                 )
             },
@@ -125,7 +133,7 @@ pub(crate) fn reach<B: Representation>(
             let open_bytes: u64 = open.iter().map(OpenLayer::bytes).sum();
             estimate.add(&layer, open_bytes + buffer.bytes());
             store.put_reached(layer)?;
-            let done = Progress {
+            let report = Progress {
                 phase: Phase::Reaching,
                 layer: TileSum::new(2 * half_sum as u32),
                 layers: totals.layers,
@@ -134,10 +142,10 @@ pub(crate) fn reach<B: Representation>(
                 states_in_all: None,
                 bytes_in_all: None,
             };
-            if progress(done) == ControlFlow::Break(()) {
+            if progress(report) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
             }
-            let needed = estimate.at_least();
+            let needed = estimate.lower_bound();
             if needed > memory_limit {
                 return Err(SolveError::Memory { needed, limit: memory_limit, precision });
             }
@@ -147,27 +155,34 @@ pub(crate) fn reach<B: Representation>(
     Ok(totals)
 }
 
-/// The size of the array of a batch's lost boards: a power of two, so that the index is masked
-/// rather than checked.
+/// The length of the array for the lost boards of a batch. It is a power of two, so that the
+/// remainder of an index costs one bit operation and no bounds check is needed.
 const MOST_LOST: usize = BATCH.next_power_of_two();
 
-/// Removes the lost boards from the boards of a layer and finds the afterstates of the others.
+/// The first step of a layer: removes the lost boards from its boards, and finds the afterstates of
+/// the others.
 struct FindAfterstates<'a, B: Representation> {
-    kernel: Kernel<'a, B>,
+    game_tables: GameTables<'a, B>,
     index: &'a LayerIndex,
     bases: &'a CornerBases<B::Code>,
+    /// The afterstates found so far.
     afterstates: SharedBits,
+    /// The number of lost boards found so far.
     lost: AtomicU64,
 }
 
 impl<'a, B: Representation> FindAfterstates<'a, B> {
-    fn new(kernel: Kernel<'a, B>, index: &'a LayerIndex, bases: &'a CornerBases<B::Code>) -> Self {
+    fn new(
+        game_tables: GameTables<'a, B>,
+        index: &'a LayerIndex,
+        bases: &'a CornerBases<B::Code>,
+    ) -> Self {
         let afterstates = SharedBits::new(index.len());
-        Self { kernel, index, bases, afterstates, lost: AtomicU64::new(0) }
+        Self { game_tables, index, bases, afterstates, lost: AtomicU64::new(0) }
     }
 
-    /// Returns the states, the words of the bitmap of their afterstates, and the number of lost
-    /// boards, from the words of the bitmap of all boards of the layer.
+    /// Runs the step on `words`, the words of the bitmap of all boards of the layer. Returns the
+    /// states, the words of the bitmap of their afterstates, and the number of lost boards.
     fn run(
         self,
         mut words: Vec<u64>,
@@ -191,8 +206,8 @@ impl<B: Representation> Work<(usize, &mut [u64], TaskBuffer<'_, B::Code>)>
         width: impl Width,
         (first_word, words, mut buffer): (usize, &mut [u64], TaskBuffer<'_, B::Code>),
     ) {
-        let Self { kernel: Kernel { numbering, tables }, index, .. } = *self;
-        let afterstates = self.afterstates.setter();
+        let Self { game_tables: GameTables { numbering, tables }, index, .. } = *self;
+        let setter = self.afterstates.setter();
         let mut lost = Vec::new();
         let (slider, finder) = (tables.slider(B::HAS_FOURTH_LINE), self.bases.finder(numbering));
         let mut batch = Batch::new();
@@ -202,30 +217,33 @@ impl<B: Representation> Work<(usize, &mut [u64], TaskBuffer<'_, B::Code>)>
         let mut effect_bits = [0; BATCH + 1];
         let mut boards = index.boards(numbering, words, first_word);
         while batch.fill(&mut boards) {
-            let (mut count, mut states, mut lost_count) = (0, 0, 0);
+            let (mut code_count, mut state_count, mut lost_count) = (0, 0, 0);
             for (lines, &parts) in lines.iter_mut().zip(batch.parts()) {
                 *lines = slider.lines(parts);
             }
             for (&bit, &lines) in batch.bits().iter().zip(&lines) {
                 let effects = slider.effects(lines);
-                // Both arrays are written for every board, and the counts say which entries are
-                // kept. That is faster than a branch.
+                // Each board is written to both arrays, but only one of the two counts increases.
+                // The next board overwrites the other entry. This is faster than a branch.
                 let is_lost = usize::from(effects.is_lost());
                 batch_lost[lost_count % MOST_LOST] = bit;
                 lost_count += is_lost;
-                effect_bits[states] = effects.bits;
-                states += 1 - is_lost;
+                effect_bits[state_count] = effects.bits;
+                state_count += 1 - is_lost;
                 let continuing = effects.continuing();
                 let afterstates = slider.afterstates(width, &effects);
                 let compressed = B::Code::compress(width, afterstates, continuing);
-                codes[count..count + 4].copy_from_slice(&compressed);
-                count += continuing.count_ones() as usize;
+                codes[code_count..code_count + 4].copy_from_slice(&compressed);
+                code_count += continuing.count_ones() as usize;
             }
             lost.extend_from_slice(&batch_lost[..lost_count]);
-            finder.replace_all(codes[..count].iter_mut());
-            afterstates.set_all(codes[..count].iter().map(|bit| bit.widen()));
-            buffer.push(&codes[..count], &effect_bits[..states]);
+            let codes = &mut codes[..code_count];
+            finder.replace_all(codes.iter_mut());
+            let bits = &*codes;
+            setter.set_all(bits.iter().map(|bit| bit.widen()));
+            buffer.push(bits, &effect_bits[..state_count]);
         }
+        // `boards` borrows the words, so the lost boards are removed after the loop.
         for &bit in &lost {
             words[(bit / 64) as usize - first_word] &= !(1 << (bit % 64));
         }
@@ -233,19 +251,22 @@ impl<B: Representation> Work<(usize, &mut [u64], TaskBuffer<'_, B::Code>)>
     }
 }
 
-/// Adds the boards after a random tile on a layer's afterstates to the two layers above.
+/// The second step of a layer: places every random tile on every afterstate, and adds the resulting
+/// boards to the two layers above.
 struct AddSpawns<'a, B: Representation> {
-    kernel: Kernel<'a, B>,
+    game_tables: GameTables<'a, B>,
     index: &'a LayerIndex,
     /// The words of the bitmap of the afterstates.
     afterstates: &'a [u64],
+    /// The two layers above.
     open: &'a VecDeque<OpenLayer<B::Code>>,
 }
 
 impl<B: Representation> Work<Range<usize>> for AddSpawns<'_, B> {
     #[inline(always)]
     fn run(&self, width: impl Width, range: Range<usize>) {
-        let Self { kernel: Kernel { numbering, tables }, index, afterstates, open } = *self;
+        let Self { game_tables: GameTables { numbering, tables }, index, afterstates, open } =
+            *self;
         let spawner = tables.spawner();
         let above = [&open[0], &open[1]]
             .map(|layer| (layer.bases.finder(numbering), layer.boards.setter()));

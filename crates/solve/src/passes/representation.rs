@@ -1,4 +1,4 @@
-//! How a solve represents boards: the types that the passes are generic over.
+//! The types that represent boards in a solve. The passes are generic over them.
 
 use std::marker::PhantomData;
 
@@ -7,26 +7,32 @@ use crate::index::inner::{InnerRanks, RanksByHalf, RanksByPattern};
 use crate::kernel::tables::BoardTables;
 use crate::lanes::Code;
 
-/// The representation of boards in a solve. The passes are compiled once for each implementation,
-/// so that no loop over boards has to choose.
+/// The representation of boards in a solve.
+///
+/// The passes are compiled once for each implementation, so that no loop over boards tests which
+/// types are in use.
 pub(crate) trait Representation {
     /// The integer type of board codes.
     type Code: Code;
 
-    /// The rank tables of inner cells.
+    /// The type of the rank tables of the inner cells.
     type Ranks: InnerRanks;
 
     /// Whether boards may have a fourth row or column.
     const HAS_FOURTH_LINE: bool;
 
-    /// Whether the backward pass makes a prefix count for each word of the two layers above, rather
-    /// than using the one for each pair of words that every layer has. It is faster, but on large
-    /// layers the counts are a considerable part of all memory.
+    /// Whether the backward pass looks up the ranks of states with a prefix count for each word of
+    /// the bitmap, see [`WordRanks`](crate::bits::ranked::WordRanks).
+    ///
+    /// Otherwise it uses the prefix counts for each pair of words that every layer has, see
+    /// [`PairRanks`](crate::bits::ranked::PairRanks). Counts for each word make the look-ups
+    /// faster, but for large layers they are a considerable part of all memory.
     const COUNTS_EVERY_WORD: bool;
 
-    /// Whether the backward pass keeps its buffer for the values of afterstates from layer to
-    /// layer. This saves the time of setting new memory to zero, but the buffer of the largest
-    /// layer stays in use to the end.
+    /// Whether the backward pass uses one buffer for the values of the afterstates of all layers.
+    ///
+    /// This saves the time of setting new memory to zero, but the memory for the largest layer is
+    /// then in use until the end of the pass.
     const KEEPS_BUFFER: bool;
 }
 
@@ -41,7 +47,7 @@ impl Representation for SmallBoards {
     const KEEPS_BUFFER: bool = true;
 }
 
-/// Boards with four rows or columns, and codes of the narrowest type that holds them.
+/// Boards with four rows or columns. `C` is the narrowest integer type in which all codes fit.
 pub(crate) struct LargeBoards<C>(PhantomData<C>);
 
 impl<C: Code> Representation for LargeBoards<C> {
@@ -52,17 +58,18 @@ impl<C: Code> Representation for LargeBoards<C> {
     const KEEPS_BUFFER: bool = false;
 }
 
-/// The numbering and the lookup tables of the boards of a game, borrowed.
-pub(crate) struct Kernel<'a, B: Representation> {
+/// All tables of a game that the passes read, borrowed: the numbering of its boards, and the lookup
+/// tables for slides and random tiles.
+pub(crate) struct GameTables<'a, B: Representation> {
     pub(crate) numbering: Numbering<'a, B::Ranks>,
     pub(crate) tables: &'a BoardTables<B::Code>,
 }
 
-// Not derived, as that would ask for `B: Copy`.
-impl<B: Representation> Clone for Kernel<'_, B> {
+// `Clone` and `Copy` are not derived, because the derived ones would require `B: Copy`.
+impl<B: Representation> Clone for GameTables<'_, B> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<B: Representation> Copy for Kernel<'_, B> {}
+impl<B: Representation> Copy for GameTables<'_, B> {}

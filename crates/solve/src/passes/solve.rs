@@ -12,9 +12,9 @@ use crate::progress::{ProgressCallback, SolveError};
 use crate::store::layers::ValuedLayer;
 use crate::store::memory_store::MemoryStore;
 
-use super::reach::{ReachTotals, reach};
-use super::representation::{Kernel, LargeBoards, Representation, SmallBoards};
-use super::value::value;
+use super::reach::{ReachTotals, find_states};
+use super::representation::{GameTables, LargeBoards, Representation, SmallBoards};
+use super::value::compute_values;
 
 /// All states of a game with their values, and the numbering of the boards.
 pub(crate) struct SolvedGame {
@@ -22,17 +22,18 @@ pub(crate) struct SolvedGame {
     pub(crate) ranks: AnyInnerRanks,
     /// The layers that have states, ascending by tile sum.
     pub(crate) layers: Vec<ValuedLayer>,
-    /// How many states there are.
+    /// The number of states.
     pub(crate) states: u64,
-    /// How many lost boards are reachable.
+    /// The number of reachable lost boards.
     pub(crate) lost: u64,
 }
 
 /// Computes the values of all reachable states of a game under these rewards.
 ///
 /// # Errors
-/// [`SolveError`] if the game needs more memory than allowed, has too many boards, or `progress`
-/// breaks.
+/// [`SolveError`] if the game needs more memory than allowed or has too many boards, if the threads
+/// cannot be started, or if `progress` returns
+/// [`ControlFlow::Break`](std::ops::ControlFlow::Break).
 pub(crate) fn solve(
     game: &Game,
     rewards: &Rewards,
@@ -70,24 +71,24 @@ fn run_passes<B: Representation>(
     options: &SolveOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<(Vec<ValuedLayer>, ReachTotals), SolveError> {
-    check_memory(memory::at_least(numbering), options)?;
+    check_memory(memory::lower_bound(numbering), options)?;
     let tables = BoardTables::new(game, numbering.codes);
-    let kernel = Kernel::<B> { numbering, tables: &tables };
+    let game_tables = GameTables::<B> { numbering, tables: &tables };
     let limit = options.memory_limit.unwrap_or(u64::MAX);
     let mut store = MemoryStore::default();
-    let mut estimate = MemoryEstimate::new(kernel, options.precision);
-    let totals = reach(game, kernel, &mut store, &mut estimate, limit, progress)?;
-    let bytes = estimate.peak();
-    check_memory(bytes, options)?;
-    let value = match options.precision {
-        Precision::Double => value::<B, f64>,
-        Precision::Single => value::<B, f32>,
+    let mut estimate = MemoryEstimate::new(game_tables, options.precision);
+    let totals = find_states(game, game_tables, &mut store, &mut estimate, limit, progress)?;
+    let peak = estimate.peak();
+    check_memory(peak, options)?;
+    let compute_values = match options.precision {
+        Precision::Double => compute_values::<B, f64>,
+        Precision::Single => compute_values::<B, f32>,
     };
-    value(rewards, kernel, &mut store, totals, bytes, progress)?;
+    compute_values(rewards, game_tables, &mut store, totals, peak, progress)?;
     Ok((store.into_valued(), totals))
 }
 
-/// Returns an error if a solve needs more bytes than it is allowed to use.
+/// Returns an error if a solve needs more bytes than the memory limit allows.
 fn check_memory(needed: u64, options: &SolveOptions) -> Result<(), SolveError> {
     match options.memory_limit {
         Some(limit) if needed > limit => {

@@ -1,4 +1,5 @@
-//! Records the afterstates of a layer's states while the forward pass finds them.
+//! Records the successors of the states of a layer, which are their afterstates and the actions
+//! that end the game, while the forward pass finds them.
 
 use std::ops::Range;
 
@@ -8,32 +9,42 @@ use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, SUCCESSOR_INDICES, SuccessorRanks};
 
-/// The most boards of a layer, including lost ones, whose successors are recorded. It bounds the
-/// memory of the buffer. Larger layers mostly have more afterstates than a 16-bit successor index
-/// can number.
-const MOST_BOARDS: usize = 1 << 17;
-
-/// The bit indices of the afterstates of a layer's states, until the afterstates have ranks.
+/// The largest number of boards, including lost ones, in a layer whose successors are recorded.
 ///
-/// Each task has a part of the buffers with the size for all boards of the task.
+/// It limits the memory of the buffer. Most larger layers have more afterstates than 16-bit
+/// successor indices can number.
+const MOST_RECORDED_BOARDS: usize = 1 << 17;
+
+/// The successors of the states of a layer, with the afterstates as bit indices. They are replaced
+/// by ranks when all afterstates of the layer are known.
+///
+/// Each task of the forward pass writes to its own part of the two arrays. The part is large enough
+/// for all boards of the task.
 pub(crate) struct SuccessorBuffer<C> {
-    // For each board of the layer four bit indices.
+    // Four entries for each board of the layer. A task writes the bit indices of the afterstates
+    // from the start of its part, without gaps.
     bits: Vec<C>,
-    // For each board of the layer its effect bits.
+    // One entry for each board of the layer. A task writes the effect bits of its states from the
+    // start of its part, without gaps.
     effects: Vec<u8>,
-    // By task: its boards, counted from the first board of the layer. Empty if nothing is recorded.
+    // For each task the range of its boards, counted from the first board of the layer. Empty if
+    // nothing is recorded.
     tasks: Vec<Range<usize>>,
 }
 
-/// A task's unused part of a [`SuccessorBuffer`]; empty if nothing is recorded.
+/// The entries of a task in a [`SuccessorBuffer`] that are not written yet; empty if nothing is
+/// recorded.
 pub(crate) struct TaskBuffer<'a, C> {
     bits: &'a mut [C],
     effects: &'a mut [u8],
 }
 
 impl<C: Code> TaskBuffer<'_, C> {
-    /// Records the successors of some states: the bit indices of the afterstates of the actions
-    /// that continue the game, one state after the other, and the effect bits of each state.
+    /// Records the successors of some states, in the order of the states.
+    ///
+    /// `bits` are the bit indices of the afterstates: for each state one for each action that is
+    /// allowed and does not end the game. `effects` are the effect bits of each
+    /// state.
     #[inline(always)]
     pub(crate) fn push(&mut self, bits: &[C], effects: &[u8]) {
         if self.effects.is_empty() {
@@ -45,8 +56,8 @@ impl<C: Code> TaskBuffer<'_, C> {
         let (filled, unused) = std::mem::take(&mut self.effects).split_at_mut(effects.len());
         filled.copy_from_slice(effects);
         self.effects = unused;
-        // `RankSuccessors` reads four bit indices for each state, even if fewer actions continue.
-        // So the entries behind the last one must be valid.
+        // `RankSuccessors` reads four bit indices for each state, even if the state has fewer
+        // afterstates. So the four entries after the last one must be valid bit indices.
         for bit in self.bits.iter_mut().take(4) {
             *bit = C::default();
         }
@@ -59,9 +70,9 @@ impl<C: Code> SuccessorBuffer<C> {
         Self { bits: Vec::new(), effects: Vec::new(), tasks: Vec::new() }
     }
 
-    /// Splits the words of a layer's bitmap into tasks, as [`parallel::parts`], and gives each task
-    /// its part of the buffer. Nothing is recorded if `is_recorded` is false or the layer is too
-    /// large.
+    /// Splits the words of a layer's bitmap into tasks, as [`parallel::parts`] does, and adds to
+    /// each task its part of the buffer. Nothing is recorded if `is_recorded` is false or the layer
+    /// is too large.
     pub(crate) fn parts<'a>(
         &'a mut self,
         words: &'a mut [u64],
@@ -75,7 +86,7 @@ impl<C: Code> SuccessorBuffer<C> {
             boards += words.iter().map(|word| word.count_ones() as usize).sum::<usize>();
             start..boards
         }));
-        if !is_recorded || boards > MOST_BOARDS {
+        if !is_recorded || boards > MOST_RECORDED_BOARDS {
             self.tasks.clear();
             boards = 0;
         }
@@ -96,9 +107,15 @@ impl<C: Code> SuccessorBuffer<C> {
         parts.into_iter().map(with_buffer).collect()
     }
 
-    /// Returns the successors of the states of a layer, from the words of the bitmap of their
-    /// afterstates; `None` if they were not recorded, or there are too many afterstates.
-    pub(crate) fn ranks(&self, states: &RankedBits, afterstates: &[u64]) -> Option<SuccessorRanks> {
+    /// Returns the successors of the states of a layer, with the afterstates as ranks; `None` if
+    /// they were not recorded, or if there are too many afterstates.
+    ///
+    /// `afterstates` are the words of the bitmap of all afterstates of the layer.
+    pub(crate) fn successor_ranks(
+        &self,
+        states: &RankedBits,
+        afterstates: &[u64],
+    ) -> Option<SuccessorRanks> {
         if self.tasks.is_empty() {
             return None;
         }
@@ -127,7 +144,7 @@ impl<C: Code> SuccessorBuffer<C> {
     }
 }
 
-/// Replaces the bit indices of afterstates by successor indices.
+/// Converts the recorded bit indices of afterstates to successor indices.
 struct RankSuccessors<'a> {
     afterstates: WordRanks<'a>,
 }
@@ -149,7 +166,8 @@ impl<C: Code> Work<(&[C], &[u8], &mut [f64])> for RankSuccessors<'_> {
     }
 }
 
-/// By effect bits: [`ENDS_GAME`] at each action that makes the target tile.
+/// The part of an entry of [`SuccessorRanks`] that depends on the effect bits only, indexed by the
+/// effect bits: [`ENDS_GAME`] for each action that makes the target tile, and 0 for the others.
 static ENDING: [u64; 256] = {
     let mut entries = [0; 256];
     let mut effects = 0;
@@ -172,8 +190,9 @@ mod tests {
     use crate::kernel::moves::MoveEffects;
     use crate::store::successors::{NOT_ALLOWED, successor_indices};
 
-    /// Returns the successors of a layer of one state. Its first action leads to the last of this
-    /// many afterstates, its last action to the first; the others are not allowed.
+    /// Returns the successors of a layer that has one state and this number of afterstates. The
+    /// first action of the state leads to the last afterstate, and its last action leads to the
+    /// first afterstate. The other two actions are not allowed.
     fn successors(afterstates: usize) -> Option<SuccessorRanks> {
         let mut words = vec![u64::MAX; afterstates.div_ceil(64)];
         words[afterstates / 64 - usize::from(afterstates.is_multiple_of(64))] >>=
@@ -184,7 +203,7 @@ mod tests {
             let effects = ALLOWED[0] | ALLOWED[3];
             part.push(&[afterstates as u32 - 1, 0], &[effects]);
         }
-        buffer.ranks(&RankedBits::new(states.to_vec())?, &words)
+        buffer.successor_ranks(&RankedBits::new(states.to_vec())?, &words)
     }
 
     #[test]
@@ -199,7 +218,7 @@ mod tests {
         }
         assert!(successors(SUCCESSOR_INDICES - FIRST_AFTERSTATE + 1).is_none());
         let states = RankedBits::new(vec![1]).expect("few states");
-        assert!(SuccessorBuffer::<u32>::new().ranks(&states, &[1]).is_none());
+        assert!(SuccessorBuffer::<u32>::new().successor_ranks(&states, &[1]).is_none());
     }
 
     #[test]

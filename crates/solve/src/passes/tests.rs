@@ -1,4 +1,4 @@
-//! Tests of the passes that need more than one of their files.
+//! Tests that run both passes.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -14,18 +14,18 @@ use crate::parallel;
 use crate::progress::ignore_progress;
 use crate::store::memory_store::MemoryStore;
 
-use super::reach::reach;
-use super::representation::{Kernel, LargeBoards, Representation, SmallBoards};
+use super::reach::find_states;
+use super::representation::{GameTables, LargeBoards, Representation, SmallBoards};
 use super::solve::solve;
-use super::value::value;
+use super::value::compute_values;
 
 fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64, four: f64) -> Game {
     let shape = shape.parse().expect("a shape");
     Game::new(shape, objective, target, discount, four).expect("a game")
 }
 
-/// Returns the bits of all values, with the successors of some layers, chosen by their number, kept
-/// for the second pass.
+/// Returns the bits of the values of all states. The backward pass uses the recorded successors in
+/// the layers for whose number `keeps_successors` returns true.
 fn values<B: Representation>(
     game: &Game,
     rewards: &Rewards,
@@ -33,11 +33,11 @@ fn values<B: Representation>(
     keeps_successors: fn(usize) -> bool,
 ) -> Vec<u64> {
     let tables = BoardTables::new(game, numbering.codes);
-    let kernel = Kernel::<B> { numbering, tables: &tables };
+    let game_tables = GameTables::<B> { numbering, tables: &tables };
     let mut store = MemoryStore::default();
-    let mut estimate = MemoryEstimate::new(kernel, Precision::Double);
+    let mut estimate = MemoryEstimate::new(game_tables, Precision::Double);
     let progress = &mut ignore_progress;
-    let totals = reach(game, kernel, &mut store, &mut estimate, u64::MAX, progress);
+    let totals = find_states(game, game_tables, &mut store, &mut estimate, u64::MAX, progress);
     let totals = totals.expect("states");
     for (number, layer) in store.reached_mut().iter_mut().enumerate() {
         assert!(layer.successors.is_some());
@@ -45,7 +45,8 @@ fn values<B: Representation>(
             layer.successors = None;
         }
     }
-    value::<B, f64>(rewards, kernel, &mut store, totals, 0, progress).expect("values");
+    compute_values::<B, f64>(rewards, game_tables, &mut store, totals, 0, progress)
+        .expect("values");
     let layers = store.into_valued();
     layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()
 }
@@ -87,8 +88,8 @@ fn values_are_the_same_from_successors_and_from_boards() {
 #[test]
 fn values_are_the_same_to_the_bit_with_every_vector_width() {
     if !parallel::has_vector_widths() {
-        // Written past the capture of the test harness, which shows the output of failed tests
-        // only.
+        // The test harness captures what `eprintln` prints and shows it for failed tests only.
+        // `writeln` on the standard error stream is not captured.
         let reason = "this processor does not have AVX2, so that there is only the portable width";
         writeln!(std::io::stderr(), "SKIPPED: the comparison of vector widths, as {reason}")
             .expect("standard error is open");

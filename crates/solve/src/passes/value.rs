@@ -1,8 +1,8 @@
-//! The backward pass: computes the values of the states, from the highest tile sum down.
+//! The backward pass: computes the values of the states, layer by layer from the highest tile sum.
 //!
-//! For each layer, the values of its afterstates are computed first, as expectations over the
-//! random tile, from the states of the two layers above. Then the value of each state is the
-//! Bellman maximum over its actions.
+//! For each layer, the pass first computes the values of the afterstates. They are expectations
+//! over the random tile, from the values of the states in the two layers above. Then the value of
+//! each state is the Bellman maximum over its actions.
 
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
@@ -24,28 +24,30 @@ use crate::store::layers::{LayerStore, ReachedLayer, ValuedLayer};
 use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED};
 use crate::store::values::StoredValue;
 
-use super::choose::{BellmanMaximum, afterstate_value, game_end_value};
+use super::bellman::{BellmanMaximum, afterstate_value, game_end_value};
 use super::reach::ReachTotals;
-use super::representation::{Kernel, Representation};
+use super::representation::{GameTables, Representation};
 
-/// Lookup tables of a layer, which exist only while the two layers below it are valued.
+/// The lookup tables that find the bit indices of boards and the ranks of states in a layer. They
+/// exist only until the values of the two layers below it are computed.
 struct LayerTables<C> {
     bases: CornerBases<C>,
-    // The prefix counts of the states; empty unless `Representation::COUNTS_EVERY_WORD`.
+    // The prefix counts of the states for each word; empty if `Representation::COUNTS_EVERY_WORD`
+    // is false.
     before: Vec<u32>,
 }
 
-/// Looks up the values of a layer's states by bit index. The type of the values is a type
+/// The values of the states of a layer, for look-ups by bit index. The number type `N` is a type
 /// parameter, so that it is not tested at each look-up.
 struct LayerLookup<'a, B: Representation, N> {
     bases: &'a CornerBases<B::Code>,
-    // One of the two is used, see `Representation::COUNTS_EVERY_WORD`.
+    // Only one of the next two fields is used, see `Representation::COUNTS_EVERY_WORD`.
     pair_ranks: PairRanks<'a>,
     word_ranks: WordRanks<'a>,
     values: &'a [N],
 }
 
-// Not derived, as that would ask for `B: Copy`.
+// `Clone` and `Copy` are not derived, because the derived ones would require `B: Copy`.
 impl<B: Representation, N> Clone for LayerLookup<'_, B, N> {
     fn clone(&self) -> Self {
         *self
@@ -72,19 +74,21 @@ impl<'a, B: Representation, N: StoredValue> LayerLookup<'a, B, N> {
         } else {
             self.pair_ranks.find(bit)
         };
+        // The value is read in either case, so that there is no branch.
         let value = self.values[if is_state { rank } else { 0 }].get();
         if is_state { value } else { lost }
     }
 }
 
-/// The layers that random tiles lead to from a layer, 2 and 4 higher; `None` for a layer without
-/// states.
+/// The two layers above a layer, to which a random tile of 2 and one of 4 lead; `None` for a layer
+/// without states.
 pub(crate) type NextLayers<'a> = [Option<&'a ValuedLayer>; 2];
 
-/// Returns the expected value of an afterstate, from the layers above it.
+/// Returns the expectation of V over the random tile that follows an afterstate. A board that is
+/// not a state is lost, and V of it is `lost`.
 ///
-/// The sum runs over the empty cells ascending, a 2 before a 4. This order is fixed, so that
-/// repeated solves agree to the bit. Boards that are not states are lost.
+/// The terms of the sum are in a fixed order, so that repeated solves agree to the bit: the empty
+/// cells ascend, and for each cell a 2 precedes a 4.
 #[inline(always)]
 pub(crate) fn expectation<C: Code>(
     width: impl Width,
@@ -108,21 +112,24 @@ pub(crate) fn expectation<C: Code>(
     sum / f64::from(images.empty.count_ones())
 }
 
-/// Computes the values of all states. Takes the reached layers from a store and puts the valued
-/// layers into it. Reports `estimated_bytes`, the peak of the memory, as part of the progress.
+/// Runs the backward pass: computes the values of all states. It takes each
+/// [`ReachedLayer`] from a store and puts a [`ValuedLayer`] into it.
+///
+/// `estimated_bytes` is the estimated peak of the memory, which is a part of each progress report.
 ///
 /// # Errors
-/// [`SolveError::Interrupted`] if `progress` breaks; errors of the store.
-pub(crate) fn value<B: Representation, N: StoredValue>(
+/// [`SolveError::Interrupted`] if `progress` returns [`ControlFlow::Break`];
+/// [`SolveError::TooManyBoards`] if a layer has too many afterstates; errors of the store.
+pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     rewards: &Rewards,
-    kernel: Kernel<'_, B>,
+    game_tables: GameTables<'_, B>,
     store: &mut impl LayerStore,
     totals: ReachTotals,
     estimated_bytes: u64,
     progress: ProgressCallback<'_>,
 ) -> Result<(), SolveError> {
     let (mut layers, mut states) = (0, 0);
-    // The last two layers, the latest first.
+    // The two layers that were processed last; the last one is the first entry.
     let mut recent: VecDeque<(ValuedLayer, LayerTables<B::Code>)> = VecDeque::new();
     let mut buffer = Vec::new();
     while let Some(layer) = store.take_reached()? {
@@ -132,7 +139,7 @@ pub(crate) fn value<B: Representation, N: StoredValue>(
             let (layer, tables) = recent.iter().find(|(layer, _)| is_above(layer))?;
             Some(LayerLookup::<B, N>::new(layer, tables))
         });
-        let (layer, tables) = value_layer(rewards, kernel, above, layer, &mut buffer)?;
+        let (layer, tables) = compute_layer(rewards, game_tables, above, layer, &mut buffer)?;
         if !B::KEEPS_BUFFER {
             buffer = Vec::new();
         }
@@ -144,7 +151,7 @@ pub(crate) fn value<B: Representation, N: StoredValue>(
             store.put_valued(layer)?;
         }
         recent.push_front((layer, tables));
-        let done = Progress {
+        let report = Progress {
             phase: Phase::Valuing,
             layer: TileSum::new(2 * half_sum as u32),
             layers,
@@ -153,7 +160,7 @@ pub(crate) fn value<B: Representation, N: StoredValue>(
             states_in_all: Some(totals.states),
             bytes_in_all: Some(estimated_bytes),
         };
-        if progress(done) == ControlFlow::Break(()) {
+        if progress(report) == ControlFlow::Break(()) {
             return Err(SolveError::Interrupted);
         }
     }
@@ -163,11 +170,12 @@ pub(crate) fn value<B: Representation, N: StoredValue>(
     Ok(())
 }
 
-/// Computes the values of a layer's states. `buffer` holds the values of the afterstates; its
-/// contents are overwritten.
-fn value_layer<B: Representation, N: StoredValue>(
+/// Computes the values of the states of a layer, from the two layers above it.
+///
+/// `buffer` is used for the values of the afterstates; its old contents are not read.
+fn compute_layer<B: Representation, N: StoredValue>(
     rewards: &Rewards,
-    kernel: Kernel<'_, B>,
+    game_tables: GameTables<'_, B>,
     above: [Option<LayerLookup<'_, B, N>>; 2],
     layer: ReachedLayer,
     buffer: &mut Vec<f64>,
@@ -176,7 +184,7 @@ fn value_layer<B: Representation, N: StoredValue>(
     let afterstates = CountedBits::new(afterstates).ok_or(SolveError::TooManyBoards)?;
     let count = FIRST_AFTERSTATE + afterstates.len();
     if buffer.len() < count {
-        // The old buffer is freed first, rather than copied.
+        // The old buffer is freed before the new one is allocated, and its contents are not copied.
         *buffer = Vec::new();
         *buffer = vec![0.0; count];
     }
@@ -184,11 +192,11 @@ fn value_layer<B: Representation, N: StoredValue>(
     afterstate_values[NOT_ALLOWED] = f64::NEG_INFINITY;
     afterstate_values[ENDS_GAME] = game_end_value(rewards);
     let expectations =
-        AfterstateValues { rewards, kernel, index: &index, afterstates: &afterstates, above };
+        AfterstateValues { rewards, game_tables, index: &index, afterstates: &afterstates, above };
     let before = |word| afterstates.before(word);
     let words = afterstates.words().len();
     let tasks = parallel::ranges_with(words, before, &mut afterstate_values[FIRST_AFTERSTATE..]);
-    let bases = || index.corner_bases(kernel.numbering.codes);
+    let bases = || index.corner_bases(game_tables.numbering.codes);
     let make_tables = || {
         let before = match B::COUNTS_EVERY_WORD {
             true => prefix_counts(states.words())?,
@@ -200,7 +208,7 @@ fn value_layer<B: Representation, N: StoredValue>(
     let tables = tables.ok_or(SolveError::TooManyBoards)?;
     let maximum = BellmanMaximum {
         rewards,
-        kernel,
+        game_tables,
         index: &index,
         bases: &tables.bases,
         states: &states,
@@ -211,10 +219,10 @@ fn value_layer<B: Representation, N: StoredValue>(
     Ok((ValuedLayer { index, states, values }, tables))
 }
 
-/// Computes the values of a layer's afterstates, see [`afterstate_value`].
+/// Computes the values of the afterstates of a layer, see [`afterstate_value`].
 struct AfterstateValues<'a, B: Representation, N> {
     rewards: &'a Rewards,
-    kernel: Kernel<'a, B>,
+    game_tables: GameTables<'a, B>,
     index: &'a LayerIndex,
     afterstates: &'a CountedBits,
     above: [Option<LayerLookup<'a, B, N>>; 2],
@@ -225,8 +233,13 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [f64])>
 {
     #[inline(always)]
     fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [f64])) {
-        let Self { rewards, kernel: Kernel { numbering, tables }, index, afterstates, above } =
-            *self;
+        let Self {
+            rewards,
+            game_tables: GameTables { numbering, tables },
+            index,
+            afterstates,
+            above,
+        } = *self;
         let lost = rewards.lost;
         let spawner = tables.spawner();
         let probabilities = tables.spawn_probabilities;
@@ -268,7 +281,7 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [f64])>
                 for (expected, &end) in expectations.iter_mut().zip(&ends) {
                     let mut sum = 0.0;
                     for [two, four] in &values[begin..end] {
-                        // The entries of a tile of probability 0 are 0.
+                        // If the probability of a tile is 0, its entries are 0.
                         sum = sum + two + four;
                     }
                     let mean = sum / f64::from((end - begin) as u32);

@@ -33,7 +33,7 @@ impl Solution {
     /// Solves a game exactly (to rounding). Calls `progress` after each layer of each pass.
     ///
     /// Repeated solves agree to the bit, whatever the number of threads. The memory is estimated
-    /// twice: a lower bound before the first pass, and the peak once all states are known, before
+    /// twice: a lower bound before the forward pass, and the peak once all states are known, before
     /// their values are computed.
     ///
     /// # Errors

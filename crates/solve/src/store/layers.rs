@@ -9,18 +9,18 @@ use crate::progress::SolveError;
 use super::successors::SuccessorRanks;
 use super::values::LayerValues;
 
-/// A layer after the first pass: its states and their afterstates are known.
+/// A layer after the forward pass: its states and their afterstates are known.
 pub(crate) struct ReachedLayer {
     pub(crate) index: LayerIndex,
     pub(crate) states: RankedBits,
     /// The words of the bitmap of the afterstates of the layer's states. Actions keep the tile sum,
     /// so they belong to the same layer.
     pub(crate) afterstates: Vec<u64>,
-    /// The afterstates of each state, if they are kept for the second pass.
+    /// The afterstates of each state, if they are kept for the backward pass.
     pub(crate) successors: Option<SuccessorRanks>,
 }
 
-/// A layer after the second pass: its states have values.
+/// A layer after the backward pass: its states have values.
 #[derive(Clone, Debug)]
 pub(crate) struct ValuedLayer {
     pub(crate) index: LayerIndex,
@@ -46,13 +46,13 @@ impl ValuedLayer {
 ///
 /// Each method may fail, so that a store can do I/O; the passes return the error.
 pub(crate) trait LayerStore {
-    /// Adds a layer that the first pass has finished. Tile sums ascend.
+    /// Adds a layer that the forward pass has finished. Tile sums ascend.
     fn put_reached(&mut self, layer: ReachedLayer) -> Result<(), SolveError>;
 
     /// Removes and returns the reached layer of the highest tile sum; `None` if there is none left.
     fn take_reached(&mut self) -> Result<Option<ReachedLayer>, SolveError>;
 
-    /// Adds a layer that the second pass has finished. Tile sums descend, the order in which the
+    /// Adds a layer that the backward pass has finished. Tile sums descend, the order in which the
     /// values are found; the pass does not read the layer again.
     fn put_valued(&mut self, layer: ValuedLayer) -> Result<(), SolveError>;
 }

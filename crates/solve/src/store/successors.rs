@@ -1,14 +1,15 @@
-//! The afterstates of the states of a layer, kept from the first pass to the second.
+//! The afterstates of the states of a layer, kept from the forward to the
+//! backward pass.
 //!
 //! Finding the afterstates of states is the largest part of either pass. Where the layer has fewer
 //! than 2^16 afterstates, the ranks of the four afterstates of a state fit the eight bytes of its
-//! value. They are held there until the second pass replaces them by the value.
+//! value. They are held there until the backward pass replaces them by the value.
 
 /// For each state of a layer, in the order of ranks, one *successor index* for each action.
 ///
 /// The four successor indices are 16-bit numbers, that of the first action in the lowest bits. They
 /// are [`NOT_ALLOWED`], [`ENDS_GAME`], or [`FIRST_AFTERSTATE`] plus the rank of the afterstate. The
-/// second pass uses them as indices into the values of the afterstates, which begin with an entry
+/// backward pass uses them as indices into the values of the afterstates, which begin with an entry
 /// for each of the first two.
 ///
 /// The bits are held as `f64`, so that the values can replace them in the same memory.

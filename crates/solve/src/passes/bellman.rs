@@ -13,40 +13,44 @@ use crate::parallel::{self, Work};
 use crate::store::successors::{FIRST_AFTERSTATE, SuccessorRanks, successor_indices};
 use crate::store::values::{LayerValues, StoredValue};
 
-use super::representation::{Kernel, Representation};
+use super::representation::{GameTables, Representation};
 
-/// Returns the value of an afterstate from the mean of V over the random tile: Q of each action
-/// that leads to it.
+/// Returns the value that is stored for an afterstate. `mean` is the expectation of V over the
+/// random tile.
 ///
-/// If points are rewarded, Q also depends on the points of the action, so the value of the
-/// afterstate is the mean, and Q is computed with the maximum.
+/// If points have no reward, the stored value is Q of every action that leads to the afterstate.
+/// Otherwise Q also depends on the points of the action. Then the stored value is the mean, and Q
+/// is computed when the maximum over the actions is.
 #[inline(always)]
 pub(super) fn afterstate_value(rewards: &Rewards, mean: f64) -> f64 {
     if rewards.each_point == 0.0 { rewards.going_on(0.0, mean) } else { mean }
 }
 
-/// Returns the value at [`ENDS_GAME`](crate::store::successors::ENDS_GAME): Q of an action that
-/// makes the target tile.
+/// Returns the value that is stored for actions that make the target tile, at the successor index
+/// [`ENDS_GAME`](crate::store::successors::ENDS_GAME).
 ///
-/// If points are rewarded, Q depends on the action; the value is infinity, which no mean is.
+/// If points have no reward, the stored value is Q of every such action. Otherwise Q also depends
+/// on the points of the action. Then the stored value is plus infinity, to mark such actions: no
+/// mean is plus infinity.
 pub(super) fn game_end_value(rewards: &Rewards) -> f64 {
     if rewards.each_point == 0.0 { rewards.winning(0.0) } else { f64::INFINITY }
 }
 
-/// Computes the values of a layer's states from those of its afterstates.
+/// Computes the values of the states of a layer from the values of its afterstates.
 pub(super) struct BellmanMaximum<'a, B: Representation> {
     pub(super) rewards: &'a Rewards,
-    pub(super) kernel: Kernel<'a, B>,
+    pub(super) game_tables: GameTables<'a, B>,
     pub(super) index: &'a LayerIndex,
     pub(super) bases: &'a CornerBases<B::Code>,
     pub(super) states: &'a RankedBits,
     pub(super) afterstates: &'a CountedBits,
-    /// By successor index, see [`SuccessorRanks`].
+    /// The values of the afterstates, indexed by successor index, see [`SuccessorRanks`].
     pub(super) afterstate_values: &'a [f64],
 }
 
 impl<B: Representation> BellmanMaximum<'_, B> {
-    /// Returns the values. They replace the successors, if those were kept by the forward pass.
+    /// Returns the values of the states. If the forward pass has recorded the successors, the
+    /// values replace them in the same memory.
     pub(super) fn values<N: StoredValue>(&self, successors: Option<SuccessorRanks>) -> LayerValues {
         let before = |word| self.states.before(word);
         let words = self.states.words().len();
@@ -62,11 +66,11 @@ impl<B: Representation> BellmanMaximum<'_, B> {
         N::wrap(values)
     }
 
-    /// Calls `visit` with the points of a slide along the rows and of one along the columns, for
-    /// batches of the states in a range of words.
+    /// Calls `visit` once for each batch of the states in a range of words. The argument has for
+    /// each state the points of a slide along the rows and those of a slide along the columns.
     #[inline(always)]
-    fn for_points(&self, range: Range<usize>, mut visit: impl FnMut(&[[f64; 2]])) {
-        let Self { kernel: Kernel { numbering, tables }, index, states, .. } = *self;
+    fn visit_points(&self, range: Range<usize>, mut visit: impl FnMut(&[[f64; 2]])) {
+        let Self { game_tables: GameTables { numbering, tables }, index, states, .. } = *self;
         let slider = tables.slider(B::HAS_FOURTH_LINE);
         let mut boards = index.boards(numbering, &states.words()[range.clone()], range.start);
         let mut batch = Batch::new();
@@ -84,7 +88,7 @@ impl<B: Representation> BellmanMaximum<'_, B> {
     }
 }
 
-/// Computes values from the successors, and writes them in their place.
+/// Computes the values of states from their successors, and overwrites the successors with them.
 struct FromSuccessors<'a, B: Representation>(&'a BellmanMaximum<'a, B>);
 
 impl<B: Representation> Work<(Range<usize>, &mut [f64])> for FromSuccessors<'_, B> {
@@ -98,7 +102,7 @@ impl<B: Representation> Work<(Range<usize>, &mut [f64])> for FromSuccessors<'_, 
             }
         } else {
             let mut entries = entries.iter_mut();
-            self.0.for_points(range, |points| {
+            self.0.visit_points(range, |points| {
                 for (&points, entry) in points.iter().zip(&mut entries) {
                     *entry = greatest_with_points(rewards, action_values(*entry), points);
                 }
@@ -107,7 +111,7 @@ impl<B: Representation> Work<(Range<usize>, &mut [f64])> for FromSuccessors<'_, 
     }
 }
 
-/// Computes values from the boards: finds the afterstates of each state again.
+/// Computes the values of states from their boards. It finds the afterstates of each state again.
 struct FromBoards<'a, B: Representation>(&'a BellmanMaximum<'a, B>);
 
 impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromBoards<'_, B> {
@@ -115,7 +119,7 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromB
     fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [N])) {
         let BellmanMaximum {
             rewards,
-            kernel: Kernel { numbering, tables },
+            game_tables: GameTables { numbering, tables },
             index,
             bases,
             states,
@@ -150,12 +154,15 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromB
             }
             let (values, unused) = out.split_at_mut(boards.len());
             out = unused;
+            // The position of the first action value that is not read yet.
             let mut next = 0;
-            // The greater value of the two actions in the low bits of a mask, if they continue the
-            // game. Successive calls read successive action values.
+            // Returns the greater value of two actions. The two low bits of `continuing` say which
+            // of them continue the game; the others have no value in `action_values`. If neither
+            // continues, the result is minus infinity. Each call is for the two actions after those
+            // of the call before.
             let mut greater_of_two = |continuing: u8| {
-                let mask = ACTION_MASKS[usize::from(continuing % 4)];
-                let two = [action_values[next] + mask[0], action_values[next + 1] + mask[1]];
+                let addends = PAIR_ADDENDS[usize::from(continuing % 4)];
+                let two = [action_values[next] + addends[0], action_values[next + 1] + addends[1]];
                 next += (continuing % 4).count_ones() as usize;
                 greater(two[0], two[1])
             };
@@ -163,6 +170,7 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromB
                 for (value, effects) in values.iter_mut().zip(&effects) {
                     let continuing = effects.continuing();
                     let best = greater(greater_of_two(continuing), greater_of_two(continuing >> 2));
+                    // Left and right make the target tile on the same boards, as do up and down.
                     let won = win_value(rewards, effects.wins(0) | effects.wins(2), 0.0);
                     *value = N::nearest(greater(best, won));
                 }
@@ -182,34 +190,38 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromB
     }
 }
 
-/// Indexed by a mask of two actions, the ones that continue the game.
+/// Numbers that are added to two successive action values before the greater one is taken.
 ///
-/// The values of those actions are the next entries of an array. Adding the masks to the next two
-/// entries leaves the values of the actions as they are, and sets an entry that belongs to a later
-/// action to minus infinity, so that it does not enter the maximum.
-const ACTION_MASKS: [[f64; 2]; 4] = {
-    const OUT: f64 = f64::NEG_INFINITY;
-    [[OUT, OUT], [0.0, OUT], [0.0, OUT], [0.0, 0.0]]
+/// The index has a bit for each of two actions, which is set if the action continues the game. The
+/// array of action values has entries for such actions only, so 0, 1 or 2 of its next two entries
+/// belong to the two actions. To these entries 0 is added. To the others, which belong to later
+/// actions, minus infinity is added, so that they do not change the maximum.
+const PAIR_ADDENDS: [[f64; 2]; 4] = {
+    const LATER: f64 = f64::NEG_INFINITY;
+    [[LATER, LATER], [0.0, LATER], [0.0, LATER], [0.0, 0.0]]
 };
 
-/// Returns Q of an action with these points if it makes the target tile, else minus infinity.
+/// Returns Q of an action with these points if the action makes the target tile, else minus
+/// infinity.
 #[inline(always)]
 fn win_value(rewards: &Rewards, wins: bool, points: f64) -> f64 {
     if wins { rewards.winning(points) } else { f64::NEG_INFINITY }
 }
 
-/// Returns the greatest of the values of the four actions.
+/// Returns the greatest of the four values.
 #[inline(always)]
 fn greatest([left, right, up, down]: [f64; 4]) -> f64 {
     greater(greater(left, right), greater(up, down))
 }
 
-/// Returns the greatest Q of the four actions if points are rewarded, from the values at their
-/// successors. `points` are those of the first two actions, and those of the others.
+/// Returns the greatest Q of the four actions if points have a reward.
+///
+/// `values` are the stored values of the four successors, see [`afterstate_value`] and
+/// [`game_end_value`]. `points` are the points of left and right, and those of up and down.
 #[inline(always)]
 fn greatest_with_points(rewards: &Rewards, values: [f64; 4], points: [f64; 2]) -> f64 {
-    // Q increases with the mean, so of two actions with the same points the one with the greater
-    // mean has the greater Q.
+    // Q increases with the stored value, so it is computed only once for two actions with the same
+    // points.
     let [left, right, up, down] = values;
     let q = |mean, points| {
         if mean == f64::INFINITY { rewards.winning(points) } else { rewards.going_on(points, mean) }
@@ -217,7 +229,8 @@ fn greatest_with_points(rewards: &Rewards, values: [f64; 4], points: [f64; 2]) -
     greater(q(greater(left, right), points[0]), q(greater(up, down), points[1]))
 }
 
-/// Returns the greater of two numbers that are not NaN; `f64::max` would also test for that.
+/// Returns the greater of two numbers that are not NaN. It is faster than `f64::max`, which tests
+/// for NaN.
 #[inline(always)]
 fn greater(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
