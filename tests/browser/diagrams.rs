@@ -116,7 +116,7 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
         browser.count(".highlight-layer .highlighted-edge").await? > 2,
         "no edges are highlighted"
     );
-    // The veil dims everything except its holes.
+    // The dimming path covers everything except its holes.
     let holes = "return document.querySelector('.highlight-layer .dimming').getAttribute('d')
         .split('M').length;";
     let holes: usize = browser.evaluate(holes).await?;
