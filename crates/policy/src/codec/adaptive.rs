@@ -3,24 +3,25 @@
 use super::channel::{Channel, MIN_CHANCE, TOTAL};
 use crate::error::PolicyError;
 
-/// A bit whose probability is learnt from its earlier values in the same context.
+/// The state of one adaptive bit: the probability that it is set, learnt from its earlier values.
 ///
-/// The estimate is their running mean, in which later values weigh more.
+/// The probability is the mean of the earlier values; after many values, later ones weigh more.
 struct AdaptiveBit<'a> {
     /// The probability of a set bit in 1 / [`TOTAL`], less one half.
     chance: &'a mut i16,
-    /// The number of values so far, up to [`Self::MAX_COUNT`].
+    /// The number of earlier values, up to [`Self::MAX_COUNT`].
     count: &'a mut u8,
 }
 
 impl<'a> AdaptiveBit<'a> {
-    /// From this number of values on, the rate of learning is constant.
+    /// After this number of values, the rate of learning is constant.
     const MAX_COUNT: u8 = 250;
 
     fn new((chance, count): &'a mut (i16, u8)) -> Self {
         Self { chance, count }
     }
 
+    /// Codes the next value of the bit and learns from it.
     fn code(self, channel: &mut impl Channel, known: Option<bool>) -> Result<bool, PolicyError> {
         let half = TOTAL as i32 / 2;
         let from = i32::from(*self.chance) + half;
@@ -28,8 +29,8 @@ impl<'a> AdaptiveBit<'a> {
         let bit = channel.bit(chance, known)?;
         let to = if bit { TOTAL - 1 } else { 0 };
         let to = to as i32;
-        // The running mean of n values moves by 1 / n of the difference to the last value. It
-        // starts as if half a clear and half a set bit had been seen.
+        // The mean of n numbers moves by 1 / n of the difference to the last number. Here n is
+        // `count` + 1.5: this value, the earlier values, and a first 1/2 of half their weight.
         let step = (to - from) * 2 / (2 * i32::from(*self.count) + 3);
         *self.chance = (from + step - half) as i16;
         *self.count = (*self.count + 1).min(Self::MAX_COUNT);
@@ -39,28 +40,33 @@ impl<'a> AdaptiveBit<'a> {
 
 /// Codes integers, most of them close to 0, in many contexts.
 ///
-/// An integer is coded as adaptive bits: whether it is 0, its sign, the number of bits of its
-/// absolute value in unary, and these bits. Only the first two after the leading bit are adaptive;
+/// An integer is coded as bits: whether it is 0; its sign; in unary, the number of bits of its
+/// absolute value after the leading bit; and these bits. Of these, the first two are adaptive and
 /// the others have probability 1/2.
 #[derive(Clone, Debug)]
 pub(crate) struct AdaptiveIntegers {
-    /// The adaptive bits by context. All-zero bytes are new bits. The operating system commits
-    /// zeroed pages only when they are written, and a small policy writes few.
-    bits: Vec<[(i16, u8); Self::NODES]>,
+    /// The adaptive bits by context. A new bit is all zeros. The operating system commits zeroed
+    /// pages only when they are written, and a small policy writes few.
+    bits: Vec<[(i16, u8); Self::BITS_PER_CONTEXT]>,
 }
 
 impl AdaptiveIntegers {
     /// The largest number of bits of an absolute value.
     const MAX_BITS: usize = 40;
+    /// The index of the bit that is set for 0.
     const ZERO: usize = 0;
+    /// The index of the bit that is set for negative integers.
     const SIGN: usize = 1;
+    /// The index of the first bit of the length in unary.
     const LENGTH: usize = 2;
-    const TOP: usize = Self::LENGTH + Self::MAX_BITS;
-    const NODES: usize = Self::TOP + 3 * 16;
+    /// The index of the first of three bits for each length from 0 to 15 (15 also represents longer
+    /// integers): the bit after the leading bit, and the next bit after a 0 and after a 1.
+    const HIGH_BITS: usize = Self::LENGTH + Self::MAX_BITS;
+    const BITS_PER_CONTEXT: usize = Self::HIGH_BITS + 3 * 16;
 
     /// A coder with this number of contexts.
     pub(crate) fn new(contexts: usize) -> Self {
-        Self { bits: vec![[(0, 0); Self::NODES]; contexts] }
+        Self { bits: vec![[(0, 0); Self::BITS_PER_CONTEXT]; contexts] }
     }
 
     /// Codes an integer in a context. An encoder passes it as `known`.
@@ -94,12 +100,10 @@ impl AdaptiveIntegers {
         let mut coded = 1u64;
         for place in (0..length).rev() {
             let known = size.map(|size| size >> place & 1 == 1);
-            let done = length - 1 - place;
-            let bit = if done < 2 {
-                // The first bit has a model for each length, the second for each length and
-                // first bit.
-                let node = if done == 0 { 0 } else { 1 + (coded & 1) as usize };
-                AdaptiveBit::new(&mut bits[Self::TOP + 3 * length.min(15) + node])
+            let coded_bits = length - 1 - place;
+            let bit = if coded_bits < 2 {
+                let node = if coded_bits == 0 { 0 } else { 1 + (coded & 1) as usize };
+                AdaptiveBit::new(&mut bits[Self::HIGH_BITS + 3 * length.min(15) + node])
                     .code(channel, known)?
             } else {
                 channel.bit(TOTAL / 2, known)?

@@ -1,7 +1,7 @@
 //! Symbols of eight bits, predicted from several contexts at once.
 //!
-//! The bits are coded most significant first. For each bit every context predicts a probability.
-//! The predictions are mixed in the logistic domain with weights that are learnt too (M. Mahoney,
+//! The bits are coded most significant first. For each bit, every context has a learnt probability.
+//! Their logits are added with weights that are learnt too (M. Mahoney,
 //! "Adaptive weighing of context models for lossless data compression", 2005). The arithmetic is
 //! on integers only.
 
@@ -9,7 +9,7 @@ use super::channel::{Channel, MIN_CHANCE, TOTAL};
 use super::power::power;
 use crate::error::PolicyError;
 
-/// The number of probabilities that have an entry in the table of logits: they have 12 bits.
+/// The number of entries of the table of logits: one for each probability of 12 bits.
 const LOGIT_ENTRIES: usize = 4096;
 
 /// The largest logit, in 1/256: odds of almost 2^12 to one.
@@ -21,17 +21,20 @@ const HALF: i32 = 1 << 15;
 /// Weight 1 as a fixed-point number.
 const ONE: i32 = 1 << 16;
 
-/// Codes symbols from 0 to 255, each in one context per input.
+/// Codes symbols from 0 to 255. An *input* is a kind of context; each symbol has one context of
+/// each input.
 #[derive(Clone, Debug)]
 pub(crate) struct MixedSymbols {
     /// Logits to the base 2, in 1/256, of probabilities in 1/4096.
     logits: Vec<i16>,
-    /// By input, then context, then node (the bits of the symbol so far): the probability of a set
-    /// bit in 1/65536 less one half, and how often it was updated, up to 255. The operating system
-    /// commits zeroed pages only when they are written, and a small policy writes few.
+    /// By input, then context, then node (1 followed by the bits of the symbol so far): the
+    /// probability of a set bit in 1/65536, less one half, and the number of its updates, up to
+    /// 255. The operating system commits zeroed pages only when they are written, and a small
+    /// policy writes few.
     tables: Vec<Vec<(i16, u8)>>,
-    /// By mixture, then node: a weight for each input.
+    /// By mixture, then node, then input: the weight of the input, in 1/65536.
     weights: Vec<i32>,
+    /// The number of inputs.
     inputs: usize,
     /// Learning rates of probabilities that were updated 0, 1, 2 ... times, in 1/65536.
     rates: Vec<i32>,
@@ -49,8 +52,8 @@ fn chance(logit: i32) -> u32 {
 }
 
 impl MixedSymbols {
-    /// A coder with the number of contexts of each input and a number of mixtures, which are sets
-    /// of weights.
+    /// A coder, given the number of contexts of each input and the number of mixtures. A mixture is
+    /// a set of weights.
     pub(crate) fn new(contexts: &[usize], mixtures: usize) -> Self {
         let mut logits = vec![0; LOGIT_ENTRIES];
         let mut at = -MAX_LOGIT;

@@ -1,19 +1,19 @@
 //! Powers of two in integer arithmetic.
 
-/// The fractional bits of an exponent.
+/// The number of fractional bits of an exponent.
 const EXPONENT_BITS: u32 = 16;
 
-/// The fractional bits of a power.
+/// The number of fractional bits of a power.
 const POWER_BITS: u32 = 28;
 
 /// 2 to the power of -i/256, in 1/2^28.
 static POWERS: [u32; 256] = {
-    // The square root of 1/2, taken eight times, and its powers.
+    // 1/2 in 1/2^64. After eight square roots it is 2 to the power of -1/256.
     let mut root = 1u128 << 63;
-    let mut halvings = 0;
-    while halvings < 8 {
+    let mut roots_taken = 0;
+    while roots_taken < 8 {
         root = (root << 64).isqrt();
-        halvings += 1;
+        roots_taken += 1;
     }
     let mut powers = [0; 256];
     let mut power = 1u128 << 64;
@@ -26,10 +26,11 @@ static POWERS: [u32; 256] = {
     powers
 };
 
-/// The smallest power, 2^-13, so that no probability becomes 0.
+/// The least result of [`power`], 2^-13. It keeps probabilities above 0.
 const MIN_POWER: u32 = 1 << (POWER_BITS - 13);
 
-/// 2 to the power of minus `exponent`, in 1/2^28; the exponent is in 1/65536.
+/// 2 to the power of minus `exponent`, in 1/2^28, and at least [`MIN_POWER`]. The exponent is in
+/// 1/65536.
 pub(crate) fn power(exponent: u32) -> u32 {
     let (whole, part) = (exponent >> EXPONENT_BITS, exponent >> (EXPONENT_BITS - 8) & 255);
     POWERS[part as usize].checked_shr(whole).unwrap_or(0).max(MIN_POWER)

@@ -1,9 +1,9 @@
 //! A range coder: a symbol of probability p is coded in -log2 p bits, up to rounding.
 //!
-//! The encoder narrows an interval of 32-bit numbers to the part that belongs to each symbol and
-//! writes the top byte of the low end whenever the interval is narrower than 2^24. The decoder
-//! narrows the same interval. G. N. N. Martin, "Range encoding: an algorithm for removing
-//! redundancy from a digitised message", 1979.
+//! For each symbol, the encoder narrows an interval of 32-bit numbers to the part that belongs to
+//! the symbol. While the interval is narrower than 2^24, the encoder writes the top byte of its low
+//! end. The decoder narrows the same interval (G. N. N. Martin, "Range encoding: an algorithm for
+//! removing redundancy from a digitised message", 1979).
 
 use super::channel::{Channel, TOTAL};
 use crate::error::PolicyError;
@@ -11,25 +11,30 @@ use crate::error::PolicyError;
 /// A byte is written while the width is below this.
 const RENORMALISATION_WIDTH: u32 = 1 << 24;
 
-/// The number of bytes that a decoder may read past the end: the encoder omits up to four zeros.
+/// The number of bytes that a decoder may read past the end. The encoder omits zero bytes at the
+/// end, four at most.
 const MAX_MISSING_BYTES: usize = 4;
 
 /// Encodes symbols.
 #[derive(Debug)]
 pub(crate) struct RangeEncoder {
+    /// The low end of the interval.
     low: u32,
     width: u32,
+    /// The bytes written so far.
     bytes: Vec<u8>,
 }
 
 impl RangeEncoder {
+    /// An encoder that has coded no symbol.
     pub(crate) const fn new() -> Self {
         Self { low: 0, width: u32::MAX, bytes: Vec::new() }
     }
 
-    /// The bytes of all symbols.
+    /// Ends the encoding and returns the bytes of all symbols.
     pub(crate) fn finish(mut self) -> Vec<u8> {
-        // The number in the interval with the most zero bits at its end. Zero bytes are omitted.
+        // The number in the interval with the most zero bits at its end is written, as four bytes
+        // without the zero bytes at their end.
         let last = u64::from(self.low) + u64::from(self.width) - 1;
         let mut kept = u64::from(self.low);
         for zeros in (0..=32).rev() {
@@ -48,7 +53,7 @@ impl RangeEncoder {
         self.bytes
     }
 
-    /// Adds a carry to the bytes that are written already.
+    /// Adds 1 to the number that the written bytes form: the carry from adding to `low`.
     fn carry(&mut self) {
         for byte in self.bytes.iter_mut().rev() {
             *byte = byte.wrapping_add(1);
@@ -59,8 +64,8 @@ impl RangeEncoder {
     }
 }
 
-/// The part of an interval of this width that belongs to a symbol: its beginning above the low end
-/// and its width. `before` is the sum of the weights of the symbols before it.
+/// The part of an interval that belongs to a symbol: the distance of its beginning to the low end,
+/// and its width. `before` is the sum of the weights of the symbols before this symbol.
 fn part(width: u32, before: u32, weight: u32) -> (u32, u32) {
     let unit = width / TOTAL;
     let begin = unit * before;
@@ -92,6 +97,7 @@ impl Channel for RangeEncoder {
 #[derive(Clone, Debug)]
 pub(crate) struct RangeDecoder<B> {
     bytes: B,
+    /// The number of bytes read, missing bytes included.
     read: usize,
     /// The distance of the coded number to the low end of the interval.
     above: u32,
@@ -99,6 +105,7 @@ pub(crate) struct RangeDecoder<B> {
 }
 
 impl<B: AsRef<[u8]>> RangeDecoder<B> {
+    /// A decoder at the first symbol.
     pub(crate) fn new(bytes: B) -> Self {
         let mut decoder = Self { bytes, read: 0, above: 0, width: u32::MAX };
         for _ in 0..4 {
@@ -107,6 +114,7 @@ impl<B: AsRef<[u8]>> RangeDecoder<B> {
         decoder
     }
 
+    /// The next byte; 0 after the end.
     fn next(&mut self) -> u32 {
         let byte = self.bytes.as_ref().get(self.read).copied().unwrap_or(0);
         self.read += 1;
