@@ -10,7 +10,7 @@ pub(crate) struct Choice {
     pub(crate) action: Action,
     /// The canonical afterstate.
     pub(crate) after: Board,
-    /// The images of the afterstate as the slide leaves it.
+    /// The images of the afterstate in the frame of the state, before it is made canonical.
     pub(crate) images: Images,
     /// The sum of the faces of the tiles made by merging.
     pub(crate) points: u32,
@@ -45,11 +45,12 @@ pub(crate) struct Rules {
     pub(crate) game: Game,
     slides: SlideTable,
     spawn_weights: SpawnWeights<f64>,
-    /// The images of the empty board, for unused entries of [`Choices`].
+    /// The images of the empty board, which fill unused entries of [`Choices`].
     empty: Images,
 }
 
 impl Rules {
+    /// The rules of a game.
     pub(crate) fn new(game: Game) -> Self {
         Self {
             game,
@@ -82,7 +83,8 @@ impl Rules {
         choices
     }
 
-    /// The choice that consists of one action; `None` if the action is not allowed.
+    /// The choice of one action, whether or not it is the first of its choice; `None` if the action
+    /// is not allowed.
     pub(crate) fn act(&self, board: Board, action: Action) -> Option<Choice> {
         let slide = self.slides.slide(board, action)?;
         let images = slide.after.board().images();
@@ -91,7 +93,7 @@ impl Rules {
         Some(Choice { action, after, images, points: slide.points, wins })
     }
 
-    /// Whether no action is allowed.
+    /// Whether no action is allowed on a board.
     pub(crate) fn is_lost(&self, board: Board) -> bool {
         board.empty_cells().next().is_none()
             && Action::ALL.into_iter().all(|action| self.slides.slide(board, action).is_none())

@@ -1,6 +1,6 @@
 //! Estimates of afterstate values, learnt from the values of other afterstates.
 
-/// Learnt weights; an estimate is the sum of the weights of an afterstate's patterns.
+/// Learnt weights. The estimate for an afterstate is the sum of its weights.
 ///
 /// Numbers are only added, multiplied and divided, in one fixed order, which IEEE 754 defines to
 /// the bit: the weights are the same on every platform.
@@ -9,12 +9,13 @@ pub(crate) struct Estimates {
     /// Each weight with the number of its updates. The operating system commits zeroed pages only
     /// when they are written, and a small policy writes few.
     weights: Vec<(f32, u32)>,
-    /// Learning rates by the number of updates; the last is that of all higher numbers.
+    /// The learning rate of a weight, by the number of its updates; the last rate also applies to
+    /// all higher numbers.
     rates: Vec<f32>,
 }
 
 impl Estimates {
-    /// Estimates of 0, with this number of weights.
+    /// Estimates that are all 0, with this number of weights.
     pub(crate) fn new(weights: usize) -> Self {
         // 1 / sqrt(updates + 1), at least 0.1, from an integer square root.
         let rate = |updates: u64| (1_000_000_000_000 / (updates + 1)).isqrt() as f32 / 1_000_000.0;
@@ -29,7 +30,8 @@ impl Estimates {
         indices.iter().map(|&index| self.weights[index as usize].0).sum()
     }
 
-    /// Learns the value of an afterstate, given its estimate.
+    /// Updates the weights with these indices so that their sum moves from `estimate`, the present
+    /// sum, towards `value`.
     pub(crate) fn learn(&mut self, indices: &[u32], estimate: f32, value: f32) {
         let share = (value - estimate) / indices.len() as f32;
         for &index in indices {

@@ -1,60 +1,72 @@
-//! n-tuple patterns: numbers of small sets of cells, looked up in every image of a board.
+//! n-tuple patterns: small sets of cells. The tiles that a board has on the cells form a number,
+//! which selects a weight.
 //!
-//! All images of a board have the same patterns, though in another order.
+//! A pattern is applied to the images of a board, so that all images of a board select the same
+//! weights, in different orders.
 
 use mdp2048_rules::{Images, Shape};
 
-/// The largest table of one pattern has 2 to this power of weights.
+/// The table of one pattern has at most 2 to this power of weights.
 const MAX_BITS: u32 = 18;
 
-/// The patterns of a shape. The weights of all patterns have indices into one table.
+/// The patterns of a shape. One table holds the weights of all patterns, one pattern after the
+/// other.
 #[derive(Clone, Debug)]
 pub(crate) struct TuplePatterns {
     patterns: Vec<TuplePattern>,
+    /// The number of weights of all patterns.
     weights: usize,
 }
 
 /// A set of cells in the top left corner of an image.
 #[derive(Clone, Debug)]
 struct TuplePattern {
-    /// The cells, as runs that are adjacent in the key. At most four are used.
+    /// The cells, as runs of adjacent nibbles of a key.
     runs: [NibbleRun; 4],
+    /// The number of runs in use.
     used: usize,
-    /// The images whose numbers are looked up.
+    /// The images that the pattern is applied to.
     images: PatternImages,
-    /// Whether numbers have more bits than the table has, and are hashed.
+    /// Whether numbers are hashed, because they have more than [`MAX_BITS`] bits.
     hashed: bool,
+    /// The logarithm to the base 2 of the number of the pattern's weights.
     bits: u32,
+    /// The index of the pattern's first weight.
     offset: u32,
 }
 
-/// Adjacent nibbles of a key, and their position in the number of a pattern.
+/// Adjacent nibbles of a key, and where they are copied to in the number of a pattern.
 #[derive(Clone, Copy, Debug, Default)]
 struct NibbleRun {
-    /// The position in the key, in bits.
+    /// The position of the lowest nibble in the key, in bits.
     from: u8,
-    /// The position in the number, in bits.
+    /// The position of the lowest nibble in the number, in bits.
     to: u8,
-    /// A mask of the run's length.
+    /// A mask with a set bit for each bit of the run.
     mask: u64,
 }
 
-/// The images of a board whose numbers are looked up: all of them, or the lesser number of each
-/// pair of images that shows the same cells.
+/// The images that a pattern is applied to.
+///
+/// If a reflection maps the pattern's cells to themselves, two images that differ by this
+/// reflection count once: the lesser of their two numbers is used.
 #[derive(Clone, Copy, Debug)]
 enum PatternImages {
+    /// Each of the eight images.
     Square,
     /// Pairs of images that are mirror images of each other.
     SquareMirrored,
     /// Pairs of images that are transposes of each other.
     SquareTransposed,
+    /// Each of the four images.
     Rectangle,
+    /// Pairs of images that are mirror images of each other.
     RectangleMirrored,
 }
 
 impl TuplePatterns {
-    /// The patterns of a shape: its lines, a 2x2 block, a block of six cells, the five cells along
-    /// a corner, and the 3x3 block without one cell. FORMAT.md lists them.
+    /// The patterns of a shape, as FORMAT.md lists them: an outer line of each length, and larger
+    /// sets of cells in a corner.
     pub(crate) fn new(shape: Shape) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
         let block = |height: usize, width: usize| -> Vec<(usize, usize)> {
@@ -89,7 +101,7 @@ impl TuplePatterns {
         self.weights
     }
 
-    /// Appends the indices of the weights of the board with these images.
+    /// Appends the indices of the weights of a board, given its images.
     pub(crate) fn add_indices(&self, images: &Images, indices: &mut Vec<u32>) {
         let images = images.keys();
         for pattern in &self.patterns {
@@ -104,6 +116,7 @@ impl TuplePatterns {
 }
 
 impl TuplePattern {
+    /// The pattern with these cells, as (row, column), whose first weight has the index `offset`.
     fn new(shape: Shape, cells: &[(usize, usize)], offset: u32) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
         let has = |cell: (usize, usize)| cells.contains(&cell);
@@ -134,7 +147,8 @@ impl TuplePattern {
         Self { runs, used: at + 1, images: pattern_images, hashed: to > MAX_BITS, bits, offset }
     }
 
-    /// Appends the indices of a pattern with this number of runs.
+    /// Appends the indices of the weights that this pattern, which has `RUNS` runs, selects on the
+    /// images with these keys.
     #[inline]
     fn add_indices<const RUNS: usize>(&self, images: &[u64; 8], indices: &mut Vec<u32>) {
         let mut runs = [NibbleRun::default(); RUNS];
@@ -160,7 +174,7 @@ impl TuplePattern {
         }
     }
 
-    /// The index of the weight of a number.
+    /// The index of the weight that a number selects.
     fn index(&self, number: u64) -> u32 {
         // Multiplicative hashing: the high bits of the product (Knuth, volume 3, section 6.4).
         let index = if self.hashed {
@@ -209,8 +223,9 @@ mod tests {
         let (some, other) = (indices("2 4 8/0 2 4/0 0 2"), indices("2 4 8/0 2 4/0 0 4"));
         let same = some.iter().zip(&other).filter(|(a, b)| a == b).count();
         assert_eq!(some.len(), 20);
-        // Not in that corner: two of four rows and columns, three of four 2x2 blocks, two of four
-        // 2x3 blocks, one of four corner lines and one of four 3x3 blocks without a cell.
+        // These do not contain the changed cell: two of four outer rows and columns, three of four
+        // 2x2 blocks, two of four 2x3 blocks, one of four sets of five cells along two edges, and
+        // one of four 3x3 blocks without a corner.
         assert_eq!(same, 2 + 3 + 2 + 1 + 1);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::codec::{TOTAL, power};
 
-/// Learnt weights; the score of a choice is the sum of the weights of its afterstate's patterns.
+/// Learnt weights. The score of a choice is the sum of the weights of its afterstate.
 ///
 /// The probability of a choice is proportional to 2 to the power of its score. The arithmetic is
 /// on integers only, so the weights are the same on every platform.
@@ -26,23 +26,25 @@ static RATES: [i32; 256] = {
     rates
 };
 
-/// Nothing is learnt from a choice whose probability is above 1 - 1 / 20: its error is small.
-const CERTAIN: u32 = TOTAL / 20;
+/// Weights are updated only if the error, 1 less the probability of the coded choice, is at least
+/// this.
+const MIN_ERROR: u32 = TOTAL / 20;
 
 impl Preferences {
-    /// Equal preferences, with this number of weights.
+    /// Preferences in which all of this number of weights are 0, so that all choices have equal
+    /// probability.
     pub(crate) fn new(weights: usize) -> Self {
         Self { weights: vec![0; weights] }
     }
 
     /// Computes the probability of each choice, at most four, in 1 / [`TOTAL`].
     ///
-    /// `indices` holds the indices of the weights of each choice's afterstate, equally many for
-    /// each.
+    /// `indices` holds the indices of the weights of the choices' afterstates, one choice after the
+    /// other and the same number for each.
     pub(crate) fn chances(&self, indices: &[u32], chances: &mut [u32]) {
         let mut scores = [i32::MIN; 4];
-        let of_each = indices.chunks_exact(indices.len() / chances.len());
-        for (score, indices) in scores.iter_mut().zip(of_each) {
+        let by_choice = indices.chunks_exact(indices.len() / chances.len());
+        for (score, indices) in scores.iter_mut().zip(by_choice) {
             *score = self.score(indices);
         }
         let best = scores.into_iter().max().unwrap_or(0);
@@ -50,7 +52,7 @@ impl Preferences {
             *chance = power(best.abs_diff(score));
         }
         let sum: u64 = chances.iter().map(|&power| u64::from(power)).sum();
-        // Every choice has at least 1.
+        // Every chance is at least 1; the rest is in proportion to the powers.
         let spare = u64::from(TOTAL) - chances.len() as u64;
         let mut remainder = TOTAL;
         let (first, others) = chances.split_at_mut(1);
@@ -66,20 +68,21 @@ impl Preferences {
         indices.iter().map(|&index| self.weights[index as usize] >> 8).sum()
     }
 
-    /// Learns which of the choices was coded, given the probabilities with which it was coded.
+    /// Updates the weights of all choices after the choice with number `coded` was coded, given
+    /// what [`Preferences::chances`] computed for it.
     pub(crate) fn learn(&mut self, indices: &[u32], chances: &[u32], coded: usize) {
-        if TOTAL - chances[coded] < CERTAIN {
+        if TOTAL - chances[coded] < MIN_ERROR {
             return;
         }
-        let of_each = indices.chunks_exact(indices.len() / chances.len());
-        for (choice, (indices, &chance)) in of_each.zip(chances).enumerate() {
+        let by_choice = indices.chunks_exact(indices.len() / chances.len());
+        for (choice, (indices, &chance)) in by_choice.zip(chances).enumerate() {
             let error = if choice == coded { (TOTAL - chance) as i32 } else { -(chance as i32) };
             for &index in indices {
                 let entry = &mut self.weights[index as usize];
                 let updates = *entry & 255;
                 let step = (RATES[updates as usize] as i64 * i64::from(error) + (1 << 15)) >> 16;
                 let weight = (*entry >> 8) + step as i32;
-                // The limits are far beyond what is learnt; with them no score overflows.
+                // The limits keep scores from overflowing; learnt weights do not come near them.
                 *entry = weight.clamp(-(1 << 23), (1 << 23) - 1) << 8 | (updates + 1).min(255);
             }
         }
