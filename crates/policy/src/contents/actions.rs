@@ -18,16 +18,18 @@ pub(crate) struct ActionCoder {
 }
 
 impl ActionCoder {
+    /// A coder before the first layer.
     pub(crate) fn new(rules: &Rules) -> Self {
         let patterns = TuplePatterns::new(rules.game.shape());
         let preferences = Preferences::new(patterns.weights());
         Self { patterns, preferences, indices: Vec::new() }
     }
 
-    /// Codes the choices of a layer's states. An encoder passes their actions as `known`.
+    /// Codes the choices of a layer's states and returns them. An encoder passes their actions as
+    /// `known`.
     ///
     /// # Errors
-    /// As [`Channel::symbol`].
+    /// Those of [`Channel::symbol`]; [`PolicyError::Malformed`] if a state is lost.
     pub(crate) fn layer(
         &mut self,
         channel: &mut impl Channel,
@@ -52,7 +54,7 @@ impl ActionCoder {
                 coded = channel.symbol(chances, known)?;
                 self.preferences.learn(&self.indices, chances, coded);
             }
-            // A state that is not lost has at least one choice.
+            // Only a lost board has no choice.
             let choice = choices.as_slice().get(coded);
             chosen.push(*choice.ok_or(PolicyError::Malformed("a state has no action"))?);
         }

@@ -2,23 +2,24 @@
 
 /// The largest error of a regret that is coded as a level, as a fraction of the regret.
 ///
-/// It keeps two significant digits.
+/// It is the largest relative error of rounding to two significant digits.
 pub const REGRET_ERROR: f64 = 0.05;
 
 /// The number of levels above 0.
 const COUNT: usize = 255;
 
-/// Levels in geometric progression: the closest level is within a given fraction of any regret.
+/// Level 0 for a regret of 0, and levels of regrets in geometric progression.
 #[derive(Clone, Debug)]
 pub(crate) struct RegretLevels {
     /// The regret of each level, ascending; the first is 0.
     regrets: Vec<f64>,
+    /// Regrets below the floor have level 0.
     floor: f64,
 }
 
 impl RegretLevels {
-    /// The levels whose closest one has at most the relative error `error`, for regrets of at
-    /// least `floor`. Level 0 represents smaller regrets.
+    /// The levels for which the closest level of a regret has at most the relative error `error`,
+    /// for regrets from `floor` to the regret of the last level.
     pub(crate) fn new(floor: f64, error: f64) -> Self {
         let factor = (1.0 + error) / (1.0 - error);
         let mut regrets = vec![0.0];
@@ -35,7 +36,7 @@ impl RegretLevels {
         self.regrets[usize::from(level)]
     }
 
-    /// The level of a regret; 0 for a negative number, as a predicted regret may be.
+    /// The closest level of a regret; 0 below the floor. A predicted regret may be negative.
     pub(crate) fn level(&self, regret: f64) -> u8 {
         let above = self.regrets.partition_point(|&level| level <= regret).clamp(1, COUNT);
         if above == 1 {

@@ -1,10 +1,11 @@
 //! The regrets part: the regrets of a layer's states.
 //!
-//! A regret is coded as a quantised level, as one symbol. The level is predicted in several
-//! contexts from what is known of the afterstate of the choice: the regret of another state with
-//! the same afterstate, the values of its successors, a look-ahead of one more move, and estimates
-//! from patterns. With threshold 0 the values of all successors are known: the regrets are computed
-//! from them and nothing is coded.
+//! The *own choice* of a state is the one that the policy makes. Its regret is 0; the regrets of
+//! the other choices are coded. A regret is quantised to a level, which is one symbol. The level is
+//! predicted in several contexts, from four sources: the regret of another state with the same
+//! afterstate, the values of the afterstate's successors, a look-ahead of one more move, and
+//! estimates from patterns. With threshold 0 the values of all successors are known, so the regrets
+//! are computed and nothing is coded.
 
 use std::collections::BTreeMap;
 
@@ -19,41 +20,46 @@ use crate::predict::{Estimates, TuplePatterns};
 use crate::rules::{Choice, Choices, Rules};
 use crate::table::{NOT_ALLOWED, PolicyLayer};
 
-/// The classes of the error of a known value, as a fraction of the regret that follows from it:
-/// up to the first limit, up to the second, and so on.
+/// The upper limits of the classes of an error relative to a regret; a last class has no limit.
+///
+/// The error is that of an [`AfterstateValue`]; the regret is computed from it.
 const ERROR_LIMITS: [f64; 7] = [0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6];
 
-/// The number of levels, each a context.
+/// The number of levels of a regret. Contexts contain the level of a predicted regret.
 const LEVELS: usize = 256;
 
-/// The number of contexts of each input of the mixed symbols, in the order of the inputs.
+/// The number of contexts of each input of the mixed symbols, in the order in which
+/// [`RegretCoder::regret`] lists the contexts.
 const CONTEXTS: [usize; 7] =
     [16 * LEVELS, 12 * LEVELS, 8 * LEVELS, LEVELS, 5 * LEVELS, 2 * LEVELS, 60 * LEVELS];
 
-/// The number of mixtures.
+/// The number of mixtures of the mixed symbols.
 const MIXTURES: usize = 20;
 
-/// The classes of the level of the state's value.
-const SIZES: usize = 12;
+/// The number of classes of the state's value; a class has eight levels.
+const SIZE_CLASSES: usize = 12;
 
-/// The class of a look-ahead in which every value is known.
+/// The class of a look-ahead for which no choice of a successor was evaluated.
 const ALL_KNOWN: usize = 4;
 
-/// Codes the regrets.
+/// Codes the regret of each action.
 #[derive(Clone, Debug)]
 pub(crate) struct RegretCoder {
     /// Whether regrets are computed from the values and not coded.
-    computes: bool,
+    computes_regrets: bool,
     levels: RegretLevels,
     rewards: Rewards,
+    /// The tolerance of the values.
     tolerance: f64,
     patterns: TuplePatterns,
     estimates: Estimates,
     /// A buffer for the indices of the weights of an afterstate.
     indices: Vec<u32>,
     symbols: MixedSymbols,
+    /// The values of the two layers above.
     recent: RecentValues,
-    /// What the coded regrets of the layers above say about afterstates, by half sum.
+    /// The expected values that were computed in the two layers above, by half sum, then by the key
+    /// of the afterstate.
     remembered: BTreeMap<u32, KeyMap<AfterstateValue>>,
 }
 
@@ -61,47 +67,52 @@ pub(crate) struct RegretCoder {
 #[derive(Clone, Copy, Debug)]
 struct AfterstateValue {
     expected: f64,
-    /// A bound of the error of `expected`.
+    /// An estimate of the largest error of `expected`.
     error: f64,
 }
 
-/// A choice of a state other than the state's own, with what its regret is predicted from.
+/// A choice other than the own choice of its state, with the data that predict its regret.
 #[derive(Clone, Copy)]
 struct Alternative<'a> {
+    /// The values of the two layers above the state.
     above: SuccessorValues<'a>,
+    /// Half the tile sum of the state.
     half_sum: u32,
     /// The value of the state.
     value: f64,
+    /// The own choice of the state.
     own: &'a Choice,
+    /// The choice whose regret is coded.
     choice: &'a Choice,
-    /// The regret that was coded before in the same group, or 0.
+    /// The regret that was coded before this one in the same group of states; 0 for the first.
     last: f64,
 }
 
-/// The expected value after an afterstate under the best actions of its successors.
+/// An expected value after an afterstate, in which the best action gives the value of each
+/// successor that is not kept.
 #[derive(Clone, Copy, Debug)]
 struct LookAhead {
     expected: f64,
-    /// The part of it that is computed from known values, not from estimates, in quarters, up to
-    /// [`ALL_KNOWN`].
-    known: usize,
+    /// The class of how much is known. Among the choices of successors that are not kept, it is the
+    /// share of those with an [`AfterstateValue`], in quarters, 0 to 3; or [`ALL_KNOWN`].
+    known_class: usize,
 }
 
 impl RegretCoder {
-    /// A coder of regrets from a floor up; `tolerance` is that of the values. Regrets are computed
-    /// from the values if `computes`, which is possible with threshold 0.
-    pub(crate) fn new(rules: &Rules, computes: bool, tolerance: f64, floor: f64) -> Self {
+    /// A coder of regrets; `tolerance` is that of the values. Regrets below `floor` have level 0. If
+    /// `computes_regrets`, which needs threshold 0, regrets are computed and not coded.
+    pub(crate) fn new(rules: &Rules, computes_regrets: bool, tolerance: f64, floor: f64) -> Self {
         let patterns = TuplePatterns::new(rules.game.shape());
         let estimates = Estimates::new(patterns.weights());
         Self {
-            computes,
+            computes_regrets,
             levels: RegretLevels::new(floor, REGRET_ERROR),
             rewards: rules.game.rewards(),
             tolerance,
             patterns,
             estimates,
             indices: Vec::new(),
-            symbols: MixedSymbols::new(if computes { &[] } else { &CONTEXTS }, MIXTURES),
+            symbols: MixedSymbols::new(if computes_regrets { &[] } else { &CONTEXTS }, MIXTURES),
             recent: RecentValues::default(),
             remembered: BTreeMap::new(),
         }
@@ -111,7 +122,7 @@ impl RegretCoder {
     /// decodes them. An encoder passes the exact regrets as `known`.
     ///
     /// # Errors
-    /// As [`Channel::symbol`]; [`PolicyError::Malformed`] if an action is not allowed.
+    /// Those of [`Channel::symbol`]; [`PolicyError::Malformed`] if an action is not allowed.
     pub(crate) fn layer(
         &mut self,
         channel: &mut impl Channel,
@@ -120,8 +131,10 @@ impl RegretCoder {
         known: Option<&[[f64; 4]]>,
     ) -> Result<Vec<[f64; 4]>, PolicyError> {
         let malformed = PolicyError::Malformed("an action is not allowed");
-        // The states with the afterstate of their own choice. Two states of one group have equal
-        // regrets for choices with equal afterstates.
+        // For each state, the key of the afterstate of its own choice, its index, the number of its
+        // own choice, and its choices. States with the same key form a group. Two states of one
+        // group have equal regrets for choices with equal afterstates, because the points of a
+        // slide are the difference of a function of the boards before and after it.
         let mut states: Vec<(u64, usize, usize, Choices)> = Vec::with_capacity(layer.keys.len());
         let mut afterstates: KeyMap<AfterstateValue> = KeyMap::default();
         for (at, (&key, &action)) in layer.keys.iter().zip(&layer.actions).enumerate() {
@@ -130,7 +143,7 @@ impl RegretCoder {
             let own_number = choices.number(action).ok_or(malformed.clone())?;
             let own = choices.as_slice()[own_number];
             let after = own.after.key();
-            if !own.wins && !self.computes && !afterstates.contains_key(&after) {
+            if !own.wins && !self.computes_regrets && !afterstates.contains_key(&after) {
                 let expected = self.expected_after(layer.values[at], &own);
                 afterstates.insert(after, AfterstateValue { expected, error: self.tolerance });
                 self.learn(&own, expected);
@@ -142,7 +155,7 @@ impl RegretCoder {
         let recent = std::mem::take(&mut self.recent);
         let above = recent.above(layer.half_sum);
         for group in states.chunk_by(|a, b| a.0 == b.0) {
-            // The afterstates whose regret is known in this group.
+            // The afterstates of the other choices so far in this group, with their regrets.
             let mut coded: Vec<(u64, f64)> = Vec::new();
             for (_, at, own_number, choices) in group {
                 let (at, own) = (*at, &choices.as_slice()[*own_number]);
@@ -158,7 +171,7 @@ impl RegretCoder {
                     }
                     let value = layer.values[at];
                     let known = known.map(|known| known[at][choice.action.index()]);
-                    choice_regrets[number] = if self.computes {
+                    choice_regrets[number] = if self.computes_regrets {
                         let prediction = prediction(rules, choice.after, above, self.rewards.lost);
                         (value - self.action_value(choice, prediction.mean)).max(0.0)
                     } else {
@@ -194,26 +207,29 @@ impl RegretCoder {
         }
     }
 
-    /// The expected value after the random tile that follows from Q of a choice.
+    /// The expected value after the random tile, given Q of a choice: the inverse of
+    /// [`RegretCoder::action_value`] for a choice that does not win.
     fn expected_after(&self, action_value: f64, choice: &Choice) -> f64 {
         let rewards = &self.rewards;
         (action_value - rewards.going_on(choice.points.into(), 0.0)) / rewards.discount
     }
 
-    /// The estimate for the afterstate of a choice. Its indices stay in the buffer.
+    /// The estimate for the afterstate of a choice. It leaves the indices of the weights in
+    /// `self.indices`.
     fn estimate(&mut self, choice: &Choice) -> f32 {
         self.indices.clear();
         self.patterns.add_indices(&choice.images, &mut self.indices);
         self.estimates.estimate(&self.indices)
     }
 
-    /// Learns the expected value after the afterstate of a choice.
+    /// Updates the estimates with the expected value after the afterstate of a choice.
     fn learn(&mut self, choice: &Choice, expected: f64) {
         let estimate = self.estimate(choice);
         self.estimates.learn(&self.indices, estimate, expected as f32);
     }
 
-    /// Codes the regret of an alternative, and remembers the expected value that follows from it.
+    /// Codes the regret of an alternative and returns it. The expected value that the regret
+    /// implies is added to `afterstates`, which holds the expected values of the same layer.
     fn regret(
         &mut self,
         channel: &mut impl Channel,
@@ -230,32 +246,32 @@ impl RegretCoder {
         let estimate = f64::from(self.estimate(choice));
         let ahead = self.look_ahead(rules, alternative, seen);
         let level = |regret: f64| usize::from(self.levels.level(regret));
-        let predicted = level(value - self.action_value(choice, prediction.mean));
-        let looked_ahead = level(value - self.action_value(choice, ahead.expected));
+        let mean_level = level(value - self.action_value(choice, prediction.mean));
+        let ahead_level = level(value - self.action_value(choice, ahead.expected));
         let (first, mixture) = match seen {
             Some(seen) => {
-                let level = level(value - self.action_value(choice, seen.expected));
-                let regret = self.levels.regret(level.max(1) as u8);
+                let seen_level = level(value - self.action_value(choice, seen.expected));
+                let regret = self.levels.regret(seen_level.max(1) as u8);
                 let error = (seen.error + self.tolerance) / regret;
                 let class = 1 + ERROR_LIMITS.iter().filter(|&&limit| error > limit).count();
-                (class * LEVELS + level, class)
+                (class * LEVELS + seen_level, class)
             }
-            None if prediction.has_base => {
-                let class = 9 + mass(&prediction).min(5);
-                (class * LEVELS + predicted, class)
+            None if prediction.any_known => {
+                let class = 9 + missing_class(&prediction).min(5);
+                (class * LEVELS + mean_level, class)
             }
-            None => (0, 15 + ahead.known),
+            None => (0, 15 + ahead.known_class),
         };
-        let size = (level(value) / 8).min(SIZES - 1);
+        let size = (level(value) / 8).min(SIZE_CLASSES - 1);
         let own_expected = self.expected_after(value, own);
         let contexts = [
             first,
             size * LEVELS + level(own_estimate - estimate),
-            mass(&prediction) * LEVELS + predicted,
+            missing_class(&prediction) * LEVELS + mean_level,
             level(own_expected - estimate),
-            ahead.known * LEVELS + looked_ahead,
+            ahead.known_class * LEVELS + ahead_level,
             usize::from(seen.is_some()) * LEVELS + level(last),
-            (ahead.known * SIZES + size) * LEVELS + looked_ahead,
+            (ahead.known_class * SIZE_CLASSES + size) * LEVELS + ahead_level,
         ];
         let known = known.map(|known| self.levels.level(known));
         let regret = self.levels.regret(self.symbols.code(channel, &contexts, mixture, known)?);
@@ -272,8 +288,8 @@ impl RegretCoder {
         Ok(regret)
     }
 
-    /// Looks one move further than the successors of an alternative's afterstate, unless the
-    /// expected value after it is known well enough.
+    /// The expected value after an alternative's afterstate, in which the value of a successor that
+    /// is not kept is its best action value. If `seen` is accurate enough, it is returned instead.
     fn look_ahead(
         &mut self,
         rules: &Rules,
@@ -282,26 +298,29 @@ impl RegretCoder {
     ) -> LookAhead {
         let &Alternative { above, half_sum, value, choice, .. } = alternative;
         if choice.wins {
-            return LookAhead { expected: 0.0, known: ALL_KNOWN };
+            return LookAhead { expected: 0.0, known_class: ALL_KNOWN };
         }
         if let Some(seen) = seen {
             let regret = value - self.action_value(choice, seen.expected);
             let regret = regret.max(self.tolerance * 1e-6);
             if seen.error + self.tolerance < 0.1 * regret {
-                return LookAhead { expected: seen.expected, known: ALL_KNOWN };
+                return LookAhead { expected: seen.expected, known_class: ALL_KNOWN };
             }
         }
-        let (mut expected, mut known, mut all) = (0.0, 0.0, 0.0);
+        let mut expected = 0.0;
+        // The total probability of all choices of successors that are not kept, and of those among
+        // them that have an `AfterstateValue`.
+        let (mut all, mut remembered) = (0.0, 0.0);
         rules.spawns(choice.after, |board, up, probability| {
             let value = above.value(board, up).unwrap_or_else(|| {
                 let mut best = self.rewards.lost;
                 for (number, choice) in rules.choices(board).as_slice().iter().enumerate() {
                     let afterstates = self.remembered.get(&(half_sum + up as u32));
-                    let seen = afterstates.and_then(|known| known.get(&choice.after.key()));
+                    let seen = afterstates.and_then(|values| values.get(&choice.after.key()));
                     let expected = if choice.wins {
                         0.0
                     } else if let Some(seen) = seen {
-                        known += probability;
+                        remembered += probability;
                         seen.expected
                     } else {
                         f64::from(self.estimate(choice))
@@ -314,18 +333,18 @@ impl RegretCoder {
             });
             expected += probability * value;
         });
-        let known = if all > 0.0 { (known / all * 3.99) as usize } else { ALL_KNOWN };
-        LookAhead { expected, known }
+        let known_class = if all > 0.0 { (remembered / all * 3.99) as usize } else { ALL_KNOWN };
+        LookAhead { expected, known_class }
     }
 }
 
-/// The class of the probability of unknown successors: in fifths, or 6 if the value of no
-/// successor is known.
-fn mass(prediction: &Prediction) -> usize {
-    if prediction.has_base { (prediction.missing * 5.0) as usize } else { 6 }
+/// The class of the probability that the successor's value is unknown: the number of whole fifths,
+/// or 6 if no successor's value is known.
+fn missing_class(prediction: &Prediction) -> usize {
+    if prediction.any_known { (prediction.missing * 5.0) as usize } else { 6 }
 }
 
-/// The largest relative error of decoded regrets, among exact regrets of at least `floor`.
+/// The largest relative error of a decoded regret whose exact regret is at least `floor`.
 pub(crate) fn largest_regret_error(exact: &[[f64; 4]], decoded: &[[f64; 4]], floor: f64) -> f64 {
     let pairs = exact.iter().flatten().zip(decoded.iter().flatten());
     let large = pairs.filter(|&(&exact, _)| exact != NOT_ALLOWED && exact >= floor);

@@ -8,28 +8,31 @@ use mdp2048_rules::Board;
 use crate::rules::Rules;
 use crate::table::PolicyLayer;
 
-/// The values of the last two layers that were coded, by the keys of their states.
+/// The values of the layers that were coded last, two at most.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentValues {
+    /// The values by half sum, then by the key of the state.
     layers: BTreeMap<u32, KeyMap<f64>>,
 }
 
 impl RecentValues {
-    /// Adds the values of a layer below all others, and drops those of layers that are more than
-    /// one half sum above it.
+    /// Adds the values of a layer, which is lower than all others, and drops the values that no
+    /// lower layer needs: those of layers more than one half sum above the added layer.
     pub(crate) fn add(&mut self, layer: &PolicyLayer, values: &[f64]) {
         let values = layer.keys.iter().copied().zip(values.iter().copied()).collect();
         self.layers.insert(layer.half_sum, values);
         self.layers.retain(|&half_sum, _| half_sum <= layer.half_sum + 1);
     }
 
-    /// The values of the two layers to which the afterstates of a layer lead.
+    /// The values of the layers of the successors of a layer's afterstates: one half sum above the
+    /// layer and two above.
     pub(crate) fn above(&self, half_sum: u32) -> SuccessorValues<'_> {
         SuccessorValues([1, 2].map(|up| self.layers.get(&(half_sum + up))))
     }
 }
 
-/// The values of the kept states one and two half sums above a layer.
+/// The values of the kept states one and two half sums above a layer; `None` for a layer without
+/// kept states.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SuccessorValues<'a>([Option<&'a KeyMap<f64>>; 2]);
 
@@ -41,51 +44,54 @@ impl SuccessorValues<'_> {
     }
 }
 
-/// The expected value after an afterstate, as predicted from the values of its successors.
+/// A prediction of the expected value after an afterstate from the values of its successors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prediction {
-    /// The probability of successors whose value is unknown, because they are not kept.
+    /// The probability that the successor's value is unknown: it is neither kept nor lost.
     pub(crate) missing: f64,
-    /// The predicted value; 0 if the prediction has no base.
+    /// The predicted expected value; 0 if no value is known.
     pub(crate) mean: f64,
     /// Whether the value of any successor is known.
-    pub(crate) has_base: bool,
+    pub(crate) any_known: bool,
 }
 
 /// Predicts the expected value after an afterstate; `lost` is the value of a lost board.
 ///
-/// An unknown value of a board with a 4 is replaced by the value of the board with a 2 in the same
-/// cell, if that is known. All other unknown values are replaced by the mean of the known ones.
+/// The values of kept states and of lost boards are known. An unknown value of a board with a 4 is
+/// replaced by the value of the board with a 2 in the same cell, if that is known. Every other
+/// unknown value is replaced by the mean of the values that are known or replaced so.
 pub(crate) fn prediction(
     rules: &Rules,
     after: Board,
     above: SuccessorValues<'_>,
     lost: f64,
 ) -> Prediction {
-    let (mut sum, mut held) = (0.0, 0.0);
-    // The probability of unknown values, and of those that no value of a 2 replaces.
-    let (mut missing, mut alone) = (0.0, 0.0);
-    // The value of the board with a 2 in the same cell.
+    // The sum of the values, weighted by probability, and the probability of known values.
+    let (mut sum, mut known) = (0.0, 0.0);
+    // The probability of unknown values, and of those which the board with a 2 does not replace.
+    let (mut missing, mut unreplaced) = (0.0, 0.0);
+    // The value of the board with a 2 in the same cell, if known.
     let mut two = None;
     rules.spawns(after, |board, up, probability| {
         let value = above.value(board, up).or_else(|| rules.is_lost(board).then_some(lost));
         match (value, two) {
             (Some(value), _) => {
                 sum += probability * value;
-                held += probability;
+                known += probability;
             }
             (None, Some(two)) if up == 2 => {
                 sum += probability * two;
                 missing += probability;
             }
             (None, _) => {
-                alone += probability;
+                unreplaced += probability;
                 missing += probability;
             }
         }
         two = if up == 1 { value } else { None };
     });
-    let base = missing - alone + held;
-    let mean = if base > 0.0 { sum + alone * (sum / base) } else { 0.0 };
-    Prediction { missing, mean, has_base: base > 0.0 }
+    // The probability of the values in `sum`.
+    let summed = missing - unreplaced + known;
+    let mean = if summed > 0.0 { sum + unreplaced * (sum / summed) } else { 0.0 };
+    Prediction { missing, mean, any_known: summed > 0.0 }
 }

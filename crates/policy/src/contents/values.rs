@@ -1,11 +1,11 @@
 //! The values part: the values of a layer's states, coded as corrections of predicted values.
 //!
-//! States whose choices lead to the same afterstate share the expected value that follows, so one
-//! integer is coded for each chosen afterstate. The prediction is the mean over the random tile of
-//! the values of the layers above. Where all successors are kept, it is exact to rounding and the
-//! integer is 0. Where some are not, the integer corrects the prediction, in steps of twice the
-//! tolerance. An error of a mean is at most the largest error of its terms, so errors do not grow
-//! from layer to layer.
+//! States whose choices lead to the same afterstate have the same expected value after the random
+//! tile, so one integer is coded for each afterstate of a choice. The prediction is the mean, over
+//! the random tile, of the decoded values of the layers above. The integer corrects the prediction
+//! in steps of twice the tolerance; it is 0 where the prediction is within the tolerance. The error
+//! of a mean is at most the largest error of its terms. So the integer is 0 where the values of all
+//! successors are known, and errors do not grow from layer to layer.
 
 use mdp2048_model::{Objective, Rewards};
 use mdp2048_rules::Board;
@@ -17,16 +17,19 @@ use crate::predict::{Estimates, TuplePatterns};
 use crate::rules::{Choice, Rules};
 use crate::table::PolicyLayer;
 
-/// Classes of the probability of unknown successors: 0 for none, then in tenths; the last also
-/// where the value of no successor is known.
-const MASSES: usize = 12;
-/// Classes of the mean correction, in half powers of two.
-const CORRECTIONS: usize = 40;
-/// Classes of the difference between the prediction and the estimate, in powers of two.
-const GAPS: usize = 12;
-/// Classes of the distance of the estimate to the least and the largest value, in powers of two.
-const EDGES: usize = 16;
-/// The rate at which the mean correction follows the last correction.
+/// The number of classes of the probability that the successor's value is unknown: class 0 for 0,
+/// then one class for each tenth. The last class is also that of afterstates of which no
+/// successor's value is known.
+const MISSING_CLASSES: usize = 12;
+/// The number of classes of the mean correction, two for each power of two.
+const CORRECTION_CLASSES: usize = 40;
+/// The number of classes of the difference between the prediction and the estimate, one for each
+/// power of two.
+const GAP_CLASSES: usize = 12;
+/// The number of classes of the distance of the estimate to the least or the largest possible
+/// value, whichever is nearer, one for each power of two.
+const EDGE_CLASSES: usize = 16;
+/// The fraction by which a mean correction moves towards each new correction.
 const CORRECTION_RATE: f64 = 0.02;
 
 /// Codes the value of each state.
@@ -37,8 +40,10 @@ pub(crate) struct ValueCoder {
     /// A buffer for the indices of the weights of an afterstate.
     indices: Vec<u32>,
     integers: AdaptiveIntegers,
-    /// Running means of the absolute corrections, by class of mass and of edge.
+    /// Running means of the absolute corrections, by the class of the probability of unknown
+    /// values, then by the class of the estimate's distance to the least or largest value.
     mean_corrections: Vec<f64>,
+    /// The decoded values of the two layers above.
     recent: RecentValues,
     rewards: Rewards,
     /// The largest value of the win objective, whose least value is 0; `None` for other objectives.
@@ -47,7 +52,7 @@ pub(crate) struct ValueCoder {
 }
 
 impl ValueCoder {
-    /// A coder of values to within a tolerance.
+    /// A coder of values whose errors are at most `tolerance`.
     pub(crate) fn new(rules: &Rules, tolerance: f64) -> Self {
         let patterns = TuplePatterns::new(rules.game.shape());
         let estimates = Estimates::new(patterns.weights());
@@ -56,8 +61,8 @@ impl ValueCoder {
             estimates,
             patterns,
             indices: Vec::new(),
-            integers: AdaptiveIntegers::new(MASSES * CORRECTIONS * GAPS),
-            mean_corrections: vec![tolerance * 10.0; MASSES * EDGES],
+            integers: AdaptiveIntegers::new(MISSING_CLASSES * CORRECTION_CLASSES * GAP_CLASSES),
+            mean_corrections: vec![tolerance * 10.0; MISSING_CLASSES * EDGE_CLASSES],
             recent: RecentValues::default(),
             rewards,
             largest: (rules.game.objective() == Objective::Win).then_some(rewards.win),
@@ -69,7 +74,8 @@ impl ValueCoder {
     /// passes the exact values as `known`.
     ///
     /// # Errors
-    /// As [`Channel::symbol`]; [`PolicyError::Malformed`] if an action is not allowed.
+    /// Those of [`Channel::symbol`] and [`AdaptiveIntegers::code`]; [`PolicyError::Malformed`] if
+    /// an action is not allowed.
     pub(crate) fn layer(
         &mut self,
         channel: &mut impl Channel,
@@ -78,7 +84,8 @@ impl ValueCoder {
         known: Option<&[f64]>,
     ) -> Result<Vec<f64>, PolicyError> {
         let mut values = vec![0.0; layer.keys.len()];
-        // For each choice that does not win: its afterstate, the state and the points.
+        // For each state whose choice does not win: the key of the afterstate, the index of the
+        // state and the points.
         let mut chosen: Vec<(u64, u32, u32)> = Vec::with_capacity(layer.keys.len());
         for (at, choice) in choices(rules, layer) {
             let choice = choice.ok_or(PolicyError::Malformed("an action is not allowed"))?;
@@ -108,7 +115,8 @@ impl ValueCoder {
         Ok(values)
     }
 
-    /// Codes the expected value after an afterstate.
+    /// Codes the correction of the prediction for an afterstate, and returns the corrected expected
+    /// value. An encoder passes the exact expected value as `known`.
     fn expected_value(
         &mut self,
         channel: &mut impl Channel,
@@ -122,26 +130,29 @@ impl ValueCoder {
         let estimate = self.estimates.estimate(&self.indices);
         let bounded_estimate = self.bounded(f64::from(estimate));
         let prediction = prediction(rules, after, above, self.rewards.lost);
-        let predicted = if prediction.has_base { prediction.mean } else { bounded_estimate };
+        let predicted = if prediction.any_known { prediction.mean } else { bounded_estimate };
         let unit = 2.0 * self.tolerance;
-        let mass = if prediction.missing <= 0.0 {
+        let missing_class = if prediction.missing <= 0.0 {
             0
-        } else if prediction.has_base {
-            (1 + (prediction.missing * 10.0) as usize).min(MASSES - 1)
+        } else if prediction.any_known {
+            (1 + (prediction.missing * 10.0) as usize).min(MISSING_CLASSES - 1)
         } else {
-            MASSES - 1
+            MISSING_CLASSES - 1
         };
         let edge = self.largest.map_or(bounded_estimate.abs(), |largest| {
             bounded_estimate.min(largest - bounded_estimate).max(0.0)
         });
-        let slot = mass * EDGES + half_log(edge / unit, EDGES * 2) / 2;
-        let gap = half_log((predicted - bounded_estimate).abs() / unit, GAPS * 2) / 2;
-        // Where all successors are known, the prediction is exact: one context is enough.
-        let context = if mass == 0 {
+        let edge_class = log_class(edge / unit, EDGE_CLASSES * 2) / 2;
+        let slot = missing_class * EDGE_CLASSES + edge_class;
+        let gap = (predicted - bounded_estimate).abs();
+        let gap_class = log_class(gap / unit, GAP_CLASSES * 2) / 2;
+        // Where all values are known, no correction is needed, so one context is enough.
+        let context = if missing_class == 0 {
             0
         } else {
-            let correction = half_log(self.mean_corrections[slot] * 4.0 / unit, CORRECTIONS);
-            (mass * CORRECTIONS + correction) * GAPS + gap
+            let correction = self.mean_corrections[slot] * 4.0 / unit;
+            let correction_class = log_class(correction, CORRECTION_CLASSES);
+            (missing_class * CORRECTION_CLASSES + correction_class) * GAP_CLASSES + gap_class
         };
         let known = known.map(|known| {
             let error = known - predicted;
@@ -156,13 +167,13 @@ impl ValueCoder {
         Ok(value)
     }
 
-    /// The closest value that is possible in the game.
+    /// The possible value that is closest to `value`.
     fn bounded(&self, value: f64) -> f64 {
         self.largest.map_or(value, |largest| value.clamp(0.0, largest))
     }
 }
 
-/// The choice of each state of a layer, with the index of the state; `None` if its action is not
+/// The index of each state of a layer, with the state's choice; `None` if its action is not
 /// allowed.
 fn choices(rules: &Rules, layer: &PolicyLayer) -> impl Iterator<Item = (usize, Option<Choice>)> {
     layer.keys.iter().zip(&layer.actions).enumerate().map(|(at, (&key, &action))| {
@@ -171,12 +182,12 @@ fn choices(rules: &Rules, layer: &PolicyLayer) -> impl Iterator<Item = (usize, O
     })
 }
 
-/// The logarithm of a positive number in half powers of two, at most `count - 1`: 0 for numbers
-/// below 1, 1 from 1, 2 from 1.5, 3 from 2, and so on.
+/// The class of a number by its logarithm, 0 to `count - 1`: class 0 below 1, then two classes for
+/// each power of two, which begin at 1, 1.5, 2, 3, 4, 6 and so on.
 ///
-/// It is read from the exponent and the first bit of the fraction, because the logarithm of a
-/// mathematical library differs between platforms.
-fn half_log(number: f64, count: usize) -> usize {
+/// The class is read from the exponent and the first bit of the fraction, because logarithms from
+/// mathematical libraries differ between platforms.
+fn log_class(number: f64, count: usize) -> usize {
     if number < 1.0 {
         return 0;
     }
@@ -184,7 +195,7 @@ fn half_log(number: f64, count: usize) -> usize {
     (1 + (bits - (1023 << 1)) as usize).min(count - 1)
 }
 
-/// The largest difference between exact and decoded values.
+/// The largest absolute difference between an exact value and its decoded value.
 pub(crate) fn largest_error(exact: &[f64], decoded: &[f64]) -> f64 {
     exact.iter().zip(decoded).map(|(exact, decoded)| (exact - decoded).abs()).fold(0.0, f64::max)
 }
@@ -194,8 +205,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn logarithms_are_in_half_powers_of_two() {
-        let found = [0.0, 0.9, 1.0, 1.49, 1.5, 2.0, 3.0, 4.0, 1e300].map(|x| half_log(x, 10));
+    fn each_power_of_two_has_two_classes() {
+        let found = [0.0, 0.9, 1.0, 1.49, 1.5, 2.0, 3.0, 4.0, 1e300].map(|x| log_class(x, 10));
         assert_eq!(found, [0, 0, 1, 1, 2, 3, 4, 5, 9]);
     }
 }
