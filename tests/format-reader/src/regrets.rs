@@ -190,32 +190,33 @@ impl LevelReader<'_> {
         let game = self.game;
         let seen = memory.get(&other.after).copied();
         let prediction = values.prediction(game, other.after);
-        let from = self.nearest(value - game.q(other, prediction.mean));
-        let mass = if prediction.has_base { (prediction.missing * 5.0) as usize } else { 6 };
+        let mean_level = self.nearest(value - game.q(other, prediction.mean));
+        let missing_class =
+            if prediction.any_known { (prediction.missing * 5.0) as usize } else { 6 };
         let (u, v) = (self.estimate(own.slid), self.estimate(other.slid));
         let size = (self.nearest(value) / 8).min(11);
         let (ahead, known) = self.look_ahead(case, values, seen);
-        let far = self.nearest(value - game.q(other, ahead));
+        let ahead_level = self.nearest(value - game.q(other, ahead));
         let (first, mixture) = if let Some(seen) = seen {
-            let l = self.nearest(value - game.q(other, seen.expected));
-            let x = (seen.error + self.tolerance) / self.regrets[l.max(1)];
+            let seen_level = self.nearest(value - game.q(other, seen.expected));
+            let x = (seen.error + self.tolerance) / self.regrets[seen_level.max(1)];
             let limits = [0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6];
-            let sure = 1 + limits.iter().filter(|&&limit| limit < x).count();
-            (sure * 256 + l, sure)
-        } else if prediction.has_base {
-            let sure = 9 + mass.min(5);
-            (sure * 256 + from, sure)
+            let class = 1 + limits.iter().filter(|&&limit| limit < x).count();
+            (class * 256 + seen_level, class)
+        } else if prediction.any_known {
+            let class = 9 + missing_class.min(5);
+            (class * 256 + mean_level, class)
         } else {
             (0, 15 + known)
         };
         let contexts = [
             first,
             size * 256 + self.nearest(u - v),
-            mass * 256 + from,
+            missing_class * 256 + mean_level,
             self.nearest(game.e(own, value) - v),
-            known * 256 + far,
+            known * 256 + ahead_level,
             usize::from(seen.is_some()) * 256 + self.nearest(last),
-            (known * 12 + size) * 256 + far,
+            (known * 12 + size) * 256 + ahead_level,
         ];
         let level = self.mixed.read(&mut self.symbols, contexts, mixture)?;
         let regret = self.regrets[usize::from(level)];
@@ -249,27 +250,27 @@ impl LevelReader<'_> {
                 return (seen.expected, 4);
             }
         }
-        let (mut expected, mut all, mut sure) = (0.0, 0.0, 0.0);
+        let (mut expected, mut all, mut remembered) = (0.0, 0.0, 0.0);
         for successor in game.successors(case.other.after) {
             let p = successor.probability;
             let value = values.kept(&successor).unwrap_or_else(|| {
                 let memory = self.above[usize::from(successor.tile) - 1].as_ref();
                 let choices = game.choices(successor.key);
-                let worths = choices.iter().map(|choice| {
-                    let remembered = memory
+                let action_values = choices.iter().map(|choice| {
+                    let found = memory
                         .and_then(|memory| memory.get(&choice.after))
                         .filter(|_| !choice.wins);
                     all += p;
-                    if remembered.is_some() {
-                        sure += p;
+                    if found.is_some() {
+                        remembered += p;
                     }
-                    let expected = remembered.map(|it| it.expected);
+                    let expected = found.map(|found| found.expected);
                     game.q(choice, expected.unwrap_or_else(|| self.estimate(choice.slid)))
                 });
-                worths.reduce(f64::max).unwrap_or(game.lost)
+                action_values.reduce(f64::max).unwrap_or(game.lost)
             });
             expected += p * value;
         }
-        (expected, if all > 0.0 { (sure / all * 3.99) as usize } else { 4 })
+        (expected, if all > 0.0 { (remembered / all * 3.99) as usize } else { 4 })
     }
 }

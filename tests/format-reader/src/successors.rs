@@ -8,7 +8,7 @@ pub(crate) struct ValuesAbove<'a>([Option<&'a ReadLayer>; 2]);
 
 /// The value of an afterstate, predicted from its successors.
 pub(crate) struct SuccessorPrediction {
-    pub(crate) has_base: bool,
+    pub(crate) any_known: bool,
     pub(crate) mean: f64,
     pub(crate) missing: f64,
 }
@@ -28,7 +28,7 @@ impl<'a> ValuesAbove<'a> {
 
     /// The prediction for a canonical afterstate.
     pub(crate) fn prediction(&self, game: &ReadGame, after: u64) -> SuccessorPrediction {
-        let (mut sum, mut held, mut missing, mut alone) = (0.0, 0.0, 0.0, 0.0);
+        let (mut sum, mut known, mut missing, mut unreplaced) = (0.0, 0.0, 0.0, 0.0);
         // The cell of the last 2, with the value of the board if that is known.
         let mut two: Option<(usize, f64)> = None;
         for successor in game.successors(after) {
@@ -38,21 +38,21 @@ impl<'a> ValuesAbove<'a> {
             let same_cell = two.filter(|&(cell, _)| successor.tile == 2 && cell == successor.cell);
             if let Some(v) = value {
                 sum += p * v;
-                held += p;
+                known += p;
             } else if let Some((_, v)) = same_cell {
                 sum += p * v;
                 missing += p;
             } else {
-                alone += p;
+                unreplaced += p;
                 missing += p;
             }
             if successor.tile == 1 {
                 two = value.map(|v| (successor.cell, v));
             }
         }
-        let base = missing - alone + held;
-        let has_base = base > 0.0;
-        let mean = if has_base { sum + alone * (sum / base) } else { 0.0 };
-        SuccessorPrediction { has_base, mean, missing }
+        let summed = missing - unreplaced + known;
+        let any_known = summed > 0.0;
+        let mean = if any_known { sum + unreplaced * (sum / summed) } else { 0.0 };
+        SuccessorPrediction { any_known, mean, missing }
     }
 }

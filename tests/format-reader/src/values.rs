@@ -66,22 +66,23 @@ impl ExpectedValueReader<'_> {
         let estimate = self.estimates.estimate(&self.game.grid, after);
         let a = self.bounded(f64::from(estimate.value));
         let prediction = above.prediction(self.game, after);
-        let b = if prediction.has_base { prediction.mean } else { a };
+        let b = if prediction.any_known { prediction.mean } else { a };
         let unit = 2.0 * self.tolerance;
-        let mass = if prediction.missing <= 0.0 {
+        let missing_class = if prediction.missing <= 0.0 {
             0
-        } else if prediction.has_base {
+        } else if prediction.any_known {
             (1 + (prediction.missing * 10.0) as usize).min(11)
         } else {
             11
         };
         let edge = self.game.largest_share.map_or(a.abs(), |d| a.min(d - a).max(0.0));
-        let slot = mass * 16 + level(edge / unit, 32) / 2;
-        let gap = level((b - a).abs() / unit, 24) / 2;
-        let context = if mass == 0 {
+        let slot = missing_class * 16 + log_class(edge / unit, 32) / 2;
+        let gap_class = log_class((b - a).abs() / unit, 24) / 2;
+        let correction_class = log_class(self.mean_corrections[slot] * 4.0 / unit, 40);
+        let context = if missing_class == 0 {
             0
         } else {
-            (mass * 40 + level(self.mean_corrections[slot] * 4.0 / unit, 40)) * 12 + gap
+            (missing_class * 40 + correction_class) * 12 + gap_class
         };
         let k = self.integers.read(&mut self.symbols, context)?;
         let expected = self.bounded(b + k as f64 * unit);
@@ -92,7 +93,7 @@ impl ExpectedValueReader<'_> {
     }
 }
 
-/// The logarithm of a number in half powers of two, below n.
-fn level(x: f64, n: u64) -> usize {
+/// The class of a number by its logarithm, below n: two classes for each power of two.
+fn log_class(x: f64, n: u64) -> usize {
     if x < 1.0 { 0 } else { (1 + (x.to_bits() >> 51) - 2046).min(n - 1) as usize }
 }
