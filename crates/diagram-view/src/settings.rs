@@ -76,9 +76,10 @@ impl Settings {
         }
     }
 
-    /// Whether the drawings of both settings have equal coordinates.
-    pub(crate) fn has_same_layout(&self, other: &Self) -> bool {
-        let layout = |it: &Self| Self { actions: ActionFilter::All, shading: false, ..it.clone() };
-        layout(self) == layout(other)
+    /// Whether one [`Drawing`](crate::Drawing) is right for both settings: they differ only in what
+    /// a page hides or shades.
+    pub(crate) fn has_same_drawing(&self, other: &Self) -> bool {
+        let drawn = |it: &Self| Self { actions: ActionFilter::All, shading: false, ..it.clone() };
+        drawn(self) == drawn(other)
     }
 }

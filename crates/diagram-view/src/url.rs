@@ -35,7 +35,7 @@ pub(crate) enum DiagramUrlError {
 pub(crate) enum WalkSteps {
     /// This number of actions of the policy.
     OfPolicy(usize),
-    /// These actions of the reader.
+    /// These actions of the reader. Those that are not allowed are skipped.
     Actions(Vec<Action>),
 }
 

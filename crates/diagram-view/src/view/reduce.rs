@@ -170,10 +170,10 @@ impl DiagramView {
         self
     }
 
-    /// Changes the settings. Makes a new drawing only if the coordinates change; the focus then
-    /// moves to the node of the same board.
+    /// Changes the settings. Makes a new drawing only if the old one is not right for them; the
+    /// focus then moves to the node of the same board.
     fn set_settings(&mut self, settings: Settings) {
-        if !self.settings.has_same_layout(&settings) {
+        if !self.settings.has_same_drawing(&settings) {
             let Ok(drawing) = Drawing::new(&settings) else { return };
             let focused = self.focused.map(|node| &self.drawing.figure().nodes()[node]);
             let (id, board) = focused.map_or((None, None), |node| (Some(&node.id), node.board));
