@@ -248,6 +248,9 @@ impl RegretCoder {
         let level = |regret: f64| usize::from(self.levels.level(regret));
         let mean_level = level(value - self.action_value(choice, prediction.mean));
         let ahead_level = level(value - self.action_value(choice, ahead.expected));
+        // The first context and the mixture contain a class of how well the expected value is known:
+        // 1 to 8 by the error of `seen`, 9 to 14 by the probability of unknown successors' values,
+        // and 15 to 19 by the look-ahead. The last are mixtures only.
         let (first, mixture) = match seen {
             Some(seen) => {
                 let seen_level = level(value - self.action_value(choice, seen.expected));
@@ -273,8 +276,9 @@ impl RegretCoder {
             usize::from(seen.is_some()) * LEVELS + level(last),
             (ahead.known_class * SIZE_CLASSES + size) * LEVELS + ahead_level,
         ];
-        let known = known.map(|known| self.levels.level(known));
-        let regret = self.levels.regret(self.symbols.code(channel, &contexts, mixture, known)?);
+        let known_level = known.map(|regret| self.levels.level(regret));
+        let coded_level = self.symbols.code(channel, &contexts, mixture, known_level)?;
+        let regret = self.levels.regret(coded_level);
         if !choice.wins {
             let expected = self.expected_after(value - regret, choice);
             let error = self.tolerance.max(regret * REGRET_ERROR);
@@ -288,8 +292,9 @@ impl RegretCoder {
         Ok(regret)
     }
 
-    /// The expected value after an alternative's afterstate, in which the value of a successor that
-    /// is not kept is its best action value. If `seen` is accurate enough, it is returned instead.
+    /// The expected value after an alternative's afterstate. It is the value `seen` if that is
+    /// accurate enough; else the mean over the successors, in which the value of a successor that is
+    /// not kept is its best action value.
     fn look_ahead(
         &mut self,
         rules: &Rules,
