@@ -55,13 +55,14 @@ impl MixedSymbols {
     /// A coder, given the number of contexts of each input and the number of mixtures. A mixture is
     /// a set of weights.
     pub(crate) fn new(contexts: &[usize], mixtures: usize) -> Self {
+        // Each entry is the least logit whose probability is at least that of the entry.
         let mut logits = vec![0; LOGIT_ENTRIES];
-        let mut at = -MAX_LOGIT;
+        let mut least = -MAX_LOGIT;
         for (entry, logit) in logits.iter_mut().enumerate() {
-            while at < MAX_LOGIT && (chance(at) >> 4) < entry as u32 {
-                at += 1;
+            while least < MAX_LOGIT && (chance(least) >> 4) < entry as u32 {
+                least += 1;
             }
-            *logit = at as i16;
+            *logit = least as i16;
         }
         let inputs = contexts.len();
         Self {
@@ -69,7 +70,9 @@ impl MixedSymbols {
             tables: contexts.iter().map(|count| vec![(0, 0); count * 256]).collect(),
             weights: vec![ONE * 2 / (inputs as i32 + 1); mixtures * 256 * inputs],
             inputs,
-            rates: (0..256).map(|times| (2 * 65_536 / (2 * times + 3)).max(65_536 / 80)).collect(),
+            rates: (0..256)
+                .map(|updates| (2 * 65_536 / (2 * updates + 3)).max(65_536 / 80))
+                .collect(),
         }
     }
 
@@ -103,13 +106,13 @@ impl MixedSymbols {
                 // The error has 16 fractional bits and the logit 8: the learning rate is 1/128.
                 let step = (logits[input] * (error >> 2)) >> 13;
                 *weight = (*weight + step).clamp(-8 * ONE, 8 * ONE);
-                let (chance, times) = &mut self.tables[input][context * 256 + node];
+                let (chance, updates) = &mut self.tables[input][context * 256 + node];
                 let to = if bit { TOTAL as i32 - 1 } else { 0 };
                 let from = i32::from(*chance) + HALF;
-                let step = i64::from(to - from) * i64::from(self.rates[usize::from(*times)]);
+                let step = i64::from(to - from) * i64::from(self.rates[usize::from(*updates)]);
                 let chance_now = (i64::from(from) + (step >> 16)).clamp(0, 65_535);
                 *chance = (chance_now as i32 - HALF) as i16;
-                *times = times.saturating_add(1);
+                *updates = updates.saturating_add(1);
             }
             node = node << 1 | usize::from(bit);
         }
