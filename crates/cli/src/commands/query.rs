@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 use clap::Args;
-use mdp2048_display::Measure;
+use mdp2048_display::{Measure, significant};
 use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status};
 use mdp2048_policy::{Accuracy, PackedPolicy, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
@@ -265,12 +265,15 @@ impl Answer {
         }
     }
 
-    /// The cost of an action for people, with all digits of its regret if they are exact.
+    /// The cost of an action for people, with the digits of its regret that are known: all of a
+    /// solution's, two of a packed policy's.
     fn cost_text(&self, regret: f64) -> String {
         let cost = self.measure().cost(regret);
         match self.query.source {
-            ValueSource::Solution { .. } if regret.is_finite() => format!("{cost}  ({regret})"),
-            _ => cost,
+            _ if !regret.is_finite() => cost,
+            ValueSource::Solution { .. } => format!("{cost}  ({regret})"),
+            ValueSource::Packed => format!("{cost}  ({})", significant(regret)),
+            ValueSource::Text => cost,
         }
     }
 

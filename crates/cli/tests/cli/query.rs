@@ -100,6 +100,10 @@ fn policies_answer_with_what_they_hold() {
     assert!(text.ends_with("This policy holds actions only.\n"), "{text}");
     let text = folder.text("query action.policy --position 8_2/0_4");
     assert!(text.contains("left   > 99.99 %  best\n"), "{text}");
+    // The regrets of a policy are quantised, so two digits of each are shown.
+    let shown = text.lines().find(|line| line.starts_with("down ")).unwrap();
+    let shown = shown.rsplit_once('(').unwrap().1.trim_end_matches(')');
+    assert!((shown.parse::<f64>().unwrap() - regret).abs() <= 0.1 * regret, "{text}");
     assert!(text.contains("\nValues as the policy holds them, to within 0.00"), "{text}");
     assert!(text.contains(" points; costs to within "), "{text}");
     assert!(text.ends_with(" if small.\n"), "{text}");
