@@ -1,8 +1,8 @@
 //! A figure with everything in its place: shapes that an SVG writer or a page can draw as they are.
 //!
-//! The order of work: `sizes` computes how large each node is, and `plan` where nodes and edges are.
-//! `nodes`, `edges` and `decoration` turn them into shapes. Colours and fonts are in `diagram.css`;
-//! a shape holds only its classes.
+//! The order of work: `sizes` computes how large each node is, and `plan` where nodes and edges
+//! are. `nodes`, `edges` and `decoration` turn them into shapes. Colours and fonts are in
+//! `diagram.css`; a shape holds only its classes.
 
 mod decoration;
 mod edges;

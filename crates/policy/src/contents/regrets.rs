@@ -99,8 +99,8 @@ struct LookAhead {
 }
 
 impl RegretCoder {
-    /// A coder of regrets; `tolerance` is that of the values. Regrets below `floor` have level 0. If
-    /// `computes_regrets`, which needs threshold 0, regrets are computed and not coded.
+    /// A coder of regrets; `tolerance` is that of the values. Regrets below `floor` have level 0.
+    /// If `computes_regrets`, which needs threshold 0, regrets are computed and not coded.
     pub(crate) fn new(rules: &Rules, computes_regrets: bool, tolerance: f64, floor: f64) -> Self {
         let patterns = TuplePatterns::new(rules.game.shape());
         let estimates = Estimates::new(patterns.weights());
@@ -248,9 +248,9 @@ impl RegretCoder {
         let level = |regret: f64| usize::from(self.levels.level(regret));
         let mean_level = level(value - self.action_value(choice, prediction.mean));
         let ahead_level = level(value - self.action_value(choice, ahead.expected));
-        // The first context and the mixture contain a class of how well the expected value is known:
-        // 1 to 8 by the error of `seen`, 9 to 14 by the probability of unknown successors' values,
-        // and 15 to 19 by the look-ahead. The last are mixtures only.
+        // The first context and the mixture contain a class of how well the expected value is
+        // known: 1 to 8 by the error of `seen`, 9 to 14 by the probability of unknown successors'
+        // values, and 15 to 19 by the look-ahead. The last are mixtures only.
         let (first, mixture) = match seen {
             Some(seen) => {
                 let seen_level = level(value - self.action_value(choice, seen.expected));
@@ -293,8 +293,8 @@ impl RegretCoder {
     }
 
     /// The expected value after an alternative's afterstate. It is the value `seen` if that is
-    /// accurate enough; else the mean over the successors, in which the value of a successor that is
-    /// not kept is its best action value.
+    /// accurate enough; else the mean over the successors, in which the value of a successor that
+    /// is not kept is its best action value.
     fn look_ahead(
         &mut self,
         rules: &Rules,
