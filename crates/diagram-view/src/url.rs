@@ -180,7 +180,7 @@ impl DiagramUrl {
             "policy" => {
                 let overrides: Option<_> =
                     value.split('.').take(MAX_OVERRIDES).map(parse_override).collect();
-                let expected = "boards with actions, for example 0110l.0011d";
+                let expected = "boards with allowed actions, for example 0110l.0011d";
                 settings.overrides = overrides.ok_or_else(|| error("policy", expected))?;
             }
             "view" => {
@@ -222,10 +222,11 @@ fn parse_board(text: &str) -> Option<Board> {
     Board::from_hex(Shape::TWO_BY_TWO, text).ok()
 }
 
-/// Parses a board and a letter: `0110l`.
+/// Parses a board and the letter of an action that is allowed on it: `0110l`.
 fn parse_override(text: &str) -> Option<(Board, Action)> {
     let (index, letter) = text.char_indices().next_back()?;
-    Some((parse_board(&text[..index])?, action_of_letter(letter)?))
+    let (board, action) = (parse_board(&text[..index])?, action_of_letter(letter)?);
+    board.slide(action).map(|_| (board, action))
 }
 
 /// The widths of a viewport that a URL may request, in units of the drawing.
@@ -335,6 +336,15 @@ mod tests {
         assert!(texts[0].contains("game '3x3_to_8', but that must be 2x2_to_8"), "{texts:?}");
         assert!(texts[2].contains("'sound=on'"), "{texts:?}");
         assert_eq!(url.to_string(), "#/diagram?game=2x2_to_8&seed=42");
+    }
+
+    #[test]
+    fn policies_choose_allowed_actions_only() {
+        // Nothing moves down on a board whose tiles are in the bottom row.
+        let url = DiagramUrl::parse("#/diagram?policy=0012d");
+        assert!(url.settings.overrides.is_empty());
+        assert!(url.problems[0].to_string().contains("allowed actions"), "{:?}", url.problems);
+        assert_eq!(DiagramUrl::parse("#/diagram?policy=0012u").settings.overrides.len(), 1);
     }
 
     proptest! {
