@@ -13,6 +13,9 @@ use mdp2048_rules::{Board, Exponent, Shape};
 use mdp2048_solve::{EvaluateError, FileError, SolveError, VerifyError};
 use thiserror::Error;
 
+use crate::advice::{self, reason};
+use crate::paths::{escaped, shown};
+
 /// Why a command ends without its result.
 #[derive(Debug, Error)]
 pub(crate) enum Error {
@@ -24,38 +27,38 @@ pub(crate) enum Error {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A file cannot be opened or read.
-    #[error("could not read {}: {}; check the path of the file", path.display(), reason(source))]
+    #[error("could not read {}: {}; {}", shown(path), reason(source), advice::on_reading(source))]
     Read { path: PathBuf, source: io::Error },
     /// A file has none of the three kinds.
     #[error(
         "{} is neither a solution nor a policy: make one with mdp2048 solve or mdp2048 pack",
-        .0.display()
+        shown(.0)
     )]
     UnknownKind(PathBuf),
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", shown(path))]
     Solution { path: PathBuf, source: FileError },
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", shown(path))]
     Policy { path: PathBuf, source: PolicyError },
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", shown(path))]
     Text { path: PathBuf, source: TextError },
     /// A text policy is given without the options that name its game.
     #[error(
         "{} is a text policy, which does not name its game: give --board and --target, for example \
          --board 3x3 --target 512",
-        .0.display()
+        shown(.0)
     )]
     UnnamedGame(PathBuf),
     /// A text policy is given to a command that does not read it.
     #[error(
         "{} is a text policy of the published player, which only play, query and inspect read: \
          give a solution or a packed policy",
-        .0.display()
+        shown(.0)
     )]
     TextUnsupported(PathBuf),
     /// `pack` is given a packed policy.
     #[error(
         "{} is already a policy: pack needs a solution of {game}, made by mdp2048 solve --out",
-        path.display()
+        shown(path)
     )]
     AlreadyPacked { path: PathBuf, game: Box<Game> },
     /// `pack` is given a solution in single precision. A packed policy is provably optimal and
@@ -63,13 +66,13 @@ pub(crate) enum Error {
     #[error(
         "{} holds its values in single precision, which is not exact enough for a policy: solve \
          the game with --precision double",
-        .0.display()
+        shown(.0)
     )]
     SinglePrecision(PathBuf),
     /// `evaluate` is given a packed policy, which need not hold every state that games visit.
     #[error(
         "{} is a packed policy: evaluate needs a solution of {game}, made by mdp2048 solve --out",
-        path.display()
+        shown(path)
     )]
     EvaluatedPolicy { path: PathBuf, game: Box<Game> },
     #[error(transparent)]
@@ -79,18 +82,20 @@ pub(crate) enum Error {
     #[error(
         "{} is a packed policy, which can only be drawn: give a solution of {game}, made by \
          mdp2048 solve --out",
-        path.display()
+        shown(path)
     )]
     ExportedPolicy { path: PathBuf, game: Box<Game> },
     #[error(transparent)]
     Export(#[from] ExportError),
     /// The output file cannot be created; found before any long work.
-    #[error("could not write {}: {}; choose another --out", path.display(), reason(source))]
+    #[error("could not write {}: {}; {}", shown(path), reason(source), advice::on_creating(source))]
     Create { path: PathBuf, source: io::Error },
     /// The output file could be created, but writing it failed.
     #[error(
-        "could not write {}: {}; nothing was left behind, so free some space and try again",
-        path.display(), reason(source)
+        "could not write {}: {}; nothing was left behind: {}",
+        shown(path),
+        reason(source),
+        advice::on_writing(source)
     )]
     Write { path: PathBuf, source: io::Error },
     #[error("{}", solve_error(.0))]
@@ -116,11 +121,11 @@ pub(crate) enum Error {
     /// `verify` found faults in an intact file.
     #[error(
         "{} has {}, the first: {first}; make the file again",
-        path.display(), counted(*count, "fault")
+        shown(path), counted(*count, "fault")
     )]
     Faulty { path: PathBuf, count: u64, first: String },
     /// Standard output cannot be written to.
-    #[error("could not print the result: {}", reason(.0))]
+    #[error("could not print the result: {}; {}", reason(.0), advice::on_printing(.0))]
     Print(io::Error),
 }
 
@@ -164,12 +169,6 @@ fn solve_error(error: &SolveError) -> String {
     }
 }
 
-/// An I/O error in lower case and without the number of the operating system.
-fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
-}
-
 impl Error {
     /// The exit code: 2 for bad input, 1 for a failure.
     fn code(&self) -> u8 {
@@ -200,5 +199,5 @@ impl Error {
 /// Writes one line to standard error.
 pub(crate) fn print_error(message: &str) {
     // If standard error is closed, there is nowhere to report that.
-    let _ = writeln!(io::stderr(), "mdp2048: {message}");
+    let _ = writeln!(io::stderr(), "mdp2048: {}", escaped(message));
 }

@@ -4,6 +4,7 @@
 //! This crate contains arguments, files, progress and printing; the libraries compute every number.
 //! Results go to standard output, everything else to standard error.
 
+mod advice;
 mod arguments;
 mod commands;
 mod error;
@@ -11,6 +12,7 @@ mod input;
 mod machine;
 mod output;
 mod parse;
+mod paths;
 mod summary;
 
 use std::process::ExitCode;

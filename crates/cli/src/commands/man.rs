@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::table::NamedLines;
+use crate::paths::ResultPath;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -28,7 +29,7 @@ pub(crate) struct ManArgs {
 #[serde(untagged)]
 pub(crate) enum Manual {
     Page { page: String },
-    Files { files: Vec<PathBuf> },
+    Files { files: Vec<ResultPath> },
 }
 
 /// Makes the manual of a command line.
@@ -50,7 +51,7 @@ fn page(command: Command) -> Result<Vec<u8>, Error> {
 }
 
 /// Writes the page of a command and of each of its subcommands.
-fn write_pages(folder: &Path, command: Command) -> Result<Vec<PathBuf>, Error> {
+fn write_pages(folder: &Path, command: Command) -> Result<Vec<ResultPath>, Error> {
     fs::create_dir_all(folder)
         .map_err(|source| Error::Create { path: folder.to_owned(), source })?;
     let binary = command.get_name().to_owned();
@@ -65,7 +66,7 @@ fn write_pages(folder: &Path, command: Command) -> Result<Vec<PathBuf>, Error> {
             let path = folder.join(format!("{name}.1"));
             let bytes = page(command)?;
             OutputFile::check(&path)?.write(|file| file.write_all(&bytes))?;
-            Ok(path)
+            Ok((&path).into())
         })
         .collect()
 }
@@ -76,7 +77,7 @@ impl Display for Manual {
             Self::Page { page } => f.write_str(page),
             Self::Files { files } => {
                 let mut lines = NamedLines::default();
-                files.iter().for_each(|file| lines.add("written", file.display()));
+                files.iter().for_each(|file| lines.add("written", file));
                 lines.fmt(f)
             }
         }

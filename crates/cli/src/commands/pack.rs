@@ -23,6 +23,7 @@ use crate::input::text::SizedTextPolicy;
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
+use crate::paths::ResultPath;
 use crate::summary::packed::PackedSummary;
 use crate::summary::text::TextSummary;
 
@@ -98,7 +99,7 @@ pub(crate) struct Packed {
     /// How many forward passes the search for the threshold made.
     walks: u32,
     wall_seconds: f64,
-    file: PathBuf,
+    file: ResultPath,
 }
 
 /// The contents of the file.
@@ -143,7 +144,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
         max_leave: args.max_leave,
         walks,
         wall_seconds: start.elapsed().as_secs_f64(),
-        file: args.out.clone(),
+        file: (&args.out).into(),
     })
 }
 
@@ -275,7 +276,7 @@ impl Display for Packed {
             );
         }
         let time = duration(Duration::from_secs_f64(self.wall_seconds));
-        lines.add("written", format!("{} in {time}", self.file.display()));
+        lines.add("written", format!("{} in {time}", self.file));
         lines.fmt(f)
     }
 }

@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
+use crate::paths::ResultPath;
 use crate::summary::resources::Resources;
 use crate::summary::solution::SolutionSummary;
 use crate::{machine, parse};
@@ -88,7 +89,7 @@ pub(crate) struct Solved {
     /// An upper bound of the peak memory, estimated before the states were valued.
     estimated_bytes: u64,
     threads: usize,
-    file: Option<PathBuf>,
+    file: Option<ResultPath>,
     bytes: Option<u64>,
 }
 
@@ -123,7 +124,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         resources: Resources::since(start),
         estimated_bytes,
         threads,
-        file: args.out.clone(),
+        file: args.out.as_ref().map(ResultPath::from),
         bytes,
     })
 }
@@ -173,7 +174,7 @@ impl Display for Solved {
         }
         self.resources.add_to(&mut lines, self.threads);
         if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {
-            lines.add("written", format!("{} ({})", file.display(), file_size(bytes)));
+            lines.add("written", format!("{} ({})", file, file_size(bytes)));
         }
         lines.fmt(f)
     }

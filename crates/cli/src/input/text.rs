@@ -11,6 +11,7 @@ use mdp2048_rules::Shape;
 
 use crate::error::Error;
 use crate::parse;
+use crate::paths::shown;
 
 /// The options that name the game of a text policy, which does not name it itself.
 #[derive(Clone, Copy, Debug, Args)]
@@ -53,7 +54,7 @@ impl TextGameArgs {
             Some((option, _)) => Err(Error::Arguments(format!(
                 "{} names its game itself, {game}: {option} is for text policies only, so leave it \
                  out",
-                path.display()
+                shown(path)
             ))),
         }
     }

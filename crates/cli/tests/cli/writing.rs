@@ -12,8 +12,8 @@ fn files_that_cannot_be_written() {
     let check = |out: &str, message: &str| {
         folder.refuse(&format!("{SOLVE} {out}"), &format!("could not write {out}: {message}"));
     };
-    check("none/g.solution", "no such file or directory; choose another --out");
-    check("folder", "is a directory; choose another --out");
+    check("none/g.solution", "no such file or directory; create its folder first, or choose ");
+    check("folder", "is a directory; choose the name of a file in it as --out");
     check("folder/g.solution/", "not a directory; choose another --out");
     assert_eq!(folder.names(), ["folder"]);
     assert_eq!(fs::read_dir(folder.path().join("folder")).unwrap().count(), 0);
@@ -39,7 +39,8 @@ fn a_result_replaces_what_was_there() {
 fn a_full_disk_leaves_nothing_behind() {
     let folder = TestFolder::new();
     let line = format!("{SOLVE} /dev/full");
-    let message = "could not write /dev/full: no space left on device; nothing was left behind";
+    let message =
+        "could not write /dev/full: no space left on device; nothing was left behind: free ";
     folder.run(&line).assert_refused(&line, 1, message);
     folder.text(&format!("{SOLVE} g.solution"));
     folder.run("pack g.solution --out /dev/full").assert_refused("pack", 1, message);
@@ -61,7 +62,11 @@ fn a_file_that_grows_too_large_is_removed() {
     let result =
         RunResult::of(shell.args(["-c", &script]).current_dir(folder.path()).output().unwrap());
     result.assert_refused(&script, 1, "could not write ");
-    assert!(result.err.contains("file too large; nothing was left behind"), "{}", result.err);
+    assert!(
+        result.err.contains("file too large; nothing was left behind: raise the limit "),
+        "{}",
+        result.err
+    );
     assert_eq!(folder.names(), ["g.solution"]);
     assert_eq!(fs::read(folder.path().join("g.solution")).unwrap(), b"old");
 }
@@ -117,7 +122,7 @@ fn results_that_cannot_be_printed_are_a_failure() {
     let folder = TestFolder::new();
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let result = folder.command("solve --board 2x2 --target 8").stdout(full).output().unwrap();
-    let message = "could not print the result: no space left on device";
+    let message = "could not print the result: no space left on device; free some space";
     RunResult::of(result).assert_refused("/dev/full", 1, message);
 }
 
@@ -130,4 +135,30 @@ fn help_and_version_are_printed() {
         assert!(help.contains(verb), "{verb}");
         assert!(folder.text(&format!("{verb} --help")).contains("--json"), "{verb}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_are_printed_without_control_characters() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = TestFolder::new();
+    let run = |line: &str, name: &[u8]| {
+        let mut command = folder.command(line);
+        RunResult::of(command.arg(OsStr::from_bytes(name)).output().unwrap())
+    };
+    let name = b"a\x1b[31m\n\xff.solution";
+    let printed = "a\\u{1b}[31m\\n\\xff.solution";
+    let solved = run("solve --board 2x2 --target 8 --out", name);
+    assert_eq!((solved.code, solved.err.as_str()), (Some(0), ""));
+    assert!(solved.out.contains(&format!("  {printed} (")), "{}", solved.out);
+    let solved = run("solve --board 2x2 --target 8 --json --out", name);
+    assert!(solved.out.contains("\"file\":\"a\\u001b[31m\\n\u{fffd}.solution\""), "{}", solved.out);
+    let refused = run("evaluate --objective win", b"none\x1b[31m\n\xff");
+    refused.assert_refused("evaluate", 2, "could not read none\\u{1b}[31m\\n\\xff: no such file");
+    fs::rename(folder.path().join(OsStr::from_bytes(name)), folder.path().join("g")).unwrap();
+    let refused = run("pack g --out", b"\x1b/\x07");
+    refused.assert_refused("pack", 2, "could not write \\u{1b}/\\u{7}: no such file");
+    let refused = run("pack g --out x --values", b"\x1b[31m");
+    refused.assert_refused("pack", 2, "invalid value '\\u{1b}[31m' for '--values");
 }

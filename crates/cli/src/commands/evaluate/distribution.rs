@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::ValueEnum;
 use mdp2048_display::{counted, file_size, percent};
@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::table::{Columns, NamedLines};
+use crate::paths::ResultPath;
 
 /// The most outcomes that are printed one by one for people.
 const MOST_PRINTED: usize = 24;
@@ -69,7 +70,7 @@ pub(crate) struct OutcomeDistribution {
     /// `None` if they are written to a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcomes: Option<Vec<OutcomeRow>>,
-    file: Option<PathBuf>,
+    file: Option<ResultPath>,
     bytes: Option<u64>,
     #[serde(skip)]
     source: Distribution,
@@ -113,7 +114,7 @@ impl OutcomeDistribution {
         let outcomes = self.outcomes.take().unwrap_or_default();
         let bytes = out.write(|file| write_csv(file, self.distribution, &outcomes))?;
         self.bytes = Some(bytes);
-        self.file = Some(path.to_owned());
+        self.file = Some(path.into());
         Ok(())
     }
 
@@ -158,7 +159,7 @@ impl Display for OutcomeDistribution {
         let range = format!("{} / {} / {}", self.least, self.median, self.most);
         lines.add("least / median / most", range);
         if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {
-            lines.add("written", format!("{} ({})", file.display(), file_size(bytes)));
+            lines.add("written", format!("{} ({})", file, file_size(bytes)));
         }
         lines.fmt(f)?;
         self.write_outcomes(f)

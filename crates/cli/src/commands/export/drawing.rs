@@ -1,7 +1,6 @@
 //! Drawings: a game, or one state with its successors, as a graph.
 
 use std::fmt::{self, Display};
-use std::path::PathBuf;
 
 use mdp2048_diagram::{Figure, Frame, Graph, Grouping, Scene, dot, json, svg};
 use mdp2048_display::{counted, file_size};
@@ -16,6 +15,7 @@ use crate::input::InputFile;
 use crate::input::solution::SolutionFile;
 use crate::output::file::OutputFile;
 use crate::output::table::NamedLines;
+use crate::paths::ResultPath;
 
 /// The most states of a drawing; more cannot be distinguished.
 const MOST_STATES: usize = 3000;
@@ -27,7 +27,7 @@ pub(crate) struct WrittenDrawing {
     items: usize,
     links: usize,
     bytes: u64,
-    file: PathBuf,
+    file: ResultPath,
 }
 
 /// A file that can be drawn.
@@ -59,7 +59,7 @@ pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenD
         items: figure.nodes().len(),
         links: figure.edges().len(),
         bytes,
-        file: args.out.clone(),
+        file: (&args.out).into(),
     })
 }
 
@@ -112,7 +112,7 @@ impl Display for WrittenDrawing {
         lines.add("drawn", &self.title);
         let nodes = counted(self.items as u64, "node");
         lines.add("shows", format!("{nodes}, {}", counted(self.links as u64, "edge")));
-        lines.add("written", format!("{} ({})", self.file.display(), file_size(self.bytes)));
+        lines.add("written", format!("{} ({})", self.file, file_size(self.bytes)));
         lines.fmt(f)
     }
 }

@@ -22,6 +22,7 @@ use crate::input::solution::SolutionFile;
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
+use crate::paths::ResultPath;
 
 /// Files that were written.
 #[derive(Debug, Serialize)]
@@ -31,7 +32,7 @@ pub(crate) struct WrittenToolFiles {
     states: u64,
     /// The length of all files together.
     bytes: u64,
-    files: Vec<PathBuf>,
+    files: Vec<ResultPath>,
 }
 
 /// Writes a solution for another tool.
@@ -49,7 +50,12 @@ pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenTool
     let solution = file.read_all()?;
     let bytes = write_files(format, &solution, &outs, &mut reporter)?;
     let game = solution.game().to_string();
-    Ok(WrittenToolFiles { game, states: solution.states(), bytes, files: paths })
+    Ok(WrittenToolFiles {
+        game,
+        states: solution.states(),
+        bytes,
+        files: paths.iter().map(ResultPath::from).collect(),
+    })
 }
 
 fn open_solution(args: &ExportArgs) -> Result<SolutionFile, Error> {
@@ -133,7 +139,7 @@ impl Display for WrittenToolFiles {
         let mut lines = NamedLines::default();
         lines.add("game", &self.game);
         lines.add("states", count(self.states));
-        let names: Vec<_> = self.files.iter().map(|file| file.display().to_string()).collect();
+        let names: Vec<_> = self.files.iter().map(ResultPath::to_string).collect();
         lines.add("written", format!("{} ({})", names.join(", "), file_size(self.bytes)));
         lines.fmt(f)
     }

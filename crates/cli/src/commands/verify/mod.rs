@@ -15,6 +15,7 @@ use self::policy::VerifiedPolicy;
 use self::solution::VerifiedSolution;
 use crate::error::Error;
 use crate::input::InputFile;
+use crate::paths::shown;
 use crate::{machine, parse};
 
 #[derive(Debug, Args)]
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
         (InputFile::Solution(_), Some(_)) => {
             return Err(Error::Arguments(format!(
                 "{} is a solution, which needs no other file to be verified: leave --against out",
-                args.file.display()
+                shown(&args.file)
             )));
         }
         (InputFile::Packed(policy), None) => VerifiedFile::Policy(VerifiedPolicy::intact(&policy)),

@@ -1,7 +1,7 @@
 //! Verification of a packed policy against the solution that it was packed from.
 
 use std::fmt::{self, Display};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use mdp2048_display::{Measure, count};
 use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Values as _};
@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::input::InputFile;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
+use crate::paths::{ResultPath, shown};
 
 /// The relative error of a value that follows from another one: a few roundings of a double.
 const ROUNDING: f64 = 1e-13;
@@ -29,7 +30,7 @@ pub(super) struct VerifiedPolicy {
     ok: bool,
     states: u64,
     bytes: u64,
-    against: Option<PathBuf>,
+    against: Option<ResultPath>,
     /// Always `None`: a policy has no Bellman equations.
     max_residual: Option<f64>,
     /// Always `None`, as for `max_residual`.
@@ -72,7 +73,7 @@ impl VerifiedPolicy {
         policy: &PackedPolicy,
         against: &Path,
     ) -> Result<Self, Error> {
-        let mut verified = Self { against: Some(against.to_owned()), ..Self::intact(policy) };
+        let mut verified = Self { against: Some(against.into()), ..Self::intact(policy) };
         let mut reporter = ProgressReporter::new();
         reporter.note("reading the solution");
         let solution = read_solution(path, policy, against)?;
@@ -203,7 +204,7 @@ fn read_solution(path: &Path, policy: &PackedPolicy, against: &Path) -> Result<S
         }
         InputFile::Packed(_) => Err(Error::Arguments(format!(
             "{} is a policy: --against needs a solution of {}, made by mdp2048 solve --out",
-            against.display(),
+            shown(against),
             policy.game()
         ))),
         InputFile::Text(text) => Err(text.unsupported()),

@@ -1,0 +1,95 @@
+//! The names of files as they are printed.
+
+use std::fmt::{self, Display};
+use std::path::{Path, PathBuf};
+
+use serde::{Serialize, Serializer};
+
+/// A path in a result. It is printed as [`shown`] does, and serialised as text in which U+FFFD
+/// replaces what is not Unicode.
+#[derive(Clone, Debug)]
+pub(crate) struct ResultPath(PathBuf);
+
+impl From<&Path> for ResultPath {
+    fn from(path: &Path) -> Self {
+        Self(path.to_owned())
+    }
+}
+
+impl From<&PathBuf> for ResultPath {
+    fn from(path: &PathBuf) -> Self {
+        Self(path.clone())
+    }
+}
+
+impl Serialize for ResultPath {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0.display())
+    }
+}
+
+impl Display for ResultPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        shown(&self.0).fmt(f)
+    }
+}
+
+/// A path as it is printed: characters that a terminal would not print are escaped, and so are
+/// bytes that are not UTF-8.
+pub(crate) fn shown(path: &Path) -> impl Display {
+    let mut text = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        text.push_str(&escaped(chunk.valid()));
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    text
+}
+
+/// A text in which control characters and invisible characters are escaped.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_printed(c) {
+            escaped.push(c);
+        } else {
+            escaped.extend(c.escape_default());
+        }
+    }
+    escaped
+}
+
+/// Whether a character is printed as itself. Control characters, line separators and characters
+/// that change the direction of the text are not.
+fn is_printed(c: char) -> bool {
+    let is_invisible = matches!(
+        c,
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    );
+    !c.is_control() && !is_invisible
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_printed_without_control_characters() {
+        let check = |name: &str, expected: &str| {
+            assert_eq!(shown(Path::new(name)).to_string(), expected);
+        };
+        check("games/3x3 to 512 é \"a\".solution", "games/3x3 to 512 é \"a\".solution");
+        check("a\nb\t\u{1b}[31m\u{7f}\u{9b}", "a\\nb\\t\\u{1b}[31m\\u{7f}\\u{9b}");
+        check("a\u{202e}b\u{2028}", "a\\u{202e}b\\u{2028}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf8_are_printed_with_their_bytes() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt as _;
+        let path = Path::new(OsStr::from_bytes(b"a\xffb\xe2\x82"));
+        assert_eq!(shown(path).to_string(), "a\\xffb\\xe2\\x82");
+        let json = serde_json::to_string(&ResultPath::from(path)).unwrap();
+        assert_eq!(json, "\"a\u{fffd}b\u{fffd}\"");
+    }
+}
