@@ -98,6 +98,19 @@ pub(crate) enum Error {
         advice::on_writing(source)
     )]
     Write { path: PathBuf, source: io::Error },
+    /// A pipe or a device could not be written to its end.
+    #[error("could not write {}: {}; {}", shown(path), reason(source), advice::on_writing(source))]
+    WriteStream { path: PathBuf, source: io::Error },
+    /// The output file exists and nobody may write to it.
+    #[error(
+        "{} is read-only, so it is not replaced: allow writing to it (chmod u+w), or choose \
+         another --out",
+        shown(.0)
+    )]
+    ReadOnly(PathBuf),
+    /// The output file is the input file.
+    #[error("{} is the same file as the input {}: choose another --out", shown(path), shown(input))]
+    OutputIsInput { path: PathBuf, input: PathBuf },
     #[error("{}", solve_error(.0))]
     Solve(#[from] SolveError),
     #[error(transparent)]
@@ -176,6 +189,7 @@ impl Error {
             // The user asked for values of states that have none.
             Self::Pack(PackError::Value { .. }) => 2,
             Self::Write { .. }
+            | Self::WriteStream { .. }
             | Self::Solve(_)
             | Self::Pack(_)
             | Self::Verify(_)

@@ -13,6 +13,7 @@ mod machine;
 mod output;
 mod parse;
 mod paths;
+mod same_file;
 mod summary;
 
 use std::process::ExitCode;

@@ -65,7 +65,7 @@ fn write_pages(folder: &Path, command: Command) -> Result<Vec<ResultPath>, Error
         .map(|(name, command)| {
             let path = folder.join(format!("{name}.1"));
             let bytes = page(command)?;
-            OutputFile::check(&path)?.write(|file| file.write_all(&bytes))?;
+            OutputFile::check(&path, None)?.write(|file| file.write_all(&bytes))?;
             Ok((&path).into())
         })
         .collect()

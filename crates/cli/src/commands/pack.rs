@@ -119,7 +119,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     if args.format == PolicyFormat::Twenty48 {
         check_text_options(&game, held, args.value_error)?;
     }
-    let out = OutputFile::check(&args.out)?;
+    let out = OutputFile::check(&args.out, Some(&args.file))?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
     let solution = file.read_all()?;

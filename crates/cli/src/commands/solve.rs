@@ -96,7 +96,7 @@ pub(crate) struct Solved {
 /// Solves a game and writes the solution if a file is given.
 pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let game = args.game()?;
-    let out = args.out.as_deref().map(OutputFile::check).transpose()?;
+    let out = args.out.as_deref().map(|out| OutputFile::check(out, None)).transpose()?;
     let threads = args.threads.unwrap_or_else(machine::threads);
     let memory_limit = args.memory.or_else(machine::available_memory);
     let options = SolveOptions { threads: Some(threads), memory_limit, precision: args.precision };

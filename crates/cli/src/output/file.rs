@@ -1,62 +1,67 @@
 //! Output files, written whole or not at all.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use tempfile::{Builder, NamedTempFile};
 
 use crate::error::Error;
+use crate::output::interrupts;
+use crate::output::partial::{PartialFile, remove_abandoned};
+use crate::same_file::{is_same_file, is_standard_output, standard_output};
 
 /// Bytes of the buffer between the writer of a format and the file.
 const BUFFER_BYTES: usize = 1 << 20;
 
-/// The most characters of a file's name that the name of its partial file repeats.
-const PARTIAL_NAME_CHARS: usize = 40;
-
-/// The partial file that a signal must remove before the process ends; `None` while no file is
-/// being written.
-static PARTIAL_FILE: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The most symbolic links that lead from one to the next.
+const MOST_LINKS: usize = 40;
 
 /// An output file that was found to be writable.
 pub(crate) struct OutputFile {
+    /// The path as given.
     path: PathBuf,
     kind: Kind,
 }
 
 enum Kind {
     /// Written to a partial file in the same folder, which is then renamed.
-    Regular { folder: PathBuf },
+    Regular(Target),
     /// A device or a pipe, written directly.
     Stream,
+    StandardOutput,
+}
+
+/// The place of a regular file, behind symbolic links.
+struct Target {
+    path: PathBuf,
+    folder: PathBuf,
+    /// Whether there is a file.
+    exists: bool,
+}
+
+/// An output file of which the contents are written, but not yet in place.
+pub(crate) struct StagedFile<'a> {
+    output: &'a OutputFile,
+    /// `None` for a stream, which is complete.
+    partial: Option<(PartialFile, &'a Target)>,
+    /// The length of the file.
+    bytes: u64,
 }
 
 impl OutputFile {
     /// Checks that a file can be written, before any long work, and leaves nothing behind.
     ///
-    /// After this call an interrupt reports that nothing was written.
-    pub(crate) fn check(path: &Path) -> Result<Self, Error> {
-        let error = |source| Error::Create { path: path.to_owned(), source };
-        // A symbolic link is followed, so that the file it points to is replaced and not the link.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let kind = match fs::metadata(&target) {
-            Ok(existing) if existing.is_dir() => {
-                return Err(error(io::ErrorKind::IsADirectory.into()));
-            }
-            Err(_) if path.to_string_lossy().ends_with(std::path::is_separator) => {
-                return Err(error(io::ErrorKind::NotADirectory.into()));
-            }
-            Ok(existing) if !existing.is_file() => Kind::Stream,
-            _ => {
-                let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-                let folder = folder.unwrap_or(Path::new(".")).to_owned();
-                create_partial(&folder, &target).map_err(error)?;
-                Kind::Regular { folder }
-            }
-        };
-        interrupts::handle();
-        Ok(Self { path: target, kind })
+    /// After this call a signal reports that nothing was written. The file must not be the `input`.
+    pub(crate) fn check(path: &Path, input: Option<&Path>) -> Result<Self, Error> {
+        if let Some(input) = input.filter(|input| is_same_file(path, input)) {
+            return Err(Error::OutputIsInput { path: path.to_owned(), input: input.to_owned() });
+        }
+        let kind = Kind::of(path)?;
+        if let Kind::Regular(target) = &kind {
+            interrupts::handle();
+            remove_abandoned(&target.folder, &target.path);
+            target.create_partial().map_err(|source| create_error(path, source))?;
+        }
+        Ok(Self { path: path.to_owned(), kind })
     }
 
     /// Writes the file and returns its length in bytes.
@@ -64,49 +69,113 @@ impl OutputFile {
         &self,
         write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
     ) -> Result<u64, Error> {
-        let error = |source| Error::Write { path: self.path.clone(), source };
-        match &self.kind {
-            Kind::Stream => {
-                let file = fs::File::options().write(true).open(&self.path).map_err(error)?;
-                write_buffered(file, write).map_err(error)
+        commit(vec![self.stage(write)?])
+    }
+
+    /// Writes the contents of the file, which [`commit`] puts in place.
+    pub(crate) fn stage(
+        &self,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> Result<StagedFile<'_>, Error> {
+        let written = match &self.kind {
+            Kind::Regular(target) => target.create_partial().and_then(|partial| {
+                let bytes = write_buffered(partial.file(), write)?;
+                Ok((Some((partial, target)), bytes))
+            }),
+            Kind::Stream => File::options()
+                .write(true)
+                .open(&self.path)
+                .and_then(|file| Ok((None, write_buffered(file, write)?))),
+            Kind::StandardOutput => {
+                standard_output().and_then(|file| Ok((None, write_buffered(file, write)?)))
             }
-            Kind::Regular { folder } => {
-                let mut registered = lock_partial_file();
-                let file = create_partial(folder, &self.path).map_err(error)?;
-                *registered = Some(file.path().to_owned());
-                drop(registered);
-                let bytes = write_buffered(file.as_file(), write).map_err(error)?;
-                // The signal handler takes the same lock. So a signal ends the process before both
-                // steps, and the partial file is removed, or after both.
-                let mut registered = lock_partial_file();
-                file.persist(&self.path).map_err(|failure| error(failure.error))?;
-                *registered = None;
-                interrupts::file_written();
-                Ok(bytes)
-            }
+        };
+        let (partial, bytes) = written.map_err(|source| self.error(source))?;
+        Ok(StagedFile { output: self, partial, bytes })
+    }
+
+    fn error(&self, source: io::Error) -> Error {
+        let path = self.path.clone();
+        match self.kind {
+            Kind::Regular(_) => Error::Write { path, source },
+            Kind::Stream => Error::WriteStream { path, source },
+            Kind::StandardOutput => Error::Print(source),
         }
     }
 }
 
-fn lock_partial_file() -> MutexGuard<'static, Option<PathBuf>> {
-    PARTIAL_FILE.lock().unwrap_or_else(PoisonError::into_inner)
+/// Puts files in place and returns the sum of their lengths. A signal ends the program before the
+/// first or after the last of them.
+pub(crate) fn commit(files: Vec<StagedFile<'_>>) -> Result<u64, Error> {
+    let mut pending = interrupts::pending_files();
+    let mut bytes = 0;
+    for StagedFile { output, partial, bytes: length } in files {
+        if let Some((partial, target)) = partial {
+            let placed = partial.persist(&target.path, &mut pending);
+            placed.map_err(|source| output.error(source))?;
+        }
+        bytes += length;
+    }
+    Ok(bytes)
 }
 
-/// Creates the hidden partial file of an output file; it is removed when dropped.
-fn create_partial(folder: &Path, target: &Path) -> io::Result<NamedTempFile> {
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    let mut prefix = String::from(".");
-    prefix.extend(name.chars().take(PARTIAL_NAME_CHARS));
-    prefix.push('.');
-    let mut builder = Builder::new();
-    builder.prefix(&prefix).suffix(".partial");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // The permissions of any new file; by default only the owner may read a temporary file.
-        builder.permissions(fs::Permissions::from_mode(0o666));
+impl Kind {
+    fn of(path: &Path) -> Result<Self, Error> {
+        if is_standard_output(path) {
+            return Ok(Self::StandardOutput);
+        }
+        let error = |source| create_error(path, source);
+        let existing = match fs::metadata(path) {
+            Ok(existing) if existing.is_dir() => {
+                return Err(error(io::ErrorKind::IsADirectory.into()));
+            }
+            Ok(existing) if !existing.is_file() => return Ok(Self::Stream),
+            Ok(existing) => Some(existing),
+            Err(source) if source.kind() != io::ErrorKind::NotFound => return Err(error(source)),
+            Err(_) if path.to_string_lossy().ends_with(std::path::is_separator) => {
+                return Err(error(io::ErrorKind::NotADirectory.into()));
+            }
+            Err(_) => None,
+        };
+        let target = link_target(path).map_err(error)?;
+        if let Some(existing) = &existing {
+            if existing.permissions().readonly() {
+                return Err(Error::ReadOnly(path.to_owned()));
+            }
+            // The permissions of the folder would allow replacing a file of others, too.
+            File::options().write(true).open(&target).map_err(error)?;
+        }
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).to_owned();
+        Ok(Self::Regular(Target { path: target, folder, exists: existing.is_some() }))
     }
-    builder.tempfile_in(folder)
+}
+
+impl Target {
+    fn create_partial(&self) -> io::Result<PartialFile> {
+        PartialFile::create(&self.folder, &self.path, self.exists)
+    }
+}
+
+/// Follows symbolic links, so that the file they point to is replaced and not a link. The last one
+/// may point to a file that is still to be made.
+fn link_target(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match (fs::canonicalize(&target), fs::read_link(&target)) {
+            (Ok(existing), _) => return Ok(existing),
+            (Err(_), Ok(link)) => {
+                let folder = target.parent().unwrap_or(Path::new(""));
+                target = folder.join(link);
+            }
+            (Err(_), Err(_)) => return Ok(target),
+        }
+    }
+    fs::canonicalize(path)
+}
+
+fn create_error(path: &Path, source: io::Error) -> Error {
+    Error::Create { path: path.to_owned(), source }
 }
 
 /// Writes through a buffer and counts the bytes.
@@ -135,53 +204,4 @@ impl<W: Write> Write for ByteCounter<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()
     }
-}
-
-#[cfg(unix)]
-mod interrupts {
-    use std::sync::Once;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::{fs, process, thread};
-
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-
-    use crate::error::print_error;
-
-    static IS_HANDLED: Once = Once::new();
-    static IS_WRITTEN: AtomicBool = AtomicBool::new(false);
-
-    /// Installs a handler: an interrupt removes the partial file before it ends the process.
-    pub(super) fn handle() {
-        IS_HANDLED.call_once(|| {
-            // If no handler can be installed, an interrupt ends the process as by default.
-            let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
-            thread::spawn(move || {
-                if let Some(signal) = signals.forever().next() {
-                    let mut registered = super::lock_partial_file();
-                    if let Some(path) = registered.take() {
-                        // An error means that the file is gone already.
-                        let _ = fs::remove_file(path);
-                    }
-                    print_error(if IS_WRITTEN.load(Ordering::Relaxed) {
-                        "interrupted after the file was written"
-                    } else {
-                        "interrupted, nothing was written"
-                    });
-                    process::exit(128 + signal);
-                }
-            });
-        });
-    }
-
-    /// Records that the output file is complete.
-    pub(super) fn file_written() {
-        IS_WRITTEN.store(true, Ordering::Relaxed);
-    }
-}
-
-#[cfg(not(unix))]
-mod interrupts {
-    pub(super) fn handle() {}
-    pub(super) fn file_written() {}
 }

@@ -1,6 +1,8 @@
 //! Results: printed as text or JSON, written to files; progress on standard error.
 
 pub(crate) mod file;
+mod interrupts;
+mod partial;
 pub(crate) mod print;
 pub(crate) mod progress;
 pub(crate) mod table;

@@ -9,9 +9,13 @@ mod evaluate;
 mod export;
 mod inspect;
 mod man;
+#[cfg(unix)]
+mod overwriting;
 mod pack;
 mod play;
 mod query;
+#[cfg(unix)]
+mod signals;
 mod solve;
 mod text;
 mod tool_files;

@@ -39,8 +39,7 @@ fn a_result_replaces_what_was_there() {
 fn a_full_disk_leaves_nothing_behind() {
     let folder = TestFolder::new();
     let line = format!("{SOLVE} /dev/full");
-    let message =
-        "could not write /dev/full: no space left on device; nothing was left behind: free ";
+    let message = "could not write /dev/full: no space left on device; free some space ";
     folder.run(&line).assert_refused(&line, 1, message);
     folder.text(&format!("{SOLVE} g.solution"));
     folder.run("pack g.solution --out /dev/full").assert_refused("pack", 1, message);
@@ -69,38 +68,6 @@ fn a_file_that_grows_too_large_is_removed() {
     );
     assert_eq!(folder.names(), ["g.solution"]);
     assert_eq!(fs::read(folder.path().join("g.solution")).unwrap(), b"old");
-}
-
-#[cfg(unix)]
-#[test]
-fn symbolic_links_are_followed_and_new_files_are_readable() {
-    use std::os::unix::fs::{PermissionsExt as _, symlink};
-    let folder = TestFolder::new();
-    fs::write(folder.path().join("real"), "old").unwrap();
-    symlink("real", folder.path().join("link")).unwrap();
-    folder.text(&format!("{SOLVE} link"));
-    assert!(fs::symlink_metadata(folder.path().join("link")).unwrap().is_symlink());
-    assert_eq!(folder.json("inspect real")["states"], 35);
-    fs::write(folder.path().join("plain"), "").unwrap();
-    let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
-    assert_eq!(mode("real"), mode("plain"));
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_solve_leaves_nothing_behind() {
-    let folder = TestFolder::new();
-    for signal in ["INT", "TERM"] {
-        let mut command = folder.command("solve --board 4x4 --target 32 --out g.solution");
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(700));
-        let mut kill = std::process::Command::new("kill");
-        assert!(kill.args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
-        let result = RunResult::of(child.wait_with_output().unwrap());
-        let code = if signal == "INT" { 130 } else { 143 };
-        result.assert_refused(signal, code, "interrupted, nothing was written");
-        assert_eq!(folder.names(), [""; 0]);
-    }
 }
 
 #[test]

@@ -79,7 +79,8 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
             Ok(Evaluated::Value(JudgedPolicy::new(&policy, game, value)))
         }
         (None, Some(statistic)) => {
-            let out = args.out.as_deref().map(OutputFile::check).transpose()?;
+            let out = args.out.as_deref();
+            let out = out.map(|out| OutputFile::check(out, Some(&args.file))).transpose()?;
             let policy = *file.game();
             let distribution = forward_pass(&mut file, |solution, progress| {
                 statistic.distribution(solution, progress)

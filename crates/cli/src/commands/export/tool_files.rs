@@ -19,7 +19,7 @@ use super::options::{ExportArgs, ToolFormat};
 use crate::error::Error;
 use crate::input::InputFile;
 use crate::input::solution::SolutionFile;
-use crate::output::file::OutputFile;
+use crate::output::file::{OutputFile, commit};
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::paths::ResultPath;
@@ -44,7 +44,8 @@ pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenTool
     }
     let mut file = open_solution(args)?;
     let paths = paths(format, &args.out);
-    let outs = paths.iter().map(|path| OutputFile::check(path)).collect::<Result<Vec<_>, _>>()?;
+    let check = |path: &PathBuf| OutputFile::check(path, Some(&args.file));
+    let outs = paths.iter().map(check).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
     let solution = file.read_all()?;
@@ -122,10 +123,14 @@ fn write_files(
                 write_prism_rewards,
                 write_prism_transitions,
             ];
-            let pairs = outs.iter().zip(writers);
-            pairs
-                .map(|(out, write)| out.write(|file| settle(write(&system, file, &mut progress))))
-                .sum()
+            // No file is replaced before all are written, so an error leaves an earlier export
+            // whole.
+            let staged: Result<Vec<_>, _> = outs
+                .iter()
+                .zip(writers)
+                .map(|(out, write)| out.stage(|file| settle(write(&system, file, &mut progress))))
+                .collect();
+            staged.and_then(commit)
         }
     };
     match refused {

@@ -1,0 +1,83 @@
+//! Signals that end the program: the partial files are removed before.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What a signal must do before it ends the process.
+#[derive(Default)]
+pub(super) struct PendingFiles {
+    /// The partial files to remove. Those that are removed already do no harm.
+    pub(super) partial: Vec<PathBuf>,
+    /// How many output files are complete.
+    pub(super) complete: u64,
+}
+
+static PENDING: Mutex<PendingFiles> = Mutex::new(PendingFiles { partial: Vec::new(), complete: 0 });
+
+/// Locks what a signal must do. While the lock is held no signal ends the process.
+pub(super) fn pending_files() -> MutexGuard<'static, PendingFiles> {
+    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(unix)]
+pub(super) use self::unix::handle;
+
+#[cfg(unix)]
+mod unix {
+    use std::sync::Once;
+    use std::{fs, process, thread};
+
+    use mdp2048_display::counted;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    use crate::error::print_error;
+
+    static IS_HANDLED: Once = Once::new();
+
+    /// Installs a handler: SIGHUP, SIGINT and SIGTERM remove the partial files before they end the
+    /// process.
+    pub(in crate::output) fn handle() {
+        IS_HANDLED.call_once(|| {
+            let ignored = ignored_signals();
+            let is_ignored = |signal: i32| ignored >> (signal - 1) & 1 == 1;
+            let signals =
+                [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
+            // If no handler can be installed, a signal ends the process as by default.
+            let Ok(mut signals) = Signals::new(signals) else { return };
+            thread::spawn(move || {
+                if let Some(signal) = signals.forever().next() {
+                    end(signal);
+                }
+            });
+        });
+    }
+
+    /// The signals that the parent process chose to ignore, as `nohup` does with SIGHUP; a bit for
+    /// each, the lowest for signal 1.
+    fn ignored_signals() -> u64 {
+        // Only Linux has this file.
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    }
+
+    /// Removes the partial files and ends the process.
+    fn end(signal: i32) -> ! {
+        // The lock is held until the process ends, so no file is created or completed meanwhile.
+        let pending = super::pending_files();
+        for path in &pending.partial {
+            // An error means that the file is gone already.
+            let _ = fs::remove_file(path);
+        }
+        print_error(&match pending.complete {
+            0 => "interrupted, nothing was written".to_owned(),
+            1 => "interrupted after the file was written".to_owned(),
+            files => format!("interrupted after {} were written", counted(files, "file")),
+        });
+        process::exit(128 + signal)
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn handle() {}

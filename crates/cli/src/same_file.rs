@@ -1,0 +1,96 @@
+//! Which names are names of the same file, and which of standard input or standard output.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// The name that stands for standard input or standard output.
+const DASH: &str = "-";
+
+/// Whether a path stands for standard input or standard output.
+pub(crate) fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == DASH
+}
+
+/// Standard input as a file.
+pub(crate) fn standard_input() -> io::Result<File> {
+    stream_file(&io::stdin())
+}
+
+/// Standard output as a file: without a buffer, and with every error.
+pub(crate) fn standard_output() -> io::Result<File> {
+    stream_file(&io::stdout())
+}
+
+#[cfg(unix)]
+fn stream_file(stream: &impl std::os::fd::AsFd) -> io::Result<File> {
+    Ok(stream.as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(windows)]
+fn stream_file(stream: &impl std::os::windows::io::AsHandle) -> io::Result<File> {
+    Ok(stream.as_handle().try_clone_to_owned()?.into())
+}
+
+/// Whether an output file is standard output: `-`, or on Unix a name of the regular file or the
+/// pipe that standard output is, such as `/dev/stdout`.
+pub(crate) fn is_standard_output(path: &Path) -> bool {
+    is_dash(path) || identity::is_standard_output(path)
+}
+
+/// Whether the names of an output file and an input file are names of one regular file or one pipe.
+pub(crate) fn is_same_file(output: &Path, input: &Path) -> bool {
+    identity::is_same_file(output, input)
+}
+
+#[cfg(unix)]
+mod identity {
+    use std::fs::{self, File, Metadata};
+    use std::io;
+    use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+    use std::path::Path;
+
+    use super::{is_dash, standard_input, standard_output};
+
+    pub(super) fn is_standard_output(path: &Path) -> bool {
+        is_one(fs::metadata(path), of_stream(standard_output))
+    }
+
+    pub(super) fn is_same_file(output: &Path, input: &Path) -> bool {
+        let output =
+            if is_dash(output) { of_stream(standard_output) } else { fs::metadata(output) };
+        let input = if is_dash(input) { of_stream(standard_input) } else { fs::metadata(input) };
+        is_one(output, input)
+    }
+
+    /// Whether two files are one. A terminal or `/dev/null` may well be both, so devices are not.
+    fn is_one(a: io::Result<Metadata>, b: io::Result<Metadata>) -> bool {
+        match (a, b) {
+            (Ok(a), Ok(b)) => {
+                (a.dev(), a.ino()) == (b.dev(), b.ino()) && !a.file_type().is_char_device()
+            }
+            _ => false,
+        }
+    }
+
+    fn of_stream(stream: impl FnOnce() -> io::Result<File>) -> io::Result<Metadata> {
+        stream()?.metadata()
+    }
+}
+
+#[cfg(not(unix))]
+mod identity {
+    use std::fs;
+    use std::path::Path;
+
+    pub(super) fn is_standard_output(_: &Path) -> bool {
+        false
+    }
+
+    pub(super) fn is_same_file(output: &Path, input: &Path) -> bool {
+        match (fs::canonicalize(output), fs::canonicalize(input)) {
+            (Ok(output), Ok(input)) => output == input,
+            _ => false,
+        }
+    }
+}

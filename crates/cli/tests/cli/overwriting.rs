@@ -1,0 +1,130 @@
+//! Files that are replaced, and those that are not.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+
+use crate::TestFolder;
+
+const SOLVE: &str = "solve --board 2x2 --target 16 --out";
+
+fn mode(folder: &TestFolder, name: &str) -> u32 {
+    fs::metadata(folder.path().join(name)).unwrap().mode() & 0o7777
+}
+
+fn set_mode(folder: &TestFolder, name: &str, mode: u32) {
+    fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn the_mode_of_an_existing_file_is_kept() {
+    let folder = TestFolder::new();
+    for kept in [0o600, 0o640, 0o664, 0o666, 0o755, 0o200] {
+        fs::write(folder.path().join("g"), "old").unwrap();
+        set_mode(&folder, "g", kept);
+        folder.text(&format!("{SOLVE} g"));
+        assert_eq!(mode(&folder, "g"), kept, "{kept:o}");
+        assert!(fs::metadata(folder.path().join("g")).unwrap().len() > 3);
+    }
+    fs::write(folder.path().join("plain"), "").unwrap();
+    folder.text(&format!("{SOLVE} new"));
+    assert_eq!(mode(&folder, "new"), mode(&folder, "plain"));
+}
+
+#[test]
+fn a_read_only_file_is_not_replaced() {
+    let folder = TestFolder::new();
+    folder.text(&format!("{SOLVE} base"));
+    fs::write(folder.path().join("g"), "old").unwrap();
+    set_mode(&folder, "g", 0o444);
+    symlink("g", folder.path().join("link")).unwrap();
+    for name in ["g", "link"] {
+        let message = format!("{name} is read-only, so it is not replaced: allow writing to it ");
+        for line in [
+            SOLVE,
+            "pack base --out",
+            "export base --format svg --out",
+            "export base --format csv --out",
+        ] {
+            folder.refuse(&format!("{line} {name}"), &message);
+        }
+    }
+    assert_eq!(fs::read(folder.path().join("g")).unwrap(), b"old");
+    assert_eq!(mode(&folder, "g"), 0o444);
+    assert_eq!(folder.names(), ["base", "g", "link"]);
+}
+
+#[test]
+fn links_are_followed_to_files_and_to_none() {
+    let folder = TestFolder::new();
+    fs::create_dir(folder.path().join("folder")).unwrap();
+    fs::write(folder.path().join("real"), "old").unwrap();
+    for (target, link) in [
+        ("real", "link"),
+        ("link", "second"),
+        ("folder/new", "dangling"),
+        ("../dangling2", "folder/up"),
+        ("folder/up", "twice"),
+    ] {
+        symlink(target, folder.path().join(link)).unwrap();
+    }
+    for (link, target) in [("second", "real"), ("dangling", "folder/new"), ("twice", "dangling2")] {
+        folder.text(&format!("{SOLVE} {link}"));
+        assert!(fs::symlink_metadata(folder.path().join(link)).unwrap().is_symlink(), "{link}");
+        assert!(fs::symlink_metadata(folder.path().join(target)).unwrap().is_file(), "{link}");
+        assert_eq!(folder.json(&format!("inspect {target}"))["states"], 35);
+    }
+    symlink("none/x", folder.path().join("lost")).unwrap();
+    folder.refuse(&format!("{SOLVE} lost"), "could not write lost: no such file or directory; ");
+    symlink("b", folder.path().join("a")).unwrap();
+    symlink("a", folder.path().join("b")).unwrap();
+    folder.refuse(&format!("{SOLVE} a"), "could not write a: too many levels of symbolic links");
+}
+
+#[test]
+fn the_input_is_not_replaced() {
+    let folder = TestFolder::new();
+    folder.text(&format!("{SOLVE} g"));
+    let bytes = fs::read(folder.path().join("g")).unwrap();
+    symlink("g", folder.path().join("link")).unwrap();
+    fs::hard_link(folder.path().join("g"), folder.path().join("hard")).unwrap();
+    let verbs = [
+        "pack IN --out OUT",
+        "pack IN --format twenty48 --out OUT",
+        "evaluate IN --distribution score --out OUT",
+        "export IN --format csv --out OUT",
+        "export IN --format svg --out OUT",
+    ];
+    for (input, output) in [("g", "g"), ("g", "./g"), ("g", "link"), ("link", "g"), ("g", "hard")] {
+        for verb in verbs {
+            let line = verb.replace("IN", input).replace("OUT", output);
+            let message = format!("{output} is the same file as the input {input}: choose another");
+            folder.refuse(&line, &message);
+        }
+    }
+    fs::rename(folder.path().join("g"), folder.path().join("x.tra")).unwrap();
+    folder.refuse("export x.tra --format prism --out x", "x.tra is the same file as the input x.t");
+    assert_eq!(fs::read(folder.path().join("x.tra")).unwrap(), bytes);
+    assert_eq!(folder.names(), ["hard", "link", "x.tra"]);
+}
+
+#[test]
+fn a_failed_export_leaves_the_earlier_one_whole() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out old");
+    folder.text("solve --board 2x3 --target 32 --out new");
+    folder.text("export old --format prism --out x");
+    let contents = || {
+        [".sta", ".lab", ".trew", ".tra"]
+            .map(|end| fs::read(folder.path().join(format!("x{end}"))).unwrap())
+    };
+    let before = contents();
+    // The limit on file sizes is between the lengths of the files, so some could be replaced.
+    let binary = env!("CARGO_BIN_EXE_mdp2048");
+    let script =
+        format!("trap '' XFSZ; ulimit -f 100; exec {binary} export new --format prism --out x");
+    let mut shell = std::process::Command::new("bash");
+    let output = shell.args(["-c", &script]).current_dir(folder.path()).output().unwrap();
+    crate::RunResult::of(output).assert_refused(&script, 1, "could not write x.t");
+    assert!(before == contents());
+    assert_eq!(folder.names(), ["new", "old", "x.lab", "x.sta", "x.tra", "x.trew"]);
+}
