@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod allocate;
 mod analysis;
 mod bits;
 mod index;
@@ -34,6 +35,7 @@ mod solution;
 mod store;
 mod verify;
 
+pub use allocate::AllocationError;
 pub use analysis::evaluate::{EvaluateError, GameStatistics};
 pub use analysis::occupancy::{KeptState, KeptStates};
 pub use analysis::rows::StateRow;

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+#[cfg(feature = "threads")]
+use crate::allocate;
 use crate::lanes::Width;
 use crate::progress::SolveError;
 
@@ -156,13 +158,27 @@ pub(crate) fn both<A: Send, B: Send>(
     (first(), second())
 }
 
+/// Bytes of the stack of a thread: the default of Rust's standard library.
+#[cfg(feature = "threads")]
+const STACK_BYTES: u64 = 2 << 20;
+
+/// The number of threads that run at once.
+#[cfg(feature = "threads")]
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Runs a function with this many threads; `None` for as many as the machine has.
 #[cfg(feature = "threads")]
 pub(crate) fn with_threads<T: Send>(
     threads: Option<usize>,
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, SolveError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+    let threads = threads.filter(|&threads| threads > 0).unwrap_or_else(processors);
+    // Where a stack cannot be allocated, some systems end the process instead of an error.
+    allocate::check(STACK_BYTES * threads as u64)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let pool = pool.stack_size(STACK_BYTES as usize).build();
     let pool = pool.map_err(|error| SolveError::Threads(error.to_string()))?;
     Ok(pool.install(work))
 }
@@ -188,8 +204,7 @@ pub(crate) fn keep_threads_awake<T: Send>(work: impl FnOnce() -> T + Send) -> T 
     // How often a thread polls without success before it lets others use its processor.
     const MOST_SPINS: u32 = 1000;
 
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    if !(2..=processors).contains(&threads()) {
+    if !(2..=processors()).contains(&threads()) {
         return work();
     }
     let caller = rayon::current_thread_index();

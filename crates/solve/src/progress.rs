@@ -5,6 +5,8 @@ use std::ops::ControlFlow;
 use mdp2048_rules::TileSum;
 use thiserror::Error;
 
+use crate::allocate::AllocationError;
+use crate::bits::ranked::CountError;
 use crate::options::Precision;
 
 /// A pass of a solve, or a pass over a solution.
@@ -74,12 +76,24 @@ pub enum SolveError {
     /// The numbers of boards do not fit the solver's tables, whatever the memory.
     #[error("this game has more boards than can be numbered: choose a smaller board or target")]
     TooManyBoards,
+    /// The system does not provide the memory of an array.
+    #[error("{0}: choose a smaller board or target, or hold values in single precision")]
+    Allocation(#[from] AllocationError),
     /// The progress callback stopped the solve.
     #[error("the solve was interrupted")]
     Interrupted,
     /// The threads could not be started; the text is the reason.
     #[error("the threads could not be started ({0}): ask for fewer")]
     Threads(String),
+}
+
+impl From<CountError> for SolveError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::TooMany => Self::TooManyBoards,
+            CountError::Allocation(error) => Self::Allocation(error),
+        }
+    }
 }
 
 /// Returns the advice to hold values in a smaller precision, as a part of an error message.

@@ -1,7 +1,20 @@
 //! Bitmaps with prefix counts, so that a rank needs one prefix count and one or two words.
 //!
-//! Prefix counts have 32 bits. A set with more members than that has no prefix counts, and the
-//! constructors return `None`.
+//! Prefix counts have 32 bits, so a set with 2^32 members or more has none.
+
+use thiserror::Error;
+
+use crate::allocate::{self, AllocationError};
+
+/// Why a set has no prefix counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum CountError {
+    /// The set has 2^32 members or more.
+    #[error("a set has more members than can be numbered")]
+    TooMany,
+    #[error(transparent)]
+    Allocation(#[from] AllocationError),
+}
 
 /// A bitmap with a prefix count for each pair of words.
 ///
@@ -16,19 +29,17 @@ pub(crate) struct RankedBits {
 }
 
 impl RankedBits {
-    /// Counts the members of a set; `None` if there are 2^32 or more.
-    pub(crate) fn new(words: Vec<u64>) -> Option<Self> {
+    /// Counts the members of a set.
+    pub(crate) fn new(words: Vec<u64>) -> Result<Self, CountError> {
         let mut len = 0u64;
-        let before = words
-            .chunks(2)
-            .map(|pair| {
-                // Checked below, where the last count is known.
-                let before = len as u32;
-                len += pair.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-                before
-            })
-            .collect();
-        (len <= u64::from(u32::MAX)).then_some(Self { words, before, len })
+        let before = allocate::collect(words.chunks(2).map(|pair| {
+            // Checked below, where the last count is known.
+            let before = len as u32;
+            len += pair.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+            before
+        }))?;
+        check_count(len)?;
+        Ok(Self { words, before, len })
     }
 
     /// The number of members.
@@ -105,10 +116,10 @@ pub(crate) struct CountedBits {
 }
 
 impl CountedBits {
-    /// Counts the members of a set; `None` if there are 2^32 or more.
-    pub(crate) fn new(words: Vec<u64>) -> Option<Self> {
+    /// Counts the members of a set.
+    pub(crate) fn new(words: Vec<u64>) -> Result<Self, CountError> {
         let before = prefix_counts(&words)?;
-        Some(Self { words, before })
+        Ok(Self { words, before })
     }
 
     /// The number of members.
@@ -134,9 +145,9 @@ impl CountedBits {
 }
 
 /// Returns, by word of a set and with one more entry at the end, the number of members in the words
-/// before it; `None` if there are 2^32 members or more.
-pub(crate) fn prefix_counts(words: &[u64]) -> Option<Vec<u32>> {
-    let mut before = Vec::with_capacity(words.len() + 1);
+/// before it.
+pub(crate) fn prefix_counts(words: &[u64]) -> Result<Vec<u32>, CountError> {
+    let mut before = allocate::with_capacity(words.len() + 1)?;
     let mut len = 0u64;
     before.push(0);
     before.extend(words.iter().map(|word| {
@@ -144,7 +155,13 @@ pub(crate) fn prefix_counts(words: &[u64]) -> Option<Vec<u32>> {
         // Checked below, where the last count is known.
         len as u32
     }));
-    (len <= u64::from(u32::MAX)).then_some(before)
+    check_count(len)?;
+    Ok(before)
+}
+
+/// Checks that prefix counts can number this many members.
+fn check_count(members: u64) -> Result<(), CountError> {
+    if members <= u64::from(u32::MAX) { Ok(()) } else { Err(CountError::TooMany) }
 }
 
 /// Ranks by a prefix count for each word, see [`CountedBits`].

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::allocate::{self, AllocationError};
 use crate::parallel;
 
 /// A bitmap in which several threads set bits.
@@ -19,15 +20,16 @@ const MOST_COPIED_BITS: u64 = 1 << 22;
 
 impl SharedBits {
     /// Returns a bitmap of `len` bits, none of them set.
-    pub(crate) fn new(len: u64) -> Self {
+    pub(crate) fn new(len: u64) -> Result<Self, AllocationError> {
         Self::with_threads(len, parallel::threads())
     }
 
-    fn with_threads(len: u64, threads: usize) -> Self {
+    fn with_threads(len: u64, threads: usize) -> Result<Self, AllocationError> {
         let is_copied = len <= MOST_COPIED_BITS;
-        let words = || (0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        let copies = (0..if is_copied { threads } else { 1 }).map(|_| words()).collect();
-        Self { copies, is_contended: threads > 1 && !is_copied }
+        let words = len.div_ceil(64) as usize;
+        let copies = (0..if is_copied { threads } else { 1 }).map(|_| allocate::zeroed(words));
+        let copies = copies.collect::<Result<_, _>>()?;
+        Ok(Self { copies, is_contended: threads > 1 && !is_copied })
     }
 
     /// Borrows what sets bits on the current thread, for a loop.
@@ -113,7 +115,7 @@ mod tests {
         for (len, threads) in
             [(200, 1), (200, 3), (MOST_COPIED_BITS + 1, 1), (MOST_COPIED_BITS + 1, 2)]
         {
-            let bits = SharedBits::with_threads(len, threads);
+            let bits = SharedBits::with_threads(len, threads).expect("a small bitmap");
             for (thread, bit) in [0, 1, 63, 64, 130, 199, 63, 130].into_iter().enumerate() {
                 bits.setter_of(thread % threads).set(bit);
             }

@@ -15,6 +15,7 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Shape, Symmetry};
 
+use crate::allocate::{self, AllocationError};
 use crate::lanes::{Lanes, add, least};
 
 use super::cells::{BoardParts, CellGroups, bits_for, half_face, pattern_half_sums};
@@ -84,14 +85,28 @@ pub(crate) fn rank_table_bytes(game: &Game) -> Option<u64> {
     Some(table_bytes_by_half(high, largest * (cells.high.len() + cells.low.len()) as u64))
 }
 
+/// Returns a bound of the size in bytes of the lookup tables with an entry for each pattern of a
+/// group of cells, while they are made.
+fn lookup_table_bytes(radix: u64, cells: &CellGroups) -> u64 {
+    // The largest are `BoardTables`: for each pattern eight codes, the empty cells and the line
+    // patterns, and the codes once more before they are narrowed.
+    const EACH_PATTERN: u64 = 256;
+    let groups = [&cells.corners, &cells.high, &cells.low];
+    groups.map(|cells| EACH_PATTERN * radix.pow(cells.len() as u32)).iter().sum()
+}
+
 impl BoardCodes {
     /// Returns the codes of a game and the rank tables of its inner cells.
     ///
     /// The caller ensures that [`rank_table_bytes`] returns a size for the game.
-    pub(crate) fn new(game: &Game) -> (Self, AnyInnerRanks) {
+    ///
+    /// # Errors
+    /// [`AllocationError`] if there is too little memory for these tables and the lookup tables.
+    pub(crate) fn new(game: &Game) -> Result<(Self, AnyInnerRanks), AllocationError> {
         let shape = game.shape();
         let radix = u64::from(game.radix());
         let cells = CellGroups::of(shape);
+        allocate::check(lookup_table_bytes(radix, &cells))?;
         let low_bits = bits_for(radix.pow(cells.low.len() as u32));
         let inner_bits = bits_for(radix.pow(cells.high.len() as u32)) + low_bits;
         let weights = weights(shape, radix, &cells, low_bits, inner_bits);
@@ -106,10 +121,10 @@ impl BoardCodes {
         let high = pattern_half_sums(radix, cells.high.len());
         let low = pattern_half_sums(radix, cells.low.len());
         let inner = InnerPatterns::new(&high, &low);
-        let ranks = AnyInnerRanks::new(&inner, &high, &low, has_four_lines(shape));
+        let ranks = AnyInnerRanks::new(&inner, &high, &low, has_four_lines(shape))?;
         let code_bits = inner_bits + bits_for(radix.pow(4));
         let radix = radix as u32;
-        (Self { shape, radix, inner_bits, code_bits, weights, corners, inner }, ranks)
+        Ok((Self { shape, radix, inner_bits, code_bits, weights, corners, inner }, ranks))
     }
 
     /// Returns the patterns of the board with a canonical code.

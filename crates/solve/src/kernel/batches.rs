@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn batches_hold_the_boards_of_a_set_in_order() {
         let game = Game::reach(Shape::THREE_BY_THREE, 64).expect("a game");
-        let (codes, ranks) = BoardCodes::new(&game);
+        let (codes, ranks) = BoardCodes::new(&game).expect("small tables");
         let numbering = Numbering { codes: &codes, ranks: &ranks };
         let index = LayerIndex::new(&codes, 40);
         let mut words = vec![0u64; index.len().div_ceil(64) as usize];

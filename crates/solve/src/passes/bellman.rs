@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use mdp2048_model::Rewards;
 
+use crate::allocate::{self, AllocationError};
 use crate::bits::ranked::{CountedBits, RankedBits};
 use crate::index::layer::{CornerBases, LayerIndex};
 use crate::kernel::batches::{BATCH, Batch};
@@ -51,7 +52,10 @@ pub(super) struct BellmanMaximum<'a, B: Representation> {
 impl<B: Representation> BellmanMaximum<'_, B> {
     /// Returns the values of the states. If the forward pass has recorded the successors, the
     /// values replace them in the same memory.
-    pub(super) fn values<N: StoredValue>(&self, successors: Option<SuccessorRanks>) -> LayerValues {
+    pub(super) fn values<N: StoredValue>(
+        &self,
+        successors: Option<SuccessorRanks>,
+    ) -> Result<LayerValues, AllocationError> {
         let before = |word| self.states.before(word);
         let words = self.states.words().len();
         if let Some(mut entries) = successors {
@@ -59,11 +63,11 @@ impl<B: Representation> BellmanMaximum<'_, B> {
                 parallel::ranges_with(words, before, &mut entries),
                 &FromSuccessors(self),
             );
-            return LayerValues::Double(entries);
+            return Ok(LayerValues::Double(entries));
         }
-        let mut values = vec![N::default(); self.states.len() as usize];
+        let mut values = allocate::zeroed::<N>(self.states.len() as usize)?;
         parallel::run(parallel::ranges_with(words, before, &mut values), &FromBoards(self));
-        N::wrap(values)
+        Ok(N::wrap(values))
     }
 
     /// Calls `visit` once for each batch of the states in a range of words. The argument has for

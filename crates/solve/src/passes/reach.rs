@@ -49,11 +49,11 @@ struct OpenLayer<C> {
 
 impl<C: Code> OpenLayer<C> {
     /// Returns the layer with this half sum, without boards.
-    fn new(codes: &BoardCodes, half_sum: usize) -> Self {
+    fn new(codes: &BoardCodes, half_sum: usize) -> Result<Self, SolveError> {
         let index = LayerIndex::new(codes, half_sum);
-        let boards = SharedBits::new(index.len());
+        let boards = SharedBits::new(index.len())?;
         let bases = index.corner_bases(codes);
-        Self { index, bases, boards }
+        Ok(Self { index, bases, boards })
     }
 
     /// The size of the layer in bytes.
@@ -75,8 +75,8 @@ const LEAST_HALF_SUM: usize = 2;
 /// Runs the forward pass: finds every reachable state, and puts the layers into a store.
 ///
 /// # Errors
-/// [`SolveError`] if the estimate exceeds the memory limit, if a layer has too many boards, or if
-/// `progress` returns [`ControlFlow::Break`].
+/// [`SolveError`] if the estimate exceeds the memory limit, if memory cannot be allocated, if a
+/// layer has too many boards, or if `progress` returns [`ControlFlow::Break`].
 pub(crate) fn find_states<B: Representation>(
     game: &Game,
     game_tables: GameTables<'_, B>,
@@ -88,8 +88,8 @@ pub(crate) fn find_states<B: Representation>(
     let (numbering, codes) = (game_tables.numbering, game_tables.numbering.codes);
     let precision = estimate.precision();
     let mut half_sum = LEAST_HALF_SUM;
-    let mut open: VecDeque<OpenLayer<B::Code>> =
-        (half_sum..half_sum + OPEN_LAYERS).map(|sum| OpenLayer::new(codes, sum)).collect();
+    let opened = (half_sum..half_sum + OPEN_LAYERS).map(|sum| OpenLayer::new(codes, sum));
+    let mut open = opened.collect::<Result<VecDeque<OpenLayer<B::Code>>, _>>()?;
     for start in game.starts() {
         let board = start.state.board();
         let layer = &open[board.tile_sum().get() as usize / 2 - half_sum];
@@ -105,7 +105,7 @@ pub(crate) fn find_states<B: Representation>(
     while empty_in_a_row < OPEN_LAYERS {
         let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
         let words = boards.into_words();
-        let find_afterstates = FindAfterstates::new(game_tables, &index, &bases);
+        let find_afterstates = FindAfterstates::new(game_tables, &index, &bases)?;
         let (states, afterstates, lost) =
             find_afterstates.run(words, &mut buffer, records_successors)?;
         totals.lost += lost;
@@ -122,7 +122,8 @@ pub(crate) fn find_states<B: Representation>(
                 )
             },
         );
-        open.push_back(opened);
+        let successors = successors?;
+        open.push_back(opened?);
         if states.len() == 0 {
             empty_in_a_row += 1;
         } else {
@@ -176,9 +177,9 @@ impl<'a, B: Representation> FindAfterstates<'a, B> {
         game_tables: GameTables<'a, B>,
         index: &'a LayerIndex,
         bases: &'a CornerBases<B::Code>,
-    ) -> Self {
-        let afterstates = SharedBits::new(index.len());
-        Self { game_tables, index, bases, afterstates, lost: AtomicU64::new(0) }
+    ) -> Result<Self, SolveError> {
+        let afterstates = SharedBits::new(index.len())?;
+        Ok(Self { game_tables, index, bases, afterstates, lost: AtomicU64::new(0) })
     }
 
     /// Runs the step on `words`, the words of the bitmap of all boards of the layer. Returns the
@@ -189,11 +190,11 @@ impl<'a, B: Representation> FindAfterstates<'a, B> {
         buffer: &mut SuccessorBuffer<B::Code>,
         records_successors: bool,
     ) -> Result<(RankedBits, Vec<u64>, u64), SolveError> {
-        parallel::run(buffer.parts(&mut words, records_successors), &self);
+        parallel::run(buffer.parts(&mut words, records_successors)?, &self);
         let Self { afterstates, lost, .. } = self;
         let (states, afterstates) =
             parallel::both(|| RankedBits::new(words), || afterstates.into_words());
-        Ok((states.ok_or(SolveError::TooManyBoards)?, afterstates, lost.into_inner()))
+        Ok((states?, afterstates, lost.into_inner()))
     }
 }
 

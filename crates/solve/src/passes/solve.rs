@@ -43,7 +43,7 @@ pub(crate) fn solve(
     let needed = rank_table_bytes(game).ok_or(SolveError::TooManyBoards)?;
     check_memory(needed, options)?;
     with_threads(options.threads, || {
-        let (codes, ranks) = BoardCodes::new(game);
+        let (codes, ranks) = BoardCodes::new(game)?;
         let (layers, totals) = keep_threads_awake(|| match &ranks {
             AnyInnerRanks::ByPattern(ranks) => {
                 let numbering = Numbering { codes: &codes, ranks };

@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use crate::bits::ranked::{RankedBits, WordRanks, prefix_counts};
+use crate::allocate::{self, AllocationError};
+use crate::bits::ranked::{CountError, RankedBits, WordRanks, prefix_counts};
 use crate::kernel::moves::{ALLOWED, CONTINUING};
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
@@ -77,7 +78,7 @@ impl<C: Code> SuccessorBuffer<C> {
         &'a mut self,
         words: &'a mut [u64],
         is_recorded: bool,
-    ) -> Vec<(usize, &'a mut [u64], TaskBuffer<'a, C>)> {
+    ) -> Result<Vec<(usize, &'a mut [u64], TaskBuffer<'a, C>)>, AllocationError> {
         let parts = parallel::parts(words);
         let mut boards = 0;
         self.tasks.clear();
@@ -90,10 +91,8 @@ impl<C: Code> SuccessorBuffer<C> {
             self.tasks.clear();
             boards = 0;
         }
-        if self.effects.len() < boards {
-            self.bits.resize(4 * boards, C::default());
-            self.effects.resize(boards, 0);
-        }
+        allocate::grow(&mut self.bits, 4 * boards, C::default())?;
+        allocate::grow(&mut self.effects, boards, 0)?;
         let (mut bits, mut effects) = (&mut self.bits[..], &mut self.effects[..]);
         let mut lengths = self.tasks.iter().map(|task| task.len());
         let with_buffer = |(first, words)| {
@@ -104,7 +103,7 @@ impl<C: Code> SuccessorBuffer<C> {
             effects = unused;
             (first, words, TaskBuffer { bits: task_bits, effects: task_effects })
         };
-        parts.into_iter().map(with_buffer).collect()
+        Ok(parts.into_iter().map(with_buffer).collect())
     }
 
     /// Returns the successors of the states of a layer, with the afterstates as ranks; `None` if
@@ -115,17 +114,17 @@ impl<C: Code> SuccessorBuffer<C> {
         &self,
         states: &RankedBits,
         afterstates: &[u64],
-    ) -> Option<SuccessorRanks> {
+    ) -> Result<Option<SuccessorRanks>, CountError> {
         if self.tasks.is_empty() {
-            return None;
+            return Ok(None);
         }
         let before = prefix_counts(afterstates)?;
         let count = before.last().map_or(0, |&count| count as usize);
         if FIRST_AFTERSTATE + count > SUCCESSOR_INDICES {
-            return None;
+            return Ok(None);
         }
         let afterstates = WordRanks::new(afterstates, &before);
-        let mut successors = vec![0.0; states.len() as usize];
+        let mut successors = allocate::zeroed(states.len() as usize)?;
         let before = |word| states.before(word);
         let parts = parallel::ranges_with(states.words().len(), before, &mut successors);
         let with_bits = |(range, successors): (Range<usize>, _)| {
@@ -135,7 +134,7 @@ impl<C: Code> SuccessorBuffer<C> {
         };
         let tasks = parts.into_iter().map(with_bits).collect();
         parallel::run(tasks, &RankSuccessors { afterstates });
-        Some(successors)
+        Ok(Some(successors))
     }
 
     /// The size of the buffers in bytes.
@@ -199,11 +198,12 @@ mod tests {
             (64 - afterstates % 64) % 64;
         let mut buffer = SuccessorBuffer::new();
         let mut states = [1 << 5];
-        for (_, _, mut part) in buffer.parts(&mut states, true) {
+        for (_, _, mut part) in buffer.parts(&mut states, true).expect("a small buffer") {
             let effects = ALLOWED[0] | ALLOWED[3];
             part.push(&[afterstates as u32 - 1, 0], &[effects]);
         }
-        buffer.successor_ranks(&RankedBits::new(states.to_vec())?, &words)
+        let states = RankedBits::new(states.to_vec()).expect("few states");
+        buffer.successor_ranks(&states, &words).expect("few afterstates")
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
         }
         assert!(successors(SUCCESSOR_INDICES - FIRST_AFTERSTATE + 1).is_none());
         let states = RankedBits::new(vec![1]).expect("few states");
-        assert!(SuccessorBuffer::<u32>::new().successor_ranks(&states, &[1]).is_none());
+        assert_eq!(SuccessorBuffer::<u32>::new().successor_ranks(&states, &[1]), Ok(None));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::ops::{ControlFlow, Range};
 use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
+use crate::allocate;
 use crate::bits::ranked::{CountedBits, PairRanks, WordRanks, prefix_counts};
 use crate::index::codes::Numbering;
 use crate::index::inner::InnerRanks;
@@ -119,7 +120,8 @@ pub(crate) fn expectation<C: Code>(
 ///
 /// # Errors
 /// [`SolveError::Interrupted`] if `progress` returns [`ControlFlow::Break`];
-/// [`SolveError::TooManyBoards`] if a layer has too many afterstates; errors of the store.
+/// [`SolveError::TooManyBoards`] if a layer has too many afterstates; [`SolveError::Allocation`] if
+/// memory cannot be allocated; errors of the store.
 pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     game_tables: GameTables<'_, B>,
@@ -181,12 +183,12 @@ fn compute_layer<B: Representation, N: StoredValue>(
     buffer: &mut Vec<f64>,
 ) -> Result<(ValuedLayer, LayerTables<B::Code>), SolveError> {
     let ReachedLayer { index, states, afterstates, successors } = layer;
-    let afterstates = CountedBits::new(afterstates).ok_or(SolveError::TooManyBoards)?;
+    let afterstates = CountedBits::new(afterstates)?;
     let count = FIRST_AFTERSTATE + afterstates.len();
     if buffer.len() < count {
         // The old buffer is freed before the new one is allocated, and its contents are not copied.
         *buffer = Vec::new();
-        *buffer = vec![0.0; count];
+        *buffer = allocate::zeroed(count)?;
     }
     let afterstate_values = &mut buffer[..count];
     afterstate_values[NOT_ALLOWED] = f64::NEG_INFINITY;
@@ -202,10 +204,10 @@ fn compute_layer<B: Representation, N: StoredValue>(
             true => prefix_counts(states.words())?,
             false => Vec::new(),
         };
-        Some(LayerTables { bases: bases(), before })
+        Ok::<_, SolveError>(LayerTables { bases: bases(), before })
     };
     let ((), tables) = parallel::both(|| parallel::run(tasks, &expectations), make_tables);
-    let tables = tables.ok_or(SolveError::TooManyBoards)?;
+    let tables = tables?;
     let maximum = BellmanMaximum {
         rewards,
         game_tables,
@@ -215,7 +217,7 @@ fn compute_layer<B: Representation, N: StoredValue>(
         afterstates: &afterstates,
         afterstate_values,
     };
-    let values = maximum.values::<N>(successors);
+    let values = maximum.values::<N>(successors)?;
     Ok((ValuedLayer { index, states, values }, tables))
 }
 

@@ -1,5 +1,8 @@
 //! The values of a layer, in the precision in which they are held.
 
+use bytemuck::Zeroable;
+
+use crate::allocate::{self, AllocationError};
 use crate::options::Precision;
 
 /// The values of the states of a layer, in the order of ranks.
@@ -10,7 +13,7 @@ pub(crate) enum LayerValues {
 }
 
 /// A floating-point type in which values are held.
-pub(crate) trait StoredValue: Copy + Default + Send + Sync {
+pub(crate) trait StoredValue: Copy + Zeroable + Send + Sync {
     /// Returns the nearest number of this type.
     fn nearest(value: f64) -> Self;
 
@@ -72,11 +75,13 @@ impl StoredValue for f32 {
 
 impl LayerValues {
     /// Returns these values in a precision, which must be able to represent them.
-    pub(crate) fn new(values: Vec<f64>, precision: Precision) -> Self {
-        match precision {
+    pub(crate) fn new(values: Vec<f64>, precision: Precision) -> Result<Self, AllocationError> {
+        Ok(match precision {
             Precision::Double => Self::Double(values),
-            Precision::Single => Self::Single(values.into_iter().map(f32::nearest).collect()),
-        }
+            Precision::Single => {
+                Self::Single(allocate::collect(values.into_iter().map(f32::nearest))?)
+            }
+        })
     }
 
     /// The number of values.

@@ -20,6 +20,7 @@ use std::ops::ControlFlow;
 use mdp2048_rules::TileSum;
 use thiserror::Error;
 
+use crate::allocate;
 use crate::options::Precision;
 use crate::parallel::with_threads;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
@@ -91,6 +92,7 @@ pub fn verify<R: Read + Seek + Send>(
 ) -> Result<Verification, VerifyError> {
     with_threads(threads, || check_layers(reader, progress)).map_err(|error| match error {
         SolveError::Threads(reason) => VerifyError::Threads(reason),
+        SolveError::Allocation(error) => FileError::from(error).into(),
         _ => VerifyError::Interrupted,
     })?
 }
@@ -103,6 +105,11 @@ struct LayerTotals {
     residual: Residual,
     faults: FirstFaults,
 }
+
+/// Bytes that the check of a layer allocates for each state, beside what the file holds: its board,
+/// its key, its slot in a [`StateTable`](tables::StateTable) and two in a
+/// [`MeanTable`](tables::MeanTable), rounded up.
+const BYTES_PER_STATE: u64 = 128;
 
 /// Checks the layers from the highest tile sum down.
 fn check_layers<R: Read + Seek>(
@@ -131,7 +138,12 @@ fn check_layers<R: Read + Seek>(
         let sum = TileSum::new(2 * half_sum as u32);
         let is_stored = half_sums.pop_if(|stored| *stored == half_sum).is_some();
         let mut layer = match is_stored {
-            true => LayerCheck::new(&positions.boards(&reader.read_raw(half_sums.len())?)?),
+            true => {
+                let raw = reader.read_raw(half_sums.len())?;
+                let bytes = BYTES_PER_STATE * raw.values.len() as u64;
+                allocate::check(bytes).map_err(FileError::from)?;
+                LayerCheck::new(&positions.boards(&raw)?)
+            }
             false => LayerCheck::default(),
         };
         for (start, value) in starts.iter().zip(&mut start_values) {

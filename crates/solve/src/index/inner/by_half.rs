@@ -1,5 +1,7 @@
 //! Rank tables with an entry for each pattern of a half of the inner cells.
 
+use crate::allocate::{self, AllocationError};
+
 use super::ranks::{FindRank, InnerCursor, InnerPatterns, InnerRanks, count_by_sum, split_halves};
 
 /// The ranks of the patterns of the inner cells, computed from their halves.
@@ -35,10 +37,14 @@ pub(crate) const fn table_bytes_by_half(high_patterns: u64, largest_half_sum: u6
 
 impl RanksByHalf {
     /// Returns the tables for these half sums of the patterns of the two halves.
-    pub(super) fn new(inner: &InnerPatterns, high_sums: &[usize], low_sums: &[usize]) -> Self {
+    pub(super) fn new(
+        inner: &InnerPatterns,
+        high_sums: &[usize],
+        low_sums: &[usize],
+    ) -> Result<Self, AllocationError> {
         let sums = inner.largest_half_sum() + 1;
         let low_counts = count_by_sum(low_sums);
-        let mut before = Vec::with_capacity(sums * (high_sums.len() + 1));
+        let mut before = allocate::with_capacity(sums * (high_sums.len() + 1))?;
         for sum in 0..sums {
             let mut patterns = 0;
             before.push(patterns);
@@ -61,7 +67,8 @@ impl RanksByHalf {
             next[sum] += 1;
         }
         let low_bits = inner.low_bits();
-        Self { low_bits, high_sums: high_sums.to_vec(), before, lows, low_starts, low_ranks }
+        let high_sums = high_sums.to_vec();
+        Ok(Self { low_bits, high_sums, before, lows, low_starts, low_ranks })
     }
 
     /// Returns the number of patterns of a half sum that have a lesser high half.

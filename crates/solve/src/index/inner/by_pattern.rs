@@ -1,5 +1,7 @@
 //! Rank tables with an entry for each pattern of the inner cells.
 
+use crate::allocate::{self, AllocationError};
+
 use super::ranks::{FindRank, InnerCursor, InnerPatterns, InnerRanks};
 
 /// The ranks of all patterns of the inner cells, for boards with at most three rows and columns.
@@ -17,10 +19,14 @@ pub(crate) struct RanksByPattern {
 
 impl RanksByPattern {
     /// Returns the tables for these half sums of the patterns of the two halves.
-    pub(super) fn new(inner: &InnerPatterns, high_sums: &[usize], low_sums: &[usize]) -> Self {
+    pub(super) fn new(
+        inner: &InnerPatterns,
+        high_sums: &[usize],
+        low_sums: &[usize],
+    ) -> Result<Self, AllocationError> {
         let mut next = inner.starts().to_vec();
-        let mut order = vec![0; high_sums.len() * low_sums.len()];
-        let mut ranks = vec![0; high_sums.len() << inner.low_bits()];
+        let mut order = allocate::zeroed(high_sums.len() * low_sums.len())?;
+        let mut ranks = allocate::zeroed(high_sums.len() << inner.low_bits())?;
         for (high, high_sum) in high_sums.iter().enumerate() {
             for (low, low_sum) in low_sums.iter().enumerate() {
                 let sum = high_sum + low_sum;
@@ -32,7 +38,7 @@ impl RanksByPattern {
                 order[position as usize] = ((high << 16) | low) as u32;
             }
         }
-        Self { order, ranks }
+        Ok(Self { order, ranks })
     }
 }
 

@@ -14,6 +14,8 @@ mod by_half;
 mod by_pattern;
 mod ranks;
 
+use crate::allocate::AllocationError;
+
 pub(crate) use by_half::{RanksByHalf, table_bytes_by_half};
 pub(crate) use by_pattern::RanksByPattern;
 pub(crate) use ranks::{FindRank, InnerCursor, InnerPatterns, InnerRanks};
@@ -33,12 +35,12 @@ impl AnyInnerRanks {
         high_sums: &[usize],
         low_sums: &[usize],
         has_four_lines: bool,
-    ) -> Self {
-        if has_four_lines {
-            Self::ByHalf(RanksByHalf::new(inner, high_sums, low_sums))
+    ) -> Result<Self, AllocationError> {
+        Ok(if has_four_lines {
+            Self::ByHalf(RanksByHalf::new(inner, high_sums, low_sums)?)
         } else {
-            Self::ByPattern(RanksByPattern::new(inner, high_sums, low_sums))
-        }
+            Self::ByPattern(RanksByPattern::new(inner, high_sums, low_sums)?)
+        })
     }
 }
 
@@ -90,6 +92,7 @@ mod tests {
         let inner = InnerPatterns::new(&high_sums, &low_sums);
         for has_four_lines in [false, true] {
             let ranks = AnyInnerRanks::new(&inner, &high_sums, &low_sums, has_four_lines);
+            let ranks = ranks.expect("small tables");
             let mut seen = 0;
             for half_sum in 0..=inner.largest_half_sum() {
                 let mut cursor = ranks.cursor(&inner, half_sum, 70);

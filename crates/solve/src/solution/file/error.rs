@@ -5,6 +5,8 @@ use std::io;
 use thiserror::Error;
 
 use super::header::SOLUTION_VERSION;
+use crate::allocate::AllocationError;
+use crate::bits::ranked::CountError;
 
 /// Why a solution file cannot be written or read.
 #[derive(Debug, Error)]
@@ -42,4 +44,16 @@ pub enum FileError {
     /// The checksums match, but the contents contradict each other.
     #[error("the solution is malformed: {0}; solve the game again")]
     Malformed(&'static str),
+    /// The system does not provide the memory of an array.
+    #[error("{0}: close other programs, or use a machine with more memory")]
+    Allocation(#[from] AllocationError),
+}
+
+impl From<CountError> for FileError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::TooMany => Self::Malformed("a layer has more states than ranks can number"),
+            CountError::Allocation(error) => Self::Allocation(error),
+        }
+    }
 }

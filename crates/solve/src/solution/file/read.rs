@@ -7,6 +7,7 @@ use mdp2048_rules::TileSum;
 use super::error::FileError;
 use super::header::{FRAME_BYTES, MAGIC, SOLUTION_VERSION, SolutionHeader};
 use crate::Solution;
+use crate::allocate;
 use crate::bits::ranked::RankedBits;
 use crate::index::codes::{BoardCodes, inner_pattern_count};
 use crate::index::layer::LayerIndex;
@@ -103,7 +104,7 @@ impl<R: Read + Seek> SolutionReader<R> {
     fn read_layers(&mut self, wanted: impl Fn(TileSum) -> bool) -> Result<Solution, FileError> {
         let game = self.header.game;
         self.check_size()?;
-        let (codes, ranks) = BoardCodes::new(&game);
+        let (codes, ranks) = BoardCodes::new(&game)?;
         let mut layers = Vec::new();
         for at in 0..self.header.layers.len() {
             let half_sum = self.header.layers[at].half_sum;
@@ -129,9 +130,8 @@ impl<R: Read + Seek> SolutionReader<R> {
         let layer = self.read_raw(at)?;
         let index = LayerIndex::new(codes, layer.half_sum);
         layer.check_bits(index.len())?;
-        let states = RankedBits::new(layer.words)
-            .ok_or(FileError::Malformed("a layer has more states than ranks can number"))?;
-        let values = LayerValues::new(layer.values, self.header.precision);
+        let states = RankedBits::new(layer.words)?;
+        let values = LayerValues::new(layer.values, self.header.precision)?;
         Ok(ValuedLayer { index, states, values })
     }
 
@@ -146,28 +146,31 @@ impl<R: Read + Seek> SolutionReader<R> {
         // `open` checked that the lengths of the layers add up to that of the file.
         let bytes = record.bytes(self.header.precision).unwrap_or(0);
         self.file.seek(SeekFrom::Start(self.starts[at]))?;
-        let mut buffer = Vec::with_capacity(bytes as usize);
+        let mut buffer = allocate::with_capacity(bytes as usize)?;
         self.file.by_ref().take(bytes).read_to_end(&mut buffer)?;
         if crc32fast::hash(&buffer) != record.checksum || buffer.len() as u64 != bytes {
             return Err(FileError::Checksum(format!("layer {}", 2 * u64::from(record.half_sum))));
         }
         let (words, values) = buffer.split_at(8 * record.words as usize);
         let words = words.as_chunks().0.iter();
-        let bitmap: Vec<u64> = words.map(|&chunk| u64::from_le_bytes(chunk)).collect();
-        if bitmap.iter().map(|word| u64::from(word.count_ones())).sum::<u64>() != record.states {
+        let bitmap = allocate::collect(words.map(|&chunk| u64::from_le_bytes(chunk)))?;
+        if bitmap.iter().map(|word: &u64| u64::from(word.count_ones())).sum::<u64>()
+            != record.states
+        {
             return Err(FileError::Malformed(
                 "a layer's bitmap does not have its number of states",
             ));
         }
         let values = match self.header.precision {
             Precision::Double => {
-                values.as_chunks().0.iter().map(|&chunk| f64::from_le_bytes(chunk)).collect()
+                let numbers = values.as_chunks().0.iter();
+                allocate::collect(numbers.map(|&chunk| f64::from_le_bytes(chunk)))
             }
             Precision::Single => {
                 let numbers = values.as_chunks().0.iter().map(|&chunk| f32::from_le_bytes(chunk));
-                numbers.map(f64::from).collect()
+                allocate::collect(numbers.map(f64::from))
             }
-        };
+        }?;
         Ok(RawLayer { half_sum: record.half_sum as usize, words: bitmap, values })
     }
 }

@@ -1,0 +1,135 @@
+//! Fallible allocation of large arrays.
+//!
+//! Rust ends the process when an ordinary allocation fails. Everything in this crate whose size
+//! grows with the number of boards is allocated here, so that a lack of memory is an error. Small
+//! blocks, such as lists of tasks, are allocated as usual; see [`check_reserve`].
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bytemuck::Zeroable;
+use thiserror::Error;
+
+/// An array could not be allocated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("an array of {bytes} bytes could not be allocated")]
+pub struct AllocationError {
+    /// The size of the array.
+    pub bytes: u64,
+}
+
+/// Bytes that must be free beside the large arrays: more than the small blocks that are allocated
+/// between two checks, and the stacks of a few threads.
+///
+/// It exceeds 32 MiB, the largest value of glibc's `M_MMAP_THRESHOLD`. When a lesser block is freed,
+/// the threshold grows to its size, and the following bitmaps up to that size would be part of the
+/// heap, where their pages of zeros use memory.
+const RESERVE: usize = 40 << 20;
+
+/// The most bytes of arrays that are allocated without a check of the reserve.
+const UNCHECKED: usize = 8 << 20;
+
+/// A part of the size of an array that bounds the small blocks allocated for the work on it, as one
+/// in this many bytes: a list of tasks has about 50 bytes for each 1,024 bytes of a bitmap.
+const SMALL_SHARE: usize = 8;
+
+/// The bytes of arrays that were allocated since the last check of the reserve.
+static SINCE_CHECK: AtomicUsize = AtomicUsize::new(UNCHECKED);
+
+/// Returns an array of zeros.
+///
+/// As with `vec![0; len]`, the system provides memory for a page of a large array only once
+/// something is written to it. `Vec::try_reserve` and `Vec::resize` would write all pages.
+pub(crate) fn zeroed<T: Zeroable>(len: usize) -> Result<Vec<T>, AllocationError> {
+    let values = bytemuck::try_zeroed_vec(len).map_err(|()| error_of::<T>(len))?;
+    check_reserve(size_of::<T>() * len)?;
+    Ok(values)
+}
+
+/// Returns an empty array with space for `len` entries.
+pub(crate) fn with_capacity<T>(len: usize) -> Result<Vec<T>, AllocationError> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(len).map_err(|_| error_of::<T>(len))?;
+    check_reserve(size_of::<T>() * len)?;
+    Ok(values)
+}
+
+/// Collects values whose number is known into an array.
+pub(crate) fn collect<T>(
+    values: impl ExactSizeIterator<Item = T>,
+) -> Result<Vec<T>, AllocationError> {
+    let mut collected = with_capacity(values.len())?;
+    collected.extend(values);
+    Ok(collected)
+}
+
+/// Makes an array at least `len` entries long; the new entries are `value`.
+pub(crate) fn grow<T: Copy>(
+    values: &mut Vec<T>,
+    len: usize,
+    value: T,
+) -> Result<(), AllocationError> {
+    if let Some(more) = len.checked_sub(values.len()).filter(|&more| more > 0) {
+        values.try_reserve(more).map_err(|_| error_of::<T>(len))?;
+        values.resize(len, value);
+        check_reserve(size_of::<T>() * more)?;
+    }
+    Ok(())
+}
+
+/// Checks that blocks of this many bytes in all can be allocated next.
+pub(crate) fn check(bytes: u64) -> Result<(), AllocationError> {
+    let size = usize::try_from(bytes).ok().and_then(|bytes| bytes.checked_add(RESERVE));
+    let mut block = Vec::<u8>::new();
+    let is_free = size.is_some_and(|size| block.try_reserve_exact(size).is_ok());
+    // Otherwise the compiler may remove the allocation, as nothing is written to it.
+    black_box(&block);
+    if is_free { Ok(()) } else { Err(AllocationError { bytes }) }
+}
+
+/// Checks that there is memory for small blocks after an array of this many bytes was allocated.
+///
+/// A small block that cannot be allocated ends the process. Large arrays use up memory much faster,
+/// so it suffices to fail while small blocks can still be allocated.
+fn check_reserve(bytes: usize) -> Result<(), AllocationError> {
+    if SINCE_CHECK.fetch_add(bytes, Ordering::Relaxed) + bytes < UNCHECKED {
+        return Ok(());
+    }
+    SINCE_CHECK.store(0, Ordering::Relaxed);
+    check((bytes / SMALL_SHARE) as u64).map_err(|_| AllocationError { bytes: bytes as u64 })
+}
+
+fn error_of<T>(len: usize) -> AllocationError {
+    AllocationError { bytes: size_of::<T>() as u64 * len as u64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that no system can allocate.
+    const TOO_MANY: usize = isize::MAX as usize - (1 << 30);
+
+    #[test]
+    fn arrays_that_are_too_large_are_errors() {
+        let error = AllocationError { bytes: TOO_MANY as u64 };
+        assert_eq!(zeroed::<u8>(TOO_MANY), Err(error));
+        assert_eq!(with_capacity::<u8>(TOO_MANY), Err(error));
+        assert_eq!(collect((0..TOO_MANY).map(|_| 0u8)), Err(error));
+        let mut values = vec![1u8];
+        assert_eq!(grow(&mut values, TOO_MANY, 0), Err(error));
+        assert_eq!(check(TOO_MANY as u64), Err(error));
+        assert_eq!(values, [1]);
+    }
+
+    #[test]
+    fn arrays_have_their_values() {
+        assert_eq!(zeroed::<u64>(3), Ok(vec![0; 3]));
+        assert_eq!(collect([1, 2].into_iter()), Ok(vec![1, 2]));
+        let mut values = vec![1];
+        assert_eq!((grow(&mut values, 3, 7), grow(&mut values, 2, 9)), (Ok(()), Ok(())));
+        assert_eq!(values, [1, 7, 7]);
+        // More than is allocated without a check.
+        assert_eq!(zeroed::<u8>(UNCHECKED + 1).map(|values| values.len()), Ok(UNCHECKED + 1));
+    }
+}
