@@ -63,7 +63,7 @@ fn main() {
             measure(|| Solution::solve(&game, &one, &mut ignore_progress).unwrap());
         let threshold =
             solution.largest_threshold(max_leave, &mut |_| ControlFlow::Continue(())).unwrap();
-        let visits = solution.visits();
+        let visits = solution.visits().unwrap();
         for held in ValuesHeld::ALL {
             let options = PackOptions {
                 threshold: threshold * (1.0 - 1e-12),

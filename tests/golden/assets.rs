@@ -22,7 +22,7 @@ fn check(board: &str, target: u32, threshold: f64, held: ValuesHeld) {
     let solution = solve(&game);
     let options = PackOptions {
         threshold,
-        visits: if threshold > 0.0 { solution.visits() } else { 0.0 },
+        visits: if threshold > 0.0 { solution.visits().unwrap() } else { 0.0 },
         ..PackOptions::all(&game, held, solution.start_value())
     };
     let packed = pack(&game, &options, |states| {

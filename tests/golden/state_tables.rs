@@ -115,7 +115,7 @@ fn occupancies_are_of_an_optimal_policy() {
     for target in [8, 16, 32] {
         let game = reach("2x2", target);
         let solution = solve(&game);
-        let kept = solution.kept_states(0.0).states;
+        let kept = solution.kept_states(0.0).unwrap().states;
         let found: Occupancies = kept.iter().map(|kept| (kept.state, kept.occupancy)).collect();
         let known: Occupancies = table(target)
             .iter()

@@ -1,7 +1,7 @@
 //! Errors of the command line: one line each, which says what to do next, and an exit code.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
@@ -10,7 +10,7 @@ use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError, TextError};
 use mdp2048_rules::{Board, Exponent, Shape};
-use mdp2048_solve::{EvaluateError, FileError, SolveError, VerifyError};
+use mdp2048_solve::{Contradiction, EvaluateError, FileError, SolveError, VerifyError};
 use thiserror::Error;
 
 use crate::advice::{self, reason};
@@ -29,9 +29,6 @@ pub(crate) enum Error {
     /// A file cannot be opened or read.
     #[error("could not read {}: {}; {}", shown(path), reason(source), advice::on_reading(source))]
     Read { path: PathBuf, source: io::Error },
-    /// A file is longer than the free memory.
-    #[error("{} does not fit the free memory: free some, or check the file", shown(.0))]
-    TooLong(PathBuf),
     /// A file has none of the three kinds.
     #[error(
         "{} is neither a solution nor a policy: make one with mdp2048 solve or mdp2048 pack",
@@ -120,8 +117,8 @@ pub(crate) enum Error {
     Pack(#[from] PackError),
     /// The threshold keeps no state.
     #[error(
-        "no state has an occupancy of {0:e} or more, so the policy would be empty: choose a lower \
-         threshold, for example 1e-4"
+        "no state has an occupancy of {0:e} or more, so the policy would be empty: lower the \
+         threshold (or --max-leave)"
     )]
     NothingKept(f64),
     #[error(
@@ -186,6 +183,26 @@ fn solve_error(error: &SolveError) -> String {
 }
 
 impl Error {
+    /// The error of a solution file that contradicts itself.
+    pub(crate) fn contradiction(path: &Path, source: Contradiction) -> Self {
+        Self::Solution { path: path.to_owned(), source: source.into() }
+    }
+
+    /// Names the file of a solution that contradicts itself; other errors stay as they are.
+    #[must_use]
+    pub(crate) fn of_solution(self, path: &Path) -> Self {
+        let source = match self {
+            Self::Solve(SolveError::Contradiction(source))
+            | Self::Evaluate(EvaluateError::Stopped(SolveError::Contradiction(source)))
+            | Self::Export(
+                ExportError::Contradiction(source)
+                | ExportError::Stopped(SolveError::Contradiction(source)),
+            ) => source,
+            other => return other,
+        };
+        Self::contradiction(path, source)
+    }
+
     /// The exit code: 2 for bad input, 1 for a failure.
     fn code(&self) -> u8 {
         match self {
@@ -208,13 +225,13 @@ impl Error {
         if matches!(self, Self::Print(source) if source.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        print_message(&self.to_string());
+        print_error(&self.to_string());
         ExitCode::from(self.code())
     }
 }
 
-/// Writes a message of one line to standard error.
-pub(crate) fn print_message(message: &str) {
+/// Writes one line to standard error.
+pub(crate) fn print_error(message: &str) {
     // If standard error is closed, there is nowhere to report that.
     let _ = writeln!(io::stderr(), "mdp2048: {}", escaped(message));
 }

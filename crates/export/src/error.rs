@@ -2,7 +2,7 @@
 
 use std::io;
 
-use mdp2048_solve::SolveError;
+use mdp2048_solve::{Contradiction, SolveError};
 use thiserror::Error;
 
 /// An export that failed.
@@ -29,6 +29,9 @@ pub enum ExportError {
         /// The largest number of states that are written.
         most: u64,
     },
+    /// The solution contradicts itself.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
     /// The progress callback stopped the export, or a pass over the solution failed.
     #[error(transparent)]
     Stopped(#[from] SolveError),

@@ -35,7 +35,7 @@ impl TableRow {
             value: sign * row.value,
             action_values: Action::ALL.map(|action| values.get(action).map(|value| sign * value)),
             best: values.best().map(|action| 1 << action.index()).sum(),
-            // A state always has an allowed action, so the default is never used.
+            // `Solution::rows` gives states with an allowed action, so the default is never used.
             action: values.choice().unwrap_or(Action::Left),
             occupancy: row.occupancy,
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Discount, Fraction, Game, Status, Values as _, start_weights};
 use mdp2048_rules::{Action, CanonicalState};
-use mdp2048_solve::{Phase, Progress, ProgressCallback, Solution, SolveError};
+use mdp2048_solve::{Contradiction, Phase, Progress, ProgressCallback, Solution, SolveError};
 
 use crate::error::ExportError;
 use crate::state_numbers::{StateNumbers, first_numbers};
@@ -83,20 +83,22 @@ impl<'a> TransitionSystem<'a> {
     /// in memory at a time.
     ///
     /// # Errors
-    /// The first error that `visit` returns; [`ExportError::Stopped`] if `progress` breaks.
+    /// The first error that `visit` returns; [`ExportError::Contradiction`] if the solution does not
+    /// hold exactly the states that games reach; [`ExportError::Stopped`] if `progress` breaks.
     pub fn for_each_state(
         &self,
         progress: ProgressCallback<'_>,
         mut visit: impl FnMut(&SystemState) -> Result<(), ExportError>,
     ) -> Result<(), ExportError> {
         let mut numbers = StateNumbers::new(self.solution, &self.first_numbers);
+        // The two random tiles of a start make a tile sum of 4, 6 or 8.
         numbers.hold(0..3);
-        visit(&self.start_state(&numbers))?;
+        visit(&self.start_state(&mut numbers)?)?;
         for (layer, summary) in self.solution.layers().enumerate() {
             numbers.hold(layer..layer + 3);
-            let states = numbers.remove(layer);
+            let states = numbers.remove_first()?;
             for (number, &state) in (self.first_numbers[layer]..).zip(&states) {
-                visit(&self.board_state(&numbers, number, state))?;
+                visit(&self.board_state(&mut numbers, number, state)?)?;
             }
             let done = Progress {
                 phase: Phase::Writing,
@@ -114,7 +116,7 @@ impl<'a> TransitionSystem<'a> {
         self.ends().try_for_each(|end| visit(&self.end_state(end)))
     }
 
-    fn start_state(&self, numbers: &StateNumbers<'_>) -> SystemState {
+    fn start_state(&self, numbers: &mut StateNumbers<'_>) -> Result<SystemState, Contradiction> {
         let shape = self.game().shape();
         let starts = start_weights(shape, |after| self.spawn_four.spawn_weights().spawns(after));
         let cells = shape.cells() as u128;
@@ -125,11 +127,11 @@ impl<'a> TransitionSystem<'a> {
             denominator: cells * (cells - 1) * self.spawn_four.denominator().pow(2),
             successors: starts
                 .into_iter()
-                .map(|(state, weight)| (numbers.number(state), weight))
-                .collect(),
+                .map(|(state, weight)| Ok((numbers.number(state)?, weight)))
+                .collect::<Result<_, _>>()?,
         };
         let kind = SystemStateKind::Start;
-        SystemState { number: 0, kind, choices: vec![choice.merged()] }
+        Ok(SystemState { number: 0, kind, choices: vec![choice.merged()] })
     }
 
     fn end_state(&self, end: EndState) -> SystemState {
@@ -146,27 +148,31 @@ impl<'a> TransitionSystem<'a> {
 
     fn board_state(
         &self,
-        numbers: &StateNumbers<'_>,
+        numbers: &mut StateNumbers<'_>,
         number: u64,
         state: CanonicalState,
-    ) -> SystemState {
-        let choices =
-            Action::ALL.into_iter().filter_map(|action| self.choice(numbers, state, action));
-        let kind = SystemStateKind::Board(state);
-        SystemState { number, kind, choices: choices.collect() }
+    ) -> Result<SystemState, Contradiction> {
+        let mut choices = Vec::new();
+        for action in Action::ALL {
+            choices.extend(self.choice(numbers, state, action)?);
+        }
+        if choices.is_empty() {
+            return Err(Contradiction::NoState(state));
+        }
+        Ok(SystemState { number, kind: SystemStateKind::Board(state), choices })
     }
 
     /// The choice of an action, or `None` if the action is not allowed.
     fn choice(
         &self,
-        numbers: &StateNumbers<'_>,
+        numbers: &mut StateNumbers<'_>,
         state: CanonicalState,
         action: Action,
-    ) -> Option<SystemChoice> {
+    ) -> Result<Option<SystemChoice>, Contradiction> {
         let game = self.game();
         // The probability that the game goes on is `goes_on / discount_parts`.
         let (goes_on, discount_parts) = (self.discount.numerator(), self.discount.denominator());
-        let moved = game.act(state.board(), action)?;
+        let Some(moved) = game.act(state.board(), action) else { return Ok(None) };
         let mut successors = Vec::new();
         // The denominator of the probability of a random tile.
         let spawn_parts = if moved.wins {
@@ -175,7 +181,7 @@ impl<'a> TransitionSystem<'a> {
         } else {
             for (board, weight) in self.spawn_four.spawn_weights().spawns(moved.after) {
                 let next = match game.status(board) {
-                    Status::Playing => numbers.number(CanonicalState::of(board).0),
+                    Status::Playing => numbers.number(CanonicalState::of(board).0)?,
                     _ => self.number_of(EndState::Lost),
                 };
                 successors.push((next, weight * goes_on));
@@ -193,7 +199,7 @@ impl<'a> TransitionSystem<'a> {
             denominator: spawn_parts * discount_parts,
             successors,
         };
-        Some(choice.merged())
+        Ok(Some(choice.merged()))
     }
 }
 

@@ -54,7 +54,7 @@ pub use key_map::KeyMap;
 pub use move_result::MoveResult;
 pub use objective::{Objective, ObjectiveError};
 pub use plain::PlainSolution;
-pub use policy::{Advice, Policy, Values};
+pub use policy::{Advice, Policy, Values, action_values};
 pub use probability::Probability;
 pub use process::{
     ForwardLayer, ForwardPass, OccupancyMap, ReachableLayers, SpawnWeights, StartState,

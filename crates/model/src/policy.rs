@@ -19,27 +19,10 @@ pub trait Values {
     fn value(&self, state: CanonicalState) -> Option<f64>;
 
     /// Q of each action of a state in the canonical frame, computed from the values of the
-    /// successors; `None` if the state is not a reachable state of the game.
+    /// successors; `None` if the state is not a reachable state of the game, or if a successor on
+    /// which an action is allowed has no value.
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
-        self.value(state)?;
-        let (game, rewards) = (self.game(), self.rewards());
-        let mut values = [None; 4];
-        for action in Action::ALL {
-            values[action.index()] = game.act(state.board(), action).map(|moved| {
-                let points = f64::from(moved.points);
-                if moved.wins {
-                    return rewards.winning(points);
-                }
-                let mut expected = 0.0;
-                for (board, probability) in game.spawns(moved.after) {
-                    // A successor without a value is lost.
-                    let value = self.value(CanonicalState::of(board).0).unwrap_or(rewards.lost);
-                    expected += probability * value;
-                }
-                rewards.going_on(points, expected)
-            });
-        }
-        Some(ActionValues::new(values))
+        action_values(self, state)
     }
 
     /// The mean value over the states a game starts from.
@@ -47,6 +30,36 @@ pub trait Values {
         let starts = self.game().starts();
         starts.iter().map(|s| s.probability * self.value(s.state).unwrap_or(0.0)).sum()
     }
+}
+
+/// Q of each action of a state, as [`Values::action_values`] defines it.
+pub fn action_values<V: Values + ?Sized>(
+    values: &V,
+    state: CanonicalState,
+) -> Option<ActionValues> {
+    values.value(state)?;
+    let (game, rewards) = (values.game(), values.rewards());
+    let mut action_values = [None; 4];
+    for action in Action::ALL {
+        let Some(moved) = game.act(state.board(), action) else { continue };
+        let points = f64::from(moved.points);
+        let value = if moved.wins {
+            rewards.winning(points)
+        } else {
+            let mut expected = 0.0;
+            for (board, probability) in game.spawns(moved.after) {
+                let value = match values.value(CanonicalState::of(board).0) {
+                    Some(value) => value,
+                    None if board.can_move() => return None,
+                    None => rewards.lost,
+                };
+                expected += probability * value;
+            }
+            rewards.going_on(points, expected)
+        };
+        action_values[action.index()] = Some(value);
+    }
+    Some(ActionValues::new(action_values))
 }
 
 /// The entry of a policy for a board, in the frame of that board.

@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::allocate::AllocationError;
 use crate::bits::ranked::CountError;
 use crate::options::Precision;
+use crate::solution::contradiction::Contradiction;
 
 /// A pass of a solve, or a pass over a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +56,7 @@ pub const fn ignore_progress(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Why a game was not solved.
+/// Why a game was not solved, or a pass over a solution not completed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -82,6 +83,9 @@ pub enum SolveError {
     /// The progress callback stopped the solve.
     #[error("the solve was interrupted")]
     Interrupted,
+    /// A solution contradicts itself.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
     /// The threads could not be started; the text is the reason.
     #[error("the threads could not be started ({0}): ask for fewer")]
     Threads(String),

@@ -2,12 +2,18 @@
 //!
 //! Every function panics on bad input with a message that names it, as only tests call them.
 
+#[cfg(feature = "solve")]
+mod solution_parts;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use mdp2048_model::{Game, Objective};
 #[cfg(feature = "solve")]
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+
+#[cfg(feature = "solve")]
+pub use solution_parts::{HeaderRecord, LayerParts, LayerRecord, SolutionParts};
 
 /// The game of reaching a target tile on a board such as `3x3`: discount 1, a 4 with
 /// probability 0.1.

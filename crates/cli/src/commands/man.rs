@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Display};
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
@@ -13,7 +12,6 @@ use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::table::NamedLines;
 use crate::paths::ResultPath;
-use crate::same_file::is_dash;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -36,10 +34,8 @@ pub(crate) enum Manual {
 
 /// Makes the manual of a command line.
 pub(crate) fn run(args: &ManArgs, mut command: Command) -> Result<Manual, Error> {
-    // There is no page for `help`.
-    command = command.disable_help_subcommand(true);
     command.build();
-    match args.out.as_deref().filter(|out| !is_dash(out)) {
+    match &args.out {
         None => Ok(Manual::Page { page: String::from_utf8_lossy(&page(command)?).into_owned() }),
         Some(folder) => Ok(Manual::Files { files: write_pages(folder, command)? }),
     }
@@ -56,13 +52,8 @@ fn page(command: Command) -> Result<Vec<u8>, Error> {
 
 /// Writes the page of a command and of each of its subcommands.
 fn write_pages(folder: &Path, command: Command) -> Result<Vec<ResultPath>, Error> {
-    fs::create_dir_all(folder).map_err(|error| {
-        let source = match error.kind() {
-            ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
-            _ => error,
-        };
-        Error::Create { path: folder.to_owned(), source }
-    })?;
+    fs::create_dir_all(folder)
+        .map_err(|source| Error::Create { path: folder.to_owned(), source })?;
     let binary = command.get_name().to_owned();
     let mut pages: Vec<(String, Command)> = command
         .get_subcommands()

@@ -24,7 +24,6 @@ use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
 use crate::paths::ResultPath;
-use crate::same_file::input_name;
 use crate::summary::packed::PackedSummary;
 use crate::summary::text::TextSummary;
 
@@ -33,12 +32,8 @@ use crate::summary::text::TextSummary;
 const THRESHOLD_MARGIN: f64 = 1.0 - 1e-12;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  mdp2048 pack 512.solution --threshold 1e-7 --out 512.policy
-  mdp2048 pack 512.solution --max-leave 0.01 --values action --out 512.policy")]
 pub(crate) struct PackArgs {
-    /// The solution; - is standard input
+    /// The solution
     file: PathBuf,
 
     /// Keep the states of at least this occupancy, counting games through kept states only
@@ -57,7 +52,7 @@ pub(crate) struct PackArgs {
         long,
         value_name = "PROBABILITY",
         allow_negative_numbers = true,
-        value_parser = parse::max_leave
+        value_parser = parse::probability
     )]
     max_leave: Option<f64>,
 
@@ -79,9 +74,9 @@ pub(crate) struct PackArgs {
     #[arg(long, value_enum, default_value_t = PolicyFormat::Mdp2048)]
     format: PolicyFormat,
 
-    /// The policy file to write; - is standard output
+    /// The policy file to write
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
+    out: PathBuf,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -128,8 +123,10 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
     let solution = file.read_all()?;
-    let (threshold, walks) = threshold(args, &solution, &mut reporter)?;
-    let bytes = pack_solution(args, held, threshold, &solution, &mut reporter)?;
+    let (threshold, walks) = threshold(args, &solution, &mut reporter)
+        .map_err(|error| error.of_solution(file.path()))?;
+    let bytes = pack_solution(args, held, threshold, &solution, &mut reporter)
+        .map_err(|error| error.of_solution(file.path()))?;
     // The summary is read back from the bytes that are written.
     let policy = PackedPolicy::from_bytes(&bytes)
         .map_err(|source| Error::Policy { path: args.out.clone(), source })?;
@@ -157,13 +154,13 @@ fn open_solution(args: &PackArgs) -> Result<SolutionFile, Error> {
     let file = match InputFile::open(&args.file)? {
         InputFile::Solution(file) => file,
         InputFile::Packed(policy) => {
-            let (path, game) = (input_name(&args.file).to_owned(), Box::new(*policy.game()));
+            let (path, game) = (args.file.clone(), Box::new(*policy.game()));
             return Err(Error::AlreadyPacked { path, game });
         }
         InputFile::Text(text) => return Err(text.unsupported()),
     };
     if file.relative_error() > 0.0 {
-        return Err(Error::SinglePrecision(input_name(&args.file).to_owned()));
+        return Err(Error::SinglePrecision(args.file.clone()));
     }
     Ok(file)
 }
@@ -203,7 +200,7 @@ fn pack_solution(
     };
     let options = PackOptions {
         threshold,
-        visits: if threshold > 0.0 { solution.visits() } else { 0.0 },
+        visits: if threshold > 0.0 { solution.visits()? } else { 0.0 },
         tolerance: args.value_error.unwrap_or(usual_tolerance(game.objective(), held)),
         ..PackOptions::all(game, packed_values, solution.start_value())
     };
@@ -213,6 +210,11 @@ fn pack_solution(
     });
     bytes.map_err(|error| match error {
         PackError::NothingKept => Error::NothingKept(threshold),
+        PackError::Value { state } => match solution.check_state(state) {
+            Err(source) => Error::Solve(source.into()),
+            // The state has an infinite value.
+            Ok(()) => Error::Pack(error),
+        },
         other => Error::Pack(other),
     })
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mdp2048_display::{Measure, significant};
-use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status};
+use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status, Values as _};
 use mdp2048_policy::{Accuracy, PackedPolicy, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
@@ -21,11 +21,8 @@ use crate::parse;
 const ROUNDING: f64 = 1e-9;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  mdp2048 query 512.solution --position \"0 2 0/0 64 4/0 8 8\"")]
 pub(crate) struct QueryArgs {
-    /// A solution or a policy; - is standard input
+    /// A solution or a policy
     file: PathBuf,
 
     /// The tiles row by row, 0 for an empty cell: "0 2 0/0 64 4/0 8 8"
@@ -158,9 +155,11 @@ fn query_solution(
     let game = *file.game();
     check_position(&game, board)?;
     let solution = file.read(|reader| reader.read_around(board.tile_sum()))?;
-    let advice = solution
-        .advise(board)
-        .ok_or_else(|| PositionError::Unreachable { board, game: Box::new(game) })?;
+    let (state, _) = CanonicalState::of(board);
+    let advice = solution.advise(board).ok_or_else(|| match solution.check_state(state) {
+        Err(source) if solution.value(state).is_some() => Error::contradiction(file.path(), source),
+        _ => PositionError::Unreachable { board, game: Box::new(game) }.into(),
+    })?;
     let best = advice.action_values.iter().flat_map(ActionValues::best).collect();
     let relative_error = file.relative_error();
     // An infinite value has no error.
@@ -187,11 +186,8 @@ fn query_packed(
     if tolerance.is_some() && advice.action_values.is_none() {
         return Err(PositionError::NoActionValues);
     }
-    // Without regrets only the action of the policy is known to be best.
-    let best = match &advice.action_values {
-        None => vec![advice.action],
-        Some(values) => values.best().collect(),
-    };
+    // The held values are rounded and may be equal, so the action of the policy is the best one.
+    let best = vec![advice.action];
     let errors = ErrorBounds::of_packed(&policy.header().accuracy);
     let query = Query { game, board, tolerance, source: ValueSource::Packed };
     Ok(Answer::new(query, advice, best, errors))

@@ -1,6 +1,7 @@
 //! An opened text policy of the published player, and the options that name its game.
 
 use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,7 +10,6 @@ use mdp2048_policy::TextPolicy;
 use mdp2048_rules::Shape;
 
 use crate::error::Error;
-use crate::input::more::read_rest;
 use crate::parse;
 use crate::paths::shown;
 
@@ -87,7 +87,8 @@ impl TextFile {
     pub(crate) fn read(mut self, options: &TextGameArgs) -> Result<SizedTextPolicy, Error> {
         let game = options.game(&self.path)?;
         let mut text = self.beginning;
-        read_rest(&self.path, &mut self.file, &mut text)?;
+        let read = self.file.read_to_end(&mut text);
+        read.map_err(|source| Error::Read { path: self.path.clone(), source })?;
         SizedTextPolicy::parse(&self.path, &text, &game)
     }
 

@@ -24,14 +24,14 @@ pub(super) use self::unix::handle;
 
 #[cfg(unix)]
 mod unix {
-    use std::sync::{Once, mpsc};
+    use std::sync::Once;
     use std::{fs, process, thread};
 
     use mdp2048_display::counted;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    use crate::error::print_message;
+    use crate::error::print_error;
 
     static IS_HANDLED: Once = Once::new();
 
@@ -43,21 +43,13 @@ mod unix {
             let is_ignored = |signal: i32| ignored >> (signal - 1) & 1 == 1;
             let signals =
                 [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
-            let signals: Vec<i32> = signals.collect();
-            let (sender, installed) = mpsc::channel();
-            // If no thread can be started or no handler installed, a signal ends the process as by
-            // default.
-            let wait = move || {
-                let Ok(mut signals) = Signals::new(signals) else { return };
-                let _ = sender.send(());
+            // If no handler can be installed, a signal ends the process as by default.
+            let Ok(mut signals) = Signals::new(signals) else { return };
+            thread::spawn(move || {
                 if let Some(signal) = signals.forever().next() {
                     end(signal);
                 }
-            };
-            if thread::Builder::new().spawn(wait).is_ok() {
-                // An error means that the thread has ended.
-                let _ = installed.recv();
-            }
+            });
         });
     }
 
@@ -78,7 +70,7 @@ mod unix {
             // An error means that the file is gone already.
             let _ = fs::remove_file(path);
         }
-        print_message(&match pending.complete {
+        print_error(&match pending.complete {
             0 => "interrupted, nothing was written".to_owned(),
             1 => "interrupted after the file was written".to_owned(),
             files => format!("interrupted after {} were written", counted(files, "file")),

@@ -5,6 +5,7 @@
 mod bad_files;
 mod bad_input;
 mod completions;
+mod contradictions;
 mod evaluate;
 mod export;
 mod inspect;
@@ -17,8 +18,6 @@ mod query;
 #[cfg(unix)]
 mod signals;
 mod solve;
-#[cfg(unix)]
-mod streams;
 mod text;
 mod tool_files;
 mod verify;

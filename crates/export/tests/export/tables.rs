@@ -41,6 +41,7 @@ fn check(solution: &Solution, table: &ReadTable) {
     assert_eq!(table.len() as u64, solution.states());
     let occupancies: BTreeMap<_, _> = solution
         .kept_states(0.0)
+        .unwrap()
         .states
         .into_iter()
         .map(|kept| (kept.state, kept.occupancy))

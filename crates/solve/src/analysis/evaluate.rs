@@ -12,6 +12,7 @@ use super::forward::{FOUR, ForwardVisitor, Weight, fours};
 use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
 use crate::progress::{Progress, ProgressCallback, SolveError};
+use crate::solution::contradiction::Contradiction;
 
 /// Why a policy cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -148,8 +149,8 @@ impl RewardVisitor<'_> {
 }
 
 impl ForwardVisitor<f64> for RewardVisitor<'_> {
-    fn visit_state(&mut self, _: &StateView<'_>, _: &mut f64) -> bool {
-        true
+    fn visit_state(&mut self, _: &StateView<'_>, _: &mut f64) -> Result<bool, Contradiction> {
+        Ok(true)
     }
 
     fn visit_action(&mut self, chosen: &ChosenAction, weight: &f64) -> f64 {
@@ -205,8 +206,12 @@ struct FewestMovesVisitor<'a> {
 }
 
 impl ForwardVisitor<ReachableWeight> for FewestMovesVisitor<'_> {
-    fn visit_state(&mut self, _: &StateView<'_>, _: &mut ReachableWeight) -> bool {
-        self.is_certain
+    fn visit_state(
+        &mut self,
+        _: &StateView<'_>,
+        _: &mut ReachableWeight,
+    ) -> Result<bool, Contradiction> {
+        Ok(self.is_certain)
     }
 
     fn visit_action(&mut self, chosen: &ChosenAction, weight: &ReachableWeight) -> f64 {
@@ -302,9 +307,13 @@ fn points_from_twos(tile: Exponent) -> u32 {
 }
 
 impl ForwardVisitor<WeightByFours> for StatisticsVisitor<'_> {
-    fn visit_state(&mut self, _: &StateView<'_>, weight: &mut WeightByFours) -> bool {
+    fn visit_state(
+        &mut self,
+        _: &StateView<'_>,
+        weight: &mut WeightByFours,
+    ) -> Result<bool, Contradiction> {
         weight.trim();
-        true
+        Ok(true)
     }
 
     fn visit_end(&mut self, chosen: &ChosenAction, weight: &WeightByFours, fraction: f64) {
@@ -333,8 +342,8 @@ struct LargestTileVisitor<'a> {
 }
 
 impl ForwardVisitor<f64> for LargestTileVisitor<'_> {
-    fn visit_state(&mut self, _: &StateView<'_>, _: &mut f64) -> bool {
-        true
+    fn visit_state(&mut self, _: &StateView<'_>, _: &mut f64) -> Result<bool, Contradiction> {
+        Ok(true)
     }
 
     fn visit_end(&mut self, chosen: &ChosenAction, weight: &f64, fraction: f64) {

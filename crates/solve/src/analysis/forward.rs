@@ -16,6 +16,8 @@ use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
 use crate::lanes::Portable;
 use crate::progress::{Phase, Progress, SolveError};
+use crate::residual::tolerance;
+use crate::solution::contradiction::Contradiction;
 
 /// What the forward pass carries into a state: the probability that a game visits it, which may be
 /// split by a statistic of the games.
@@ -58,7 +60,10 @@ pub(crate) trait ForwardVisitor<W> {
     /// Visits a state with its complete weight. Returns whether the games continue from it.
     ///
     /// Called once for every state of each layer that games reach, those of weight zero included.
-    fn visit_state(&mut self, view: &StateView<'_>, weight: &mut W) -> bool;
+    ///
+    /// # Errors
+    /// What the visitor finds.
+    fn visit_state(&mut self, view: &StateView<'_>, weight: &mut W) -> Result<bool, Contradiction>;
 
     /// Visits the action that the policy chooses in a state of positive weight. Returns the factor
     /// that multiplies the weight of the successors; 0 ends the games there.
@@ -89,13 +94,15 @@ impl Solution {
     /// Follows the games from the start states through all layers under the optimal policy.
     ///
     /// # Errors
-    /// [`SolveError::Interrupted`] if the visitor stops the pass.
+    /// [`SolveError::Interrupted`] if the visitor stops the pass; [`SolveError::Contradiction`] if
+    /// the pass or the visitor finds one.
     pub(crate) fn forward_pass<W: Weight>(
         &self,
         visitor: &mut impl ForwardVisitor<W>,
     ) -> Result<(), SolveError> {
         let (numbering, tables) = (self.numbering(), self.tables());
-        let mut weights = self.start_weights::<W>();
+        let mut weights = self.start_weights::<W>()?;
+        let tolerance = tolerance(&self.game, self.precision);
         let mut states = 0;
         for (at, layer) in self.layers.iter().enumerate() {
             states += layer.states.len();
@@ -113,9 +120,10 @@ impl Solution {
             let valued = boards.zip(layer.values.iter());
             for (((_, parts), value), mut weight) in valued.zip(layer_weights) {
                 let (solution, tables) = (self, &tables);
-                let view = StateView { solution, tables, above, lines: tables.lines(parts), value };
-                if visitor.visit_state(&view, &mut weight) && !weight.is_zero() {
-                    follow_action(&view, &weight, &mut above_weights, visitor);
+                let lines = tables.lines(parts);
+                let view = StateView { solution, tables, above, lines, value, tolerance };
+                if visitor.visit_state(&view, &mut weight)? && !weight.is_zero() {
+                    follow_action(&view, &weight, &mut above_weights, visitor)?;
                 }
             }
             for (at, above_weights) in above_at.into_iter().zip(above_weights) {
@@ -141,20 +149,19 @@ impl Solution {
 
     /// The weights before the first layer, by layer and rank: those of the start states. A layer
     /// without a start state has an empty list.
-    fn start_weights<W: Weight>(&self) -> Vec<Vec<W>> {
+    fn start_weights<W: Weight>(&self) -> Result<Vec<Vec<W>>, Contradiction> {
         let mut weights = vec![Vec::new(); self.layers.len()];
         for start in self.game.starts() {
             let board = start.state.board();
-            let at = self.layer_at(board.tile_sum().get() as usize / 2);
-            let rank = at.and_then(|at| {
+            let found = self.layer_at(board.tile_sum().get() as usize / 2).and_then(|at| {
                 let (code, layer) = (self.codes.code(board)?, &self.layers[at]);
-                layer.states.rank(layer.index.bit_index(self.numbering(), code))
+                let bit = layer.index.bit_index(self.numbering(), code);
+                Some((at, layer.states.rank(bit)?))
             });
-            if let (Some(at), Some(rank)) = (at, rank) {
-                self.layer_weights(&mut weights, at)[rank] = W::start(board, start.probability);
-            }
+            let (at, rank) = found.ok_or(Contradiction::Missing(start.state))?;
+            self.layer_weights(&mut weights, at)[rank] = W::start(board, start.probability);
         }
-        weights
+        Ok(weights)
     }
 
     /// The weights of the states of a layer, allocated on first use.
@@ -173,15 +180,15 @@ fn follow_action<W: Weight>(
     weight: &W,
     above_weights: &mut [Vec<W>; 2],
     visitor: &mut impl ForwardVisitor<W>,
-) {
-    let Some(chosen) = view.chosen_action() else { return };
+) -> Result<(), Contradiction> {
+    let chosen = view.chosen_action()?;
     let factor = visitor.visit_action(&chosen, weight);
     let Some(after) = &chosen.after else {
         visitor.visit_end(&chosen, weight, 1.0);
-        return;
+        return Ok(());
     };
     if factor == 0.0 {
-        return;
+        return Ok(());
     }
     let cells = after.empty.count_ones();
     let cell_weight = weight.per_cell(factor, cells);
@@ -196,6 +203,7 @@ fn follow_action<W: Weight>(
             let probability = view.tables.spawn_probabilities[tile];
             match rank {
                 Some(rank) => above_weights[tile][rank].add(&cell_weight, tile, probability),
+                // `chosen_action` has checked that every board that is not a state is lost.
                 None => lost += probability,
             }
         }
@@ -203,4 +211,5 @@ fn follow_action<W: Weight>(
     if lost > 0.0 {
         visitor.visit_end(&chosen, weight, lost / f64::from(cells));
     }
+    Ok(())
 }

@@ -8,6 +8,7 @@ use super::forward::ForwardVisitor;
 use super::state_view::StateView;
 use crate::Solution;
 use crate::progress::SolveError;
+use crate::solution::contradiction::Contradiction;
 
 /// A state whose occupancy is at least the threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,16 +51,20 @@ struct KeptVisitor<K> {
 }
 
 impl<K: FnMut(Board, f64)> ForwardVisitor<f64> for KeptVisitor<K> {
-    fn visit_state(&mut self, view: &StateView<'_>, &mut occupancy: &mut f64) -> bool {
+    fn visit_state(
+        &mut self,
+        view: &StateView<'_>,
+        &mut occupancy: &mut f64,
+    ) -> Result<bool, Contradiction> {
         if occupancy < self.threshold {
             self.totals.leave_probability += occupancy;
-            return false;
+            return Ok(false);
         }
         (self.keep)(view.board(), occupancy);
         self.totals.visits += occupancy;
         let least = self.totals.least_occupancy.get_or_insert(occupancy);
         *least = least.min(occupancy);
-        true
+        Ok(true)
     }
 }
 
@@ -68,14 +73,17 @@ impl Solution {
     /// through kept states only.
     ///
     /// One pass finds them: a state's occupancy is complete when the pass visits its layer.
-    pub fn kept_states(&self, threshold: f64) -> KeptStates {
+    ///
+    /// # Errors
+    /// [`SolveError::Contradiction`] if the solution contradicts itself.
+    pub fn kept_states(&self, threshold: f64) -> Result<KeptStates, SolveError> {
         let mut states = Vec::new();
         let totals = self.kept_totals(threshold, |board, occupancy| {
             states.push(KeptState { state: CanonicalState::of(board).0, occupancy });
-        });
+        })?;
         states.sort_unstable_by_key(|kept| kept.state);
-        let all_visits = if threshold > 0.0 { self.visits() } else { totals.visits };
-        KeptStates {
+        let all_visits = if threshold > 0.0 { self.visits()? } else { totals.visits };
+        Ok(KeptStates {
             threshold,
             states,
             leave_probability: totals.leave_probability,
@@ -85,12 +93,15 @@ impl Solution {
             } else {
                 1.0
             },
-        }
+        })
     }
 
     /// The expected visits to all states under the optimal policy.
-    pub fn visits(&self) -> f64 {
-        self.kept_totals(0.0, |_, _| ()).visits
+    ///
+    /// # Errors
+    /// [`SolveError::Contradiction`] if the solution contradicts itself.
+    pub fn visits(&self) -> Result<f64, SolveError> {
+        Ok(self.kept_totals(0.0, |_, _| ())?.visits)
     }
 
     /// The largest threshold for which the probability that a game leaves the kept states is at
@@ -99,7 +110,8 @@ impl Solution {
     /// Calls `progress` after each pass with the number of passes so far.
     ///
     /// # Errors
-    /// [`SolveError::Interrupted`] if `progress` breaks.
+    /// [`SolveError::Interrupted`] if `progress` breaks; [`SolveError::Contradiction`] if the
+    /// solution contradicts itself.
     pub fn largest_threshold(
         &self,
         max_leave: f64,
@@ -121,7 +133,7 @@ impl Solution {
                 true => low.next_up(),
                 false => f64::from_bits(low.to_bits().midpoint(high.to_bits())),
             });
-            let totals = self.kept_totals(middle, |_, _| ());
+            let totals = self.kept_totals(middle, |_, _| ())?;
             passes += 1;
             if progress(passes) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
@@ -138,13 +150,16 @@ impl Solution {
 
     /// The sums of the pass through the states of at least this occupancy. Calls `keep` with an
     /// image of each of them and its occupancy.
-    fn kept_totals(&self, threshold: f64, keep: impl FnMut(Board, f64)) -> KeptTotals {
+    fn kept_totals(
+        &self,
+        threshold: f64,
+        keep: impl FnMut(Board, f64),
+    ) -> Result<KeptTotals, SolveError> {
         let mut visitor = KeptVisitor { threshold, totals: KeptTotals::default(), keep };
-        // This visitor never stops the pass.
-        let _ = self.forward_pass(&mut visitor);
+        self.forward_pass(&mut visitor)?;
         let mut totals = visitor.totals;
         // The rounding errors of the sum may exceed 1.
         totals.leave_probability = totals.leave_probability.min(1.0);
-        totals
+        Ok(totals)
     }
 }

@@ -9,6 +9,7 @@ use super::forward::ForwardVisitor;
 use super::state_view::StateView;
 use crate::Solution;
 use crate::progress::{Progress, ProgressCallback, SolveError};
+use crate::solution::contradiction::Contradiction;
 
 /// A state with its values and occupancy.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +31,8 @@ impl Solution {
     /// order. Occupancies are held for three layers at a time.
     ///
     /// # Errors
-    /// [`SolveError::Interrupted`] if `each` or `progress` breaks.
+    /// [`SolveError::Interrupted`] if `each` or `progress` breaks; [`SolveError::Contradiction`] if
+    /// the solution contradicts itself.
     pub fn rows(
         &self,
         each: &mut dyn FnMut(StateRow) -> ControlFlow<()>,
@@ -47,14 +49,18 @@ struct RowVisitor<'a> {
 }
 
 impl ForwardVisitor<f64> for RowVisitor<'_> {
-    fn visit_state(&mut self, view: &StateView<'_>, &mut occupancy: &mut f64) -> bool {
+    fn visit_state(
+        &mut self,
+        view: &StateView<'_>,
+        &mut occupancy: &mut f64,
+    ) -> Result<bool, Contradiction> {
         if self.has_stopped {
-            return false;
+            return Ok(false);
         }
-        let (state, action_values) = view.canonical();
+        let (state, action_values) = view.canonical()?;
         let row = StateRow { state, value: view.value, action_values, occupancy };
         self.has_stopped = (self.each)(row) == ControlFlow::Break(());
-        true
+        Ok(true)
     }
 
     fn report(&mut self, progress: Progress) -> ControlFlow<()> {

@@ -9,6 +9,8 @@ use crate::kernel::spawns::BoardImages;
 use crate::kernel::tables::BoardTables;
 use crate::lanes::Portable;
 use crate::passes::value::{NextLayers, expectation};
+use crate::residual::Residual;
+use crate::solution::contradiction::Contradiction;
 
 /// A state of a layer, as the symmetry image that the solver's index holds.
 #[derive(Clone, Copy)]
@@ -20,6 +22,8 @@ pub(crate) struct StateView<'a> {
     pub(crate) lines: BoardLines,
     /// V of the state.
     pub(crate) value: f64,
+    /// The largest relative difference of V and the best action value that rounding explains.
+    pub(crate) tolerance: f64,
 }
 
 /// The action that the optimal policy chooses in a state.
@@ -41,18 +45,19 @@ impl StateView<'_> {
     }
 
     /// The canonical state, and Q of each action on its canonical board.
-    pub(crate) fn canonical(&self) -> (CanonicalState, ActionValues) {
+    pub(crate) fn canonical(&self) -> Result<(CanonicalState, ActionValues), Contradiction> {
         let (state, symmetry) = CanonicalState::of(self.board());
-        let values = self.action_values(&self.tables.effects(self.lines));
-        (state, values.before(symmetry.inverse()))
+        let values = self.action_values(&self.tables.effects(self.lines))?;
+        Ok((state, values.before(symmetry.inverse())))
     }
 
-    /// The policy's action; `None` on a board without an allowed action, which is not a state.
-    pub(crate) fn chosen_action(&self) -> Option<ChosenAction> {
+    /// The policy's action.
+    pub(crate) fn chosen_action(&self) -> Result<ChosenAction, Contradiction> {
         let effects = self.tables.effects(self.lines);
-        let values = self.action_values(&effects);
+        let values = self.action_values(&effects)?;
         let mut best = values.best();
-        let mut action = best.next()?;
+        let no_state = || Contradiction::NoState(CanonicalState::of(self.board()).0);
+        let mut action = best.next().ok_or_else(no_state)?;
         let result = |action: Action| {
             let at = action.index();
             let code = effects.continues(at).then(|| self.tables.afterstate(&effects, at));
@@ -64,10 +69,10 @@ impl StateView<'_> {
             // first action on the canonical board, so the choice is made there.
             let board = *board.insert(self.board());
             let symmetry: Symmetry = CanonicalState::of(board).1.inverse();
-            action = symmetry.action(values.before(symmetry).choice()?);
+            action = symmetry.action(values.before(symmetry).choice().ok_or_else(no_state)?);
         }
         let at = action.index();
-        Some(ChosenAction {
+        Ok(ChosenAction {
             board: board.unwrap_or_else(|| self.board()),
             action,
             points: self.points(action),
@@ -75,23 +80,36 @@ impl StateView<'_> {
         })
     }
 
-    /// Q of each action on the image that the index holds.
-    fn action_values(&self, effects: &MoveEffects) -> ActionValues {
-        let rewards = &self.solution.rewards;
-        let action_value = |action: Action| {
+    /// Q of each action on the image that the index holds; the best of them is V.
+    fn action_values(&self, effects: &MoveEffects) -> Result<ActionValues, Contradiction> {
+        let solution = self.solution;
+        let numbering = solution.numbering();
+        let rewards = &solution.rewards;
+        let mut action_values = [None; 4];
+        for action in Action::ALL.into_iter().filter(|action| effects.allows(action.index())) {
             let points = self.points(action);
-            if effects.wins(action.index()) {
-                return rewards.winning(points);
-            }
-            let images = self.afterstate(effects, action.index());
-            let numbering = self.solution.numbering();
-            let mean =
-                expectation(Portable, numbering, self.tables, self.above, rewards.lost, &images);
-            rewards.going_on(points, mean)
-        };
-        ActionValues::new(
-            Action::ALL.map(|action| effects.allows(action.index()).then(|| action_value(action))),
-        )
+            let value = if effects.wins(action.index()) {
+                rewards.winning(points)
+            } else {
+                let images = self.afterstate(effects, action.index());
+                let (tables, above) = (self.tables, self.above);
+                let mean = expectation(Portable, numbering, tables, above, rewards.lost, &images)
+                    .map_err(|code| {
+                    let board = tables.board(tables.lines(solution.codes.parts(code)));
+                    Contradiction::Missing(CanonicalState::of(board).0)
+                })?;
+                rewards.going_on(points, mean)
+            };
+            action_values[action.index()] = Some(value);
+        }
+        let values = ActionValues::new(action_values);
+        let state = || CanonicalState::of(self.board()).0;
+        let best = values.value().ok_or_else(|| Contradiction::NoState(state()))?;
+        let residual = Residual::between(self.value, best, solution.precision);
+        if residual.relative > self.tolerance {
+            return Err(Contradiction::Value(state()));
+        }
+        Ok(values)
     }
 
     /// The afterstate of an action that is allowed and does not make the target.

@@ -94,6 +94,11 @@ impl<C: Code> BoardTables<C> {
         self.slider(true).lines(parts)
     }
 
+    /// Whether an action is allowed on a board.
+    pub(crate) fn can_move(&self, parts: BoardParts) -> bool {
+        !self.effects(self.lines(parts)).is_lost()
+    }
+
     /// Returns the codes of the symmetry images of a board, and its empty cells.
     #[inline(always)]
     pub(crate) fn images(&self, parts: BoardParts) -> BoardImages<C> {

@@ -85,32 +85,38 @@ impl<'a, B: Representation, N: StoredValue> LayerLookup<'a, B, N> {
 /// without states.
 pub(crate) type NextLayers<'a> = [Option<&'a ValuedLayer>; 2];
 
-/// Returns the expectation of V over the random tile that follows an afterstate. A board that is
-/// not a state is lost, and V of it is `lost`.
+/// Returns the expectation of V over the random tile that follows an afterstate, where V of a lost
+/// board is `lost`; the error is the code of a board that is neither a state nor lost.
 ///
 /// The terms of the sum are in a fixed order, so that repeated solves agree to the bit: the empty
 /// cells ascend, and for each cell a 2 precedes a 4.
 #[inline(always)]
-pub(crate) fn expectation<C: Code>(
+pub(crate) fn expectation(
     width: impl Width,
     numbering: Numbering<'_, impl InnerRanks>,
-    tables: &BoardTables<C>,
+    tables: &BoardTables<u64>,
     next_layers: NextLayers<'_>,
     lost: f64,
-    images: &BoardImages<C>,
-) -> f64 {
+    images: &BoardImages<u64>,
+) -> Result<f64, u64> {
     let mut sum = 0.0;
     for cell in images.empty_cells() {
         let codes = tables.spawn(width, images, cell);
         for (tile, layer) in next_layers.into_iter().enumerate() {
             let probability = tables.spawn_probabilities[tile];
             if probability > 0.0 {
-                let value = layer.and_then(|layer| layer.value(numbering, codes[tile]));
-                sum += probability * value.unwrap_or(lost);
+                let value = match layer.and_then(|layer| layer.value(numbering, codes[tile])) {
+                    Some(value) => value,
+                    None if tables.can_move(numbering.codes.parts(codes[tile])) => {
+                        return Err(codes[tile]);
+                    }
+                    None => lost,
+                };
+                sum += probability * value;
             }
         }
     }
-    sum / f64::from(images.empty.count_ones())
+    Ok(sum / f64::from(images.empty.count_ones()))
 }
 
 /// Runs the backward pass: computes the values of all states. It takes each

@@ -1,5 +1,6 @@
 //! A solved game: the value of every reachable state.
 
+pub(crate) mod contradiction;
 pub(crate) mod file;
 pub(crate) mod query;
 

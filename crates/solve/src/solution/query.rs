@@ -1,9 +1,12 @@
 //! Queries of a solution: values of positions, layers, and all states one after another.
 
-use mdp2048_model::{Game, Rewards, Values};
-use mdp2048_rules::{Board, CanonicalState, TileSum};
+use mdp2048_model::{ActionValues, Game, Rewards, Values, action_values};
+use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
+use super::contradiction::Contradiction;
 use crate::Solution;
+use crate::options::Precision;
+use crate::residual::{Residual, tolerance};
 
 /// The tile sum and the size of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +56,49 @@ impl Solution {
     }
 }
 
+impl Solution {
+    /// Checks that the solution has a state, its value and its successors. If so, it has the action
+    /// values of the state.
+    ///
+    /// # Errors
+    /// The contradiction between a game that reaches the state and the solution.
+    pub fn check_state(&self, state: CanonicalState) -> Result<(), Contradiction> {
+        let value = self.value(state).ok_or(Contradiction::Missing(state))?;
+        let board = state.board();
+        let results = Action::ALL.into_iter().filter_map(|action| self.game.act(board, action));
+        for result in results.filter(|result| !result.wins) {
+            for (board, _) in self.game.spawns(result.after) {
+                let (successor, _) = CanonicalState::of(board);
+                if board.can_move() && self.value(successor).is_none() {
+                    return Err(Contradiction::Missing(successor));
+                }
+            }
+        }
+        let values = action_values(self, state).and_then(|values| values.value());
+        let best = values.ok_or(Contradiction::NoState(state))?;
+        let residual = Residual::between(value, best, self.precision);
+        if residual.relative > tolerance(&self.game, self.precision) {
+            return Err(Contradiction::Value(state));
+        }
+        Ok(())
+    }
+
+    /// Checks that the start value is the mean of the values of the start states.
+    pub(crate) fn check_start_value(&self) -> Result<(), Contradiction> {
+        let starts = self.game.starts();
+        let mut mean = 0.0;
+        for start in &starts {
+            let value = self.value(start.state).ok_or(Contradiction::Missing(start.state))?;
+            mean += start.probability * value;
+        }
+        let residual = Residual::between(self.start_value, mean, Precision::Double);
+        if residual.relative > starts.len() as f64 * f64::EPSILON {
+            return Err(Contradiction::StartValue);
+        }
+        Ok(())
+    }
+}
+
 impl Values for Solution {
     fn game(&self) -> &Game {
         &self.game
@@ -70,6 +116,14 @@ impl Values for Solution {
         let code = self.codes.code(board)?;
         let at = self.layer_at(board.tile_sum().get() as usize / 2)?;
         self.layers[at].value(self.numbering(), code)
+    }
+
+    /// As defined for all values, and `None` where V is not the largest Q, which
+    /// [`Solution::check_state`] explains.
+    fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
+        let values = action_values(self, state)?;
+        let residual = Residual::between(self.value(state)?, values.value()?, self.precision);
+        (residual.relative <= tolerance(&self.game, self.precision)).then_some(values)
     }
 
     fn start_value(&self) -> f64 {

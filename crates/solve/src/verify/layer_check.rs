@@ -5,10 +5,10 @@ use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, TileSum
 
 use super::fault::{Fault, FirstFaults};
 use super::positions::StoredBoard;
-use super::residual::{Residual, tolerance};
 use super::tables::{MeanTable, StateTable};
 use super::tasks;
 use crate::options::Precision;
+use crate::residual::{Residual, tolerance};
 
 /// The number of table slots that one task checks.
 const SLOTS_PER_TASK: usize = 4096;

@@ -9,7 +9,6 @@
 mod fault;
 mod layer_check;
 mod positions;
-mod residual;
 mod tables;
 mod tasks;
 
@@ -24,11 +23,11 @@ use crate::allocate;
 use crate::options::Precision;
 use crate::parallel::with_threads;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::residual::Residual;
 use crate::{FileError, SolutionReader};
 use fault::FirstFaults;
 use layer_check::{CheckedGame, LayerCheck};
 use positions::BoardPositions;
-use residual::Residual;
 
 pub use fault::Fault;
 

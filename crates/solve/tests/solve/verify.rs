@@ -301,7 +301,7 @@ proptest! {
         let game = reader.header().game;
         let _ = reader.read_around(TileSum::new(12));
         if let Ok(solution) = reader.read_all() {
-            solution.kept_states(0.01);
+            let _ = solution.kept_states(0.01);
             solution.for_each(|board, _| {
                 let _ = solution.advise(board);
             });

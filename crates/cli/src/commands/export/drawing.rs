@@ -4,9 +4,10 @@ use std::fmt::{self, Display};
 
 use mdp2048_diagram::{Figure, Frame, Graph, Grouping, Scene, dot, json, svg};
 use mdp2048_display::{counted, file_size};
-use mdp2048_model::{Game, PlainSolution};
+use mdp2048_model::{Game, PlainSolution, Values as _};
 use mdp2048_policy::PackedPolicy;
-use mdp2048_rules::Board;
+use mdp2048_rules::{Board, CanonicalState};
+use mdp2048_solve::Solution;
 use serde::Serialize;
 
 use super::options::{DrawingFormat, ExportArgs};
@@ -69,7 +70,11 @@ fn game_figure(args: &ExportArgs, source: DrawableFile) -> Result<Figure, Error>
     let graph = match source {
         DrawableFile::Solution(mut file) => {
             let graph = Graph::of(file.game(), frame, grouping, MOST_STATES)?;
-            graph.with_values(&file.read_all()?)
+            let solution = file.read_all()?;
+            for state in graph.states() {
+                check_state(&file, &solution, state.board)?;
+            }
+            graph.with_values(&solution)
         }
         DrawableFile::Packed(policy) => {
             let graph = Graph::of(policy.game(), frame, grouping, MOST_STATES)?;
@@ -89,6 +94,9 @@ fn state_figure(args: &ExportArgs, source: DrawableFile, board: Board) -> Result
         DrawableFile::Solution(mut file) => {
             let figure = around(file.game())?;
             let solution = file.read(|reader| reader.read_around(board.tile_sum()))?;
+            if solution.value(CanonicalState::of(board).0).is_some() {
+                check_state(&file, &solution, board)?;
+            }
             Ok(figure.with_values(&solution))
         }
         DrawableFile::Packed(policy) => {
@@ -96,6 +104,12 @@ fn state_figure(args: &ExportArgs, source: DrawableFile, board: Board) -> Result
             Ok(with_values_of_small_game(figure, policy.game()))
         }
     }
+}
+
+/// Checks that a solution has the action values of a state that games reach.
+fn check_state(file: &SolutionFile, solution: &Solution, board: Board) -> Result<(), Error> {
+    let checked = solution.check_state(CanonicalState::of(board).0);
+    checked.map_err(|source| Error::contradiction(file.path(), source))
 }
 
 /// The figure with exact values if the game is small enough to be solved here.

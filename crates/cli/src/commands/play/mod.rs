@@ -20,12 +20,8 @@ use crate::output::progress::ProgressReporter;
 use crate::parse;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  mdp2048 play 512.policy --seed 42
-  mdp2048 play 512.policy --games 10000")]
 pub(crate) struct PlayArgs {
-    /// A solution or a policy; - is standard input
+    /// A solution or a policy
     file: PathBuf,
 
     /// The seed of the game, or of the first of several
@@ -52,13 +48,13 @@ pub(crate) enum Played {
 pub(crate) fn run(args: &PlayArgs) -> Result<Played, Error> {
     let Some(games) = args.games else {
         let player = PolicyPlayer::open(&args.file, &args.text_game)?;
-        return Ok(Played::Game(Box::new(PlayedGame::play(&player, args.seed))));
+        return Ok(Played::Game(Box::new(PlayedGame::play(&player, args.seed)?)));
     };
     statistics::check_seeds(args.seed, games)?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the policy");
     let player = PolicyPlayer::open(&args.file, &args.text_game)?.with_leave_probability();
-    Ok(Played::Statistics(Statistics::play(&player, args.seed, games, &mut reporter)))
+    Ok(Played::Statistics(Statistics::play(&player, args.seed, games, &mut reporter)?))
 }
 
 impl Display for Played {

@@ -1,10 +1,11 @@
 //! A policy that plays games.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use mdp2048_display::Measure;
-use mdp2048_model::{Game, Replay, Seed, Values as _};
+use mdp2048_model::{Game, Outcome, Replay, Seed, Values as _};
 use mdp2048_policy::{PackedPolicy, TextPolicy};
+use mdp2048_rules::CanonicalState;
 use mdp2048_solve::Solution;
 
 use crate::error::Error;
@@ -24,7 +25,7 @@ pub(super) struct PolicyPlayer {
 }
 
 enum AnyPolicy {
-    Solution(Box<Solution>),
+    Solution { path: PathBuf, solution: Box<Solution> },
     Packed(Box<PackedPolicy>),
     Text(TextPolicy),
 }
@@ -37,7 +38,10 @@ impl PolicyPlayer {
                 Self {
                     game: *solution.game(),
                     start_value: Some(solution.start_value()),
-                    policy: AnyPolicy::Solution(Box::new(solution)),
+                    policy: AnyPolicy::Solution {
+                        path: path.to_owned(),
+                        solution: Box::new(solution),
+                    },
                     value_error: 0.0,
                     leave_probability: Some(0.0),
                 }
@@ -73,12 +77,22 @@ impl PolicyPlayer {
         self
     }
 
-    pub(super) fn play(&self, seed: Seed) -> Replay {
-        match &self.policy {
-            AnyPolicy::Solution(solution) => Replay::play(&self.game, &**solution, seed),
+    /// Plays the game of a seed. A solution that has no entry for a board of the game contradicts
+    /// itself.
+    pub(super) fn play(&self, seed: Seed) -> Result<Replay, Error> {
+        Ok(match &self.policy {
+            AnyPolicy::Solution { path, solution } => {
+                let replay = Replay::play(&self.game, &**solution, seed);
+                if replay.outcome == Outcome::OffPolicy {
+                    solution
+                        .check_state(CanonicalState::of(replay.last).0)
+                        .map_err(|source| Error::contradiction(path, source))?;
+                }
+                replay
+            }
             AnyPolicy::Packed(policy) => Replay::play(&self.game, &**policy, seed),
             AnyPolicy::Text(policy) => Replay::play(&self.game, policy, seed),
-        }
+        })
     }
 
     pub(super) fn measure(&self) -> Measure {

@@ -7,6 +7,7 @@ use mdp2048_model::{Outcome, Replay, Seed};
 use serde::Serialize;
 
 use super::player::PolicyPlayer;
+use crate::error::Error;
 
 /// A game that was played to its end.
 #[derive(Debug, Serialize)]
@@ -39,14 +40,14 @@ struct PlayedStep {
 
 impl PlayedGame {
     /// Plays the game of a seed.
-    pub(super) fn play(player: &PolicyPlayer, seed: Seed) -> Self {
-        let replay = player.play(seed);
+    pub(super) fn play(player: &PolicyPlayer, seed: Seed) -> Result<Self, Error> {
+        let replay = player.play(seed)?;
         let steps = replay.steps.iter().map(|step| PlayedStep {
             board: step.board.hex(),
             action: step.advice.action.name(),
             value: step.advice.value.and_then(|value| player.game.objective().measured(value)),
         });
-        Self {
+        Ok(Self {
             game: player.game.to_string(),
             seed: replay.seed.get(),
             outcome: replay.outcome.name(),
@@ -58,7 +59,7 @@ impl PlayedGame {
             has_whole_percent: player.has_whole_percent(),
             value_error: player.value_error,
             measure: player.measure(),
-        }
+        })
     }
 }
 

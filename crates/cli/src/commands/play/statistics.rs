@@ -92,16 +92,19 @@ impl Statistics {
         first_seed: Seed,
         games: u64,
         reporter: &mut ProgressReporter,
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let first_seed = first_seed.get();
         let mut tally = Tally::default();
         let mut played = 0;
         while played < games {
             let end = (played + BATCH).min(games);
-            let batch = (played..end)
+            let batch: Tally = (played..end)
                 .into_par_iter()
-                .map(|game| Tally::of(&player.play((first_seed + game as u32).into())))
-                .reduce(Tally::default, Tally::plus);
+                .map(|game| {
+                    let replay = player.play((first_seed + game as u32).into())?;
+                    Ok::<_, Error>(Tally::of(&replay))
+                })
+                .try_reduce(Tally::default, |one, other| Ok(one.plus(other)))?;
             tally = tally.plus(batch);
             played = end;
             reporter.note(&format!("played {} of {} games", count(played), count(games)));
@@ -109,7 +112,7 @@ impl Statistics {
         let wins = Proportion { successes: tally.won, trials: games };
         let (low, high) = wins.interval();
         let objective = player.game.objective();
-        Self {
+        Ok(Self {
             game: player.game.to_string(),
             first_seed,
             games,
@@ -126,7 +129,7 @@ impl Statistics {
             leave_probability: player.leave_probability.unwrap_or(0.0),
             measure: player.measure(),
             has_target: player.game.target().is_some(),
-        }
+        })
     }
 
     /// Adds how many games were won, lost or left the policy.

@@ -16,7 +16,6 @@ use crate::input::InputFile;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::paths::{ResultPath, shown};
-use crate::same_file::input_name;
 
 /// The relative error of a value that follows from another one: a few roundings of a double.
 const ROUNDING: f64 = 1e-13;
@@ -79,7 +78,9 @@ impl VerifiedPolicy {
         reporter.note("reading the solution");
         let solution = read_solution(path, policy, against)?;
         reporter.note("computing the occupancies");
-        let kept = solution.kept_states(policy.header().coverage.threshold);
+        let kept = solution
+            .kept_states(policy.header().coverage.threshold)
+            .map_err(|error| Error::from(error).of_solution(against))?;
         reporter.note("checking the entries");
         verified.compare_header(policy, &solution, &kept);
         verified.compare_states(policy, &kept);
@@ -200,13 +201,12 @@ fn read_solution(path: &Path, policy: &PackedPolicy, against: &Path) -> Result<S
     match InputFile::open(against)? {
         InputFile::Solution(mut file) => {
             let of_game = policy.expect_game(file.game());
-            of_game
-                .map_err(|source| Error::Policy { path: input_name(path).to_owned(), source })?;
+            of_game.map_err(|source| Error::Policy { path: path.to_owned(), source })?;
             file.read_all()
         }
         InputFile::Packed(_) => Err(Error::Arguments(format!(
             "{} is a policy: --against needs a solution of {}, made by mdp2048 solve --out",
-            shown(input_name(against)),
+            shown(against),
             policy.game()
         ))),
         InputFile::Text(text) => Err(text.unsupported()),

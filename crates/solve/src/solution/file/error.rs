@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::header::SOLUTION_VERSION;
 use crate::allocate::AllocationError;
 use crate::bits::ranked::CountError;
+use crate::solution::contradiction::Contradiction;
 
 /// Why a solution file cannot be written or read.
 #[derive(Debug, Error)]
@@ -41,9 +42,12 @@ pub enum FileError {
          copy it again or solve the game again"
     )]
     Checksum(String),
-    /// The checksums match, but the contents contradict each other.
+    /// The checksums match, but the header or a bitmap is impossible.
     #[error("the solution is malformed: {0}; solve the game again")]
     Malformed(&'static str),
+    /// The checksums match, but the values contradict each other.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
     /// The system does not provide the memory of an array.
     #[error("{0}: close other programs, or use a machine with more memory")]
     Allocation(#[from] AllocationError),

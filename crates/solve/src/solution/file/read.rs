@@ -2,6 +2,7 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
+use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
 use super::error::FileError;
@@ -12,6 +13,7 @@ use crate::bits::ranked::RankedBits;
 use crate::index::codes::{BoardCodes, inner_pattern_count};
 use crate::index::layer::LayerIndex;
 use crate::options::Precision;
+use crate::solution::contradiction::Contradiction;
 use crate::store::layers::ValuedLayer;
 use crate::store::values::LayerValues;
 
@@ -56,8 +58,13 @@ impl<R: Read + Seek> SolutionReader<R> {
         if crc32fast::hash(&bytes) != u32::from_le_bytes(checksum) {
             return Err(FileError::Checksum("header".to_owned()));
         }
-        let header: SolutionHeader = postcard::from_bytes(&bytes)
-            .map_err(|_| FileError::Malformed("its header does not describe a possible game"))?;
+        let header: SolutionHeader = match postcard::take_from_bytes(&bytes) {
+            Ok((header, [])) => header,
+            Ok(_) => return Err(FileError::Malformed("bytes follow the end of its header")),
+            Err(_) => {
+                return Err(FileError::Malformed("its header does not describe a possible game"));
+            }
+        };
         let starts = layer_starts(&header, start, length)?;
         Ok(Self { file, header, starts, length })
     }
@@ -72,12 +79,14 @@ impl<R: Read + Seek> SolutionReader<R> {
         self.length
     }
 
-    /// Reads the whole solution.
+    /// Reads the whole solution, and checks that its start value is that of its start states.
     ///
     /// # Errors
     /// [`FileError`] says what is wrong with the file and what to do.
     pub fn read_all(&mut self) -> Result<Solution, FileError> {
-        self.read_layers(|_| true)
+        let solution = self.read_layers(|_| true)?;
+        solution.check_start_value()?;
+        Ok(solution)
     }
 
     /// Reads the layers that a query about states of one tile sum needs: their own and the two that
@@ -130,6 +139,17 @@ impl<R: Read + Seek> SolutionReader<R> {
         let layer = self.read_raw(at)?;
         let index = LayerIndex::new(codes, layer.half_sum);
         layer.check_bits(index.len())?;
+        let game = self.header.game;
+        if game.target().is_none() && layer.half_sum >= 1 << (game.radix() - 1) {
+            // The tiles of a state are below 2^K and different but for a few small ones, so their
+            // sum is below 2^K too. Two tiles that merge to 2^K, which has no digit, are not.
+            return Err(FileError::Malformed("a layer has a tile sum that no state has"));
+        }
+        let mut values = layer.values.iter();
+        if !values.all(|&value| is_possible(&game.rewards(), self.header.precision, value)) {
+            let sum = TileSum::new(2 * layer.half_sum as u32);
+            return Err(Contradiction::Range(sum).into());
+        }
         let states = RankedBits::new(layer.words)?;
         let values = LayerValues::new(layer.values, self.header.precision)?;
         Ok(ValuedLayer { index, states, values })
@@ -173,6 +193,19 @@ impl<R: Read + Seek> SolutionReader<R> {
         }?;
         Ok(RawLayer { half_sum: record.half_sum as usize, words: bitmap, values })
     }
+}
+
+/// Whether a value can be an expected sum of these rewards.
+fn is_possible(rewards: &Rewards, precision: Precision, value: f64) -> bool {
+    // Bounds of the moves and of the points of a game on any board.
+    const MOST_MOVES: f64 = 1e6;
+    const MOST_POINTS: f64 = 1e8;
+    let rounding = 1e-9 + 2.0 * precision.rounding();
+    let Rewards { each_move, each_point, win, lost, .. } = *rewards;
+    let sums = [MOST_MOVES * each_move, MOST_POINTS * each_point, win, lost];
+    let least = sums.into_iter().fold(0.0, f64::min) - rounding;
+    let most = sums.into_iter().fold(0.0, f64::max) + rounding;
+    (least..=most).contains(&value)
 }
 
 /// The offset of each layer, the first at `start`. Checks that the records agree with each other

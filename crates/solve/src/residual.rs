@@ -6,9 +6,9 @@ use crate::options::Precision;
 
 /// The difference between a stored value and the expected one.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Residual {
-    pub(super) absolute: f64,
-    pub(super) relative: f64,
+pub(crate) struct Residual {
+    pub(crate) absolute: f64,
+    pub(crate) relative: f64,
 }
 
 /// The largest relative residual that rounding explains.
@@ -17,12 +17,12 @@ pub(super) struct Residual {
 /// 2 (cells - 1) products, their sum, and a few more operations, each by at most half of
 /// [`f64::EPSILON`]. All terms have one sign, so nothing cancels. A value in single precision was
 /// rounded once more.
-pub(super) fn tolerance(game: &Game, precision: Precision) -> f64 {
+pub(crate) fn tolerance(game: &Game, precision: Precision) -> f64 {
     (2 * game.shape().cells() + 4) as f64 * f64::EPSILON + precision.rounding()
 }
 
 impl Residual {
-    pub(super) fn between(found: f64, expected: f64, precision: Precision) -> Self {
+    pub(crate) fn between(found: f64, expected: f64, precision: Precision) -> Self {
         // Covers equal infinities, whose difference is NaN.
         if found == expected {
             return Self::default();
@@ -43,7 +43,7 @@ impl Residual {
     }
 
     #[must_use]
-    pub(super) fn max(self, other: Self) -> Self {
+    pub(crate) fn max(self, other: Self) -> Self {
         Self {
             absolute: self.absolute.max(other.absolute),
             relative: self.relative.max(other.relative),

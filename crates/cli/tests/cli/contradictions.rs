@@ -1,0 +1,109 @@
+//! Solutions whose checksums are right and whose contents contradict each other.
+
+use std::fs;
+
+use mdp2048_test_support::SolutionParts;
+
+use crate::TestFolder;
+
+/// The verbs that use the whole solution.
+const USERS: [&str; 13] = [
+    "play FILE --games 100",
+    "evaluate FILE --objective score",
+    "evaluate FILE --distribution moves",
+    "evaluate FILE --distribution largest",
+    "pack FILE --out out",
+    "pack FILE --max-leave 0.01 --out out",
+    "pack FILE --format twenty48 --out out",
+    "export FILE --format csv --out out",
+    "export FILE --format parquet --out out",
+    "export FILE --format npz --out out",
+    "export FILE --format drn --out out",
+    "export FILE --format prism --out out",
+    "export FILE --format svg --out out",
+];
+
+/// A folder with the solution of 2x2 to 16 after a change, under matching checksums.
+fn changed(change: impl FnOnce(&mut SolutionParts)) -> TestFolder {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out g.solution");
+    let path = folder.path().join("g.solution");
+    let mut parts = SolutionParts::read(&fs::read(&path).unwrap()).unwrap();
+    change(&mut parts);
+    parts.count_again();
+    fs::write(path, parts.bytes()).unwrap();
+    folder
+}
+
+/// Checks that each of these commands is refused with one line, and writes nothing.
+fn refused(folder: &TestFolder, lines: &[&str], message: &str) {
+    for line in lines {
+        let message = format!("g.solution: the solution contradicts itself: {message}");
+        folder.refuse(&line.replace("FILE", "g.solution"), &message);
+        assert_eq!(folder.names(), ["g.solution"], "{line}");
+    }
+    let verified = folder.run("verify g.solution");
+    assert!(verified.code != Some(0), "{}", verified.out);
+}
+
+#[test]
+fn a_missing_state_is_found_by_every_verb() {
+    // All states of tile sum 12 but one.
+    let folder = changed(|parts| {
+        let layer = &mut parts.layers[4];
+        while layer.values.len() > 1 {
+            let bit = (0..64 * layer.words.len()).find(|&bit| layer.has(bit)).unwrap();
+            layer.flip(bit, 0.0);
+        }
+    });
+    refused(&folder, &USERS, "games reach ");
+    refused(&folder, &["query FILE --position 0_2/4_2"], "games reach ");
+}
+
+#[test]
+fn a_lost_board_that_is_held_is_found_by_exports_of_all_states() {
+    let mut found = 0;
+    for bit in 0..8 {
+        // 2 4/4 2 is among the boards of tile sum 12.
+        let mut is_added = false;
+        let folder = changed(|parts| {
+            let layer = &mut parts.layers[4];
+            is_added = !layer.has(bit);
+            if is_added {
+                layer.flip(bit, 0.5);
+            }
+        });
+        let result = folder.run("export g.solution --format drn --out out");
+        if is_added && result.err.contains("contradicts itself") {
+            let exports: Vec<&str> =
+                USERS.into_iter().filter(|line| line.contains("--format drn")).collect();
+            refused(&folder, &exports, "it holds ");
+            refused(&folder, &["export FILE --format csv --out out"], "it holds 2 4/4 2, which is");
+            found += 1;
+        }
+    }
+    assert_eq!(found, 1);
+}
+
+#[test]
+fn a_changed_value_is_found_by_every_verb() {
+    let folder = changed(|parts| parts.layers[6].values.fill(0.5));
+    refused(&folder, &USERS[..4], "the value of ");
+    refused(&folder, &USERS[4..10], "the value of ");
+}
+
+#[test]
+fn impossible_values_are_found_by_every_verb() {
+    for value in [f64::NAN, f64::INFINITY, -1.0, 1.5] {
+        let folder = changed(|parts| parts.layers[5].values[0] = value);
+        refused(&folder, &USERS, "a value at tile sum 14 is none of its objective");
+    }
+}
+
+#[test]
+fn a_wrong_start_value_is_found_by_every_verb() {
+    let folder = changed(|parts| parts.header.start_value = 0.5);
+    refused(&folder, &USERS, "its start value is not the mean of its start states");
+    // A query reads three layers.
+    folder.text("query g.solution --position 0_2/2_0");
+}
