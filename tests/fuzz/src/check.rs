@@ -11,6 +11,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 use crate::InputKind;
 use crate::frame::opened;
+use crate::verbs::use_solution;
 
 /// Counts the allocations of all threads. So only one thread may run [`check`].
 #[global_allocator]
@@ -28,6 +29,13 @@ const TEXT_BYTES: usize = 8 << 20;
 /// A bound of the memory per byte of a text.
 const MEMORY_PER_TEXT_BYTE: usize = 96;
 
+/// A bound of the memory of all passes over a solution for the tables of its game and for files in
+/// fixed formats.
+const SOLUTION_BYTES: usize = 256 << 20;
+
+/// A bound of the memory of all passes per byte of a solution.
+const MEMORY_PER_SOLUTION_BYTE: usize = 1 << 16;
+
 /// The largest number of states of a file with this number of bytes of actions.
 const fn max_states(actions: usize) -> usize {
     FREE_STATES as usize + STATES_PER_BYTE as usize * actions
@@ -42,6 +50,8 @@ pub struct Read {
     pub steps: usize,
     /// The number of states whose actions were read.
     pub states: usize,
+    /// The number of answers that the verbs give from a solution.
+    pub answers: usize,
     /// The sum of the bytes of all allocations, which bounds the memory in use at any time.
     pub allocated: usize,
 }
@@ -56,6 +66,7 @@ pub fn check(kind: InputKind, bytes: &[u8]) -> Read {
     let mut read = match kind {
         InputKind::Decode => decode(bytes),
         InputKind::Text => text(bytes),
+        InputKind::Solution => use_solution(bytes),
     };
     read.allocated = ALLOCATOR.stats().bytes_allocated - before;
     let bound = match kind {
@@ -66,6 +77,7 @@ pub fn check(kind: InputKind, bytes: &[u8]) -> Read {
             DECODER_BYTES + BYTES_PER_STATE * states
         }
         InputKind::Text => TEXT_BYTES + MEMORY_PER_TEXT_BYTE * bytes.len(),
+        InputKind::Solution => SOLUTION_BYTES + MEMORY_PER_SOLUTION_BYTE * bytes.len(),
     };
     assert!(
         read.allocated <= bound,
@@ -175,7 +187,7 @@ fn use_policy(game: &Game, policy: &impl Policy, boards: impl Iterator<Item = Bo
 }
 
 /// Asserts that an error message is one line of moderate length.
-fn check_message(message: &str) {
+pub(crate) fn check_message(message: &str) {
     assert_eq!(message.lines().count(), 1, "{message}");
     assert!(message.len() < 500, "{message}");
 }

@@ -11,9 +11,14 @@
 //! [`InputKind::Text`]). When the format changes, they must be packed again; a test fails until
 //! then. Files whose names begin with `bad` are not policies: libFuzzer found them.
 
+mod bytes;
+mod change_solution;
 mod check;
 mod frame;
 mod mutator;
+mod random;
+mod solutions;
+mod verbs;
 
 pub use check::{Read, check};
 pub use frame::{reframed, repaired};
@@ -31,25 +36,33 @@ pub enum InputKind {
     /// bits are the index of the shape in [`Shape::all`](mdp2048_rules::Shape::all), its high four
     /// bits the exponent of the target.
     Text,
+    /// A solution.
+    Solution,
 }
 
 impl InputKind {
     /// All kinds.
-    pub const ALL: [Self; 2] = [Self::Decode, Self::Text];
+    pub const ALL: [Self; 3] = [Self::Decode, Self::Text, Self::Solution];
 
     /// The name of the fuzz target, which is also the folder of the corpus.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Decode => "decode",
             Self::Text => "text",
+            Self::Solution => "solution",
         }
     }
 
-    /// The files of the corpus with their paths, in the order of their names.
+    /// The files of the corpus with their paths, in the order of their names. Solutions are made
+    /// here and have names only.
     ///
     /// # Errors
     /// If a file cannot be read.
     pub fn corpus(self) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
+        if self == Self::Solution {
+            let files = solutions::solutions().into_iter();
+            return Ok(files.map(|(name, bytes)| (name.into(), bytes)).collect());
+        }
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(self.name());
         let mut paths = Vec::new();
         for file in fs::read_dir(folder)? {

@@ -7,7 +7,10 @@ use mdp2048_policy::{Accuracy, Coverage, PartLengths, PolicyHeader, ValuesHeld};
 use mdp2048_rules::Shape;
 
 use crate::InputKind;
+use crate::bytes::{change, splice};
+use crate::change_solution::changed_solution;
 use crate::frame::{closed, opened, repaired};
+use crate::random::SplitMix;
 
 /// The largest number of bytes of a file.
 const MAX_BYTES: usize = 4096;
@@ -40,6 +43,11 @@ impl Mutator {
             match self.kind {
                 InputKind::Decode => self.change_policy(&mut random, &mut bytes),
                 InputKind::Text => self.change_text(&mut random, &mut bytes),
+                InputKind::Solution => {
+                    let other = self.any(&mut random);
+                    bytes = changed_solution(&mut random, &bytes, other);
+                    continue;
+                }
             }
             bytes.truncate(MAX_BYTES);
         }
@@ -52,7 +60,15 @@ impl Mutator {
     }
 
     fn any(&self, random: &mut SplitMix) -> &[u8] {
-        &self.corpus[random.below(self.corpus.len())]
+        let mut chosen = &self.corpus[random.below(self.corpus.len())];
+        if self.kind == InputKind::Solution {
+            // Small games have the same faults as larger ones, and all verbs are faster.
+            for _ in 0..3 {
+                let other = &self.corpus[random.below(self.corpus.len())];
+                chosen = if other.len() < chosen.len() { other } else { chosen };
+            }
+        }
+        chosen
     }
 
     fn change_policy(&self, random: &mut SplitMix, bytes: &mut Vec<u8>) {
@@ -140,48 +156,6 @@ impl Mutator {
     }
 }
 
-/// Changes bytes without regard to their format.
-fn change(random: &mut SplitMix, bytes: &mut Vec<u8>, other: &[u8]) {
-    match random.below(8) {
-        0 => bytes.truncate(random.below(bytes.len() + 1)),
-        1 => {
-            let (byte, times) = (random.next() as u8, random.below(64));
-            let byte = [0, 255, byte][random.below(3)];
-            bytes.extend(std::iter::repeat_n(byte, times));
-        }
-        2 => splice(random, bytes, other),
-        3 => {
-            let (at, to) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
-            bytes.drain(at.min(to)..at.max(to));
-        }
-        4 => {
-            let (at, to) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
-            let part = bytes[at.min(to)..at.max(to)].to_vec();
-            let at = random.below(bytes.len() + 1);
-            bytes.splice(at..at, part);
-        }
-        _ => {
-            for _ in 0..1 + random.below(6) {
-                if !bytes.is_empty() {
-                    let at = random.below(bytes.len());
-                    bytes[at] = match random.below(3) {
-                        0 => random.next() as u8,
-                        1 => bytes[at] ^ 1 << random.below(8),
-                        _ => [0, 1, 127, 128, 255][random.below(5)],
-                    };
-                }
-            }
-        }
-    }
-}
-
-/// Replaces some bytes by some bytes of another file.
-fn splice(random: &mut SplitMix, bytes: &mut Vec<u8>, other: &[u8]) {
-    let (at, to) = (random.below(bytes.len() + 1), random.below(bytes.len() + 1));
-    let (from, end) = (random.below(other.len() + 1), random.below(other.len() + 1));
-    bytes.splice(at.min(to)..at.max(to), other[from.min(end)..from.max(end)].iter().copied());
-}
-
 fn change_header(random: &mut SplitMix, header: &mut PolicyHeader) {
     let number = random.number();
     match random.below(10) {
@@ -217,37 +191,4 @@ fn game(random: &mut SplitMix) -> Option<Game> {
     let discount = [1.0, 1.0, 0.99, 1e-300][random.below(4)];
     let four = [0.1, 0.1, 0.0, 1.0, 0.5][random.below(5)];
     Game::new(shape, objective, target, discount, four).ok()
-}
-
-/// The random generator SplitMix64 (Steele, Lea and Flood, 2014).
-struct SplitMix(u64);
-
-impl SplitMix {
-    const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number below `bound`, which is at least 1.
-    const fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    /// A random or an extreme number.
-    fn number(&mut self) -> f64 {
-        const EXTREMES: [f64; 10] =
-            [0.0, -0.0, 1e-300, 1e-9, 1e-3, 0.05, 0.5, 1.0, 1e300, f64::INFINITY];
-        match self.below(4) {
-            0 => f64::from_bits(self.next()),
-            1 => self.next() as f64 / u64::MAX as f64,
-            _ => EXTREMES[self.below(EXTREMES.len())],
-        }
-    }
 }

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let name = arguments.next().unwrap_or_default();
     let Some(kind) = InputKind::ALL.into_iter().find(|kind| kind.name() == name) else {
-        eprintln!("usage: mutate decode|text [--runs N] [--first RUN] [--seed S]");
+        eprintln!("usage: mutate decode|text|solution [--runs N] [--first RUN] [--seed S]");
         return ExitCode::from(2);
     };
     let (mut runs, mut first, mut seed) = (1_000_000, 0, 1);
@@ -52,7 +52,8 @@ fn main() -> ExitCode {
 
 fn run(mutator: &Mutator, kind: InputKind, seed: u64, runs: std::ops::Range<u64>) -> ExitCode {
     let began = Instant::now();
-    let (mut sound, mut deep, mut peak, mut slowest) = (0u64, 0u64, (0, 0), (Duration::ZERO, 0));
+    let (mut sound, mut deep, mut answers) = (0u64, 0u64, 0);
+    let (mut peak, mut slowest) = ((0, 0), (Duration::ZERO, 0));
     for run in runs.clone() {
         RUN.store(run, Ordering::Relaxed);
         let bytes = mutator.file(seed, run);
@@ -64,6 +65,7 @@ fn run(mutator: &Mutator, kind: InputKind, seed: u64, runs: std::ops::Range<u64>
         };
         sound += u64::from(read.is_sound);
         deep += u64::from(read.states > 0);
+        answers += read.answers;
         peak = peak.max((read.allocated, run));
         slowest = slowest.max((start.elapsed(), run));
         if (run + 1 - runs.start).is_multiple_of(100_000) {
@@ -74,7 +76,7 @@ fn run(mutator: &Mutator, kind: InputKind, seed: u64, runs: std::ops::Range<u64>
     let files = runs.end - runs.start;
     println!(
         "{}: {files} files in {seconds:.0} s ({:.0} a second), {sound} of them sound, {deep} with \
-         states read; at most {:.1} MiB allocated (run {}) and {:.2} s (run {})",
+         states read, {answers} answers; at most {:.1} MiB allocated (run {}) and {:.2} s (run {})",
         kind.name(),
         files as f64 / seconds,
         peak.0 as f64 / f64::from(1 << 20),
