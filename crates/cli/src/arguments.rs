@@ -1,6 +1,9 @@
 //! The command line: its commands, what runs each of them, and messages for arguments that cannot
 //! be parsed.
 
+use std::io::{self, Write as _};
+use std::path::Path;
+
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
@@ -15,11 +18,12 @@ use crate::commands::query::{self, QueryArgs};
 use crate::commands::solve::{self, SolveArgs};
 use crate::commands::verify::{self, VerifyArgs};
 use crate::error::Error;
-use crate::output::print::print;
+use crate::output::print::Printer;
+use crate::same_file::is_standard_output;
 
 /// Solve small games of 2048 exactly, and pack, query and replay their optimal policies.
 #[derive(Debug, Parser)]
-#[command(name = "mdp2048", version, disable_help_subcommand = true)]
+#[command(name = "mdp2048", version)]
 #[command(after_help = "\
 Examples:
   mdp2048 solve --board 3x3 --target 512 --out 512.solution
@@ -60,35 +64,59 @@ enum Command {
 }
 
 impl Arguments {
-    /// Parses the arguments of the process. Help and the version are printed here and end it.
-    pub(crate) fn read() -> Result<Self, Error> {
-        Self::try_parse().map_err(|error| match error.kind() {
-            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.exit(),
-            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                Error::Arguments(missing_command())
+    /// Parses the arguments of the process; `None` if they ask for help or the version, which is
+    /// printed here.
+    pub(crate) fn read() -> Result<Option<Self>, Error> {
+        let error = match Self::try_parse() {
+            Ok(arguments) => return Ok(Some(arguments)),
+            Err(error) => error,
+        };
+        match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                let printed = error.print().and_then(|()| io::stdout().flush());
+                printed.map(|()| None).map_err(Error::Print)
             }
-            kind => Error::Arguments(one_line(kind, &error.render().to_string())),
-        })
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                Err(Error::Arguments(missing_command()))
+            }
+            kind => Err(Error::Arguments(one_line(kind, &error.render().to_string()))),
+        }
     }
 
     /// Runs the command and prints its result.
     pub(crate) fn run(self) -> Result<(), Error> {
-        let json = self.json;
+        let printer = Printer {
+            is_json: self.json,
+            to_standard_error: self.command.out().is_some_and(is_standard_output),
+        };
         match &self.command {
-            Command::Solve(args) => print(json, &solve::run(args)?),
-            Command::Pack(args) => print(json, &pack::run(args)?),
-            Command::Query(args) => print(json, &query::run(args)?),
-            Command::Play(args) => print(json, &play::run(args)?),
-            Command::Inspect(args) => print(json, &inspect::run(args)?),
+            Command::Solve(args) => printer.print(&solve::run(args)?),
+            Command::Pack(args) => printer.print(&pack::run(args)?),
+            Command::Query(args) => printer.print(&query::run(args)?),
+            Command::Play(args) => printer.print(&play::run(args)?),
+            Command::Inspect(args) => printer.print(&inspect::run(args)?),
             Command::Verify(args) => {
                 let verified = verify::run(args)?;
-                print(json, &verified)?;
+                printer.print(&verified)?;
                 verified.verdict()
             }
-            Command::Evaluate(args) => print(json, &evaluate::run(args)?),
-            Command::Export(args) => print(json, &export::run(args)?),
-            Command::Completions(args) => print(json, &completions::run(args, Self::command())?),
-            Command::Man(args) => print(json, &man::run(args, Self::command())?),
+            Command::Evaluate(args) => printer.print(&evaluate::run(args)?),
+            Command::Export(args) => printer.print(&export::run(args)?),
+            Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
+            Command::Man(args) => printer.print(&man::run(args, Self::command())?),
+        }
+    }
+}
+
+impl Command {
+    /// The output file, if one is given.
+    fn out(&self) -> Option<&Path> {
+        match self {
+            Self::Solve(args) => args.out.as_deref(),
+            Self::Pack(args) => Some(&args.out),
+            Self::Evaluate(args) => args.out.as_deref(),
+            Self::Export(args) => Some(&args.out),
+            _ => None,
         }
     }
 }
@@ -115,16 +143,30 @@ fn one_line(kind: ErrorKind, message: &str) -> String {
     if let Some(tip) = paragraphs.find_map(|text| text.strip_prefix("tip: ").map(str::to_owned)) {
         line = format!("{line}; {tip}");
     }
-    // These messages say what to write already.
-    if matches!(kind, ErrorKind::ValueValidation | ErrorKind::InvalidValue) {
-        return line;
-    }
     let command = usage
         .and_then(|usage| usage.split_whitespace().nth(1))
-        .filter(|word| word.chars().all(char::is_alphabetic))
-        .map(|command| format!("{command} "))
-        .unwrap_or_default();
+        .filter(|word| word.chars().all(char::is_alphabetic));
+    match kind {
+        // These messages say what to write already.
+        ErrorKind::ValueValidation | ErrorKind::InvalidValue => return line,
+        ErrorKind::MissingRequiredArgument => {
+            if let Some(example) = command.and_then(example) {
+                line += &format!("; for example {example}");
+            }
+        }
+        _ => {}
+    }
+    let command = command.map(|command| format!("{command} ")).unwrap_or_default();
     format!("{line}; see mdp2048 {command}--help")
+}
+
+/// The first example in the help of a command.
+fn example(command: &str) -> Option<String> {
+    let arguments = Arguments::command();
+    let help = arguments.find_subcommand(command)?.get_after_help()?.to_string();
+    let start = format!("mdp2048 {command} ");
+    let line = help.lines().find(|line| line.contains(&start))?;
+    line.find(&start).map(|at| line[at..].to_owned())
 }
 
 #[cfg(test)]
@@ -137,6 +179,18 @@ mod tests {
     }
 
     #[test]
+    fn every_command_has_an_example() {
+        for command in Arguments::command().get_subcommands() {
+            let example = example(command.get_name()).unwrap();
+            let words = example.split(['>', '|']).next().unwrap().split_whitespace();
+            let words = words.map(|word| word.trim_matches('"'));
+            if !example.contains('"') {
+                Arguments::try_parse_from(words).unwrap();
+            }
+        }
+    }
+
+    #[test]
     fn parser_messages_fit_on_a_line() {
         let check = |arguments: &[&str], message: &str| {
             let error = Arguments::try_parse_from(arguments).unwrap_err();
@@ -144,8 +198,9 @@ mod tests {
         };
         check(
             &["mdp2048", "solve"],
-            "the following required arguments were not provided: --board <ROWSxCOLUMNS>; see \
-             mdp2048 solve --help",
+            "the following required arguments were not provided: --board <ROWSxCOLUMNS>; for \
+             example mdp2048 solve --board 3x3 --target 512 --out 512.solution; see mdp2048 solve \
+             --help",
         );
         check(
             &["mdp2048", "slove"],

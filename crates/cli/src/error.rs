@@ -29,6 +29,9 @@ pub(crate) enum Error {
     /// A file cannot be opened or read.
     #[error("could not read {}: {}; {}", shown(path), reason(source), advice::on_reading(source))]
     Read { path: PathBuf, source: io::Error },
+    /// A file is longer than the free memory.
+    #[error("{} does not fit the free memory: free some, or check the file", shown(.0))]
+    TooLong(PathBuf),
     /// A file has none of the three kinds.
     #[error(
         "{} is neither a solution nor a policy: make one with mdp2048 solve or mdp2048 pack",
@@ -117,8 +120,8 @@ pub(crate) enum Error {
     Pack(#[from] PackError),
     /// The threshold keeps no state.
     #[error(
-        "no state has an occupancy of {0:e} or more, so the policy would be empty: lower the \
-         threshold (or --max-leave)"
+        "no state has an occupancy of {0:e} or more, so the policy would be empty: choose a lower \
+         threshold, for example 1e-4"
     )]
     NothingKept(f64),
     #[error(
@@ -225,13 +228,13 @@ impl Error {
         if matches!(self, Self::Print(source) if source.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        print_error(&self.to_string());
+        print_message(&self.to_string());
         ExitCode::from(self.code())
     }
 }
 
-/// Writes one line to standard error.
-pub(crate) fn print_error(message: &str) {
+/// Writes a message of one line to standard error.
+pub(crate) fn print_message(message: &str) {
     // If standard error is closed, there is nowhere to report that.
     let _ = writeln!(io::stderr(), "mdp2048: {}", escaped(message));
 }

@@ -15,13 +15,14 @@ mod parse;
 mod paths;
 mod same_file;
 mod summary;
+mod threads;
 
 use std::process::ExitCode;
 
 use arguments::Arguments;
 
 fn main() -> ExitCode {
-    match Arguments::read().and_then(Arguments::run) {
+    match Arguments::read().and_then(|arguments| arguments.map_or(Ok(()), Arguments::run)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }

@@ -61,6 +61,16 @@ pub(crate) fn probability(text: &str) -> Result<f64, String> {
     probability.ok_or_else(|| "write a number from 0 to 1, for example 1e-7".to_owned())
 }
 
+/// Parses a bound on the probability that a game leaves a policy.
+pub(crate) fn max_leave(text: &str) -> Result<f64, String> {
+    let probability = text.parse().ok().filter(|number| (0.0..1.0).contains(number));
+    probability.ok_or_else(|| {
+        "choose a number from 0 to below 1, for example 0.01; a bound of 1 would allow an empty \
+         policy"
+            .to_owned()
+    })
+}
+
 /// Parses a tolerance of values.
 pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
     let tolerance = text.parse().ok().filter(|number: &f64| *number >= 0.0);
@@ -70,13 +80,13 @@ pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
 /// Parses the error that packed values may have.
 pub(crate) fn value_error(text: &str) -> Result<f64, String> {
     let error = text.parse().ok().filter(|number| (1e-9..=1e6).contains(number));
-    error.ok_or_else(|| "write a number from 1e-9, for example 1e-4".to_owned())
+    error.ok_or_else(|| "write a number from 1e-9 to 1e6, for example 1e-4".to_owned())
 }
 
 /// Parses a number of threads.
 pub(crate) fn threads(text: &str) -> Result<usize, String> {
-    let threads = text.parse().ok().filter(|number| (1..=1024).contains(number));
-    threads.ok_or_else(|| "write a whole number from 1 to 1024".to_owned())
+    let threads = text.parse().ok().filter(|&number| number >= 1);
+    threads.ok_or_else(|| "write a whole number from 1".to_owned())
 }
 
 /// Parses an amount of memory in bytes: `512MiB`, `2GiB`; `2G` means the same as `2GiB`.

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 
-/// A path in a result. It is printed as [`shown`] does, and serialised as text in which U+FFFD
+use crate::same_file::is_dash;
+
+/// The path of an output file in a result. It is printed as [`shown`] does, and serialised as text in which U+FFFD
 /// replaces what is not Unicode.
 #[derive(Clone, Debug)]
 pub(crate) struct ResultPath(PathBuf);
@@ -30,7 +32,7 @@ impl Serialize for ResultPath {
 
 impl Display for ResultPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        shown(&self.0).fmt(f)
+        if is_dash(&self.0) { f.write_str("standard output") } else { shown(&self.0).fmt(f) }
     }
 }
 

@@ -12,6 +12,11 @@ pub(crate) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == DASH
 }
 
+/// The name of an input file in messages.
+pub(crate) fn input_name(path: &Path) -> &Path {
+    if is_dash(path) { Path::new("standard input") } else { path }
+}
+
 /// Standard input as a file.
 pub(crate) fn standard_input() -> io::Result<File> {
     stream_file(&io::stdin())

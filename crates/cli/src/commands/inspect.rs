@@ -18,8 +18,12 @@ use crate::summary::solution::SolutionSummary;
 use crate::summary::text::TextSummary;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mdp2048 inspect 512.policy
+  mdp2048 inspect 512.txt --board 3x3 --target 512")]
 pub(crate) struct InspectArgs {
-    /// A solution or a policy
+    /// A solution or a policy; - is standard input
     file: PathBuf,
 
     #[command(flatten)]

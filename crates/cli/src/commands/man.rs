@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::table::NamedLines;
 use crate::paths::ResultPath;
+use crate::same_file::is_dash;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -34,8 +35,10 @@ pub(crate) enum Manual {
 
 /// Makes the manual of a command line.
 pub(crate) fn run(args: &ManArgs, mut command: Command) -> Result<Manual, Error> {
+    // There is no page for `help`.
+    command = command.disable_help_subcommand(true);
     command.build();
-    match &args.out {
+    match args.out.as_deref().filter(|out| !is_dash(out)) {
         None => Ok(Manual::Page { page: String::from_utf8_lossy(&page(command)?).into_owned() }),
         Some(folder) => Ok(Manual::Files { files: write_pages(folder, command)? }),
     }

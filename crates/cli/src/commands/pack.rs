@@ -24,6 +24,7 @@ use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
 use crate::paths::ResultPath;
+use crate::same_file::input_name;
 use crate::summary::packed::PackedSummary;
 use crate::summary::text::TextSummary;
 
@@ -32,8 +33,12 @@ use crate::summary::text::TextSummary;
 const THRESHOLD_MARGIN: f64 = 1.0 - 1e-12;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mdp2048 pack 512.solution --threshold 1e-7 --out 512.policy
+  mdp2048 pack 512.solution --max-leave 0.01 --values action --out 512.policy")]
 pub(crate) struct PackArgs {
-    /// The solution
+    /// The solution; - is standard input
     file: PathBuf,
 
     /// Keep the states of at least this occupancy, counting games through kept states only
@@ -52,7 +57,7 @@ pub(crate) struct PackArgs {
         long,
         value_name = "PROBABILITY",
         allow_negative_numbers = true,
-        value_parser = parse::probability
+        value_parser = parse::max_leave
     )]
     max_leave: Option<f64>,
 
@@ -74,9 +79,9 @@ pub(crate) struct PackArgs {
     #[arg(long, value_enum, default_value_t = PolicyFormat::Mdp2048)]
     format: PolicyFormat,
 
-    /// The policy file to write
+    /// The policy file to write; - is standard output
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    pub(crate) out: PathBuf,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -154,13 +159,13 @@ fn open_solution(args: &PackArgs) -> Result<SolutionFile, Error> {
     let file = match InputFile::open(&args.file)? {
         InputFile::Solution(file) => file,
         InputFile::Packed(policy) => {
-            let (path, game) = (args.file.clone(), Box::new(*policy.game()));
+            let (path, game) = (input_name(&args.file).to_owned(), Box::new(*policy.game()));
             return Err(Error::AlreadyPacked { path, game });
         }
         InputFile::Text(text) => return Err(text.unsupported()),
     };
     if file.relative_error() > 0.0 {
-        return Err(Error::SinglePrecision(args.file.clone()));
+        return Err(Error::SinglePrecision(input_name(&args.file).to_owned()));
     }
     Ok(file)
 }

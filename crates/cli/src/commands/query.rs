@@ -21,8 +21,11 @@ use crate::parse;
 const ROUNDING: f64 = 1e-9;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mdp2048 query 512.solution --position \"0 2 0/0 64 4/0 8 8\"")]
 pub(crate) struct QueryArgs {
-    /// A solution or a policy
+    /// A solution or a policy; - is standard input
     file: PathBuf,
 
     /// The tiles row by row, 0 for an empty cell: "0 2 0/0 64 4/0 8 8"
@@ -186,8 +189,11 @@ fn query_packed(
     if tolerance.is_some() && advice.action_values.is_none() {
         return Err(PositionError::NoActionValues);
     }
-    // The held values are rounded and may be equal, so the action of the policy is the best one.
-    let best = vec![advice.action];
+    // Without regrets only the action of the policy is known to be best.
+    let best = match &advice.action_values {
+        None => vec![advice.action],
+        Some(values) => values.best().collect(),
+    };
     let errors = ErrorBounds::of_packed(&policy.header().accuracy);
     let query = Query { game, board, tolerance, source: ValueSource::Packed };
     Ok(Answer::new(query, advice, best, errors))

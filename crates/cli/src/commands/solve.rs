@@ -19,9 +19,14 @@ use crate::output::table::NamedLines;
 use crate::paths::ResultPath;
 use crate::summary::resources::Resources;
 use crate::summary::solution::SolutionSummary;
+use crate::threads::ThreadsArgs;
 use crate::{machine, parse};
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mdp2048 solve --board 3x3 --target 512 --out 512.solution
+  mdp2048 solve --board 2x3 --objective score")]
 pub(crate) struct SolveArgs {
     /// Rows x columns, 2x2 to 4x4
     #[arg(long, value_name = "ROWSxCOLUMNS")]
@@ -54,9 +59,8 @@ pub(crate) struct SolveArgs {
     )]
     spawn_four: f64,
 
-    /// The number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse::threads)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
 
     /// How values are stored: single needs half the memory and is slightly less exact
     #[arg(long, default_value_t = Precision::Double, value_parser = parse::precision())]
@@ -66,9 +70,9 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true, value_parser = parse::memory)]
     memory: Option<u64>,
 
-    /// The solution file to write; without it the results are only printed
+    /// The solution file to write, - for standard output; without it the results are only printed
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
 }
 
 impl SolveArgs {
@@ -97,7 +101,7 @@ pub(crate) struct Solved {
 pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let game = args.game()?;
     let out = args.out.as_deref().map(|out| OutputFile::check(out, None)).transpose()?;
-    let threads = args.threads.unwrap_or_else(machine::threads);
+    let threads = args.threads.count();
     let memory_limit = args.memory.or_else(machine::available_memory);
     let options = SolveOptions { threads: Some(threads), memory_limit, precision: args.precision };
     let start = Instant::now();

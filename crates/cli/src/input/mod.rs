@@ -1,7 +1,8 @@
 //! Input files: solutions, packed policies and text policies.
 //!
-//! A file is opened once. Its first bytes determine its kind; its name does not.
+//! A file is opened once. Its first bytes determine its kind; its name does not. It may be a pipe.
 
+mod more;
 pub(crate) mod solution;
 pub(crate) mod text;
 
@@ -12,8 +13,10 @@ use std::path::Path;
 use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy};
 
 use crate::error::Error;
+use crate::input::more::read_rest;
 use crate::input::solution::SolutionFile;
 use crate::input::text::{TextFile, TextGameArgs};
+use crate::same_file::{input_name, is_dash, standard_input};
 
 /// Bytes at the beginning of a file that suffice to know its kind.
 const PROBE_BYTES: u64 = 64;
@@ -29,23 +32,29 @@ pub(crate) enum InputFile {
 }
 
 impl InputFile {
-    /// Opens a file of any kind.
+    /// Opens a file of any kind; `-` is standard input.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        let read_error = |source| Error::Read { path: path.to_owned(), source };
-        let mut file = File::open(path).map_err(read_error)?;
+        let name = input_name(path);
+        let read_error = |source| Error::Read { path: name.to_owned(), source };
+        let file = if is_dash(path) { standard_input() } else { File::open(path) };
+        let mut file = file.map_err(read_error)?;
+        let is_seekable = is_seekable(&mut file);
         let mut bytes = Vec::new();
         file.by_ref().take(PROBE_BYTES).read_to_end(&mut bytes).map_err(read_error)?;
         if TextPolicy::is_text(&bytes) {
-            return Ok(Self::Text(TextFile::new(path, file, bytes)));
+            return Ok(Self::Text(TextFile::new(name, file, bytes)));
         }
         if let Err(PolicyError::NotAPolicy) = PackedPolicy::from_bytes(&bytes) {
-            file.rewind().map_err(read_error)?;
-            return Ok(Self::Solution(SolutionFile::open(path, file)?));
+            if is_seekable {
+                file.rewind().map_err(read_error)?;
+                return Ok(Self::Solution(SolutionFile::open(name, file)?));
+            }
+            return Ok(Self::Solution(SolutionFile::read_stream(name, file, bytes)?));
         }
-        file.read_to_end(&mut bytes).map_err(read_error)?;
+        read_rest(name, &mut file, &mut bytes)?;
         match PackedPolicy::from_bytes(&bytes) {
             Ok(policy) => Ok(Self::Packed(Box::new(policy))),
-            Err(source) => Err(Error::Policy { path: path.to_owned(), source }),
+            Err(source) => Err(Error::Policy { path: name.to_owned(), source }),
         }
     }
 
@@ -55,10 +64,16 @@ impl InputFile {
     pub(crate) fn open_with_game(path: &Path, options: &TextGameArgs) -> Result<Self, Error> {
         let file = Self::open(path)?;
         match &file {
-            Self::Solution(solution) => options.expect_absent(path, solution.game())?,
-            Self::Packed(policy) => options.expect_absent(path, policy.game())?,
+            Self::Solution(solution) => options.expect_absent(input_name(path), solution.game())?,
+            Self::Packed(policy) => options.expect_absent(input_name(path), policy.game())?,
             Self::Text(_) => {}
         }
         Ok(file)
     }
+}
+
+/// Whether a file can be read again from its start, and starts where it is.
+fn is_seekable(file: &mut File) -> bool {
+    let is_regular = file.metadata().is_ok_and(|metadata| metadata.is_file());
+    is_regular && file.stream_position().is_ok_and(|position| position == 0)
 }

@@ -1,6 +1,7 @@
 //! An opened solution file.
 
 use std::fs::File;
+use std::io::{Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use mdp2048_model::Game;
@@ -10,19 +11,50 @@ use mdp2048_solve::{
 };
 
 use crate::error::Error;
+use crate::input::more::read_more;
+use crate::machine;
+
+/// What a solution is read from: a file, or memory.
+pub(crate) trait Source: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> Source for T {}
 
 /// A solution file of which the header is read; its errors name the path.
 pub(crate) struct SolutionFile {
-    reader: SolutionReader<File>,
+    reader: SolutionReader<Box<dyn Source>>,
     path: PathBuf,
 }
 
 impl SolutionFile {
     /// Reads the header of a file.
     pub(crate) fn open(path: &Path, file: File) -> Result<Self, Error> {
-        match SolutionReader::open(file) {
+        Self::of(path, Box::new(file))
+    }
+
+    /// Reads a pipe into memory; its first bytes are already read.
+    pub(crate) fn read_stream(path: &Path, mut file: File, start: Vec<u8>) -> Result<Self, Error> {
+        let mut bytes = start;
+        // The header says how much to read, and must be right: a stream may have no end.
+        while let Err(error) = SolutionReader::open(Cursor::new(&bytes[..])) {
+            let missing = match error {
+                FileError::Length { expected, found } if expected > found => expected - found,
+                _ => 0,
+            };
+            if machine::available_memory().is_some_and(|most| missing > most) {
+                return Err(Error::TooLong(path.to_owned()));
+            }
+            if read_more(path, &mut file, &mut bytes, missing)? == 0 {
+                return Err(file_error(path, error));
+            }
+        }
+        // A byte more than the header says is an error.
+        read_more(path, &mut file, &mut bytes, 1)?;
+        Self::of(path, Box::new(Cursor::new(bytes)))
+    }
+
+    fn of(path: &Path, source: Box<dyn Source>) -> Result<Self, Error> {
+        match SolutionReader::open(source) {
             Ok(reader) => Ok(Self { reader, path: path.to_owned() }),
-            Err(FileError::NotASolution) => Err(Error::UnknownKind(path.to_owned())),
             Err(source) => Err(file_error(path, source)),
         }
     }
@@ -59,7 +91,7 @@ impl SolutionFile {
     /// Reads a part of the solution.
     pub(crate) fn read(
         &mut self,
-        read_part: impl FnOnce(&mut SolutionReader<File>) -> Result<Solution, FileError>,
+        read_part: impl FnOnce(&mut SolutionReader<Box<dyn Source>>) -> Result<Solution, FileError>,
     ) -> Result<Solution, Error> {
         read_part(&mut self.reader).map_err(|source| file_error(&self.path, source))
     }
@@ -81,6 +113,7 @@ fn file_error(path: &Path, source: FileError) -> Error {
     let path = path.to_owned();
     match source {
         FileError::Io(source) => Error::Read { path, source },
+        FileError::NotASolution => Error::UnknownKind(path),
         source => Error::Solution { path, source },
     }
 }

@@ -1,7 +1,6 @@
 //! An opened text policy of the published player, and the options that name its game.
 
 use std::fs::File;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,6 +9,7 @@ use mdp2048_policy::TextPolicy;
 use mdp2048_rules::Shape;
 
 use crate::error::Error;
+use crate::input::more::read_rest;
 use crate::parse;
 use crate::paths::shown;
 
@@ -87,8 +87,7 @@ impl TextFile {
     pub(crate) fn read(mut self, options: &TextGameArgs) -> Result<SizedTextPolicy, Error> {
         let game = options.game(&self.path)?;
         let mut text = self.beginning;
-        let read = self.file.read_to_end(&mut text);
-        read.map_err(|source| Error::Read { path: self.path.clone(), source })?;
+        read_rest(&self.path, &mut self.file, &mut text)?;
         SizedTextPolicy::parse(&self.path, &text, &game)
     }
 

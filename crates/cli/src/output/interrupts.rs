@@ -31,7 +31,7 @@ mod unix {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    use crate::error::print_error;
+    use crate::error::print_message;
 
     static IS_HANDLED: Once = Once::new();
 
@@ -70,7 +70,7 @@ mod unix {
             // An error means that the file is gone already.
             let _ = fs::remove_file(path);
         }
-        print_error(&match pending.complete {
+        print_message(&match pending.complete {
             0 => "interrupted, nothing was written".to_owned(),
             1 => "interrupted after the file was written".to_owned(),
             files => format!("interrupted after {} were written", counted(files, "file")),

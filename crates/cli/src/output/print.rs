@@ -1,21 +1,41 @@
-//! Printing a result to standard output.
+//! Printing results.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
 use crate::error::Error;
 
-/// Prints a result as one line of JSON or as text.
-pub(crate) fn print(is_json: bool, result: &(impl Serialize + Display)) -> Result<(), Error> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    let written = if is_json {
-        serde_json::to_writer(&mut out, result)
-            .map_err(io::Error::from)
-            .and_then(|()| out.write_all(b"\n"))
-    } else {
-        write!(out, "{result}")
-    };
-    written.and_then(|()| out.flush()).map_err(Error::Print)
+/// How and where a result is printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Printer {
+    /// One line of JSON instead of text.
+    pub(crate) is_json: bool,
+    /// On standard error, because the output file is on standard output.
+    pub(crate) to_standard_error: bool,
+}
+
+impl Printer {
+    /// Prints a result.
+    pub(crate) fn print(self, result: &(impl Serialize + Display)) -> Result<(), Error> {
+        if self.to_standard_error {
+            // The output file is complete; a closed standard error does not change that.
+            let _ = self.write(result, io::stderr().lock());
+            Ok(())
+        } else {
+            self.write(result, io::stdout().lock()).map_err(Error::Print)
+        }
+    }
+
+    fn write(self, result: &(impl Serialize + Display), out: impl Write) -> io::Result<()> {
+        let mut out = BufWriter::new(out);
+        if self.is_json {
+            serde_json::to_writer(&mut out, result)?;
+            out.write_all(b"\n")?;
+        } else {
+            write!(out, "{result}")?;
+        }
+        out.flush()
+    }
 }

@@ -13,7 +13,11 @@ fn arguments() {
         "solve --bord 3x3",
         "unexpected argument '--bord' found; a similar argument exists: '--board'",
     );
-    check("pack x", "the following required arguments were not provided: --out <FILE>");
+    check(
+        "pack x",
+        "the following required arguments were not provided: --out <FILE>; for example mdp2048 \
+         pack 512.solution --threshold 1e-7 --out 512.policy; see mdp2048 pack --help",
+    );
     check("query x", "the following required arguments were not provided: --position <TILES>");
     check("play", "the following required arguments were not provided: <FILE>");
     let mut bare = std::process::Command::new(env!("CARGO_BIN_EXE_mdp2048"));
@@ -160,16 +164,27 @@ fn packing() {
     folder.text("solve --board 2x2 --target 16 --out g.solution");
     folder.text("pack g.solution --out g.policy");
     let check = |line: &str, message: &str| folder.refuse(&format!("pack {line} --out x"), message);
-    for (option, name) in [("threshold", "OCCUPANCY"), ("max-leave", "PROBABILITY")] {
-        for bad in ["-1", "1.5", "nan", "x"] {
-            check(
-                &format!("g.solution --{option} {bad}"),
-                &format!(
-                    "invalid value '{bad}' for '--{option} <{name}>': write a number from 0 to 1"
-                ),
-            );
-        }
+    for bad in ["-1", "1.5", "nan", "x"] {
+        check(
+            &format!("g.solution --threshold {bad}"),
+            &format!(
+                "invalid value '{bad}' for '--threshold <OCCUPANCY>': write a number from 0 to 1"
+            ),
+        );
     }
+    for bad in ["-1", "1", "1.5", "nan", "x"] {
+        check(
+            &format!("g.solution --max-leave {bad}"),
+            &format!(
+                "invalid value '{bad}' for '--max-leave <PROBABILITY>': choose a number from 0 to \
+                 below 1, for example 0.01"
+            ),
+        );
+    }
+    check(
+        "g.solution --value-error 0",
+        "invalid value '0' for '--value-error <VALUE>': write a number from 1e-9 to 1e6",
+    );
     check(
         "g.solution --threshold 0.1 --max-leave 0.1",
         "the argument '--threshold <OCCUPANCY>' cannot be used with '--max-leave <PROBABILITY>'",

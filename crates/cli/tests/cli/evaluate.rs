@@ -102,7 +102,11 @@ fn what_cannot_be_judged_is_refused() {
     folder.text("pack 32.solution --out 32.policy");
     let check = |line: &str, message: &str| folder.refuse(&format!("evaluate {line}"), message);
     check("32.policy --objective win", "32.policy is a packed policy: evaluate needs a solution");
-    check("32.solution", "the following required arguments were not provided: --objective <OBJ");
+    check(
+        "32.solution",
+        "the following required arguments were not provided: <--objective <OBJECTIVE>|\
+         --distribution <DISTRIBUTION>>; for example mdp2048 evaluate 512.solution --objective score",
+    );
     check("32.solution --objective beauty", "invalid value 'beauty' for '--objective <OBJECTIVE>'");
     check(
         "score.solution --objective win",

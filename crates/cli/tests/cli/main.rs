@@ -18,6 +18,8 @@ mod query;
 #[cfg(unix)]
 mod signals;
 mod solve;
+#[cfg(unix)]
+mod streams;
 mod text;
 mod tool_files;
 mod verify;

@@ -108,3 +108,31 @@ fn policies_answer_with_what_they_hold() {
     assert!(text.contains(" points; costs to within "), "{text}");
     assert!(text.ends_with(" if small.\n"), "{text}");
 }
+
+#[test]
+fn a_policy_with_regrets_lists_every_best_action() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x3 --target 32 --out g.solution");
+    folder.text("pack g.solution --values action --out whole.policy");
+    folder.text("pack g.solution --values action --threshold 1e-3 --out part.policy");
+    folder.text("pack g.solution --values state --threshold 1e-3 --out state.policy");
+    for position in ["0_2_0/0_2_0", "2_0_2/0_0_0", "2_2_0/0_0_0", "2_0_4/0_0_0", "0_2_4/0_0_0"] {
+        let ask = |file: &str| folder.json(&format!("query {file} --position {position}"));
+        let exact = ask("g.solution");
+        for file in ["whole.policy", "part.policy"] {
+            let answer = ask(file);
+            let best = answer["best"].as_array().unwrap();
+            assert!(best.contains(&answer["action"]), "{file} {position}");
+            let has_no_regret = |action: &str| answer["actions"][action]["regret"] == 0.0;
+            for action in ["left", "right", "up", "down"] {
+                let is_best = best.contains(&action.into());
+                assert_eq!(is_best, has_no_regret(action), "{file} {position} {action}");
+            }
+            // Costs below a bound are held as none.
+            let exact = exact["best"].as_array().unwrap();
+            assert!(exact.iter().all(|action| best.contains(action)), "{file} {position}");
+            assert!(file == "part.policy" || exact == best, "{file} {position}");
+        }
+        assert_eq!(ask("state.policy")["best"], json!([exact["action"]]));
+    }
+}

@@ -145,3 +145,23 @@ fn single_precision_has_an_error_bound() {
     let bad = "solve --board 2x2 --target 8 --precision half";
     folder.refuse(bad, "invalid value 'half' for '--precision <PRECISION>'");
 }
+
+#[test]
+fn threads_are_no_more_than_processors() {
+    let folder = TestFolder::new();
+    let solve = "solve --board 2x3 --target 32 --json --out";
+    for line in [&format!("{solve} many --threads 1000"), &format!("{solve} one --threads 1")] {
+        let result = folder.run(line);
+        assert_eq!(result.code, Some(0), "{}", result.err);
+        let many = line.contains("1000");
+        let note = "mdp2048: note: --threads 1000 is more than the processors, so ";
+        assert_eq!(result.err.starts_with(note), many, "{}", result.err);
+        let json: serde_json::Value = serde_json::from_str(&result.out).unwrap();
+        assert!(json["threads"].as_u64().unwrap() < 1000);
+    }
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert!(read("many") == read("one"));
+    let verified = folder.run("verify many --threads 100000");
+    assert_eq!(verified.code, Some(0));
+    assert!(verified.err.contains("note: --threads 100000 is more"), "{}", verified.err);
+}

@@ -74,7 +74,16 @@ fn a_file_that_grows_too_large_is_removed() {
 fn a_closed_pipe_is_no_failure() {
     let folder = TestFolder::new();
     folder.text(&format!("{SOLVE} g.solution"));
-    for line in ["play g.solution", "inspect g.solution", "query g.solution --position 0_2/2_0"] {
+    for line in [
+        "play g.solution",
+        "inspect g.solution",
+        "query g.solution --position 0_2/2_0",
+        "pack g.solution --out -",
+        "--help",
+        "help solve",
+        "man",
+        "completions zsh",
+    ] {
         let mut command = folder.command(line);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
@@ -87,10 +96,28 @@ fn a_closed_pipe_is_no_failure() {
 #[test]
 fn results_that_cannot_be_printed_are_a_failure() {
     let folder = TestFolder::new();
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    let result = folder.command("solve --board 2x2 --target 8").stdout(full).output().unwrap();
     let message = "could not print the result: no space left on device; free some space";
-    RunResult::of(result).assert_refused("/dev/full", 1, message);
+    folder.text("solve --board 2x2 --target 8 --out g");
+    for line in [
+        "solve --board 2x2 --target 8",
+        "inspect g --json",
+        "query g --position 0_2/2_0 --json",
+        "verify g",
+        "evaluate g --objective score",
+        "pack g --out -",
+        "export g --format csv --out -",
+        "--help",
+        "solve --help",
+        "help",
+        "help pack",
+        "--version",
+        "completions bash",
+        "man",
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let result = folder.command(line).stdout(full).output().unwrap();
+        RunResult::of(result).assert_refused(line, 1, message);
+    }
 }
 
 #[test]
@@ -98,9 +125,13 @@ fn help_and_version_are_printed() {
     let folder = TestFolder::new();
     assert!(folder.text("--version").starts_with("mdp2048 "));
     let help = folder.text("--help");
+    assert_eq!(folder.text("help"), help);
+    folder.refuse("help slove", "unrecognized subcommand 'slove'");
     for verb in ["solve", "pack", "query", "play", "inspect", "verify", "completions", "man"] {
         assert!(help.contains(verb), "{verb}");
-        assert!(folder.text(&format!("{verb} --help")).contains("--json"), "{verb}");
+        let help = folder.text(&format!("{verb} --help"));
+        assert!(help.contains("--json"), "{verb}");
+        assert_eq!(folder.text(&format!("help {verb}")), help);
     }
 }
 

@@ -7,7 +7,7 @@ mod judged;
 use std::fmt::{self, Display};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
@@ -21,18 +21,24 @@ use crate::input::solution::SolutionFile;
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
+use crate::same_file::input_name;
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("computed").args(["objective", "distribution"]).required(true))]
 #[command(after_help = "\
 The policy chooses the first of the best actions in the canonical frame. It has no action for a \
 board with its own target, so its games end there under every objective: the policy of 3x3 to 256 \
-never makes a 512, and its score counts each game up to the 256.")]
+never makes a 512, and its score counts each game up to the 256.
+
+Examples:
+  mdp2048 evaluate 512.solution --objective score
+  mdp2048 evaluate 512.solution --distribution largest")]
 pub(crate) struct EvaluateArgs {
-    /// A solution, whose policy is evaluated
+    /// A solution, whose policy is evaluated; - is standard input
     file: PathBuf,
 
     /// The objective to evaluate under
-    #[arg(long, value_parser = parse::objective(), required_unless_present = "distribution")]
+    #[arg(long, value_parser = parse::objective())]
     objective: Option<Objective>,
 
     /// The tile to make, which also ends the game [default: the policy's own target]
@@ -52,9 +58,10 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_enum, conflicts_with = "objective")]
     distribution: Option<Statistic>,
 
-    /// A CSV file for the distribution; without it the distribution is printed
+    /// A CSV file for the distribution, - for standard output; without it the distribution is
+    /// printed
     #[arg(long, value_name = "FILE", conflicts_with = "objective")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// The result of an evaluation.
@@ -100,7 +107,7 @@ fn open_solution(args: &EvaluateArgs) -> Result<SolutionFile, Error> {
     match InputFile::open(&args.file)? {
         InputFile::Solution(file) => Ok(file),
         InputFile::Packed(policy) => {
-            let (path, game) = (args.file.clone(), Box::new(*policy.game()));
+            let (path, game) = (input_name(&args.file).to_owned(), Box::new(*policy.game()));
             Err(Error::EvaluatedPolicy { path, game })
         }
         InputFile::Text(text) => Err(text.unsupported()),

@@ -8,17 +8,21 @@ use mdp2048_diagram::{ActionFilter, EndingStyle, FigureOptions, Frame, Grouping}
 use mdp2048_rules::Board;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mdp2048 export 512.solution --format parquet --out 512.parquet
+  mdp2048 export 512.solution --state \"0 2 0/0 64 4/0 8 8\" --format svg --out state.svg")]
 pub(crate) struct ExportArgs {
-    /// A solution; for a drawing a packed policy will do
+    /// A solution, or for a drawing a packed policy; - is standard input
     pub(super) file: PathBuf,
 
     /// What to write
     #[arg(long, value_enum)]
     pub(super) format: ExportFormat,
 
-    /// The file to write; for PRISM the name that its files begin with
+    /// The file to write, - for standard output; for PRISM the name that its files begin with
     #[arg(long, value_name = "FILE")]
-    pub(super) out: PathBuf,
+    pub(crate) out: PathBuf,
 
     /// Draw one state with its actions, afterstates and successors: "0 2/2 0"
     #[arg(

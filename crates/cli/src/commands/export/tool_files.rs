@@ -23,6 +23,7 @@ use crate::output::file::{OutputFile, commit};
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::paths::ResultPath;
+use crate::same_file::{input_name, is_dash};
 
 /// Files that were written.
 #[derive(Debug, Serialize)]
@@ -41,6 +42,13 @@ pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenTool
         return Err(Error::Arguments(format!(
             "{option} is for drawings: leave it out, or choose --format svg, dot or json"
         )));
+    }
+    if matches!(format, ToolFormat::Prism) && is_dash(&args.out) {
+        return Err(Error::Arguments(
+            "PRISM needs four files, which standard output cannot hold: give the name that they \
+             begin with, for example --out game"
+                .to_owned(),
+        ));
     }
     let mut file = open_solution(args)?;
     let paths = paths(format, &args.out);
@@ -64,7 +72,7 @@ fn open_solution(args: &ExportArgs) -> Result<SolutionFile, Error> {
     match InputFile::open(&args.file)? {
         InputFile::Solution(file) => Ok(file),
         InputFile::Packed(policy) => {
-            let (path, game) = (args.file.clone(), Box::new(*policy.game()));
+            let (path, game) = (input_name(&args.file).to_owned(), Box::new(*policy.game()));
             Err(Error::ExportedPolicy { path, game })
         }
         InputFile::Text(text) => Err(text.unsupported()),

@@ -20,8 +20,12 @@ use crate::output::progress::ProgressReporter;
 use crate::parse;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mdp2048 play 512.policy --seed 42
+  mdp2048 play 512.policy --games 10000")]
 pub(crate) struct PlayArgs {
-    /// A solution or a policy
+    /// A solution or a policy; - is standard input
     file: PathBuf,
 
     /// The seed of the game, or of the first of several

@@ -16,20 +16,24 @@ use self::solution::VerifiedSolution;
 use crate::error::Error;
 use crate::input::InputFile;
 use crate::paths::shown;
-use crate::{machine, parse};
+use crate::same_file::{input_name, is_dash};
+use crate::threads::ThreadsArgs;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mdp2048 verify 512.solution
+  mdp2048 verify 512.policy --against 512.solution")]
 pub(crate) struct VerifyArgs {
-    /// A solution or a policy
+    /// A solution or a policy; - is standard input
     file: PathBuf,
 
     /// For a policy: the solution that it was packed from, to check every entry
     #[arg(long, value_name = "SOLUTION")]
     against: Option<PathBuf>,
 
-    /// The number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse::threads)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
 }
 
 /// The result of a verification.
@@ -51,15 +55,20 @@ enum VerifiedFile {
 
 /// Verifies a file.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
+    if is_dash(&args.file) && args.against.as_deref().is_some_and(is_dash) {
+        return Err(Error::Arguments(
+            "standard input cannot be both files: give a name for one of them".to_owned(),
+        ));
+    }
     let subject = match (InputFile::open(&args.file)?, args.against.as_deref()) {
         (InputFile::Solution(file), None) => {
-            let threads = args.threads.unwrap_or_else(machine::threads);
+            let threads = args.threads.count();
             VerifiedFile::Solution(VerifiedSolution::verify(file, threads)?)
         }
         (InputFile::Solution(_), Some(_)) => {
             return Err(Error::Arguments(format!(
                 "{} is a solution, which needs no other file to be verified: leave --against out",
-                shown(&args.file)
+                shown(input_name(&args.file))
             )));
         }
         (InputFile::Packed(policy), None) => VerifiedFile::Policy(VerifiedPolicy::intact(&policy)),
@@ -68,7 +77,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
         }
         (InputFile::Text(text), _) => return Err(text.unsupported()),
     };
-    Ok(Verified { subject, file: args.file.clone() })
+    Ok(Verified { subject, file: input_name(&args.file).to_owned() })
 }
 
 impl Verified {

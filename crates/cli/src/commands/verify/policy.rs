@@ -16,6 +16,7 @@ use crate::input::InputFile;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::paths::{ResultPath, shown};
+use crate::same_file::input_name;
 
 /// The relative error of a value that follows from another one: a few roundings of a double.
 const ROUNDING: f64 = 1e-13;
@@ -201,12 +202,13 @@ fn read_solution(path: &Path, policy: &PackedPolicy, against: &Path) -> Result<S
     match InputFile::open(against)? {
         InputFile::Solution(mut file) => {
             let of_game = policy.expect_game(file.game());
-            of_game.map_err(|source| Error::Policy { path: path.to_owned(), source })?;
+            of_game
+                .map_err(|source| Error::Policy { path: input_name(path).to_owned(), source })?;
             file.read_all()
         }
         InputFile::Packed(_) => Err(Error::Arguments(format!(
             "{} is a policy: --against needs a solution of {}, made by mdp2048 solve --out",
-            shown(against),
+            shown(input_name(against)),
             policy.game()
         ))),
         InputFile::Text(text) => Err(text.unsupported()),
