@@ -76,7 +76,7 @@ impl Arguments {
                 let printed = error.print().and_then(|()| io::stdout().flush());
                 printed.map(|()| None).map_err(Error::Print)
             }
-            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
                 Err(Error::Arguments(missing_command()))
             }
             kind => Err(Error::Arguments(one_line(kind, &error.render().to_string()))),
@@ -148,7 +148,9 @@ fn one_line(kind: ErrorKind, message: &str) -> String {
         .filter(|word| word.chars().all(char::is_alphabetic));
     match kind {
         // These messages say what to write already.
-        ErrorKind::ValueValidation | ErrorKind::InvalidValue => return line,
+        ErrorKind::ValueValidation => return line,
+        ErrorKind::InvalidValue if line.contains("[possible values: ") => return line,
+        ErrorKind::ArgumentConflict => line += "; leave one of them out",
         ErrorKind::MissingRequiredArgument => {
             if let Some(example) = command.and_then(example) {
                 line += &format!("; for example {example}");

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
@@ -55,8 +56,13 @@ fn page(command: Command) -> Result<Vec<u8>, Error> {
 
 /// Writes the page of a command and of each of its subcommands.
 fn write_pages(folder: &Path, command: Command) -> Result<Vec<ResultPath>, Error> {
-    fs::create_dir_all(folder)
-        .map_err(|source| Error::Create { path: folder.to_owned(), source })?;
+    fs::create_dir_all(folder).map_err(|error| {
+        let source = match error.kind() {
+            ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
+            _ => error,
+        };
+        Error::Create { path: folder.to_owned(), source }
+    })?;
     let binary = command.get_name().to_owned();
     let mut pages: Vec<(String, Command)> = command
         .get_subcommands()

@@ -99,7 +99,11 @@ impl OutputFile {
         match self.kind {
             Kind::Regular(_) => Error::Write { path, source },
             Kind::Stream => Error::WriteStream { path, source },
-            Kind::StandardOutput => Error::Print(source),
+            // A reader that has read enough is no failure, as where results are printed.
+            Kind::StandardOutput if source.kind() == io::ErrorKind::BrokenPipe => {
+                Error::Print(source)
+            }
+            Kind::StandardOutput => Error::WriteStream { path: "standard output".into(), source },
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) use self::unix::handle;
 
 #[cfg(unix)]
 mod unix {
-    use std::sync::Once;
+    use std::sync::{Once, mpsc};
     use std::{fs, process, thread};
 
     use mdp2048_display::counted;
@@ -43,13 +43,21 @@ mod unix {
             let is_ignored = |signal: i32| ignored >> (signal - 1) & 1 == 1;
             let signals =
                 [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
-            // If no handler can be installed, a signal ends the process as by default.
-            let Ok(mut signals) = Signals::new(signals) else { return };
-            thread::spawn(move || {
+            let signals: Vec<i32> = signals.collect();
+            let (sender, installed) = mpsc::channel();
+            // If no thread can be started or no handler installed, a signal ends the process as by
+            // default.
+            let wait = move || {
+                let Ok(mut signals) = Signals::new(signals) else { return };
+                let _ = sender.send(());
                 if let Some(signal) = signals.forever().next() {
                     end(signal);
                 }
-            });
+            };
+            if thread::Builder::new().spawn(wait).is_ok() {
+                // An error means that the thread has ended.
+                let _ = installed.recv();
+            }
         });
     }
 

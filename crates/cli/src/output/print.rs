@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Write};
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::same_file::standard_output;
 
 /// How and where a result is printed.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +25,8 @@ impl Printer {
             let _ = self.write(result, io::stderr().lock());
             Ok(())
         } else {
-            self.write(result, io::stdout().lock()).map_err(Error::Print)
+            let out = standard_output();
+            out.and_then(|out| self.write(result, out)).map_err(Error::Print)
         }
     }
 

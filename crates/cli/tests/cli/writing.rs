@@ -96,7 +96,8 @@ fn a_closed_pipe_is_no_failure() {
 #[test]
 fn results_that_cannot_be_printed_are_a_failure() {
     let folder = TestFolder::new();
-    let message = "could not print the result: no space left on device; free some space";
+    let printing = "could not print the result: no space left on device; free some space";
+    let writing = "could not write standard output: no space left on device; free some space";
     folder.text("solve --board 2x2 --target 8 --out g");
     for line in [
         "solve --board 2x2 --target 8",
@@ -116,8 +117,13 @@ fn results_that_cannot_be_printed_are_a_failure() {
     ] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let result = folder.command(line).stdout(full).output().unwrap();
+        let message = if line.ends_with("--out -") { writing } else { printing };
         RunResult::of(result).assert_refused(line, 1, message);
     }
+    let read_only = fs::File::open("/dev/null").unwrap();
+    let result = folder.command("inspect g").stdout(read_only).output().unwrap();
+    let message = "could not print the result: bad file descriptor; send standard output elsewhere";
+    RunResult::of(result).assert_refused("inspect g", 1, message);
 }
 
 #[test]
