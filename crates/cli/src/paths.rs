@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 
-use crate::same_file::is_dash;
+use crate::same_file::output_name;
 
 /// The path of an output file in a result. It is printed as [`shown`] does, and serialised as text in which U+FFFD
 /// replaces what is not Unicode.
@@ -32,7 +32,7 @@ impl Serialize for ResultPath {
 
 impl Display for ResultPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if is_dash(&self.0) { f.write_str("standard output") } else { shown(&self.0).fmt(f) }
+        shown(output_name(&self.0)).fmt(f)
     }
 }
 

@@ -17,6 +17,11 @@ pub(crate) fn input_name(path: &Path) -> &Path {
     if is_dash(path) { Path::new("standard input") } else { path }
 }
 
+/// The name of an output file in messages.
+pub(crate) fn output_name(path: &Path) -> &Path {
+    if is_dash(path) { Path::new("standard output") } else { path }
+}
+
 /// Standard input as a file.
 pub(crate) fn standard_input() -> io::Result<File> {
     stream_file(&io::stdin())

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::output::interrupts;
 use crate::output::partial::{PartialFile, remove_abandoned};
-use crate::same_file::{is_same_file, is_standard_output, standard_output};
+use crate::same_file::{
+    input_name, is_same_file, is_standard_output, output_name, standard_output,
+};
 
 /// Bytes of the buffer between the writer of a format and the file.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -53,9 +55,11 @@ impl OutputFile {
     /// After this call a signal reports that nothing was written. The file must not be the `input`.
     pub(crate) fn check(path: &Path, input: Option<&Path>) -> Result<Self, Error> {
         if let Some(input) = input.filter(|input| is_same_file(path, input)) {
-            return Err(Error::OutputIsInput { path: path.to_owned(), input: input.to_owned() });
+            let (path, input) = (output_name(path).to_owned(), input_name(input).to_owned());
+            return Err(Error::OutputIsInput { path, input });
         }
         let kind = Kind::of(path)?;
+        interrupts::handle_size_limit();
         if let Kind::Regular(target) = &kind {
             interrupts::handle();
             remove_abandoned(&target.folder, &target.path);

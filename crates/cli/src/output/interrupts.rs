@@ -20,15 +20,17 @@ pub(super) fn pending_files() -> MutexGuard<'static, PendingFiles> {
 }
 
 #[cfg(unix)]
-pub(super) use self::unix::handle;
+pub(super) use self::unix::{handle, handle_size_limit};
 
 #[cfg(unix)]
 mod unix {
-    use std::sync::{Once, mpsc};
+    use std::sync::atomic::AtomicBool;
+    use std::sync::{Arc, Once, mpsc};
     use std::{fs, process, thread};
 
     use mdp2048_display::counted;
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
 
     use crate::error::print_message;
@@ -61,6 +63,13 @@ mod unix {
         });
     }
 
+    /// Makes writing beyond the limit on the size of files an error, which by default ends the
+    /// process by a signal.
+    pub(in crate::output) fn handle_size_limit() {
+        // If no handler can be installed, the signal ends the process as by default.
+        let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    }
+
     /// The signals that the parent process chose to ignore, as `nohup` does with SIGHUP; a bit for
     /// each, the lowest for signal 1.
     fn ignored_signals() -> u64 {
@@ -89,3 +98,6 @@ mod unix {
 
 #[cfg(not(unix))]
 pub(super) fn handle() {}
+
+#[cfg(not(unix))]
+pub(super) fn handle_size_limit() {}

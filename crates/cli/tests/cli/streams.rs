@@ -148,9 +148,9 @@ fn pipelines_need_no_file() {
 fn standard_output_must_not_be_the_input() {
     let folder = folder();
     let before = fs::read(folder.path().join("g.solution")).unwrap();
-    for input in ["g.solution", "-"] {
+    for (input, name) in [("g.solution", "g.solution"), ("-", "standard input")] {
         let script = format!("mdp2048 pack {input} --out - < g.solution >> g.solution");
-        let message = format!("- is the same file as the input {input}: choose another --out");
+        let message = format!("standard output is the same file as the input {name}: choose ");
         bash(&folder, &script).assert_refused(&script, 2, &message);
     }
     assert!(fs::read(folder.path().join("g.solution")).unwrap() == before);
