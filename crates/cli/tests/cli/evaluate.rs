@@ -105,7 +105,8 @@ fn what_cannot_be_judged_is_refused() {
     check(
         "32.solution",
         "the following required arguments were not provided: <--objective <OBJECTIVE>|\
-         --distribution <DISTRIBUTION>>; for example mdp2048 evaluate 512.solution --objective score",
+         --distribution <DISTRIBUTION>>; for example mdp2048 evaluate 512.solution --objective \
+         score; see mdp2048 evaluate --help",
     );
     check("32.solution --objective beauty", "invalid value 'beauty' for '--objective <OBJECTIVE>'");
     check(
