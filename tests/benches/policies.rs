@@ -68,10 +68,10 @@ fn main() {
             let options = PackOptions {
                 threshold: threshold * (1.0 - 1e-12),
                 visits,
-                ..PackOptions::all(&game, held, solution.start_value())
+                ..PackOptions::all(held, solution.start_value())
             };
             let (bytes, packing) = measure(|| {
-                pack(&game, &options, |states| {
+                pack(solution.valued_game(), &options, |states| {
                     states.iter().map(|&state| solution.action_values(state)).collect()
                 })
                 .unwrap()

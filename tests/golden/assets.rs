@@ -23,9 +23,9 @@ fn check(board: &str, target: u32, threshold: f64, held: ValuesHeld) {
     let options = PackOptions {
         threshold,
         visits: if threshold > 0.0 { solution.visits().unwrap() } else { 0.0 },
-        ..PackOptions::all(&game, held, solution.start_value())
+        ..PackOptions::all(held, solution.start_value())
     };
-    let packed = pack(&game, &options, |states| {
+    let packed = pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     });
     let packed = packed.unwrap();

@@ -1,7 +1,7 @@
 //! The text about one node, which a page shows beside the drawing.
 
 use mdp2048_diagram::{EdgeEnd, Ending, NodeRole, Port};
-use mdp2048_display::{Measure, Percentage, probability};
+use mdp2048_display::{Percentage, probability};
 use mdp2048_rules::Board;
 
 use crate::Drawing;
@@ -79,7 +79,7 @@ fn facts(drawing: &Drawing, index: usize) -> Vec<(String, String)> {
         add("tile sum", board.tile_sum().to_string());
     }
     if let Some(value) = node.value {
-        add(Measure::of(figure.game()).name_in_state(), figure.value_text(value));
+        add(figure.measure().name_in_state(), figure.value_text(value));
     }
     if node.start > 0.0 {
         add("starts", share_of_games(node.start));
@@ -140,11 +140,7 @@ fn actions(drawing: &Drawing, index: usize) -> Vec<ActionRow> {
 /// The text `best`, or the regret: the value of the best port minus the value of this one.
 fn verdict(drawing: &Drawing, port: &Port, best: Option<f64>) -> Option<String> {
     let regret = best? - port.value?;
-    Some(if port.is_best {
-        "best".to_owned()
-    } else {
-        Measure::of(drawing.figure().game()).cost(regret)
-    })
+    Some(if port.is_best { "best".to_owned() } else { drawing.figure().measure().cost(regret) })
 }
 
 /// The states and ends that may follow an action or an afterstate, by descending probability. For a

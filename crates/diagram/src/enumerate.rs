@@ -58,7 +58,7 @@ impl Graph {
                     .collect(),
             })
             .collect();
-        Ok(Self { game: *game, frame, grouping, states, has_policy: false })
+        Ok(Self { valued_game: (*game).into(), frame, grouping, states, has_policy: false })
     }
 }
 

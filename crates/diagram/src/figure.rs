@@ -1,7 +1,7 @@
 //! What a drawing shows: nodes in columns and the edges between them, without coordinates.
 
 use mdp2048_display::Measure;
-use mdp2048_model::{Game, Values};
+use mdp2048_model::{Game, ValuedGame, Values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::graph::Ending;
@@ -159,7 +159,8 @@ pub struct Column {
 /// A figure: nodes in columns and edges, without coordinates.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    pub(crate) game: Game,
+    /// The game, and what the values of the nodes are.
+    pub(crate) valued_game: ValuedGame,
     pub(crate) title: String,
     pub(crate) summary: String,
     /// The name of what the column labels count; empty if the labels need none.
@@ -177,7 +178,12 @@ pub struct Figure {
 impl Figure {
     /// The game.
     pub const fn game(&self) -> &Game {
-        &self.game
+        self.valued_game.game()
+    }
+
+    /// What the values of the nodes measure.
+    pub fn measure(&self) -> Measure {
+        Measure::of(&self.valued_game)
     }
 
     /// The title, one line.
@@ -212,7 +218,7 @@ impl Figure {
 
     /// The text of a value in the unit of the game's objective: `97.6 %`, `0.9584`.
     pub fn value_text(&self, value: f64) -> String {
-        Measure::of(&self.game).short(self.game.objective().measured(value))
+        self.measure().short(self.valued_game.measured(value))
     }
 
     /// How the game has ended at the end of an edge, if it has.
@@ -226,6 +232,7 @@ impl Figure {
     /// Adds the values of a solution of the game to the states and actions.
     #[must_use]
     pub fn with_values(mut self, values: &impl Values) -> Self {
+        self.valued_game = *values.valued_game();
         for node in self.nodes.iter_mut().filter(|node| node.role == NodeRole::State) {
             let Some(board) = node.board else {
                 continue;
@@ -245,7 +252,7 @@ impl Figure {
             }
         }
         self.update_best_edges();
-        self.summary.push_str(&values_sentence(&self.game));
+        self.summary.push_str(&values_sentence(self.measure()));
         self
     }
 
@@ -268,7 +275,7 @@ impl Figure {
 }
 
 /// The sentence that explains the values below the boards, after a space.
-pub(crate) fn values_sentence(game: &Game) -> String {
-    let name = Measure::of(game).name_in_state();
+pub(crate) fn values_sentence(measure: Measure) -> String {
+    let name = measure.name_in_state();
     format!(" Below each state: its {name} under optimal play.")
 }

@@ -1,6 +1,6 @@
 //! The Markov decision process of a small game as a graph.
 
-use mdp2048_model::{Game, Policy, Values};
+use mdp2048_model::{Game, Policy, ValuedGame, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
 /// Which boards are states of their own.
@@ -108,7 +108,8 @@ pub struct GraphState {
 /// The graph of a game: all its states with their actions and transitions.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    pub(crate) game: Game,
+    /// The game, and what the values of the states are.
+    pub(crate) valued_game: ValuedGame,
     pub(crate) frame: Frame,
     pub(crate) grouping: Grouping,
     // Ascending by tile sum, then by key.
@@ -119,7 +120,12 @@ pub struct Graph {
 impl Graph {
     /// The game.
     pub const fn game(&self) -> &Game {
-        &self.game
+        self.valued_game.game()
+    }
+
+    /// The game, and what the values of the states are.
+    pub const fn valued_game(&self) -> &ValuedGame {
+        &self.valued_game
     }
 
     /// Which boards are states of their own.
@@ -139,7 +145,7 @@ impl Graph {
 
     /// The index of the state of a board, if the graph has it.
     pub fn find(&self, board: Board) -> Option<usize> {
-        if board.shape() != self.game.shape() {
+        if board.shape() != self.game().shape() {
             return None;
         }
         let board = self.frame.board(board);
@@ -179,6 +185,7 @@ impl Graph {
     /// Adds the values of a solution of the game, and its policy unless another one was given.
     #[must_use]
     pub fn with_values(mut self, values: &impl Values) -> Self {
+        self.valued_game = *values.valued_game();
         for state in &mut self.states {
             let (canonical, symmetry) = CanonicalState::of(state.board);
             let Some(action_values) = values.action_values(canonical) else {

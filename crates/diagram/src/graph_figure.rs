@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use mdp2048_display::Measure;
 use mdp2048_rules::{Action, Board};
 
 use crate::chain::PolicyChain;
@@ -53,7 +54,8 @@ fn summary(graph: &Graph, options: FigureOptions) -> String {
         }
     };
     let has_values = graph.states().iter().any(|state| state.value.is_some());
-    let values = if has_values { values_sentence(graph.game()) } else { String::new() };
+    let values =
+        if has_values { values_sentence(Measure::of(&graph.valued_game)) } else { String::new() };
     format!(
         "{counts} of a Markov decision process, in columns by tile sum: every action leads to the \
          right, by 2 or by 4.{values}"
@@ -127,7 +129,7 @@ impl<'g> GraphFigureBuilder<'g> {
     pub(crate) fn into_figure(mut self, title: String, summary: String, is_flow: bool) -> Figure {
         self.columns.truncate(self.nodes.iter().map(|node| node.column + 1).max().unwrap_or(0));
         Figure {
-            game: *self.graph.game(),
+            valued_game: self.graph.valued_game,
             title,
             summary,
             axis: "tile sum",

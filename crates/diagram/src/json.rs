@@ -1,6 +1,6 @@
 //! Figures as JSON: nodes and edges with all digits of their numbers, and the areas of the nodes.
 
-use mdp2048_model::Game;
+use mdp2048_model::{Game, Valuation};
 use mdp2048_rules::{Action, Board};
 use serde::{Serialize, Serializer};
 
@@ -17,7 +17,12 @@ pub fn json(figure: &Figure, scene: &Scene) -> String {
         width: scene.width,
         height: scene.height,
         columns: figure.columns().iter().map(|column| column.label.as_str()).collect(),
-        nodes: figure.nodes().iter().zip(&scene.node_areas).map(NodeRecord::of).collect(),
+        nodes: figure
+            .nodes()
+            .iter()
+            .zip(&scene.node_areas)
+            .map(|pair| NodeRecord::of(figure, pair))
+            .collect(),
         edges: figure.edges().iter().map(|edge| EdgeRecord::of(figure, edge)).collect(),
     };
     // Serialization fails only for maps whose keys are not texts, and the record has none.
@@ -85,12 +90,21 @@ fn serialize_board<S: Serializer>(board: &Option<Board>, serializer: S) -> Resul
     board.map(|board| board.to_string()).serialize(serializer)
 }
 
+/// A value as what is maximised, a probability of winning where the figure has those of losing.
+fn finite(figure: &Figure, value: f64) -> Option<f64> {
+    let value = match figure.valued_game.valuation() {
+        Valuation::Losing => 1.0 + value,
+        Valuation::Objective => value,
+    };
+    value.is_finite().then_some(value)
+}
+
 fn names(actions: &[Action]) -> Vec<&'static str> {
     actions.iter().map(|action| action.name()).collect()
 }
 
 impl<'f> NodeRecord<'f> {
-    fn of((node, area): (&'f Node, &Area)) -> Self {
+    fn of(figure: &Figure, (node, area): (&'f Node, &Area)) -> Self {
         // Coordinates in the drawing have one decimal, too.
         let rounded = |length: f64| (length * 10.0).round() / 10.0;
         Self {
@@ -108,7 +122,7 @@ impl<'f> NodeRecord<'f> {
             width: rounded(area.width),
             height: rounded(area.height),
             start: node.start,
-            value: node.value.filter(|value| value.is_finite()),
+            value: node.value.and_then(|value| finite(figure, value)),
             occupancy: node.occupancy,
             ending: node.ending.map(Ending::name),
             choices: node
@@ -116,7 +130,7 @@ impl<'f> NodeRecord<'f> {
                 .iter()
                 .map(|port| ActionGroupRecord {
                     actions: names(&port.actions),
-                    value: port.value.filter(|value| value.is_finite()),
+                    value: port.value.and_then(|value| finite(figure, value)),
                     best: port.is_best,
                     taken: port.is_taken,
                 })

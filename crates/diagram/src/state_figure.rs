@@ -94,7 +94,7 @@ impl Figure {
         let columns = nodes.iter().map(|node| node.column + 1).max().unwrap_or(0);
         let labels = LABELS[..columns].iter();
         Ok(Self {
-            game: *game,
+            valued_game: (*game).into(),
             title: format!("{game}: the state {board}"),
             summary: "A state, its actions, their afterstates, and what the random tile makes of \
                       them with these probabilities."

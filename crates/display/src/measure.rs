@@ -1,6 +1,6 @@
 //! Values and regrets in the unit of their objective.
 
-use mdp2048_model::{Discount, Game, Objective};
+use mdp2048_model::{Discount, Objective, Valuation, ValuedGame};
 
 use crate::numbers::without_zeros;
 use crate::{Percentage, percent, significant};
@@ -10,12 +10,15 @@ const ROUNDING: f64 = 1e-12;
 
 /// What the values of a game measure, and so the unit they are shown in.
 ///
-/// Its methods read values as [`Objective::measured`] returns them: `None` where the target is not
+/// Its methods read values as [`ValuedGame::measured`] returns them: `None` where the target is not
 /// certain to be reached and the objective is the fewest moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The probability of winning, in percent.
     Probability,
+    /// The probability of losing a game that is nearly certain to be won, a number without a unit.
+    /// Drawings show the probability of winning instead.
+    Losing,
     /// The discounted probability of winning, a number without a unit.
     Discounted,
     /// The expected score.
@@ -28,7 +31,11 @@ pub enum Measure {
 
 impl Measure {
     /// What the values of a game measure.
-    pub fn of(game: &Game) -> Self {
+    pub fn of(valued_game: &ValuedGame) -> Self {
+        if valued_game.valuation() == Valuation::Losing {
+            return Self::Losing;
+        }
+        let game = valued_game.game();
         match game.objective() {
             Objective::Win if game.discount() == Discount::NONE => Self::Probability,
             Objective::Score => Self::Score,
@@ -42,6 +49,7 @@ impl Measure {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Probability => "win probability",
+            Self::Losing => "probability of losing",
             Self::Discounted => "value",
             Self::Score => "expected score",
             Self::Moves => "expected moves",
@@ -49,17 +57,17 @@ impl Measure {
         }
     }
 
-    /// The name of a state's value, which does not count what was before the state.
+    /// The name of a state's value in a drawing, which does not count what was before the state.
     pub const fn name_in_state(self) -> &'static str {
         match self {
-            Self::Probability => "win probability",
+            Self::Probability | Self::Losing => "win probability",
             Self::Discounted => "value",
             Self::Score => "expected score to come",
             Self::Moves | Self::Fewest => "expected moves to come",
         }
     }
 
-    /// A value, rounded: `73.68 %`, `0.9584`, `5468.5`.
+    /// A value, rounded: `73.68 %`, `0.9584`, `5468.5`, `7.0e-18`.
     pub fn text(self, value: Option<f64>) -> String {
         match (self, value) {
             (_, None) => "none, because winning is not certain".to_owned(),
@@ -75,6 +83,7 @@ impl Measure {
             (Self::Probability, Some(value)) if error > ROUNDING => {
                 Percentage::within(value, error).text()
             }
+            (Self::Losing, Some(loss)) if error > loss => format!("< {}", small(loss + error)),
             _ => self.text(value),
         }
     }
@@ -84,6 +93,7 @@ impl Measure {
         match (self, value) {
             (_, None) => "\u{2014}".to_owned(),
             (Self::Probability, Some(value)) => Percentage::computed(value).short(),
+            (Self::Losing, Some(loss)) => Percentage::losing(loss, 0.0).short(),
             (_, Some(value)) => self.number(value),
         }
     }
@@ -100,6 +110,7 @@ impl Measure {
     fn number(self, value: f64) -> String {
         match self {
             Self::Probability | Self::Discounted => format!("{value:.4}"),
+            Self::Losing => small(value),
             Self::Score | Self::Moves | Self::Fewest => format!("{value:.1}"),
         }
     }
@@ -113,6 +124,7 @@ impl Measure {
             return "may lose".to_owned();
         }
         let (amount, decimals) = match self {
+            Self::Losing => return format!("costs {}", small(regret)),
             Self::Probability => (100.0 * regret, 2),
             Self::Discounted => (regret, 4),
             Self::Score | Self::Moves | Self::Fewest => (regret, 2),
@@ -128,13 +140,17 @@ impl Measure {
 
     /// A difference of values with two significant digits: `0.00076 points`, `0.5 in score`.
     pub fn difference(self, difference: f64) -> String {
-        let amount = if self == Self::Probability { 100.0 * difference } else { difference };
-        format!("{}{}", significant(amount), self.unit())
+        match self {
+            Self::Losing => small(difference),
+            Self::Probability => format!("{}{}", significant(100.0 * difference), self.unit()),
+            _ => format!("{}{}", significant(difference), self.unit()),
+        }
     }
 
     /// How far a value may be from the exact one: `exact to rounding`, `to within 0.01 points`.
     pub fn within(self, error: f64) -> String {
-        if error <= ROUNDING {
+        // The error of a probability of losing leaves out rounding, however small that is.
+        if error == 0.0 || (error <= ROUNDING && self != Self::Losing) {
             "exact to rounding".to_owned()
         } else {
             format!("to within {}", self.difference(error))
@@ -145,20 +161,48 @@ impl Measure {
     const fn unit(self) -> &'static str {
         match self {
             Self::Probability => " points",
-            Self::Discounted => "",
+            Self::Losing | Self::Discounted => "",
             Self::Score => " in score",
             Self::Moves | Self::Fewest => " moves",
         }
     }
 }
 
+/// A probability with two significant digits, however small it is: `0.25`, `7.0e-18`, `0`.
+fn small(probability: f64) -> String {
+    match probability {
+        0.0 => "0".to_owned(),
+        ..1e-3 => format!("{probability:.1e}"),
+        _ => significant(probability),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mdp2048_model::Game;
     use mdp2048_rules::Shape;
 
-    fn game(objective: Objective, discount: f64) -> Game {
-        Game::new(Shape::TWO_BY_TWO, objective, Some(8), discount, 0.1).unwrap()
+    fn game(objective: Objective, discount: f64) -> ValuedGame {
+        Game::new(Shape::TWO_BY_TWO, objective, Some(8), discount, 0.1).unwrap().into()
+    }
+
+    #[test]
+    fn probabilities_of_losing_have_two_digits_however_small() {
+        let losing = ValuedGame::losing(*game(Objective::Win, 1.0).game()).unwrap();
+        let measure = Measure::of(&losing);
+        assert_eq!(measure.name(), "probability of losing");
+        let texts = [0.0, 7.011e-18, 2.5e-4, 0.3].map(|loss| measure.text(Some(loss)));
+        assert_eq!(texts, ["0", "7.0e-18", "2.5e-4", "0.3"]);
+        assert_eq!(measure.text_within(Some(1e-20), 7e-20), "< 8.0e-20");
+        assert_eq!(measure.text_within(Some(7e-18), 7e-20), "7.0e-18");
+        assert_eq!(measure.cost(5.4e-13), "costs 5.4e-13");
+        assert_eq!(measure.difference(7e-20), "7.0e-20");
+        assert_eq!(measure.within(7e-20), "to within 7.0e-20");
+        assert_eq!(measure.within(0.0), "exact to rounding");
+        assert_eq!(measure.name_in_state(), "win probability");
+        let labels = [0.0, 7e-18, 2.5e-4].map(|loss| measure.short(Some(loss)));
+        assert_eq!(labels, ["100 %", "> 99.99999999 %", "99.975 %"]);
     }
 
     #[test]

@@ -9,6 +9,9 @@ const ROUNDING: f64 = 1e-12;
 /// The largest distance to 1 of a computed probability that counts as rounding.
 const ROUNDING_BELOW_ONE: f64 = 1e-14;
 
+/// A distance to 1 below this is not seen in a percentage.
+const UNSEEN: f64 = 1e-10;
+
 /// The most decimals of a percentage.
 const MOST_DECIMALS: usize = 8;
 
@@ -29,6 +32,8 @@ pub fn tick_percent(probability: f64) -> String {
 pub struct Percentage {
     // In 0..=1.
     held: f64,
+    // The distance to 1, which may be far smaller than the rounding of `held`.
+    complement: f64,
     // 0 if `held` is the exact number.
     error: f64,
 }
@@ -36,17 +41,23 @@ pub struct Percentage {
 impl Percentage {
     /// A probability that is known exactly.
     pub const fn exact(probability: f64) -> Self {
-        Self { held: probability, error: 0.0 }
+        Self::within(probability, 0.0)
+    }
+
+    /// The probability of winning, where that of losing differs from `loss` by at most `error`; 0
+    /// if it is exact to rounding relative to itself.
+    pub const fn losing(loss: f64, error: f64) -> Self {
+        Self { held: 1.0 - loss, complement: loss, error }
     }
 
     /// A probability that differs from `held` by at most `error`.
     pub const fn within(held: f64, error: f64) -> Self {
-        Self { held, error }
+        Self { held, complement: 1.0 - held, error }
     }
 
     /// A probability computed in double precision, exact to rounding.
     pub const fn computed(probability: f64) -> Self {
-        Self { held: probability, error: ROUNDING }
+        Self::within(probability, ROUNDING)
     }
 
     /// The probability as it is held, in 0..=1.
@@ -86,7 +97,9 @@ impl Percentage {
 
     /// Every digit that is known and how far the exact number may be from it, for a tooltip.
     pub fn full_text(self) -> String {
-        if self.is_exact() {
+        if self.is_exact() && self.complement != 1.0 - self.held {
+            format!("lost with probability {:e}, exact to rounding", self.complement)
+        } else if self.is_exact() {
             format!("exactly {}", self.held)
         } else if self.error <= ROUNDING {
             format!("{:.12}, exact to rounding", self.held)
@@ -116,10 +129,13 @@ impl Percentage {
         Some(format!("1 in {}", count(games as u64)))
     }
 
-    /// The text to add to the percentage: `certain`, or a small probability as odds.
+    /// The text to add to the percentage: `certain`, a small probability as odds, or the odds of a
+    /// loss that the percentage does not show: `about 1 in 1.4e17 lost`.
     pub fn remark(self) -> Option<String> {
-        if self.is_exact() && (self.held == 0.0 || self.held == 1.0) {
+        if self.is_exact() && (self.held == 0.0 || self.complement == 0.0) {
             Some("certain".to_owned())
+        } else if self.complement < UNSEEN && self.error <= 0.25 * self.complement {
+            Some(format!("about 1 in {:.1e} lost", 1.0 / self.complement))
         } else {
             self.odds().map(|odds| format!("about {odds}"))
         }
@@ -128,7 +144,7 @@ impl Percentage {
     /// How many decimals to show, `least` at least.
     fn decimals(self, least: usize) -> usize {
         let percent = 100.0 * self.held;
-        let margin = percent.min(100.0 - percent);
+        let margin = percent.min(100.0 * self.complement);
         if margin <= 0.0 {
             return least;
         }
@@ -145,7 +161,7 @@ impl Percentage {
     fn rounded(self, decimals: usize) -> String {
         // Sums of small probabilities are exact to rounding relative to themselves, so only 0 is 0.
         let is_near_one = match self.is_exact() {
-            true => self.held == 1.0,
+            true => self.complement == 0.0,
             false => self.error <= ROUNDING && 1.0 - self.held <= ROUNDING_BELOW_ONE,
         };
         if is_near_one {
@@ -163,7 +179,7 @@ impl Percentage {
         };
         match text.parse() {
             Ok(0.0) => format!("< {:.decimals$} %", bound(self.held)),
-            Ok(100.0) => format!("> {:.decimals$} %", 100.0 - bound(1.0 - self.held)),
+            Ok(100.0) => format!("> {:.decimals$} %", 100.0 - bound(self.complement)),
             _ => format!("{text} %"),
         }
     }

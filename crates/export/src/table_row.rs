@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Objective, Values as _};
+use mdp2048_model::{ValuedGame, Values as _};
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_solve::{ProgressCallback, Solution, StateRow};
 
@@ -26,14 +26,13 @@ pub(crate) struct TableRow {
 }
 
 impl TableRow {
-    fn of(objective: Objective, row: &StateRow) -> Self {
-        // The fewest-moves objective maximises minus the number of moves.
-        let sign = if objective == Objective::Fewest { -1.0 } else { 1.0 };
+    fn of(valued_game: &ValuedGame, row: &StateRow) -> Self {
         let values = row.action_values;
+        let value = |value| valued_game.objective_value(value).unwrap_or(f64::INFINITY);
         Self {
             state: row.state,
-            value: sign * row.value,
-            action_values: Action::ALL.map(|action| values.get(action).map(|value| sign * value)),
+            value: value(row.value),
+            action_values: Action::ALL.map(|action| values.get(action).map(value)),
             best: values.best().map(|action| 1 << action.index()).sum(),
             // `Solution::rows` gives states with an allowed action, so the default is never used.
             action: values.choice().unwrap_or(Action::Left),
@@ -48,10 +47,9 @@ pub(crate) fn for_each_row(
     progress: ProgressCallback<'_>,
     mut write: impl FnMut(&TableRow) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
-    let objective = solution.game().objective();
     let mut written = Ok(());
     let mut each = |row: StateRow| {
-        written = write(&TableRow::of(objective, &row));
+        written = write(&TableRow::of(solution.valued_game(), &row));
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let finished = solution.rows(&mut each, progress);

@@ -41,6 +41,9 @@ pub enum GameError {
     /// The objective has no discount.
     #[error("a discount goes with the win objective only, not with {0}")]
     DiscountedObjective(Objective),
+    /// The probability of losing has no discount.
+    #[error("a discount does not go with values that are probabilities of losing")]
+    DiscountedLosing,
     /// The discount is out of range.
     #[error("discount {0} is out of range: it must be above 0 and at most 1")]
     Discount(f64),

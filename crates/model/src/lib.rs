@@ -38,6 +38,7 @@ mod replay;
 mod rewards;
 mod seeded;
 mod status;
+mod valued_game;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
 pub use discount::Discount;
@@ -64,3 +65,4 @@ pub use replay::{Outcome, Replay, Step};
 pub use rewards::Rewards;
 pub use seeded::{Seed, SeededSpawns};
 pub use status::Status;
+pub use valued_game::{Valuation, ValuedGame};

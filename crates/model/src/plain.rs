@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use mdp2048_rules::{CanonicalState, TileSum};
 
 use crate::process::ReachableLayers;
-use crate::{Game, Rewards, Values};
+use crate::{Game, ValuedGame, Values};
 
 /// Every reachable state of a game and its value, computed by backward induction over the layers.
 ///
@@ -13,25 +13,33 @@ use crate::{Game, Rewards, Values};
 /// to a few hundred thousand states.
 #[derive(Clone, Debug)]
 pub struct PlainSolution {
-    game: Game,
-    rewards: Rewards,
+    valued_game: ValuedGame,
     layers: BTreeMap<TileSum, BTreeSet<CanonicalState>>,
     values: HashMap<CanonicalState, f64>,
 }
 
 impl PlainSolution {
     /// Finds every reachable state and computes its value.
+    ///
+    /// If the game is nearly certain to be won, the values are minus the probabilities of losing:
+    /// see [`ValuedGame::of_solution`].
     pub fn solve(game: &Game) -> Self {
-        Self::solve_for(game, game.rewards())
+        let solution = Self::solve_valued(&(*game).into());
+        let valued_game = ValuedGame::of_solution(*game, solution.start_value());
+        if valued_game == solution.valued_game {
+            solution
+        } else {
+            Self::solve_valued(&valued_game)
+        }
     }
 
-    /// Solves a game like [`PlainSolution::solve`], but for other rewards than the game's own.
-    pub fn solve_for(game: &Game, rewards: Rewards) -> Self {
+    /// Finds every reachable state and computes its value as this valuation defines it.
+    pub fn solve_valued(valued_game: &ValuedGame) -> Self {
         let to_state = |board| CanonicalState::of(board).0;
         // `extend` inserts one by one; `collect` would sort, for more code in the browser.
         let mut layers = BTreeMap::new();
-        layers.extend(ReachableLayers::new(game, to_state));
-        let mut solution = Self { game: *game, rewards, layers, values: HashMap::new() };
+        layers.extend(ReachableLayers::new(valued_game.game(), to_state));
+        let mut solution = Self { valued_game: *valued_game, layers, values: HashMap::new() };
         let layers = std::mem::take(&mut solution.layers);
         // Every action leads to the layer 2 or 4 higher, so the highest layer comes first.
         for states in layers.values().rev() {
@@ -54,12 +62,8 @@ impl PlainSolution {
 }
 
 impl Values for PlainSolution {
-    fn game(&self) -> &Game {
-        &self.game
-    }
-
-    fn rewards(&self) -> Rewards {
-        self.rewards
+    fn valued_game(&self) -> &ValuedGame {
+        &self.valued_game
     }
 
     fn value(&self, state: CanonicalState) -> Option<f64> {

@@ -2,20 +2,26 @@
 
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::{ActionValues, Game, Rewards};
+use crate::{ActionValues, Game, Rewards, ValuedGame};
 
 /// The value of every reachable state of a game under an optimal policy.
 pub trait Values {
-    /// The game that was solved.
-    fn game(&self) -> &Game;
+    /// The game that was solved, and what the values are.
+    fn valued_game(&self) -> &ValuedGame;
 
-    /// The rewards of which the values are expected sums; by default those of the game.
-    fn rewards(&self) -> Rewards {
-        self.game().rewards()
+    /// The game that was solved.
+    fn game(&self) -> &Game {
+        self.valued_game().game()
     }
 
-    /// V of a state in the unit of [`Values::rewards`] (a probability for the win objective), or
-    /// `None` if the state is not a reachable state of the game.
+    /// The rewards of which the values are expected sums.
+    fn rewards(&self) -> Rewards {
+        self.valued_game().rewards()
+    }
+
+    /// V of a state in the unit of [`Values::rewards`] (a probability for the win objective, minus
+    /// a probability for the probability of losing), or `None` if the state is not a reachable
+    /// state of the game.
     fn value(&self, state: CanonicalState) -> Option<f64>;
 
     /// Q of each action of a state in the canonical frame, computed from the values of the
@@ -27,8 +33,8 @@ pub trait Values {
 
     /// The mean value over the states a game starts from.
     fn start_value(&self) -> f64 {
-        let starts = self.game().starts();
-        starts.iter().map(|s| s.probability * self.value(s.state).unwrap_or(0.0)).sum()
+        let (starts, lost) = (self.game().starts(), self.rewards().lost);
+        starts.iter().map(|s| s.probability * self.value(s.state).unwrap_or(lost)).sum()
     }
 }
 

@@ -28,7 +28,7 @@ impl Rewards {
     ///
     /// Maximising this value keeps the relative precision of a loss probability that is too small
     /// to be computed as 1 - p.
-    pub const LOSING: Self =
+    pub(crate) const LOSING: Self =
         Self { each_move: 0.0, each_point: 0.0, win: 0.0, lost: -1.0, discount: 1.0 };
 
     /// The rewards of an objective; only the win objective uses the discount.

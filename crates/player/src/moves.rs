@@ -77,7 +77,11 @@ impl Player {
         let best_action = step.map(|step| step.advice.action);
         let best_result = best_action.and_then(|action| self.canonical_result(board, action));
         let best_value = self.win_probability();
-        let measure = Measure::of(self.game());
+        let measure = Measure::of(
+            &self
+                .policy()
+                .map_or_else(|| (*self.game()).into(), |policy| policy.header().valued_game),
+        );
         Some(Action::ALL.map(|action| {
             let result = self.canonical_result(board, action);
             let action_values = step.and_then(|step| step.advice.action_values);
@@ -90,7 +94,7 @@ impl Player {
             } else if let Some(values) = action_values
                 && let Some(regret) = values.regret(action)
             {
-                (values.get(action).and_then(|q| self.rounded(q)), Verdict::Costs(regret))
+                (values.get(action).and_then(|q| self.percentage(q)), Verdict::Costs(regret))
             } else if self.awaits_action_values() {
                 (None, Verdict::NotDecoded)
             } else {
@@ -105,11 +109,6 @@ impl Player {
         let has_them = |policy: &PackedPolicy| policy.header().values == ValuesHeld::Action;
         matches!(self.load(), LoadState::Decoding { policy, .. } if has_them(policy))
             || self.awaits_decoding()
-    }
-
-    /// A value from the policy file with its rounding error.
-    fn rounded(&self, value: f64) -> Option<Percentage> {
-        Some(Percentage::within(value, self.policy()?.value_error()?))
     }
 
     /// Whether an action wins, and its canonical afterstate, which is equal for symmetry images;

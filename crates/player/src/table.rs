@@ -9,10 +9,10 @@ impl Player {
     /// One row for each visited position: the position, the board, the action, or the outcome in
     /// the last row, and the win probability.
     pub fn table(&self) -> Vec<[String; 4]> {
-        let error = self.policy().and_then(|policy| policy.value_error());
         let rows = self.visited_steps().iter().enumerate().map(|(position, step)| {
-            let probability = match step.advice.value.zip(error) {
-                Some((value, error)) => Percentage::within(value, error).fine_text(),
+            let percentage = step.advice.value.and_then(|value| self.percentage(value));
+            let probability = match percentage {
+                Some(percentage) => percentage.fine_text(),
                 None => self.unknown_value_text().to_owned(),
             };
             let action = step.advice.action.to_string();

@@ -16,9 +16,9 @@ pub(crate) fn solved(target: u32) -> (Game, PlainSolution) {
 
 /// The policy file of a 2x2 game. It holds the states whose occupancy is at least `threshold`.
 fn bytes(target: u32, held: ValuesHeld, threshold: f64) -> Vec<u8> {
-    let (game, solution) = solved(target);
-    let all = PackOptions::all(&game, held, solution.start_value());
-    let bytes = pack(&game, &PackOptions { threshold, ..all }, |states| {
+    let (_, solution) = solved(target);
+    let all = PackOptions::all(held, solution.start_value());
+    let bytes = pack(solution.valued_game(), &PackOptions { threshold, ..all }, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     });
     bytes.unwrap()

@@ -15,17 +15,18 @@ impl Player {
             Some(Outcome::Lost) => return Some(Percentage::exact(0.0)),
             Some(Outcome::OffPolicy) | None => {}
         }
-        let (policy, value) = (self.policy()?, self.stored_value(self.cursor())?);
+        let percentage = self.percentage(self.stored_value(self.cursor())?)?;
+        let value = percentage.value();
         let is_probability = self.game().discount() == Discount::NONE;
         // A stored 0 or 1 may be rounded. A search can prove that it is exact.
         let proof = if is_probability && (value == 0.0 || value == 1.0) {
-            certain_outcome(self.game(), policy, self.board())
+            certain_outcome(self.game(), self.policy()?, self.board())
         } else {
             None
         };
         Some(match proof {
             Some(is_won) => Percentage::exact(if is_won { 1.0 } else { 0.0 }),
-            None => Percentage::within(value, policy.value_error()?),
+            None => percentage,
         })
     }
 
@@ -39,6 +40,6 @@ impl Player {
                 Some(Outcome::OffPolicy) | None => {}
             }
         }
-        self.stored_value(position)
+        Some(self.percentage(self.stored_value(position)?)?.value())
     }
 }

@@ -1,6 +1,6 @@
 //! The rules of one game, as the writer and the reader of a policy use them.
 
-use mdp2048_model::{Game, SpawnWeights};
+use mdp2048_model::{Game, SpawnWeights, ValuedGame};
 use mdp2048_rules::{Action, Board, CanonicalState, Images, SlideTable};
 
 /// A choice of a state: an allowed action, and all others with the same canonical afterstate.
@@ -42,7 +42,8 @@ impl Choices {
 /// A game with its lookup tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
-    pub(crate) game: Game,
+    /// The game, and what its values are.
+    pub(crate) valued_game: ValuedGame,
     slides: SlideTable,
     spawn_weights: SpawnWeights<f64>,
     /// The images of the empty board, which fill unused entries of [`Choices`].
@@ -51,13 +52,20 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// The rules of a game.
-    pub(crate) fn new(game: Game) -> Self {
+    pub(crate) fn new(valued_game: impl Into<ValuedGame>) -> Self {
+        let valued_game = valued_game.into();
+        let game = valued_game.game();
         Self {
-            game,
+            valued_game,
             slides: SlideTable::new(game.shape()),
             spawn_weights: game.spawn_weights(),
             empty: Board::empty(game.shape()).images(),
         }
+    }
+
+    /// The game.
+    pub(crate) const fn game(&self) -> &Game {
+        self.valued_game.game()
     }
 
     /// The choices of a board.
@@ -89,7 +97,7 @@ impl Rules {
         let slide = self.slides.slide(board, action)?;
         let images = slide.after.board().images();
         let after = CanonicalState::least_of(&images).board();
-        let wins = self.game.ends_with(slide.largest_merge);
+        let wins = self.game().ends_with(slide.largest_merge);
         Some(Choice { action, after, images, points: slide.points, wins })
     }
 

@@ -27,7 +27,7 @@ pub(crate) struct OccupancyWalk {
 impl OccupancyWalk {
     /// A walk before its first layer.
     pub(crate) fn new(rules: &Rules, threshold: f64) -> Self {
-        let pass = ForwardPass::new(&rules.game);
+        let pass = ForwardPass::new(rules.game());
         Self { threshold, pass, leave_probability: 0.0, visits: 0.0 }
     }
 

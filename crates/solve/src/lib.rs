@@ -37,7 +37,7 @@ mod store;
 mod verify;
 
 pub use allocate::AllocationError;
-pub use analysis::evaluate::{EvaluateError, GameStatistics};
+pub use analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
 pub use analysis::occupancy::{KeptState, KeptStates};
 pub use analysis::rows::StateRow;
 pub use options::{Precision, PrecisionError, SolveOptions};

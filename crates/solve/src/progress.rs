@@ -17,6 +17,11 @@ pub enum Phase {
     Reaching,
     /// The backward pass of a solve, which computes the values, from the highest tile sum down.
     Valuing,
+    /// The forward pass of the second run of a solve, which is for the probability of losing: see
+    /// [`Solution::solve`](crate::Solution::solve).
+    ReachingAgain,
+    /// The backward pass of the second run of a solve.
+    ValuingLosses,
     /// The verification of a solution file, from the highest tile sum down.
     Verifying,
     /// The forward pass over a solution, which follows the games under the optimal policy.
@@ -34,13 +39,13 @@ pub struct Progress {
     pub layer: TileSum,
     /// The number of layers finished in this pass.
     pub layers: usize,
-    /// The number of layers of the pass; not known in the forward pass of a solve.
+    /// The number of layers of the pass; not known in the first pass of a solve.
     pub layers_in_all: Option<usize>,
     /// The number of states finished in this pass.
     pub states: u64,
-    /// The number of states of the pass; not known in the forward pass of a solve.
+    /// The number of states of the pass; not known in the first pass of a solve.
     pub states_in_all: Option<u64>,
-    /// An upper bound of the peak memory of the process in bytes, known in the backward pass of a
+    /// An upper bound of the peak memory of the process in bytes, known in the backward passes of a
     /// solve. It includes the process itself, but not what else it holds, such as other solutions.
     pub bytes_in_all: Option<u64>,
 }

@@ -50,8 +50,8 @@ fn assert_equal(bytes: &[u8]) -> ReadPolicy {
     assert_eq!(second.states, header.states);
     assert_eq!(second.values_held, header.values as u8);
     let floats = [
-        (second.game.discount, header.game.discount().get()),
-        (second.game.spawn_four, header.game.spawn_four().get()),
+        (second.game.discount, header.game().discount().get()),
+        (second.game.spawn_four, header.game().spawn_four().get()),
         (second.threshold, header.coverage.threshold),
         (second.occupancy_kept, header.coverage.occupancy_kept),
         (second.leave_probability, header.coverage.leave_probability),
@@ -81,8 +81,8 @@ fn assert_equal(bytes: &[u8]) -> ReadPolicy {
 
 fn packed(game: &Game, held: ValuesHeld, threshold: f64) -> Vec<u8> {
     let solution = PlainSolution::solve(game);
-    let all = PackOptions::all(game, held, solution.start_value());
-    pack(game, &PackOptions { threshold, ..all }, |states| {
+    let all = PackOptions::all(held, solution.start_value());
+    pack(solution.valued_game(), &PackOptions { threshold, ..all }, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     })
     .unwrap()

@@ -1,6 +1,6 @@
 //! Random changes of solution files: bits, values and headers, under matching checksums.
 
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::{Game, Objective, Valuation, ValuedGame};
 use mdp2048_rules::{Exponent, Shape};
 use mdp2048_test_support::{LayerParts, LayerRecord, SolutionParts};
 
@@ -39,7 +39,7 @@ pub(crate) fn changed_solution(random: &mut SplitMix, bytes: &[u8], other: &[u8]
                 number;
             return parts.bytes();
         }
-        _ => parts.header.game = changed_game(random, &parts.header.game),
+        _ => parts.header.valued_game = changed_game(random, &parts.header.valued_game),
     }
     parts.count_again();
     parts.bytes()
@@ -150,7 +150,9 @@ fn change_layers(random: &mut SplitMix, parts: &mut SolutionParts, at: usize) {
 }
 
 /// Another game, which mostly differs in one parameter.
-fn changed_game(random: &mut SplitMix, game: &Game) -> Game {
+fn changed_game(random: &mut SplitMix, valued_game: &ValuedGame) -> ValuedGame {
+    let game = valued_game.game();
+    let mut is_losing = valued_game.valuation() == Valuation::Losing;
     let (mut shape, mut objective) = (game.shape(), game.objective());
     let mut target = game.target().map(Exponent::face);
     let (mut discount, mut four) = (game.discount().get(), game.spawn_four().get());
@@ -161,10 +163,12 @@ fn changed_game(random: &mut SplitMix, game: &Game) -> Game {
             let shapes: Vec<Shape> = Shape::all().collect();
             shape = shapes[random.below(shapes.len())];
         }
+        3 if random.below(2) == 0 => is_losing = !is_losing,
         3 => discount = [discount.next_down(), 1.0, 0.99, 1e-300][random.below(4)],
         4 => four = [four.next_up(), four.next_down()][random.below(2)],
         5 => four = [0.0, 1.0, 0.5, 1e-17, 1e-300][random.below(5)],
         _ => four = random.number(),
     }
-    Game::new(shape, objective, target, discount, four).unwrap_or(*game)
+    let game = Game::new(shape, objective, target, discount, four).unwrap_or(*game);
+    ValuedGame::losing(game).filter(|_| is_losing).unwrap_or(game.into())
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::{Game, Objective, ValuedGame};
 use mdp2048_policy::{Accuracy, Coverage, PartLengths, PolicyHeader, ValuesHeld};
 use mdp2048_rules::Shape;
 
@@ -161,7 +161,9 @@ fn change_header(random: &mut SplitMix, header: &mut PolicyHeader) {
     match random.below(10) {
         0 | 1 => {
             if let Some(game) = game(random) {
-                header.game = game;
+                let is_losing = random.below(4) == 0;
+                let losing = ValuedGame::losing(game).filter(|_| is_losing);
+                header.valued_game = losing.unwrap_or(game.into());
             }
         }
         2 => header.states = [1, 2, 15, 57, 4096, 4097, 1 << 20, u64::MAX][random.below(8)],

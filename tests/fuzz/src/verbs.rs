@@ -37,7 +37,7 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     };
     let header = reader.header().clone();
     let _ = (header.layers(), header.largest_layer(), header.value_error());
-    let game = header.game;
+    let game = *header.game();
     let is_sound = match verify(&mut reader, Some(1), &mut ignore_progress) {
         Ok(verification) => {
             verification.faults.iter().for_each(|fault| check_message(&fault.to_string()));
@@ -118,7 +118,7 @@ fn answers(solution: &Solution, boards: &[Board]) -> Vec<Answer> {
     for objective in Objective::ALL {
         for target in [own_target, Some(16)] {
             let value = solution.evaluate(objective, target, 1.0, &mut ignore_progress);
-            answers.push(numbers(value.map(|value| vec![value])));
+            answers.push(numbers(value.map(|found| vec![found.value])));
         }
     }
     let outcomes = |distribution: &mdp2048_model::Distribution| {
@@ -173,8 +173,8 @@ fn packed(solution: &Solution, held: ValuesHeld, threshold: f64) -> Answer {
     let game = solution.game();
     let visits = solution.visits().map_err(message)?;
     let options =
-        PackOptions { threshold, visits, ..PackOptions::all(game, held, solution.start_value()) };
-    let bytes = pack(game, &options, |states| {
+        PackOptions { threshold, visits, ..PackOptions::all(held, solution.start_value()) };
+    let bytes = pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     });
     let bytes = bytes.map_err(message)?;
@@ -184,7 +184,9 @@ fn packed(solution: &Solution, held: ValuesHeld, threshold: f64) -> Answer {
     if game.objective() == Objective::Win {
         let held = TextPolicy::of(&policy).map_err(message)?;
         text += &held.to_text();
-        let held = held.with_values(|state| solution.value(state)).map_err(message)?;
+        let held = held
+            .with_values(|state| solution.valued_game().objective_value(solution.value(state)?));
+        let held = held.map_err(message)?;
         let _ = held.to_text();
     }
     Ok((vec![coverage.leave_probability, coverage.occupancy_kept], text))

@@ -48,7 +48,7 @@ fn changed(kind: InputKind) {
 fn largest_game(states: u64, threshold: f64, actions: &[u8]) -> Vec<u8> {
     let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Win, Some(32_768), 1.0, 0.1).unwrap();
     let header = PolicyHeader {
-        game,
+        valued_game: game.into(),
         states,
         values: ValuesHeld::Action,
         coverage: Coverage { threshold, occupancy_kept: 1.0, leave_probability: 0.0 },

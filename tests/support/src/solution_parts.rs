@@ -1,7 +1,7 @@
 //! The parts of a solution file, read and written as FORMAT.md specifies, so that tests can change
 //! them and correct the checksums.
 
-use mdp2048_model::Game;
+use mdp2048_model::ValuedGame;
 use serde::{Deserialize, Serialize};
 
 /// The bytes of magic bytes, version, length and checksum of the header.
@@ -22,7 +22,7 @@ pub struct SolutionParts {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HeaderRecord {
     /// The game.
-    pub game: Game,
+    pub valued_game: ValuedGame,
     /// 0: double; 1: single.
     pub precision: u8,
     /// The number of states.

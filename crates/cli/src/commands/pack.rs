@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use mdp2048_display::{duration, percent};
 use mdp2048_model::{Game, Objective, Values as _};
 use mdp2048_policy::{
-    PackError, PackOptions, PackedPolicy, TextError, TextPolicy, ValuesHeld, pack, usual_tolerance,
+    PackError, PackOptions, PackedPolicy, TextError, TextPolicy, ValuesHeld, pack,
 };
 use mdp2048_solve::Solution;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -65,8 +65,9 @@ pub(crate) struct PackArgs {
     #[arg(long, value_parser = parse::values_held())]
     values: Option<ValuesHeld>,
 
-    /// The largest error of a value: a probability, points or moves [default: 1e-4, 0.5 or 0.05;
-    /// with the values of actions 0.6 of that]
+    /// The largest error of a value: a probability, points or moves [default: 1e-4, 0.5 or 0.05; a
+    /// hundredth of the probability of losing where that is below 1e-3; with the values of actions
+    /// 0.6 of that]
     #[arg(
         long,
         value_name = "VALUE",
@@ -196,7 +197,6 @@ fn pack_solution(
     solution: &Solution,
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<u8>, Error> {
-    let game = solution.game();
     reporter.note("computing the occupancies");
     // The values of a text policy are added later, from the solution.
     let packed_values = match args.format {
@@ -206,11 +206,11 @@ fn pack_solution(
     let options = PackOptions {
         threshold,
         visits: if threshold > 0.0 { solution.visits()? } else { 0.0 },
-        tolerance: args.value_error.unwrap_or(usual_tolerance(game.objective(), held)),
-        ..PackOptions::all(game, packed_values, solution.start_value())
+        tolerance: args.value_error,
+        ..PackOptions::all(packed_values, solution.start_value())
     };
     reporter.note("packing");
-    let bytes = pack(game, &options, |states| {
+    let bytes = pack(solution.valued_game(), &options, |states| {
         states.par_iter().map(|&state| solution.action_values(state)).collect()
     });
     bytes.map_err(|error| match error {
@@ -233,7 +233,9 @@ fn text(
 ) -> Result<String, Error> {
     let text = TextPolicy::of(policy).and_then(|text| match held {
         ValuesHeld::None => Ok(text),
-        _ => text.with_values(|state| solution.value(state)),
+        _ => {
+            text.with_values(|state| solution.valued_game().objective_value(solution.value(state)?))
+        }
     });
     let text = text.map_err(|source| Error::Text { path: args.out.clone(), source })?;
     Ok(text.to_text())

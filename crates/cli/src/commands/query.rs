@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mdp2048_display::{Measure, significant};
-use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status, Values as _};
+use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status, ValuedGame, Values as _};
 use mdp2048_policy::{Accuracy, PackedPolicy, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
@@ -14,7 +14,7 @@ use crate::error::{Error, PositionError};
 use crate::input::InputFile;
 use crate::input::solution::SolutionFile;
 use crate::input::text::TextGameArgs;
-use crate::output::value::{all_digits, single_precision};
+use crate::output::value::{all_digits, held_loss, single_precision};
 use crate::parse;
 
 /// Relative errors of regrets up to this come from rounding alone.
@@ -52,6 +52,9 @@ pub(crate) struct Answer {
     position: String,
     canonical: String,
     value: Option<f64>,
+    /// Held where the game is nearly certain to be won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lose_probability: Option<f64>,
     #[serde(flatten)]
     errors: ErrorBounds,
     /// The action of the policy.
@@ -106,7 +109,16 @@ impl ErrorBounds {
 #[derive(Clone, Copy, Debug, Serialize)]
 struct ActionAnswer {
     value: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lose_probability: Option<f64>,
     regret: Option<f64>,
+}
+
+impl ActionAnswer {
+    /// The number for people.
+    fn number(&self) -> Option<f64> {
+        self.lose_probability.or(self.value)
+    }
 }
 
 /// An answer for each action, `None` if it is not allowed.
@@ -122,7 +134,7 @@ impl Serialize for ActionAnswers {
 /// What was asked for, and where the answer comes from.
 #[derive(Debug)]
 struct Query {
-    game: Game,
+    valued_game: ValuedGame,
     board: Board,
     tolerance: Option<f64>,
     source: ValueSource,
@@ -168,7 +180,8 @@ fn query_solution(
     // An infinite value has no error.
     let value = advice.value.filter(|value| value.is_finite()).unwrap_or(0.0);
     let errors = ErrorBounds::of_solution(relative_error * value.abs());
-    let query = Query { game, board, tolerance, source: ValueSource::Solution { relative_error } };
+    let source = ValueSource::Solution { relative_error };
+    let query = Query { valued_game: *solution.valued_game(), board, tolerance, source };
     Ok(Answer::new(query, advice, best, errors))
 }
 
@@ -195,7 +208,8 @@ fn query_packed(
         Some(values) => values.best().collect(),
     };
     let errors = ErrorBounds::of_packed(&policy.header().accuracy);
-    let query = Query { game, board, tolerance, source: ValueSource::Packed };
+    let valued_game = policy.header().valued_game;
+    let query = Query { valued_game, board, tolerance, source: ValueSource::Packed };
     Ok(Answer::new(query, advice, best, errors))
 }
 
@@ -213,7 +227,7 @@ fn query_text(
         return Err(PositionError::NoActionValues);
     }
     let best = vec![advice.action];
-    let query = Query { game, board, tolerance, source: ValueSource::Text };
+    let query = Query { valued_game: game.into(), board, tolerance, source: ValueSource::Text };
     Ok(Answer::new(query, advice, best, ErrorBounds::of_text(policy)))
 }
 
@@ -234,20 +248,25 @@ fn check_position(game: &Game, board: Board) -> Result<(), PositionError> {
 
 impl Answer {
     fn new(query: Query, advice: Advice, best: Vec<Action>, errors: ErrorBounds) -> Self {
-        let Query { game, board, tolerance, .. } = query;
+        let Query { valued_game, board, tolerance, .. } = query;
+        let objective_value =
+            |value: Option<f64>| value.and_then(|value| valued_game.objective_value(value));
         let names = |actions: Vec<Action>| actions.into_iter().map(Action::name).collect();
         let values = advice.action_values;
         let answer = |action| {
+            let value = values.and_then(|values| values.get(action));
             board.slide(action).map(|_| ActionAnswer {
-                value: values.and_then(|values| game.objective().measured(values.get(action)?)),
+                value: objective_value(value),
+                lose_probability: held_loss(&valued_game, value),
                 regret: values.and_then(|values| values.regret(action)),
             })
         };
         Self {
-            game: game.to_string(),
+            game: valued_game.game().to_string(),
             position: board.to_string(),
             canonical: CanonicalState::of(board).0.board().hex(),
-            value: advice.value.and_then(|value| game.objective().measured(value)),
+            value: objective_value(advice.value),
+            lose_probability: held_loss(&valued_game, advice.value),
             errors,
             action: advice.action.name(),
             best: names(best),
@@ -261,7 +280,7 @@ impl Answer {
     }
 
     fn measure(&self) -> Measure {
-        Measure::of(&self.query.game)
+        Measure::of(&self.query.valued_game)
     }
 
     /// A value for people, with all its digits if they are exact.
@@ -279,6 +298,9 @@ impl Answer {
         let cost = self.measure().cost(regret);
         match self.query.source {
             _ if !regret.is_finite() => cost,
+            ValueSource::Solution { .. } if self.measure() == Measure::Losing => {
+                format!("{cost}  ({regret:e})")
+            }
             ValueSource::Solution { .. } => format!("{cost}  ({regret})"),
             ValueSource::Packed => format!("{cost}  ({})", significant(regret)),
             ValueSource::Text => cost,
@@ -313,7 +335,8 @@ impl Answer {
     fn write_actions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let answers = self.actions.0.iter().flatten();
         let with_value = answers.filter(|answer| answer.value.is_some());
-        let width = with_value.map(|answer| self.value_text(answer.value).len()).max().unwrap_or(0);
+        let width = with_value.map(|answer| self.value_text(answer.number()).len()).max();
+        let width = width.unwrap_or(0);
         let gap = if width > 0 { "  " } else { "" };
         for (name, answer) in self.ranked() {
             let Some(answer) = answer else {
@@ -324,7 +347,7 @@ impl Answer {
                 writeln!(f, "{name:5}  may lose")?;
                 continue;
             }
-            let value = answer.regret.map(|_| self.value_text(answer.value)).unwrap_or_default();
+            let value = answer.regret.map(|_| self.value_text(answer.number())).unwrap_or_default();
             let remark = if self.best.contains(&name) {
                 "best".to_owned()
             } else {
@@ -365,11 +388,16 @@ impl Answer {
 
 impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}\n", self.query.game)?;
+        writeln!(f, "{}\n", self.query.valued_game.game())?;
         self.write_board(f)?;
         writeln!(f)?;
         if self.has_value {
-            writeln!(f, "{}  {}\n", self.measure().name(), self.value_text(self.value))?;
+            writeln!(
+                f,
+                "{}  {}\n",
+                self.measure().name(),
+                self.value_text(self.lose_probability.or(self.value))
+            )?;
         }
         self.write_actions(f)?;
         writeln!(f)?;

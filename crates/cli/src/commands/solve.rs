@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use mdp2048_display::{Measure, file_size, percent};
+use mdp2048_display::file_size;
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_rules::Shape;
-use mdp2048_solve::{FileError, Precision, Solution, SolveError, SolveOptions};
+use mdp2048_solve::{FileError, Precision, Solution, SolveOptions};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -86,8 +86,6 @@ impl SolveArgs {
 pub(crate) struct Solved {
     #[serde(flatten)]
     solution: SolutionSummary,
-    /// The smallest probability of losing; `None` for other measures than a win probability.
-    lose_probability: Option<f64>,
     #[serde(flatten)]
     resources: Resources,
     /// An upper bound of the peak memory, estimated before the states were valued.
@@ -115,49 +113,16 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
             ControlFlow::Continue(())
         })?
     };
-    // The file is written first: the pass that follows may fail or be interrupted.
     let bytes =
         out.map(|out| out.write(|file| solution.write(file).map_err(io_error))).transpose()?;
-    let lose_probability = match Measure::of(&game) {
-        Measure::Probability => lose_probability(&solution, &options, &mut estimated_bytes)?,
-        _ => None,
-    };
     Ok(Solved {
         solution: SolutionSummary::of(&solution),
-        lose_probability,
         resources: Resources::since(start),
         estimated_bytes,
         threads,
         file: args.out.as_ref().map(ResultPath::from),
         bytes,
     })
-}
-
-/// The smallest probability of losing; `None` if there is too little memory to compute it beside
-/// the solution.
-///
-/// `estimated_bytes` is the estimate of the solve. Where the probability is computed by a second
-/// solve, the estimate of that one is added to it.
-fn lose_probability(
-    solution: &Solution,
-    options: &SolveOptions,
-    estimated_bytes: &mut u64,
-) -> Result<Option<f64>, Error> {
-    let memory_limit = options.memory_limit.map(|limit| limit.saturating_sub(*estimated_bytes));
-    let options = SolveOptions { memory_limit, ..options.clone() };
-    let mut reporter = ProgressReporter::new();
-    let mut second_bytes = 0;
-    let probability = solution.lose_probability(&options, &mut |progress| {
-        second_bytes = progress.bytes_in_all.unwrap_or(0);
-        reporter.layer_done(progress);
-        ControlFlow::Continue(())
-    });
-    *estimated_bytes += second_bytes;
-    match probability {
-        Ok(probability) => Ok(Some(probability)),
-        Err(SolveError::Memory { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// The I/O error of writing a solution, which has no other errors.
@@ -173,9 +138,6 @@ impl Display for Solved {
         let mut lines = NamedLines::default();
         lines.add("game", self.solution.game.game);
         self.solution.add_to(&mut lines);
-        if let Some(lose) = self.lose_probability {
-            lines.add("lose probability", format!("{}  ({lose})", percent(lose)));
-        }
         self.resources.add_to(&mut lines, self.threads);
         if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {
             lines.add("written", format!("{} ({})", file, file_size(bytes)));

@@ -61,7 +61,7 @@ impl SolutionFile {
 
     /// The game that was solved.
     pub(crate) fn game(&self) -> &Game {
-        &self.header().game
+        self.header().game()
     }
 
     pub(crate) fn header(&self) -> &SolutionHeader {

@@ -114,6 +114,8 @@ const fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Reaching => "finding states",
         Phase::Valuing => "valuing states",
+        Phase::ReachingAgain => "finding states again",
+        Phase::ValuingLosses => "computing probabilities of losing",
         Phase::Verifying => "checking states",
         Phase::Following => "following games",
         Phase::Writing => "writing states",

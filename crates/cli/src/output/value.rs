@@ -1,6 +1,15 @@
 //! Values with all their digits, as the command line prints them beside the rounded ones.
 
 use mdp2048_display::Measure;
+use mdp2048_model::{Valuation, ValuedGame};
+
+/// The probability of losing that a value is; `None` if it is a value of another kind.
+pub(crate) fn held_loss(valued_game: &ValuedGame, value: Option<f64>) -> Option<f64> {
+    match valued_game.valuation() {
+        Valuation::Losing => valued_game.measured(value?),
+        Valuation::Objective => None,
+    }
+}
 
 /// A value rounded and with all its digits: `73.68 %  (0.736774177023)`.
 pub(crate) fn all_digits(measure: Measure, value: Option<f64>) -> String {
@@ -9,6 +18,7 @@ pub(crate) fn all_digits(measure: Measure, value: Option<f64>) -> String {
         None => rounded,
         // The unit of a discounted value is the number itself.
         Some(value) if measure == Measure::Discounted => value.to_string(),
+        Some(loss) if measure == Measure::Losing => format!("{rounded}  ({loss:e})"),
         Some(value) => format!("{rounded}  ({value})"),
     }
 }

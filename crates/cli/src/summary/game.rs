@@ -1,7 +1,7 @@
 //! The parameters of a game.
 
 use mdp2048_display::Measure;
-use mdp2048_model::Game;
+use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::Exponent;
 use serde::Serialize;
 
@@ -15,10 +15,13 @@ pub(crate) struct GameSummary {
     spawn_four: f64,
     #[serde(skip)]
     pub(crate) game: Game,
+    #[serde(skip)]
+    measure: Measure,
 }
 
 impl GameSummary {
-    pub(crate) fn of(game: &Game) -> Self {
+    pub(crate) fn of(valued_game: &ValuedGame) -> Self {
+        let game = valued_game.game();
         Self {
             board: game.shape().to_string(),
             target: game.target().map(Exponent::face),
@@ -26,11 +29,12 @@ impl GameSummary {
             discount: game.discount().get(),
             spawn_four: game.spawn_four().get(),
             game: *game,
+            measure: Measure::of(valued_game),
         }
     }
 
     /// What the values of the game measure.
-    pub(crate) fn measure(&self) -> Measure {
-        Measure::of(&self.game)
+    pub(crate) const fn measure(&self) -> Measure {
+        self.measure
     }
 }

@@ -6,4 +6,5 @@ pub(crate) mod game;
 pub(crate) mod packed;
 pub(crate) mod resources;
 pub(crate) mod solution;
+pub(crate) mod start_value;
 pub(crate) mod text;

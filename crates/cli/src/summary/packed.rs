@@ -5,8 +5,8 @@ use mdp2048_policy::{FORMAT_VERSION, PackedPolicy, PolicyHeader, ValuesHeld};
 use serde::Serialize;
 
 use crate::output::table::NamedLines;
-use crate::output::value::exact_to_rounding;
 use crate::summary::game::GameSummary;
+use crate::summary::start_value::StartValue;
 
 /// Relative errors of regrets up to this come from rounding alone.
 const ROUNDING: f64 = 1e-9;
@@ -31,7 +31,8 @@ pub(crate) struct PackedSummary {
     regret_error: Option<f64>,
     regret_floor: Option<f64>,
     parts: Vec<PartLength>,
-    start_value: Option<f64>,
+    #[serde(flatten)]
+    start: StartValue,
 }
 
 /// The length of a part of a packed policy.
@@ -44,8 +45,8 @@ struct PartLength {
 
 impl PackedSummary {
     pub(crate) fn of(policy: &PackedPolicy) -> Self {
-        let &PolicyHeader { game, states, values, coverage, start_value, accuracy, parts } =
-            policy.header();
+        let header = policy.header();
+        let &PolicyHeader { states, values, coverage, start_value, accuracy, parts, .. } = header;
         let bytes = policy.bytes() as u64;
         let bits_per_state = |bytes: u64| 8.0 * bytes as f64 / states as f64;
         let lengths = [
@@ -58,7 +59,7 @@ impl PackedSummary {
             kind: "policy",
             format: "mdp2048",
             version: FORMAT_VERSION,
-            game: GameSummary::of(&game),
+            game: GameSummary::of(&header.valued_game),
             states,
             bytes,
             bits_per_state: bits_per_state(bytes),
@@ -78,7 +79,7 @@ impl PackedSummary {
                     bits_per_state: bits_per_state(bytes.into()),
                 })
                 .collect(),
-            start_value: game.objective().measured(start_value),
+            start: StartValue::new(&header.valued_game, start_value),
         }
     }
 
@@ -121,7 +122,7 @@ impl PackedSummary {
             }
             _ => {}
         }
-        lines.add(measure.name(), exact_to_rounding(measure, self.start_value));
+        self.start.add_to(&mut lines, measure, false);
         lines
     }
 }

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::input::solution::SolutionFile;
 use crate::output::table::NamedLines;
-use crate::output::value::{all_digits, exact_to_rounding, single_precision};
+use crate::output::value::single_precision;
 use crate::summary::game::GameSummary;
+use crate::summary::start_value::StartValue;
 
 /// The size and the start value of a solution.
 #[derive(Debug, Serialize)]
@@ -21,8 +22,8 @@ pub(crate) struct SolutionSummary {
     layers: usize,
     /// States of the largest layer.
     largest_layer: u64,
-    /// `None` if the objective is the fewest moves and winning is not certain.
-    start_value: Option<f64>,
+    #[serde(flatten)]
+    start: StartValue,
     precision: &'static str,
     /// A bound on the error of every value relative to it, beyond the rounding of double precision.
     relative_error: f64,
@@ -31,14 +32,14 @@ pub(crate) struct SolutionSummary {
 impl SolutionSummary {
     /// The summary of a solution in memory.
     pub(crate) fn of(solution: &Solution) -> Self {
-        let game = solution.game();
+        let valued_game = solution.valued_game();
         Self {
-            game: GameSummary::of(game),
+            game: GameSummary::of(valued_game),
             states: solution.states(),
             lost: solution.lost(),
             layers: solution.layers().len(),
             largest_layer: solution.layers().map(|layer| layer.states).max().unwrap_or(0),
-            start_value: game.objective().measured(solution.start_value()),
+            start: StartValue::new(valued_game, solution.start_value()),
             precision: solution.precision().name(),
             relative_error: solution.value_error(),
         }
@@ -48,12 +49,12 @@ impl SolutionSummary {
     pub(crate) fn of_file(file: &SolutionFile) -> Self {
         let header = file.header();
         Self {
-            game: GameSummary::of(&header.game),
+            game: GameSummary::of(&header.valued_game),
             states: header.states,
             lost: header.lost,
             layers: header.layers(),
             largest_layer: header.largest_layer(),
-            start_value: header.game.objective().measured(header.start_value),
+            start: StartValue::new(&header.valued_game, header.start_value),
             precision: header.precision.name(),
             relative_error: file.relative_error(),
         }
@@ -72,11 +73,10 @@ impl SolutionSummary {
             ),
         );
         let measure = self.game.measure();
+        self.start.add_to(lines, measure, self.relative_error > 0.0);
+        self.start.add_loss_to(lines, measure);
         if self.relative_error > 0.0 {
-            lines.add(measure.name(), all_digits(measure, self.start_value));
             lines.add("precision", single_precision(self.relative_error));
-        } else {
-            lines.add(measure.name(), exact_to_rounding(measure, self.start_value));
         }
     }
 }

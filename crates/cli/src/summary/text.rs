@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::input::text::SizedTextPolicy;
 use crate::output::table::NamedLines;
-use crate::output::value::exact_to_rounding;
 use crate::summary::game::GameSummary;
+use crate::summary::start_value::StartValue;
 
 /// The contents of a text policy.
 #[derive(Debug, Serialize)]
@@ -26,7 +26,8 @@ pub(crate) struct TextSummary {
     values: String,
     value_error: Option<f64>,
     /// Known only when the text is packed.
-    start_value: Option<f64>,
+    #[serde(flatten)]
+    start: Option<StartValue>,
 }
 
 impl TextSummary {
@@ -37,7 +38,7 @@ impl TextSummary {
         Self {
             kind: "policy",
             format: "twenty48",
-            game: GameSummary::of(policy.game()),
+            game: GameSummary::of(&(*policy.game()).into()),
             states,
             bytes: text.bytes,
             bits_per_state: 8.0 * text.bytes as f64 / states as f64,
@@ -46,7 +47,7 @@ impl TextSummary {
             leave_probability: policy.leave_probability(),
             values: policy.values().to_string(),
             value_error: policy.value_error(),
-            start_value: None,
+            start: None,
         }
     }
 
@@ -57,7 +58,8 @@ impl TextSummary {
             threshold: Some(threshold),
             occupancy_kept: Some(occupancy_kept),
             leave_probability,
-            start_value: header.game.objective().measured(header.start_value),
+            start: Some(StartValue::new(&header.valued_game, header.start_value)),
+            game: GameSummary::of(&header.valued_game),
             ..Self::of(text)
         }
     }
@@ -79,8 +81,8 @@ impl TextSummary {
             Some(error) => lines.add("values", format!("of the states, {}", measure.within(error))),
             None => lines.add("values", "none"),
         }
-        if self.start_value.is_some() {
-            lines.add(measure.name(), exact_to_rounding(measure, self.start_value));
+        if let Some(start) = &self.start {
+            start.add_to(&mut lines, self.game.measure(), false);
         }
         lines
     }

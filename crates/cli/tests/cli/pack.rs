@@ -54,7 +54,8 @@ fn policies_of_every_objective_are_packed_and_played() {
 
 #[test]
 fn the_error_of_the_values_is_chosen() {
-    let folder = folder();
+    let folder = TestFolder::new();
+    folder.text("solve --board 3x3 --target 64 --discount 0.99 --out g.solution");
     let packed =
         |options: &str| folder.json(&format!("pack g.solution --threshold 1e-4 {options} --out p"));
     let (coarse, usual, fine) =
@@ -66,6 +67,21 @@ fn the_error_of_the_values_is_chosen() {
     }
     folder
         .refuse("pack g.solution --value-error 0 --out q", "invalid value '0' for '--value-error");
+}
+
+#[test]
+fn probabilities_of_losing_have_an_error_relative_to_that_of_the_game() {
+    let folder = folder();
+    let packed = folder.json("pack g.solution --threshold 1e-4 --values action --out g.policy");
+    let least = number(&packed, "lose_probability");
+    assert!((6.95e-18..7.05e-18).contains(&least), "{least:e}");
+    assert_eq!(packed["start_value"], 1.0);
+    assert!(number(&packed, "value_error") <= 0.006 * least * (1.0 + 1e-9), "{packed}");
+    assert_eq!(folder.json("verify g.policy --against g.solution")["ok"], true);
+    let text = folder.text("inspect g.policy");
+    assert!(text.contains("probability of losing  7.0e-18  (7.01"), "{text}");
+    // A value error that the values cannot have is refused.
+    folder.refuse("pack g.solution --threshold 1e-4 --value-error 1e-40 --out p", "value");
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn the_replay_as_text() {
     let text = folder.text("play g.solution --seed 42");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "2x2 to 8, seed 42");
-    assert_eq!(lines[2], "1  0 2/2 0  left       100 %");
+    assert_eq!(lines[2], "1  0 2/2 0  left     loses 0");
     assert_eq!(lines[lines.len() - 1], "Won in 5 moves.");
     folder.text("pack g.solution --values none --out g.policy");
     let text = folder.text("play g.policy --seed 42");

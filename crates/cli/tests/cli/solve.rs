@@ -123,7 +123,9 @@ fn single_precision_has_an_error_bound() {
     assert_eq!(folder.json("inspect s.solution")["precision"], "single");
     let text = folder.text("inspect s.solution");
     assert!(
-        text.contains("precision        single; every value has a relative error of at most "),
+        text.contains(
+            "precision              single; every value has a relative error of at most "
+        ),
         "{text}"
     );
     let position = "query s.solution --position 0_2_0/0_64_4/0_8_8";
@@ -135,7 +137,9 @@ fn single_precision_has_an_error_bound() {
     );
     let text = folder.text(&line.replace("128", "64"));
     assert!(
-        text.contains("\nprecision         single; every value has a relative error of at most "),
+        text.contains(
+            "\nprecision              single; every value has a relative error of at most "
+        ),
         "{text}"
     );
     folder.refuse(

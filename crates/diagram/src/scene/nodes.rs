@@ -1,6 +1,6 @@
 //! Nodes: boards with their values and ports, and endings.
 
-use mdp2048_display::{Measure, Percentage};
+use mdp2048_display::Percentage;
 use mdp2048_rules::Board;
 
 use super::edges;
@@ -139,7 +139,7 @@ fn tooltip(figure: &Figure, node: &Node) -> String {
         parts.push(format!("{share} of games start here"));
     }
     if let Some(value) = node.value {
-        let name = Measure::of(figure.game()).name_in_state();
+        let name = figure.measure().name_in_state();
         parts.push(format!("{name} {}", figure.value_text(value)));
     }
     if let Some(occupancy) = node.occupancy {

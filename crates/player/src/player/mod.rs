@@ -6,8 +6,8 @@ mod tests;
 
 use std::rc::Rc;
 
-use mdp2048_display::SeedField;
-use mdp2048_model::{Game, Outcome, Seed, Step};
+use mdp2048_display::{Percentage, SeedField};
+use mdp2048_model::{Game, Outcome, Seed, Step, Valuation};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::Board;
 
@@ -213,6 +213,17 @@ impl Player {
     /// The value at a position as the policy file holds it, without its rounding error.
     pub(crate) fn stored_value(&self, position: usize) -> Option<f64> {
         self.timeline.steps.get(position)?.advice.value
+    }
+
+    /// A value from the policy file as a win probability with its rounding error; `None` if the file
+    /// holds no values.
+    pub(crate) fn percentage(&self, value: f64) -> Option<Percentage> {
+        let policy = self.policy()?;
+        let (valued_game, error) = (&policy.header().valued_game, policy.value_error()?);
+        Some(match valued_game.valuation() {
+            Valuation::Losing => Percentage::losing(valued_game.measured(value)?, error),
+            Valuation::Objective => Percentage::within(value, error),
+        })
     }
 
     /// The URL of the position shown, or of the position requested while it is not reached.

@@ -20,7 +20,7 @@ pub(crate) struct ActionCoder {
 impl ActionCoder {
     /// A coder before the first layer.
     pub(crate) fn new(rules: &Rules) -> Self {
-        let patterns = TuplePatterns::new(rules.game.shape());
+        let patterns = TuplePatterns::new(rules.game().shape());
         let preferences = Preferences::new(patterns.weights());
         Self { patterns, preferences, indices: Vec::new() }
     }

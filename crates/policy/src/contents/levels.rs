@@ -18,17 +18,26 @@ pub(crate) struct RegretLevels {
 }
 
 impl RegretLevels {
-    /// The levels for which the closest level of a regret has at most the relative error `error`,
-    /// for regrets from `floor` to the regret of the last level.
-    pub(crate) fn new(floor: f64, error: f64) -> Self {
-        let factor = (1.0 + error) / (1.0 - error);
-        let mut regrets = vec![0.0];
-        let mut regret = floor * (1.0 + error);
-        for _ in 0..COUNT {
-            regrets.push(regret);
-            regret *= factor;
+    /// The levels for which the closest level of a regret has at most the relative error
+    /// [`REGRET_ERROR`], for regrets from `floor` to the regret of the last level.
+    ///
+    /// If the last level would be below `largest`, the largest possible regret, the levels are
+    /// further apart.
+    pub(crate) fn new(floor: f64, largest: Option<f64>) -> Self {
+        let least_factor = (1.0 + REGRET_ERROR) / (1.0 - REGRET_ERROR);
+        let mut factor = least_factor;
+        loop {
+            let mut regrets = vec![0.0];
+            let mut regret = floor * (1.0 + REGRET_ERROR);
+            for _ in 0..COUNT {
+                regrets.push(regret);
+                regret *= factor;
+            }
+            if largest.is_none_or(|largest| regrets[COUNT] >= largest) {
+                return Self { regrets, floor };
+            }
+            factor *= least_factor;
         }
-        Self { regrets, floor }
     }
 
     /// The regret of a level.
@@ -53,7 +62,7 @@ mod tests {
 
     #[test]
     fn the_closest_level_is_within_the_error() {
-        let levels = RegretLevels::new(1e-5, 0.05);
+        let levels = RegretLevels::new(1e-5, None);
         let mut regret = 1e-5;
         while regret < 1e3 {
             let decoded = levels.regret(levels.level(regret));
@@ -66,5 +75,20 @@ mod tests {
         }
         assert_eq!(levels.regret(0), 0.0);
         assert_eq!(levels.level(f64::INFINITY), 255);
+    }
+
+    #[test]
+    fn the_levels_reach_the_largest_regret() {
+        for floor in [f64::from_bits(1), 1e-300, 1e-20, 1e-9, 1e-3, 10.0] {
+            let levels = RegretLevels::new(floor, Some(1.0));
+            assert!(levels.regret(255) >= 1.0, "{floor}");
+        }
+        assert_eq!(
+            RegretLevels::new(1e-9, Some(1.0)).regrets,
+            RegretLevels::new(1e-9, None).regrets
+        );
+        let decoded = RegretLevels::new(1e-20, Some(1.0));
+        let decoded = decoded.regret(decoded.level(0.3));
+        assert!((decoded - 0.3).abs() <= 0.1 * 0.3, "{decoded}");
     }
 }

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048_model::{KeyMap, Rewards};
+use mdp2048_model::{KeyMap, Rewards, Valuation};
 use mdp2048_rules::{Action, Board};
 
 use super::levels::{REGRET_ERROR, RegretLevels};
@@ -102,12 +102,16 @@ impl RegretCoder {
     /// A coder of regrets; `tolerance` is that of the values. Regrets below `floor` have level 0.
     /// If `computes_regrets`, which needs threshold 0, regrets are computed and not coded.
     pub(crate) fn new(rules: &Rules, computes_regrets: bool, tolerance: f64, floor: f64) -> Self {
-        let patterns = TuplePatterns::new(rules.game.shape());
+        let patterns = TuplePatterns::new(rules.game().shape());
         let estimates = Estimates::new(patterns.weights());
+        let largest = match rules.valued_game.valuation() {
+            Valuation::Losing => Some(1.0),
+            Valuation::Objective => None,
+        };
         Self {
             computes_regrets,
-            levels: RegretLevels::new(floor, REGRET_ERROR),
-            rewards: rules.game.rewards(),
+            levels: RegretLevels::new(floor, largest),
+            rewards: rules.valued_game.rewards(),
             tolerance,
             patterns,
             estimates,
@@ -138,7 +142,7 @@ impl RegretCoder {
         let mut states: Vec<(u64, usize, usize, Choices)> = Vec::with_capacity(layer.keys.len());
         let mut afterstates: KeyMap<AfterstateValue> = KeyMap::default();
         for (at, (&key, &action)) in layer.keys.iter().zip(&layer.actions).enumerate() {
-            let board = Board::from_key(rules.game.shape(), key).ok_or(malformed.clone())?;
+            let board = Board::from_key(rules.game().shape(), key).ok_or(malformed.clone())?;
             let choices = rules.choices(board);
             let own_number = choices.number(action).ok_or(malformed.clone())?;
             let own = choices.as_slice()[own_number];

@@ -7,7 +7,7 @@
 //! of a mean is at most the largest error of its terms. So the integer is 0 where the values of all
 //! successors are known, and errors do not grow from layer to layer.
 
-use mdp2048_model::{Objective, Rewards};
+use mdp2048_model::{Objective, Rewards, TIE_TOLERANCE, Valuation, ValuedGame};
 use mdp2048_rules::Board;
 
 use super::successors::{RecentValues, SuccessorValues, prediction};
@@ -46,17 +46,17 @@ pub(crate) struct ValueCoder {
     /// The decoded values of the two layers above.
     recent: RecentValues,
     rewards: Rewards,
-    /// The largest value of the win objective, whose least value is 0; `None` for other objectives.
-    largest: Option<f64>,
+    /// The least and the largest possible value; `None` if there are none.
+    bounds: Option<(f64, f64)>,
     tolerance: f64,
 }
 
 impl ValueCoder {
     /// A coder of values whose errors are at most `tolerance`.
     pub(crate) fn new(rules: &Rules, tolerance: f64) -> Self {
-        let patterns = TuplePatterns::new(rules.game.shape());
+        let patterns = TuplePatterns::new(rules.game().shape());
         let estimates = Estimates::new(patterns.weights());
-        let rewards = rules.game.rewards();
+        let rewards = rules.valued_game.rewards();
         Self {
             estimates,
             patterns,
@@ -65,7 +65,7 @@ impl ValueCoder {
             mean_corrections: vec![tolerance * 10.0; MISSING_CLASSES * EDGE_CLASSES],
             recent: RecentValues::default(),
             rewards,
-            largest: (rules.game.objective() == Objective::Win).then_some(rewards.win),
+            bounds: bounds(&rules.valued_game),
             tolerance,
         }
     }
@@ -104,7 +104,7 @@ impl ValueCoder {
                 (value - self.rewards.going_on(points.into(), 0.0)) / self.rewards.discount
             });
             // Every key is that of a board of this shape.
-            let Some(after) = Board::from_key(rules.game.shape(), key) else { continue };
+            let Some(after) = Board::from_key(rules.game().shape(), key) else { continue };
             let expected = self.expected_value(channel, rules, after, above, known)?;
             for &(_, at, points) in group {
                 values[at as usize] = self.rewards.going_on(points.into(), expected);
@@ -139,8 +139,8 @@ impl ValueCoder {
         } else {
             MISSING_CLASSES - 1
         };
-        let edge = self.largest.map_or(bounded_estimate.abs(), |largest| {
-            bounded_estimate.min(largest - bounded_estimate).max(0.0)
+        let edge = self.bounds.map_or(bounded_estimate.abs(), |(least, largest)| {
+            (bounded_estimate - least).min(largest - bounded_estimate).max(0.0)
         });
         let edge_class = log_class(edge / unit, EDGE_CLASSES * 2) / 2;
         let slot = missing_class * EDGE_CLASSES + edge_class;
@@ -169,7 +169,18 @@ impl ValueCoder {
 
     /// The possible value that is closest to `value`.
     fn bounded(&self, value: f64) -> f64 {
-        self.largest.map_or(value, |largest| value.clamp(0.0, largest))
+        self.bounds.map_or(value, |(least, largest)| value.clamp(least, largest))
+    }
+}
+
+/// The least and the largest possible value of a game; `None` if there are none.
+fn bounds(valued_game: &ValuedGame) -> Option<(f64, f64)> {
+    let rewards = valued_game.rewards();
+    match valued_game.valuation() {
+        Valuation::Losing => Some((rewards.lost, 0.0)),
+        Valuation::Objective => {
+            (valued_game.game().objective() == Objective::Win).then_some((0.0, rewards.win))
+        }
     }
 }
 
@@ -177,7 +188,7 @@ impl ValueCoder {
 /// allowed.
 fn choices(rules: &Rules, layer: &PolicyLayer) -> impl Iterator<Item = (usize, Option<Choice>)> {
     layer.keys.iter().zip(&layer.actions).enumerate().map(|(at, (&key, &action))| {
-        let board = Board::from_key(rules.game.shape(), key);
+        let board = Board::from_key(rules.game().shape(), key);
         (at, board.and_then(|board| rules.act(board, action)))
     })
 }
@@ -195,9 +206,20 @@ fn log_class(number: f64, count: usize) -> usize {
     (1 + (bits - (1023 << 1)) as usize).min(count - 1)
 }
 
-/// The largest absolute difference between an exact value and its decoded value.
-pub(crate) fn largest_error(exact: &[f64], decoded: &[f64]) -> f64 {
-    exact.iter().zip(decoded).map(|(exact, decoded)| (exact - decoded).abs()).fold(0.0, f64::max)
+/// The largest absolute difference between an exact value and its decoded value. Probabilities of
+/// losing that differ by rounding relative to themselves count as equal: they may be far smaller
+/// than the rounding of others.
+pub(crate) fn largest_error(valued_game: &ValuedGame, exact: &[f64], decoded: &[f64]) -> f64 {
+    let rounding = match valued_game.valuation() {
+        Valuation::Losing => TIE_TOLERANCE,
+        Valuation::Objective => 0.0,
+    };
+    let pairs = exact.iter().zip(decoded);
+    let errors = pairs.map(|(exact, decoded)| (exact.abs(), (exact - decoded).abs()));
+    errors
+        .filter(|(exact, error)| *error > rounding * exact)
+        .map(|(_, error)| error)
+        .fold(0.0, f64::max)
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ impl Decoder {
     /// [`PolicyError`] if magic bytes, version, length, checksum or header are wrong.
     pub fn new(bytes: &[u8]) -> Result<Self, PolicyError> {
         let (header, body) = open(bytes)?;
-        let rules = Rules::new(header.game);
+        let rules = Rules::new(header.valued_game);
         // The lengths add up to that of the body: the header is checked.
         let (actions, rest) = body.split_at(header.parts.actions as usize);
         let (values, regrets) = rest.split_at(header.parts.values as usize);

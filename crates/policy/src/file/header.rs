@@ -1,6 +1,6 @@
 //! The frame and the header of a policy file: magic bytes, version, length, checksum and fields.
 
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::{Game, Objective, Valuation, ValuedGame};
 use serde::{Deserialize, Serialize};
 
 use super::values_held::ValuesHeld;
@@ -68,8 +68,8 @@ pub struct PartLengths {
 /// The header of a policy file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PolicyHeader {
-    /// The game.
-    pub game: Game,
+    /// The game, and what its values are.
+    pub valued_game: ValuedGame,
     /// The number of states with an entry.
     pub states: u64,
     /// Which values it holds.
@@ -85,14 +85,23 @@ pub struct PolicyHeader {
 }
 
 impl PolicyHeader {
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        self.valued_game.game()
+    }
+
     /// Checks the header of a file whose parts have `body` bytes together.
     fn check(&self, body: usize) -> Result<(), PolicyError> {
         let malformed = |reason| Err(PolicyError::Malformed(reason));
         let coverage = self.coverage;
         let shares = [coverage.threshold, coverage.occupancy_kept, coverage.leave_probability];
-        // Only the win objective has probabilities for values.
         let is_share = |share: f64| (0.0..=1.0 + 1e-9).contains(&share);
-        let start_share = self.game.objective() != Objective::Win || is_share(self.start_value);
+        // Only values of the win objective are probabilities, or minus probabilities.
+        let start_share = match (self.game().objective(), self.valued_game.valuation()) {
+            (_, Valuation::Losing) => is_share(-self.start_value),
+            (Objective::Win, Valuation::Objective) => is_share(self.start_value),
+            _ => true,
+        };
         if !shares.into_iter().all(is_share) || !start_share || self.start_value.is_nan() {
             return malformed("a probability in its header is not from 0 to 1");
         }

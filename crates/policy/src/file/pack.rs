@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mdp2048_model::{ActionValues, ForwardLayer, Game, Objective};
+use mdp2048_model::{ActionValues, ForwardLayer, Objective, Valuation, ValuedGame};
 use mdp2048_rules::{Action, CanonicalState};
 
 use super::header::{Accuracy, Coverage, PartLengths, PolicyHeader, close, max_states};
@@ -24,8 +24,13 @@ pub struct PackOptions {
     /// The values to hold.
     pub held: ValuesHeld,
     /// The largest error of a value, in the game's unit. Regrets of at least a fifth of this have
-    /// at most the relative error [`REGRET_ERROR`](crate::REGRET_ERROR).
-    pub tolerance: f64,
+    /// at most the relative error [`REGRET_ERROR`](crate::REGRET_ERROR), or, if the values are
+    /// probabilities of losing, a multiple of that.
+    ///
+    /// `None` for the usual tolerance: a hundredth of a percentage point, half a point, a twentieth
+    /// of a move, or a hundredth of the probability of losing the game; with regrets 0.6 times
+    /// that, because more exact values make regrets shorter.
+    pub tolerance: Option<f64>,
     /// The expected visits to all states under the policy, kept or not; 0 if all states are kept.
     pub visits: f64,
     /// The mean value over the start states, not quantised.
@@ -34,27 +39,33 @@ pub struct PackOptions {
 
 impl PackOptions {
     /// Options that keep every reachable state, with the usual tolerance.
-    pub fn all(game: &Game, held: ValuesHeld, start_value: f64) -> Self {
-        Self {
-            threshold: 0.0,
-            held,
-            tolerance: usual_tolerance(game.objective(), held),
-            visits: 0.0,
-            start_value,
+    pub const fn all(held: ValuesHeld, start_value: f64) -> Self {
+        Self { threshold: 0.0, held, tolerance: None, visits: 0.0, start_value }
+    }
+
+    /// The tolerance for values of this game, `exact`.
+    fn tolerance(&self, valued_game: &ValuedGame, exact: &PolicyTable) -> f64 {
+        if let Some(tolerance) = self.tolerance {
+            return tolerance;
         }
+        let tolerance = match (valued_game.valuation(), valued_game.game().objective()) {
+            (Valuation::Losing, _) => {
+                // Corrections have 40 bits at most, and the rounding of large values needs none.
+                let values = exact.layers.iter().flat_map(|layer| &layer.values);
+                let largest = values.fold(0.0, |largest: f64, value| largest.max(value.abs()));
+                (0.01 * self.start_value.abs()).max(largest * 2f64.powi(-38)).max(LEAST_TOLERANCE)
+            }
+            (_, Objective::Win) => 1e-4,
+            (_, Objective::Score) => 0.5,
+            _ => 0.05,
+        };
+        if self.held == ValuesHeld::Action { tolerance * 0.6 } else { tolerance }
     }
 }
 
-/// The default tolerance of values: a hundredth of a percentage point, half a point, or a twentieth
-/// of a move; with regrets 0.6 times that, because more exact values make regrets shorter.
-pub const fn usual_tolerance(objective: Objective, held: ValuesHeld) -> f64 {
-    let tolerance = match objective {
-        Objective::Win => 1e-4,
-        Objective::Score => 0.5,
-        _ => 0.05,
-    };
-    if matches!(held, ValuesHeld::Action) { tolerance * 0.6 } else { tolerance }
-}
+/// The least usual tolerance of a probability of losing. Without it the regrets of a game that is
+/// never lost would have too few levels.
+const LEAST_TOLERANCE: f64 = 1e-24;
 
 /// The regret floor as a fraction of the tolerance.
 const FLOOR: f64 = 0.2;
@@ -69,11 +80,11 @@ const FLOOR: f64 = 0.2;
 /// [`PackError`] if a state has no values that can be held, if no state is kept, or if the file is
 /// too long.
 pub fn pack(
-    game: &Game,
+    valued_game: &ValuedGame,
     options: &PackOptions,
     mut values: impl FnMut(&[CanonicalState]) -> Vec<Option<ActionValues>>,
 ) -> Result<Vec<u8>, PackError> {
-    let rules = Rules::new(*game);
+    let rules = Rules::new(*valued_game);
     let mut exact = PolicyTable::default();
     let mut walk = OccupancyWalk::new(&rules, options.threshold);
     let mut coder = ActionCoder::new(&rules);
@@ -105,7 +116,7 @@ pub fn pack(
         leave_probability: walk.leave_probability,
     };
     let mut header = PolicyHeader {
-        game: *game,
+        valued_game: *valued_game,
         states,
         values: options.held,
         coverage,
@@ -114,12 +125,12 @@ pub fn pack(
         parts,
     };
     if options.held >= ValuesHeld::State {
-        header.accuracy.tolerance = options.tolerance;
+        header.accuracy.tolerance = options.tolerance(valued_game, &exact);
         let (bytes, held) = code_values(&rules, &exact, &mut header.accuracy)?;
         header.parts.values = length(&bytes)?;
         body.extend(bytes);
         if options.held == ValuesHeld::Action {
-            header.accuracy.regret_floor = options.tolerance * FLOOR;
+            header.accuracy.regret_floor = header.accuracy.tolerance * FLOOR;
             let bytes = code_regrets(&rules, &exact, &held, &mut header)?;
             header.parts.regrets = length(&bytes)?;
             body.extend(bytes);
@@ -186,7 +197,8 @@ fn code_values(
         let values = coder
             .layer(&mut channel, rules, layer, Some(&layer.values))
             .map_err(PackError::Coding)?;
-        accuracy.value_error = accuracy.value_error.max(largest_error(&layer.values, &values));
+        accuracy.value_error =
+            accuracy.value_error.max(largest_error(&rules.valued_game, &layer.values, &values));
         Arc::make_mut(&mut held.layers[at]).values = values;
     }
     Ok((channel.finish(), held))

@@ -70,7 +70,7 @@ impl PackedPolicy {
 
     /// The game.
     pub const fn game(&self) -> &Game {
-        &self.header.game
+        self.header.game()
     }
 
     /// The length of the file in bytes.

@@ -1,7 +1,7 @@
 //! Packed policies: the bytes are those of FORMAT.md, decoding returns what was packed, and
 //! damaged bytes are refused.
 
-use mdp2048_model::{Objective, PlainSolution, Policy, Replay, Values};
+use mdp2048_model::{Objective, PlainSolution, Policy, Replay, Valuation, Values};
 use mdp2048_policy::{
     DecodedLayer, Decoder, FREE_STATES, PackError, PackOptions, PackedPolicy, PolicyError,
     STATES_PER_BYTE, ValuesHeld, pack,
@@ -18,7 +18,7 @@ use crate::packing::{pack_solution, packed_above, solve};
 #[test]
 fn the_bytes_of_2x2_to_8_are_those_of_the_worked_example() {
     let solution = solve("2x2", 8);
-    let options = PackOptions::all(solution.game(), ValuesHeld::State, 1.0);
+    let options = PackOptions::all(ValuesHeld::State, solution.start_value());
     let bytes = pack_solution(&solution, &options).unwrap();
     let (frame, payload) = bytes.split_at(18);
     assert_eq!(&frame[..8], b"MDP2048P");
@@ -26,15 +26,15 @@ fn the_bytes_of_2x2_to_8_are_those_of_the_worked_example() {
     assert_eq!(frame[10..14], (payload.len() as u32).to_le_bytes());
     assert_eq!(frame[14..18], crc32fast::hash(payload).to_le_bytes());
     let expected: Vec<u8> = [
-        &[2u8, 2, 0, 3][..],
+        &[2u8, 2, 4, 3][..],
         &1f64.to_le_bytes(),
         &0.1f64.to_le_bytes(),
         &[15, 1],
         &0f64.to_le_bytes(),
         &1f64.to_le_bytes(),
         &0f64.to_le_bytes(),
-        &1f64.to_le_bytes(),
-        &1e-4f64.to_le_bytes(),
+        &0f64.to_le_bytes(),
+        &1e-24f64.to_le_bytes(),
         &0f64.to_le_bytes(),
         &0f64.to_le_bytes(),
         &0f64.to_le_bytes(),
@@ -84,7 +84,12 @@ fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board) {
     assert_eq!(found.value.is_some(), held != ValuesHeld::None);
     if let Some(value) = found.value {
         let error = (value - known.value.unwrap()).abs();
-        assert!(error <= accuracy.value_error + 1e-12, "{board}: off by {error}");
+        // The error of a probability of losing leaves out rounding relative to itself.
+        let rounding = match policy.header().valued_game.valuation() {
+            Valuation::Losing => 1e-12 * known.value.unwrap().abs(),
+            Valuation::Objective => 1e-12,
+        };
+        assert!(error <= accuracy.value_error + rounding, "{board}: off by {error}");
         assert!(accuracy.value_error <= accuracy.tolerance * (1.0 + 1e-9));
     }
     assert_eq!(found.action_values.is_some(), held == ValuesHeld::Action);
@@ -96,7 +101,11 @@ fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board) {
             let allowed = accuracy.regret_floor.max(accuracy.regret_error * known);
             let error = (found - known).abs();
             assert!(error <= allowed * (1.0 + 1e-9) + 1e-12, "{board} {action}: {found} {known}");
-            assert!(accuracy.regret_error <= 0.05 * (1.0 + 1e-9));
+            let most = match policy.header().valued_game.valuation() {
+                Valuation::Losing => 0.2,
+                Valuation::Objective => 0.05,
+            };
+            assert!(accuracy.regret_error <= most * (1.0 + 1e-9), "{}", accuracy.regret_error);
         }
     }
 }
@@ -159,7 +168,7 @@ fn values_of_other_objectives_are_packed() {
     {
         let game = game("2x2", objective, target, 1.0, 0.1);
         let solution = PlainSolution::solve(&game);
-        let options = PackOptions::all(&game, ValuesHeld::Action, 0.0);
+        let options = PackOptions::all(ValuesHeld::Action, 0.0);
         let bytes = pack_solution(&solution, &PackOptions { threshold: 1e-3, ..options });
         if objective == Objective::Fewest {
             // The number of moves is infinite where a game may miss the target.
@@ -215,8 +224,8 @@ fn boards_without_an_entry_have_no_advice() {
 #[test]
 fn solutions_that_cannot_be_packed_are_refused() {
     let solution = solve("2x2", 8);
-    let game = solution.game();
-    let options = PackOptions::all(game, ValuesHeld::State, 1.0);
+    let game = solution.valued_game();
+    let options = PackOptions::all(ValuesHeld::State, 1.0);
     let nothing = PackOptions { threshold: 1.0, ..options };
     let values = |states: &[CanonicalState]| -> Vec<_> {
         states.iter().map(|&state| solution.action_values(state)).collect()

@@ -14,13 +14,13 @@ pub(crate) fn pack_solution(
     solution: &PlainSolution,
     options: &PackOptions,
 ) -> Result<Vec<u8>, PackError> {
-    pack(solution.game(), options, |states| {
+    pack(solution.valued_game(), options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     })
 }
 
 /// The states of at least this occupancy, packed.
 pub(crate) fn packed_above(solution: &PlainSolution, held: ValuesHeld, threshold: f64) -> Vec<u8> {
-    let all = PackOptions::all(solution.game(), held, solution.start_value());
+    let all = PackOptions::all(held, solution.start_value());
     pack_solution(solution, &PackOptions { threshold, ..all }).unwrap()
 }

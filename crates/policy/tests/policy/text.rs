@@ -15,10 +15,14 @@ fn packed(solution: &PlainSolution, threshold: f64) -> PackedPolicy {
     PackedPolicy::from_bytes(&packed_above(solution, ValuesHeld::None, threshold)).unwrap()
 }
 
+fn win_probability(solution: &PlainSolution, state: CanonicalState) -> Option<f64> {
+    solution.valued_game().objective_value(solution.value(state)?)
+}
+
 /// The text policies of a packed policy, without and with values.
 fn texts(solution: &PlainSolution, policy: &PackedPolicy) -> [TextPolicy; 2] {
     let actions = TextPolicy::of(policy).unwrap();
-    let values = actions.clone().with_values(|state| solution.value(state)).unwrap();
+    let values = actions.clone().with_values(|state| win_probability(solution, state)).unwrap();
     [actions, values]
 }
 
@@ -73,7 +77,7 @@ fn check_agreement(read: &TextPolicy, packed: &PackedPolicy, solution: &PlainSol
         assert_eq!(found.value.is_some(), read.values() == ValuesHeld::State);
         assert_eq!(found.action_values, None);
         if let Some(value) = found.value {
-            let exact = solution.value(CanonicalState::of(board).0).unwrap();
+            let exact = win_probability(solution, CanonicalState::of(board).0).unwrap();
             assert!((value - exact).abs() <= read.value_error().unwrap() * (1.0 + 1e-12));
         }
     }

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Distribution, Game, GameError, Objective, Rewards};
+use mdp2048_model::{Distribution, Game, GameError, Objective, Rewards, ValuedGame, Values as _};
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
 
@@ -24,6 +24,17 @@ pub enum EvaluateError {
     /// The progress callback stopped the pass.
     #[error(transparent)]
     Stopped(#[from] SolveError),
+}
+
+/// The value of a policy under an objective.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PolicyValue {
+    /// The value: for the win objective the probability that a game makes the target, times the
+    /// discount for each move until then.
+    pub value: f64,
+    /// The probability that a game does not make the target, exact to rounding relative to itself
+    /// however small it is; `None` unless the objective is the win objective without discount.
+    pub lose_probability: Option<f64>,
 }
 
 /// The distributions of the score and of the number of moves of a policy's games.
@@ -55,19 +66,28 @@ impl Solution {
         target: Option<u32>,
         discount: f64,
         progress: ProgressCallback<'_>,
-    ) -> Result<f64, EvaluateError> {
-        let spawn_four = self.game.spawn_four().get();
-        let game = Game::new(self.game.shape(), objective, target, discount, spawn_four)?;
-        let value = CompensatedSum::default();
-        let mut rewards = RewardVisitor { rewards: game.rewards(), game, value, progress };
+    ) -> Result<PolicyValue, EvaluateError> {
+        let spawn_four = self.game().spawn_four().get();
+        let game = Game::new(self.game().shape(), objective, target, discount, spawn_four)?;
+        let none = CompensatedSum::default();
+        let rewards = ValuedGame::from(game).rewards();
+        let mut visitor = RewardVisitor { rewards, game, value: none, lost: none, progress };
         if objective == Objective::Fewest {
-            let mut visitor = FewestMovesVisitor { rewards, is_certain: true };
+            let mut visitor = FewestMovesVisitor { rewards: visitor, is_certain: true };
             self.forward_pass(&mut visitor)?;
             let FewestMovesVisitor { rewards, is_certain } = visitor;
-            return Ok(if is_certain { rewards.value.total() } else { f64::NEG_INFINITY });
+            let value = if is_certain { rewards.value.total() } else { f64::NEG_INFINITY };
+            return Ok(PolicyValue { value, lose_probability: None });
         }
-        self.forward_pass(&mut rewards)?;
-        Ok(rewards.value.total())
+        self.forward_pass(&mut visitor)?;
+        let lost = visitor.lost.total();
+        let losing = ValuedGame::losing(game);
+        let value = match losing {
+            // A sum near 1 of many numbers may exceed 1 by rounding.
+            Some(_) if lost < ValuedGame::NEARLY_CERTAIN => 1.0 - lost,
+            _ => visitor.value.total(),
+        };
+        Ok(PolicyValue { value, lose_probability: losing.map(|_| lost) })
     }
 
     /// The distributions of the score and of the number of moves under this solution's policy.
@@ -137,6 +157,8 @@ struct RewardVisitor<'a> {
     game: Game,
     rewards: Rewards,
     value: CompensatedSum,
+    /// The probability of the games that ended without the target of the other game.
+    lost: CompensatedSum,
     progress: ProgressCallback<'a>,
 }
 
@@ -163,6 +185,12 @@ impl ForwardVisitor<f64> for RewardVisitor<'_> {
         };
         self.value.add(weight * reward);
         factor
+    }
+
+    fn visit_end(&mut self, chosen: &ChosenAction, weight: &f64, fraction: f64) {
+        if !self.makes_target(chosen) {
+            self.lost.add(weight * fraction);
+        }
     }
 
     fn report(&mut self, progress: Progress) -> ControlFlow<()> {

@@ -10,6 +10,7 @@
 use std::mem;
 use std::ops::ControlFlow;
 
+use mdp2048_model::Values as _;
 use mdp2048_rules::{Board, Exponent, TileSum};
 
 use super::state_view::{ChosenAction, StateView};
@@ -102,7 +103,7 @@ impl Solution {
     ) -> Result<(), SolveError> {
         let (numbering, tables) = (self.numbering(), self.tables());
         let mut weights = self.start_weights::<W>()?;
-        let tolerance = tolerance(&self.game, self.precision);
+        let tolerance = tolerance(self.game(), self.precision);
         let mut states = 0;
         for (at, layer) in self.layers.iter().enumerate() {
             states += layer.states.len();
@@ -151,7 +152,7 @@ impl Solution {
     /// without a start state has an empty list.
     fn start_weights<W: Weight>(&self) -> Result<Vec<Vec<W>>, Contradiction> {
         let mut weights = vec![Vec::new(); self.layers.len()];
-        for start in self.game.starts() {
+        for start in self.game().starts() {
             let board = start.state.board();
             let found = self.layer_at(board.tile_sum().get() as usize / 2).and_then(|at| {
                 let (code, layer) = (self.codes.code(board)?, &self.layers[at]);

@@ -1,6 +1,6 @@
 //! One state of a layer as the forward pass presents it, and the policy's action there.
 
-use mdp2048_model::ActionValues;
+use mdp2048_model::{ActionValues, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 
 use crate::Solution;
@@ -84,7 +84,7 @@ impl StateView<'_> {
     fn action_values(&self, effects: &MoveEffects) -> Result<ActionValues, Contradiction> {
         let solution = self.solution;
         let numbering = solution.numbering();
-        let rewards = &solution.rewards;
+        let rewards = &solution.rewards();
         let mut action_values = [None; 4];
         for action in Action::ALL.into_iter().filter(|action| effects.allows(action.index())) {
             let points = self.points(action);

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use mdp2048_model::{Game, Objective, Rewards};
+use mdp2048_model::{Game, Objective, Rewards, ValuedGame};
 
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
@@ -80,9 +80,11 @@ fn values_are_the_same_from_successors_and_from_boards() {
         game("3x2", Objective::Score, Some(16), 1.0, 1.0),
         game("2x4", Objective::Score, Some(32), 1.0, 0.1),
     ] {
-        check(&game, &game.rewards());
+        check(&game, &ValuedGame::from(game).rewards());
     }
-    check(&game("2x3", Objective::Win, Some(32), 1.0, 0.1), &Rewards::LOSING);
+    let losing = ValuedGame::losing(game("2x3", Objective::Win, Some(32), 1.0, 0.1));
+    let losing = losing.expect("a win game");
+    check(losing.game(), &losing.rewards());
 }
 
 #[test]
@@ -106,7 +108,8 @@ fn values_are_the_same_to_the_bit_with_every_vector_width() {
             let values = |is_portable| {
                 parallel::IS_PORTABLE.store(is_portable, Ordering::Relaxed);
                 let options = SolveOptions { precision, ..SolveOptions::default() };
-                let solved = solve(&game, &game.rewards(), &options, &mut ignore_progress);
+                let solved =
+                    solve(&game, &ValuedGame::from(game).rewards(), &options, &mut ignore_progress);
                 parallel::IS_PORTABLE.store(false, Ordering::Relaxed);
                 let layers = solved.expect("a solution").layers;
                 let values = layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits));

@@ -4,21 +4,20 @@ pub(crate) mod contradiction;
 pub(crate) mod file;
 pub(crate) mod query;
 
-use mdp2048_model::{Game, Rewards, Values};
+use mdp2048_model::{Game, ValuedGame, Values};
 
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::options::{Precision, SolveOptions};
 use crate::passes::solve::{SolvedGame, solve};
-use crate::progress::{ProgressCallback, SolveError};
+use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::store::layers::ValuedLayer;
 
 /// The strong solution of a game.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    pub(crate) game: Game,
-    pub(crate) rewards: Rewards,
+    pub(crate) valued_game: ValuedGame,
     pub(crate) codes: BoardCodes,
     pub(crate) ranks: AnyInnerRanks,
     /// The layers that have states, ascending by tile sum.
@@ -33,6 +32,10 @@ pub struct Solution {
 impl Solution {
     /// Solves a game exactly (to rounding). Calls `progress` after each layer of each pass.
     ///
+    /// If the game is nearly certain to be won, its values are minus the probabilities of losing:
+    /// see [`ValuedGame::of_solution`]. It is then solved a second time, after the first solution
+    /// is dropped, because that has lost the digits of these probabilities.
+    ///
     /// Repeated solves agree to the bit, whatever the number of threads. The memory is estimated
     /// twice: a lower bound before the forward pass, and the peak once all states are known, before
     /// their values are computed.
@@ -44,24 +47,39 @@ impl Solution {
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        Self::solve_for(game, game.rewards(), options, progress)
+        let solution = Self::solve_valued(&(*game).into(), options, progress)?;
+        let valued_game = ValuedGame::of_solution(*game, solution.start_value);
+        if valued_game == solution.valued_game {
+            return Ok(solution);
+        }
+        let (layers, states) = (solution.layers.len(), solution.states);
+        // Only one solution is in memory at a time.
+        drop(solution);
+        Self::solve_valued(&valued_game, options, &mut |first: Progress| {
+            let phase = match first.phase {
+                Phase::Reaching => Phase::ReachingAgain,
+                Phase::Valuing => Phase::ValuingLosses,
+                other => other,
+            };
+            let (layers_in_all, states_in_all) = (Some(layers), Some(states));
+            progress(Progress { phase, layers_in_all, states_in_all, ..first })
+        })
     }
 
-    /// Solves a game as [`Solution::solve`] does, under other rewards than its own.
+    /// Solves a game as [`Solution::solve`] does, once, for values that are given.
     ///
     /// # Errors
     /// As [`Solution::solve`].
-    pub fn solve_for(
-        game: &Game,
-        rewards: Rewards,
+    pub fn solve_valued(
+        valued_game: &ValuedGame,
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
+        let (game, rewards) = (valued_game.game(), valued_game.rewards());
         let SolvedGame { codes, ranks, layers, states, lost } =
             solve(game, &rewards, options, progress)?;
         let mut solution = Self {
-            game: *game,
-            rewards,
+            valued_game: *valued_game,
             codes,
             ranks,
             // Each move leads to a higher layer, so a game has at most as many moves as layers.
@@ -78,29 +96,6 @@ impl Solution {
             .map(|start| start.probability * solution.value(start.state).unwrap_or(rewards.lost));
         solution.start_value = values.sum();
         Ok(solution)
-    }
-
-    /// The least probability of losing a game whose objective is to reach a target, without
-    /// discount.
-    ///
-    /// Where it is small, 1 - V has lost its digits, so the game is solved again for losing.
-    ///
-    /// # Errors
-    /// As [`Solution::solve`].
-    pub fn lose_probability(
-        &self,
-        options: &SolveOptions,
-        progress: ProgressCallback<'_>,
-    ) -> Result<f64, SolveError> {
-        // In double precision, 1 - V keeps a dozen digits above this.
-        const LEAST_COMPLEMENT: f64 = 1e-3;
-        let complement = 1.0 - self.start_value;
-        if complement > LEAST_COMPLEMENT {
-            return Ok(complement);
-        }
-        let losing = Self::solve_for(&self.game, Rewards::LOSING, options, progress)?;
-        // A game that is never lost has the value -0.
-        Ok(losing.start_value.abs())
     }
 
     /// The precision of the stored values.
@@ -131,7 +126,7 @@ impl Solution {
 
     /// Builds the lookup tables of the game, with codes wide enough for every game.
     pub(crate) fn tables(&self) -> BoardTables<u64> {
-        BoardTables::new(&self.game, &self.codes)
+        BoardTables::new(self.game(), &self.codes)
     }
 
     /// The position in `layers` of the layer of a half sum, if it has states.

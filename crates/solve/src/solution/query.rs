@@ -1,6 +1,6 @@
 //! Queries of a solution: values of positions, layers, and all states one after another.
 
-use mdp2048_model::{ActionValues, Game, Rewards, Values, action_values};
+use mdp2048_model::{ActionValues, ValuedGame, Values, action_values};
 use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
 use super::contradiction::Contradiction;
@@ -65,9 +65,9 @@ impl Solution {
     pub fn check_state(&self, state: CanonicalState) -> Result<(), Contradiction> {
         let value = self.value(state).ok_or(Contradiction::Missing(state))?;
         let board = state.board();
-        let results = Action::ALL.into_iter().filter_map(|action| self.game.act(board, action));
+        let results = Action::ALL.into_iter().filter_map(|action| self.game().act(board, action));
         for result in results.filter(|result| !result.wins) {
-            for (board, _) in self.game.spawns(result.after) {
+            for (board, _) in self.game().spawns(result.after) {
                 let (successor, _) = CanonicalState::of(board);
                 if board.can_move() && self.value(successor).is_none() {
                     return Err(Contradiction::Missing(successor));
@@ -77,7 +77,7 @@ impl Solution {
         let values = action_values(self, state).and_then(|values| values.value());
         let best = values.ok_or(Contradiction::NoState(state))?;
         let residual = Residual::between(value, best, self.precision);
-        if residual.relative > tolerance(&self.game, self.precision) {
+        if residual.relative > tolerance(self.game(), self.precision) {
             return Err(Contradiction::Value(state));
         }
         Ok(())
@@ -85,7 +85,7 @@ impl Solution {
 
     /// Checks that the start value is the mean of the values of the start states.
     pub(crate) fn check_start_value(&self) -> Result<(), Contradiction> {
-        let starts = self.game.starts();
+        let starts = self.game().starts();
         let mut mean = 0.0;
         for start in &starts {
             let value = self.value(start.state).ok_or(Contradiction::Missing(start.state))?;
@@ -100,17 +100,13 @@ impl Solution {
 }
 
 impl Values for Solution {
-    fn game(&self) -> &Game {
-        &self.game
-    }
-
-    fn rewards(&self) -> Rewards {
-        self.rewards
+    fn valued_game(&self) -> &ValuedGame {
+        &self.valued_game
     }
 
     fn value(&self, state: CanonicalState) -> Option<f64> {
         let board = state.board();
-        if board.shape() != self.game.shape() {
+        if board.shape() != self.game().shape() {
             return None;
         }
         let code = self.codes.code(board)?;
@@ -123,7 +119,7 @@ impl Values for Solution {
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
         let values = action_values(self, state)?;
         let residual = Residual::between(self.value(state)?, values.value()?, self.precision);
-        (residual.relative <= tolerance(&self.game, self.precision)).then_some(values)
+        (residual.relative <= tolerance(self.game(), self.precision)).then_some(values)
     }
 
     fn start_value(&self) -> f64 {

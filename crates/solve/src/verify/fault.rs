@@ -40,6 +40,12 @@ pub enum Fault {
         /// The mean.
         expected: f64,
     },
+    /// The game is nearly certain to be won, but its values are probabilities of winning, which do
+    /// not determine the policy that loses least; or it is not, but its values are those of losing.
+    Valuation {
+        /// The mean of the start states' values.
+        start_value: f64,
+    },
 }
 
 impl Fault {
@@ -57,6 +63,7 @@ impl Fault {
             Self::Value { .. } => 4,
             Self::Lost { .. } => 5,
             Self::StartValue { .. } => 6,
+            Self::Valuation { .. } => 7,
         }
     }
 
@@ -67,7 +74,7 @@ impl Fault {
             | Self::Missing(state)
             | Self::Unreachable(state)
             | Self::Value { state, .. } => Some(state.board()),
-            Self::Lost { .. } | Self::StartValue { .. } => None,
+            Self::Lost { .. } | Self::StartValue { .. } | Self::Valuation { .. } => None,
         }
     }
 }
@@ -95,6 +102,15 @@ impl fmt::Display for Fault {
             Self::StartValue { found, expected } => write!(
                 f,
                 "the start value is {found}, but the mean over the start states is {expected}"
+            ),
+            Self::Valuation { start_value } if *start_value > 0.0 => f.write_str(
+                "the game is nearly certain to be won, so its values must be probabilities of \
+                 losing, not of winning: solve it again with this build",
+            ),
+            Self::Valuation { start_value } => write!(
+                f,
+                "the values are probabilities of losing, but the game is lost with probability {}",
+                0.0 - start_value
             ),
         }
     }

@@ -1,6 +1,6 @@
 //! The check of one layer: its values, and the set of its states.
 
-use mdp2048_model::{Game, Rewards, Status};
+use mdp2048_model::{Game, Rewards, Status, ValuedGame};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, TileSum};
 
 use super::fault::{Fault, FirstFaults};
@@ -16,16 +16,17 @@ const SLOTS_PER_TASK: usize = 4096;
 /// The game whose solution is checked, and how exact its values are.
 pub(super) struct CheckedGame {
     pub(super) game: Game,
-    rewards: Rewards,
+    pub(super) rewards: Rewards,
     precision: Precision,
     /// The largest relative residual that is not a fault.
     pub(super) tolerance: f64,
 }
 
 impl CheckedGame {
-    pub(super) fn new(game: Game, precision: Precision) -> Self {
+    pub(super) fn new(valued_game: &ValuedGame, precision: Precision) -> Self {
+        let (game, rewards) = (*valued_game.game(), valued_game.rewards());
         let tolerance = tolerance(&game, precision);
-        Self { game, rewards: game.rewards(), precision, tolerance }
+        Self { game, rewards, precision, tolerance }
     }
 }
 

@@ -16,6 +16,7 @@ use std::io::{Read, Seek};
 use std::mem;
 use std::ops::ControlFlow;
 
+use mdp2048_model::{Valuation, ValuedGame};
 use mdp2048_rules::TileSum;
 use thiserror::Error;
 
@@ -24,7 +25,7 @@ use crate::options::Precision;
 use crate::parallel::with_threads;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::residual::Residual;
-use crate::{FileError, SolutionReader};
+use crate::{FileError, SolutionHeader, SolutionReader};
 use fault::FirstFaults;
 use layer_check::{CheckedGame, LayerCheck};
 use positions::BoardPositions;
@@ -117,11 +118,11 @@ fn check_layers<R: Read + Seek>(
 ) -> Result<Verification, VerifyError> {
     reader.check_size()?;
     let header = reader.header().clone();
-    let checked = CheckedGame::new(header.game, header.precision);
+    let checked = CheckedGame::new(&header.valued_game, header.precision);
     let game = &checked.game;
     let positions = BoardPositions::new(game);
     let starts = game.starts();
-    let mut start_values = vec![game.rewards().lost; starts.len()];
+    let mut start_values = vec![checked.rewards.lost; starts.len()];
     let mut totals = LayerTotals::default();
     let mut half_sums: Vec<usize> = reader.half_sums().collect();
     let start_half_sums = starts.iter().map(|start| start.state.board().tile_sum().get() / 2);
@@ -183,6 +184,9 @@ fn check_layers<R: Read + Seek>(
     if start_residual.relative > starts.len() as f64 * f64::EPSILON {
         faults.add(Fault::StartValue { found: header.start_value, expected: start_value });
     }
+    if !has_right_valuation(&header, start_value) {
+        faults.add(Fault::Valuation { start_value });
+    }
     Ok(Verification {
         states,
         lost,
@@ -193,6 +197,17 @@ fn check_layers<R: Read + Seek>(
         fault_count: faults.count,
         faults: faults.first,
     })
+}
+
+/// Whether the values of a solution with this mean of the start states are those that solving the
+/// game gives.
+fn has_right_valuation(header: &SolutionHeader, start_value: f64) -> bool {
+    let Some(lose) = header.valued_game.lose_probability(start_value) else { return true };
+    let distance = lose - ValuedGame::NEARLY_CERTAIN;
+    // The two valuations of a game round the probability of losing differently.
+    let rounding = 1e-12 + header.value_error();
+    distance.abs() < rounding
+        || (distance < 0.0) == (header.valued_game.valuation() == Valuation::Losing)
 }
 
 impl LayerTotals {

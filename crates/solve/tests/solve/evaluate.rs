@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Distribution, Objective, Policy as _, Replay, Status, Values};
 use mdp2048_rules::{Board, TileSum};
-use mdp2048_solve::{EvaluateError, GameStatistics, Solution, SolveError, ignore_progress};
+use mdp2048_solve::{
+    EvaluateError, GameStatistics, PolicyValue, Solution, SolveError, ignore_progress,
+};
 use mdp2048_test_support::{game, solve};
 
 fn solved(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> Solution {
@@ -14,7 +16,7 @@ fn solved(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> 
 }
 
 fn value(solution: &Solution, objective: Objective, target: Option<u32>) -> f64 {
-    solution.evaluate(objective, target, 1.0, &mut ignore_progress).unwrap()
+    solution.evaluate(objective, target, 1.0, &mut ignore_progress).unwrap().value
 }
 
 /// The score and moves of a game so far, and when it made its tiles.
@@ -102,7 +104,8 @@ fn check(solution: &Solution) {
         else {
             continue;
         };
-        assert!((found - expected).abs() < 1e-12, "{target}: {found}");
+        assert!((found.value - expected).abs() < 1e-12, "{target}: {found:?}");
+        assert_eq!(found.lose_probability, None);
         let fewest = value(solution, Objective::Fewest, Some(target));
         match moves_to[exponent] {
             Some(moves) => assert!((fewest + moves).abs() < 1e-12, "{target}: {fewest} {moves}"),
@@ -127,17 +130,27 @@ fn check_consistency(solution: &Solution, statistics: &GameStatistics) {
     for target in (3..12).map(|exponent| 1 << exponent) {
         let win = solution.evaluate(Objective::Win, Some(target), 1.0, &mut ignore_progress);
         if let Ok(win) = win {
-            assert_close(largest.at_least(target), win);
+            assert_close(largest.at_least(target), win.value);
+            let lost = win.lose_probability.unwrap();
+            assert!((win.value + lost - 1.0).abs() <= 1e-12, "{game}: {win:?}");
         }
     }
     let target = game.target().map(|target| target.face());
     let discount = game.discount().get();
     let own = solution.evaluate(game.objective(), target, discount, &mut ignore_progress).unwrap();
-    if game.objective() == Objective::Fewest && !solution.start_value().is_finite() {
-        assert_eq!(own, solution.start_value());
+    let start_value = solution.start_value();
+    if game.objective() == Objective::Fewest && !start_value.is_finite() {
+        assert_eq!(own.value, start_value);
         return;
     }
-    assert_close(own, solution.start_value());
+    let least_loss = solution.valued_game().lose_probability(start_value);
+    match (own.lose_probability, least_loss) {
+        (Some(loss), Some(least)) if least < 1e-3 => {
+            assert!(loss >= 0.0 && loss <= least * (1.0 + 1e-9), "{game}: {loss} {least}");
+            assert_eq!(own.value, 1.0 - loss);
+        }
+        _ => assert_close(own.value, start_value),
+    }
 }
 
 #[test]
@@ -159,6 +172,11 @@ fn statistics_agree_with_an_enumeration_of_games() {
     check(&solved("3x3", Objective::Win, Some(8), 0.1));
 }
 
+/// The probability of winning under the solution's policy.
+fn win_probability(solution: &Solution) -> f64 {
+    solution.valued_game().objective_value(solution.start_value()).unwrap()
+}
+
 #[test]
 fn no_policy_exceeds_the_optimal_value() {
     let solutions =
@@ -167,12 +185,12 @@ fn no_policy_exceeds_the_optimal_value() {
     for (target, best) in &solutions {
         for (own, policy) in &solutions {
             let win = value(policy, Objective::Win, Some(*target));
-            assert!(win <= best.start_value() + 1e-12);
+            assert!(win <= win_probability(best) + 1e-12);
             // A policy's games end at its own target, so it never makes a larger one.
             assert_eq!(win == 0.0, own < target, "{own} under {target}");
         }
         let win = value(&score, Objective::Win, Some(*target));
-        assert!(win > 0.0 && win <= best.start_value() + 1e-12);
+        assert!(win > 0.0 && win <= win_probability(best) + 1e-12);
         assert!(value(best, Objective::Score, None) < score.start_value());
         // A game that ends at a target has fewer points and moves.
         for objective in [Objective::Score, Objective::Moves] {
@@ -215,7 +233,8 @@ fn objectives_that_do_not_exist_are_refused() {
     assert!(matches!(evaluate(Objective::Win, Some(64)), Err(EvaluateError::Game(_))));
     assert!(matches!(evaluate(Objective::Fewest, None), Err(EvaluateError::Game(_))));
     // Not every game makes a 16.
-    assert_eq!(evaluate(Objective::Fewest, Some(16)), Ok(f64::NEG_INFINITY));
+    let fewest = evaluate(Objective::Fewest, Some(16)).unwrap();
+    assert_eq!(fewest, PolicyValue { value: f64::NEG_INFINITY, lose_probability: None });
     let mut layers = 0;
     let stopped = solution.game_statistics(&mut |_| {
         layers += 1;

@@ -1,14 +1,14 @@
 //! The floating-point solvers agree with the exact solver, which computes with fractions.
 
 use mdp2048_model::{
-    ActionValues, ExactError, ExactGame, ExactSolution, Fraction, Game, Objective, PlainSolution,
-    Values, nearest,
+    ActionValues, BigRational, ExactError, ExactGame, ExactSolution, Fraction, Game, Objective,
+    PlainSolution, Valuation, Values, nearest,
 };
 use mdp2048_rules::{Action, Shape};
 use mdp2048_test_support::solve;
 
 fn assert_close(found: f64, exact: f64, subject: impl Fn() -> String) {
-    let close = (found - exact).abs() <= 1e-12 * exact;
+    let close = (found - exact).abs() <= 1e-12 * exact.abs();
     assert!(close, "{}: {found}, the exact value is {exact}", subject());
 }
 
@@ -22,10 +22,16 @@ fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<us
     assert_eq!(exact.layers(), plain.layers(), "{game}");
     assert_eq!(fast.states(), exact.layers().values().map(|states| states.len() as u64).sum());
     let solvers: [&dyn Values; 2] = [&plain, &fast];
+    assert_eq!(plain.valued_game(), fast.valued_game());
+    // The exact value as the solvers define it, rounded once.
+    let nearest = |win_probability: &BigRational| match fast.valued_game().valuation() {
+        Valuation::Objective => nearest(win_probability),
+        Valuation::Losing => nearest(&(win_probability - BigRational::from_integer(1.into()))),
+    };
     for &state in exact.layers().values().flatten() {
         let value = nearest(&exact.value(state).unwrap());
         let actions = exact.action_values(state).unwrap();
-        let actions = ActionValues::new(actions.map(|value| value.as_ref().map(nearest)));
+        let actions = ActionValues::new(actions.map(|value| value.as_ref().map(&nearest)));
         for solver in solvers {
             let subject = || format!("{game}: {state}");
             assert_close(solver.value(state).unwrap(), value, subject);

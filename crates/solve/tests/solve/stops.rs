@@ -7,21 +7,27 @@ use mdp2048_solve::{Phase, Progress, Solution, SolveError, SolveOptions, ignore_
 use mdp2048_test_support::reach;
 
 #[test]
-fn progress_covers_every_layer_and_state_of_both_passes() {
-    let game = reach("3x3", 16);
+fn progress_covers_every_layer_and_state_of_each_pass() {
+    // 2x2 to 32 is solved once, 3x3 to 16, which is nearly certain to be won, twice.
+    let once = [Phase::Reaching, Phase::Valuing];
+    check_progress(&reach("2x2", 32), &once);
+    let twice = [Phase::Reaching, Phase::Valuing, Phase::ReachingAgain, Phase::ValuingLosses];
+    check_progress(&reach("3x3", 16), &twice);
+}
+
+fn check_progress(game: &Game, phases: &[Phase]) {
     let mut seen: Vec<Progress> = Vec::new();
     let mut progress_callback = |progress| {
         seen.push(progress);
         ControlFlow::Continue(())
     };
-    let solution =
-        Solution::solve(&game, &SolveOptions::default(), &mut progress_callback).unwrap();
+    let solution = Solution::solve(game, &SolveOptions::default(), &mut progress_callback).unwrap();
     let layers = solution.layers().len();
-    let (reaching, valuing) = seen.split_at(layers);
-    assert!(reaching.iter().all(|progress| progress.phase == Phase::Reaching));
-    assert!(valuing.iter().all(|progress| progress.layers_in_all == Some(layers)));
-    for pass in [reaching, valuing] {
-        assert_eq!(pass.len(), layers);
+    assert_eq!(seen.len(), layers * phases.len());
+    for (pass, &phase) in seen.chunks(layers).zip(phases) {
+        assert!(pass.iter().all(|progress| progress.phase == phase));
+        let layers_in_all = (phase != Phase::Reaching).then_some(layers);
+        assert!(pass.iter().all(|progress| progress.layers_in_all == layers_in_all));
         assert_eq!(pass[layers - 1].states, solution.states());
         assert!(pass.iter().enumerate().all(|(at, progress)| progress.layers == at + 1));
     }

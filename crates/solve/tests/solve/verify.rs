@@ -3,11 +3,11 @@
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Game, Objective, Policy as _, Replay, Values as _};
+use mdp2048_model::{Game, Objective, Policy as _, Replay, ValuedGame, Values as _};
 use mdp2048_rules::{CanonicalState, Shape, TileSum};
 use mdp2048_solve::{
-    Fault, FileError, Phase, Solution, SolutionReader, Verification, VerifyError, ignore_progress,
-    verify,
+    Fault, FileError, Phase, Solution, SolutionReader, SolveOptions, Verification, VerifyError,
+    ignore_progress, verify,
 };
 use mdp2048_test_support::{reach, solution_bytes, solve};
 use proptest::collection::vec;
@@ -29,7 +29,7 @@ struct Parts {
 
 #[derive(Clone, Serialize, Deserialize)]
 struct Header {
-    game: Game,
+    valued_game: ValuedGame,
     // 0: double.
     precision: u8,
     states: u64,
@@ -245,9 +245,25 @@ fn a_wrong_header_is_found() {
     assert!(matches!(parts.verified().faults[..], [Fault::StartValue { .. }]));
     // Another game with the same layers.
     let mut parts = whole;
-    parts.header.game =
-        Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0, 0.1 + 1e-12).unwrap();
+    let other = Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0, 0.1 + 1e-12);
+    parts.header.valued_game = other.unwrap().into();
     assert!(!parts.verified().is_sound());
+}
+
+#[test]
+fn only_nearly_certain_games_hold_probabilities_of_losing() {
+    let check = |valued_game: &ValuedGame, is_right: bool| {
+        let solution =
+            Solution::solve_valued(valued_game, &SolveOptions::default(), &mut ignore_progress);
+        let found = verified(&solution_bytes(&solution.unwrap())).unwrap();
+        assert_eq!(found.is_sound(), is_right, "{valued_game:?}");
+        assert!(is_right || matches!(found.faults[..], [Fault::Valuation { .. }]));
+    };
+    // 2x3 to 32 is lost with probability 1e-4, 2x2 to 16 with 0.04.
+    for (game, is_nearly_certain) in [(reach("2x3", 32), true), (reach("2x2", 16), false)] {
+        check(&game.into(), !is_nearly_certain);
+        check(&ValuedGame::losing(game).unwrap(), is_nearly_certain);
+    }
 }
 
 #[test]
@@ -298,7 +314,7 @@ proptest! {
         let bytes = parts.bytes();
         let _ = verified(&bytes);
         let Ok(mut reader) = SolutionReader::open(Cursor::new(&bytes)) else { return Ok(()) };
-        let game = reader.header().game;
+        let game = *reader.header().game();
         let _ = reader.read_around(TileSum::new(12));
         if let Ok(solution) = reader.read_all() {
             let _ = solution.kept_states(0.01);

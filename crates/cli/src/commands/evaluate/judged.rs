@@ -3,8 +3,9 @@
 use std::fmt::{self, Display};
 
 use mdp2048_display::Measure;
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::{Game, Objective, ValuedGame};
 use mdp2048_rules::Exponent;
+use mdp2048_solve::PolicyValue;
 use serde::Serialize;
 
 use crate::output::table::NamedLines;
@@ -21,6 +22,8 @@ pub(crate) struct JudgedPolicy {
     discount: f64,
     /// `None` if the objective is the fewest moves and the target is not certain to be made.
     value: Option<f64>,
+    /// `None` unless the objective is the win objective without discount.
+    lose_probability: Option<f64>,
     #[serde(skip)]
     policy_target: Option<Exponent>,
     #[serde(skip)]
@@ -29,13 +32,14 @@ pub(crate) struct JudgedPolicy {
 
 impl JudgedPolicy {
     /// The `value` of the optimal policy of one game under another.
-    pub(super) fn new(policy: &Game, game: Game, value: f64) -> Self {
+    pub(super) fn new(policy: &Game, game: Game, value: PolicyValue) -> Self {
         Self {
             policy: policy.to_string(),
             objective: game.objective().to_string(),
             target: game.target().map(Exponent::face),
             discount: game.discount().get(),
-            value: game.objective().measured(value),
+            value: game.objective().measured(value.value),
+            lose_probability: value.lose_probability,
             policy_target: policy.target(),
             game,
         }
@@ -52,8 +56,11 @@ impl Display for JudgedPolicy {
         };
         let target = self.target.map(|target| format!(" up to {target}")).unwrap_or_default();
         lines.add("judged by", format!("{objective}{target}"));
-        let measure = Measure::of(&self.game);
-        lines.add(measure.name(), exact_to_rounding(measure, self.value));
+        // The text of a policy that hardly ever loses is how often it loses.
+        let value = self.value.unwrap_or(0.0);
+        let measure = Measure::of(&ValuedGame::of_solution(self.game, value));
+        let number = if measure == Measure::Losing { self.lose_probability } else { self.value };
+        lines.add(measure.name(), exact_to_rounding(measure, number));
         lines.fmt(f)?;
         match (self.policy_target, self.game.target()) {
             (Some(own), Some(target)) if own < target => {

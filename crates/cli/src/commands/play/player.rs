@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use mdp2048_display::Measure;
-use mdp2048_model::{Game, Outcome, Replay, Seed, Values as _};
+use mdp2048_model::{Game, Outcome, Replay, Seed, ValuedGame, Values as _};
 use mdp2048_policy::{PackedPolicy, TextPolicy};
 use mdp2048_rules::CanonicalState;
 use mdp2048_solve::Solution;
@@ -14,7 +14,7 @@ use crate::input::text::TextGameArgs;
 
 /// A policy that plays games.
 pub(super) struct PolicyPlayer {
-    pub(super) game: Game,
+    pub(super) valued_game: ValuedGame,
     policy: AnyPolicy,
     /// The value of the game under optimal play; `None` for a text policy, which does not hold it.
     pub(super) start_value: Option<f64>,
@@ -36,7 +36,7 @@ impl PolicyPlayer {
             InputFile::Solution(mut file) => {
                 let solution = file.read_all()?;
                 Self {
-                    game: *solution.game(),
+                    valued_game: *solution.valued_game(),
                     start_value: Some(solution.start_value()),
                     policy: AnyPolicy::Solution {
                         path: path.to_owned(),
@@ -49,7 +49,7 @@ impl PolicyPlayer {
             InputFile::Packed(policy) => {
                 let header = policy.header();
                 Self {
-                    game: header.game,
+                    valued_game: header.valued_game,
                     start_value: Some(header.start_value),
                     value_error: policy.value_error().unwrap_or(0.0),
                     leave_probability: Some(header.coverage.leave_probability),
@@ -59,7 +59,7 @@ impl PolicyPlayer {
             InputFile::Text(text) => {
                 let policy = text.read(options)?.policy;
                 Self {
-                    game: *policy.game(),
+                    valued_game: (*policy.game()).into(),
                     value_error: policy.value_error().unwrap_or(0.0),
                     policy: AnyPolicy::Text(policy),
                     start_value: None,
@@ -77,12 +77,16 @@ impl PolicyPlayer {
         self
     }
 
+    pub(super) const fn game(&self) -> &Game {
+        self.valued_game.game()
+    }
+
     /// Plays the game of a seed. A solution that has no entry for a board of the game contradicts
     /// itself.
     pub(super) fn play(&self, seed: Seed) -> Result<Replay, Error> {
         Ok(match &self.policy {
             AnyPolicy::Solution { path, solution } => {
-                let replay = Replay::play(&self.game, &**solution, seed);
+                let replay = Replay::play(self.game(), &**solution, seed);
                 if replay.outcome == Outcome::OffPolicy {
                     solution
                         .check_state(CanonicalState::of(replay.last).0)
@@ -90,13 +94,13 @@ impl PolicyPlayer {
                 }
                 replay
             }
-            AnyPolicy::Packed(policy) => Replay::play(&self.game, &**policy, seed),
-            AnyPolicy::Text(policy) => Replay::play(&self.game, policy, seed),
+            AnyPolicy::Packed(policy) => Replay::play(self.game(), &**policy, seed),
+            AnyPolicy::Text(policy) => Replay::play(self.game(), policy, seed),
         })
     }
 
     pub(super) fn measure(&self) -> Measure {
-        Measure::of(&self.game)
+        Measure::of(&self.valued_game)
     }
 
     /// Whether the values are held in whole percent.

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::player::PolicyPlayer;
 use crate::error::Error;
+use crate::output::value::held_loss;
 
 /// A game that was played to its end.
 #[derive(Debug, Serialize)]
@@ -36,19 +37,23 @@ struct PlayedStep {
     board: String,
     action: &'static str,
     value: Option<f64>,
+    /// Held where the game is nearly certain to be won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lose_probability: Option<f64>,
 }
 
 impl PlayedGame {
     /// Plays the game of a seed.
     pub(super) fn play(player: &PolicyPlayer, seed: Seed) -> Result<Self, Error> {
-        let replay = player.play(seed)?;
+        let (replay, valued_game) = (player.play(seed)?, &player.valued_game);
         let steps = replay.steps.iter().map(|step| PlayedStep {
             board: step.board.hex(),
             action: step.advice.action.name(),
-            value: step.advice.value.and_then(|value| player.game.objective().measured(value)),
+            value: step.advice.value.and_then(|value| valued_game.objective_value(value)),
+            lose_probability: held_loss(valued_game, step.advice.value),
         });
         Ok(Self {
-            game: player.game.to_string(),
+            game: player.game().to_string(),
             seed: replay.seed.get(),
             outcome: replay.outcome.name(),
             moves: replay.steps.len(),
@@ -74,14 +79,16 @@ impl Display for PlayedGame {
             let board = step.board.to_string();
             let action = step.advice.action;
             let line = format!("{number:number_width$}  {board:board_width$}  {action:5}");
+            let number = played.lose_probability.or(played.value);
             match step.advice.value {
                 None => writeln!(f, "{}", line.trim_end())?,
                 Some(_) if self.has_whole_percent => {
                     writeln!(f, "{line}  {:>5}", self.measure.whole_percent(played.value))?;
                 }
                 Some(_) => {
-                    let value = self.measure.text_within(played.value, self.value_error);
-                    writeln!(f, "{line}  {value:>9}")?;
+                    let loses = if self.measure == Measure::Losing { "loses " } else { "" };
+                    let value = self.measure.text_within(number, self.value_error);
+                    writeln!(f, "{line}  {:>9}", format!("{loses}{value}"))?;
                 }
             }
         }

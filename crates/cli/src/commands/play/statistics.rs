@@ -11,6 +11,7 @@ use super::player::PolicyPlayer;
 use crate::error::Error;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
+use crate::summary::start_value::StartValue;
 
 /// Games between two reports of progress.
 const BATCH: u64 = 2048;
@@ -31,7 +32,8 @@ pub(crate) struct Statistics {
     mean_score: f64,
     score_interval: [f64; 2],
     /// The exact expected value under optimal play, in the unit of the objective.
-    start_value: Option<f64>,
+    #[serde(flatten)]
+    start: Option<StartValue>,
     leave_probability: f64,
     #[serde(skip)]
     measure: Measure,
@@ -111,9 +113,8 @@ impl Statistics {
         }
         let wins = Proportion { successes: tally.won, trials: games };
         let (low, high) = wins.interval();
-        let objective = player.game.objective();
         Ok(Self {
-            game: player.game.to_string(),
+            game: player.game().to_string(),
             first_seed,
             games,
             won: tally.won,
@@ -125,10 +126,10 @@ impl Statistics {
             moves_interval: tally.moves.interval().into(),
             mean_score: tally.points.mean(),
             score_interval: tally.points.interval().into(),
-            start_value: player.start_value.and_then(|value| objective.measured(value)),
+            start: player.start_value.map(|value| StartValue::new(&player.valued_game, value)),
             leave_probability: player.leave_probability.unwrap_or(0.0),
             measure: player.measure(),
-            has_target: player.game.target().is_some(),
+            has_target: player.game().target().is_some(),
         })
     }
 
@@ -160,8 +161,8 @@ impl Statistics {
     /// Adds the exact numbers beside the estimated ones.
     fn add_exact(&self, lines: &mut NamedLines) {
         let mut exact = Vec::new();
-        if self.start_value.is_some() {
-            let value = self.measure.text(self.start_value);
+        if let Some(start) = self.start {
+            let value = self.measure.text(start.measured(self.measure));
             exact.push(format!("{} {value} under optimal play", self.measure.name()));
         }
         if self.leave_probability > 0.0 {

@@ -4,7 +4,9 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 use mdp2048_display::{Measure, count};
-use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Values as _};
+use mdp2048_model::{
+    ActionValues, Advice, Policy as _, TIE_TOLERANCE, Valuation, ValuedGame, Values as _,
+};
 use mdp2048_policy::{Accuracy, PackedPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_solve::{KeptStates, Solution};
@@ -45,7 +47,7 @@ pub(super) struct VerifiedPolicy {
     #[serde(skip)]
     accuracy: Accuracy,
     #[serde(skip)]
-    game: Game,
+    valued_game: ValuedGame,
 }
 
 impl VerifiedPolicy {
@@ -64,7 +66,7 @@ impl VerifiedPolicy {
             value_error: policy.value_error(),
             faults: FaultSummary::default(),
             accuracy: policy.header().accuracy,
-            game: *policy.game(),
+            valued_game: policy.header().valued_game,
         }
     }
 
@@ -83,9 +85,17 @@ impl VerifiedPolicy {
             .kept_states(policy.header().coverage.threshold)
             .map_err(|error| Error::from(error).of_solution(against))?;
         reporter.note("checking the entries");
-        verified.compare_header(policy, &solution, &kept);
-        verified.compare_states(policy, &kept);
-        verified.compare_entries(policy, &solution);
+        if policy.header().valued_game == *solution.valued_game() {
+            verified.compare_header(policy, &solution, &kept);
+            verified.compare_states(policy, &kept);
+            verified.compare_entries(policy, &solution);
+        } else {
+            verified.faults.add(|| {
+                "one of policy and solution holds probabilities of winning, the other those of \
+                 losing: solve and pack again with this build"
+                    .to_owned()
+            });
+        }
         verified.ok = verified.faults.is_empty();
         Ok(verified)
     }
@@ -156,11 +166,20 @@ impl VerifiedPolicy {
         }
     }
 
+    /// The error of a value that rounding explains. The rounding of probabilities of losing is
+    /// relative to them, however small they are.
+    fn rounding(&self, value: f64) -> f64 {
+        match self.valued_game.valuation() {
+            Valuation::Objective => ROUNDING * value.abs().max(1.0),
+            Valuation::Losing => TIE_TOLERANCE * value.abs(),
+        }
+    }
+
     fn compare_value(&mut self, board: Board, advice: &Advice, expected: Option<f64>) {
         let Some((found, expected)) = advice.value.zip(expected) else { return };
         let error = (found - expected).abs();
         self.max_error = Some(self.max_error.unwrap_or(0.0).max(error));
-        if error > self.value_error.unwrap_or(0.0) + ROUNDING * expected.abs().max(1.0) {
+        if error > self.value_error.unwrap_or(0.0) + self.rounding(expected) {
             self.faults.add(|| {
                 format!("the state {board} holds the value {found}, but should hold {expected}")
             });
@@ -169,7 +188,7 @@ impl VerifiedPolicy {
 
     fn compare_regrets(&mut self, board: Board, held: &ActionValues, values: &ActionValues) {
         let Accuracy { regret_error, regret_floor, .. } = self.accuracy;
-        let rounding = ROUNDING * values.value().unwrap_or(0.0).abs().max(1.0);
+        let rounding = self.rounding(values.value().unwrap_or(0.0));
         for action in Action::ALL {
             match (held.regret(action), values.regret(action)) {
                 (None, None) => {}
@@ -218,10 +237,10 @@ fn read_solution(path: &Path, policy: &PackedPolicy, against: &Path) -> Result<S
 impl Display for VerifiedPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = NamedLines::default();
-        lines.add("game", self.game);
+        lines.add("game", self.valued_game.game());
         lines.add("states", count(self.states));
         if let (Some(error), Some(allowed)) = (self.max_error, self.value_error) {
-            let measure = Measure::of(&self.game);
+            let measure = Measure::of(&self.valued_game);
             let (error, allowed) = (measure.difference(error), measure.difference(allowed));
             lines.add("largest error", format!("{error} of {allowed} allowed"));
         }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::time::Instant;
 
 use mdp2048_display::{Measure, count, counted};
-use mdp2048_model::{ExactGame, ExactSolution, Game, nearest};
+use mdp2048_model::{BigRational, ExactGame, ExactSolution, Valuation, ValuedGame, nearest};
 use mdp2048_solve::Verification;
 use serde::Serialize;
 
@@ -13,8 +13,8 @@ use crate::error::Error;
 use crate::input::solution::SolutionFile;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
-use crate::output::value::all_digits;
 use crate::summary::resources::Resources;
+use crate::summary::start_value::StartValue;
 
 /// The most characters of a fraction that are printed for people.
 const MOST_FRACTION_CHARS: usize = 80;
@@ -32,8 +32,8 @@ pub(super) struct VerifiedSolution {
     max_relative_residual: Option<f64>,
     /// Larger relative residuals are faults.
     tolerance: f64,
-    /// `None` if the objective is the fewest moves and winning is not certain.
-    start_value: Option<f64>,
+    #[serde(flatten)]
+    start: StartValue,
     /// The start value as a fraction, for win games with few cells.
     exact_start: Option<String>,
     #[serde(flatten)]
@@ -42,13 +42,15 @@ pub(super) struct VerifiedSolution {
     resources: Resources,
     threads: usize,
     #[serde(skip)]
-    game: Game,
+    valued_game: ValuedGame,
+    #[serde(skip)]
+    relative_error: f64,
 }
 
 impl VerifiedSolution {
     /// Verifies a solution.
     pub(super) fn verify(mut file: SolutionFile, threads: usize) -> Result<Self, Error> {
-        let game = *file.game();
+        let valued_game = file.header().valued_game;
         let start = Instant::now();
         let mut reporter = ProgressReporter::new();
         reporter.note("preparing the tables");
@@ -58,11 +60,17 @@ impl VerifiedSolution {
             found.fault_count,
             found.faults.iter().map(ToString::to_string).collect(),
         );
-        let exact = ExactGame::of(&game).ok().map(|game| ExactSolution::solve(&game).start_value());
-        if let Some(exact) = &exact
-            && !are_close(found.start_value, nearest(exact))
-        {
-            faults.add(|| format!("the start value is {}, but exactly {exact}", found.start_value));
+        let exact = ExactGame::of(valued_game.game()).ok();
+        let exact = exact.map(|game| ExactSolution::solve(&game).start_value());
+        if let Some(exact) = &exact {
+            let start = found.start_value;
+            let expected = match valued_game.valuation() {
+                Valuation::Objective => nearest(exact),
+                Valuation::Losing => nearest(&(exact - BigRational::from_integer(1.into()))),
+            };
+            if !are_close(start, expected) {
+                faults.add(|| format!("the start value is {start}, but exactly {expected}"));
+            }
         }
         let Verification { states, lost, max_residual, max_relative_residual, tolerance, .. } =
             found;
@@ -75,12 +83,13 @@ impl VerifiedSolution {
             max_residual: finite(max_residual),
             max_relative_residual: finite(max_relative_residual),
             tolerance,
-            start_value: game.objective().measured(found.start_value),
+            start: StartValue::new(&valued_game, found.start_value),
             exact_start: exact.map(|exact| exact.to_string()),
             faults,
             resources: Resources::since(start),
             threads,
-            game,
+            valued_game,
+            relative_error: file.relative_error(),
         })
     }
 
@@ -92,7 +101,7 @@ impl VerifiedSolution {
 impl Display for VerifiedSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = NamedLines::default();
-        lines.add("game", self.game);
+        lines.add("game", self.valued_game.game());
         let lost = counted(self.lost, "lost board");
         lines.add("states", format!("{} checked; {lost}", count(self.states)));
         let residual = |residual: Option<f64>| {
@@ -107,8 +116,8 @@ impl Display for VerifiedSolution {
                 self.tolerance
             ),
         );
-        let measure = Measure::of(&self.game);
-        lines.add(measure.name(), all_digits(measure, self.start_value));
+        let measure = Measure::of(&self.valued_game);
+        self.start.add_to(&mut lines, measure, self.relative_error > 0.0);
         if let Some(fraction) = &self.exact_start {
             lines.add(
                 "exactly",

@@ -1,6 +1,6 @@
 //! The header of a solution file.
 
-use mdp2048_model::Game;
+use mdp2048_model::{Game, ValuedGame};
 use serde::{Deserialize, Serialize};
 
 use crate::options::Precision;
@@ -17,8 +17,8 @@ pub(super) const FRAME_BYTES: u64 = 8 + 2 + 4 + 4;
 /// The header of a solution file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolutionHeader {
-    /// The game.
-    pub game: Game,
+    /// The game, and what its values are.
+    pub valued_game: ValuedGame,
     /// The precision that the values are held in.
     pub precision: Precision,
     /// The number of states.
@@ -31,6 +31,11 @@ pub struct SolutionHeader {
 }
 
 impl SolutionHeader {
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        self.valued_game.game()
+    }
+
     /// The number of layers with states.
     pub fn layers(&self) -> usize {
         self.layers.len()

@@ -104,16 +104,15 @@ impl<R: Read + Seek> SolutionReader<R> {
     /// have at most eight bytes for each. A file much shorter than that is not a solution.
     pub(crate) fn check_size(&self) -> Result<(), FileError> {
         let most = self.length.saturating_mul(16).saturating_add(1 << 20);
-        match inner_pattern_count(&self.header.game) {
+        match inner_pattern_count(self.header.game()) {
             Some(patterns) if 8 * patterns <= most => Ok(()),
             _ => Err(FileError::Malformed("it is too short for its game")),
         }
     }
 
     fn read_layers(&mut self, wanted: impl Fn(TileSum) -> bool) -> Result<Solution, FileError> {
-        let game = self.header.game;
         self.check_size()?;
-        let (codes, ranks) = BoardCodes::new(&game)?;
+        let (codes, ranks) = BoardCodes::new(self.header.game())?;
         let mut layers = Vec::new();
         for at in 0..self.header.layers.len() {
             let half_sum = self.header.layers[at].half_sum;
@@ -122,8 +121,7 @@ impl<R: Read + Seek> SolutionReader<R> {
             }
         }
         Ok(Solution {
-            game,
-            rewards: game.rewards(),
+            valued_game: self.header.valued_game,
             codes,
             ranks,
             layers,
@@ -139,14 +137,15 @@ impl<R: Read + Seek> SolutionReader<R> {
         let layer = self.read_raw(at)?;
         let index = LayerIndex::new(codes, layer.half_sum);
         layer.check_bits(index.len())?;
-        let game = self.header.game;
+        let game = self.header.game();
         if game.target().is_none() && layer.half_sum >= 1 << (game.radix() - 1) {
             // The tiles of a state are below 2^K and different but for a few small ones, so their
             // sum is below 2^K too. Two tiles that merge to 2^K, which has no digit, are not.
             return Err(FileError::Malformed("a layer has a tile sum that no state has"));
         }
+        let rewards = self.header.valued_game.rewards();
         let mut values = layer.values.iter();
-        if !values.all(|&value| is_possible(&game.rewards(), self.header.precision, value)) {
+        if !values.all(|&value| is_possible(&rewards, self.header.precision, value)) {
             let sum = TileSum::new(2 * layer.half_sum as u32);
             return Err(Contradiction::Range(sum).into());
         }

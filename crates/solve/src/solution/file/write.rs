@@ -49,7 +49,7 @@ impl Solution {
             }
         };
         SolutionHeader {
-            game: self.game,
+            valued_game: self.valued_game,
             precision: self.precision,
             states: self.states,
             lost: self.lost,

@@ -1,0 +1,57 @@
+//! The value of a game.
+
+use mdp2048_display::Measure;
+use mdp2048_model::ValuedGame;
+use serde::Serialize;
+
+use crate::output::table::NamedLines;
+use crate::output::value::{all_digits, exact_to_rounding};
+
+/// The value of a game under optimal play: the mean value of the start states.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct StartValue {
+    /// A probability of winning, points or moves; `None` if it is infinite.
+    start_value: Option<f64>,
+    /// The least probability of losing; `None` unless the objective is the win objective without
+    /// discount.
+    lose_probability: Option<f64>,
+}
+
+impl StartValue {
+    /// The start value as a solution or a policy holds it.
+    pub(crate) fn new(valued_game: &ValuedGame, start_value: f64) -> Self {
+        Self {
+            start_value: valued_game.objective_value(start_value),
+            lose_probability: valued_game.lose_probability(start_value),
+        }
+    }
+
+    /// The number that a measure reads.
+    pub(crate) fn measured(&self, measure: Measure) -> Option<f64> {
+        match measure {
+            Measure::Losing => self.lose_probability,
+            _ => self.start_value,
+        }
+    }
+
+    /// Adds the lines for people. `is_rounded` if the value is held in single precision.
+    pub(crate) fn add_to(&self, lines: &mut NamedLines, measure: Measure, is_rounded: bool) {
+        let value = self.measured(measure);
+        let text =
+            if is_rounded { all_digits(measure, value) } else { exact_to_rounding(measure, value) };
+        match measure {
+            Measure::Losing => {
+                let of_policy = if is_rounded { "" } else { ", and that of the policy" };
+                lines.add(measure.name(), format!("{text}; the least possible{of_policy}"));
+            }
+            _ => lines.add(measure.name(), text),
+        }
+    }
+
+    /// Adds a line with the probability of losing where the value is that of winning.
+    pub(crate) fn add_loss_to(&self, lines: &mut NamedLines, measure: Measure) {
+        if let (Measure::Probability, Some(loss)) = (measure, self.lose_probability) {
+            lines.add("lose probability", all_digits(measure, Some(loss)));
+        }
+    }
+}
