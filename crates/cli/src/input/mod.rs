@@ -13,7 +13,7 @@ use std::path::Path;
 use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy};
 
 use crate::error::Error;
-use crate::input::more::read_rest;
+use crate::input::more::read_missing;
 use crate::input::solution::SolutionFile;
 use crate::input::text::{TextFile, TextGameArgs};
 use crate::same_file::{input_name, is_dash, standard_input};
@@ -51,11 +51,7 @@ impl InputFile {
             }
             return Ok(Self::Solution(SolutionFile::read_stream(name, file, bytes)?));
         }
-        read_rest(name, &mut file, &mut bytes)?;
-        match PackedPolicy::from_bytes(&bytes) {
-            Ok(policy) => Ok(Self::Packed(Box::new(policy))),
-            Err(source) => Err(Error::Policy { path: name.to_owned(), source }),
-        }
+        Ok(Self::Packed(Box::new(read_packed(name, file, bytes)?)))
     }
 
     /// Opens a file of any kind for a command whose options may name the game of a text policy.
@@ -69,6 +65,27 @@ impl InputFile {
             Self::Text(_) => {}
         }
         Ok(file)
+    }
+}
+
+/// Reads a packed policy, of which the first bytes are already read.
+fn read_packed(path: &Path, mut file: File, start: Vec<u8>) -> Result<PackedPolicy, Error> {
+    let mut bytes = start;
+    loop {
+        let source = match PackedPolicy::from_bytes(&bytes) {
+            Ok(policy) => return Ok(policy),
+            Err(source) => source,
+        };
+        // The header says how much to read: a stream may have no end.
+        let is_read = match source {
+            PolicyError::Truncated { expected, found } if expected > found => {
+                read_missing(path, &mut file, &mut bytes, expected - found)?
+            }
+            _ => false,
+        };
+        if !is_read {
+            return Err(Error::Policy { path: path.to_owned(), source });
+        }
     }
 }
 

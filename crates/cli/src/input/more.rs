@@ -7,24 +7,39 @@ use std::path::Path;
 use crate::error::Error;
 use crate::machine;
 
-/// Reads more bytes, at most `most`, and returns how many there were.
-pub(super) fn read_more(
+/// Bytes that are read beyond the length that a header states, to see whether there are any.
+const SURPLUS_BYTES: u64 = 1 << 16;
+
+/// The share of the free memory that a text may fill. Its entries need several times its length.
+const TEXT_SHARE: u64 = 4;
+
+/// Reads `missing` bytes, which a header states, and a few more if there are any. The result is
+/// false at the end of the file.
+pub(super) fn read_missing(
     path: &Path,
     file: &mut File,
     bytes: &mut Vec<u8>,
-    most: u64,
-) -> Result<u64, Error> {
+    missing: u64,
+) -> Result<bool, Error> {
+    if machine::available_memory().is_some_and(|most| missing > most) {
+        return Err(Error::TooLong(path.to_owned()));
+    }
+    Ok(read_more(path, file, bytes, missing.saturating_add(SURPLUS_BYTES))? > 0)
+}
+
+/// Reads the rest of a text, if it fits the memory.
+pub(super) fn read_text(path: &Path, file: &mut File, text: &mut Vec<u8>) -> Result<(), Error> {
+    let most = machine::available_memory().map_or(u64::MAX, |bytes| bytes / TEXT_SHARE);
+    if read_more(path, file, text, most)? == most {
+        return Err(Error::TooLong(path.to_owned()));
+    }
+    Ok(())
+}
+
+/// Reads more bytes, at most `most`, and returns how many there were.
+fn read_more(path: &Path, file: &mut File, bytes: &mut Vec<u8>, most: u64) -> Result<u64, Error> {
     match file.by_ref().take(most).read_to_end(bytes) {
         Ok(length) => Ok(length as u64),
         Err(source) => Err(Error::Read { path: path.to_owned(), source }),
     }
-}
-
-/// Reads the rest of a file, if it fits the memory.
-pub(super) fn read_rest(path: &Path, file: &mut File, bytes: &mut Vec<u8>) -> Result<(), Error> {
-    let most = machine::available_memory().unwrap_or(u64::MAX);
-    if read_more(path, file, bytes, most)? == most {
-        return Err(Error::TooLong(path.to_owned()));
-    }
-    Ok(())
 }

@@ -11,8 +11,7 @@ use mdp2048_solve::{
 };
 
 use crate::error::Error;
-use crate::input::more::read_more;
-use crate::machine;
+use crate::input::more::read_missing;
 
 /// What a solution is read from: a file, or memory.
 pub(crate) trait Source: Read + Seek + Send {}
@@ -38,17 +37,12 @@ impl SolutionFile {
         while let Err(error) = SolutionReader::open(Cursor::new(&bytes[..])) {
             let missing = match error {
                 FileError::Length { expected, found } if expected > found => expected - found,
-                _ => 0,
+                _ => return Err(file_error(path, error)),
             };
-            if machine::available_memory().is_some_and(|most| missing > most) {
-                return Err(Error::TooLong(path.to_owned()));
-            }
-            if read_more(path, &mut file, &mut bytes, missing)? == 0 {
+            if !read_missing(path, &mut file, &mut bytes, missing)? {
                 return Err(file_error(path, error));
             }
         }
-        // A byte more than the header says is an error.
-        read_more(path, &mut file, &mut bytes, 1)?;
         Self::of(path, Box::new(Cursor::new(bytes)))
     }
 

@@ -9,7 +9,7 @@ use mdp2048_policy::TextPolicy;
 use mdp2048_rules::Shape;
 
 use crate::error::Error;
-use crate::input::more::read_rest;
+use crate::input::more::read_text;
 use crate::parse;
 use crate::paths::shown;
 
@@ -87,7 +87,7 @@ impl TextFile {
     pub(crate) fn read(mut self, options: &TextGameArgs) -> Result<SizedTextPolicy, Error> {
         let game = options.game(&self.path)?;
         let mut text = self.beginning;
-        read_rest(&self.path, &mut self.file, &mut text)?;
+        read_text(&self.path, &mut self.file, &mut text)?;
         SizedTextPolicy::parse(&self.path, &text, &game)
     }
 

@@ -86,6 +86,8 @@ fn streams_that_are_damaged_or_endless_are_refused() {
     // After a whole file nothing more is read than shows that there is more.
     let endless = bash(&folder, "cat g.solution /dev/zero | mdp2048 inspect -");
     endless.assert_refused("endless", 2, "standard input: the solution has ");
+    let endless = bash(&folder, "cat g.policy /dev/zero | mdp2048 inspect -");
+    endless.assert_refused("endless", 2, "standard input: the policy has ");
     let endless = bash(&folder, "mdp2048 inspect - < /dev/zero");
     endless.assert_refused("endless", 2, "standard input is neither a solution nor a policy");
     let twice = bash(&folder, "mdp2048 verify - --against - < g.policy");
