@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 
 use crate::same_file::output_name;
 
-/// The path of an output file in a result. It is printed as [`shown`] does, and serialised as text in which U+FFFD
-/// replaces what is not Unicode.
+/// The path of an output file in a result. It is printed as [`shown`] does, and serialised as text
+/// in which U+FFFD replaces what is not Unicode.
 #[derive(Clone, Debug)]
 pub(crate) struct ResultPath(PathBuf);
 
