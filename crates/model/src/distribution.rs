@@ -2,6 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::probability::Probability;
+
+/// The largest relative error of a sum of probabilities that counts as rounding.
+///
+/// A probability is a sum of products with one rounding error for each move, so after a thousand
+/// moves its relative error is about 1e-13. All terms have one sign, so the sum has no larger one.
+const ROUNDING: f64 = 1e-12;
+
 /// The probability distribution of an integer outcome of a game.
 ///
 /// The caller adds probabilities one by one. They sum to 1 up to rounding errors once every
@@ -26,9 +34,9 @@ impl Distribution {
         self.outcomes.iter().map(|(&outcome, &probability)| (outcome, probability))
     }
 
-    /// The sum of all probabilities.
+    /// The sum of all probabilities, without the rounding error beyond 1.
     pub fn total(&self) -> f64 {
-        self.outcomes.values().sum()
+        Probability::rounded(self.outcomes.values().sum())
     }
 
     /// The expected outcome.
@@ -46,18 +54,34 @@ impl Distribution {
     /// The probability that the outcome is at least this, from 0 to 1.
     pub fn at_least(&self, outcome: u32) -> f64 {
         // Large outcomes usually have small probabilities. Adding these first keeps their digits.
-        self.outcomes.range(outcome..).rev().map(|(_, probability)| probability).sum()
+        let probabilities = self.outcomes.range(outcome..).rev().map(|(_, probability)| probability);
+        Probability::rounded(probabilities.sum())
     }
 
-    /// The quantile of a probability from 0 to 1: the least outcome x such that an outcome of at
-    /// most x has at least this probability. `None` if no outcome is possible.
+    /// The quantile of a probability p from 0 to 1: the least outcome x such that an outcome of at
+    /// most x has at least the probability p. `None` if no outcome is possible.
+    ///
+    /// Rounding errors do not decide: the probability of at most x counts as p if it is within 1e-12
+    /// of p relative to p, or for p above 1/2, if the probability of more than x is within 1e-12 of
+    /// 1 - p relative to that. The smaller of the two sums has the smaller error.
     pub fn quantile(&self, probability: f64) -> Option<u32> {
-        let mut at_most = 0.0;
+        let mut sum = 0.0;
+        if probability > 0.5 {
+            // From the largest outcome down: the last whose larger outcomes have at most 1 - p.
+            let most = (1.0 - probability) * (1.0 + ROUNDING);
+            let below = self.outcomes().rev().take_while(|&(_, each)| {
+                let is_reached = sum <= most;
+                sum += each;
+                is_reached
+            });
+            return below.last().map(|(outcome, _)| outcome);
+        }
+        let least = probability * (1.0 - ROUNDING);
         let reached = self.outcomes().find(|&(_, each)| {
-            at_most += each;
-            at_most >= probability
+            sum += each;
+            sum >= least
         });
-        // Rounding errors may leave the sum slightly below a probability of 1.
+        // The sum of all probabilities is 1, which is above the least.
         reached.or_else(|| self.outcomes().next_back()).map(|(outcome, _)| outcome)
     }
 }
@@ -80,6 +104,34 @@ mod tests {
         assert!((dice.at_least(11) - 3.0 / 36.0).abs() < 1e-15);
         assert_eq!(dice.at_least(13), 0.0);
         assert_eq!([0.0, 0.5, 0.9, 1.0].map(|p| dice.quantile(p)), [2, 7, 10, 12].map(Some));
-        assert_eq!(Distribution::default().quantile(0.5), None);
+        assert_eq!([0.5, 0.6].map(|p| Distribution::default().quantile(p)), [None; 2]);
+    }
+
+    #[test]
+    fn rounding_errors_do_not_decide_a_quantile() {
+        // Ten tenths: the sum of five is 1/2, and 0.49999999999999994 or 0.5 in double precision.
+        for tenth in [0.1f64.next_down(), 0.1, 0.1f64.next_up()] {
+            let mut even = Distribution::default();
+            (1..=10).for_each(|outcome| even.add(outcome, tenth));
+            for (tenths, outcome) in (1..=10).zip(1..) {
+                let found = even.quantile(f64::from(tenths) / 10.0);
+                assert_eq!(found, Some(outcome), "{tenths} of {tenth}");
+            }
+            assert_eq!(even.quantile(0.5 + 1e-9), Some(6));
+            assert_eq!(even.quantile(0.5 - 1e-9), Some(5));
+        }
+        // A rare outcome is not a rounding error.
+        let mut rare = Distribution::default();
+        rare.add(1, 1e-30);
+        rare.add(2, 1.0);
+        rare.add(3, 1e-30);
+        assert_eq!([0.0, 1e-30, 1.1e-30, 1.0].map(|p| rare.quantile(p)), [1, 1, 2, 3].map(Some));
+    }
+
+    #[test]
+    fn sums_are_at_most_one() {
+        let mut certain = Distribution::default();
+        [0.1, 0.2, 0.3, 0.4, 2e-16].into_iter().zip(0..).for_each(|(each, x)| certain.add(x, each));
+        assert_eq!((certain.total(), certain.at_least(0)), (1.0, 1.0));
     }
 }

@@ -34,7 +34,7 @@ impl Proportion {
         // For proportions of 0 and 1 a bound is exact; the formula would add rounding errors.
         let low = if self.successes == 0 { 0.0 } else { scale * (centre - spread) };
         let high = if self.successes == self.trials { 1.0 } else { scale * (centre + spread) };
-        (low, high)
+        (low.clamp(0.0, 1.0), high.clamp(0.0, 1.0))
     }
 }
 

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::probability::Probability;
+
 /// What an optimal policy optimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -34,15 +36,16 @@ impl Objective {
         matches!(self, Self::Win | Self::Fewest)
     }
 
-    /// A value in the unit in which people read it: a probability, points or moves; `None` if it is
-    /// infinite.
+    /// A value in the unit in which people read it: a probability (within 0..=1, which rounding
+    /// errors may exceed), points or moves; `None` if it is infinite.
     ///
     /// The fewest-moves objective maximises minus the number of moves; its value is minus infinity
     /// where no policy reaches the target with certainty.
     pub fn measured(self, value: f64) -> Option<f64> {
         match self {
+            Self::Win => Some(Probability::rounded(value)),
             Self::Fewest => value.is_finite().then_some(-value),
-            _ => Some(value),
+            Self::Score | Self::Moves => Some(value),
         }
     }
 }

@@ -10,11 +10,45 @@ impl Probability {
 
     /// The probability with this value, or `None` outside 0..=1.
     pub fn new(probability: f64) -> Option<Self> {
-        (0.0..=1.0).contains(&probability).then_some(Self(probability))
+        // Adding 0 makes 0 of -0.
+        (0.0..=1.0).contains(&probability).then_some(Self(probability + 0.0))
+    }
+
+    /// A computed probability as a number within 0..=1, which rounding errors may exceed by less than
+    /// 1e-9; a number further away is returned as it is.
+    pub fn rounded(computed: f64) -> f64 {
+        const ROUNDING: f64 = 1e-9;
+        if (-ROUNDING..=1.0 + ROUNDING).contains(&computed) {
+            // Adding 0 makes 0 of -0.
+            computed.clamp(0.0, 1.0) + 0.0
+        } else {
+            computed
+        }
     }
 
     /// The value, from 0 to 1.
     pub const fn get(self) -> f64 {
         self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_are_from_zero_to_one() {
+        let zero = Probability::new(-0.0).unwrap();
+        assert_eq!(zero.get().to_bits(), 0f64.to_bits());
+        for number in [-1e-300, 1.0 + 1e-15, f64::NAN, f64::INFINITY] {
+            assert_eq!(Probability::new(number), None);
+        }
+    }
+
+    #[test]
+    fn rounding_errors_beyond_certainty_are_dropped() {
+        let rounded = [1.0000000000000002, 1.0, 0.3, -0.0, -1e-17].map(Probability::rounded);
+        assert_eq!(rounded.map(f64::to_bits), [1.0, 1.0, 0.3, 0.0, 0.0].map(f64::to_bits));
+        assert_eq!([1.5, -1.0].map(Probability::rounded), [1.5, -1.0]);
     }
 }

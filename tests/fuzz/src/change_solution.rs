@@ -126,7 +126,8 @@ fn change_layers(random: &mut SplitMix, parts: &mut SolutionParts, at: usize) {
         }
         2 => {
             let step = random.below(3) as u32;
-            header.layers[at].half_sum = (header.layers[at].half_sum + step).saturating_sub(1);
+            let half_sum = &mut header.layers[at].half_sum;
+            *half_sum = half_sum.saturating_add(step).saturating_sub(1);
         }
         3 => {
             header.layers.truncate(at + 1);
@@ -136,7 +137,7 @@ fn change_layers(random: &mut SplitMix, parts: &mut SolutionParts, at: usize) {
             // A layer above all others.
             let last = header.layers.last().map_or(0, |record| record.half_sum);
             let (states, words, checksum) = (1, 1, 0);
-            let half_sum = last + 1 + random.below(40) as u32;
+            let half_sum = last.saturating_add(1 + random.below(40) as u32);
             header.layers.push(LayerRecord { half_sum, states, words, checksum });
             layers.push(LayerParts { words: vec![1], values: vec![0.5] });
         }

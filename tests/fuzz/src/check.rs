@@ -29,12 +29,12 @@ const TEXT_BYTES: usize = 8 << 20;
 /// A bound of the memory per byte of a text.
 const MEMORY_PER_TEXT_BYTE: usize = 96;
 
-/// A bound of the memory of all passes over a solution for the tables of its game and for files in
-/// fixed formats.
-const SOLUTION_BYTES: usize = 256 << 20;
+/// A bound of the memory of one use of a solution for the tables of its game, those of the coders of
+/// a packed policy, and the buffers of the formats that are written.
+const SOLUTION_BYTES: usize = 512 << 20;
 
-/// A bound of the memory of all passes per byte of a solution.
-const MEMORY_PER_SOLUTION_BYTE: usize = 1 << 16;
+/// A bound of the memory of one use of a solution per byte of its file.
+const MEMORY_PER_SOLUTION_BYTE: usize = 1 << 14;
 
 /// The largest number of states of a file with this number of bytes of actions.
 const fn max_states(actions: usize) -> usize {
@@ -62,13 +62,14 @@ pub struct Read {
 /// If the reader panics, allocates more memory or makes more steps than the bytes justify, or
 /// returns an inconsistent policy.
 pub fn check(kind: InputKind, bytes: &[u8]) -> Read {
-    let before = ALLOCATOR.stats().bytes_allocated;
+    let before = allocated();
     let mut read = match kind {
         InputKind::Decode => decode(bytes),
         InputKind::Text => text(bytes),
-        InputKind::Solution => use_solution(bytes),
+        // Many uses, each with its own bound.
+        InputKind::Solution => return use_solution(bytes),
     };
-    read.allocated = ALLOCATOR.stats().bytes_allocated - before;
+    read.allocated = allocated() - before;
     let bound = match kind {
         InputKind::Decode => {
             let actions = opened(bytes).map_or(0, |(header, _)| header.parts.actions as usize);
@@ -77,7 +78,7 @@ pub fn check(kind: InputKind, bytes: &[u8]) -> Read {
             DECODER_BYTES + BYTES_PER_STATE * states
         }
         InputKind::Text => TEXT_BYTES + MEMORY_PER_TEXT_BYTE * bytes.len(),
-        InputKind::Solution => SOLUTION_BYTES + MEMORY_PER_SOLUTION_BYTE * bytes.len(),
+        InputKind::Solution => solution_bound(bytes.len()),
     };
     assert!(
         read.allocated <= bound,
@@ -86,6 +87,16 @@ pub fn check(kind: InputKind, bytes: &[u8]) -> Read {
         read.allocated
     );
     read
+}
+
+/// The sum of the bytes of all allocations so far.
+pub(crate) fn allocated() -> usize {
+    ALLOCATOR.stats().bytes_allocated
+}
+
+/// A bound of the memory of one use of a solution file of this length.
+pub(crate) const fn solution_bound(length: usize) -> usize {
+    SOLUTION_BYTES + MEMORY_PER_SOLUTION_BYTE * length
 }
 
 fn decode(bytes: &[u8]) -> Read {

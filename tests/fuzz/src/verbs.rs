@@ -1,7 +1,9 @@
 //! Every use of a solution that the program offers, on a solution file of any contents.
 
+use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use mdp2048_diagram::{Figure, FigureOptions, Frame, Graph, Grouping, dot};
 use mdp2048_export::{
@@ -11,10 +13,10 @@ use mdp2048_export::{
 use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, Values as _};
 use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Board, CanonicalState, Exponent};
-use mdp2048_solve::{Precision, Solution, SolutionReader, SolveOptions, ignore_progress, verify};
+use mdp2048_solve::{Precision, Solution, SolutionHeader, SolutionReader, SolveOptions, ignore_progress, verify};
 
 use crate::Read;
-use crate::check::check_message;
+use crate::check::{allocated, check_message, solution_bound};
 
 /// The answer of a verb: numbers and a text, or an error message.
 type Answer = Result<(Vec<f64>, String), String>;
@@ -28,6 +30,7 @@ const MOST_SOLVED: u64 = 20_000;
 /// If an answer is wrong although the verification finds no fault.
 pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     let mut read = Read::default();
+    let mut memory = MemoryBound { bound: solution_bound(bytes.len()), before: allocated(), most: 0 };
     let mut reader = match SolutionReader::open(Cursor::new(bytes)) {
         Ok(reader) => reader,
         Err(error) => {
@@ -37,7 +40,6 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     };
     let header = reader.header().clone();
     let _ = (header.layers(), header.largest_layer(), header.value_error());
-    let game = *header.game();
     let is_sound = match verify(&mut reader, Some(1), &mut ignore_progress) {
         Ok(verification) => {
             verification.faults.iter().for_each(|fault| check_message(&fault.to_string()));
@@ -48,6 +50,8 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
             false
         }
     };
+    // Before each layer, it reserves and frees what the threads may need at most.
+    memory.skip();
     let solution = match reader.read_all() {
         Ok(solution) => solution,
         Err(error) => {
@@ -56,9 +60,10 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
             return read;
         }
     };
+    memory.check("reading");
     read.states = solution.states() as usize;
     let boards = some_boards(&solution);
-    let mut answers = answers(&solution, &boards);
+    let mut answers = answers(&solution, &boards, &mut memory);
     for &board in &boards {
         // As `query` reads it.
         if let Ok(part) = reader.read_around(board.tile_sum()) {
@@ -68,23 +73,59 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     for answer in answers.iter().flatten() {
         assert!(answer.0.iter().all(|number| !number.is_nan()), "{answer:?}");
     }
+    read.allocated = memory.most;
     read.is_sound = is_sound;
     read.answers = answers.iter().filter(|answer| answer.is_ok()).count();
     if is_sound {
-        let options = SolveOptions { precision: header.precision, ..SolveOptions::default() };
-        assert!(header.states <= MOST_SOLVED);
-        let Ok(solved) = Solution::solve(&game, &options, &mut ignore_progress) else {
-            panic!("{game} is not solved")
-        };
-        assert_eq!((solved.states(), solved.lost()), (header.states, header.lost));
-        let mut expected = self::answers(&solved, &boards);
-        expected.extend(boards.iter().map(|&board| query(&solved, board)));
+        let expected = expected(&header, &boards);
         assert_eq!(answers.len(), expected.len());
-        for (found, expected) in answers.iter().zip(&expected) {
+        for (found, expected) in answers.iter().zip(&*expected) {
             assert!(agree(found, expected, header.precision), "{found:?} is not {expected:?}");
         }
     }
     read
+}
+
+/// The answers of the solution of a game, which are computed once for each game.
+fn expected(header: &SolutionHeader, boards: &[Board]) -> Arc<Vec<Answer>> {
+    static KNOWN: Mutex<BTreeMap<String, Arc<Vec<Answer>>>> = Mutex::new(BTreeMap::new());
+    let SolutionHeader { game, precision, states, lost, .. } = *header;
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let answers = known.entry(format!("{game:?} {precision}")).or_insert_with(|| {
+        assert!(states <= MOST_SOLVED);
+        let options = SolveOptions { precision, ..SolveOptions::default() };
+        let Ok(solved) = Solution::solve(&game, &options, &mut ignore_progress) else {
+            panic!("{game} is not solved")
+        };
+        assert_eq!((solved.states(), solved.lost()), (states, lost));
+        let mut memory = MemoryBound { bound: usize::MAX, before: 0, most: 0 };
+        let mut answers = answers(&solved, boards, &mut memory);
+        answers.extend(boards.iter().map(|&board| query(&solved, board)));
+        Arc::new(answers)
+    });
+    Arc::clone(answers)
+}
+
+/// Checks the memory of each use of a solution.
+struct MemoryBound {
+    bound: usize,
+    before: usize,
+    most: usize,
+}
+
+impl MemoryBound {
+    /// Checks what was allocated since the last call.
+    fn check(&mut self, verb: &str) {
+        let now = allocated();
+        self.most = self.most.max(now - self.before);
+        assert!(now - self.before <= self.bound, "{verb} allocated {} bytes", now - self.before);
+        self.before = now;
+    }
+
+    /// Starts again.
+    fn skip(&mut self) {
+        self.before = allocated();
+    }
 }
 
 /// Whether two answers are equal up to rounding.
@@ -111,14 +152,17 @@ fn some_boards(solution: &Solution) -> Vec<Board> {
 }
 
 /// The answers of all verbs that read the whole solution.
-fn answers(solution: &Solution, boards: &[Board]) -> Vec<Answer> {
+fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> Vec<Answer> {
     let game = *solution.game();
     let mut answers = vec![Ok((vec![solution.start_value()], String::new()))];
     let own_target = game.target().map(Exponent::face);
     for objective in Objective::ALL {
-        for target in [own_target, Some(16)] {
+        // The policy is also judged by another target, under one objective.
+        let other = (objective == Objective::Score).then_some(Some(16));
+        for target in [own_target].into_iter().chain(other) {
             let value = solution.evaluate(objective, target, 1.0, &mut ignore_progress);
             answers.push(numbers(value.map(|found| vec![found.value])));
+            memory.check("evaluate");
         }
     }
     let outcomes = |distribution: &mdp2048_model::Distribution| {
@@ -137,12 +181,19 @@ fn answers(solution: &Solution, boards: &[Board]) -> Vec<Answer> {
             kept.map(|kept| vec![kept.states.len() as f64, kept.leave_probability, kept.visits]),
         ));
     }
-    let threshold = solution.largest_threshold(0.1, &mut |_| ControlFlow::Continue(()));
-    answers.push(numbers(threshold.map(|threshold| vec![threshold])));
-    for held in [ValuesHeld::None, ValuesHeld::State, ValuesHeld::Action] {
-        answers.push(packed(solution, held, if held == ValuesHeld::State { 0.0123 } else { 0.0 }));
+    memory.check("an occupancy");
+    if solution.states().is_multiple_of(8) {
+        // A hundred passes like the one before; so not for every file.
+        let threshold = solution.largest_threshold(0.1, &mut |_| ControlFlow::Continue(()));
+        answers.push(numbers(threshold.map(|threshold| vec![threshold])));
+        memory.skip();
+    }
+    for (held, threshold) in [(ValuesHeld::State, 0.0123), (ValuesHeld::Action, 0.0)] {
+        answers.push(packed(solution, held, threshold));
+        memory.check("pack");
     }
     answers.extend(exported(solution));
+    memory.check("export");
     for seed in 0..4 {
         let replay = Replay::play(&game, solution, seed.into());
         let checked = solution.check_state(CanonicalState::of(replay.last).0);
@@ -152,6 +203,7 @@ fn answers(solution: &Solution, boards: &[Board]) -> Vec<Answer> {
         });
     }
     answers.push(drawn(solution, &game, boards));
+    memory.check("a drawing");
     answers
 }
 

@@ -65,11 +65,12 @@ impl LayerParts {
 
     /// Clears a bit and removes its value, or sets it with a value.
     pub fn flip(&mut self, bit: usize, value: f64) {
-        let rank = (0..bit).filter(|&bit| self.has(bit)).count();
-        if self.has(bit) {
-            self.values.remove(rank);
-        } else {
+        // A file may have fewer values than set bits.
+        let rank = (0..bit).filter(|&bit| self.has(bit)).count().min(self.values.len());
+        if !self.has(bit) {
             self.values.insert(rank, value);
+        } else if rank < self.values.len() {
+            self.values.remove(rank);
         }
         self.words[bit / 64] ^= 1 << (bit % 64);
     }

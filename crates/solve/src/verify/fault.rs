@@ -84,7 +84,9 @@ impl fmt::Display for Fault {
         match self {
             Self::Value { state, found, expected } => write!(
                 f,
-                "the state {state} has the value {found}, but its best action has {expected}"
+                "the state {state} has the value {}, but its best action has {}",
+                Short(*found),
+                Short(*expected),
             ),
             Self::Missing(state) => write!(f, "the reachable state {state} is missing"),
             Self::Unreachable(state) => {
@@ -101,7 +103,9 @@ impl fmt::Display for Fault {
             }
             Self::StartValue { found, expected } => write!(
                 f,
-                "the start value is {found}, but the mean over the start states is {expected}"
+                "the start value is {}, but the mean over the start states is {}",
+                Short(*found),
+                Short(*expected),
             ),
             Self::Valuation { start_value } if *start_value > 0.0 => f.write_str(
                 "the game is nearly certain to be won, so its values must be probabilities of \
@@ -112,6 +116,20 @@ impl fmt::Display for Fault {
                 "the values are probabilities of losing, but the game is lost with probability {}",
                 0.0 - start_value
             ),
+        }
+    }
+}
+
+/// A number with all its digits, very small and very large ones with an exponent.
+struct Short(f64);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(number) = *self;
+        if number == 0.0 || (1e-5..1e16).contains(&number.abs()) {
+            write!(f, "{number}")
+        } else {
+            write!(f, "{number:e}")
         }
     }
 }
