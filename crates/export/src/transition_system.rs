@@ -83,8 +83,9 @@ impl<'a> TransitionSystem<'a> {
     /// in memory at a time.
     ///
     /// # Errors
-    /// The first error that `visit` returns; [`ExportError::Contradiction`] if the solution does not
-    /// hold exactly the states that games reach; [`ExportError::Stopped`] if `progress` breaks.
+    /// The first error that `visit` returns; [`ExportError::Contradiction`] if the solution does
+    /// not hold exactly the states that games reach; [`ExportError::Stopped`] if `progress`
+    /// breaks.
     pub fn for_each_state(
         &self,
         progress: ProgressCallback<'_>,

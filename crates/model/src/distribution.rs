@@ -54,16 +54,17 @@ impl Distribution {
     /// The probability that the outcome is at least this, from 0 to 1.
     pub fn at_least(&self, outcome: u32) -> f64 {
         // Large outcomes usually have small probabilities. Adding these first keeps their digits.
-        let probabilities = self.outcomes.range(outcome..).rev().map(|(_, probability)| probability);
+        let probabilities =
+            self.outcomes.range(outcome..).rev().map(|(_, probability)| probability);
         Probability::rounded(probabilities.sum())
     }
 
     /// The quantile of a probability p from 0 to 1: the least outcome x such that an outcome of at
     /// most x has at least the probability p. `None` if no outcome is possible.
     ///
-    /// Rounding errors do not decide: the probability of at most x counts as p if it is within 1e-12
-    /// of p relative to p, or for p above 1/2, if the probability of more than x is within 1e-12 of
-    /// 1 - p relative to that. The smaller of the two sums has the smaller error.
+    /// Rounding errors do not decide: a probability counts as p if its difference is at most 1e-12
+    /// of p. For p above 1/2, the probability of more than x is compared with 1 - p likewise,
+    /// because a sum of small probabilities has a small error.
     pub fn quantile(&self, probability: f64) -> Option<u32> {
         let mut sum = 0.0;
         if probability > 0.5 {

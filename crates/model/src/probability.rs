@@ -14,8 +14,8 @@ impl Probability {
         (0.0..=1.0).contains(&probability).then_some(Self(probability + 0.0))
     }
 
-    /// A computed probability as a number within 0..=1, which rounding errors may exceed by less than
-    /// 1e-9; a number further away is returned as it is.
+    /// A computed probability as a number within 0..=1, which rounding errors may exceed by less
+    /// than 1e-9; a number further away is returned as it is.
     pub fn rounded(computed: f64) -> f64 {
         const ROUNDING: f64 = 1e-9;
         if (-ROUNDING..=1.0 + ROUNDING).contains(&computed) {

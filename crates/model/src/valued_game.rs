@@ -3,6 +3,7 @@
 use crate::discount::Discount;
 use crate::game::Game;
 use crate::objective::Objective;
+use crate::probability::Probability;
 use crate::rewards::Rewards;
 
 /// What the values of a game's states are.
@@ -75,8 +76,7 @@ impl ValuedGame {
     pub fn measured(&self, value: f64) -> Option<f64> {
         match self.valuation {
             Valuation::Objective => self.game.objective().measured(value),
-            // Not -value, which is -0 for 0.
-            Valuation::Losing => Some(0.0 - value),
+            Valuation::Losing => Some(Probability::rounded(-value)),
         }
     }
 

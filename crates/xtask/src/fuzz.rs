@@ -13,8 +13,8 @@ use crate::{run, workspace};
 /// The kinds of files.
 const KINDS: [&str; 3] = ["decode", "text", "solution"];
 
-/// The kinds that are also fuzz targets. Almost every solution that libFuzzer would make has a wrong
-/// checksum or length; `mutate` changes the contents of solutions and then corrects both.
+/// The kinds that are also fuzz targets. Almost every solution that libFuzzer would make has a
+/// wrong checksum or length; `mutate` changes the contents of solutions and corrects both.
 const GUIDED_KINDS: [&str; 2] = ["decode", "text"];
 
 /// The default number of files of each kind: a few minutes.

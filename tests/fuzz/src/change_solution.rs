@@ -2,7 +2,7 @@
 
 use mdp2048_model::{Game, Objective, Valuation, ValuedGame};
 use mdp2048_rules::{Exponent, Shape};
-use mdp2048_test_support::{LayerParts, LayerRecord, SolutionParts};
+use mdp2048_test_support::{LayerEntry, LayerParts, SolutionParts};
 
 use crate::bytes::change;
 use crate::random::SplitMix;
@@ -138,7 +138,7 @@ fn change_layers(random: &mut SplitMix, parts: &mut SolutionParts, at: usize) {
             let last = header.layers.last().map_or(0, |record| record.half_sum);
             let (states, words, checksum) = (1, 1, 0);
             let half_sum = last.saturating_add(1 + random.below(40) as u32);
-            header.layers.push(LayerRecord { half_sum, states, words, checksum });
+            header.layers.push(LayerEntry { half_sum, states, words, checksum });
             layers.push(LayerParts { words: vec![1], values: vec![0.5] });
         }
         _ => {

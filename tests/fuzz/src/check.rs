@@ -1,21 +1,16 @@
 //! The properties that hold for all bytes that are read.
 
-use std::alloc::System;
-
 use mdp2048_model::{Game, Objective, Policy, Replay};
 use mdp2048_policy::{
     DecodedLayer, Decoder, FREE_STATES, PackedPolicy, PolicyError, STATES_PER_BYTE, TextPolicy,
 };
 use mdp2048_rules::{Board, Shape};
-use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 use crate::InputKind;
+use crate::bounds::{allocated, check_message, solution_bound};
 use crate::frame::opened;
+use crate::read::Read;
 use crate::verbs::use_solution;
-
-/// Counts the allocations of all threads. So only one thread may run [`check`].
-#[global_allocator]
-static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// A bound of the memory of a decoder's tables for the largest board, whatever the file.
 const DECODER_BYTES: usize = 112 << 20;
@@ -29,31 +24,9 @@ const TEXT_BYTES: usize = 8 << 20;
 /// A bound of the memory per byte of a text.
 const MEMORY_PER_TEXT_BYTE: usize = 96;
 
-/// A bound of the memory of one use of a solution for the tables of its game, those of the coders of
-/// a packed policy, and the buffers of the formats that are written.
-const SOLUTION_BYTES: usize = 512 << 20;
-
-/// A bound of the memory of one use of a solution per byte of its file.
-const MEMORY_PER_SOLUTION_BYTE: usize = 1 << 14;
-
 /// The largest number of states of a file with this number of bytes of actions.
 const fn max_states(actions: usize) -> usize {
     FREE_STATES as usize + STATES_PER_BYTE as usize * actions
-}
-
-/// The result of reading bytes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Read {
-    /// Whether the bytes were a policy.
-    pub is_sound: bool,
-    /// The number of decoded layers, counted once for each part.
-    pub steps: usize,
-    /// The number of states whose actions were read.
-    pub states: usize,
-    /// The number of answers that the verbs give from a solution.
-    pub answers: usize,
-    /// The sum of the bytes of all allocations, which bounds the memory in use at any time.
-    pub allocated: usize,
 }
 
 /// Reads bytes as a kind of file, and uses the policy if they are one.
@@ -87,16 +60,6 @@ pub fn check(kind: InputKind, bytes: &[u8]) -> Read {
         read.allocated
     );
     read
-}
-
-/// The sum of the bytes of all allocations so far.
-pub(crate) fn allocated() -> usize {
-    ALLOCATOR.stats().bytes_allocated
-}
-
-/// A bound of the memory of one use of a solution file of this length.
-pub(crate) const fn solution_bound(length: usize) -> usize {
-    SOLUTION_BYTES + MEMORY_PER_SOLUTION_BYTE * length
 }
 
 fn decode(bytes: &[u8]) -> Read {
@@ -195,10 +158,4 @@ fn use_policy(game: &Game, policy: &impl Policy, boards: impl Iterator<Item = Bo
     for seed in 0..2 {
         Replay::play(game, policy, seed.into());
     }
-}
-
-/// Asserts that an error message is one line of moderate length.
-pub(crate) fn check_message(message: &str) {
-    assert_eq!(message.lines().count(), 1, "{message}");
-    assert!(message.len() < 500, "{message}");
 }

@@ -11,18 +11,21 @@
 //! [`InputKind::Text`]). When the format changes, they must be packed again; a test fails until
 //! then. Files whose names begin with `bad` are not policies: libFuzzer found them.
 
+mod bounds;
 mod bytes;
 mod change_solution;
 mod check;
 mod frame;
 mod mutator;
 mod random;
+mod read;
 mod solutions;
 mod verbs;
 
-pub use check::{Read, check};
+pub use check::check;
 pub use frame::{reframed, repaired};
 pub use mutator::Mutator;
+pub use read::Read;
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

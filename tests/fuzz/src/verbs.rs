@@ -13,10 +13,12 @@ use mdp2048_export::{
 use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, Values as _};
 use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Board, CanonicalState, Exponent};
-use mdp2048_solve::{Precision, Solution, SolutionHeader, SolutionReader, SolveOptions, ignore_progress, verify};
+use mdp2048_solve::{
+    Precision, Solution, SolutionHeader, SolutionReader, SolveOptions, ignore_progress, verify,
+};
 
-use crate::Read;
-use crate::check::{allocated, check_message, solution_bound};
+use crate::bounds::{allocated, check_message, solution_bound};
+use crate::read::Read;
 
 /// The answer of a verb: numbers and a text, or an error message.
 type Answer = Result<(Vec<f64>, String), String>;
@@ -30,7 +32,8 @@ const MOST_SOLVED: u64 = 20_000;
 /// If an answer is wrong although the verification finds no fault.
 pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     let mut read = Read::default();
-    let mut memory = MemoryBound { bound: solution_bound(bytes.len()), before: allocated(), most: 0 };
+    let mut memory =
+        MemoryBound { bound: solution_bound(bytes.len()), before: allocated(), most: 0 };
     let mut reader = match SolutionReader::open(Cursor::new(bytes)) {
         Ok(reader) => reader,
         Err(error) => {
@@ -89,7 +92,8 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
 /// The answers of the solution of a game, which are computed once for each game.
 fn expected(header: &SolutionHeader, boards: &[Board]) -> Arc<Vec<Answer>> {
     static KNOWN: Mutex<BTreeMap<String, Arc<Vec<Answer>>>> = Mutex::new(BTreeMap::new());
-    let SolutionHeader { game, precision, states, lost, .. } = *header;
+    let SolutionHeader { precision, states, lost, .. } = *header;
+    let game = *header.game();
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let answers = known.entry(format!("{game:?} {precision}")).or_insert_with(|| {
         assert!(states <= MOST_SOLVED);

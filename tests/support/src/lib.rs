@@ -13,7 +13,7 @@ use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
 #[cfg(feature = "solve")]
-pub use solution_parts::{HeaderRecord, LayerParts, LayerRecord, SolutionParts};
+pub use solution_parts::{LayerEntry, LayerParts, SolutionEntries, SolutionParts};
 
 /// The game of reaching a target tile on a board such as `3x3`: discount 1, a 4 with
 /// probability 0.1.

@@ -13,14 +13,14 @@ pub struct SolutionParts {
     /// Magic bytes and version.
     beginning: Vec<u8>,
     /// The header.
-    pub header: HeaderRecord,
+    pub header: SolutionEntries,
     /// The contents of the layers.
     pub layers: Vec<LayerParts>,
 }
 
 /// The header of a solution file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct HeaderRecord {
+pub struct SolutionEntries {
     /// The game.
     pub valued_game: ValuedGame,
     /// 0: double; 1: single.
@@ -32,12 +32,12 @@ pub struct HeaderRecord {
     /// The mean value of the start states.
     pub start_value: f64,
     /// The records of the layers.
-    pub layers: Vec<LayerRecord>,
+    pub layers: Vec<LayerEntry>,
 }
 
 /// The header's record of a layer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct LayerRecord {
+pub struct LayerEntry {
     /// Half the tile sum.
     pub half_sum: u32,
     /// The number of states.
@@ -81,7 +81,7 @@ impl SolutionParts {
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (beginning, _) = bytes.split_at_checked(10)?;
         let body = bytes.get(FRAME_BYTES..)?;
-        let (header, mut rest): (HeaderRecord, _) = postcard::take_from_bytes(body).ok()?;
+        let (header, mut rest): (SolutionEntries, _) = postcard::take_from_bytes(body).ok()?;
         let mut layers = Vec::new();
         for record in &header.layers {
             let words = usize::try_from(record.words).ok()?.checked_mul(8)?;

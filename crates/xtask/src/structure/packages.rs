@@ -24,7 +24,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     (SOLVING, &[SOLVE, MODEL, RULES]),
     (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),
     ("mdp2048-tests", &[SOLVING, PLAYER, SOLVE, POLICY, MODEL, RULES]),
-    ("mdp2048-fuzz", &[POLICY, MODEL, RULES]),
+    ("mdp2048-fuzz", &[EXPORT, TEST_SUPPORT, SOLVE, DIAGRAM, POLICY, MODEL, RULES]),
     ("mdp2048-format-reader", &[]),
     ("mdp2048-bindgen", &[]),
     ("xtask", &[]),
