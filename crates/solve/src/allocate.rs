@@ -21,9 +21,9 @@ pub struct AllocationError {
 /// Bytes that must be free beside the large arrays: more than the small blocks that are allocated
 /// between two checks, and the stacks of a few threads.
 ///
-/// It exceeds 32 MiB, the largest value of glibc's `M_MMAP_THRESHOLD`. When a lesser block is freed,
-/// the threshold grows to its size, and the following bitmaps up to that size would be part of the
-/// heap, where their pages of zeros use memory.
+/// It exceeds 32 MiB, the largest value of glibc's `M_MMAP_THRESHOLD`. When a lesser block is
+/// freed, the threshold grows to its size, and the following bitmaps up to that size would be part
+/// of the heap, where their pages of zeros use memory.
 const RESERVE: usize = 40 << 20;
 
 /// The most bytes of arrays that are allocated without a check of the reserve.

@@ -27,7 +27,7 @@ use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::store::layers::{LayerStore, ReachedLayer};
 
 use super::representation::{GameTables, Representation};
-use super::successors::{SuccessorBuffer, TaskBuffer};
+use super::successors::{RecordingTask, SuccessorBuffer};
 
 /// The totals of the forward pass.
 #[derive(Clone, Copy, Debug, Default)]
@@ -198,15 +198,9 @@ impl<'a, B: Representation> FindAfterstates<'a, B> {
     }
 }
 
-impl<B: Representation> Work<(usize, &mut [u64], TaskBuffer<'_, B::Code>)>
-    for FindAfterstates<'_, B>
-{
+impl<B: Representation> Work<RecordingTask<'_, B::Code>> for FindAfterstates<'_, B> {
     #[inline(always)]
-    fn run(
-        &self,
-        width: impl Width,
-        (first_word, words, mut buffer): (usize, &mut [u64], TaskBuffer<'_, B::Code>),
-    ) {
+    fn run(&self, width: impl Width, (first_word, words, mut buffer): RecordingTask<'_, B::Code>) {
         let Self { game_tables: GameTables { numbering, tables }, index, .. } = *self;
         let setter = self.afterstates.setter();
         let mut lost = Vec::new();

@@ -40,6 +40,10 @@ pub(crate) struct TaskBuffer<'a, C> {
     effects: &'a mut [u8],
 }
 
+/// A task of the first step of a layer: the position of its first word in the bitmap, its words,
+/// and its part of the buffer.
+pub(crate) type RecordingTask<'a, C> = (usize, &'a mut [u64], TaskBuffer<'a, C>);
+
 impl<C: Code> TaskBuffer<'_, C> {
     /// Records the successors of some states, in the order of the states.
     ///
@@ -78,7 +82,7 @@ impl<C: Code> SuccessorBuffer<C> {
         &'a mut self,
         words: &'a mut [u64],
         is_recorded: bool,
-    ) -> Result<Vec<(usize, &'a mut [u64], TaskBuffer<'a, C>)>, AllocationError> {
+    ) -> Result<Vec<RecordingTask<'a, C>>, AllocationError> {
         let parts = parallel::parts(words);
         let mut boards = 0;
         self.tasks.clear();
