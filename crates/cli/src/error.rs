@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
-use mdp2048_display::counted;
+use mdp2048_display::{counted, memory_size};
 use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError, TextError};
 use mdp2048_rules::{Board, Exponent, Shape};
-use mdp2048_solve::{Contradiction, EvaluateError, FileError, SolveError, VerifyError};
+use mdp2048_solve::{
+    AllocationError, Contradiction, EvaluateError, FileError, MemoryNeed, Precision, SolveError,
+    VerifyError,
+};
 use thiserror::Error;
 
 use crate::advice::{self, reason};
@@ -177,12 +180,35 @@ pub(crate) enum PositionError {
     NoActionValues,
 }
 
-/// An error of the solver, with the option of the command line that it refers to.
+/// An error of the solver, with sizes for people and the options of the command line.
 fn solve_error(error: &SolveError) -> String {
-    match error {
-        SolveError::Memory { .. } => format!("{error} with --memory"),
+    let smaller = "choose a smaller board or target";
+    match *error {
+        SolveError::Memory { need, limit, precision } => {
+            let single = match precision {
+                Precision::Double => ", hold values in single precision",
+                Precision::Single => "",
+            };
+            format!(
+                "this game needs {} of memory and {} may be used: {smaller}{single}, or allow more \
+                 with --memory",
+                memory_range(need),
+                memory_size(limit)
+            )
+        }
+        SolveError::Allocation(AllocationError { bytes }) => format!(
+            "{} of memory could not be allocated: {smaller}, hold values in single precision, or \
+             use a machine with more memory",
+            memory_size(bytes)
+        ),
         _ => error.to_string(),
     }
+}
+
+/// The bounds of the memory that a game needs: `12.3 GiB`, `11.2 GiB to 17.5 GiB`.
+pub(crate) fn memory_range(need: MemoryNeed) -> String {
+    let [least, most] = [need.least, need.most].map(memory_size);
+    if least == most { least } else { format!("{least} to {most}") }
 }
 
 impl Error {
@@ -213,7 +239,7 @@ impl Error {
             Self::Pack(PackError::Value { .. }) => 2,
             Self::Write { .. }
             | Self::WriteStream { .. }
-            | Self::Solve(_)
+            | Self::Solve(SolveError::Interrupted)
             | Self::Pack(_)
             | Self::Verify(_)
             | Self::Faulty { .. }

@@ -4,6 +4,8 @@
 //! This crate contains arguments, files, progress and printing; the libraries compute every number.
 //! Results go to standard output, everything else to standard error.
 
+#[cfg(unix)]
+mod abort;
 mod advice;
 mod arguments;
 mod commands;
@@ -22,6 +24,8 @@ use std::process::ExitCode;
 use arguments::Arguments;
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    abort::exit_instead();
     match Arguments::read().and_then(|arguments| arguments.map_or(Ok(()), Arguments::run)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),

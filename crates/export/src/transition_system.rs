@@ -108,7 +108,7 @@ impl<'a> TransitionSystem<'a> {
                 layers_in_all: Some(self.first_numbers.len() - 1),
                 states: self.first_numbers[layer + 1] - 1,
                 states_in_all: Some(self.solution.states()),
-                bytes_in_all: None,
+                memory: None,
             };
             if progress(done) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted.into());

@@ -62,7 +62,7 @@ fn solve_here(case: &Case, threads: usize) {
     let (cpu, wall) = (ProcessTime::now(), Instant::now());
     let mut estimate = 0;
     let solution = Solution::solve(&case.game, &options, &mut |progress| {
-        estimate = progress.bytes_in_all.unwrap_or(0);
+        estimate = progress.memory.map_or(0, |memory| memory.most);
         ControlFlow::Continue(())
     });
     let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());

@@ -45,9 +45,22 @@ pub struct Progress {
     pub states: u64,
     /// The number of states of the pass; not known in the first pass of a solve.
     pub states_in_all: Option<u64>,
-    /// An upper bound of the peak memory of the process in bytes, known in the backward passes of a
-    /// solve. It includes the process itself, but not what else it holds, such as other solutions.
-    pub bytes_in_all: Option<u64>,
+    /// How much memory the process needs for a solve. In the first pass it is a prediction, and
+    /// only made if there is a memory limit; in the passes after it the bounds are equal. It includes
+    /// the process itself, but not what else it holds, such as other solutions.
+    pub memory: Option<MemoryNeed>,
+}
+
+/// Bounds of the peak memory of the process during a solve, in bytes.
+///
+/// Before all states are found, the lower bound is predicted from the share of boards that is
+/// reachable in other games, and it is no promise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryNeed {
+    /// The lower bound.
+    pub least: u64,
+    /// The upper bound.
+    pub most: u64,
 }
 
 /// Called after each layer of a pass with the progress so far; [`ControlFlow::Break`] stops the
@@ -67,13 +80,13 @@ pub const fn ignore_progress(_: Progress) -> ControlFlow<()> {
 pub enum SolveError {
     /// The game needs more memory than allowed.
     #[error(
-        "this game needs at least {} of memory and {} may be used: choose a smaller board or \
-         target{}, or allow more",
-        bytes(*.needed), bytes(*.limit), smaller_precision(*.precision)
+        "this game needs {} to {} bytes of memory and {limit} may be used: choose a smaller board \
+         or target{}, or allow more",
+        need.least, need.most, smaller_precision(*.precision)
     )]
     Memory {
-        /// A lower bound of the bytes that are needed.
-        needed: u64,
+        /// How much memory the game needs.
+        need: MemoryNeed,
         /// The bytes that are allowed.
         limit: u64,
         /// The precision of the values.
@@ -113,20 +126,6 @@ const fn smaller_precision(precision: Precision) -> &'static str {
     }
 }
 
-/// Formats bytes in binary units, with one decimal place.
-fn bytes(bytes: u64) -> String {
-    const UNITS: [&str; 6] = ["MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"];
-    let mut number = bytes as f64 / f64::from(1 << 20);
-    let mut units = UNITS.iter();
-    let mut unit = units.next().unwrap_or(&"MiB");
-    while number >= 1024.0 {
-        let Some(next) = units.next() else { break };
-        number /= 1024.0;
-        unit = next;
-    }
-    format!("{number:.1} {unit}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,12 +133,13 @@ mod tests {
     #[test]
     fn errors_say_how_much_memory_is_needed() {
         let message = |precision| {
-            SolveError::Memory { needed: 3 << 39, limit: 5 << 29, precision }.to_string()
+            let need = MemoryNeed { least: 3 << 30, most: 4 << 30 };
+            SolveError::Memory { need, limit: 2 << 30, precision }.to_string()
         };
         assert_eq!(
             message(Precision::Single),
-            "this game needs at least 1.5 TiB of memory and 2.5 GiB may be used: choose a smaller \
-             board or target, or allow more"
+            "this game needs 3221225472 to 4294967296 bytes of memory and 2147483648 may be used: \
+             choose a smaller board or target, or allow more"
         );
         let advice = "or target, hold values in single precision, or allow more";
         assert!(message(Precision::Double).ends_with(advice));

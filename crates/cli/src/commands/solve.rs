@@ -9,10 +9,10 @@ use clap::Args;
 use mdp2048_display::file_size;
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_rules::Shape;
-use mdp2048_solve::{FileError, Precision, Solution, SolveOptions};
+use mdp2048_solve::{FileError, MemoryNeed, Precision, Solution, SolveOptions};
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::error::{Error, memory_range};
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
@@ -107,8 +107,15 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let solution = {
         let mut reporter = ProgressReporter::new();
         reporter.note("preparing the tables");
+        let mut is_first = true;
         Solution::solve(&game, &options, &mut |progress| {
-            estimated_bytes = progress.bytes_in_all.unwrap_or(0);
+            if let Some(need) = progress.memory {
+                if is_first && memory_limit.is_some_and(|limit| need.most > limit) {
+                    reporter.remark(&memory_remark(need));
+                }
+                is_first = false;
+                estimated_bytes = need.most;
+            }
             reporter.layer_done(progress);
             ControlFlow::Continue(())
         })?
@@ -123,6 +130,15 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         file: args.out.as_ref().map(ResultPath::from),
         bytes,
     })
+}
+
+/// A remark on a game that may need more memory than may be used.
+fn memory_remark(need: MemoryNeed) -> String {
+    format!(
+        "note: this game needs {} of memory, which may be more than there is; the first pass finds \
+         the exact amount",
+        memory_range(need)
+    )
 }
 
 /// The I/O error of writing a solution, which has no other errors.

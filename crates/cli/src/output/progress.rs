@@ -9,6 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use mdp2048_display::{count, counted, duration, percent};
 use mdp2048_solve::{Phase, Progress};
 
+use crate::error::print_message;
+
 /// The shortest time between two plain lines; it grows with the time since the start.
 const LINE_INTERVAL: Duration = Duration::from_secs(2);
 
@@ -55,6 +57,14 @@ impl ProgressReporter {
             bar.set_message(text.to_owned());
         } else {
             self.print_line(|| text.to_owned());
+        }
+    }
+
+    /// Prints a remark, once and at once.
+    pub(crate) fn remark(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| print_message(text)),
+            None => print_message(text),
         }
     }
 
@@ -177,7 +187,7 @@ mod tests {
             layers_in_all: Some(40),
             states: 3_000_000,
             states_in_all: Some(4_000_000),
-            bytes_in_all: None,
+            memory: None,
         };
         let line = plain_line(progress, "30 of 40 layers", Duration::from_secs(3));
         let expected = "valuing states: 30 of 40 layers, 75.00 %, 1,000,000 states/s, 1.00 s left";

@@ -139,7 +139,7 @@ impl Solution {
                 layers_in_all: Some(self.layers.len()),
                 states,
                 states_in_all: Some(self.states),
-                bytes_in_all: None,
+                memory: None,
             };
             if visitor.report(progress) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);

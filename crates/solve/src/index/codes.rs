@@ -58,7 +58,7 @@ impl<R> Copy for Numbering<'_, R> {}
 const MOST_INNER_PATTERNS: u64 = 1 << 32;
 
 /// Whether a board shape has four rows or columns.
-const fn has_four_lines(shape: Shape) -> bool {
+pub(crate) const fn has_four_lines(shape: Shape) -> bool {
     shape.rows() > 3 || shape.cols() > 3
 }
 
@@ -193,11 +193,6 @@ impl BoardCodes {
     #[inline(always)]
     pub(crate) const fn inner(&self) -> &InnerPatterns {
         &self.inner
-    }
-
-    /// The largest half sum of a board with these codes.
-    pub(crate) fn largest_half_sum(&self) -> usize {
-        self.corners.largest_half_sum() + self.inner.largest_half_sum()
     }
 }
 

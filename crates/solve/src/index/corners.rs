@@ -59,9 +59,4 @@ impl CornerPatterns {
     pub(crate) fn ordinal(&self, number: u16) -> u16 {
         self.ordinals[number]
     }
-
-    /// The largest half sum of a pattern.
-    pub(crate) fn largest_half_sum(&self) -> usize {
-        self.canonical.iter().map(|corner| corner.half_sum).max().unwrap_or(0)
-    }
 }

@@ -82,7 +82,7 @@ pub(crate) fn find_states<B: Representation>(
     game_tables: GameTables<'_, B>,
     store: &mut impl LayerStore,
     estimate: &mut MemoryEstimate,
-    memory_limit: u64,
+    limit: Option<u64>,
     progress: ProgressCallback<'_>,
 ) -> Result<ReachTotals, SolveError> {
     let (numbering, codes) = (game_tables.numbering, game_tables.numbering.codes);
@@ -141,18 +141,16 @@ pub(crate) fn find_states<B: Representation>(
                 layers_in_all: None,
                 states: totals.states,
                 states_in_all: None,
-                bytes_in_all: None,
+                memory: limit.map(|_| estimate.need()),
             };
             if progress(report) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
             }
-            let needed = estimate.lower_bound();
-            if needed > memory_limit {
-                return Err(SolveError::Memory { needed, limit: memory_limit, precision });
-            }
+            estimate.check(limit)?;
         }
         half_sum += 1;
     }
+    estimate.end_forward_pass();
     Ok(totals)
 }
 

@@ -2,10 +2,10 @@
 
 use mdp2048_model::{Game, Rewards};
 
-use crate::index::codes::{BoardCodes, Numbering, rank_table_bytes};
+use crate::index::codes::{BoardCodes, Numbering, has_four_lines, rank_table_bytes};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
-use crate::memory::{self, MemoryEstimate};
+use crate::memory::MemoryEstimate;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::{keep_threads_awake, with_threads};
 use crate::progress::{ProgressCallback, SolveError};
@@ -40,21 +40,30 @@ pub(crate) fn solve(
     options: &SolveOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<SolvedGame, SolveError> {
-    let needed = rank_table_bytes(game).ok_or(SolveError::TooManyBoards)?;
-    check_memory(needed, options)?;
+    let ranks = rank_table_bytes(game).ok_or(SolveError::TooManyBoards)?;
+    let new_estimate = match has_four_lines(game.shape()) {
+        true => MemoryEstimate::new::<LargeBoards<u64>>,
+        false => MemoryEstimate::new::<SmallBoards>,
+    };
     with_threads(options.threads, || {
+        let mut estimate = new_estimate(game, ranks, options.precision);
+        if options.memory_limit.is_some() {
+            estimate.predict(game);
+        }
+        estimate.check(options.memory_limit)?;
+        let passes = Passes { game, rewards, options, estimate };
         let (codes, ranks) = BoardCodes::new(game)?;
         let (layers, totals) = keep_threads_awake(|| match &ranks {
             AnyInnerRanks::ByPattern(ranks) => {
                 let numbering = Numbering { codes: &codes, ranks };
-                run_passes::<SmallBoards>(game, rewards, numbering, options, progress)
+                passes.run::<SmallBoards>(numbering, progress)
             }
             AnyInnerRanks::ByHalf(ranks) => {
                 let numbering = Numbering { codes: &codes, ranks };
                 if codes.code_bits() <= u32::BITS {
-                    run_passes::<LargeBoards<u32>>(game, rewards, numbering, options, progress)
+                    passes.run::<LargeBoards<u32>>(numbering, progress)
                 } else {
-                    run_passes::<LargeBoards<u64>>(game, rewards, numbering, options, progress)
+                    passes.run::<LargeBoards<u64>>(numbering, progress)
                 }
             }
         })?;
@@ -63,37 +72,34 @@ pub(crate) fn solve(
     })?
 }
 
-/// Runs both passes and returns the layers, ascending by tile sum, and the totals.
-fn run_passes<B: Representation>(
-    game: &Game,
-    rewards: &Rewards,
-    numbering: Numbering<'_, B::Ranks>,
-    options: &SolveOptions,
-    progress: ProgressCallback<'_>,
-) -> Result<(Vec<ValuedLayer>, ReachTotals), SolveError> {
-    check_memory(memory::lower_bound(numbering), options)?;
-    let tables = BoardTables::new(game, numbering.codes);
-    let game_tables = GameTables::<B> { numbering, tables: &tables };
-    let limit = options.memory_limit.unwrap_or(u64::MAX);
-    let mut store = MemoryStore::default();
-    let mut estimate = MemoryEstimate::new(game_tables, options.precision);
-    let totals = find_states(game, game_tables, &mut store, &mut estimate, limit, progress)?;
-    let peak = estimate.peak();
-    check_memory(peak, options)?;
-    let compute_values = match options.precision {
-        Precision::Double => compute_values::<B, f64>,
-        Precision::Single => compute_values::<B, f32>,
-    };
-    compute_values(rewards, game_tables, &mut store, totals, peak, progress)?;
-    Ok((store.into_valued(), totals))
+/// What the passes of a solve are run with.
+struct Passes<'a> {
+    game: &'a Game,
+    rewards: &'a Rewards,
+    options: &'a SolveOptions,
+    estimate: MemoryEstimate,
 }
 
-/// Returns an error if a solve needs more bytes than the memory limit allows.
-fn check_memory(needed: u64, options: &SolveOptions) -> Result<(), SolveError> {
-    match options.memory_limit {
-        Some(limit) if needed > limit => {
-            Err(SolveError::Memory { needed, limit, precision: options.precision })
-        }
-        _ => Ok(()),
+impl Passes<'_> {
+    /// Runs both passes and returns the layers, ascending by tile sum, and the totals.
+    fn run<B: Representation>(
+        mut self,
+        numbering: Numbering<'_, B::Ranks>,
+        progress: ProgressCallback<'_>,
+    ) -> Result<(Vec<ValuedLayer>, ReachTotals), SolveError> {
+        let Self { game, rewards, options, .. } = self;
+        let tables = BoardTables::new(game, numbering.codes);
+        let game_tables = GameTables::<B> { numbering, tables: &tables };
+        let (estimate, limit) = (&mut self.estimate, options.memory_limit);
+        estimate.set_tables(game_tables);
+        let mut store = MemoryStore::default();
+        let totals = find_states(game, game_tables, &mut store, estimate, limit, progress)?;
+        estimate.check(limit)?;
+        let compute_values = match options.precision {
+            Precision::Double => compute_values::<B, f64>,
+            Precision::Single => compute_values::<B, f32>,
+        };
+        compute_values(rewards, game_tables, &mut store, totals, estimate.need(), progress)?;
+        Ok((store.into_valued(), totals))
     }
 }

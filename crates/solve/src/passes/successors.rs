@@ -14,7 +14,7 @@ use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, SUCCESSOR_INDICES, S
 ///
 /// It limits the memory of the buffer. Most larger layers have more afterstates than 16-bit
 /// successor indices can number.
-const MOST_RECORDED_BOARDS: usize = 1 << 17;
+pub(crate) const MOST_RECORDED_BOARDS: usize = 1 << 17;
 
 /// The successors of the states of a layer, with the afterstates as bit indices. They are replaced
 /// by ranks when all afterstates of the layer are known.

@@ -35,9 +35,9 @@ fn values<B: Representation>(
     let tables = BoardTables::new(game, numbering.codes);
     let game_tables = GameTables::<B> { numbering, tables: &tables };
     let mut store = MemoryStore::default();
-    let mut estimate = MemoryEstimate::new(game_tables, Precision::Double);
+    let mut estimate = MemoryEstimate::new::<B>(game, 0, Precision::Double);
     let progress = &mut ignore_progress;
-    let totals = find_states(game, game_tables, &mut store, &mut estimate, u64::MAX, progress);
+    let totals = find_states(game, game_tables, &mut store, &mut estimate, None, progress);
     let totals = totals.expect("states");
     for (number, layer) in store.reached_mut().iter_mut().enumerate() {
         assert!(layer.successors.is_some());
@@ -45,7 +45,7 @@ fn values<B: Representation>(
             layer.successors = None;
         }
     }
-    compute_values::<B, f64>(rewards, game_tables, &mut store, totals, 0, progress)
+    compute_values::<B, f64>(rewards, game_tables, &mut store, totals, estimate.need(), progress)
         .expect("values");
     let layers = store.into_valued();
     layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()

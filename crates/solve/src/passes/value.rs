@@ -20,7 +20,7 @@ use crate::kernel::spawns::{BoardImages, MOST_CELLS};
 use crate::kernel::tables::BoardTables;
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
-use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
 use crate::store::layers::{LayerStore, ReachedLayer, ValuedLayer};
 use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED};
 use crate::store::values::StoredValue;
@@ -122,7 +122,7 @@ pub(crate) fn expectation(
 /// Runs the backward pass: computes the values of all states. It takes each
 /// [`ReachedLayer`] from a store and puts a [`ValuedLayer`] into it.
 ///
-/// `estimated_bytes` is the estimated peak of the memory, which is a part of each progress report.
+/// `memory` is the estimated peak of the memory, which is a part of each progress report.
 ///
 /// # Errors
 /// [`SolveError::Interrupted`] if `progress` returns [`ControlFlow::Break`];
@@ -133,7 +133,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     game_tables: GameTables<'_, B>,
     store: &mut impl LayerStore,
     totals: ReachTotals,
-    estimated_bytes: u64,
+    memory: MemoryNeed,
     progress: ProgressCallback<'_>,
 ) -> Result<(), SolveError> {
     let (mut layers, mut states) = (0, 0);
@@ -166,7 +166,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
             layers_in_all: Some(totals.layers),
             states,
             states_in_all: Some(totals.states),
-            bytes_in_all: Some(estimated_bytes),
+            memory: Some(memory),
         };
         if progress(report) == ControlFlow::Break(()) {
             return Err(SolveError::Interrupted);

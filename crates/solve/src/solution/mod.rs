@@ -36,9 +36,9 @@ impl Solution {
     /// see [`ValuedGame::of_solution`]. It is then solved a second time, after the first solution
     /// is dropped, because that has lost the digits of these probabilities.
     ///
-    /// Repeated solves agree to the bit, whatever the number of threads. The memory is estimated
-    /// twice: a lower bound before the forward pass, and the peak once all states are known, before
-    /// their values are computed.
+    /// Repeated solves agree to the bit, whatever the number of threads. With a memory limit, the
+    /// memory is predicted before the forward pass, as a range. The peak is known once all states
+    /// are, before their values are computed.
     ///
     /// # Errors
     /// [`SolveError`] if the game needs more memory than allowed, or `progress` breaks.

@@ -162,7 +162,7 @@ fn check_layers<R: Read + Seek>(
                 layer: sum,
                 layers,
                 layers_in_all: Some(header.layers()),
-                bytes_in_all: None,
+                memory: None,
                 states: totals.states,
                 states_in_all: Some(header.states),
             };

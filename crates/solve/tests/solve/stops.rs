@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::Game;
-use mdp2048_solve::{Phase, Progress, Solution, SolveError, SolveOptions, ignore_progress};
+use mdp2048_model::{Game, Objective};
+use mdp2048_solve::{
+    MemoryNeed, Phase, Precision, Progress, Solution, SolveError, SolveOptions, ignore_progress,
+};
 use mdp2048_test_support::reach;
 
 #[test]
@@ -60,7 +62,7 @@ fn games_too_large_for_the_memory_are_refused_at_once() {
     let game = reach("3x3", 128);
     let options = SolveOptions { memory_limit: Some(4 << 20), ..SolveOptions::default() };
     let error = Solution::solve(&game, &options, &mut ignore_progress).unwrap_err();
-    assert!(matches!(error, SolveError::Memory { needed, .. } if needed > 4 << 20));
+    assert!(matches!(error, SolveError::Memory { need, .. } if need.least > 4 << 20));
 }
 
 #[test]
@@ -69,10 +71,16 @@ fn the_memory_estimate_is_the_limit_that_suffices() {
         let mut estimate = None;
         let options = SolveOptions { memory_limit, ..SolveOptions::default() };
         let solved = Solution::solve(game, &options, &mut |progress| {
-            estimate = estimate.max(progress.bytes_in_all);
+            if progress.phase == Phase::Valuing {
+                estimate = progress.memory;
+            }
             ControlFlow::Continue(())
         });
-        solved.map(|_| estimate.unwrap())
+        solved.map(|_| {
+            let MemoryNeed { least, most } = estimate.unwrap();
+            assert_eq!(least, most);
+            most
+        })
     };
     for (shape, target) in
         [("2x2", 8), ("2x2", 32), ("2x3", 8), ("2x3", 128), ("3x3", 16), ("3x3", 64), ("3x4", 8)]
@@ -81,13 +89,51 @@ fn the_memory_estimate_is_the_limit_that_suffices() {
         let peak = solve(&game, None).unwrap();
         assert_eq!(solve(&game, Some(peak)), Ok(peak));
         let needed = |limit| match solve(&game, Some(limit)) {
-            Err(SolveError::Memory { needed, .. }) => needed,
+            Err(SolveError::Memory { need, .. }) => need,
             other => panic!("{game} within {limit} bytes: {other:?}"),
         };
-        assert_eq!(needed(peak - 1), peak);
-        // The lower bound before the first pass is below the peak of the second.
-        let least = needed(0);
-        assert!(0 < least && least <= peak, "{game}: {least} of {peak}");
-        assert!((least..=peak).contains(&needed(least + (peak - least) / 2)));
+        assert_eq!(needed(peak - 1), MemoryNeed { least: peak, most: peak });
+        // Before the first pass the need is a range.
+        let MemoryNeed { least, most } = needed(0);
+        assert!((least..=most).contains(&peak), "{game}: {least} to {most}, not {peak}");
+        assert!(needed(least + (peak - least) / 2).least <= peak);
+    }
+}
+
+#[test]
+fn the_memory_is_predicted_before_the_first_pass() {
+    for (shape, objective, target, four) in [
+        ("2x2", Objective::Score, None, 0.1),
+        ("2x3", Objective::Score, None, 0.1),
+        ("2x3", Objective::Win, Some(64), 0.0),
+        ("2x4", Objective::Win, Some(64), 0.1),
+        ("2x4", Objective::Win, Some(256), 0.1),
+        ("2x4", Objective::Win, Some(128), 0.0),
+        ("3x3", Objective::Win, Some(8), 0.1),
+        ("3x3", Objective::Win, Some(128), 0.1),
+        ("3x3", Objective::Win, Some(128), 0.0),
+        ("3x4", Objective::Win, Some(8), 0.1),
+        ("3x4", Objective::Win, Some(16), 0.1),
+        ("3x4", Objective::Win, Some(16), 0.0),
+        ("4x4", Objective::Win, Some(8), 0.1),
+    ] {
+        let game = Game::new(shape.parse().unwrap(), objective, target, 0.99, four);
+        let game =
+            game.or_else(|_| Game::new(shape.parse().unwrap(), objective, target, 1.0, four));
+        let game = game.unwrap();
+        for precision in Precision::ALL {
+            let memory_limit = Some(u64::MAX);
+            let options = SolveOptions { memory_limit, precision, ..SolveOptions::default() };
+            let mut needs = Vec::new();
+            Solution::solve(&game, &options, &mut |progress| {
+                needs.extend(progress.memory);
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+            let (first, peak) = (needs[0], needs[needs.len() - 1].most);
+            assert!(first.least <= peak && peak <= first.most, "{game} in {precision}: {first:?}");
+            // The range is narrow, so that it helps to choose a limit.
+            assert!(first.most as f64 <= 1.7 * first.least as f64, "{game}: {first:?}");
+        }
     }
 }

@@ -1,11 +1,19 @@
 //! Estimates the peak memory of a solve before it allocates.
+//!
+//! Before the forward pass the sizes of the layers are predicted from the boards that may be
+//! reachable, which are counted in closed form ([`candidates`]). How many of them are reachable is
+//! known within a factor from solved games, so the estimate is a range. While the pass runs, the
+//! layers that it has found replace their predictions. After it, all sizes are known.
 
-use crate::index::codes::Numbering;
-use crate::index::inner::InnerRanks;
-use crate::index::layer::LayerIndex;
+mod candidates;
+mod prediction;
+
+use mdp2048_model::Game;
+
 use crate::options::Precision;
 use crate::parallel;
 use crate::passes::representation::{GameTables, Representation};
+use crate::progress::{MemoryNeed, SolveError};
 use crate::store::layers::ReachedLayer;
 
 /// Bytes of the value of an afterstate, which is always of double precision.
@@ -47,6 +55,10 @@ const LAYER_OVERHEAD: u64 = 1 << 10;
 /// the share is twice that, because the heap depends on the allocator and on the number of threads.
 const ALLOCATOR_SHARE: u64 = 12;
 
+/// The margin of a prediction on either side, as one in this many bytes. It covers what is not
+/// predicted: the lookup tables, the buffers of the forward pass, and layers without states.
+const PREDICTION_MARGIN: u64 = 20;
+
 /// How many layers have lookup tables at a time during the backward pass: the layer that is valued
 /// and the two above it.
 const LAYERS_WITH_TABLES: u64 = 3;
@@ -61,24 +73,11 @@ fn bitmap_bytes(words: &[u64]) -> u64 {
     pages.map(|page| WORD * page.len() as u64).sum()
 }
 
-/// Returns a lower bound of the memory of a solve, in bytes, before anything but the numbering is
-/// known: the rank tables and the prefix counts of all layers. The bitmaps and the values are not
-/// included.
-///
-/// Layers that no game reaches are counted too. They are so small that the sum is still less than
-/// what the game needs; a test checks that.
-pub(crate) fn lower_bound(numbering: Numbering<'_, impl InnerRanks>) -> u64 {
-    let codes = numbering.codes;
-    let layers = (2..=codes.largest_half_sum()).map(|half_sum| {
-        let index = LayerIndex::new(codes, half_sum);
-        PAIR_COUNT * index.len().div_ceil(64)
-    });
-    numbering.bytes() + layers.sum::<u64>()
-}
-
 /// Sizes of a reached layer, in bytes where not said otherwise.
 #[derive(Clone, Copy, Debug)]
 struct LayerSizes {
+    /// Half the tile sum.
+    half_sum: usize,
     /// The index and the states, which are kept to the end.
     kept: u64,
     /// How many states there are.
@@ -99,6 +98,7 @@ impl LayerSizes {
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
         let successors = layer.successors.as_ref();
         Self {
+            half_sum: layer.index.half_sum(),
             kept: layer.index.bytes() + bitmap_bytes(words) + PAIR_COUNT * words.len() as u64,
             states: layer.states.len(),
             words: words.len() as u64,
@@ -109,48 +109,58 @@ impl LayerSizes {
     }
 }
 
-/// The memory of a solve, estimated from the layers that the forward pass has found.
+/// The sizes of the lookup tables of a game, in bytes.
+#[derive(Clone, Copy, Debug)]
+struct TableSizes {
+    /// The rank tables.
+    ranks: u64,
+    /// The other lookup tables of the game.
+    tables: u64,
+    /// Those of one layer.
+    corner_bases: u64,
+}
+
+/// The memory of a solve, estimated from the sizes of its layers.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryEstimate {
     precision: Precision,
     counts_every_word: bool,
     keeps_buffer: bool,
-    // The rank tables; the other lookup tables of the game; those of one layer.
-    ranks: u64,
-    tables: u64,
-    corner_bases: u64,
-    // Ascending by tile sum.
-    layers: Vec<LayerSizes>,
-    // The sums of the sizes of the layers.
-    kept: u64,
-    afterstates: u64,
-    successors: u64,
-    states: u64,
+    table_sizes: TableSizes,
+    // The layers that the forward pass has found, ascending by tile sum.
+    found: Vec<LayerSizes>,
+    // The predicted sizes of the layers above, with the least and with the most reachable boards;
+    // descending by tile sum.
+    predicted: [Vec<LayerSizes>; 2],
     // The most memory of the forward pass that is not part of a layer.
     forward_pass: u64,
 }
 
 impl MemoryEstimate {
-    /// Returns the estimate without any layer.
-    pub(crate) fn new<B: Representation>(
-        game_tables: GameTables<'_, B>,
-        precision: Precision,
-    ) -> Self {
-        let codes = game_tables.numbering.codes;
+    /// Returns the estimate without any layer. `ranks` is the size of the rank tables in bytes.
+    pub(crate) fn new<B: Representation>(game: &Game, ranks: u64, precision: Precision) -> Self {
+        let corner_patterns = u64::from(game.radix()).pow(4);
+        let corner_bases = corner_patterns * size_of::<B::Code>() as u64;
         Self {
             precision,
             counts_every_word: B::COUNTS_EVERY_WORD,
             keeps_buffer: B::KEEPS_BUFFER,
-            ranks: game_tables.numbering.bytes(),
-            tables: game_tables.tables.bytes(),
-            corner_bases: (codes.corners().pattern_count() * size_of::<B::Code>()) as u64,
-            layers: Vec::new(),
-            kept: 0,
-            afterstates: 0,
-            successors: 0,
-            states: 0,
+            table_sizes: TableSizes { ranks, tables: 0, corner_bases },
+            found: Vec::new(),
+            predicted: Default::default(),
             forward_pass: 0,
         }
+    }
+
+    /// Predicts the layers that the forward pass will find.
+    pub(crate) fn predict(&mut self, game: &Game) {
+        self.predicted = prediction::layers(game, self.precision);
+    }
+
+    /// Sets the sizes of the lookup tables that were made.
+    pub(crate) fn set_tables<B: Representation>(&mut self, game_tables: GameTables<'_, B>) {
+        self.table_sizes.ranks = game_tables.numbering.bytes();
+        self.table_sizes.tables = game_tables.tables.bytes();
     }
 
     /// The precision in which values are held.
@@ -162,37 +172,56 @@ impl MemoryEstimate {
     /// uses at the same time for anything else.
     pub(crate) fn add(&mut self, layer: &ReachedLayer, forward_pass: u64) {
         let sizes = LayerSizes::of(layer);
-        self.kept += sizes.kept;
-        self.afterstates += sizes.afterstate_bitmap;
-        self.successors += sizes.successors;
-        self.states += sizes.states;
-        self.layers.push(sizes);
+        for predicted in &mut self.predicted {
+            while predicted.pop_if(|layer| layer.half_sum <= sizes.half_sum).is_some() {}
+        }
+        self.found.push(sizes);
         self.forward_pass = self.forward_pass.max(forward_pass);
     }
 
-    /// Returns a lower bound of the memory for the layers added so far, in bytes: the greater of
-    /// the memory now, with afterstates and successors, and that at the end, with the values.
-    pub(crate) fn lower_bound(&self) -> u64 {
-        let now = self.afterstates + self.successors;
-        self.ranks + self.kept + now.max(self.precision.bytes() * self.states)
+    /// Records that the forward pass has found all layers.
+    pub(crate) fn end_forward_pass(&mut self) {
+        self.predicted = Default::default();
     }
 
-    /// Returns an upper bound of the memory of the process during both passes over these layers, in
-    /// bytes.
-    pub(crate) fn peak(&self) -> u64 {
+    /// Returns how much memory the process needs for both passes. Once all layers are found, the
+    /// bounds are equal.
+    pub(crate) fn need(&self) -> MemoryNeed {
+        let [least, most] = self.predicted.each_ref().map(|predicted| self.peak(predicted));
+        if self.predicted[0].is_empty() {
+            return MemoryNeed { least, most };
+        }
+        let margin = |bytes| bytes / PREDICTION_MARGIN;
+        MemoryNeed { least: least - margin(least), most: most.saturating_add(margin(most)) }
+    }
+
+    /// Checks that the least need is within a limit.
+    pub(crate) fn check(&self, limit: Option<u64>) -> Result<(), SolveError> {
+        let (need, precision) = (self.need(), self.precision);
+        match limit {
+            Some(limit) if need.least > limit => Err(SolveError::Memory { need, limit, precision }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns an upper bound of the memory of the process during both passes over the found layers
+    /// and these ones above, in bytes.
+    fn peak(&self, predicted: &[LayerSizes]) -> u64 {
+        let descending = || predicted.iter().chain(self.found.iter().rev());
         // What the layers hold besides the states: afterstates and successors before they are
         // valued, then values.
-        let mut held = self.afterstates + self.successors;
+        let mut held: u64 =
+            descending().map(|layer| layer.afterstate_bitmap + layer.successors).sum();
         let mut peak = held + self.forward_pass;
         let mut buffer = 0;
-        for layer in self.layers.iter().rev() {
+        for layer in descending() {
             let values_needed = AFTERSTATE_VALUE * layer.afterstates;
             buffer = if self.keeps_buffer { values_needed.max(buffer) } else { values_needed };
             // Successors are replaced by values of the same size; otherwise there are none.
             let values = self.precision.bytes() * layer.states - layer.successors;
             let counts = WORD_COUNT * layer.words;
             let state_counts = if self.counts_every_word { counts } else { 0 };
-            let tables = LAYERS_WITH_TABLES * (self.corner_bases + state_counts);
+            let tables = LAYERS_WITH_TABLES * (self.table_sizes.corner_bases + state_counts);
             peak = peak.max(held + values + counts + buffer + tables);
             held += values;
             // A freed bitmap in the heap can be used for other blocks, but the process keeps it.
@@ -200,8 +229,9 @@ impl MemoryEstimate {
                 held -= layer.afterstate_bitmap;
             }
         }
-        let layers = self.kept + LAYER_OVERHEAD * self.layers.len() as u64;
-        let bytes = self.ranks + self.tables + layers + peak;
+        let kept: u64 = descending().map(|layer| layer.kept + LAYER_OVERHEAD).sum();
+        let TableSizes { ranks, tables, .. } = self.table_sizes;
+        let bytes = ranks + tables + kept + peak;
         PROCESS + THREAD * parallel::threads() as u64 + bytes + bytes / ALLOCATOR_SHARE
     }
 }

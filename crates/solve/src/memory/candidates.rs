@@ -1,0 +1,325 @@
+//! Counts, for each layer, the boards that may be reachable, before any board is found.
+//!
+//! Two conditions that every reachable board meets can be counted in closed form, as coefficients
+//! of polynomials in which the exponent of the variable is the half sum:
+//!
+//! - **It is a slid board with a random tile.** Without its last random tile, the lines of the
+//!   board in one direction are results of a slide: no gaps, and no equal neighbours but those that
+//!   merging leaves. (The start boards are an exception; they are few.)
+//! - **There was room to make its tiles.** When the last of the k largest tiles was made, the
+//!   others were on the board, and n - k + 1 cells were left for making it. A tile made on m cells
+//!   has an exponent of at most m + 1, or m if no random tile is a 4. So at most n + 2 - e tiles
+//!   have an exponent of e or more.
+//!
+//! The number of canonical boards is taken as that of all boards divided by the number of
+//! symmetries, which neglects boards that are symmetric themselves. So the counts are estimates.
+
+use mdp2048_model::Game;
+use mdp2048_rules::{Action, Board, Exponent, Shape, Symmetry};
+
+use crate::index::cells::half_face;
+
+/// Numbers of boards or patterns, indexed by half sum.
+type Counts = Vec<f64>;
+
+/// The counts of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Candidates {
+    /// The layers that may have states, ascending by half sum.
+    pub(super) layers: Vec<LayerCounts>,
+    /// The number of canonical corner patterns.
+    pub(super) corner_patterns: f64,
+    /// The number of kinds of cell contents: the tiles of a state, and empty.
+    pub(super) kinds: usize,
+    /// The number of kinds of random tiles: 1 if all are equal.
+    pub(super) random_tiles: usize,
+}
+
+/// The counts of a layer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LayerCounts {
+    /// Half the tile sum.
+    pub(super) half_sum: usize,
+    /// The number of bits of a bitmap.
+    pub(super) bits: f64,
+    /// The number of canonical boards that may be reachable, lost ones included.
+    pub(super) candidates: f64,
+}
+
+/// A game whose boards are counted.
+struct Counting {
+    shape: Shape,
+    // The largest half sum that is counted.
+    largest: usize,
+    // The exponents of the tiles of a state, and those of the random tiles.
+    tiles: Vec<u8>,
+    random: Vec<u8>,
+    radix: u32,
+}
+
+/// The most kinds of cell contents for which the first condition is counted. With more, it would
+/// take seconds, and the second condition is the stronger one.
+const MOST_KINDS: usize = 12;
+
+/// Counts the boards of a game.
+pub(super) fn of(game: &Game) -> Candidates {
+    let counting = Counting::new(game);
+    let symmetries = Symmetry::of(counting.shape).len() as f64;
+    let kinds = counting.tiles.len() + 1;
+    let (bits, corner_patterns) = counting.bits();
+    let with_room = counting.boards_with_room();
+    let (rows, cols) = (counting.shape.rows(), counting.shape.cols());
+    let [along_rows, along_columns] =
+        [(rows, cols), (cols, rows)].map(|(lines, cells)| match kinds {
+            ..=MOST_KINDS => counting.slid_boards(lines, cells),
+            _ => vec![f64::INFINITY; counting.largest + 1],
+        });
+    let counts = (0..=counting.largest).map(|half_sum| LayerCounts {
+        half_sum,
+        bits: bits[half_sum],
+        candidates: {
+            // Each of the two has as many boards for the opposite direction.
+            let slid = 2.0 * (along_rows[half_sum] + along_columns[half_sum]);
+            slid.min(with_room[half_sum]) / symmetries
+        },
+    });
+    let layers = counts.filter(|counts| counts.candidates >= 0.5).collect();
+    Candidates { layers, corner_patterns, kinds, random_tiles: counting.random.len() }
+}
+
+impl Counting {
+    fn new(game: &Game) -> Self {
+        let (shape, radix, four) = (game.shape(), game.radix(), game.spawn_four().get());
+        let random: Vec<u8> = [(1, four < 1.0), (2, four > 0.0)]
+            .iter()
+            .filter(|tile| tile.1)
+            .map(|tile| tile.0)
+            .collect();
+        let (least, largest) = (random[0], random[random.len() - 1]);
+        let tiles: Vec<u8> = (least..radix).collect();
+        // The half sum of the fullest board that there is room to make.
+        let cells = shape.cells();
+        let exponents = (1..=cells)
+            .map(|tile| (cells - tile + usize::from(largest)).min(usize::from(radix) - 1));
+        let largest = exponents.map(|exponent| half_face(exponent as u64)).sum();
+        Self { shape, largest, tiles, random, radix: u32::from(radix) }
+    }
+
+    /// The numbers of bits of the layers, which are those of the canonical corner patterns times
+    /// those of the inner patterns; and the number of canonical corner patterns.
+    fn bits(&self) -> (Counts, f64) {
+        // By Burnside's lemma: for each kind of symmetries of the corners their number, and the
+        // sizes of the sets of corners that they permute.
+        let is_square = self.shape.rows() == self.shape.cols();
+        let kinds: &[(f64, &[usize])] = match is_square {
+            true => &[(1.0, &[1, 1, 1, 1]), (3.0, &[2, 2]), (2.0, &[4]), (2.0, &[1, 1, 2])],
+            false => &[(1.0, &[1, 1, 1, 1]), (3.0, &[2, 2])],
+        };
+        let symmetries = kinds.iter().map(|kind| kind.0).sum::<f64>();
+        let mut corner_patterns = 0.0;
+        let mut bits = vec![0.0; self.largest + 1];
+        for (number, sets) in kinds {
+            let mut counts = self.one();
+            for &set in *sets {
+                counts = self.times_cells(&counts, set);
+            }
+            let patterns = f64::from(self.radix).powi(sets.len() as i32);
+            corner_patterns += number * patterns / symmetries;
+            for (bits, count) in bits.iter_mut().zip(counts) {
+                *bits += number * count / symmetries;
+            }
+        }
+        let inner = 4..self.shape.cells();
+        (inner.fold(bits, |bits, _| self.times_cells(&bits, 1)), corner_patterns)
+    }
+
+    /// Multiplies by the patterns of a set of cells with equal contents.
+    fn times_cells(&self, counts: &Counts, cells: usize) -> Counts {
+        let mut product = counts.clone();
+        for exponent in 1..self.radix {
+            add_shifted(&mut product, counts, cells * half_face(exponent.into()), 1.0);
+        }
+        product
+    }
+
+    /// The numbers of boards for which there was room to make the tiles, and which have a tile that
+    /// may be the last random one.
+    fn boards_with_room(&self) -> Counts {
+        let all = self.boards_of_tiles(&self.tiles);
+        let others: Vec<u8> =
+            self.tiles.iter().copied().filter(|tile| !self.random.contains(tile)).collect();
+        let without = self.boards_of_tiles(&others);
+        all.iter().zip(without).map(|(all, without)| all - without).collect()
+    }
+
+    /// The numbers of boards of these tiles for which there was room to make them.
+    fn boards_of_tiles(&self, tiles: &[u8]) -> Counts {
+        let cells = self.shape.cells();
+        let most_of_random = usize::from(self.random[self.random.len() - 1]);
+        // Indexed by the number of tiles placed so far, from the largest tile down.
+        let mut placed = vec![vec![0.0; self.largest + 1]; cells + 1];
+        placed[0] = self.one();
+        for &tile in tiles.iter().rev() {
+            let most = cells + most_of_random - usize::from(tile).min(cells + most_of_random);
+            let mut next = placed.clone();
+            for (count, boards) in placed.iter().enumerate() {
+                let mut ways = 1.0;
+                for more in 1..=most.min(cells).saturating_sub(count) {
+                    ways *= (cells - count - more + 1) as f64 / more as f64;
+                    add_shifted(
+                        &mut next[count + more],
+                        boards,
+                        more * half_face(u64::from(tile)),
+                        ways,
+                    );
+                }
+            }
+            placed = next;
+        }
+        placed.into_iter().reduce(|sum, boards| plus(&sum, &boards, 1.0)).unwrap_or_default()
+    }
+
+    /// The numbers of boards of this many lines that are slid towards the beginning of the lines,
+    /// but for one random tile.
+    fn slid_boards(&self, lines: usize, cells: usize) -> Counts {
+        let patterns = LinePatterns::new(self, cells);
+        let power = |counts: &Counts, lines| {
+            (0..lines).fold(self.one(), |power, _| self.times(&power, counts))
+        };
+        // Either some line is slid with and without a tile that may be the random one, or exactly
+        // one line is slid only without it.
+        let some = plus(&power(&patterns.slid, lines), &power(&patterns.only_slid, lines), -1.0);
+        let one = self.times(&power(&patterns.slid, lines - 1), &patterns.only_with_random);
+        plus(&some, &one, lines as f64)
+    }
+
+    /// The polynomial 1.
+    fn one(&self) -> Counts {
+        let mut counts = vec![0.0; self.largest + 1];
+        counts[0] = 1.0;
+        counts
+    }
+
+    /// Multiplies two polynomials.
+    fn times(&self, a: &Counts, b: &Counts) -> Counts {
+        let mut product = vec![0.0; self.largest + 1];
+        for (half_sum, &count) in b.iter().enumerate() {
+            if count != 0.0 {
+                add_shifted(&mut product, a, half_sum, count);
+            }
+        }
+        product
+    }
+}
+
+/// The patterns of a line, counted by half sum.
+struct LinePatterns {
+    /// Results of a slide.
+    slid: Counts,
+    /// Results of a slide that are not a result with a random tile added.
+    only_slid: Counts,
+    /// Results of a slide with a random tile added that are not results of a slide themselves.
+    only_with_random: Counts,
+}
+
+impl LinePatterns {
+    fn new(counting: &Counting, cells: usize) -> Self {
+        let radix = counting.radix;
+        let zeros = || vec![0.0; counting.largest + 1];
+        let mut patterns = Self { slid: zeros(), only_slid: zeros(), only_with_random: zeros() };
+        // The line is the first of two rows of a board; the second is empty and does not move.
+        let Ok(shape) = Shape::new(2, cells as u8) else { return patterns };
+        let digits =
+            |pattern: u32| (0..cells).map(move |cell| pattern / radix.pow(cell as u32) % radix);
+        let allowed = |digit: u32| digit == 0 || counting.tiles.contains(&(digit as u8));
+        let count = radix.pow(cells as u32);
+        let (mut is_slid, mut has_random) =
+            (vec![false; count as usize], vec![false; count as usize]);
+        for pattern in (0..count).filter(|&pattern| digits(pattern).all(allowed)) {
+            let board =
+                digits(pattern).enumerate().fold(Board::empty(shape), |board, (cell, digit)| {
+                    board.with(cell, Exponent::new(digit as u8).unwrap_or_default())
+                });
+            let after = board.slide(Action::Left).map_or(board, |slide| slide.after.board());
+            let result: Vec<u32> =
+                after.tiles().take(cells).map(|tile| tile.get().into()).collect();
+            // A line with the target tile ends the game.
+            if result.iter().all(|&digit| digit < radix) {
+                let number = |result: &[u32]| {
+                    result.iter().rev().fold(0, |number, digit| number * radix + digit)
+                };
+                is_slid[number(&result) as usize] = true;
+                for cell in (0..cells).filter(|&cell| result[cell] == 0) {
+                    for &tile in &counting.random {
+                        let with = number(&result) + u32::from(tile) * radix.pow(cell as u32);
+                        has_random[with as usize] = true;
+                    }
+                }
+            }
+        }
+        for pattern in 0..count {
+            let half_sum: usize = digits(pattern).map(|digit| half_face(digit.into())).sum();
+            let at = pattern as usize;
+            if half_sum <= counting.largest {
+                let counts = [
+                    (&mut patterns.slid, is_slid[at]),
+                    (&mut patterns.only_slid, is_slid[at] && !has_random[at]),
+                    (&mut patterns.only_with_random, has_random[at] && !is_slid[at]),
+                ];
+                for (counts, is_counted) in counts {
+                    counts[half_sum] += f64::from(u8::from(is_counted));
+                }
+            }
+        }
+        patterns
+    }
+}
+
+/// Adds `factor` times a polynomial, multiplied by a power of the variable. Higher powers than the
+/// sum holds are left out.
+fn add_shifted(sum: &mut Counts, counts: &Counts, power: usize, factor: f64) {
+    for (sum, count) in sum.iter_mut().skip(power).zip(counts) {
+        *sum += factor * count;
+    }
+}
+
+/// Returns `a + factor * b`.
+fn plus(a: &Counts, b: &Counts, factor: f64) -> Counts {
+    a.iter().zip(b).map(|(a, b)| a + factor * b).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::Objective;
+
+    use super::*;
+    use crate::index::codes::BoardCodes;
+    use crate::index::layer::LayerIndex;
+
+    #[test]
+    fn bits_are_those_of_the_index() {
+        for (shape, target) in [("2x2", 16), ("2x3", 32), ("2x4", 16), ("3x3", 64), ("4x4", 8)] {
+            let shape = shape.parse().expect("a shape");
+            let game = Game::new(shape, Objective::Win, Some(target), 1.0, 0.1).expect("a game");
+            let (codes, _) = BoardCodes::new(&game).expect("small tables");
+            let Candidates { layers, corner_patterns, .. } = of(&game);
+            assert_eq!(corner_patterns, codes.corners().canonical().len() as f64, "{game}");
+            for LayerCounts { half_sum, bits, .. } in layers {
+                assert_eq!(bits, LayerIndex::new(&codes, half_sum).len() as f64, "{game}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_without_gaps_are_slid() {
+        let shape = "2x3".parse().expect("a shape");
+        let game = Game::new(shape, Objective::Win, Some(16), 1.0, 0.1).expect("a game");
+        let patterns = LinePatterns::new(&Counting::new(&game), 3);
+        // Half sum 3: 4 2 and 2 4, as results of a slide; 2 2 2 is none.
+        assert_eq!(patterns.slid[3], 2.0);
+        // With a random tile also 4 0 2, 2 0 4 and 2 2 0 with a 2 in the last cell; but not 0 2 4.
+        assert_eq!(patterns.only_with_random[3], 2.0);
+        // Half sum 6: 8 4, 4 8, 4 4 4, where the middle tile is merged. Not 2 2 8.
+        assert_eq!(patterns.slid[6], 3.0);
+    }
+}
