@@ -57,10 +57,10 @@ pub(crate) enum Error {
     /// A text policy is given to a command that does not read it.
     #[error(
         "{} is a text policy of the published player, which only play, query and inspect read: \
-         give a solution or a packed policy",
-        shown(.0)
+         give {needed}",
+        shown(path)
     )]
-    TextUnsupported(PathBuf),
+    TextUnsupported { path: PathBuf, needed: &'static str },
     /// `pack` is given a packed policy.
     #[error(
         "{} is already a policy: pack needs a solution of {game}, made by mdp2048 solve --out",

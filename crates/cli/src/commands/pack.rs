@@ -163,7 +163,9 @@ fn open_solution(args: &PackArgs) -> Result<SolutionFile, Error> {
             let (path, game) = (input_name(&args.file).to_owned(), Box::new(*policy.game()));
             return Err(Error::AlreadyPacked { path, game });
         }
-        InputFile::Text(text) => return Err(text.unsupported()),
+        InputFile::Text(text) => {
+            return Err(text.unsupported("a solution, made by mdp2048 solve --out"));
+        }
     };
     if file.relative_error() > 0.0 {
         return Err(Error::SinglePrecision(input_name(&args.file).to_owned()));

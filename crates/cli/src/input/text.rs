@@ -91,9 +91,9 @@ impl TextFile {
         SizedTextPolicy::parse(&self.path, &text, &game)
     }
 
-    /// The error of a command that does not read text policies.
-    pub(crate) fn unsupported(self) -> Error {
-        Error::TextUnsupported(self.path)
+    /// The error of a command that does not read text policies, with what it needs.
+    pub(crate) fn unsupported(self, needed: &'static str) -> Error {
+        Error::TextUnsupported { path: self.path, needed }
     }
 }
 

@@ -156,8 +156,19 @@ fn what_is_refused() {
         }
         check("none", &format!(" {game}"), "could not read none: no such file");
     }
-    for line in ["verify g.txt", "pack g.txt --out x", "export g.txt --format svg --out x"] {
-        folder.refuse(line, "g.txt is a text policy of the published player, which only play, ");
+    for (line, needed) in [
+        ("verify g.txt", "a solution or a packed policy"),
+        ("verify g.policy --against g.txt", "a solution, made by mdp2048 solve --out"),
+        ("pack g.txt --out x", "a solution, made by mdp2048 solve --out"),
+        ("evaluate g.txt --objective win", "a solution, made by mdp2048 solve --out"),
+        ("export g.txt --format svg --out x", "a solution or a packed policy"),
+        ("export g.txt --format csv --out x", "a solution, made by mdp2048 solve --out"),
+    ] {
+        let message = format!(
+            "g.txt is a text policy of the published player, which only play, query and inspect \
+             read: give {needed}\n"
+        );
+        folder.refuse(line, &message);
     }
     let check = |line: &str, message: &str| {
         folder.refuse(&format!("pack {line} --format twenty48 --out x"), message);

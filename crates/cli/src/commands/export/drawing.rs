@@ -42,7 +42,7 @@ pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenD
     let source = match InputFile::open(&args.file)? {
         InputFile::Solution(file) => DrawableFile::Solution(file),
         InputFile::Packed(policy) => DrawableFile::Packed(policy),
-        InputFile::Text(text) => return Err(text.unsupported()),
+        InputFile::Text(text) => return Err(text.unsupported("a solution or a packed policy")),
     };
     let out = OutputFile::check(&args.out, Some(&args.file))?;
     let figure = match args.state {

@@ -75,7 +75,7 @@ fn open_solution(args: &ExportArgs) -> Result<SolutionFile, Error> {
             let (path, game) = (input_name(&args.file).to_owned(), Box::new(*policy.game()));
             Err(Error::ExportedPolicy { path, game })
         }
-        InputFile::Text(text) => Err(text.unsupported()),
+        InputFile::Text(text) => Err(text.unsupported("a solution, made by mdp2048 solve --out")),
     }
 }
 

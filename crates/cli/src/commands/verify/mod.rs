@@ -75,7 +75,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
         (InputFile::Packed(policy), Some(against)) => {
             VerifiedFile::Policy(VerifiedPolicy::verify(&args.file, &policy, against)?)
         }
-        (InputFile::Text(text), _) => return Err(text.unsupported()),
+        (InputFile::Text(text), _) => return Err(text.unsupported("a solution or a packed policy")),
     };
     Ok(Verified { subject, file: input_name(&args.file).to_owned() })
 }

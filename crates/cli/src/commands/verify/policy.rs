@@ -230,7 +230,7 @@ fn read_solution(path: &Path, policy: &PackedPolicy, against: &Path) -> Result<S
             shown(input_name(against)),
             policy.game()
         ))),
-        InputFile::Text(text) => Err(text.unsupported()),
+        InputFile::Text(text) => Err(text.unsupported("a solution, made by mdp2048 solve --out")),
     }
 }
 
