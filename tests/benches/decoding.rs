@@ -39,7 +39,7 @@ async fn main() -> Result<()> {
         let (mut natively, mut in_page) = (Vec::new(), Vec::new());
         // Alternately, so that the load of the machine affects both alike.
         for _ in 0..RUNS {
-            natively.push(native(&Site::built()?.read(&format!("policies/{game}.policy"))?)?);
+            natively.push(native(&Site::built()?.read(&format!("embed/policies/{game}.policy"))?)?);
             in_page.push(page(game).await?);
         }
         for measured in &in_page {

@@ -18,7 +18,7 @@ async fn a_url_opens_a_position_and_the_address_follows_the_reader() -> Result<(
     player.expect(&PlayerView::of(&replay, 17)).await?;
     browser
         .wait_until(
-            "Math.abs(document.querySelector(\"[data-player='3x3_to_512']\")
+            "Math.abs(deep(\"[data-player='3x3_to_512']\")
                 .getBoundingClientRect().top) < 100",
         )
         .await?;
@@ -62,6 +62,6 @@ async fn a_url_of_a_missing_page_or_game_shows_a_note() -> Result<()> {
     let player = PagePlayer::new(&browser, "2x2_to_8");
     browser.wait_for_text(&player.css("[data-note=link]"), "asks for the seed 'x'").await?;
     ensure!(browser.count(note).await? == 0, "the note on the previous address is still shown");
-    ensure!(browser.count("[data-player]").await? == GAMES.len(), "a player is missing");
+    ensure!(browser.count("mdp2048-player").await? == GAMES.len(), "a player is missing");
     browser.assert_quiet().await
 }

@@ -16,7 +16,8 @@ const OTHER: &str = "3x3_to_256";
 /// index.html.
 fn with_other(site: Site) -> Result<Site> {
     site.edit("index.html", |page| {
-        *page = String::from_utf8_lossy(page).replace("3x3_to_512", OTHER).into_bytes();
+        *page =
+            String::from_utf8_lossy(page).replace("target=\"512\"", "target=\"256\"").into_bytes();
     })
 }
 
@@ -76,12 +77,10 @@ async fn every_policy_is_decoded_like_natively() -> Result<()> {
     browser.assert_quiet().await
 }
 
-/// Starts a player as soon as it is mounted, and records each change of what it shows.
+/// Starts a player as soon as it is made, and records each change of what it shows.
 const RECORD: &str = r#"
     window.recorded = [];
-    new MutationObserver(() => {
-        const player = document.querySelector("[data-player='GAME']");
-        if (!player) return;
+    const record = player => {
         if (recorded.length === 0) {
             const speed = player.querySelector("[data-control=speed]");
             speed.value = "fastest";
@@ -90,7 +89,17 @@ const RECORD: &str = r#"
         }
         const load = player.querySelector("[data-load]");
         recorded.push([load ? load.dataset.load : "ready", Number(player.dataset.moves)]);
-    }).observe(document, { subtree: true, childList: true, attributes: true });
+    };
+    // The observer of the page does not see the changes in a shadow root.
+    const attach = Element.prototype.attachShadow;
+    Element.prototype.attachShadow = function (options) {
+        const root = attach.call(this, options);
+        new MutationObserver(() => {
+            const player = root.querySelector("[data-player='GAME']");
+            if (player) record(player);
+        }).observe(root, { subtree: true, childList: true, attributes: true });
+        return root;
+    };
 "#;
 
 #[tokio::test]
@@ -103,6 +112,7 @@ async fn moves_are_played_while_the_policy_is_decoded() -> Result<()> {
     browser.goto(&served.url("")).await?;
     let player = PagePlayer::new(&browser, game);
     let replay = replay(&policy(&site, game)?, seed);
+    player.show().await?;
     player.until("data-running", "true").await?;
     player.until("data-running", "false").await?;
     player.expect(&PlayerView::end(&replay)).await?;
@@ -119,10 +129,8 @@ async fn moves_are_played_while_the_policy_is_decoded() -> Result<()> {
     ensure!(recorded.windows(2).all(|two| two[0].1 <= two[1].1), "{recorded:?}");
     ensure!(recorded.last().is_some_and(|(load, _)| load == "ready"), "{:?}", recorded.last());
     // The line of the chart is complete now.
-    let points = format!(
-        "return document.querySelector(\"{}\").getAttribute('d').split('L').length;",
-        player.css(".line")
-    );
+    let points =
+        format!("return deep(\"{}\").getAttribute('d').split('L').length;", player.css(".line"));
     let points: usize = browser.evaluate(&points).await?;
     ensure!(points == replay.steps.len() + 1, "{points} points");
     browser.assert_quiet().await
@@ -137,44 +145,28 @@ async fn check_game(browser: &Browser, site: &Site, game: &str, seed: u32) -> Re
     player.expect(&PlayerView::end(&replay(&policy(site, game)?, seed))).await
 }
 
+/// Scripts that keep a worker from running: there are none, none can be started, or its script
+/// fails.
+const NO_WORKERS: [&str; 3] = [
+    "delete window.Worker;",
+    "window.Worker = class { constructor() { throw new Error('refused'); } };",
+    "window.Blob = class extends Blob { constructor(_, options) { super(['throw new Error(1)'], options); } };",
+];
+
 #[tokio::test]
 async fn without_a_worker_the_page_decodes_by_itself() -> Result<()> {
     let game = "3x3_to_512";
     let site = Site::built()?;
-    let browser = Browser::open(Device::PHONE).await?;
-    // The worker does not load.
-    for missing in ["decoder_loader.js", "decoder_bg.wasm"] {
-        let served = site.clone().remove(missing).serve().await?;
-        browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
-        check_game(&browser, &site, game, 5).await.context(missing)?;
-        // Chromium itself reports the missing file, and the failure to compile it.
-        browser.assert_quiet_but(&[missing, "wasm"]).await?;
-    }
-    // The browser has no workers.
-    browser.before_each_page("delete window.Worker;").await?;
     let served = site.clone().serve().await?;
-    browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
-    check_game(&browser, &site, game, 5).await?;
-    ensure!(!served.requests().iter().any(|path| path.contains("decoder")), "a worker was started");
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn a_worker_of_an_older_build_is_noticed() -> Result<()> {
-    let game = "2x2_to_8";
-    let site = Site::built()?;
-    let outdated = site.clone().replace("decoder_loader.js", "postMessage([1]);");
-    let served = outdated.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("")).await?;
-    let player = PagePlayer::new(&browser, game);
-    browser
-        .wait_for_text(&player.css("[data-load=failed]"), "kept an older program for unpacking it")
-        .await?;
-    served.restore("decoder_loader.js");
-    player.press("retry").await?;
-    check_bits(&browser, &site, game).await?;
-    browser.assert_quiet().await
+    for script in NO_WORKERS {
+        let browser = Browser::open(Device::PHONE).await?;
+        browser.before_each_page(script).await?;
+        browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
+        check_game(&browser, &site, game, 5).await.context(script)?;
+        // Chromium itself reports the error of a worker's script.
+        browser.assert_quiet_but(&["Error: 1"]).await?;
+    }
+    Ok(())
 }
 
 /// Offset of the payload in a policy file.

@@ -56,11 +56,7 @@ async fn each_failure_has_its_message_and_can_be_retried() -> Result<()> {
         ("3x3_to_1024", "this is not a policy file"),
     ] {
         let player = PagePlayer::new(&browser, game);
-        browser
-            .evaluate::<()>(&format!(
-                "document.querySelector(\"[data-player='{game}']\").scrollIntoView();"
-            ))
-            .await?;
+        player.show().await?;
         browser.wait_for_text(&player.css("[data-load=failed]"), message).await?;
         // The board is still shown, and nothing plays without a policy.
         ensure!(browser.count(&player.css(".tile")).await? == 2, "{game}: no board");

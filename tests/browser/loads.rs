@@ -1,8 +1,10 @@
 //! Loading the page: from the root, under a sub-path, and without its program.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
+
+use crate::page::PagePlayer;
 
 #[tokio::test]
 async fn the_page_loads_without_a_console_error() -> Result<()> {
@@ -27,15 +29,13 @@ async fn the_page_loads_under_a_sub_path() -> Result<()> {
 
 #[tokio::test]
 async fn the_text_is_shown_when_the_program_does_not_load() -> Result<()> {
-    let site = Site::built()?;
-    let index = String::from_utf8(site.read("index.html")?)?;
-    let program = index.split(['"', '\'']).find(|part| part.ends_with("_bg.wasm"));
-    let program = program.context("the page has no program")?.trim_start_matches("./");
-    let site = site.replace(program, "no program").serve().await?;
+    let site = Site::built()?.replace("embed/player_bg.wasm", "no program").serve().await?;
     let browser = Browser::open(Device::PHONE).await?;
     browser.goto(&site.url("")).await?;
-    browser.wait_for_text(".refused", "The players could not start").await?;
-    browser.wait_for_text("[data-game='2x2_to_16']", "loses after 6 moves").await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.show().await?;
+    browser.wait_for_text("mdp2048-player[target='16']", "loses after 6 moves").await?;
+    browser.wait_for_text("[part=note]", "This player did not start").await?;
     Ok(())
 }
 

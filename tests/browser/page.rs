@@ -45,7 +45,7 @@ impl PlayerView {
 
 /// Returns the path of a game's policy on the page.
 pub(crate) fn policy_file(game: &str) -> String {
-    format!("policies/{game}.policy")
+    format!("embed/policies/{game}.policy")
 }
 
 /// Reads the policy with which the page plays a game.
@@ -87,14 +87,19 @@ impl<'a> PagePlayer<'a> {
         self.css(&format!("[data-control={name}]"))
     }
 
+    /// Scrolls the player into the viewport, so that it is loaded.
+    pub(crate) async fn show(self) -> Result<()> {
+        let host = format!("hosts.find(host => host.game === '{}')", self.game);
+        self.browser.wait_until(&host).await?;
+        self.browser.evaluate::<()>(&format!("{host}.scrollIntoView();")).await
+    }
+
     /// Scrolls the player into the viewport and waits for its policy.
     pub(crate) async fn ready(self) -> Result<()> {
-        self.section().await?;
+        self.show().await?;
         let game = self.game;
-        let script =
-            format!("document.querySelector(\"[data-player='{game}']\").scrollIntoView();");
-        self.browser.evaluate::<()>(&script).await?;
-        let loaded = format!("!document.querySelector(\"{}\")", self.css("[data-load]"));
+        self.section().await?;
+        let loaded = format!("!deep(\"{}\")", self.css("[data-load]"));
         self.browser.wait_until(&loaded).await.with_context(|| format!("{game} does not load"))
     }
 
@@ -110,9 +115,7 @@ impl<'a> PagePlayer<'a> {
     /// Presses a key while the element of a CSS selector has the focus.
     pub(crate) async fn key(self, css: &str, key: &str) -> Result<()> {
         let selector = self.css(css);
-        self.browser
-            .evaluate::<()>(&format!("document.querySelector(\"{selector}\").focus();"))
-            .await?;
+        self.browser.evaluate::<()>(&format!("deep(\"{selector}\").focus();")).await?;
         let keys = self.browser.client().active_element().await?;
         keys.send_keys(key).await.with_context(|| format!("could not press a key in {selector}"))
     }

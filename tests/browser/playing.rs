@@ -42,7 +42,7 @@ async fn players_are_independent_of_each_other() -> Result<()> {
     // The tiles show the board of the attribute.
     let faces: Vec<String> = browser
         .evaluate(&format!(
-            "return [...document.querySelectorAll(\"{}\")].map(tile => tile.dataset.face).sort();",
+            "return deepAll(\"{}\").map(tile => tile.dataset.face).sort();",
             large.css(".tile:not([data-role=absorbed])")
         ))
         .await?;
@@ -81,7 +81,7 @@ async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
 
     let frame: Vec<f64> = browser
         .evaluate(&format!(
-            "const r = document.querySelector(\"{}\").getBoundingClientRect();
+            "const r = deep(\"{}\").getBoundingClientRect();
              return [r.left, r.top, r.width, r.height];",
             player.css(slider)
         ))
@@ -121,6 +121,7 @@ async fn keys_act_on_the_player_with_the_focus() -> Result<()> {
     let player = PagePlayer::new(&browser, "2x2_to_16");
     let other = PagePlayer::new(&browser, "2x2_to_8");
     let replay = replay(&policy(&site, player.game)?, 20);
+    other.ready().await?;
     player.ready().await?;
     for (key, position) in [("\u{e014}", 1), ("\u{e014}", 2), ("\u{e012}", 1), ("e", 6), ("r", 0)] {
         player.key(".board", key).await?;
@@ -130,7 +131,7 @@ async fn keys_act_on_the_player_with_the_focus() -> Result<()> {
     player.until("data-running", "true").await?;
     player.key(".board", " ").await?;
     player.until("data-running", "false").await?;
-    let speed = format!("document.querySelector(\"{}\").value", player.control("speed"));
+    let speed = format!("deep(\"{}\").value", player.control("speed"));
     player.speed("fast").await?;
     player.key(".board", "-").await?;
     browser.wait_until(&format!("{speed} === 'normal'")).await?;
@@ -168,7 +169,7 @@ async fn the_seed_box_rejects_invalid_seeds() -> Result<()> {
         "the message is still shown"
     );
     player.press("new-seed").await?;
-    browser.wait_until("document.querySelector('[data-player]').dataset.seed !== '7'").await?;
+    browser.wait_until("deep('[data-player]').dataset.seed !== '7'").await?;
 
     let wide: Vec<String> = browser
         .evaluate(

@@ -22,7 +22,7 @@ struct PageGame {
 /// Plays each seed to its end with the seed box and the buttons, and reads the table of moves.
 const PLAY: &str = r#"
     const [game, seeds] = [GAME, SEEDS];
-    const player = document.querySelector(`[data-player="${game}"]`);
+    const player = deep(`[data-player="${game}"]`);
     const rendered = () => new Promise(done => setTimeout(done));
     const control = name => player.querySelector(`[data-control=${name}]`);
     return (async () => {
@@ -61,9 +61,10 @@ async fn games_of_fifty_seeds_equal_the_native_ones() -> Result<()> {
 /// The article has no player of this committed policy; here it replaces another player.
 #[tokio::test]
 async fn games_of_the_policy_without_a_player_equal_the_native_ones() -> Result<()> {
-    let (shown, other) = ("3x3_to_512", "3x3_to_256");
+    let other = "3x3_to_256";
     let site = Site::built()?.edit("index.html", |page| {
-        *page = String::from_utf8_lossy(page).replace(shown, other).into_bytes();
+        *page =
+            String::from_utf8_lossy(page).replace("target=\"512\"", "target=\"256\"").into_bytes();
     })?;
     let served = site.clone().serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::elements::Element;
+use fantoccini::elements::ElementRef;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
-use fantoccini::{Client, ClientBuilder, Locator};
+use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -18,6 +19,17 @@ use crate::driver::Driver;
 
 /// How long a test waits for a change of the page; long enough for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Finds elements of the page and of the shadow roots of its players.
+const DEEP: &str = "
+    const hosts = [...document.querySelectorAll('mdp2048-player')];
+    const roots = [document, ...hosts.map(host => host.shadowRoot).filter(root => root)];
+    const deepAll = css => roots.flatMap(root => [...root.querySelectorAll(css)]);
+    const deep = css => deepAll(css)[0] ?? null;
+";
+
+/// The key of an element's name in the results of WebDriver.
+const ELEMENT_KEY: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// The window of the browser, and the preferences of its user.
 #[derive(Clone, Copy, Debug)]
@@ -143,34 +155,49 @@ impl Browser {
         self.client.goto(url).await.with_context(|| format!("could not open {url}"))
     }
 
-    /// Runs the body of a JavaScript function and returns its result.
+    /// Runs the body of a JavaScript function and returns its result. The function can call
+    /// `deep(css)` and `deepAll(css)`, which also find elements in the shadow roots of players.
     ///
     /// # Errors
     ///
     /// When it throws, or its result is not a `T`.
     pub async fn evaluate<T: DeserializeOwned>(&self, script: &str) -> Result<T> {
-        let value = self.client.execute(script, Vec::new()).await;
+        let value = self.client.execute(&format!("{DEEP}{script}"), Vec::new()).await;
         let value = value.with_context(|| format!("this script failed: {script}"))?;
         serde_json::from_value(value).with_context(|| format!("unexpected result of: {script}"))
     }
 
-    /// Returns the first element that a CSS selector matches, and waits for it.
+    /// Returns the first element that a CSS selector matches, and waits for it. Elements in the
+    /// shadow roots of players are found too.
     ///
     /// # Errors
     ///
     /// When none appears in time.
     pub async fn find(&self, css: &str) -> Result<Element> {
-        let wait = self.client.wait().at_most(TIMEOUT).every(Duration::from_millis(20));
-        wait.for_element(Locator::Css(css)).await.with_context(|| format!("no element `{css}`"))
+        let end = Instant::now() + TIMEOUT;
+        loop {
+            let script = format!("{DEEP}return deep({css:?});");
+            let found = self.client.execute(&script, Vec::new()).await?;
+            // WebDriver returns an element as an object that holds its name.
+            if let Some(name) = found.get(ELEMENT_KEY).and_then(Value::as_str) {
+                let name = ElementRef::from(name.to_owned());
+                return Ok(Element::from_element_id(self.client.clone(), name));
+            }
+            ensure!(Instant::now() < end, "no element `{css}`");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
-    /// Returns how many elements a CSS selector matches now.
+    /// Returns how many visible elements a CSS selector matches now.
     ///
     /// # Errors
     ///
     /// When the browser does not answer.
     pub async fn count(&self, css: &str) -> Result<usize> {
-        Ok(self.client.find_all(Locator::Css(css)).await?.len())
+        self.evaluate(&format!(
+            "return deepAll({css:?}).filter(it => it.checkVisibility()).length;"
+        ))
+        .await
     }
 
     /// Returns the visible text of the first element that a CSS selector matches.

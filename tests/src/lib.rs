@@ -3,7 +3,7 @@
 //! A test reads like this:
 //!
 //! ```ignore
-//! let site = Site::built()?.truncate("policies/2x2_to_8.policy", 40)?.serve().await?;
+//! let site = Site::built()?.truncate("embed/policies/2x2_to_8.policy", 40)?.serve().await?;
 //! let browser = Browser::open(Device::PHONE).await?;
 //! browser.goto(&site.url("#/play")).await?;
 //! browser.wait_for_text("[role=alert]", "truncated").await?;

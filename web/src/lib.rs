@@ -1,5 +1,6 @@
-//! The code that the page and its worker share: the messages between them, and decoding a policy in
-//! batches.
+//! The browser APIs that the programs of the page share.
+//!
+//! The page consists of two programs: `player` draws the `<mdp2048-player>` elements and decodes
+//! their policies, `diagram` draws the page of diagrams. Each is loaded when it is needed.
 
-pub mod batches;
-pub mod protocol;
+pub mod browser;

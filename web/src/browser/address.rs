@@ -5,12 +5,12 @@ use wasm_bindgen::JsValue;
 use web_sys::window;
 
 /// Returns the fragment, empty if there is none.
-pub(crate) fn hash() -> String {
+pub fn hash() -> String {
     window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
 /// Replaces the fragment without a new entry in the history.
-pub(crate) fn write_hash(hash: &str) {
+pub fn write_hash(hash: &str) {
     let history = window().and_then(|window| window.history().ok());
     if let Some(history) = history {
         // This fails in a frame without the right to change its URL; the page works without it.
@@ -20,7 +20,7 @@ pub(crate) fn write_hash(hash: &str) {
 
 /// Calls `changed` whenever the reader or a hyperlink changes the fragment, until the listener is
 /// dropped.
-pub(crate) fn listen(mut changed: impl FnMut() + 'static) -> Option<EventListener> {
+pub fn listen(mut changed: impl FnMut() + 'static) -> Option<EventListener> {
     let window = window()?;
     Some(EventListener::new(&window, "hashchange", move |_| changed()))
 }

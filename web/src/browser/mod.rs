@@ -1,10 +1,9 @@
-//! Thin wrappers over browser APIs that the components share.
+//! Thin wrappers over browser APIs.
 
-pub(crate) mod address;
+pub mod address;
+pub mod keys;
 mod random;
-mod timing;
 mod visibility;
 
-pub(crate) use random::random_word;
-pub(crate) use timing::{mark, mark_decoded};
-pub(crate) use visibility::VisibilityObserver;
+pub use random::random_word;
+pub use visibility::VisibilityObserver;

@@ -3,7 +3,7 @@
 use web_sys::window;
 
 /// Returns a random 32-bit word, or 0 in a browser without a random source.
-pub(crate) fn random_word() -> u32 {
+pub fn random_word() -> u32 {
     let mut bytes = [0; 4];
     let crypto = window().and_then(|window| window.crypto().ok());
     if let Some(crypto) = crypto {

@@ -9,7 +9,7 @@ use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry, Intersec
 const MARGIN: &str = "300px";
 
 /// Observes an element until it is dropped.
-pub(crate) struct VisibilityObserver {
+pub struct VisibilityObserver {
     observer: IntersectionObserver,
     _callback: Closure<dyn FnMut(Array)>,
 }
@@ -23,7 +23,7 @@ impl Drop for VisibilityObserver {
 impl VisibilityObserver {
     /// Calls `entered` whenever the element enters the viewport or the margin around it. Where the
     /// browser cannot observe that, calls `entered` at once and returns `None`.
-    pub(crate) fn observe(element: &Element, entered: impl Fn() + Clone + 'static) -> Option<Self> {
+    pub fn observe(element: &Element, entered: impl Fn() + Clone + 'static) -> Option<Self> {
         let on_entry = entered.clone();
         let callback = Closure::new(move |entries: Array| {
             let is_visible = entries

@@ -8,6 +8,7 @@ use gloo::timers::callback::Timeout;
 use mdp2048_diagram::STYLE;
 use mdp2048_diagram_view::{ArrowKey, DiagramEvent, DiagramView, PaneSize, Placement};
 use wasm_bindgen::JsCast as _;
+use web::browser::keys::has_modifier;
 use web_sys::{
     Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent, window,
 };
@@ -16,12 +17,12 @@ use yew::{
     use_effect_with, use_mut_ref, use_node_ref, use_state_eq,
 };
 
-use super::layers::{
+use crate::button::button;
+use crate::layers::{
     ColumnLayer, EdgeLayer, FlowLayer, HighlightLayer, NodeLayer, SharedDrawing, TokenLayer,
 };
-use super::pointers::PressedPointers;
-use super::shared::Shared;
-use crate::ui::{button, keys};
+use crate::pointers::PressedPointers;
+use crate::shared::Shared;
 
 /// The zoom factors of a button or a key.
 pub(crate) const ZOOM_IN: f64 = 1.25;
@@ -234,7 +235,7 @@ fn on_focus(view: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<FocusEv
 fn on_key(view: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
     let (on, focused) = (on.clone(), view.focused_node());
     Callback::from(move |key: KeyboardEvent| {
-        if keys::has_modifier(&key) {
+        if has_modifier(&key) {
             return;
         }
         let event = match key.key().as_str() {

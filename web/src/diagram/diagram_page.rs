@@ -4,21 +4,21 @@ use std::rc::Rc;
 
 use gloo::timers::callback::{Interval, Timeout};
 use mdp2048_diagram_view::{DiagramEvent, DiagramView, is_diagram_url};
+use web::browser::{address, random_word};
 use web_sys::KeyboardEvent;
 use yew::{
     Callback, Html, Reducible, UseReducerHandle, function_component, hook, html, use_callback,
     use_effect_with, use_reducer,
 };
 
-use super::canvas::{Canvas, ZOOM_IN, ZOOM_OUT};
-use super::controls::Controls;
-use super::downloads::Downloads;
-use super::legend::{Legend, view_keys};
-use super::node_panel::NodePanel;
-use super::shared::Shared;
-use super::walk_panel::WalkPanel;
-use crate::browser::{address, random_word};
-use crate::ui::keys;
+use crate::canvas::{Canvas, ZOOM_IN, ZOOM_OUT};
+use crate::controls::Controls;
+use crate::downloads::Downloads;
+use crate::keys;
+use crate::legend::{Legend, view_keys};
+use crate::node_panel::NodePanel;
+use crate::shared::Shared;
+use crate::walk_panel::WalkPanel;
 
 /// The time between two moves of a running game, in milliseconds.
 const STEP_MS: u32 = 800;

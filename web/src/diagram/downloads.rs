@@ -11,7 +11,7 @@ use web_sys::{
 };
 use yew::{Callback, Html, Properties, function_component, html};
 
-use crate::ui::button;
+use crate::button::button;
 
 /// The resolution of a PNG file in pixels per unit of the drawing.
 const PNG_RESOLUTION: f64 = 2.0;

@@ -2,13 +2,12 @@
 
 use js_sys::encode_uri_component;
 use mdp2048_diagram_view::{GalleryEntry, gallery_entries};
+use web::browser::VisibilityObserver;
 use web_sys::Element;
 use yew::{
     Html, Properties, classes, function_component, html, use_effect_with, use_node_ref,
     use_state_eq,
 };
-
-use crate::browser::VisibilityObserver;
 
 /// Shows a card for each diagram; the cards are links.
 #[function_component(Gallery)]

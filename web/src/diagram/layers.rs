@@ -10,8 +10,8 @@ use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
 use mdp2048_diagram_view::{Drawing, Neighbourhood, TokenPath};
 use yew::{Html, Properties, classes, function_component, html};
 
-use super::shapes::{view_rectangle, view_shape};
-use super::shared::Shared;
+use crate::shapes::{view_rectangle, view_shape};
+use crate::shared::Shared;
 
 /// The widths of the moving dashes.
 const DASH_WIDTHS: [&str; 3] = ["1.5", "2.2", "3.2"];

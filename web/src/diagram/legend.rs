@@ -4,8 +4,7 @@ use mdp2048_diagram::{EdgeEnd, Ending, EndingStyle};
 use mdp2048_diagram_view::Settings;
 use yew::{Html, Properties, function_component, html};
 
-use super::layers::SharedDrawing;
-use crate::ui::details;
+use crate::layers::SharedDrawing;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct LegendProps {
@@ -66,7 +65,14 @@ const KEYS: [(&[&str], &str); 7] = [
 
 /// The table of keys.
 pub(crate) fn view_keys() -> Html {
-    html! { <p class="keys">{ for KEYS.iter().map(details::view_keys) }</p> }
+    let view = |(names, effect): &(&[&str], &str)| {
+        html! {
+            <span>
+                { for names.iter().map(|name| html! { <kbd>{ *name }</kbd> }) }{ " " }{ *effect }
+            </span>
+        }
+    };
+    html! { <p class="keys">{ for KEYS.iter().map(view) }</p> }
 }
 
 /// A small drawing in a group with these CSS classes.

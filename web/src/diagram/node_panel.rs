@@ -5,7 +5,7 @@ use mdp2048_diagram_view::{ActionRow, DiagramEvent, NodeDetails, SuccessorRow};
 use mdp2048_display::no_break;
 use yew::{Callback, Html, Properties, classes, function_component, html};
 
-use crate::ui::board;
+use crate::board;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct NodePanelProps {
@@ -31,7 +31,7 @@ pub(crate) fn node_panel(props: &NodePanelProps) -> Html {
         <section class="panel" data-panel={details.title.clone()} aria-labelledby="panel-title">
             <header>
                 if let Some(it) = details.board {
-                    { board::view_still(it) }
+                    { board::view(it) }
                 }
                 <div>
                     <h2 id="panel-title">{ &details.title }</h2>

@@ -1,11 +1,11 @@
 //! The route `#/diagram`: the gallery or one diagram.
 
 use mdp2048_diagram_view::is_diagram_url;
+use web::browser::address;
 use yew::{Html, function_component, html, use_effect_with, use_state_eq};
 
-use super::diagram_page::DiagramPage;
-use super::gallery::Gallery;
-use crate::browser::address;
+use crate::diagram_page::DiagramPage;
+use crate::gallery::Gallery;
 
 /// Shows the gallery at `#/diagram` and a diagram at `#/diagram?...`; nothing at other addresses.
 #[function_component(DiagramRoute)]

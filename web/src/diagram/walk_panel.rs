@@ -4,11 +4,12 @@ use mdp2048_diagram_view::{DiagramEvent, Walk};
 use mdp2048_display::SeedField;
 use mdp2048_model::Status;
 use mdp2048_rules::Action;
+use web::browser::random_word;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 use yew::{Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html};
 
-use crate::browser::random_word;
-use crate::ui::{board, button, keys};
+use crate::button::button;
+use crate::{board, keys};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct WalkPanelProps {
@@ -37,7 +38,7 @@ pub(crate) fn walk_panel(props: &WalkPanelProps) -> Html {
             <h2 id="walk-title">{ "Follow a game" }</h2>
             { view_seed(&props.seed_field, on) }
             <div class="walk-board">
-                { board::view_still(walk.board()) }
+                { board::view(walk.board()) }
                 { view_actions(walk, on) }
             </div>
             <div class="steps">

@@ -1,0 +1,273 @@
+/**
+ * Defines the custom element <mdp2048-player>: an optimal player of a small game of 2048.
+ *
+ * This module is small. The program that draws the players is loaded when the first of them is
+ * about to be visible, or when a script calls a method of one. All players of a page share it.
+ * Every file is found relative to this module.
+ */
+
+const url = (file) => new URL(file, import.meta.url).href;
+
+/** The bindings of the program and its compiled WebAssembly, loaded once. */
+let loading;
+
+/** Loads the program; resolves to its bindings. A failed load is tried again by the next call. */
+export function load() {
+  loading ??= (async () => {
+    if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+    const [program, module] = await Promise.all([
+      import("./player.js"),
+      compile(url("player_bg.wasm")),
+    ]);
+    await program.default({ module_or_path: module });
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(program.styles());
+    return { program, module, styles };
+  })();
+  loading.catch(() => { loading = undefined; });
+  return loading;
+}
+
+/** Compiles a program; also one that is served with another MIME type than application/wasm. */
+async function compile(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: status ${response.status}`);
+  const type = response.headers.get("content-type") ?? "";
+  return type.startsWith("application/wasm")
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** What the worker runs. It gets the compiled program in its first message. */
+const WORKER = `
+  onmessage = async ({ data: [script, module] }) => {
+    onmessage = null;
+    try {
+      const program = await import(script);
+      program.initSync({ module });
+      program.serveDecoder();
+    } catch (error) {
+      setTimeout(() => { throw error; });
+    }
+  };`;
+
+/** Starts a worker that runs the same program. Throws where no worker can run. */
+function startWorker(module) {
+  const source = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
+  try {
+    const worker = new Worker(source, { type: "module" });
+    worker.postMessage([url("player.js"), module]);
+    return worker;
+  } finally {
+    URL.revokeObjectURL(source);
+  }
+}
+
+/** How far outside of the viewport a player is loaded: about one notch of a mouse wheel. */
+const MARGIN = "300px";
+
+/** The players that wait for being visible, and those that pause while they are not. */
+const observer = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) target.visibilityChanged(isIntersecting);
+}, { rootMargin: MARGIN });
+
+const FALLBACK = "This player did not start, because its program could not be loaded or run";
+
+export class Mdp2048Player extends HTMLElement {
+  static observedAttributes = ["board", "target", "seed", "speed", "src"];
+
+  /** The player in the program, once it is made. */
+  #player;
+  /** Resolves to the player. */
+  #mounting;
+  /** Whether the player is paused because it is not visible. */
+  #resumes = false;
+  #begun = false;
+  /** Counts the calls of dispose, so that a player made for an earlier use is freed. */
+  #uses = 0;
+
+  connectedCallback() {
+    if (!this.shadowRoot) {
+      // Until there is a player, the element shows its children.
+      this.attachShadow({ mode: "open" }).append(document.createElement("slot"));
+    }
+    observer.observe(this);
+  }
+
+  disconnectedCallback() {
+    observer.unobserve(this);
+    // An element that is moved is connected again at once, and keeps its player.
+    queueMicrotask(() => { if (!this.isConnected) this.dispose(); });
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (before === after || !this.#mounting) return;
+    if (name === "seed" || name === "speed") {
+      const change = name === "seed" ? "setSeed" : "setSpeed";
+      this.#mounted().then((player) => player[change](after ?? "")).catch(report);
+    } else {
+      this.dispose();
+      if (this.isConnected) this.#mounted().catch(() => {});
+    }
+  }
+
+  /** The name of the game, such as 3x3_to_512. */
+  get game() {
+    return `${this.getAttribute("board") ?? "3x3"}_to_${this.getAttribute("target") ?? "512"}`;
+  }
+
+  /** Called when the element comes near the viewport or leaves it. */
+  visibilityChanged(isVisible) {
+    if (!isVisible) {
+      if (this.#player?.running) {
+        this.#player.pause();
+        this.#resumes = true;
+      }
+      return;
+    }
+    this.#mounted().then((player) => {
+      player.load();
+      const autoplay = this.hasAttribute("autoplay") && !this.#begun;
+      this.#begun = true;
+      if (autoplay || this.#resumes) player.play();
+      this.#resumes = false;
+    }).catch(() => {});
+  }
+
+  /** Resolves to the player, which is made by the first call. */
+  #mounted() {
+    this.#mounting ??= this.#mount();
+    this.#mounting.catch(() => { this.#mounting = undefined; });
+    return this.#mounting;
+  }
+
+  async #mount() {
+    const use = this.#uses;
+    const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    try {
+      const { program, module, styles } = await load();
+      if (use !== this.#uses) throw new Error("the player was removed");
+      const container = document.createElement("div");
+      const player = new program.PlayerHandle(container, {
+        game: this.game,
+        seed: this.getAttribute("seed") ?? undefined,
+        speed: this.getAttribute("speed") ?? undefined,
+        policy: this.hasAttribute("src")
+          ? new URL(this.getAttribute("src"), this.baseURI).href
+          : url(`policies/${this.game}.policy`),
+        address: this.hasAttribute("address"),
+        startWorker: () => startWorker(module),
+        emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
+      });
+      root.adoptedStyleSheets = [styles];
+      root.replaceChildren(container);
+      this.#player = player;
+      return player;
+    } catch (error) {
+      if (use !== this.#uses) throw error;
+      const note = document.createElement("p");
+      note.part = "note";
+      note.setAttribute("role", "alert");
+      note.textContent = `${FALLBACK}: ${error?.message ?? error}.`;
+      root.replaceChildren(document.createElement("slot"), note);
+      this.#emit("error", { message: note.textContent });
+      throw error;
+    }
+  }
+
+  #emit(name, detail) {
+    if (name === "ended" && this.hasAttribute("loop")) setTimeout(() => this.#player?.play(), 1500);
+    // Listeners may dispose of the player, so they are called when it has handled its own event.
+    queueMicrotask(() => {
+      this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+    });
+  }
+
+  /** Resolves to the player when its whole policy is loaded. */
+  async #ready() {
+    const player = await this.#mounted();
+    await new Promise((resolve, reject) => {
+      if (player.ready) return resolve();
+      const done = (event) => {
+        if (event.target !== this) return;
+        this.removeEventListener("ready", done);
+        this.removeEventListener("error", done);
+        if (event.type === "ready") resolve();
+        else reject(new Error(event.detail.message));
+      };
+      this.addEventListener("ready", done);
+      this.addEventListener("error", done);
+      player.load();
+    });
+    return player;
+  }
+
+  /** Plays; resolves when the player has started. */
+  async play() {
+    (await this.#ready()).play();
+  }
+
+  /** Stops playing. */
+  async pause() {
+    this.#resumes = false;
+    (await this.#mounted()).pause();
+  }
+
+  /** Goes by a number of moves, back if it is negative. */
+  async step(moves = 1) {
+    (await this.#ready()).step(moves);
+  }
+
+  /** Goes to a number of moves, to a percentage such as "50%", or to "end". */
+  async seek(position) {
+    (await this.#ready()).seek(String(position));
+  }
+
+  /** Changes to the game of another seed. */
+  async setSeed(seed) {
+    (await this.#mounted()).setSeed(String(seed));
+  }
+
+  /** Chooses a speed: slow, normal, fast, very fast or fastest. */
+  async setSpeed(speed) {
+    (await this.#mounted()).setSpeed(speed);
+  }
+
+  /** Resolves to { game, seed, move, board, value, actions, outcome }. */
+  async state() {
+    return JSON.parse((await this.#mounted()).state());
+  }
+
+  /** Frees the player. The element shows its children again until a player is needed. */
+  dispose() {
+    this.#uses += 1;
+    this.#mounting = undefined;
+    this.#player?.free();
+    this.#player = undefined;
+    this.shadowRoot?.replaceChildren(document.createElement("slot"));
+  }
+}
+
+/** Reports an error that no caller waits for. */
+function report(error) {
+  console.warn(`mdp2048-player: ${error?.message ?? error}`);
+}
+
+/** Defines the element under this name, unless the page has one already. */
+export function define(name = "mdp2048-player") {
+  if (!customElements.get(name)) customElements.define(name, Mdp2048Player);
+}
+
+/** Puts a player into an element. The options have the names of the attributes. */
+export function create(parent, options = {}) {
+  define();
+  const player = document.createElement("mdp2048-player");
+  for (const [name, value] of Object.entries(options)) {
+    if (value === true) player.setAttribute(name, "");
+    else if (value !== false && value != null) player.setAttribute(name, String(value));
+  }
+  parent.append(player);
+  return player;
+}
+
+define();

@@ -1,0 +1,39 @@
+//! Players and the address of the page.
+
+use std::rc::Rc;
+
+use gloo::events::EventListener;
+use mdp2048_player::{PlayerEvent, PlayerUrl, parse_game_name};
+use wasm_bindgen::prelude::wasm_bindgen;
+use web::browser::address;
+
+use crate::session::Session;
+
+/// Returns a sentence about a fragment of the page's URL that requests a page or a game that does
+/// not exist; `games` are the names of the games with a player on the page, separated by spaces.
+#[wasm_bindgen(js_name = addressNote)]
+pub fn address_note(fragment: &str, games: &str) -> Option<String> {
+    let games: Vec<_> = games.split(' ').filter_map(|name| parse_game_name(name).ok()).collect();
+    PlayerUrl::parse(fragment, &games).err().map(|error| error.to_string())
+}
+
+/// Moves to the position that the address requests, now and whenever it changes.
+pub(crate) fn follow_address(session: &Rc<Session>) -> Option<EventListener> {
+    let session = Rc::downgrade(session);
+    let visit = move || {
+        let Some(session) = session.upgrade() else { return };
+        let game = *session.player().game();
+        if let Ok(Some(url)) = PlayerUrl::parse(&address::hash(), &[game]) {
+            session.dispatch(PlayerEvent::OpenUrl(url));
+        }
+    };
+    visit();
+    address::listen(visit)
+}
+
+/// Writes the position of a player into the address, unless the diagrams are shown.
+pub(crate) fn write_address(url: &PlayerUrl) {
+    if !address::hash().starts_with("#/diagram") {
+        address::write_hash(&url.to_string());
+    }
+}

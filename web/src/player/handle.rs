@@ -1,0 +1,213 @@
+//! A player on a page, as JavaScript drives it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo::events::EventListener;
+use mdp2048_player::{LoadState, Player, PlayerEvent, PlayerUrl, Speed};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+use web_sys::Element;
+
+use crate::address::{follow_address, write_address};
+use crate::emit::emit_changes;
+use crate::listeners::listen;
+use crate::loading::{PolicySource, PolicyStore, PolicySubscription, mark};
+use crate::options::{PlayerOptions, speed_error};
+use crate::session::Session;
+use crate::state_json::state_json;
+use crate::view::PlayerView;
+
+/// The number of cells up to which a policy has a few hundred bytes, which are decoded faster than
+/// a worker starts.
+const FEW_CELLS: usize = 4;
+
+/// A player inside of an element. It ends when it is freed.
+#[wasm_bindgen]
+pub struct PlayerHandle {
+    session: Rc<Session>,
+    loader: Loader,
+    _subscription: PolicySubscription,
+    _listeners: Vec<EventListener>,
+}
+
+/// Requests the policy of a player.
+#[derive(Clone)]
+struct Loader {
+    store: PolicyStore,
+    source: PolicySource,
+}
+
+impl Loader {
+    fn request(&self) {
+        self.store.request(&self.source);
+    }
+}
+
+#[wasm_bindgen]
+impl PlayerHandle {
+    /// Makes a player inside of an empty element. `options` are described in
+    /// `web/src/player/options.rs`.
+    ///
+    /// # Errors
+    /// A sentence about an option that cannot be used.
+    #[wasm_bindgen(constructor)]
+    pub fn new(root: &Element, options: &JsValue) -> Result<Self, JsError> {
+        let options = PlayerOptions::read(options).map_err(|error| JsError::new(&error))?;
+        let player =
+            Player::new(options.game, options.seed).after(PlayerEvent::SetSpeed(options.speed));
+        let broken = |_| JsError::new("the elements of the player cannot be made");
+        let view = PlayerView::new(root, &options.policy).map_err(broken)?;
+        view.show(&player);
+        let source = PolicySource {
+            name: player.name(),
+            url: options.policy.clone(),
+            start_worker: (options.game.shape().cells() > FEW_CELLS)
+                .then(|| options.start_worker.clone()),
+        };
+        let loader = Loader { store: PolicyStore::shared(), source };
+        let section = view.section().clone();
+        let session = Session::new(player);
+        observe(&session, view, &options, &loader);
+        let retry = {
+            let loader = loader.clone();
+            move || loader.store.retry(&loader.source)
+        };
+        let mut listeners = listen(&session, &section, retry);
+        if options.address {
+            listeners.extend(follow_address(&session));
+        }
+        let loaded = {
+            let session = Rc::downgrade(&session);
+            move |load| {
+                if let Some(session) = session.upgrade() {
+                    session.dispatch(PlayerEvent::LoadChanged(load));
+                }
+            }
+        };
+        let subscription = loader.store.subscribe(&loader.source.url, loaded);
+        Ok(Self { session, loader, _subscription: subscription, _listeners: listeners })
+    }
+
+    /// Loads the policy, unless its loading has begun.
+    pub fn load(&self) {
+        self.loader.request();
+    }
+
+    /// Plays.
+    pub fn play(&self) {
+        self.session.dispatch(PlayerEvent::Start);
+    }
+
+    /// Stops playing.
+    pub fn pause(&self) {
+        self.session.dispatch(PlayerEvent::Pause);
+    }
+
+    /// Whether the player plays.
+    #[wasm_bindgen(getter)]
+    pub fn running(&self) -> bool {
+        self.session.player().running()
+    }
+
+    /// Whether the whole policy is decoded.
+    #[wasm_bindgen(getter)]
+    pub fn ready(&self) -> bool {
+        matches!(self.session.player().load(), LoadState::Ready(_))
+    }
+
+    /// Goes by a number of moves, back if negative.
+    pub fn step(&self, moves: i32) {
+        let event = if moves < 0 { PlayerEvent::Back } else { PlayerEvent::Step };
+        for _ in 0..moves.unsigned_abs() {
+            self.session.dispatch(event.clone());
+        }
+    }
+
+    /// Goes to a position: a number of moves, a percentage of the game, or `end`.
+    ///
+    /// # Errors
+    /// If `position` is none of these.
+    pub fn seek(&self, position: &str) -> Result<(), JsError> {
+        let error = || {
+            JsError::new(&format!(
+                "'{position}' is not a position: write a number of moves, a whole percentage or end"
+            ))
+        };
+        let last = self.session.player().last();
+        let target = if position == "end" {
+            last
+        } else if let Some(percent) = position.strip_suffix('%') {
+            let percent: u32 = percent.trim().parse().map_err(|_| error())?;
+            (last * percent.min(100) as usize + 50) / 100
+        } else {
+            position.trim().parse().map_err(|_| error())?
+        };
+        let player = self.session.player();
+        let url = PlayerUrl { position: Some(target.min(last)), ..player.url() };
+        self.session.dispatch(PlayerEvent::OpenUrl(url));
+        Ok(())
+    }
+
+    /// Changes to the game of another seed.
+    ///
+    /// # Errors
+    /// If `seed` is not a whole number from 0 to 4294967295.
+    #[wasm_bindgen(js_name = setSeed)]
+    pub fn set_seed(&self, seed: &str) -> Result<(), JsError> {
+        let error = |_| {
+            JsError::new(&format!(
+                "'{seed}' is not a seed: write a whole number from 0 to 4294967295"
+            ))
+        };
+        self.session.dispatch(PlayerEvent::SetSeed(seed.trim().parse().map_err(error)?));
+        Ok(())
+    }
+
+    /// Plays faster or slower.
+    ///
+    /// # Errors
+    /// If there is no speed of this name.
+    #[wasm_bindgen(js_name = setSpeed)]
+    pub fn set_speed(&self, name: &str) -> Result<(), JsError> {
+        let speed = Speed::from_name(name).ok_or_else(|| JsError::new(&speed_error(name)))?;
+        self.session.dispatch(PlayerEvent::SetSpeed(speed));
+        Ok(())
+    }
+
+    /// The state as JSON; see `web/src/player/state_json.rs`.
+    pub fn state(&self) -> String {
+        state_json(&self.session.player())
+    }
+}
+
+impl Drop for PlayerHandle {
+    fn drop(&mut self) {
+        self.session.end();
+    }
+}
+
+/// Shows each change of the player, requests its policy when it needs one, emits events to
+/// JavaScript, and writes the address.
+fn observe(session: &Rc<Session>, view: PlayerView, options: &PlayerOptions, loader: &Loader) {
+    let (emit, loader) = (options.emit.clone(), loader.clone());
+    let follows_address = options.address;
+    let written = RefCell::new(session.player().url());
+    session.observe(move |before, after| {
+        view.show(after);
+        if after.needs_policy() {
+            loader.request();
+        }
+        if before.last() == 0 && after.last() > 0 {
+            mark(&after.name(), "playable");
+        }
+        if follows_address && !after.running() {
+            let url = after.url();
+            if *written.borrow() != url {
+                write_address(&url);
+                *written.borrow_mut() = url;
+            }
+        }
+        emit_changes(&emit, before, after);
+    });
+}

@@ -1,0 +1,152 @@
+//! The reader's events: clicks, keys, typing, and drags in the chart.
+
+use std::rc::Rc;
+
+use gloo::events::{EventListener, EventListenerOptions};
+use mdp2048_player::{PlayerEvent, Speed};
+use wasm_bindgen::JsCast as _;
+use web_sys::{
+    Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, KeyboardEvent, PointerEvent,
+};
+
+use crate::keys;
+use crate::session::Session;
+
+/// Listens to the events of all elements of a player. `retry` loads the policy again.
+pub(crate) fn listen(
+    session: &Rc<Session>,
+    section: &Element,
+    retry: impl Fn() + Clone + 'static,
+) -> Vec<EventListener> {
+    let options = EventListenerOptions::enable_prevent_default();
+    let on = |kind: &'static str,
+              handle: fn(&Rc<Session>, &Element, &Event) -> Option<PlayerEvent>| {
+        let (session, retry) = (Rc::downgrade(session), retry.clone());
+        EventListener::new_with_options(section, kind, options, move |event| {
+            let Some(session) = session.upgrade() else { return };
+            let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+            let control = target.and_then(|it| it.closest("[data-control]").ok().flatten());
+            if let Some(control) = control.as_ref().filter(|_| kind == "click")
+                && name(control) == "retry"
+            {
+                retry();
+                focus_start(control);
+            }
+            let fallback = || section_of(event);
+            let Some(control) = control.or_else(fallback) else { return };
+            if let Some(player_event) = handle(&session, &control, event) {
+                session.dispatch(player_event);
+            }
+        })
+    };
+    let toggled = {
+        let session = Rc::downgrade(session);
+        let details = section.query_selector("details").ok().flatten();
+        details.map(|details| {
+            EventListener::new(&details, "toggle", move |_| {
+                // Opening the table shows it.
+                if let Some(session) = session.upgrade() {
+                    let speed = session.player().speed();
+                    session.dispatch(PlayerEvent::SetSpeed(speed));
+                }
+            })
+        })
+    };
+    let mut listeners = vec![
+        on("click", |_, control, _| clicked(control)),
+        on("input", |_, control, _| typed(control)),
+        on("change", changed),
+        on("submit", |_, _, event| {
+            event.prevent_default();
+            Some(PlayerEvent::SubmitSeed)
+        }),
+        on("keydown", key_pressed),
+        on("pointerdown", |session, control, event| scrubbed(session, control, event, true)),
+        on("pointermove", |session, control, event| scrubbed(session, control, event, false)),
+    ];
+    listeners.extend(toggled);
+    listeners
+}
+
+/// The name of a control.
+fn name(control: &Element) -> String {
+    control.get_attribute("data-control").unwrap_or_default()
+}
+
+/// Returns the element that listens to an event.
+fn section_of(event: &Event) -> Option<Element> {
+    event.current_target()?.dyn_into().ok()
+}
+
+/// Moves the focus from a control that disappears to the button that starts the player.
+fn focus_start(control: &Element) {
+    let section = control.closest(".player").ok().flatten();
+    let start = section.and_then(|it| it.query_selector("[data-control=start]").ok().flatten());
+    if let Some(start) = start.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+        // Fails for elements that cannot have the focus; a button can.
+        let _ = start.focus();
+    }
+}
+
+fn clicked(control: &Element) -> Option<PlayerEvent> {
+    Some(match name(control).as_str() {
+        "start" => PlayerEvent::Toggle,
+        "back" => PlayerEvent::Back,
+        "step" => PlayerEvent::Step,
+        "restart" => PlayerEvent::Restart,
+        "end" => PlayerEvent::GoToEnd,
+        "new-seed" => keys::new_seed(),
+        "another-seed" => {
+            focus_start(control);
+            keys::new_seed()
+        }
+        _ => return None,
+    })
+}
+
+fn typed(control: &Element) -> Option<PlayerEvent> {
+    let field = control.dyn_ref::<HtmlInputElement>()?;
+    (name(control) == "seed").then(|| PlayerEvent::TypeSeed(field.value()))
+}
+
+fn changed(session: &Rc<Session>, control: &Element, _: &Event) -> Option<PlayerEvent> {
+    if let Some(choice) = control.dyn_ref::<HtmlSelectElement>() {
+        return Speed::from_name(&choice.value()).map(PlayerEvent::SetSpeed);
+    }
+    // Some ways to change the text fire no input event.
+    session.dispatch(typed(control)?);
+    Some(PlayerEvent::SubmitSeed)
+}
+
+fn key_pressed(session: &Rc<Session>, control: &Element, event: &Event) -> Option<PlayerEvent> {
+    let key = event.dyn_ref::<KeyboardEvent>()?;
+    let player_event = match name(control).as_str() {
+        "scrub" => keys::chart_event(key),
+        _ => None,
+    };
+    let player_event = player_event.or_else(|| keys::player_event(key, &session.player()))?;
+    event.prevent_default();
+    Some(player_event)
+}
+
+/// Returns the event of a pressed pointer in the chart.
+fn scrubbed(
+    session: &Rc<Session>,
+    control: &Element,
+    event: &Event,
+    is_press: bool,
+) -> Option<PlayerEvent> {
+    if name(control) != "scrub" {
+        return None;
+    }
+    let pointer = event.dyn_ref::<PointerEvent>()?;
+    if is_press {
+        // A drag continues when the pointer leaves the chart.
+        let _ = control.set_pointer_capture(pointer.pointer_id());
+    } else if pointer.buttons() == 0 {
+        return None;
+    }
+    let frame = control.get_bounding_client_rect();
+    let fraction = (f64::from(pointer.client_x()) - frame.left()) / frame.width();
+    Some(PlayerEvent::GoTo(session.player().chart().position_at(fraction)))
+}

@@ -1,0 +1,166 @@
+//! The loaded policies, shared by all players of the page.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crc::{CRC_32_ISO_HDLC, Crc};
+use js_sys::Function;
+use mdp2048_player::{LoadError, LoadState};
+use mdp2048_policy::{DecodedLayer, PackedPolicy};
+use wasm_bindgen_futures::spawn_local;
+
+use super::batches::DecodedBatch;
+use super::decoding::PolicyDecoding;
+use super::download::{CacheUse, download};
+use super::timing::{mark, mark_decoded};
+
+/// Where a policy comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct PolicySource {
+    /// The name of its game, for marks on the performance timeline.
+    pub(crate) name: String,
+    /// The URL of its file.
+    pub(crate) url: String,
+    /// A JavaScript function that starts a worker; `None` for a file that is decoded in an instant.
+    pub(crate) start_worker: Option<Function>,
+}
+
+/// A subscriber, which is called whenever the state of its policy changes.
+type Subscriber = Rc<dyn Fn(LoadState)>;
+
+/// Policies by the URLs of their files. Clones share the same policies.
+#[derive(Clone, Default)]
+pub(crate) struct PolicyStore {
+    slots: Rc<RefCell<BTreeMap<String, PolicySlot>>>,
+}
+
+/// The state of one policy, and the subscribers to it.
+#[derive(Default)]
+struct PolicySlot {
+    load: LoadState,
+    subscribers: Vec<(usize, Subscriber)>,
+    next_subscriber: usize,
+}
+
+/// A subscription to a policy, which ends when it is dropped. The policy is dropped with its last
+/// subscription.
+pub(crate) struct PolicySubscription {
+    store: PolicyStore,
+    url: String,
+    subscriber: usize,
+}
+
+impl Drop for PolicySubscription {
+    fn drop(&mut self) {
+        let mut slots = self.store.slots.borrow_mut();
+        if let Some(slot) = slots.get_mut(&self.url) {
+            slot.subscribers.retain(|&(subscriber, _)| subscriber != self.subscriber);
+            if slot.subscribers.is_empty() {
+                slots.remove(&self.url);
+            }
+        }
+    }
+}
+
+thread_local! {
+    static SHARED: PolicyStore = PolicyStore::default();
+}
+
+impl PolicyStore {
+    /// The store of the page.
+    pub(crate) fn shared() -> Self {
+        SHARED.with(Clone::clone)
+    }
+
+    /// Calls `subscriber` now, and whenever the state of the policy changes.
+    pub(crate) fn subscribe(
+        &self,
+        url: &str,
+        subscriber: impl Fn(LoadState) + 'static,
+    ) -> PolicySubscription {
+        let mut slots = self.slots.borrow_mut();
+        let slot = slots.entry(url.to_owned()).or_default();
+        let number = slot.next_subscriber;
+        slot.next_subscriber += 1;
+        let subscriber: Subscriber = Rc::new(subscriber);
+        slot.subscribers.push((number, subscriber.clone()));
+        let load = slot.load.clone();
+        drop(slots);
+        subscriber(load);
+        PolicySubscription { store: self.clone(), url: url.to_owned(), subscriber: number }
+    }
+
+    /// Loads a policy, unless its loading has already begun.
+    pub(crate) fn request(&self, source: &PolicySource) {
+        let is_not_requested = |slot: &PolicySlot| matches!(slot.load, LoadState::NotRequested);
+        if self.slots.borrow().get(&source.url).is_none_or(is_not_requested) {
+            self.load(source, CacheUse::Allowed);
+        }
+    }
+
+    /// Loads a policy again after a failure, bypassing the browser's cache.
+    pub(crate) fn retry(&self, source: &PolicySource) {
+        self.load(source, CacheUse::Bypassed);
+    }
+
+    /// Starts to load a policy.
+    fn load(&self, source: &PolicySource, cache: CacheUse) {
+        let (store, source) = (self.clone(), source.clone());
+        store.set(&source.url, &LoadState::Downloading { received: 0, total: None });
+        spawn_local(async move {
+            let load =
+                store.fetch(&source, cache).await.map_or_else(LoadState::Failed, LoadState::Ready);
+            store.set(&source.url, &load);
+        });
+    }
+
+    /// Downloads and decodes a policy, and publishes its state after each step.
+    async fn fetch(
+        &self,
+        source: &PolicySource,
+        cache: CacheUse,
+    ) -> Result<Rc<PackedPolicy>, LoadError> {
+        let PolicySource { name, url, start_worker } = source;
+        let progress = |received, total| self.set(url, &LoadState::Downloading { received, total });
+        let decoding = PolicyDecoding::prepare(start_worker.as_ref());
+        let bytes = download(url, cache, progress).await?;
+        mark(name, "bytes");
+        let mut policy = PackedPolicy::without_entries(&bytes)?;
+        let mut has_all_actions = false;
+        let crc = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+        let mut checksum = crc.digest();
+        let mut memory = 0.0;
+        let on_batch = |batch: DecodedBatch| {
+            let mut layers = batch.layers.as_slice();
+            while !layers.is_empty() {
+                policy.add(DecodedLayer::read_from(&mut layers)?);
+            }
+            if policy.has_all_actions() != has_all_actions {
+                has_all_actions = true;
+                mark(name, "actions");
+            }
+            checksum.update(&batch.layers);
+            memory = batch.memory;
+            let (policy, progress) = (Rc::new(policy.clone()), batch.progress);
+            self.set(url, &LoadState::Decoding { policy, progress });
+            Ok(())
+        };
+        decoding.run(&bytes, on_batch).await?;
+        mark_decoded(name, checksum.finalize(), memory);
+        Ok(Rc::new(policy))
+    }
+
+    /// Stores the state of a policy and publishes it to the subscribers. Does nothing if nobody
+    /// subscribes to it any more.
+    fn set(&self, url: &str, load: &LoadState) {
+        let mut slots = self.slots.borrow_mut();
+        let Some(slot) = slots.get_mut(url) else { return };
+        slot.load = load.clone();
+        let subscribers: Vec<_> = slot.subscribers.iter().map(|(_, it)| it.clone()).collect();
+        drop(slots);
+        for subscriber in subscribers {
+            subscriber(load.clone());
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The program of `<mdp2048-player>`: it draws players and decodes their policies.
+//!
+//! The state of a player is in `mdp2048_player`. This program draws the state, forwards the
+//! reader's events, loads policies and offers the players to JavaScript. It uses no framework: a
+//! player is a fixed template in which a few texts and attributes change, and the program has to
+//! load before an embedded player can start. The custom element itself is defined in JavaScript
+//! (`web/elements/`), which loads this program when the first player is about to be visible. The
+//! worker that decodes large policies runs the same program.
+
+mod address;
+mod dom;
+mod emit;
+mod handle;
+mod keys;
+mod listeners;
+mod loading;
+mod options;
+mod session;
+mod state_json;
+mod view;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+pub use address::address_note;
+pub use handle::PlayerHandle;
+
+fn main() {}
+
+/// Decodes a policy file in a worker: the worker's script calls this instead of making a player.
+#[wasm_bindgen(js_name = serveDecoder)]
+pub fn serve_decoder() {
+    loading::serve_decoder();
+}
+
+/// Returns the style sheet of all players.
+#[wasm_bindgen]
+pub fn styles() -> String {
+    concat!(
+        include_str!("../../styles/tokens.css"),
+        include_str!("../../styles/base.css"),
+        include_str!("../../styles/element.css"),
+        include_str!("../../styles/controls.css"),
+        include_str!("../../styles/player.css"),
+        include_str!("../../styles/board.css"),
+        include_str!("../../styles/chart.css"),
+    )
+    .to_owned()
+}

@@ -1,0 +1,67 @@
+//! The options of a player, as JavaScript passes them.
+
+use js_sys::{Function, Reflect};
+use mdp2048_model::{Game, Seed};
+use mdp2048_player::{Speed, parse_game_name};
+use wasm_bindgen::{JsCast as _, JsValue};
+
+/// The seed of a player for which none is chosen.
+const DEFAULT_SEED: u32 = 42;
+
+/// What a player is made with. The fields of the JavaScript object have the same names.
+pub(crate) struct PlayerOptions {
+    /// `game`: the name of the game, `3x3_to_512`.
+    pub(crate) game: Game,
+    /// `seed`: a number from 0 to 4294967295; 42 if absent.
+    pub(crate) seed: Seed,
+    /// `speed`: the name of a speed; `normal` if absent.
+    pub(crate) speed: Speed,
+    /// `policy`: the URL of the policy file.
+    pub(crate) policy: String,
+    /// `startWorker`: a function that starts a worker, or throws where none can run.
+    pub(crate) start_worker: Function,
+    /// `emit`: a function that is called with the name and the details of each event.
+    pub(crate) emit: Function,
+    /// `address`: whether the player follows the page's URL, and writes its position into it.
+    pub(crate) address: bool,
+}
+
+impl PlayerOptions {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// A sentence about the first option that cannot be used.
+    pub(crate) fn read(options: &JsValue) -> Result<Self, String> {
+        let value = |name: &str| Reflect::get(options, &name.into()).unwrap_or(JsValue::UNDEFINED);
+        let text = |name| value(name).as_string();
+        let function = |name| {
+            value(name).dyn_into::<Function>().map_err(|_| format!("{name} is not a function"))
+        };
+        let game = parse_game_name(&text("game").unwrap_or_default());
+        let seed = match text("seed") {
+            Some(seed) => seed.trim().parse().map_err(|_| {
+                format!("'{seed}' is not a seed: write a whole number from 0 to 4294967295")
+            })?,
+            None => DEFAULT_SEED.into(),
+        };
+        let speed = match text("speed") {
+            Some(name) => Speed::from_name(&name).ok_or_else(|| speed_error(&name))?,
+            None => Speed::default(),
+        };
+        Ok(Self {
+            game: game.map_err(|error| error.to_string())?,
+            seed,
+            speed,
+            policy: text("policy").unwrap_or_default(),
+            start_worker: function("startWorker")?,
+            emit: function("emit")?,
+            address: value("address").is_truthy(),
+        })
+    }
+}
+
+/// Returns a sentence about the name of a speed that does not exist.
+pub(crate) fn speed_error(name: &str) -> String {
+    let names: Vec<_> = Speed::ALL.into_iter().map(Speed::name).collect();
+    format!("'{name}' is not a speed: choose one of {}", names.join(", "))
+}

@@ -1,0 +1,89 @@
+//! The board and its tiles.
+
+use std::cell::RefCell;
+
+use mdp2048_player::{Player, Tile};
+use wasm_bindgen::JsValue;
+use web_sys::Element;
+
+use crate::dom::{Children, HTML, Node, new_element};
+
+pub(super) struct BoardView {
+    board: Node,
+    cells: Children,
+    layer: Element,
+    // The tiles on the page, by ascending id.
+    tiles: RefCell<Vec<TileView>>,
+}
+
+/// A tile keeps its element as long as it keeps its id, so that its slide is animated.
+struct TileView {
+    id: u32,
+    tile: Node,
+    face: Node,
+}
+
+impl BoardView {
+    pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
+        let cells = Node::find(root, ".cells")?;
+        Ok(Self {
+            board: Node::find(root, ".board")?,
+            cells: Children::new(cells.element().clone(), HTML, "span"),
+            layer: Node::find(root, ".tiles")?.element().clone(),
+            tiles: RefCell::default(),
+        })
+    }
+
+    pub(super) fn show(&self, player: &Player) {
+        let shape = player.board().shape();
+        self.board.style("--rows", &shape.rows().to_string());
+        self.board.style("--cols", &shape.cols().to_string());
+        self.board.style("--slide", &format!("{}ms", player.slide_ms()));
+        self.board.set("aria-label", &format!("Board: {}", player.board_text()));
+        self.board.set("data-motion", player.navigation().name());
+        self.cells.show(0..shape.cells(), |cell, _| cell.set("class", "cell"));
+
+        let mut views = self.tiles.borrow_mut();
+        let tiles = player.tiles();
+        views.retain(|view| {
+            let stays = tiles.binary_search_by_key(&view.id, |tile| tile.id).is_ok();
+            if !stays {
+                view.tile.element().remove();
+            }
+            stays
+        });
+        for tile in tiles {
+            let at = match views.binary_search_by_key(&tile.id, |view| view.id) {
+                Ok(at) => at,
+                Err(at) => {
+                    let Some(view) = TileView::new(tile.id, &self.layer) else { return };
+                    views.insert(at, view);
+                    at
+                }
+            };
+            views[at].show(player, tile);
+        }
+    }
+}
+
+impl TileView {
+    fn new(id: u32, layer: &Element) -> Option<Self> {
+        let tile = Node::new(new_element(layer, HTML, "span")?);
+        let face = Node::new(new_element(tile.element(), HTML, "span")?);
+        tile.set("class", "tile");
+        tile.set("part", "tile");
+        face.set("class", "face");
+        Some(Self { id, tile, face })
+    }
+
+    fn show(&self, player: &Player, tile: &Tile) {
+        let (row, col) = tile.place(player.board().shape());
+        let face = tile.exponent.to_string();
+        self.tile.style("--row", &row.to_string());
+        self.tile.style("--col", &col.to_string());
+        self.tile.set("data-face", &face);
+        self.tile.set("data-role", tile.change.name());
+        self.face.set("data-digits", &face.len().to_string());
+        self.face.text(&face);
+    }
+}

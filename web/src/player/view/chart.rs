@@ -1,0 +1,75 @@
+//! The chart of the win probability, which is also a slider through the game.
+
+use mdp2048_display::no_break;
+use mdp2048_player::{AxisTick, ChartData, Player};
+use wasm_bindgen::JsValue;
+use web_sys::Element;
+
+use crate::dom::{Children, HTML, Node, SVG};
+
+/// Side of the square SVG view box; the style sheet stretches it to the width of the chart.
+const SIDE: f64 = 1000.0;
+
+pub(super) struct ChartView {
+    plot: Node,
+    area: Node,
+    line: Node,
+    grid_lines: Children,
+    value_ticks: Children,
+    move_ticks: Children,
+    cursor: Node,
+    dot: Node,
+}
+
+impl ChartView {
+    pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
+        let find = |css: &str| Node::find(root, css);
+        let children = |css: &str, namespace, tag| {
+            find(css).map(|parent| Children::new(parent.element().clone(), namespace, tag))
+        };
+        Ok(Self {
+            plot: find(".plot")?,
+            area: find(".plot .area")?,
+            line: find(".plot .line")?,
+            grid_lines: children(".plot .grid-lines", SVG, "line")?,
+            value_ticks: children(".axis-y", HTML, "span")?,
+            move_ticks: children(".axis-x", HTML, "span")?,
+            cursor: find(".plot .cursor")?,
+            dot: find(".plot .dot")?,
+        })
+    }
+
+    pub(super) fn show(&self, player: &Player) {
+        let chart = player.chart();
+        self.plot.set("aria-valuemax", &player.furthest().to_string());
+        self.plot.set("aria-valuenow", &player.cursor().to_string());
+        self.plot.set("aria-valuetext", &player.chart_text());
+        self.area.set("d", &chart.area(SIDE));
+        self.line.set("d", &chart.line(SIDE));
+        self.grid_lines.show(chart.value_ticks.iter(), |line, tick| {
+            let y = ChartData::svg_y(tick.at, SIDE).to_string();
+            line.set("class", "grid");
+            line.set("x2", "1000");
+            line.set("y1", &y);
+            line.set("y2", &y);
+        });
+        let place = |side: &'static str| {
+            move |label: &Node, tick: &AxisTick| {
+                label.style(side, &percent(tick.at));
+                label.text(&no_break(&tick.label));
+            }
+        };
+        self.value_ticks.show(chart.value_ticks.iter(), place("bottom"));
+        self.move_ticks.show(chart.move_ticks.iter(), place("left"));
+        let x = percent(chart.cursor_x);
+        self.cursor.style("left", &x);
+        self.dot.show(chart.cursor_y.is_some());
+        self.dot.style("left", &x);
+        self.dot.style("bottom", &percent(chart.cursor_y.unwrap_or_default()));
+    }
+}
+
+/// A fraction as a CSS length.
+fn percent(fraction: f64) -> String {
+    format!("{:.3}%", 100.0 * fraction)
+}

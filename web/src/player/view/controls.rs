@@ -1,0 +1,57 @@
+//! The seed box, the playback buttons and the choice of the speed.
+
+use mdp2048_player::{Player, Speed};
+use wasm_bindgen::JsValue;
+use web_sys::Element;
+
+use crate::dom::{Children, HTML, Node};
+
+pub(super) struct ControlsView {
+    seed: Node,
+    hint: Node,
+    start: Node,
+    /// Back and Restart.
+    back: [Node; 2],
+    /// Step and To end.
+    ahead: [Node; 2],
+    speed: Node,
+}
+
+impl ControlsView {
+    pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
+        let control = |name: &str| Node::find(root, &format!("[data-control={name}]"));
+        let speed = control("speed")?;
+        let options = Children::new(speed.element().clone(), HTML, "option");
+        options.show(Speed::ALL.into_iter(), |option, speed| {
+            option.set("value", speed.name());
+            option.text(speed.label());
+        });
+        Ok(Self {
+            seed: control("seed")?,
+            hint: Node::find(root, ".hint")?,
+            start: control("start")?,
+            back: [control("back")?, control("restart")?],
+            ahead: [control("step")?, control("end")?],
+            speed,
+        })
+    }
+
+    pub(super) fn show(&self, player: &Player) {
+        let field = player.seed_field();
+        let error = field.error_text();
+        self.seed.property("value", &field.text().into());
+        self.seed.set("aria-invalid", if error.is_some() { "true" } else { "false" });
+        self.seed.attribute("aria-describedby", error.as_ref().map(|_| "hint"));
+        self.hint.show_text(error.as_deref());
+        self.start.text(player.start_label());
+        // A disabled button has `aria-disabled`, so that it keeps the focus.
+        let enable = |buttons: &[Node], is_enabled: bool| {
+            for button in buttons {
+                button.set("aria-disabled", if is_enabled { "false" } else { "true" });
+            }
+        };
+        enable(&self.back, player.can_go_back());
+        enable(&self.ahead, player.can_step());
+        self.speed.property("value", &player.speed().name().into());
+    }
+}

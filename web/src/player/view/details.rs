@@ -1,0 +1,53 @@
+//! The source of the numbers, and the game as a table.
+
+use mdp2048_display::no_break;
+use mdp2048_player::Player;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{Element, HtmlDetailsElement};
+
+use crate::dom::{Children, HTML, Node};
+
+pub(super) struct DetailsView {
+    details: Node,
+    link: Node,
+    source: Node,
+    empty: Node,
+    table: Node,
+    rows: Children,
+}
+
+impl DetailsView {
+    pub(super) fn new(root: &Element, policy_url: &str) -> Result<Self, JsValue> {
+        let rows = Node::find(root, "tbody")?;
+        let link = Node::find(root, ".source a")?;
+        link.set("href", policy_url);
+        Ok(Self {
+            details: Node::find(root, "details")?,
+            link,
+            source: Node::find(root, ".source span")?,
+            empty: Node::find(root, ".empty")?,
+            table: Node::find(root, ".table")?,
+            rows: Children::new(rows.element().clone(), HTML, "tr"),
+        })
+    }
+
+    /// Shows the source and the table if the reader has opened them.
+    pub(super) fn show(&self, player: &Player) {
+        let details = self.details.element().dyn_ref::<HtmlDetailsElement>();
+        if !details.is_some_and(HtmlDetailsElement::open) {
+            return;
+        }
+        let source = player.policy_summary();
+        self.link.show_text(source.as_ref().map(|source| source.file.as_str()));
+        self.source.text(&match source {
+            Some(source) => no_break(&format!(": {}", source.lines.join(" "))),
+            None => "The policy is not loaded yet.".to_owned(),
+        });
+        let rows = player.table();
+        self.empty.show(rows.is_empty());
+        self.table.show(!rows.is_empty());
+        self.rows.show(rows.iter(), |row, [position, board, action, probability]| {
+            row.cells("td", [position, board, action, &no_break(probability)]);
+        });
+    }
+}

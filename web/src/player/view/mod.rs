@@ -1,0 +1,75 @@
+//! The elements that show a player.
+//!
+//! `player.html` holds every element that a player always has. Each module finds its own elements
+//! in it once, and its `show` writes a player into them.
+
+mod board;
+mod chart;
+mod controls;
+mod details;
+mod moves;
+mod status;
+
+use mdp2048_model::Outcome;
+use mdp2048_player::Player;
+use wasm_bindgen::JsValue;
+use web_sys::Element;
+
+use crate::dom::Node;
+
+/// The elements of one player.
+pub(crate) struct PlayerView {
+    section: Node,
+    title: Node,
+    board: board::BoardView,
+    controls: controls::ControlsView,
+    status: status::StatusView,
+    moves: moves::MovesView,
+    chart: chart::ChartView,
+    details: details::DetailsView,
+}
+
+impl PlayerView {
+    /// Makes the elements inside of an empty element. `policy_url` is the URL of the policy file.
+    ///
+    /// # Errors
+    /// If the template lacks an element, which no released build does.
+    pub(crate) fn new(parent: &Element, policy_url: &str) -> Result<Self, JsValue> {
+        parent.set_inner_html(include_str!("player.html"));
+        let section = Node::find(parent, ".player")?;
+        let root = section.element();
+        Ok(Self {
+            title: Node::find(root, "h3")?,
+            board: board::BoardView::new(root)?,
+            controls: controls::ControlsView::new(root)?,
+            status: status::StatusView::new(root)?,
+            moves: moves::MovesView::new(root)?,
+            chart: chart::ChartView::new(root)?,
+            details: details::DetailsView::new(root, policy_url)?,
+            section,
+        })
+    }
+
+    /// The element that holds all others.
+    pub(crate) const fn section(&self) -> &Element {
+        self.section.element()
+    }
+
+    /// Shows a player.
+    pub(crate) fn show(&self, player: &Player) {
+        let section = &self.section;
+        section.set("data-player", &player.name());
+        section.set("data-seed", &player.seed().to_string());
+        section.set("data-running", if player.running() { "true" } else { "false" });
+        section.set("data-moves", &player.cursor().to_string());
+        section.set("data-board", &player.board().hex());
+        section.set("data-outcome", player.outcome().map_or("playing", Outcome::name));
+        self.title.text(&player.title());
+        self.board.show(player);
+        self.controls.show(player);
+        self.status.show(player);
+        self.moves.show(player);
+        self.chart.show(player);
+        self.details.show(player);
+    }
+}

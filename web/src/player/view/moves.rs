@@ -1,0 +1,118 @@
+//! The win probability and the four actions of a position.
+
+use mdp2048_display::no_break;
+use mdp2048_player::{MoveRow, Player};
+use mdp2048_rules::Action;
+use wasm_bindgen::JsValue;
+use web_sys::Element;
+
+use crate::dom::{HTML, Node, SVG, new_element};
+
+pub(super) struct MovesView {
+    value: Node,
+    number: Node,
+    /// The text in place of an unknown number, for screen readers.
+    unread: Node,
+    remark: Node,
+    list: Node,
+    rows: [RowView; 4],
+    aside: Node,
+}
+
+/// The row of one action.
+struct RowView {
+    row: Node,
+    value: Node,
+    verdict: Node,
+}
+
+impl MovesView {
+    pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
+        let list = Node::find(root, ".moves")?;
+        let row = |action| RowView::new(list.element(), action);
+        let [left, right, up, down] = Action::ALL;
+        Ok(Self {
+            value: Node::find(root, ".win-probability .value")?,
+            number: Node::find(root, ".win-probability .number")?,
+            unread: Node::find(root, ".win-probability .unread")?,
+            remark: Node::find(root, ".win-probability .remark")?,
+            rows: [row(left)?, row(right)?, row(up)?, row(down)?],
+            list,
+            aside: Node::find(root, ".side .aside")?,
+        })
+    }
+
+    pub(super) fn show(&self, player: &Player) {
+        self.show_win_probability(player);
+        let rows = player.moves();
+        self.list.show(rows.is_some());
+        for (view, row) in self.rows.iter().zip(rows.iter().flatten()) {
+            view.show(row);
+        }
+        self.aside.show_text(match rows {
+            Some(_) => player.moves_text(),
+            None => Some("The game is over: no move is left to compare."),
+        });
+    }
+
+    fn show_win_probability(&self, player: &Player) {
+        let known = player.win_probability();
+        let (number, remark) = match known {
+            Some(value) => (value.text(), value.remark()),
+            None if player.awaits_values() => ("…".into(), Some("being unpacked".into())),
+            None => ("–".into(), None),
+        };
+        self.value.set("class", if known.is_some() { "value" } else { "value unknown" });
+        let value = known.map(|value| value.value().to_string());
+        self.value.attribute("data-value", value.as_deref());
+        self.value.attribute("title", known.map(|value| value.full_text()).as_deref());
+        self.number.attribute("aria-hidden", known.is_none().then_some("true"));
+        self.number.text(&no_break(&number));
+        self.unread.text(if known.is_none() && remark.is_none() { "not known" } else { "" });
+        self.remark.show_text(remark.map(|remark| no_break(&remark)).as_deref());
+    }
+}
+
+impl RowView {
+    fn new(list: &Element, action: Action) -> Result<Self, JsValue> {
+        let make = |parent: &Element, namespace, tag| {
+            new_element(parent, namespace, tag).map(Node::new).ok_or_else(|| JsValue::from(tag))
+        };
+        let row = make(list, HTML, "li")?;
+        row.set("data-action", action.name());
+        // An arrow in the direction in which the tiles slide.
+        let arrow = make(row.element(), SVG, "svg")?;
+        arrow.set("class", "arrow");
+        arrow.set("viewBox", "0 0 16 16");
+        arrow.set("aria-hidden", "true");
+        let path = make(arrow.element(), SVG, "path")?;
+        path.set("d", "M2 8h11M8.5 3.5 13 8l-4.5 4.5");
+        path.set(
+            "transform",
+            match action {
+                Action::Right => "rotate(0 8 8)",
+                Action::Down => "rotate(90 8 8)",
+                Action::Left => "rotate(180 8 8)",
+                Action::Up => "rotate(270 8 8)",
+            },
+        );
+        let name = make(row.element(), HTML, "span")?;
+        name.set("class", "name");
+        name.text(action.name());
+        let value = make(row.element(), HTML, "span")?;
+        value.set("class", "action-value");
+        let verdict = make(row.element(), HTML, "span")?;
+        verdict.set("class", "verdict");
+        Ok(Self { row, value, verdict })
+    }
+
+    fn show(&self, row: &MoveRow) {
+        self.row.set("data-standing", row.verdict.name());
+        let text = row.value.map(|value| no_break(&value.text())).unwrap_or_default();
+        self.value.text(&text);
+        let value = row.value.map(|value| value.value().to_string());
+        self.value.attribute("data-value", value.as_deref());
+        self.value.attribute("title", row.value.map(|value| value.full_text()).as_deref());
+        self.verdict.text(&no_break(&row.text()));
+    }
+}
