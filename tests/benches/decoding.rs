@@ -94,15 +94,15 @@ fn native(bytes: &[u8]) -> Result<DecodingTimes> {
 
 /// Measures the page in a new browser, with a player of this game only.
 async fn page(game: &str) -> Result<DecodingTimes> {
-    let site = Site::built()?.edit("index.html", |page| {
-        let text = String::from_utf8_lossy(page).replace("data-game=", "data-other=");
-        *page = text
-            .replacen("data-other=\"3x3_to_1024\"", &format!("data-game=\"{game}\""), 1)
-            .into_bytes();
-    })?;
-    let served = site.serve().await?;
+    let (board, target) = game.split_once("_to_").context("no game")?;
+    let page = format!(
+        "<!doctype html><link rel=icon href=data:,>
+        <script type=module src=embed/mdp2048-player.js></script>
+        <mdp2048-player board={board} target={target} seed=1></mdp2048-player>"
+    );
+    let served = Site::built()?.replace("player.html", page).serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url(&format!("index.html#/play?game={game}&seed=1"))).await?;
+    browser.goto(&served.url("player.html")).await?;
     let of = format!("{game} unpacked");
     browser
         .wait_until(&format!(

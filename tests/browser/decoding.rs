@@ -150,7 +150,9 @@ async fn check_game(browser: &Browser, site: &Site, game: &str, seed: u32) -> Re
 const NO_WORKERS: [&str; 3] = [
     "delete window.Worker;",
     "window.Worker = class { constructor() { throw new Error('refused'); } };",
-    "window.Blob = class extends Blob { constructor(_, options) { super(['throw new Error(1)'], options); } };",
+    "window.Blob = class extends Blob {
+        constructor(_, options) { super(['throw new Error(1)'], options); }
+    };",
 ];
 
 #[tokio::test]

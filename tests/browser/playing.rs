@@ -165,7 +165,7 @@ async fn the_seed_box_rejects_invalid_seeds() -> Result<()> {
     let replay = replay(&policy(&site, player.game)?, 7);
     player.expect(&PlayerView::of(&replay, 0)).await?;
     ensure!(
-        browser.count(&player.css("[data-note=seed]")).await? == 0,
+        browser.count_visible(&player.css("[data-note=seed]")).await? == 0,
         "the message is still shown"
     );
     player.press("new-seed").await?;

@@ -148,12 +148,13 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 /// Returns the facts of each game with a player in the article, by the game's name.
 fn facts(article: &str) -> BTreeMap<String, Facts> {
     let tags = article.split('<').skip(1).map(|tag| tag.split_once('>').unwrap().0);
-    let players = tags.filter(|tag| attribute(tag, "data-mount") == Some("player"));
+    let players = tags.filter(|tag| tag.starts_with("mdp2048-player "));
     players
         .map(|tag| {
-            let game = attribute(tag, "data-game").unwrap();
-            let seed: u32 = attribute(tag, "data-seed").unwrap().parse().unwrap();
-            (game.to_owned(), Facts::new(game, seed.into()))
+            let value = |name| attribute(tag, name).unwrap();
+            let game = format!("{}_to_{}", value("board"), value("target"));
+            let facts = Facts::new(&game, value("seed").parse().unwrap());
+            (game, facts)
         })
         .collect()
 }

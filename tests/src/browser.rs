@@ -188,16 +188,23 @@ impl Browser {
         }
     }
 
-    /// Returns how many visible elements a CSS selector matches now.
+    /// Returns how many elements a CSS selector matches now.
     ///
     /// # Errors
     ///
     /// When the browser does not answer.
     pub async fn count(&self, css: &str) -> Result<usize> {
-        self.evaluate(&format!(
-            "return deepAll({css:?}).filter(it => it.checkVisibility()).length;"
-        ))
-        .await
+        self.evaluate(&format!("return deepAll({css:?}).length;")).await
+    }
+
+    /// Returns how many visible elements a CSS selector matches now.
+    ///
+    /// # Errors
+    ///
+    /// When the browser does not answer.
+    pub async fn count_visible(&self, css: &str) -> Result<usize> {
+        let script = format!("return deepAll({css:?}).filter(it => it.checkVisibility()).length;");
+        self.evaluate(&script).await
     }
 
     /// Returns the visible text of the first element that a CSS selector matches.
