@@ -6,6 +6,7 @@ mod accessible;
 mod addresses;
 mod decoding;
 mod diagrams;
+mod embedding;
 mod failures;
 mod loads;
 mod page;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, ensure};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use tokio::net::TcpListener;
@@ -28,6 +28,8 @@ pub struct Site {
     overrides: BTreeMap<String, Option<Vec<u8>>>,
     /// How long the server waits before it answers for a file.
     delays: BTreeMap<String, Duration>,
+    /// Headers of the answers for a file; `None` for those of every file.
+    headers: Vec<(Option<String>, HeaderName, &'static str)>,
 }
 
 impl Site {
@@ -66,6 +68,7 @@ impl Site {
             prefix: String::new(),
             overrides: BTreeMap::new(),
             delays: BTreeMap::new(),
+            headers: Vec::new(),
         })
     }
 
@@ -114,6 +117,20 @@ impl Site {
     #[must_use]
     pub fn delay(mut self, path: &str, time: Duration) -> Self {
         self.delays.insert(path.to_owned(), time);
+        self
+    }
+
+    /// Sends a header with the file `path`.
+    #[must_use]
+    pub fn header(mut self, path: &str, name: HeaderName, value: &'static str) -> Self {
+        self.headers.push((Some(path.to_owned()), name, value));
+        self
+    }
+
+    /// Lets pages of other origins load every file.
+    #[must_use]
+    pub fn for_other_origins(mut self) -> Self {
+        self.headers.push((None, header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"));
         self
     }
 
@@ -221,12 +238,18 @@ async fn intercept(
         tokio::time::sleep(*time).await;
     }
     let is_restored = restored.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&path);
-    match site.overrides.get(&path).filter(|_| !is_restored) {
+    let mut response = match site.overrides.get(&path).filter(|_| !is_restored) {
         None => next.run(request).await,
         Some(None) => StatusCode::NOT_FOUND.into_response(),
         Some(Some(bytes)) => {
             let mime = mime_guess::from_path(&path).first_or_octet_stream();
             ([(header::CONTENT_TYPE, mime.to_string())], bytes.clone()).into_response()
         }
+    };
+    for (file, name, value) in &site.headers {
+        if file.as_ref().is_none_or(|file| *file == path) {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
     }
+    response
 }

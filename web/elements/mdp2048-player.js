@@ -8,16 +8,28 @@
 
 const url = (file) => new URL(file, import.meta.url).href;
 
-/** The bindings of the program and its compiled WebAssembly, loaded once. */
+/**
+ * The bindings and the program in base64, in the variant of this module that is a single
+ * file; `cargo xtask dist` writes them here.
+ */
+const INLINE = undefined;
+
+/** The URL of the bindings. */
+let script;
+
+/** What `load` resolves to, loaded once. */
 let loading;
 
 /** Loads the program; resolves to its bindings. A failed load is tried again by the next call. */
 export function load() {
   loading ??= (async () => {
     if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+    script ??= INLINE
+      ? URL.createObjectURL(new Blob([decode(INLINE.script)], { type: "text/javascript" }))
+      : url("player.js");
     const [program, module] = await Promise.all([
-      import("./player.js"),
-      compile(url("player_bg.wasm")),
+      import(script),
+      INLINE ? WebAssembly.compile(decode(INLINE.program)) : compile(url("player_bg.wasm")),
     ]);
     await program.default({ module_or_path: module });
     const styles = new CSSStyleSheet();
@@ -38,6 +50,11 @@ async function compile(address) {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** The bytes of a text in base64. */
+function decode(text) {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
 /** What the worker runs. It gets the compiled program in its first message. */
 const WORKER = `
   onmessage = async ({ data: [script, module] }) => {
@@ -56,7 +73,7 @@ function startWorker(module) {
   const source = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
   try {
     const worker = new Worker(source, { type: "module" });
-    worker.postMessage([url("player.js"), module]);
+    worker.postMessage([script, module]);
     return worker;
   } finally {
     URL.revokeObjectURL(source);
@@ -66,14 +83,20 @@ function startWorker(module) {
 /** How far outside of the viewport a player is loaded: about one notch of a mouse wheel. */
 const MARGIN = "300px";
 
-/** The players that wait for being visible, and those that pause while they are not. */
-const observer = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) target.visibilityChanged(isIntersecting);
-}, { rootMargin: MARGIN });
+/** Notifies the players when they come near the viewport or leave it. */
+let observer;
+
+function observe(player) {
+  observer ??= new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) target.visibilityChanged(isIntersecting);
+  }, { rootMargin: MARGIN });
+  observer.observe(player);
+}
 
 const FALLBACK = "This player did not start, because its program could not be loaded or run";
 
-export class Mdp2048Player extends HTMLElement {
+// A server that renders pages has no HTMLElement; it can import this module all the same.
+export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   static observedAttributes = ["board", "target", "seed", "speed", "src"];
 
   /** The player in the program, once it is made. */
@@ -91,7 +114,7 @@ export class Mdp2048Player extends HTMLElement {
       // Until there is a player, the element shows its children.
       this.attachShadow({ mode: "open" }).append(document.createElement("slot"));
     }
-    observer.observe(this);
+    observe(this);
   }
 
   disconnectedCallback() {
@@ -101,11 +124,11 @@ export class Mdp2048Player extends HTMLElement {
   }
 
   attributeChangedCallback(name, before, after) {
-    if (before === after || !this.#mounting) return;
+    if (!this.#mounting) return;
     if (name === "seed" || name === "speed") {
       const change = name === "seed" ? "setSeed" : "setSpeed";
       this.#mounted().then((player) => player[change](after ?? "")).catch(report);
-    } else {
+    } else if (before !== after) {
       this.dispose();
       if (this.isConnected) this.#mounted().catch(() => {});
     }
@@ -255,7 +278,11 @@ function report(error) {
 
 /** Defines the element under this name, unless the page has one already. */
 export function define(name = "mdp2048-player") {
-  if (!customElements.get(name)) customElements.define(name, Mdp2048Player);
+  const elements = globalThis.customElements;
+  if (!elements || elements.get(name)) return;
+  // A class can have one name only.
+  const isFirst = !elements.getName?.(Mdp2048Player);
+  elements.define(name, isFirst ? Mdp2048Player : class extends Mdp2048Player {});
 }
 
 /** Puts a player into an element. The options have the names of the attributes. */

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
-use crate::{run, tools, workspace};
+use crate::{embed, run, tools, workspace};
 
 /// Builds `dist/`, which works under any sub-path of any web server, and lists its files.
 pub(crate) fn dist() -> Result<()> {
@@ -24,7 +24,9 @@ pub(crate) fn dist() -> Result<()> {
         "--dist",
         workspace::PUBLISHED_PAGE,
     ]))?;
-    report(&workspace::root().join(workspace::PUBLISHED_PAGE))
+    let page = workspace::root().join(workspace::PUBLISHED_PAGE);
+    embed::complete(&page)?;
+    report(&page)
 }
 
 /// Prints the size of each file in the folder.

@@ -12,6 +12,7 @@
 
 mod browser;
 mod dist;
+mod embed;
 mod flags;
 mod fuzz;
 mod job;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 
 use crate::job::Job;
-use crate::{browser, run, solving, structure, tools, workspace};
+use crate::{browser, embed, run, solving, structure, tools, workspace};
 
 /// One step: its name for `--only`, what it checks, and how.
 struct Step {
@@ -178,6 +178,7 @@ fn page(installing: &mut Installing) -> Result<()> {
         trunk.finish()?;
     }
     run::run(tools::trunk_command().args(["build", "--dist", workspace::TESTED_PAGE]))?;
+    embed::complete(&workspace::root().join(workspace::TESTED_PAGE))?;
     solving::build(false)
 }
 

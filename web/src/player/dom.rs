@@ -14,13 +14,13 @@ pub(crate) const HTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// An element, and what was last written to it. Writing the same again changes nothing, so an
 /// unchanged live region is not announced again, and a running animation continues.
-pub(crate) struct Node {
+pub(crate) struct CachedElement {
     element: Element,
     // The text has the key "".
     written: RefCell<Vec<(&'static str, Option<String>)>>,
 }
 
-impl Node {
+impl CachedElement {
     pub(crate) const fn new(element: Element) -> Self {
         Self { element, written: RefCell::new(Vec::new()) }
     }
@@ -128,7 +128,7 @@ pub(crate) struct Children {
     parent: Element,
     namespace: &'static str,
     tag: &'static str,
-    nodes: RefCell<Vec<Node>>,
+    nodes: RefCell<Vec<CachedElement>>,
 }
 
 impl Children {
@@ -138,14 +138,18 @@ impl Children {
     }
 
     /// Calls `show` with a child for each item, after adding or removing children.
-    pub(crate) fn show<T>(&self, items: impl ExactSizeIterator<Item = T>, show: impl Fn(&Node, T)) {
+    pub(crate) fn show<T>(
+        &self,
+        items: impl ExactSizeIterator<Item = T>,
+        show: impl Fn(&CachedElement, T),
+    ) {
         let mut nodes = self.nodes.borrow_mut();
         while nodes.len() > items.len() {
             nodes.pop().iter().for_each(|node| node.element.remove());
         }
         while nodes.len() < items.len() {
             let Some(element) = new_element(&self.parent, self.namespace, self.tag) else { return };
-            nodes.push(Node::new(element));
+            nodes.push(CachedElement::new(element));
         }
         for (node, item) in nodes.iter().zip(items) {
             show(node, item);

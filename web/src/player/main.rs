@@ -32,6 +32,12 @@ pub fn serve_decoder() {
     loading::serve_decoder();
 }
 
+/// Returns the size in bytes of the WebAssembly memory of this program.
+#[wasm_bindgen(js_name = memoryBytes)]
+pub fn memory_bytes() -> f64 {
+    loading::memory_bytes()
+}
+
 /// Returns the style sheet of all players.
 #[wasm_bindgen]
 pub fn styles() -> String {

@@ -19,7 +19,8 @@ pub(crate) fn state_json(player: &Player) -> String {
         .map(|row| format!("\"{}\":{}", row.action.name(), action_json(row)))
         .collect();
     format!(
-        "{{\"game\":\"{}\",\"seed\":{},\"move\":{},\"board\":\"{}\",\"value\":{},\"actions\":{{{}}},\
+        "{{\"game\":\"{}\",\"seed\":{},\"move\":{},\"board\":\"{}\",\
+         \"value\":{},\"actions\":{{{}}},\
          \"outcome\":{outcome}}}",
         player.name(),
         player.seed(),

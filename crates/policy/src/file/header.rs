@@ -154,8 +154,8 @@ pub(crate) fn close(header: &PolicyHeader, body: &[u8]) -> Option<Vec<u8>> {
     frame(&payload)
 }
 
-/// The CRC-32 of zip files and others. Its table has 1 KiB; faster implementations have 16 KiB, which
-/// would be a tenth of the program of an embedded player.
+/// The CRC-32 of zip files and others. Its table has 1 KiB; the tables of faster implementations
+/// have 16 KiB, which would be a sixth of the program of an embedded player.
 const CRC_32: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 /// Puts the frame around a payload; `None` if the payload is too long for its length field.

@@ -63,7 +63,7 @@ impl BatchDecoder {
 }
 
 /// Returns the size in bytes of the WebAssembly memory of this program.
-fn memory_bytes() -> f64 {
+pub(crate) fn memory_bytes() -> f64 {
     let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
     memory.buffer().unchecked_into::<js_sys::ArrayBuffer>().byte_length().into()
 }

@@ -9,6 +9,7 @@ mod store;
 mod timing;
 mod worker;
 
+pub(crate) use batches::memory_bytes;
 pub(crate) use serving::serve_decoder;
 pub(crate) use store::{PolicySource, PolicyStore, PolicySubscription};
 pub(crate) use timing::mark;

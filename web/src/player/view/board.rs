@@ -6,10 +6,10 @@ use mdp2048_player::{Player, Tile};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use crate::dom::{Children, HTML, Node, new_element};
+use crate::dom::{CachedElement, Children, HTML, new_element};
 
 pub(super) struct BoardView {
-    board: Node,
+    board: CachedElement,
     cells: Children,
     layer: Element,
     // The tiles on the page, by ascending id.
@@ -19,17 +19,17 @@ pub(super) struct BoardView {
 /// A tile keeps its element as long as it keeps its id, so that its slide is animated.
 struct TileView {
     id: u32,
-    tile: Node,
-    face: Node,
+    tile: CachedElement,
+    face: CachedElement,
 }
 
 impl BoardView {
     pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
-        let cells = Node::find(root, ".cells")?;
+        let cells = CachedElement::find(root, ".cells")?;
         Ok(Self {
-            board: Node::find(root, ".board")?,
+            board: CachedElement::find(root, ".board")?,
             cells: Children::new(cells.element().clone(), HTML, "span"),
-            layer: Node::find(root, ".tiles")?.element().clone(),
+            layer: CachedElement::find(root, ".tiles")?.element().clone(),
             tiles: RefCell::default(),
         })
     }
@@ -68,8 +68,8 @@ impl BoardView {
 
 impl TileView {
     fn new(id: u32, layer: &Element) -> Option<Self> {
-        let tile = Node::new(new_element(layer, HTML, "span")?);
-        let face = Node::new(new_element(tile.element(), HTML, "span")?);
+        let tile = CachedElement::new(new_element(layer, HTML, "span")?);
+        let face = CachedElement::new(new_element(tile.element(), HTML, "span")?);
         tile.set("class", "tile");
         tile.set("part", "tile");
         face.set("class", "face");

@@ -5,25 +5,25 @@ use mdp2048_player::{AxisTick, ChartData, Player};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use crate::dom::{Children, HTML, Node, SVG};
+use crate::dom::{CachedElement, Children, HTML, SVG};
 
 /// Side of the square SVG view box; the style sheet stretches it to the width of the chart.
 const SIDE: f64 = 1000.0;
 
 pub(super) struct ChartView {
-    plot: Node,
-    area: Node,
-    line: Node,
+    plot: CachedElement,
+    area: CachedElement,
+    line: CachedElement,
     grid_lines: Children,
     value_ticks: Children,
     move_ticks: Children,
-    cursor: Node,
-    dot: Node,
+    cursor: CachedElement,
+    dot: CachedElement,
 }
 
 impl ChartView {
     pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
-        let find = |css: &str| Node::find(root, css);
+        let find = |css: &str| CachedElement::find(root, css);
         let children = |css: &str, namespace, tag| {
             find(css).map(|parent| Children::new(parent.element().clone(), namespace, tag))
         };
@@ -54,7 +54,7 @@ impl ChartView {
             line.set("y2", &y);
         });
         let place = |side: &'static str| {
-            move |label: &Node, tick: &AxisTick| {
+            move |label: &CachedElement, tick: &AxisTick| {
                 label.style(side, &percent(tick.at));
                 label.text(&no_break(&tick.label));
             }

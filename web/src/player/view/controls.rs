@@ -4,22 +4,22 @@ use mdp2048_player::{Player, Speed};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use crate::dom::{Children, HTML, Node};
+use crate::dom::{CachedElement, Children, HTML};
 
 pub(super) struct ControlsView {
-    seed: Node,
-    hint: Node,
-    start: Node,
+    seed: CachedElement,
+    hint: CachedElement,
+    start: CachedElement,
     /// Back and Restart.
-    back: [Node; 2],
+    back: [CachedElement; 2],
     /// Step and To end.
-    ahead: [Node; 2],
-    speed: Node,
+    ahead: [CachedElement; 2],
+    speed: CachedElement,
 }
 
 impl ControlsView {
     pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
-        let control = |name: &str| Node::find(root, &format!("[data-control={name}]"));
+        let control = |name: &str| CachedElement::find(root, &format!("[data-control={name}]"));
         let speed = control("speed")?;
         let options = Children::new(speed.element().clone(), HTML, "option");
         options.show(Speed::ALL.into_iter(), |option, speed| {
@@ -28,7 +28,7 @@ impl ControlsView {
         });
         Ok(Self {
             seed: control("seed")?,
-            hint: Node::find(root, ".hint")?,
+            hint: CachedElement::find(root, ".hint")?,
             start: control("start")?,
             back: [control("back")?, control("restart")?],
             ahead: [control("step")?, control("end")?],
@@ -42,10 +42,10 @@ impl ControlsView {
         self.seed.property("value", &field.text().into());
         self.seed.set("aria-invalid", if error.is_some() { "true" } else { "false" });
         self.seed.attribute("aria-describedby", error.as_ref().map(|_| "hint"));
-        self.hint.show_text(error.as_deref());
+        self.hint.show_text(error);
         self.start.text(player.start_label());
         // A disabled button has `aria-disabled`, so that it keeps the focus.
-        let enable = |buttons: &[Node], is_enabled: bool| {
+        let enable = |buttons: &[CachedElement], is_enabled: bool| {
             for button in buttons {
                 button.set("aria-disabled", if is_enabled { "false" } else { "true" });
             }

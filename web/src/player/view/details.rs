@@ -5,28 +5,28 @@ use mdp2048_player::Player;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Element, HtmlDetailsElement};
 
-use crate::dom::{Children, HTML, Node};
+use crate::dom::{CachedElement, Children, HTML};
 
 pub(super) struct DetailsView {
-    details: Node,
-    link: Node,
-    source: Node,
-    empty: Node,
-    table: Node,
+    details: CachedElement,
+    link: CachedElement,
+    source: CachedElement,
+    empty: CachedElement,
+    table: CachedElement,
     rows: Children,
 }
 
 impl DetailsView {
     pub(super) fn new(root: &Element, policy_url: &str) -> Result<Self, JsValue> {
-        let rows = Node::find(root, "tbody")?;
-        let link = Node::find(root, ".source a")?;
+        let rows = CachedElement::find(root, "tbody")?;
+        let link = CachedElement::find(root, ".source a")?;
         link.set("href", policy_url);
         Ok(Self {
-            details: Node::find(root, "details")?,
+            details: CachedElement::find(root, "details")?,
             link,
-            source: Node::find(root, ".source span")?,
-            empty: Node::find(root, ".empty")?,
-            table: Node::find(root, ".table")?,
+            source: CachedElement::find(root, ".source span")?,
+            empty: CachedElement::find(root, ".empty")?,
+            table: CachedElement::find(root, ".table")?,
             rows: Children::new(rows.element().clone(), HTML, "tr"),
         })
     }

@@ -15,12 +15,12 @@ use mdp2048_player::Player;
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use crate::dom::Node;
+use crate::dom::CachedElement;
 
 /// The elements of one player.
 pub(crate) struct PlayerView {
-    section: Node,
-    title: Node,
+    section: CachedElement,
+    title: CachedElement,
     board: board::BoardView,
     controls: controls::ControlsView,
     status: status::StatusView,
@@ -36,10 +36,10 @@ impl PlayerView {
     /// If the template lacks an element, which no released build does.
     pub(crate) fn new(parent: &Element, policy_url: &str) -> Result<Self, JsValue> {
         parent.set_inner_html(include_str!("player.html"));
-        let section = Node::find(parent, ".player")?;
+        let section = CachedElement::find(parent, ".player")?;
         let root = section.element();
         Ok(Self {
-            title: Node::find(root, "h3")?,
+            title: CachedElement::find(root, "h3")?,
             board: board::BoardView::new(root)?,
             controls: controls::ControlsView::new(root)?,
             status: status::StatusView::new(root)?,

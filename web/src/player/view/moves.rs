@@ -6,39 +6,39 @@ use mdp2048_rules::Action;
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use crate::dom::{HTML, Node, SVG, new_element};
+use crate::dom::{CachedElement, HTML, SVG, new_element};
 
 pub(super) struct MovesView {
-    value: Node,
-    number: Node,
+    value: CachedElement,
+    number: CachedElement,
     /// The text in place of an unknown number, for screen readers.
-    unread: Node,
-    remark: Node,
-    list: Node,
+    unread: CachedElement,
+    remark: CachedElement,
+    list: CachedElement,
     rows: [RowView; 4],
-    aside: Node,
+    aside: CachedElement,
 }
 
 /// The row of one action.
 struct RowView {
-    row: Node,
-    value: Node,
-    verdict: Node,
+    row: CachedElement,
+    value: CachedElement,
+    verdict: CachedElement,
 }
 
 impl MovesView {
     pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
-        let list = Node::find(root, ".moves")?;
+        let list = CachedElement::find(root, ".moves")?;
         let row = |action| RowView::new(list.element(), action);
         let [left, right, up, down] = Action::ALL;
         Ok(Self {
-            value: Node::find(root, ".win-probability .value")?,
-            number: Node::find(root, ".win-probability .number")?,
-            unread: Node::find(root, ".win-probability .unread")?,
-            remark: Node::find(root, ".win-probability .remark")?,
+            value: CachedElement::find(root, ".win-probability .value")?,
+            number: CachedElement::find(root, ".win-probability .number")?,
+            unread: CachedElement::find(root, ".win-probability .unread")?,
+            remark: CachedElement::find(root, ".win-probability .remark")?,
             rows: [row(left)?, row(right)?, row(up)?, row(down)?],
             list,
-            aside: Node::find(root, ".side .aside")?,
+            aside: CachedElement::find(root, ".side .aside")?,
         })
     }
 
@@ -76,7 +76,9 @@ impl MovesView {
 impl RowView {
     fn new(list: &Element, action: Action) -> Result<Self, JsValue> {
         let make = |parent: &Element, namespace, tag| {
-            new_element(parent, namespace, tag).map(Node::new).ok_or_else(|| JsValue::from(tag))
+            new_element(parent, namespace, tag)
+                .map(CachedElement::new)
+                .ok_or_else(|| JsValue::from(tag))
         };
         let row = make(list, HTML, "li")?;
         row.set("data-action", action.name());

@@ -6,34 +6,34 @@ use mdp2048_player::{LoadState, Player};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use crate::dom::Node;
+use crate::dom::CachedElement;
 
 pub(super) struct StatusView {
-    note: Node,
-    load: Node,
-    load_text: Node,
-    progress: Node,
-    retry: Node,
-    outcome: Node,
-    position: Node,
-    sentence: Node,
-    another_seed: Node,
-    live: Node,
+    note: CachedElement,
+    load: CachedElement,
+    load_text: CachedElement,
+    progress: CachedElement,
+    retry: CachedElement,
+    outcome: CachedElement,
+    position: CachedElement,
+    sentence: CachedElement,
+    another_seed: CachedElement,
+    live: CachedElement,
 }
 
 impl StatusView {
     pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
         Ok(Self {
-            note: Node::find(root, "[data-note=link]")?,
-            load: Node::find(root, ".load")?,
-            load_text: Node::find(root, ".load p")?,
-            progress: Node::find(root, ".load progress")?,
-            retry: Node::find(root, "[data-control=retry]")?,
-            outcome: Node::find(root, ".outcome")?,
-            position: Node::find(root, ".position")?,
-            sentence: Node::find(root, ".sentence")?,
-            another_seed: Node::find(root, "[data-control=another-seed]")?,
-            live: Node::find(root, "[data-live]")?,
+            note: CachedElement::find(root, "[data-note=link]")?,
+            load: CachedElement::find(root, ".load")?,
+            load_text: CachedElement::find(root, ".load p")?,
+            progress: CachedElement::find(root, ".load progress")?,
+            retry: CachedElement::find(root, "[data-control=retry]")?,
+            outcome: CachedElement::find(root, ".outcome")?,
+            position: CachedElement::find(root, ".position")?,
+            sentence: CachedElement::find(root, ".sentence")?,
+            another_seed: CachedElement::find(root, "[data-control=another-seed]")?,
+            live: CachedElement::find(root, "[data-live]")?,
         })
     }
 

@@ -1,0 +1,233 @@
+//! Players on pages of strangers: static HTML that is not built by Trunk.
+
+use anyhow::{Result, ensure};
+use axum::http::header;
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::{Site, SiteServer};
+
+use crate::page::{PagePlayer, PlayerView, policy, replay};
+
+/// Returns the text of a page that loads the module from a URL.
+fn page(module: &str, body: &str) -> String {
+    format!(
+        "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
+        <script type=module src='{module}'></script><main><h1>A blog</h1>{body}</main>"
+    )
+}
+
+/// The module, as the page of these tests names it.
+const MODULE: &str = "embed/mdp2048-player.js";
+
+/// A player with a text for readers without scripts.
+const PLAYER: &str = "<mdp2048-player board=2x2 target=16 seed=20><p>Seed 20 loses.</p>
+    </mdp2048-player>";
+
+/// Opens a static page with this body.
+async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
+    let served = site.replace("blog.html", page(MODULE, body)).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("blog.html")).await?;
+    Ok((served, browser))
+}
+
+/// Plays the game of [`PLAYER`] to its end.
+async fn plays(browser: &Browser) -> Result<()> {
+    let player = PagePlayer::new(browser, "2x2_to_16");
+    let replay = replay(&policy(&Site::built()?, player.game)?, 20);
+    player.ready().await?;
+    player.press("end").await?;
+    player.expect(&PlayerView::end(&replay)).await
+}
+
+#[tokio::test]
+async fn players_of_a_static_page_are_independent() -> Result<()> {
+    let site = Site::built()?;
+    let body = "<mdp2048-player board=2x2 target=8></mdp2048-player>
+        <mdp2048-player board=2x2 target=16 seed=20></mdp2048-player>
+        <mdp2048-player board=2x2 target=32 seed=47 controls=minimal></mdp2048-player>";
+    let (served, browser) = open(site.clone(), body).await?;
+    for (game, seed) in [("2x2_to_8", 42), ("2x2_to_16", 20), ("2x2_to_32", 47)] {
+        let player = PagePlayer::new(&browser, game);
+        let replay = replay(&policy(&site, game)?, seed);
+        player.ready().await?;
+        player.expect(&PlayerView::of(&replay, 0)).await?;
+        player.key(".board", "e").await?;
+        player.expect(&PlayerView::end(&replay)).await?;
+    }
+    let small = PagePlayer::new(&browser, "2x2_to_32");
+    ensure!(browser.count_visible(&small.control("seed")).await? == 0, "controls are shown");
+    ensure!(browser.count_visible(&small.control("start")).await? == 1, "no start button");
+    // One program serves all players, and the page's address is not theirs.
+    let programs = served.requests().iter().filter(|it| it.ends_with(".wasm")).count();
+    ensure!(programs == 1, "{programs} programs were loaded");
+    ensure!(browser.evaluate::<String>("return location.hash;").await?.is_empty());
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn nothing_is_loaded_before_the_player_is_near() -> Result<()> {
+    let body = format!("<p style='height: 4000px'>Text</p>{PLAYER}");
+    let (served, browser) = open(Site::built()?, &body).await?;
+    browser.wait_for_text("mdp2048-player", "Seed 20 loses.").await?;
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    ensure!(served.requests() == ["blog.html", MODULE], "{:?}", served.requests());
+    plays(&browser).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn another_origin_serves_the_module() -> Result<()> {
+    let files = Site::built()?.for_other_origins().serve().await?;
+    let body = "<mdp2048-player board=3x3 target=512 seed=7></mdp2048-player>";
+    let blog = Site::built()?.replace("blog.html", page(&files.url(MODULE), body)).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&blog.url("blog.html")).await?;
+    let player = PagePlayer::new(&browser, "3x3_to_512");
+    player.ready().await?;
+    player.press("end").await?;
+    let replay = replay(&policy(&Site::built()?, player.game)?, 7);
+    player.expect(&PlayerView::end(&replay)).await?;
+    ensure!(blog.requests() == ["blog.html"], "{:?}", blog.requests());
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_wrong_type_of_the_program_does_not_matter() -> Result<()> {
+    let site = Site::built()?.header("embed/player_bg.wasm", header::CONTENT_TYPE, "text/plain");
+    let (_served, browser) = open(site, PLAYER).await?;
+    plays(&browser).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_single_file_needs_no_other_but_the_policy() -> Result<()> {
+    let site = Site::built()?.remove("embed/player.js").remove("embed/player_bg.wasm");
+    let module = "embed/mdp2048-player.inline.js";
+    let served = site.replace("blog.html", page(module, PLAYER)).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("blog.html")).await?;
+    plays(&browser).await?;
+    let policy = "embed/policies/2x2_to_16.policy";
+    ensure!(served.requests() == ["blog.html", module, policy], "{:?}", served.requests());
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_policy_against_webassembly_shows_the_fallback_and_a_note() -> Result<()> {
+    let site = Site::built()?.header(
+        "blog.html",
+        header::CONTENT_SECURITY_POLICY,
+        "script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'; worker-src 'none'",
+    );
+    // Without workers the page decodes by itself.
+    let (_served, browser) = open(site, PLAYER).await?;
+    plays(&browser).await?;
+    let site =
+        Site::built()?.header("blog.html", header::CONTENT_SECURITY_POLICY, "script-src 'self'");
+    let (_served, browser) = open(site, PLAYER).await?;
+    browser.wait_for_text("mdp2048-player", "Seed 20 loses.").await?;
+    browser.wait_for_text("[part=note]", "This player did not start").await
+}
+
+#[tokio::test]
+async fn without_scripts_the_fallback_is_shown() -> Result<()> {
+    let served = Site::built()?.replace("blog.html", page(MODULE, PLAYER)).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    let off = serde_json::json!({ "value": true });
+    browser.devtools("Emulation.setScriptExecutionDisabled", off).await?;
+    browser.goto(&served.url("blog.html")).await?;
+    let element = browser.client().find(fantoccini::Locator::Css("mdp2048-player")).await?;
+    ensure!(element.text().await? == "Seed 20 loses.");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_missing_policy_shows_its_message() -> Result<()> {
+    let site = Site::built()?.remove("embed/policies/2x2_to_16.policy");
+    let (_served, browser) = open(site, PLAYER).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.show().await?;
+    let failed = player.css("[data-load=failed]");
+    browser.wait_for_text(&failed, "the server has no 2x2_to_16.policy (404)").await
+}
+
+/// Runs a script with `host`, the first player of the page, and returns its result.
+async fn with_host<T: serde::de::DeserializeOwned>(browser: &Browser, script: &str) -> Result<T> {
+    let script = format!(
+        "const host = document.querySelector('mdp2048-player');
+        return (async () => {{ {script} }})();"
+    );
+    browser.evaluate(&script).await
+}
+
+#[tokio::test]
+async fn scripts_drive_a_player() -> Result<()> {
+    let (_served, browser) = open(Site::built()?, PLAYER).await?;
+    browser.wait_until("hosts[0].game === '2x2_to_16'").await?;
+    let replay = replay(&policy(&Site::built()?, "2x2_to_16")?, 20);
+    let board = |moves: usize| replay.boards().nth(moves).map(|board| board.hex());
+    let script = "await host.step(2); await host.step(-1); return (await host.state()).board;";
+    let found: String = with_host(&browser, script).await?;
+    ensure!(Some(&found) == board(1).as_ref(), "{found}");
+    let script = "await host.seek('end'); const { outcome, move } = await host.state();
+        await host.seek('50%'); return [outcome, move, (await host.state()).move];";
+    let found: (String, usize, usize) = with_host(&browser, script).await?;
+    ensure!(found == ("lost".to_owned(), 6, 3), "{found:?}");
+    let script = "const names = [];
+        for (const name of ['move', 'spawn', 'ended'])
+            host.addEventListener(name, event => names.push(event.type));
+        await host.seek(5); await host.step(); await new Promise(done => setTimeout(done, 50));
+        return names;";
+    let found: Vec<String> = with_host(&browser, script).await?;
+    ensure!(found == ["move", "move", "spawn", "ended"], "{found:?}");
+    let script = "await host.setSeed(7); return (await host.state()).seed;";
+    ensure!(with_host::<u32>(&browser, script).await? == 7);
+    let script = "return await host.setSeed('many').then(() => '', error => error.message);";
+    let found: String = with_host(&browser, script).await?;
+    ensure!(found.contains("whole number from 0 to 4294967295"), "{found}");
+    // Attributes act like the methods.
+    let script = "host.setAttribute('seed', '20'); await new Promise(done => setTimeout(done, 50));
+        const seed = (await host.state()).seed; host.setAttribute('target', '8');
+        return [seed, (await host.state()).game];";
+    let found: (u32, String) = with_host(&browser, script).await?;
+    ensure!(found == (20, "2x2_to_8".to_owned()), "{found:?}");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_player_can_be_moved_removed_and_disposed_of() -> Result<()> {
+    let (_served, browser) = open(Site::built()?, PLAYER).await?;
+    browser.wait_until("hosts[0].game === '2x2_to_16'").await?;
+    let script = "await host.seek(4); document.body.prepend(host);
+        await new Promise(done => setTimeout(done, 50));
+        const moved = (await host.state()).move; host.remove();
+        await new Promise(done => setTimeout(done, 50)); document.body.append(host);
+        return [moved, (await host.state()).move];";
+    let found: (usize, usize) = with_host(&browser, script).await?;
+    ensure!(found == (4, 0), "{found:?}");
+    // The program's memory does not grow with players that are gone.
+    let script = "const { create, load } = await import('./embed/mdp2048-player.js');
+        const { program } = await load();
+        const cycle = async () => {
+            const player = create(document.body, { board: '2x2', target: 32 });
+            await player.seek('end'); player.remove(); player.dispose();
+        };
+        const size = () => program.memoryBytes();
+        for (let i = 0; i < 5; i++) await cycle();
+        const before = size();
+        for (let i = 0; i < 50; i++) await cycle();
+        return [before, size()];";
+    let (before, after): (u64, u64) = with_host(&browser, script).await?;
+    ensure!(before == after, "the memory grows from {before} to {after} bytes");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_frame_sends_its_height() -> Result<()> {
+    let frame = "<script>addEventListener('message', event => { window.received = event.data; });
+        </script><iframe src='embed.html?board=2x2&target=16&seed=20' width=800 height=900>
+        </iframe>";
+    let (_served, browser) = open(Site::built()?, frame).await?;
+    browser.wait_until("window.received?.type === 'mdp2048-height' && received.height > 500").await?;
+    browser.assert_quiet().await
+}

@@ -1,0 +1,107 @@
+/** Optimal players of small games of 2048, as custom elements. */
+
+/** How a game has ended; "off_policy" if it reached a board that the policy file does not hold. */
+export type Outcome = "won" | "lost" | "off_policy";
+
+export type Speed = "slow" | "normal" | "fast" | "very fast" | "fastest";
+
+/** The value of an action, and what it costs compared with the best action. */
+export interface ActionValue {
+  value: number;
+  regret: number;
+}
+
+export interface PlayerState {
+  /** The name of the game, such as "3x3_to_512". */
+  game: string;
+  seed: number;
+  /** The number of moves played. */
+  move: number;
+  /** The exponents of the tiles, row by row, as hexadecimal digits; 0 is an empty cell. */
+  board: string;
+  /** The probability of winning, or null if the policy file does not hold it. */
+  value: number | null;
+  /** null for an action that is not allowed, or whose value the policy file does not hold. */
+  actions: Partial<Record<"left" | "right" | "up" | "down", ActionValue | null>>;
+  outcome: Outcome | null;
+}
+
+/** The attributes of the element; `create` takes them as options. */
+export interface PlayerOptions {
+  /** Rows and columns, "2x2" to "4x4"; "3x3" by default. */
+  board?: string;
+  /** The target tile; 512 by default. */
+  target?: number | string;
+  /** 0 to 4294967295; 42 by default. */
+  seed?: number | string;
+  speed?: Speed;
+  /** The URL of a policy file; by default that of the game, next to this module. */
+  src?: string;
+  /** Plays as soon as the player is visible. */
+  autoplay?: boolean;
+  /** Plays again at the end. */
+  loop?: boolean;
+  controls?: "none" | "minimal" | "full";
+  values?: "none" | "all";
+  chart?: "none" | "line";
+  theme?: "light" | "dark" | "auto";
+  /** Follows the fragment of the page's URL, and writes the position into it. */
+  address?: boolean;
+}
+
+/** The events of a player and their details. */
+export interface PlayerEvents {
+  /** The whole policy is loaded. */
+  ready: CustomEvent<PlayerState>;
+  /** Another position is shown. */
+  move: CustomEvent<PlayerState>;
+  /** A random tile has appeared after a move: its cell, row by row from 0, and its face. */
+  spawn: CustomEvent<{ cell: number; tile: number }>;
+  /** The game is won or lost. */
+  ended: CustomEvent<PlayerState>;
+  /** The game has reached a board that the policy file does not hold. */
+  offpolicy: CustomEvent<PlayerState>;
+  /** The program or the policy cannot be loaded. */
+  error: CustomEvent<{ message: string }>;
+}
+
+export class Mdp2048Player extends HTMLElement {
+  /** The name of the game, such as "3x3_to_512". */
+  readonly game: string;
+  /** Plays, as soon as the policy is loaded. */
+  play(): Promise<void>;
+  /** Stops playing. */
+  pause(): Promise<void>;
+  /** Goes by a number of moves (1 by default), back if it is negative. */
+  step(moves?: number): Promise<void>;
+  /** Goes to a number of moves, to a percentage of the game such as "50%", or to "end". */
+  seek(position: number | string): Promise<void>;
+  /** Changes to the game of another seed. */
+  setSeed(seed: number | string): Promise<void>;
+  setSpeed(speed: Speed): Promise<void>;
+  state(): Promise<PlayerState>;
+  /** Frees the player; the element shows its own content until a player is needed again. */
+  dispose(): void;
+  addEventListener<K extends keyof PlayerEvents>(
+    name: K,
+    listener: (event: PlayerEvents[K]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    name: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+/** Puts a player into an element of the page and returns it. */
+export function create(parent: Element, options?: PlayerOptions): Mdp2048Player;
+
+/** Defines the element under a name, by default "mdp2048-player", unless the page has it. */
+export function define(name?: string): void;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "mdp2048-player": Mdp2048Player;
+  }
+}
