@@ -228,6 +228,7 @@ async fn a_frame_sends_its_height() -> Result<()> {
         </script><iframe src='embed.html?board=2x2&target=16&seed=20' width=800 height=900>
         </iframe>";
     let (_served, browser) = open(Site::built()?, frame).await?;
-    browser.wait_until("window.received?.type === 'mdp2048-height' && received.height > 500").await?;
+    let height = "window.received?.type === 'mdp2048-height' && received.height > 500";
+    browser.wait_until(height).await?;
     browser.assert_quiet().await
 }
