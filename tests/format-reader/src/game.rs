@@ -11,7 +11,7 @@ pub struct GameFields {
     pub rows: u8,
     /// Columns of the board.
     pub columns: u8,
-    /// 0: win; 1: score; 2: moves; 3: fewest moves.
+    /// 0: win; 1: score; 2: moves; 3: fewest moves; 4: win, valued by the probability of losing.
     pub objective: u8,
     /// The target's face is 2 to this power; 0: no target.
     pub target_exponent: u8,
@@ -55,8 +55,10 @@ pub(crate) struct ReadGame {
     win: f64,
     pub(crate) lost: f64,
     discount: f64,
-    /// The game's discount if its objective is to win.
-    pub(crate) largest_share: Option<f64>,
+    /// The least and the largest value, if the objective is to win.
+    pub(crate) bounds: Option<(f64, f64)>,
+    /// The largest regret, if the values are those of losing.
+    pub(crate) largest_regret: Option<f64>,
 }
 
 impl ReadGame {
@@ -70,16 +72,22 @@ impl ReadGame {
             win: 0.0,
             lost: 0.0,
             discount: 1.0,
-            largest_share: None,
+            bounds: None,
+            largest_regret: None,
         };
         match fields.objective {
             0 => {
                 game.win = fields.discount;
                 game.discount = fields.discount;
-                game.largest_share = Some(fields.discount);
+                game.bounds = Some((0.0, fields.discount));
             }
             1 => game.each_point = 1.0,
             2 => game.each_move = 1.0,
+            4 => {
+                game.lost = -1.0;
+                game.bounds = Some((-1.0, 0.0));
+                game.largest_regret = Some(1.0);
+            }
             _ => {
                 game.each_move = -1.0;
                 game.lost = f64::NEG_INFINITY;

@@ -48,11 +48,18 @@ pub(crate) fn read_regrets(
     bytes: &[u8],
     layers: &mut [ReadLayer],
 ) -> Result<(), ReadError> {
-    let mut regrets = vec![0.0, header.regret_floor * (1.0 + 0.05)];
-    while regrets.len() < 256 {
-        let last = regrets[regrets.len() - 1];
-        regrets.push(last * ((1.0 + 0.05) / (1.0 - 0.05)));
-    }
+    let least_factor = (1.0 + 0.05) / (1.0 - 0.05);
+    let mut factor = least_factor;
+    let regrets = loop {
+        let mut regrets = vec![0.0, header.regret_floor * (1.0 + 0.05)];
+        while regrets.len() < 256 {
+            regrets.push(regrets[regrets.len() - 1] * factor);
+        }
+        if game.largest_regret.is_none_or(|largest| regrets[255] >= largest) {
+            break regrets;
+        }
+        factor *= least_factor;
+    };
     let mut reader = LevelReader {
         game,
         tolerance: header.tolerance,

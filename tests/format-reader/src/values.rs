@@ -59,7 +59,7 @@ pub(crate) fn read_values(
 
 impl ExpectedValueReader<'_> {
     fn bounded(&self, value: f64) -> f64 {
-        self.game.largest_share.map_or(value, |d| value.clamp(0.0, d))
+        self.game.bounds.map_or(value, |(least, largest)| value.clamp(least, largest))
     }
 
     fn read(&mut self, after: u64, above: &ValuesAbove<'_>) -> Result<f64, ReadError> {
@@ -75,7 +75,8 @@ impl ExpectedValueReader<'_> {
         } else {
             11
         };
-        let edge = self.game.largest_share.map_or(a.abs(), |d| a.min(d - a).max(0.0));
+        let bounds = self.game.bounds;
+        let edge = bounds.map_or(a.abs(), |(least, d)| (a - least).min(d - a).max(0.0));
         let slot = missing_class * 16 + log_class(edge / unit, 32) / 2;
         let gap_class = log_class((b - a).abs() / unit, 24) / 2;
         let correction_class = log_class(self.mean_corrections[slot] * 4.0 / unit, 40);

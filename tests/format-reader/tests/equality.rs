@@ -112,6 +112,8 @@ fn regrets_of_kept_states_are_read_alike() {
         ("3x2", 64, 1e-3),
         ("3x3", 32, 1e-5),
         ("2x4", 64, 1e-4),
+        // Nearly certain to be won, but lost with probability 1e-4.
+        ("2x3", 32, 1e-3),
     ] {
         let game = Game::reach(board.parse().unwrap(), target).unwrap();
         let bytes = packed(&game, ValuesHeld::Action, threshold);

@@ -6,6 +6,7 @@ mod agreement;
 mod evaluate;
 mod exact;
 mod files;
+mod losing;
 mod occupancy;
 mod precision;
 mod stops;
