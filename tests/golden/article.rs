@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use mdp2048_model::{ExactGame, ExactSolution, Outcome, Replay, Seed};
+use mdp2048_model::{ExactGame, ExactSolution, Outcome, Replay, Seed, Step};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_test_support::repository_path;
 
@@ -42,7 +42,9 @@ impl Facts {
 
     /// Returns the value before each move of the replay.
     fn values(&self) -> Vec<f64> {
-        self.replay.steps.iter().map(|step| step.advice.value.unwrap()).collect()
+        let valued_game = self.policy.header().valued_game;
+        let value = |step: &Step| valued_game.objective_value(step.advice.value.unwrap()).unwrap();
+        self.replay.steps.iter().map(value).collect()
     }
 
     /// Returns the index of the move after which the value has grown most.
@@ -75,7 +77,7 @@ impl Facts {
     /// Returns the text or the number of a figure.
     fn figure(&self, name: &str) -> String {
         let header = self.policy.header();
-        let start_value = header.start_value;
+        let start_value = header.valued_game.objective_value(header.start_value).unwrap();
         let one_in = |probability: f64| (1.0 / probability).round().to_string();
         let percent = |probability: f64| (100.0 * probability).round().to_string();
         match name {

@@ -43,7 +43,9 @@ impl SolvedGame {
 
     /// The win probability at the start in percent, to a hundredth.
     fn percent(&self) -> f64 {
-        (10_000.0 * self.solution.start_value()).round() / 100.0
+        let start_value = self.solution.start_value();
+        let win_probability = self.solution.valued_game().objective_value(start_value).unwrap();
+        (10_000.0 * win_probability).round() / 100.0
     }
 
     /// The boards that follow the optimal actions of a state.

@@ -1,6 +1,6 @@
 //! The published games are replayed move for move, and policies play like their solutions.
 
-use mdp2048_model::{Game, Outcome, Policy, Replay};
+use mdp2048_model::{Outcome, Policy, Replay, ValuedGame, Values as _};
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_test_support::{oracle_rows, reach, solve};
 
@@ -12,7 +12,13 @@ fn letter(action: Action) -> String {
 }
 
 /// Plays a game and compares it with its table.
-fn check(game: &Game, seed: u32, outcome: Outcome, moves: usize, policy: &impl Policy) {
+fn check(
+    valued_game: &ValuedGame,
+    seed: u32,
+    (outcome, moves): (Outcome, usize),
+    policy: &impl Policy,
+) {
+    let game = valued_game.game();
     let replay = Replay::play(game, policy, seed.into());
     assert_eq!((replay.outcome, replay.steps.len()), (outcome, moves), "{game}, seed {seed}");
     let rows = oracle_rows(&format!("replay_{}_seed{seed}.csv", game.name()));
@@ -23,7 +29,8 @@ fn check(game: &Game, seed: u32, outcome: Outcome, moves: usize, policy: &impl P
         assert_eq!(state.board().hex(), row[2]);
         assert_eq!(letter(symmetry.action(step.advice.action)), row[3]);
         assert_eq!(letter(step.advice.action), row[4]);
-        let percent = (step.advice.value.unwrap() * 100.0).round() / 100.0;
+        let value = valued_game.objective_value(step.advice.value.unwrap()).unwrap();
+        let percent = (value * 100.0).round() / 100.0;
         assert!((percent - row[5].parse::<f64>().unwrap()).abs() < 1e-9, "move {}", row[0]);
     }
     assert_eq!(replay.last.hex(), rows[moves][1]);
@@ -33,11 +40,13 @@ fn check(game: &Game, seed: u32, outcome: Outcome, moves: usize, policy: &impl P
 
 #[test]
 fn solutions_and_packed_policies_replay_the_published_games() {
-    let games = [(8, 42, Outcome::Won, 5), (16, 20, Outcome::Lost, 6), (32, 47, Outcome::Won, 16)];
-    for (target, seed, outcome, moves) in games {
+    let games =
+        [(8, 42, (Outcome::Won, 5)), (16, 20, (Outcome::Lost, 6)), (32, 47, (Outcome::Won, 16))];
+    for (target, seed, end) in games {
         let game = reach("2x2", target);
-        check(&game, seed, outcome, moves, &solve(&game));
-        check(&game, seed, outcome, moves, &policy(&game.name()));
+        let (solution, policy) = (solve(&game), policy(&game.name()));
+        check(solution.valued_game(), seed, end, &solution);
+        check(&policy.header().valued_game, seed, end, &policy);
     }
 }
 

@@ -1,12 +1,12 @@
 //! CSV: the table of all states as text.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use mdp2048_solve::{ProgressCallback, Solution};
 
 use crate::error::ExportError;
 use crate::number::ShortestNumber;
-use crate::table_row::for_each_row;
+use crate::table_row::{for_each_row, has_losses};
 
 /// Writes the table of all states as CSV, with a line of column names first; FORMAT.md defines the
 /// columns.
@@ -18,17 +18,30 @@ pub fn write_csv(
     out: &mut dyn Write,
     progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
-    writeln!(out, "board,tile_sum,value,left,right,up,down,best,action,occupancy")?;
+    write!(out, "board,tile_sum,value,left,right,up,down,best,action,occupancy")?;
+    let losses = ",loss,left_loss,right_loss,up_loss,down_loss";
+    writeln!(out, "{}", if has_losses(solution) { losses } else { "" })?;
     for_each_row(solution, progress, |row| {
         let board = row.state.board();
         write!(out, "{},{},{}", board.hex(), board.tile_sum(), ShortestNumber(row.value))?;
-        for value in row.action_values {
-            match value {
-                Some(value) => write!(out, ",{}", ShortestNumber(value))?,
-                None => write!(out, ",")?,
-            }
-        }
+        write_numbers(out, row.action_values)?;
         let (action, occupancy) = (row.action.name(), ShortestNumber(row.occupancy));
-        Ok(writeln!(out, ",{},{action},{occupancy}", row.best)?)
+        write!(out, ",{},{action},{occupancy}", row.best)?;
+        if let Some(losses) = row.losses {
+            write_numbers(out, [Some(losses.state)])?;
+            write_numbers(out, losses.actions)?;
+        }
+        Ok(writeln!(out)?)
+    })
+}
+
+/// Writes numbers, each after a comma; a missing number is empty.
+fn write_numbers<const COUNT: usize>(
+    out: &mut dyn Write,
+    numbers: [Option<f64>; COUNT],
+) -> io::Result<()> {
+    numbers.into_iter().try_for_each(|number| match number {
+        Some(number) => write!(out, ",{}", ShortestNumber(number)),
+        None => write!(out, ","),
     })
 }

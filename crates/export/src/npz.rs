@@ -8,7 +8,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::error::ExportError;
-use crate::table_row::for_each_row;
+use crate::table_row::{for_each_row, has_losses};
 
 /// The largest number of states that [`write_npz`] accepts, because it holds all columns in memory.
 pub const MOST_NPZ_STATES: u64 = 5_000_000;
@@ -40,6 +40,8 @@ pub fn write_npz(
     }
     let shape = solution.game().shape();
     let array = |name, element_type, axes| NpyArray { name, element_type, axes, bytes: Vec::new() };
+    let mut loss = array("loss", "<f8", String::new());
+    let mut action_losses = array("action_losses", "<f8", " 4".to_owned());
     let mut arrays = [
         array("exponents", "|u1", format!(" {}, {}", shape.rows(), shape.cols())),
         array("value", "<f8", String::new()),
@@ -52,8 +54,10 @@ pub fn write_npz(
         let [exponents, value, action_values, best, action, occupancy] = &mut arrays;
         exponents.bytes.extend(row.state.board().tiles().map(|tile| tile.get()));
         value.bytes.extend(row.value.to_le_bytes());
-        for value in row.action_values {
-            action_values.bytes.extend(value.unwrap_or(f64::NAN).to_le_bytes());
+        action_values.push_all(row.action_values);
+        if let Some(losses) = row.losses {
+            loss.push_all([Some(losses.state)]);
+            action_losses.push_all(losses.actions);
         }
         best.bytes.push(row.best);
         action.bytes.push(row.action.index() as u8);
@@ -64,7 +68,8 @@ pub fn write_npz(
     // dropped after a failed write.
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
-    for array in arrays {
+    let losses = has_losses(solution).then_some([loss, action_losses]);
+    for array in arrays.into_iter().chain(losses.into_iter().flatten()) {
         archive.start_file(format!("{}.npy", array.name), options).map_err(io::Error::from)?;
         archive.write_all(&array.header(states))?;
         archive.write_all(&array.bytes)?;
@@ -74,6 +79,12 @@ pub fn write_npz(
 }
 
 impl NpyArray {
+    /// Adds numbers; a missing one is NaN.
+    fn push_all<const COUNT: usize>(&mut self, numbers: [Option<f64>; COUNT]) {
+        let numbers = numbers.map(|number| number.unwrap_or(f64::NAN).to_le_bytes());
+        self.bytes.extend(numbers.into_iter().flatten());
+    }
+
     /// The header of an npy file of version 1.0.
     fn header(&self, states: u64) -> Vec<u8> {
         const ALIGNMENT: usize = 64;

@@ -16,10 +16,10 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
 use crate::error::ExportError;
-use crate::table_row::{TableRow, for_each_row};
+use crate::table_row::{TableRow, for_each_row, has_losses};
 
 /// The columns. The value of an action is missing where the action is not allowed.
-const SCHEMA: &str = "message states {
+const COLUMNS: &str = "
     required binary board (UTF8);
     required int32 tile_sum;
     required double value;
@@ -30,7 +30,16 @@ const SCHEMA: &str = "message states {
     required int32 best (INTEGER(8, false));
     required binary action (UTF8);
     required double occupancy;
-}";
+";
+
+/// The columns of the probabilities of losing, which follow if the solution holds them.
+const LOSS_COLUMNS: &str = "
+    required double loss;
+    optional double left_loss;
+    optional double right_loss;
+    optional double up_loss;
+    optional double down_loss;
+";
 
 /// The number of rows of a row group, which is in memory until it is complete.
 const ROWS_PER_GROUP: usize = 1 << 17;
@@ -44,7 +53,9 @@ pub fn write_parquet(
     out: &mut (dyn Write + Send),
     progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
-    let schema = Arc::new(parse_message_type(SCHEMA).map_err(error)?);
+    let loss_columns = if has_losses(solution) { LOSS_COLUMNS } else { "" };
+    let schema = format!("message states {{{COLUMNS}{loss_columns}}}");
+    let schema = Arc::new(parse_message_type(&schema).map_err(error)?);
     let game = KeyValue::new("game".to_owned(), solution.game().to_string());
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
@@ -84,12 +95,29 @@ struct RowGroup {
     boards: Vec<ByteArray>,
     tile_sums: Vec<i32>,
     values: Vec<f64>,
-    /// By action: the values that are present, and for each row whether its value is present (1) or
-    /// missing (0).
-    action_values: [(Vec<f64>, Vec<i16>); 4],
+    action_values: [OptionalNumbers; 4],
     best: Vec<i32>,
     actions: Vec<ByteArray>,
     occupancies: Vec<f64>,
+    /// Empty if the solution holds no probabilities of losing.
+    losses: Vec<f64>,
+    action_losses: [OptionalNumbers; 4],
+}
+
+/// A column of numbers that may be missing.
+#[derive(Default)]
+struct OptionalNumbers {
+    /// The numbers that are present.
+    numbers: Vec<f64>,
+    /// For each row whether its number is present (1) or missing (0).
+    levels: Vec<i16>,
+}
+
+impl OptionalNumbers {
+    fn push(&mut self, number: Option<f64>) {
+        self.levels.push(number.is_some().into());
+        self.numbers.extend(number);
+    }
 }
 
 impl RowGroup {
@@ -99,13 +127,18 @@ impl RowGroup {
         // A tile sum is at most 16 * 32768.
         self.tile_sums.push(board.tile_sum().get() as i32);
         self.values.push(row.value);
-        for ((values, levels), value) in self.action_values.iter_mut().zip(row.action_values) {
-            levels.push(value.is_some().into());
-            values.extend(value);
+        for (column, value) in self.action_values.iter_mut().zip(row.action_values) {
+            column.push(value);
         }
         self.best.push(row.best.into());
         self.actions.push(row.action.name().into());
         self.occupancies.push(row.occupancy);
+        if let Some(losses) = row.losses {
+            self.losses.push(losses.state);
+            for (column, loss) in self.action_losses.iter_mut().zip(losses.actions) {
+                column.push(loss);
+            }
+        }
     }
 }
 
@@ -119,12 +152,18 @@ fn write_group<W: Write + Send>(
     write_column::<_, Int32Type>(&mut out, &group.tile_sums, None)?;
     write_column::<_, DoubleType>(&mut out, &group.values, None)?;
     for action in Action::ALL {
-        let (values, levels) = &group.action_values[action.index()];
-        write_column::<_, DoubleType>(&mut out, values, Some(levels))?;
+        let OptionalNumbers { numbers, levels } = &group.action_values[action.index()];
+        write_column::<_, DoubleType>(&mut out, numbers, Some(levels))?;
     }
     write_column::<_, Int32Type>(&mut out, &group.best, None)?;
     write_column::<_, ByteArrayType>(&mut out, &group.actions, None)?;
     write_column::<_, DoubleType>(&mut out, &group.occupancies, None)?;
+    if !group.losses.is_empty() {
+        write_column::<_, DoubleType>(&mut out, &group.losses, None)?;
+        for OptionalNumbers { numbers, levels } in &group.action_losses {
+            write_column::<_, DoubleType>(&mut out, numbers, Some(levels))?;
+        }
+    }
     out.close()?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{ValuedGame, Values as _};
+use mdp2048_model::{Valuation, ValuedGame, Values as _};
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_solve::{ProgressCallback, Solution, StateRow};
 
@@ -17,12 +17,36 @@ pub(crate) struct TableRow {
     pub(crate) value: f64,
     /// Q in the same unit, by [`Action::index`]; `None` where the action is not allowed.
     pub(crate) action_values: [Option<f64>; 4],
+    /// The probabilities of losing; `None` unless the solution holds them.
+    pub(crate) losses: Option<Losses>,
     /// The best actions as a sum of 1 for left, 2 for right, 4 for up and 8 for down.
     pub(crate) best: u8,
     /// The action of the optimal policy.
     pub(crate) action: Action,
     /// The probability that a game under the optimal policy visits the state.
     pub(crate) occupancy: f64,
+}
+
+/// The probabilities of losing from a state, with all their digits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Losses {
+    /// Under optimal play.
+    pub(crate) state: f64,
+    /// After each action, by [`Action::index`]; `None` where the action is not allowed.
+    pub(crate) actions: [Option<f64>; 4],
+}
+
+impl Losses {
+    fn of(row: &StateRow) -> Self {
+        let loss = |value| 0.0 - value;
+        let actions = Action::ALL.map(|action| row.action_values.get(action).map(loss));
+        Self { state: loss(row.value), actions }
+    }
+}
+
+/// Whether the rows of a solution have [`Losses`].
+pub(crate) fn has_losses(solution: &Solution) -> bool {
+    solution.valued_game().valuation() == Valuation::Losing
 }
 
 impl TableRow {
@@ -33,6 +57,7 @@ impl TableRow {
             state: row.state,
             value: value(row.value),
             action_values: Action::ALL.map(|action| values.get(action).map(value)),
+            losses: (valued_game.valuation() == Valuation::Losing).then(|| Losses::of(row)),
             best: values.best().map(|action| 1 << action.index()).sum(),
             // `Solution::rows` gives states with an allowed action, so the default is never used.
             action: values.choice().unwrap_or(Action::Left),

@@ -18,6 +18,7 @@ pub(crate) fn all_digits(measure: Measure, value: Option<f64>) -> String {
         None => rounded,
         // The unit of a discounted value is the number itself.
         Some(value) if measure == Measure::Discounted => value.to_string(),
+        Some(0.0) if measure == Measure::Losing => rounded,
         Some(loss) if measure == Measure::Losing => format!("{rounded}  ({loss:e})"),
         Some(value) => format!("{rounded}  ({value})"),
     }

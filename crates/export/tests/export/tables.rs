@@ -5,7 +5,7 @@ use std::io::{Cursor, Read as _};
 use std::ops::ControlFlow;
 
 use mdp2048_export::{ExportError, MOST_NPZ_STATES, write_csv, write_npz, write_parquet};
-use mdp2048_model::{Objective, Values as _};
+use mdp2048_model::{Objective, Valuation, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
 use mdp2048_solve::{Solution, ignore_progress};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
@@ -22,6 +22,8 @@ struct ReadRow {
     best: u8,
     action: Action,
     occupancy: f64,
+    /// The probabilities of losing from the state and after each action.
+    losses: Option<(f64, [Option<f64>; 4])>,
 }
 
 type ReadTable = BTreeMap<CanonicalState, ReadRow>;
@@ -33,6 +35,7 @@ fn games() -> Vec<Solution> {
         solve("3x2", Objective::Score, None, 1.0, 0.1),
         solve("2x2", Objective::Fewest, Some(16), 1.0, 0.1),
         solve("3x3", Objective::Win, Some(16), 1.0, 0.1),
+        solve("2x3", Objective::Win, Some(32), 1.0, 0.1),
     ]
 }
 
@@ -47,14 +50,26 @@ fn check(solution: &Solution, table: &ReadTable) {
         .map(|kept| (kept.state, kept.occupancy))
         .collect();
     let sign = if solution.game().objective() == Objective::Fewest { -1.0 } else { 1.0 };
+    let is_losing = solution.valued_game().valuation() == Valuation::Losing;
+    let shown = |value: f64| if is_losing { 1.0 + value } else { sign * value };
     for (&state, row) in table {
         let values = solution.action_values(state).unwrap();
-        assert_eq!(row.value, sign * solution.value(state).unwrap());
+        assert_eq!(row.value, shown(solution.value(state).unwrap()));
+        assert_eq!(row.losses.is_some(), is_losing);
+        if let Some((loss, actions)) = row.losses {
+            assert_eq!(loss, -solution.value(state).unwrap());
+            for action in Action::ALL {
+                let (found, value) = (actions[action.index()], values.get(action));
+                assert_eq!(found.is_some(), value.is_some());
+                let (found, value) = (found.unwrap_or(0.0), value.unwrap_or(0.0));
+                assert!((found + value).abs() <= 1e-13 * found, "{state} {action:?}: {found:e}");
+            }
+        }
         for action in Action::ALL {
             let (found, expected) = (row.action_values[action.index()], values.get(action));
             assert_eq!(found.is_some(), expected.is_some());
             if let (Some(found), Some(expected)) = (found, expected) {
-                let expected = sign * expected;
+                let expected = shown(expected);
                 let is_close = (found - expected).abs() <= 1e-13 * expected.abs().max(1.0);
                 assert!(is_close || found == expected, "{state} {action:?}: {found} {expected}");
             }
@@ -86,6 +101,7 @@ fn csv() {
                 best: fields[7].parse().unwrap(),
                 action: action(fields[8]),
                 occupancy: number(9).unwrap(),
+                losses: fields.get(10).map(|_| (number(10).unwrap(), [11, 12, 13, 14].map(number))),
             };
             (canonical(board), row)
         });
@@ -130,6 +146,7 @@ fn parquet() {
                 },
                 action: action(&text(8)),
                 occupancy: number(9).unwrap(),
+                losses: fields.get(10).map(|_| (number(10).unwrap(), [11, 12, 13, 14].map(number))),
             };
             (canonical(board), row)
         });
@@ -170,6 +187,9 @@ fn npz() {
         };
         let (values, occupancies) = (numbers("value"), numbers("occupancy"));
         let action_values = numbers("action_values");
+        let has_losses = solution.valued_game().valuation() == Valuation::Losing;
+        let losses = has_losses.then(|| (numbers("loss"), numbers("action_losses")));
+        assert_eq!(archive.len(), if has_losses { 8 } else { 6 });
         let (best, header) = array(&mut archive, "best");
         assert!(header.contains(&format!("'shape': ({states},)")), "{header}");
         let (actions, _) = array(&mut archive, "action");
@@ -186,6 +206,11 @@ fn npz() {
                 best: best[at],
                 action: Action::ALL[usize::from(actions[at])],
                 occupancy: occupancies[at],
+                losses: losses.as_ref().map(|(losses, action_losses)| {
+                    let of_action = |action| action_losses[4 * at + action];
+                    let of_actions = [0, 1, 2, 3].map(of_action);
+                    (losses[at], of_actions.map(|loss| Some(loss).filter(|loss| !loss.is_nan())))
+                }),
             };
             (canonical(board), row)
         });

@@ -35,7 +35,8 @@ fn check(solution: &Solution) {
             assert_eq!(state.choices[0].successors, [(state.number, 1)]);
             assert_eq!(system.number_of(end), state.number);
             values[number] = match (end, solution.game().objective()) {
-                (EndState::Won, Objective::Win) => 1.0,
+                (EndState::Won, Objective::Win) => rewards.lost + 1.0,
+                (EndState::Lost, Objective::Win) => rewards.lost,
                 (EndState::Lost, Objective::Fewest) => f64::NEG_INFINITY,
                 _ => 0.0,
             };
