@@ -79,8 +79,8 @@ pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
 
 /// Parses the error that packed values may have.
 pub(crate) fn value_error(text: &str) -> Result<f64, String> {
-    let error = text.parse().ok().filter(|number| (1e-9..=1e6).contains(number));
-    error.ok_or_else(|| "write a number from 1e-9 to 1e6, for example 1e-4".to_owned())
+    let error = text.parse().ok().filter(|number| (1e-30..=1e6).contains(number));
+    error.ok_or_else(|| "write a number from 1e-30 to 1e6, for example 1e-4".to_owned())
 }
 
 /// Parses a number of threads.

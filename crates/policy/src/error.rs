@@ -81,7 +81,7 @@ pub enum PackError {
         states: u64,
     },
     /// A value is too far from its prediction to be coded.
-    #[error("the policy cannot be packed: {0}; ask for a larger error of the values")]
+    #[error("the values cannot be packed with so small an error: ask for a larger one")]
     Coding(PolicyError),
     /// The file would be longer than its length fields can hold.
     #[error("the policy would have more than 4 GiB: raise the threshold")]

@@ -187,7 +187,7 @@ fn packing() {
     }
     check(
         "g.solution --value-error 0",
-        "invalid value '0' for '--value-error <VALUE>': write a number from 1e-9 to 1e6",
+        "invalid value '0' for '--value-error <VALUE>': write a number from 1e-30 to 1e6",
     );
     check(
         "g.solution --threshold 0.1 --max-leave 0.1",

@@ -77,11 +77,14 @@ fn probabilities_of_losing_have_an_error_relative_to_that_of_the_game() {
     assert!((6.95e-18..7.05e-18).contains(&least), "{least:e}");
     assert_eq!(packed["start_value"], 1.0);
     assert!(number(&packed, "value_error") <= 0.006 * least * (1.0 + 1e-9), "{packed}");
-    assert_eq!(folder.json("verify g.policy --against g.solution")["ok"], true);
+    let verified = folder.json("verify g.policy --against g.solution");
+    assert_eq!(verified["ok"], true);
+    close(&verified, "lose_probability", least, 1e-9 * least);
     let text = folder.text("inspect g.policy");
     assert!(text.contains("probability of losing  7.0e-18  (7.01"), "{text}");
     // A value error that the values cannot have is refused.
-    folder.refuse("pack g.solution --threshold 1e-4 --value-error 1e-40 --out p", "value");
+    let line = "pack g.solution --threshold 1e-4 --value-error 1e-30 --out p";
+    folder.refuse(line, "the values cannot be packed with so small an error: ask for a larger one");
 }
 
 #[test]

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use mdp2048_display::{Measure, count};
 use mdp2048_model::{
-    ActionValues, Advice, Policy as _, TIE_TOLERANCE, Valuation, ValuedGame, Values as _,
+    ActionValues, Advice, Objective, Policy as _, TIE_TOLERANCE, Valuation, ValuedGame, Values as _,
 };
 use mdp2048_policy::{Accuracy, PackedPolicy};
-use mdp2048_rules::{Action, Board, CanonicalState};
-use mdp2048_solve::{KeptStates, Solution};
+use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
+use mdp2048_solve::{EvaluateError, KeptStates, Solution};
 use serde::Serialize;
 
 use super::faults::{FaultSummary, are_close};
@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::input::InputFile;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
+use crate::output::value::{all_digits, held_loss};
 use crate::paths::{ResultPath, shown};
 use crate::same_file::input_name;
 
@@ -25,6 +26,9 @@ const ROUNDING: f64 = 1e-13;
 
 /// The rounding of the bound on a regret, relative to it.
 const BOUND_ROUNDING: f64 = 1e-9;
+
+/// The rounding of the probability that a policy loses, relative to it.
+const LOSS_ROUNDING: f64 = 1e-9;
 
 /// The result of the verification of a policy.
 #[derive(Debug, Serialize)]
@@ -42,6 +46,9 @@ pub(super) struct VerifiedPolicy {
     max_error: Option<f64>,
     /// The largest difference that the header of the policy allows.
     value_error: Option<f64>,
+    /// The probability that the solution's policy loses, if the game is nearly certain to be won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lose_probability: Option<f64>,
     #[serde(flatten)]
     faults: FaultSummary,
     #[serde(skip)]
@@ -64,6 +71,7 @@ impl VerifiedPolicy {
             exact_start: None,
             max_error: None,
             value_error: policy.value_error(),
+            lose_probability: None,
             faults: FaultSummary::default(),
             accuracy: policy.header().accuracy,
             valued_game: policy.header().valued_game,
@@ -89,6 +97,9 @@ impl VerifiedPolicy {
             verified.compare_header(policy, &solution, &kept);
             verified.compare_states(policy, &kept);
             verified.compare_entries(policy, &solution);
+            verified
+                .compare_loss(&solution, &mut reporter)
+                .map_err(|error| Error::from(error).of_solution(against))?;
         } else {
             verified.faults.add(|| {
                 "one of policy and solution holds probabilities of winning, the other those of \
@@ -115,6 +126,27 @@ impl VerifiedPolicy {
                 self.faults.add(|| format!("the {name} is {found}, but should be {expected}"));
             }
         }
+    }
+
+    /// Checks that the policy of a game that is nearly certain to be won loses as rarely as any.
+    fn compare_loss(
+        &mut self,
+        solution: &Solution,
+        reporter: &mut ProgressReporter,
+    ) -> Result<(), EvaluateError> {
+        let Some(least) = held_loss(&self.valued_game, Some(solution.start_value())) else {
+            return Ok(());
+        };
+        let target = solution.game().target().map(Exponent::face);
+        let found = solution.evaluate(Objective::Win, target, 1.0, &mut reporter.callback())?;
+        self.lose_probability = found.lose_probability;
+        let loss = found.lose_probability.unwrap_or(1.0);
+        if loss > least * (1.0 + LOSS_ROUNDING) {
+            self.faults.add(|| {
+                format!("the policy loses with probability {loss:e}, but the least is {least:e}")
+            });
+        }
+        Ok(())
     }
 
     /// Checks that the policy holds the states that its threshold keeps.
@@ -243,6 +275,11 @@ impl Display for VerifiedPolicy {
             let measure = Measure::of(&self.valued_game);
             let (error, allowed) = (measure.difference(error), measure.difference(allowed));
             lines.add("largest error", format!("{error} of {allowed} allowed"));
+        }
+        if self.lose_probability.is_some() {
+            let measure = Measure::of(&self.valued_game);
+            let loss = all_digits(measure, self.lose_probability);
+            lines.add(measure.name(), format!("{loss}, of the policy and the least possible"));
         }
         match (self.ok, &self.against) {
             (false, _) => {}
