@@ -235,8 +235,8 @@ impl Error {
     /// The exit code: 2 for bad input, 1 for a failure.
     fn code(&self) -> u8 {
         match self {
-            // The user asked for values of states that have none.
-            Self::Pack(PackError::Value { .. }) => 2,
+            // The user asked for values of states that have none, or for too small an error.
+            Self::Pack(PackError::Value { .. } | PackError::Coding(_)) => 2,
             Self::Write { .. }
             | Self::WriteStream { .. }
             | Self::Solve(SolveError::Interrupted)

@@ -124,7 +124,8 @@ impl Measure {
             return "may lose".to_owned();
         }
         let (amount, decimals) = match self {
-            Self::Losing => return format!("costs {}", small(regret)),
+            Self::Losing if regret < 1e-4 => return format!("costs {}", small(regret)),
+            Self::Losing => return Self::Probability.cost(regret),
             Self::Probability => (100.0 * regret, 2),
             Self::Discounted => (regret, 4),
             Self::Score | Self::Moves | Self::Fewest => (regret, 2),
@@ -197,6 +198,7 @@ mod tests {
         assert_eq!(measure.text_within(Some(1e-20), 7e-20), "< 8.0e-20");
         assert_eq!(measure.text_within(Some(7e-18), 7e-20), "7.0e-18");
         assert_eq!(measure.cost(5.4e-13), "costs 5.4e-13");
+        assert_eq!(measure.cost(0.9), "costs 90 points");
         assert_eq!(measure.difference(7e-20), "7.0e-20");
         assert_eq!(measure.within(7e-20), "to within 7.0e-20");
         assert_eq!(measure.within(0.0), "exact to rounding");
