@@ -45,8 +45,8 @@ pub struct Progress {
     pub states: u64,
     /// The number of states of the pass; not known in the first pass of a solve.
     pub states_in_all: Option<u64>,
-    /// How much memory the process needs for a solve. In the first pass it is a prediction, and
-    /// only made if there is a memory limit; in the passes after it the bounds are equal. It includes
+    /// How much memory the process needs for a solve. In the first pass it is a prediction, made
+    /// only if there is a memory limit; in the passes after it the bounds are equal. It includes
     /// the process itself, but not what else it holds, such as other solutions.
     pub memory: Option<MemoryNeed>,
 }

@@ -10,6 +10,7 @@ mod evaluate;
 mod export;
 mod inspect;
 mod man;
+mod memory;
 #[cfg(unix)]
 mod overwriting;
 mod pack;
