@@ -7,7 +7,7 @@ use crate::passes::successors::MOST_RECORDED_BOARDS;
 use crate::store::successors::SUCCESSOR_INDICES;
 
 use super::candidates::{self, Candidates, LayerCounts};
-use super::{LayerSizes, MMAP_THRESHOLD, PAIR_COUNT, WORD};
+use super::sizes::{LayerSizes, MMAP_THRESHOLD, PAIR_COUNT, WORD};
 
 /// What is assumed about the reachable boards of a game.
 #[derive(Clone, Copy, Debug)]

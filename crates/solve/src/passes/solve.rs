@@ -7,7 +7,7 @@ use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::memory::MemoryEstimate;
 use crate::options::{Precision, SolveOptions};
-use crate::parallel::{keep_threads_awake, with_threads};
+use crate::parallel::keep_threads_awake;
 use crate::progress::{ProgressCallback, SolveError};
 use crate::store::layers::ValuedLayer;
 use crate::store::memory_store::MemoryStore;
@@ -28,11 +28,12 @@ pub(crate) struct SolvedGame {
     pub(crate) lost: u64,
 }
 
-/// Computes the values of all reachable states of a game under these rewards.
+/// Computes the values of all reachable states of a game under these rewards. It runs on the current
+/// threads; `options.threads` is not used.
 ///
 /// # Errors
-/// [`SolveError`] if the game needs more memory than allowed or has too many boards, if the threads
-/// cannot be started, or if `progress` returns
+/// [`SolveError`] if the game needs more memory than allowed or has too many boards, if memory
+/// cannot be allocated, or if `progress` returns
 /// [`ControlFlow::Break`](std::ops::ControlFlow::Break).
 pub(crate) fn solve(
     game: &Game,
@@ -45,31 +46,29 @@ pub(crate) fn solve(
         true => MemoryEstimate::new::<LargeBoards<u64>>,
         false => MemoryEstimate::new::<SmallBoards>,
     };
-    with_threads(options.threads, || {
-        let mut estimate = new_estimate(game, ranks, options.precision);
-        if options.memory_limit.is_some() {
-            estimate.predict(game);
+    let mut estimate = new_estimate(game, ranks, options.precision);
+    if options.memory_limit.is_some() {
+        estimate.predict(game);
+    }
+    estimate.check(options.memory_limit)?;
+    let passes = Passes { game, rewards, options, estimate };
+    let (codes, ranks) = BoardCodes::new(game)?;
+    let (layers, totals) = keep_threads_awake(|| match &ranks {
+        AnyInnerRanks::ByPattern(ranks) => {
+            let numbering = Numbering { codes: &codes, ranks };
+            passes.run::<SmallBoards>(numbering, progress)
         }
-        estimate.check(options.memory_limit)?;
-        let passes = Passes { game, rewards, options, estimate };
-        let (codes, ranks) = BoardCodes::new(game)?;
-        let (layers, totals) = keep_threads_awake(|| match &ranks {
-            AnyInnerRanks::ByPattern(ranks) => {
-                let numbering = Numbering { codes: &codes, ranks };
-                passes.run::<SmallBoards>(numbering, progress)
+        AnyInnerRanks::ByHalf(ranks) => {
+            let numbering = Numbering { codes: &codes, ranks };
+            if codes.code_bits() <= u32::BITS {
+                passes.run::<LargeBoards<u32>>(numbering, progress)
+            } else {
+                passes.run::<LargeBoards<u64>>(numbering, progress)
             }
-            AnyInnerRanks::ByHalf(ranks) => {
-                let numbering = Numbering { codes: &codes, ranks };
-                if codes.code_bits() <= u32::BITS {
-                    passes.run::<LargeBoards<u32>>(numbering, progress)
-                } else {
-                    passes.run::<LargeBoards<u64>>(numbering, progress)
-                }
-            }
-        })?;
-        let ReachTotals { states, lost, .. } = totals;
-        Ok(SolvedGame { codes, ranks, layers, states, lost })
-    })?
+        }
+    })?;
+    let ReachTotals { states, lost, .. } = totals;
+    Ok(SolvedGame { codes, ranks, layers, states, lost })
 }
 
 /// What the passes of a solve are run with.

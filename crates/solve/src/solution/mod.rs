@@ -10,6 +10,7 @@ use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::options::{Precision, SolveOptions};
+use crate::parallel::with_threads;
 use crate::passes::solve::{SolvedGame, solve};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::store::layers::ValuedLayer;
@@ -47,7 +48,19 @@ impl Solution {
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        let solution = Self::solve_valued(&(*game).into(), options, progress)?;
+        with_threads(options.threads, || Self::solve_here(game, options, progress))?
+    }
+
+    /// Solves a game as [`Solution::solve`] does, on the current threads.
+    ///
+    /// Both solves run on the same threads, because glibc's allocator has a heap for each thread:
+    /// memory that the first solve has freed would not be used again by other threads.
+    fn solve_here(
+        game: &Game,
+        options: &SolveOptions,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Self, SolveError> {
+        let solution = Self::solve_valued_here(&(*game).into(), options, progress)?;
         let valued_game = ValuedGame::of_solution(*game, solution.start_value);
         if valued_game == solution.valued_game {
             return Ok(solution);
@@ -55,7 +68,7 @@ impl Solution {
         let (layers, states) = (solution.layers.len(), solution.states);
         // Only one solution is in memory at a time.
         drop(solution);
-        Self::solve_valued(&valued_game, options, &mut |first: Progress| {
+        Self::solve_valued_here(&valued_game, options, &mut |first: Progress| {
             let phase = match first.phase {
                 Phase::Reaching => Phase::ReachingAgain,
                 Phase::Valuing => Phase::ValuingLosses,
@@ -71,6 +84,15 @@ impl Solution {
     /// # Errors
     /// As [`Solution::solve`].
     pub fn solve_valued(
+        valued_game: &ValuedGame,
+        options: &SolveOptions,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Self, SolveError> {
+        with_threads(options.threads, || Self::solve_valued_here(valued_game, options, progress))?
+    }
+
+    /// Solves a game as [`Solution::solve_valued`] does, on the current threads.
+    fn solve_valued_here(
         valued_game: &ValuedGame,
         options: &SolveOptions,
         progress: ProgressCallback<'_>,

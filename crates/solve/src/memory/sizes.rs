@@ -1,0 +1,66 @@
+//! The sizes of a layer.
+
+use crate::store::layers::ReachedLayer;
+
+/// Bytes of prefix counts for each word of a bitmap of states: 32 bits for two words.
+pub(super) const PAIR_COUNT: u64 = 2;
+
+/// Bytes of a word of a bitmap.
+pub(super) const WORD: u64 = 8;
+
+/// Words of a bitmap in a page of memory, of 4 KiB on x86-64 and most other platforms. The system
+/// provides memory for a page once something other than the initial zeros is written to it.
+const PAGE_WORDS: usize = 512;
+
+/// The least size of blocks that the allocator requests from the system by `mmap`: 128 KiB, the
+/// initial `M_MMAP_THRESHOLD` of glibc on Linux. Only their pages of zeros use no memory, and only
+/// they are returned to the system when they are freed. Smaller blocks are part of a heap, which is
+/// written to when it is set to zero, and in which freed blocks between live ones keep their
+/// memory.
+pub(super) const MMAP_THRESHOLD: u64 = 128 << 10;
+
+/// Returns the bytes of memory that a bitmap uses.
+fn bitmap_bytes(words: &[u64]) -> u64 {
+    let bytes = WORD * words.len() as u64;
+    if bytes < MMAP_THRESHOLD {
+        return bytes;
+    }
+    let pages = words.chunks(PAGE_WORDS).filter(|page| page.iter().any(|&word| word != 0));
+    pages.map(|page| WORD * page.len() as u64).sum()
+}
+
+/// Sizes of a reached layer, in bytes where not said otherwise.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LayerSizes {
+    /// Half the tile sum.
+    pub(super) half_sum: usize,
+    /// The index and the states, which are kept to the end.
+    pub(super) kept: u64,
+    /// How many states there are.
+    pub(super) states: u64,
+    /// How many words a bitmap of the layer has.
+    pub(super) words: u64,
+    /// The bitmap of the afterstates.
+    pub(super) afterstate_bitmap: u64,
+    /// How many afterstates there are.
+    pub(super) afterstates: u64,
+    /// The successors, if they are kept.
+    pub(super) successors: u64,
+}
+
+impl LayerSizes {
+    pub(super) fn of(layer: &ReachedLayer) -> Self {
+        let words = layer.states.words();
+        let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
+        let successors = layer.successors.as_ref();
+        Self {
+            half_sum: layer.index.half_sum(),
+            kept: layer.index.bytes() + bitmap_bytes(words) + PAIR_COUNT * words.len() as u64,
+            states: layer.states.len(),
+            words: words.len() as u64,
+            afterstate_bitmap: bitmap_bytes(&layer.afterstates),
+            afterstates: afterstates.sum(),
+            successors: successors.map_or(0, |entries| size_of_val(&entries[..]) as u64),
+        }
+    }
+}
