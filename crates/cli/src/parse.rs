@@ -52,12 +52,15 @@ pub(crate) fn tile(text: &str) -> Result<u32, String> {
 
 /// Parses any number.
 pub(crate) fn number(text: &str) -> Result<f64, String> {
-    text.parse().map_err(|_| "write a number, for example 0.1".to_owned())
+    // Adding 0 makes 0 of -0.
+    let number = text.parse::<f64>().map(|number| number + 0.0);
+    number.map_err(|_| "write a number, for example 0.1".to_owned())
 }
 
 /// Parses a probability or an occupancy.
 pub(crate) fn probability(text: &str) -> Result<f64, String> {
     let probability = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    let probability = probability.map(|probability: f64| probability + 0.0);
     probability.ok_or_else(|| "write a number from 0 to 1, for example 1e-7".to_owned())
 }
 
@@ -74,6 +77,7 @@ pub(crate) fn max_leave(text: &str) -> Result<f64, String> {
 /// Parses a tolerance of values.
 pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
     let tolerance = text.parse().ok().filter(|number: &f64| *number >= 0.0);
+    let tolerance = tolerance.map(|tolerance| tolerance + 0.0);
     tolerance.ok_or_else(|| "write a number from 0, for example 0.001".to_owned())
 }
 
@@ -120,6 +124,16 @@ pub(crate) fn games(text: &str) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn minus_zero_is_zero() {
+        for text in ["-0", "0", "+0.0", "1e-400", "-1e-400"] {
+            for parse in [number, probability, tolerance] {
+                assert_eq!(parse(text).map(f64::to_bits), Ok(0), "{text}");
+            }
+        }
+        assert_eq!(number("+0.1"), Ok(0.1));
+    }
 
     #[test]
     fn memory_has_binary_units() {

@@ -18,11 +18,12 @@ const DECODER_BYTES: usize = 112 << 20;
 /// A bound of the memory per state, including the occupancies of the layers above.
 const BYTES_PER_STATE: usize = 1 << 10;
 
-/// A bound of the memory of a text reader's tables for the largest board.
-const TEXT_BYTES: usize = 8 << 20;
+/// A bound of the memory of a text reader's tables for every board and target, which it tries one
+/// after the other if a text is not of its game.
+const TEXT_BYTES: usize = 256 << 20;
 
-/// A bound of the memory per byte of a text.
-const MEMORY_PER_TEXT_BYTE: usize = 96;
+/// A bound of the memory per byte of a text, on all boards.
+const MEMORY_PER_TEXT_BYTE: usize = 1 << 13;
 
 /// The largest number of states of a file with this number of bytes of actions.
 const fn max_states(actions: usize) -> usize {

@@ -300,8 +300,9 @@ fn drawn(solution: &Solution, game: &Game, boards: &[Board]) -> Answer {
         let graph = graph.with_values(solution);
         text += &dot(&Figure::of_graph(&graph, FigureOptions::default()));
     }
-    // Its values are rounded, so they may differ in the last digit.
-    Ok((vec![text.len() as f64 / 1e12], String::new()))
+    assert!(text.len() < 1 << 24);
+    // Numbers in it may differ in the last digit, so the text is not compared.
+    Ok((Vec::new(), String::new()))
 }
 
 fn numbers<E: std::error::Error>(result: Result<Vec<f64>, E>) -> Answer {

@@ -38,10 +38,12 @@ fn corpus(kind: InputKind) {
 
 fn changed(kind: InputKind) {
     let mutator = Mutator::new(kind).unwrap();
-    let reads: Vec<Read> = (0..4000).map(|run| check(kind, &mutator.file(0, run))).collect();
+    // All verbs are run on a solution.
+    let runs = if kind == InputKind::Solution { 1500 } else { 4000 };
+    let reads: Vec<Read> = (0..runs).map(|run| check(kind, &mutator.file(0, run))).collect();
     // Changes must leave some files sound and make some unsound.
     let sound = reads.iter().filter(|read| read.is_sound).count();
-    assert!((40..2000).contains(&sound), "{}: {sound}", kind.name());
+    assert!((10..2000).contains(&sound), "{}: {sound}", kind.name());
 }
 
 /// A policy of the largest game with these states and these bytes as its actions.

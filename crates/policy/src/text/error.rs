@@ -32,6 +32,20 @@ pub enum TextError {
     /// The text has no states.
     #[error("the text policy has no states: it is cut short; load or copy the file again")]
     Empty,
+    /// The states are not those of the game.
+    #[error(
+        "the text policy is not one of {game}: games leave its states with probability \
+         {leave_probability:.2}; {}",
+        fitting_games(fitting)
+    )]
+    OtherGame {
+        /// The game that the text was read as.
+        game: Box<Game>,
+        /// The probability that a game reaches a state without an entry.
+        leave_probability: f64,
+        /// The games whose states they are, with the same discount and random tiles.
+        fitting: Vec<Game>,
+    },
     /// A line has a fault.
     #[error("line {line} of the text policy: {fault}")]
     Line {
@@ -50,6 +64,18 @@ pub enum TextError {
         /// The fault.
         fault: TextFault,
     },
+}
+
+/// The advice to choose one of these games.
+fn fitting_games(games: &[Game]) -> String {
+    const MOST_NAMED: usize = 4;
+    let names: Vec<String> = games.iter().take(MOST_NAMED).map(Game::to_string).collect();
+    match names.is_empty() {
+        true => "it fits no board and target: it is cut short, or of another probability of a 4; \
+                 load or copy the file again"
+            .to_owned(),
+        false => format!("it fits {}: give that board and target", names.join(" or ")),
+    }
 }
 
 /// A fault of a line or of an entry of a text.

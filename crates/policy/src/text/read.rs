@@ -1,11 +1,12 @@
 //! Reading a text policy.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use mdp2048_model::Game;
-use mdp2048_rules::{Action, Board, CanonicalState};
+use mdp2048_model::{Game, Objective};
+use mdp2048_rules::{Action, Board, CanonicalState, Shape};
 
 use super::error::{TextError, TextFault};
+use super::leave::TextWalk;
 use super::text_policy::{TextPolicy, board, expect_win};
 use crate::file::ValuesHeld;
 use crate::table::{PolicyLayer, PolicyTable};
@@ -36,8 +37,27 @@ impl TextPolicy {
     /// Memory and time are bounded by the length of the text.
     ///
     /// # Errors
-    /// [`TextError`] names the line and the entry of the first fault.
+    /// [`TextError`] names the line and the entry of the first fault. [`TextError::OtherGame`] if
+    /// the states are not those of the game: games under the policy leave them, and not only for
+    /// states of less occupancy.
     pub fn read(bytes: &[u8], game: &Game) -> Result<Self, TextError> {
+        let policy = Self::parse(bytes, game)?;
+        let walk = TextWalk::new(game, &policy.table);
+        if walk.fits() {
+            return Ok(Self { leave_probability: walk.leave_probability.into(), ..policy });
+        }
+        let others = games_like(game).filter(|other| {
+            Self::parse(bytes, other).is_ok_and(|policy| TextWalk::new(other, &policy.table).fits())
+        });
+        Err(TextError::OtherGame {
+            game: Box::new(*game),
+            leave_probability: walk.leave_probability,
+            fitting: others.collect(),
+        })
+    }
+
+    /// Reads a text whose states may be those of another game.
+    fn parse(bytes: &[u8], game: &Game) -> Result<Self, TextError> {
         expect_win(game)?;
         let (common, mut rest) = first_line(bytes).ok_or(TextError::NotAText)?;
         let common = match common {
@@ -93,8 +113,24 @@ impl TextPolicy {
             }
         }
         let values = if common.is_some() { ValuesHeld::State } else { ValuesHeld::None };
-        Ok(Self { game: *game, table: table(game, entries, values)?, values })
+        Ok(Self {
+            game: *game,
+            table: table(game, entries, values)?,
+            values,
+            leave_probability: OnceLock::new(),
+        })
     }
+}
+
+/// The games of every board and target with the discount and the random tiles of a game.
+fn games_like(game: &Game) -> impl Iterator<Item = Game> {
+    let (discount, spawn_four) = (game.discount().get(), game.spawn_four().get());
+    Shape::all().flat_map(move |shape| {
+        let targets = (3..16).map(|exponent| Some(1 << exponent));
+        targets.filter_map(move |target| {
+            Game::new(shape, Objective::Win, target, discount, spawn_four).ok()
+        })
+    })
 }
 
 /// The field after `av` on the first line (`None` after `a`) and the rest of the text; `None` if

@@ -1,11 +1,12 @@
 //! A policy as the text format holds it: actions, and values in whole percent.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use mdp2048_model::{Advice, Game, Objective, Policy};
 use mdp2048_rules::{Board, CanonicalState, Exponent};
 
 use super::error::TextError;
+use super::leave::TextWalk;
 use crate::file::{PackedPolicy, ValuesHeld};
 use crate::table::PolicyTable;
 
@@ -21,6 +22,8 @@ pub struct TextPolicy {
     /// Its values are multiples of 0.01.
     pub(super) table: PolicyTable,
     pub(super) values: ValuesHeld,
+    /// The probability that a game ever reaches a state without an entry, once it is computed.
+    pub(super) leave_probability: OnceLock<f64>,
 }
 
 impl TextPolicy {
@@ -41,7 +44,7 @@ impl TextPolicy {
             layer.values.clear();
             layer.regrets.clear();
         }
-        Ok(Self { game, table, values: ValuesHeld::None })
+        Ok(Self { game, table, values: ValuesHeld::None, leave_probability: OnceLock::new() })
     }
 
     /// The same policy with the values of its states, 0 to 1, rounded to whole percent.
@@ -86,6 +89,14 @@ impl TextPolicy {
     /// The largest error of a value, [`TEXT_VALUE_ERROR`]; `None` if no values are held.
     pub fn value_error(&self) -> Option<f64> {
         (self.values != ValuesHeld::None).then_some(TEXT_VALUE_ERROR)
+    }
+
+    /// The probability that a game under the policy ever reaches a state without an entry, 0 to 1.
+    ///
+    /// Reading a text computes it by a forward pass through all states that the policy reaches.
+    pub fn leave_probability(&self) -> f64 {
+        let walk = || TextWalk::new(&self.game, &self.table).leave_probability;
+        *self.leave_probability.get_or_init(walk)
     }
 
     /// The boards of the states, ascending by tile sum, then by key.

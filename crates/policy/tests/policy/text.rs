@@ -1,7 +1,7 @@
 //! Text policies: the text is that of FORMAT.md, reading returns what was written, and faults are
 //! named.
 
-use mdp2048_model::{Objective, Outcome, PlainSolution, Policy, Replay, Values};
+use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Policy, Replay, Values};
 use mdp2048_policy::{
     PackedPolicy, TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy, ValuesHeld,
 };
@@ -93,13 +93,15 @@ fn check_agreement(read: &TextPolicy, packed: &PackedPolicy, solution: &PlainSol
 #[test]
 fn actions_are_in_the_frame_of_the_board() {
     let game = reach("2x2", 8);
-    let policy = TextPolicy::read(b"a\n2 5", &game).unwrap();
+    let [policy, _] = texts(&solve("2x2", 8), &packed(&solve("2x2", 8), 0.05));
+    let policy = TextPolicy::read(policy.to_text().as_bytes(), &game).unwrap();
     let action = |board: &str| policy.advise(board.parse().unwrap()).map(|advice| advice.action);
     assert_eq!(action("0 0/2 4"), Some(Action::Up));
     assert_eq!(action("4 2/0 0"), Some(Action::Down));
     assert_eq!(action("2 0/0 0"), None);
     assert_eq!(action("0 0 0/0 2 4"), None);
-    assert_eq!(Replay::play(&game, &policy, 1.into()).outcome, Outcome::OffPolicy);
+    let outcome = |seed: u32| Replay::play(&game, &policy, seed.into()).outcome;
+    assert!((0..100).any(|seed| outcome(seed) == Outcome::OffPolicy));
 }
 
 #[test]
@@ -172,6 +174,57 @@ fn a_text_read_as_another_game_is_refused() {
         for other in [reach("2x2", 8), reach("2x2", 32), reach("2x3", 16), reach("3x3", 16)] {
             let error = TextPolicy::read(policy.to_text().as_bytes(), &other).unwrap_err();
             assert!(error.to_string().contains("the target that the file is for"), "{error}");
+        }
+    }
+}
+
+/// A text of 2x2 to 32 is well formed as one of several other boards, on which games leave it.
+#[test]
+fn a_text_that_games_of_the_board_leave_is_refused() {
+    let solution = solve("2x2", 32);
+    for policy in texts(&solution, &packed(&solution, 0.0)) {
+        for board in ["3x2", "2x3", "2x4", "4x2", "3x3"] {
+            let other = reach(board, 32);
+            let error = TextPolicy::read(policy.to_text().as_bytes(), &other).unwrap_err();
+            let message = error.to_string();
+            if let TextError::OtherGame { leave_probability, fitting, .. } = error {
+                assert_eq!(fitting, [*policy.game()], "{board}");
+                assert!(leave_probability > 0.05, "{board}: {leave_probability}");
+                assert!(message.ends_with("it fits 2x2 to 32: give that board and target"));
+            } else {
+                assert!(message.contains("the target that the file is for"), "{message}");
+            }
+        }
+    }
+    let as_3x2 = TextPolicy::read(
+        texts(&solution, &packed(&solution, 0.0))[0].to_text().as_bytes(),
+        &reach("3x2", 32),
+    );
+    assert!(matches!(as_3x2, Err(TextError::OtherGame { .. })));
+}
+
+/// Whatever the threshold, a text is read as its own game and as no other.
+#[test]
+fn texts_of_every_threshold_fit_their_own_game_only() {
+    let games = [("2x2", 8), ("2x2", 16), ("2x2", 32), ("2x3", 32), ("3x2", 16)];
+    for (board, target) in games {
+        let solution = solve(board, target);
+        for threshold in [0.0, 1e-4, 0.02] {
+            let [policy, _] = texts(&solution, &packed(&solution, threshold));
+            let text = policy.to_text();
+            let read = TextPolicy::read(text.as_bytes(), policy.game());
+            assert_eq!(read.as_ref(), Ok(&policy), "{board} to {target}, {threshold}");
+            for other in ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"] {
+                for exponent in 3..7 {
+                    if (other, 1 << exponent) == (board, target) {
+                        continue;
+                    }
+                    let Ok(shape) = other.parse() else { continue };
+                    let Ok(other) = Game::reach(shape, 1 << exponent) else { continue };
+                    let read = TextPolicy::read(text.as_bytes(), &other);
+                    assert!(read.is_err(), "{board} to {target}, {threshold}, as {other}");
+                }
+            }
         }
     }
 }
