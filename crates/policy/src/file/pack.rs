@@ -113,7 +113,8 @@ pub fn pack(
         } else {
             1.0
         },
-        leave_probability: walk.leave_probability,
+        // The rounding errors of the sum may exceed 1.
+        leave_probability: walk.leave_probability.min(1.0),
     };
     let mut header = PolicyHeader {
         valued_game: *valued_game,

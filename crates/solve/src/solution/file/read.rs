@@ -205,8 +205,11 @@ fn is_possible(rewards: &Rewards, precision: Precision, value: f64) -> bool {
     let rounding = 1e-9 + 2.0 * precision.rounding();
     let Rewards { each_move, each_point, win, lost, .. } = *rewards;
     let sums = [MOST_MOVES * each_move, MOST_POINTS * each_point, win, lost];
-    let least = sums.into_iter().fold(0.0, f64::min) - rounding;
-    let most = sums.into_iter().fold(0.0, f64::max) + rounding;
+    let least = sums.into_iter().fold(0.0, f64::min);
+    let most = sums.into_iter().fold(0.0, f64::max);
+    // No rounding changes the sign of a sum of terms of one sign.
+    let least = if least < 0.0 { least - rounding } else { least };
+    let most = if most > 0.0 { most + rounding } else { most };
     (least..=most).contains(&value)
 }
 
