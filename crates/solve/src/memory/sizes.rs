@@ -20,9 +20,9 @@ const PAGE_WORDS: usize = 512;
 pub(super) const MMAP_THRESHOLD: u64 = 128 << 10;
 
 /// Returns the bytes of memory that a bitmap uses.
-fn bitmap_bytes(words: &[u64]) -> u64 {
+fn bitmap_bytes(words: &[u64], is_in_heap: bool) -> u64 {
     let bytes = WORD * words.len() as u64;
-    if bytes < MMAP_THRESHOLD {
+    if is_in_heap || bytes < MMAP_THRESHOLD {
         return bytes;
     }
     let pages = words.chunks(PAGE_WORDS).filter(|page| page.iter().any(|&word| word != 0));
@@ -49,16 +49,19 @@ pub(super) struct LayerSizes {
 }
 
 impl LayerSizes {
-    pub(super) fn of(layer: &ReachedLayer) -> Self {
+    /// Returns the sizes of a layer. `is_in_heap` says whether large bitmaps are part of a heap.
+    pub(super) fn of(layer: &ReachedLayer, is_in_heap: bool) -> Self {
         let words = layer.states.words();
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
         let successors = layer.successors.as_ref();
         Self {
             half_sum: layer.index.half_sum(),
-            kept: layer.index.bytes() + bitmap_bytes(words) + PAIR_COUNT * words.len() as u64,
+            kept: layer.index.bytes()
+                + bitmap_bytes(words, is_in_heap)
+                + PAIR_COUNT * words.len() as u64,
             states: layer.states.len(),
             words: words.len() as u64,
-            afterstate_bitmap: bitmap_bytes(&layer.afterstates),
+            afterstate_bitmap: bitmap_bytes(&layer.afterstates, is_in_heap),
             afterstates: afterstates.sum(),
             successors: successors.map_or(0, |entries| size_of_val(&entries[..]) as u64),
         }

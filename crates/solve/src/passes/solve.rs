@@ -28,8 +28,9 @@ pub(crate) struct SolvedGame {
     pub(crate) lost: u64,
 }
 
-/// Computes the values of all reachable states of a game under these rewards. It runs on the current
-/// threads; `options.threads` is not used.
+/// Computes the values of all reachable states of a game under these rewards. It runs on the
+/// current threads; `options.threads` is not used. `is_repeated` says whether the process has solved
+/// a game before.
 ///
 /// # Errors
 /// [`SolveError`] if the game needs more memory than allowed or has too many boards, if memory
@@ -39,6 +40,7 @@ pub(crate) fn solve(
     game: &Game,
     rewards: &Rewards,
     options: &SolveOptions,
+    is_repeated: bool,
     progress: ProgressCallback<'_>,
 ) -> Result<SolvedGame, SolveError> {
     let ranks = rank_table_bytes(game).ok_or(SolveError::TooManyBoards)?;
@@ -46,7 +48,7 @@ pub(crate) fn solve(
         true => MemoryEstimate::new::<LargeBoards<u64>>,
         false => MemoryEstimate::new::<SmallBoards>,
     };
-    let mut estimate = new_estimate(game, ranks, options.precision);
+    let mut estimate = new_estimate(game, ranks, options.precision, is_repeated);
     if options.memory_limit.is_some() {
         estimate.predict(game);
     }
