@@ -55,6 +55,7 @@ mod tests {
             let (game, solution) = solved(target);
             for &state in solution.layers().values().flatten() {
                 let value = solution.value(state).unwrap();
+                let value = solution.valued_game().objective_value(value).unwrap();
                 let expected = match value {
                     0.0 => Some(false),
                     value if value > 1.0 - 1e-12 => Some(true),
