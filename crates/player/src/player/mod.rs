@@ -215,8 +215,8 @@ impl Player {
         self.timeline.steps.get(position)?.advice.value
     }
 
-    /// A value from the policy file as a win probability with its rounding error; `None` if the file
-    /// holds no values.
+    /// A value from the policy file as a win probability with its rounding error; `None` if the
+    /// file holds no values.
     pub(crate) fn percentage(&self, value: f64) -> Option<Percentage> {
         let policy = self.policy()?;
         let (valued_game, error) = (&policy.header().valued_game, policy.value_error()?);
