@@ -66,7 +66,7 @@ pub(crate) struct MemoryEstimate {
     precision: Precision,
     // Whether the process has solved a game before. The blocks that were freed then have raised
     // the threshold of the allocator, so that bitmaps are part of the heap: all their pages are
-    // written, and about half of the memory of freed ones is used again (measured on 4x4 to 16).
+    // written, and some of the memory of freed ones is not used again (measured on 4x4 to 16).
     is_repeated: bool,
     counts_every_word: bool,
     keeps_buffer: bool,
@@ -178,7 +178,7 @@ impl MemoryEstimate {
             // A freed bitmap in the heap can be used for other blocks, but the process keeps it.
             if WORD * layer.words >= MMAP_THRESHOLD {
                 let bytes = layer.afterstate_bitmap;
-                held -= if self.is_repeated { bytes / 2 } else { bytes };
+                held -= if self.is_repeated { bytes / 8 * 5 } else { bytes };
             }
         }
         let kept: u64 = descending().map(|layer| layer.kept + LAYER_OVERHEAD).sum();
