@@ -19,6 +19,7 @@ mod job;
 mod policies;
 mod run;
 mod serve;
+mod sizes;
 mod solving;
 mod storm;
 mod structure;
