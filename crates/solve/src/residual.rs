@@ -1,6 +1,6 @@
-//! The difference between a stored value and the value that its successors imply.
+//! Which values are possible, and how far a stored value is from what its successors imply.
 
-use mdp2048_model::Game;
+use mdp2048_model::{Game, Rewards};
 
 use crate::options::Precision;
 
@@ -49,4 +49,20 @@ impl Residual {
             relative: self.relative.max(other.relative),
         }
     }
+}
+
+/// Whether a value can be an expected sum of these rewards.
+pub(crate) fn is_possible(rewards: &Rewards, precision: Precision, value: f64) -> bool {
+    // Bounds of the moves and of the points of a game on any board.
+    const MOST_MOVES: f64 = 1e6;
+    const MOST_POINTS: f64 = 1e8;
+    let rounding = 1e-9 + 2.0 * precision.rounding();
+    let Rewards { each_move, each_point, win, lost, .. } = *rewards;
+    let sums = [MOST_MOVES * each_move, MOST_POINTS * each_point, win, lost];
+    let least = sums.into_iter().fold(0.0, f64::min);
+    let most = sums.into_iter().fold(0.0, f64::max);
+    // No rounding changes the sign of a sum of terms of one sign.
+    let least = if least < 0.0 { least - rounding } else { least };
+    let most = if most > 0.0 { most + rounding } else { most };
+    (least..=most).contains(&value)
 }

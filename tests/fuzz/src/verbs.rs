@@ -59,6 +59,7 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
         Ok(solution) => solution,
         Err(error) => {
             check_message(&error.to_string());
+            assert!(!is_sound, "{error}, but the verification finds no fault");
             return read;
         }
     };
@@ -131,11 +132,11 @@ impl MemoryBound {
     }
 }
 
-/// Whether an answer is an error or the expected one up to rounding.
+/// Whether two answers are equal up to rounding.
 fn agree(found: &Answer, expected: &Answer, precision: Precision) -> bool {
-    // An error is no wrong answer: a value may differ by rounding and still have the wrong sign.
-    let Ok((found, text)) = found else { return true };
-    let Ok((expected, expected_text)) = expected else { return false };
+    let (Ok((found, text)), Ok((expected, expected_text))) = (found, expected) else {
+        return found == expected;
+    };
     let tolerance = if precision == Precision::Double { 1e-10 } else { 1e-4 };
     let close = |(found, expected): (&f64, &f64)| {
         found == expected || (found - expected).abs() <= tolerance * expected.abs().max(1e-3)

@@ -8,7 +8,7 @@ use super::positions::StoredBoard;
 use super::tables::{MeanTable, StateTable};
 use super::tasks;
 use crate::options::Precision;
-use crate::residual::{Residual, tolerance};
+use crate::residual::{Residual, is_possible, tolerance};
 
 /// The number of table slots that one task checks.
 const SLOTS_PER_TASK: usize = 4096;
@@ -154,7 +154,7 @@ fn distinct(mut keys: Vec<u64>) -> Vec<u64> {
 impl BellmanCheck<'_> {
     /// Checks the states of some slots.
     fn slots(&self, slots: &[(u64, f64)]) -> SlotFindings {
-        let CheckedGame { game, precision, tolerance, .. } = self.checked;
+        let CheckedGame { game, rewards, precision, tolerance } = self.checked;
         let mut findings = SlotFindings::default();
         for (key, found) in StateTable::states(slots) {
             let Some(board) = Board::from_key(game.shape(), key) else { continue };
@@ -168,7 +168,8 @@ impl BellmanCheck<'_> {
                 continue;
             };
             let residual = Residual::between(found, expected, *precision);
-            if residual.relative > *tolerance {
+            // A tiny value of the wrong sign is close to the expected one, but it is impossible.
+            if residual.relative > *tolerance || !is_possible(rewards, *precision, found) {
                 findings.faults.add(Fault::Value { state: state(), found, expected });
             }
             findings.residual = findings.residual.max(residual);

@@ -2,7 +2,6 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
-use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
 use super::error::FileError;
@@ -13,6 +12,7 @@ use crate::bits::ranked::RankedBits;
 use crate::index::codes::{BoardCodes, inner_pattern_count};
 use crate::index::layer::LayerIndex;
 use crate::options::Precision;
+use crate::residual::is_possible;
 use crate::solution::contradiction::Contradiction;
 use crate::store::layers::ValuedLayer;
 use crate::store::values::LayerValues;
@@ -195,22 +195,6 @@ impl<R: Read + Seek> SolutionReader<R> {
         }?;
         Ok(RawLayer { half_sum: record.half_sum as usize, words: bitmap, values })
     }
-}
-
-/// Whether a value can be an expected sum of these rewards.
-fn is_possible(rewards: &Rewards, precision: Precision, value: f64) -> bool {
-    // Bounds of the moves and of the points of a game on any board.
-    const MOST_MOVES: f64 = 1e6;
-    const MOST_POINTS: f64 = 1e8;
-    let rounding = 1e-9 + 2.0 * precision.rounding();
-    let Rewards { each_move, each_point, win, lost, .. } = *rewards;
-    let sums = [MOST_MOVES * each_move, MOST_POINTS * each_point, win, lost];
-    let least = sums.into_iter().fold(0.0, f64::min);
-    let most = sums.into_iter().fold(0.0, f64::max);
-    // No rounding changes the sign of a sum of terms of one sign.
-    let least = if least < 0.0 { least - rounding } else { least };
-    let most = if most > 0.0 { most + rounding } else { most };
-    (least..=most).contains(&value)
 }
 
 /// The offset of each layer, the first at `start`. Checks that the records agree with each other
