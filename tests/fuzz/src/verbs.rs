@@ -12,7 +12,7 @@ use mdp2048_export::{
 };
 use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, Values as _};
 use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
-use mdp2048_rules::{Board, CanonicalState, Exponent};
+use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
 use mdp2048_solve::{
     Precision, Solution, SolutionHeader, SolutionReader, SolveOptions, ignore_progress, verify,
 };
@@ -81,17 +81,35 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     read.answers = answers.iter().filter(|answer| answer.is_ok()).count();
     if is_sound {
         let expected = expected(&header, &boards);
-        assert_eq!(answers.len(), expected.len());
-        for (found, expected) in answers.iter().zip(&*expected) {
-            assert!(agree(found, expected, header.precision), "{found:?} is not {expected:?}");
+        assert_eq!(answers.len(), expected.answers.len());
+        // Values that differ by rounding may have another of the optimal policies, which wins as
+        // often, but has other scores, for example.
+        let has_same_policy = choices(&solution) == expected.choices;
+        let queries = answers.len() - boards.len();
+        for (at, (found, expected)) in answers.iter().zip(&expected.answers).enumerate() {
+            if has_same_policy || at == 0 || at >= queries {
+                assert!(agree(found, expected, header.precision), "{found:?} is not {expected:?}");
+            }
         }
     }
     read
 }
 
+/// The answers of a correct solution, and the actions that it chooses.
+struct Expected {
+    answers: Vec<Answer>,
+    choices: Vec<Option<Action>>,
+}
+
+/// The action that a solution chooses in each state.
+fn choices(solution: &Solution) -> Vec<Option<Action>> {
+    let states = (0..solution.layers().len()).flat_map(|layer| solution.states_of(layer));
+    states.map(|state| solution.action_values(state)?.choice()).collect()
+}
+
 /// The answers of the solution of a game, which are computed once for each game.
-fn expected(header: &SolutionHeader, boards: &[Board]) -> Arc<Vec<Answer>> {
-    static KNOWN: Mutex<BTreeMap<String, Arc<Vec<Answer>>>> = Mutex::new(BTreeMap::new());
+fn expected(header: &SolutionHeader, boards: &[Board]) -> Arc<Expected> {
+    static KNOWN: Mutex<BTreeMap<String, Arc<Expected>>> = Mutex::new(BTreeMap::new());
     let SolutionHeader { precision, states, lost, .. } = *header;
     let game = *header.game();
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,7 +123,7 @@ fn expected(header: &SolutionHeader, boards: &[Board]) -> Arc<Vec<Answer>> {
         let mut memory = MemoryBound { bound: usize::MAX, before: 0, most: 0 };
         let mut answers = answers(&solved, boards, &mut memory);
         answers.extend(boards.iter().map(|&board| query(&solved, board)));
-        Arc::new(answers)
+        Arc::new(Expected { answers, choices: choices(&solved) })
     });
     Arc::clone(answers)
 }

@@ -29,8 +29,8 @@ pub(crate) struct SolvedGame {
 }
 
 /// Computes the values of all reachable states of a game under these rewards. It runs on the
-/// current threads; `options.threads` is not used. `is_repeated` says whether the process has solved
-/// a game before.
+/// current threads; `options.threads` is not used. `is_repeated` says whether the process has
+/// solved a game before.
 ///
 /// # Errors
 /// [`SolveError`] if the game needs more memory than allowed or has too many boards, if memory
