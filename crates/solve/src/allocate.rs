@@ -1,10 +1,11 @@
-//! Fallible allocation of large arrays.
+//! Fallible allocation of large arrays, and how they are freed.
 //!
 //! Rust ends the process when an ordinary allocation fails. Everything in this crate whose size
 //! grows with the number of boards is allocated here, so that a lack of memory is an error. Small
 //! blocks, such as lists of tasks, are allocated as usual; see [`check_reserve`].
 
 use std::hint::black_box;
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytemuck::Zeroable;
@@ -18,12 +19,64 @@ pub struct AllocationError {
     pub bytes: u64,
 }
 
-/// Bytes that must be free beside the large arrays: more than the small blocks that are allocated
-/// between two checks, and the stacks of a few threads.
+/// The least size of blocks that the allocator requests from the system by `mmap`: 128 KiB, the
+/// initial `M_MMAP_THRESHOLD` of glibc on Linux. Only their pages of zeros use no memory, and only
+/// they are returned to the system when they are freed. Smaller blocks are part of a heap, which is
+/// written to when it is set to zero, and in which freed blocks between live ones keep their
+/// memory.
+pub(crate) const MMAP_THRESHOLD: usize = 128 << 10;
+
+/// A vector of many entries, which is freed so that the allocator keeps its threshold.
 ///
-/// It exceeds 32 MiB, the largest value of glibc's `M_MMAP_THRESHOLD`. When a lesser block is
-/// freed, the threshold grows to its size, and the following bitmaps up to that size would be part
-/// of the heap, where their pages of zeros use memory.
+/// When glibc frees a block that it requested by `mmap`, of up to 32 MiB, it raises the threshold
+/// to the size of that block. Later blocks up to that size would be part of the heap and use more
+/// memory: a second solve of 4x4 to 16 used 1.2 times as much as the first one. A block that is
+/// made smaller by `realloc` gives its pages back and does not raise the threshold. So an array is
+/// reduced to one entry before it is freed. Other allocators may copy the entry; nothing else
+/// depends on them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Array<T>(Vec<T>);
+
+impl<T> Default for Array<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Drop for Array<T> {
+    fn drop(&mut self) {
+        if size_of::<T>() * self.capacity() >= MMAP_THRESHOLD {
+            self.truncate(1);
+            self.shrink_to(1);
+        }
+    }
+}
+
+impl<T> From<Vec<T>> for Array<T> {
+    fn from(values: Vec<T>) -> Self {
+        Self(values)
+    }
+}
+
+impl<T> Deref for Array<T> {
+    type Target = Vec<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Array<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Vec<T> {
+        &mut self.0
+    }
+}
+
+/// Bytes that must be free beside the large arrays: more than the small blocks that are allocated
+/// between two checks, and the stacks of a few threads. It exceeds 32 MiB, so that the threshold of
+/// the allocator does not grow when the block that checks it is freed; see [`Array`].
 const RESERVE: usize = 40 << 20;
 
 /// The most bytes of arrays that are allocated without a check of the reserve.
@@ -40,24 +93,24 @@ static SINCE_CHECK: AtomicUsize = AtomicUsize::new(UNCHECKED);
 ///
 /// As with `vec![0; len]`, the system provides memory for a page of a large array only once
 /// something is written to it. `Vec::try_reserve` and `Vec::resize` would write all pages.
-pub(crate) fn zeroed<T: Zeroable>(len: usize) -> Result<Vec<T>, AllocationError> {
+pub(crate) fn zeroed<T: Zeroable>(len: usize) -> Result<Array<T>, AllocationError> {
     let values = bytemuck::try_zeroed_vec(len).map_err(|()| error_of::<T>(len))?;
     check_reserve(size_of::<T>() * len)?;
-    Ok(values)
+    Ok(Array(values))
 }
 
 /// Returns an empty array with space for `len` entries.
-pub(crate) fn with_capacity<T>(len: usize) -> Result<Vec<T>, AllocationError> {
+pub(crate) fn with_capacity<T>(len: usize) -> Result<Array<T>, AllocationError> {
     let mut values = Vec::new();
     values.try_reserve_exact(len).map_err(|_| error_of::<T>(len))?;
     check_reserve(size_of::<T>() * len)?;
-    Ok(values)
+    Ok(Array(values))
 }
 
 /// Collects values whose number is known into an array.
 pub(crate) fn collect<T>(
     values: impl ExactSizeIterator<Item = T>,
-) -> Result<Vec<T>, AllocationError> {
+) -> Result<Array<T>, AllocationError> {
     let mut collected = with_capacity(values.len())?;
     collected.extend(values);
     Ok(collected)
@@ -65,7 +118,7 @@ pub(crate) fn collect<T>(
 
 /// Makes an array at least `len` entries long; the new entries are `value`.
 pub(crate) fn grow<T: Copy>(
-    values: &mut Vec<T>,
+    values: &mut Array<T>,
     len: usize,
     value: T,
 ) -> Result<(), AllocationError> {
@@ -116,19 +169,19 @@ mod tests {
         assert_eq!(zeroed::<u8>(TOO_MANY), Err(error));
         assert_eq!(with_capacity::<u8>(TOO_MANY), Err(error));
         assert_eq!(collect((0..TOO_MANY).map(|_| 0u8)), Err(error));
-        let mut values = vec![1u8];
+        let mut values = Array(vec![1u8]);
         assert_eq!(grow(&mut values, TOO_MANY, 0), Err(error));
         assert_eq!(check(TOO_MANY as u64), Err(error));
-        assert_eq!(values, [1]);
+        assert_eq!(values.0, [1]);
     }
 
     #[test]
     fn arrays_have_their_values() {
-        assert_eq!(zeroed::<u64>(3), Ok(vec![0; 3]));
-        assert_eq!(collect([1, 2].into_iter()), Ok(vec![1, 2]));
-        let mut values = vec![1];
+        assert_eq!(zeroed::<u64>(3), Ok(Array(vec![0; 3])));
+        assert_eq!(collect([1, 2].into_iter()), Ok(Array(vec![1, 2])));
+        let mut values = Array(vec![1]);
         assert_eq!((grow(&mut values, 3, 7), grow(&mut values, 2, 9)), (Ok(()), Ok(())));
-        assert_eq!(values, [1, 7, 7]);
+        assert_eq!(values.0, [1, 7, 7]);
         // More than is allocated without a check.
         assert_eq!(zeroed::<u8>(UNCHECKED + 1).map(|values| values.len()), Ok(UNCHECKED + 1));
     }

@@ -4,7 +4,7 @@
 
 use thiserror::Error;
 
-use crate::allocate::{self, AllocationError};
+use crate::allocate::{self, AllocationError, Array};
 
 /// Why a set has no prefix counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -22,15 +22,15 @@ pub(crate) enum CountError {
 /// would be prefix counts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RankedBits {
-    words: Vec<u64>,
+    words: Array<u64>,
     // By pair of words: the members in the words before it.
-    before: Vec<u32>,
+    before: Array<u32>,
     len: u64,
 }
 
 impl RankedBits {
     /// Counts the members of a set.
-    pub(crate) fn new(words: Vec<u64>) -> Result<Self, CountError> {
+    pub(crate) fn new(words: Array<u64>) -> Result<Self, CountError> {
         let mut len = 0u64;
         let before = allocate::collect(words.chunks(2).map(|pair| {
             // Checked below, where the last count is known.
@@ -110,14 +110,14 @@ impl PairRanks<'_> {
 /// A bitmap with a prefix count for each word, for sets that are looked up often and dropped soon.
 #[derive(Debug)]
 pub(crate) struct CountedBits {
-    words: Vec<u64>,
+    words: Array<u64>,
     // By word, with one more entry at the end: the members in the words before it.
-    before: Vec<u32>,
+    before: Array<u32>,
 }
 
 impl CountedBits {
     /// Counts the members of a set.
-    pub(crate) fn new(words: Vec<u64>) -> Result<Self, CountError> {
+    pub(crate) fn new(words: Array<u64>) -> Result<Self, CountError> {
         let before = prefix_counts(&words)?;
         Ok(Self { words, before })
     }
@@ -146,7 +146,7 @@ impl CountedBits {
 
 /// Returns, by word of a set and with one more entry at the end, the number of members in the words
 /// before it.
-pub(crate) fn prefix_counts(words: &[u64]) -> Result<Vec<u32>, CountError> {
+pub(crate) fn prefix_counts(words: &[u64]) -> Result<Array<u32>, CountError> {
     let mut before = allocate::with_capacity(words.len() + 1)?;
     let mut len = 0u64;
     before.push(0);
@@ -216,8 +216,8 @@ mod tests {
         for bit in members {
             words[bit / 64] |= 1 << (bit % 64);
         }
-        let pairs = RankedBits::new(words.clone()).expect("few members");
-        let counted = CountedBits::new(words).expect("few members");
+        let pairs = RankedBits::new(words.clone().into()).expect("few members");
+        let counted = CountedBits::new(words.into()).expect("few members");
         assert_eq!((pairs.len(), counted.len()), (6, 6));
         for (rank, bit) in members.into_iter().enumerate() {
             assert_eq!(pairs.rank(bit as u64), Some(rank));

@@ -2,14 +2,14 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::allocate::{self, AllocationError};
+use crate::allocate::{self, AllocationError, Array};
 use crate::parallel;
 
 /// A bitmap in which several threads set bits.
 #[derive(Debug)]
 pub(crate) struct SharedBits {
     // The words; of a small bitmap one copy for each thread.
-    copies: Vec<Vec<AtomicU64>>,
+    copies: Vec<Array<AtomicU64>>,
     // Whether several threads write to the same words. Otherwise a plain load and store suffice,
     // which are much faster than an atomic read-modify-write.
     is_contended: bool,
@@ -52,13 +52,15 @@ impl SharedBits {
     }
 
     /// Returns the words of the bitmap, with the copies merged.
-    pub(crate) fn into_words(self) -> Vec<u64> {
+    pub(crate) fn into_words(self) -> Array<u64> {
         let mut copies = self.copies.into_iter();
-        let first = copies.next().unwrap_or_default();
-        let mut words: Vec<u64> = first.into_iter().map(AtomicU64::into_inner).collect();
-        for copy in copies {
-            for (word, other) in words.iter_mut().zip(copy) {
-                *word |= other.into_inner();
+        let first = std::mem::take(&mut *copies.next().unwrap_or_default());
+        // The words remain in the same memory.
+        let words: Vec<u64> = first.into_iter().map(AtomicU64::into_inner).collect();
+        let mut words = Array::from(words);
+        for mut copy in copies {
+            for (word, other) in words.iter_mut().zip(copy.iter_mut()) {
+                *word |= *other.get_mut();
             }
         }
         words

@@ -2,6 +2,7 @@
 
 use std::slice::Iter;
 
+use crate::allocate::Array;
 use crate::lanes::Code;
 
 use super::cells::BoardParts;
@@ -71,7 +72,7 @@ impl LayerIndex {
         for (corner, &base) in corners.canonical().iter().zip(&self.bases) {
             bases[corner.number as usize] = C::narrow(base);
         }
-        CornerBases(bases)
+        CornerBases(bases.into())
     }
 
     /// Returns the boards whose bits are set in some words of a bitmap of the layer, in ascending
@@ -106,7 +107,7 @@ impl LayerIndex {
 ///
 /// [`LayerIndex::bit_index`] also looks up the ordinal of the corner pattern; this table makes that
 /// unnecessary. It is too large to be kept for every layer.
-pub(crate) struct CornerBases<C>(Vec<C>);
+pub(crate) struct CornerBases<C>(Array<C>);
 
 impl<C: Code> CornerBases<C> {
     /// Returns a finder of bit indices that borrows the tables, for a loop of look-ups.

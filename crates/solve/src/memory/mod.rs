@@ -11,13 +11,14 @@ mod sizes;
 
 use mdp2048_model::Game;
 
+use crate::allocate::MMAP_THRESHOLD;
 use crate::options::Precision;
 use crate::parallel;
 use crate::passes::representation::{GameTables, Representation};
 use crate::progress::{MemoryNeed, SolveError};
 use crate::store::layers::ReachedLayer;
 
-use sizes::{LayerSizes, MMAP_THRESHOLD, WORD};
+use sizes::{LayerSizes, WORD};
 
 /// Bytes of the value of an afterstate, which is always of double precision.
 const AFTERSTATE_VALUE: u64 = 8;
@@ -64,10 +65,6 @@ struct TableSizes {
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryEstimate {
     precision: Precision,
-    // Whether the process has solved a game before. The blocks that were freed then have raised
-    // the threshold of the allocator, so that bitmaps are part of the heap: all their pages are
-    // written, and some of the memory of freed ones is not used again (measured on 4x4 to 16).
-    is_repeated: bool,
     counts_every_word: bool,
     keeps_buffer: bool,
     table_sizes: TableSizes,
@@ -81,19 +78,12 @@ pub(crate) struct MemoryEstimate {
 }
 
 impl MemoryEstimate {
-    /// Returns the estimate without any layer. `ranks` is the size of the rank tables in bytes;
-    /// `is_repeated` says whether the process has solved a game before.
-    pub(crate) fn new<B: Representation>(
-        game: &Game,
-        ranks: u64,
-        precision: Precision,
-        is_repeated: bool,
-    ) -> Self {
+    /// Returns the estimate without any layer. `ranks` is the size of the rank tables in bytes.
+    pub(crate) fn new<B: Representation>(game: &Game, ranks: u64, precision: Precision) -> Self {
         let corner_patterns = u64::from(game.radix()).pow(4);
         let corner_bases = corner_patterns * size_of::<B::Code>() as u64;
         Self {
             precision,
-            is_repeated,
             counts_every_word: B::COUNTS_EVERY_WORD,
             keeps_buffer: B::KEEPS_BUFFER,
             table_sizes: TableSizes { ranks, tables: 0, corner_bases },
@@ -122,7 +112,7 @@ impl MemoryEstimate {
     /// Adds a layer. Tile sums ascend. `forward_pass` is the memory in bytes that the forward pass
     /// uses at the same time for anything else.
     pub(crate) fn add(&mut self, layer: &ReachedLayer, forward_pass: u64) {
-        let sizes = LayerSizes::of(layer, self.is_repeated);
+        let sizes = LayerSizes::of(layer);
         for predicted in &mut self.predicted {
             while predicted.pop_if(|layer| layer.half_sum <= sizes.half_sum).is_some() {}
         }
@@ -176,9 +166,8 @@ impl MemoryEstimate {
             peak = peak.max(held + values + counts + buffer + tables);
             held += values;
             // A freed bitmap in the heap can be used for other blocks, but the process keeps it.
-            if WORD * layer.words >= MMAP_THRESHOLD {
-                let bytes = layer.afterstate_bitmap;
-                held -= if self.is_repeated { bytes / 8 * 5 } else { bytes };
+            if WORD * layer.words >= MMAP_THRESHOLD as u64 {
+                held -= layer.afterstate_bitmap;
             }
         }
         let kept: u64 = descending().map(|layer| layer.kept + LAYER_OVERHEAD).sum();

@@ -2,12 +2,13 @@
 
 use mdp2048_model::Game;
 
+use crate::allocate::MMAP_THRESHOLD;
 use crate::options::Precision;
 use crate::passes::successors::MOST_RECORDED_BOARDS;
 use crate::store::successors::SUCCESSOR_INDICES;
 
 use super::candidates::{self, Candidates, LayerCounts};
-use super::sizes::{LayerSizes, MMAP_THRESHOLD, PAIR_COUNT, WORD};
+use super::sizes::{LayerSizes, PAIR_COUNT, WORD};
 
 /// What is assumed about the reachable boards of a game.
 #[derive(Clone, Copy, Debug)]

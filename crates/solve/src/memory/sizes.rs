@@ -1,5 +1,6 @@
 //! The sizes of a layer.
 
+use crate::allocate::MMAP_THRESHOLD;
 use crate::store::layers::ReachedLayer;
 
 /// Bytes of prefix counts for each word of a bitmap of states: 32 bits for two words.
@@ -12,17 +13,10 @@ pub(super) const WORD: u64 = 8;
 /// provides memory for a page once something other than the initial zeros is written to it.
 const PAGE_WORDS: usize = 512;
 
-/// The least size of blocks that the allocator requests from the system by `mmap`: 128 KiB, the
-/// initial `M_MMAP_THRESHOLD` of glibc on Linux. Only their pages of zeros use no memory, and only
-/// they are returned to the system when they are freed. Smaller blocks are part of a heap, which is
-/// written to when it is set to zero, and in which freed blocks between live ones keep their
-/// memory.
-pub(super) const MMAP_THRESHOLD: u64 = 128 << 10;
-
 /// Returns the bytes of memory that a bitmap uses.
-fn bitmap_bytes(words: &[u64], is_in_heap: bool) -> u64 {
+fn bitmap_bytes(words: &[u64]) -> u64 {
     let bytes = WORD * words.len() as u64;
-    if is_in_heap || bytes < MMAP_THRESHOLD {
+    if bytes < MMAP_THRESHOLD as u64 {
         return bytes;
     }
     let pages = words.chunks(PAGE_WORDS).filter(|page| page.iter().any(|&word| word != 0));
@@ -49,19 +43,16 @@ pub(super) struct LayerSizes {
 }
 
 impl LayerSizes {
-    /// Returns the sizes of a layer. `is_in_heap` says whether large bitmaps are part of a heap.
-    pub(super) fn of(layer: &ReachedLayer, is_in_heap: bool) -> Self {
+    pub(super) fn of(layer: &ReachedLayer) -> Self {
         let words = layer.states.words();
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
         let successors = layer.successors.as_ref();
         Self {
             half_sum: layer.index.half_sum(),
-            kept: layer.index.bytes()
-                + bitmap_bytes(words, is_in_heap)
-                + PAIR_COUNT * words.len() as u64,
+            kept: layer.index.bytes() + bitmap_bytes(words) + PAIR_COUNT * words.len() as u64,
             states: layer.states.len(),
             words: words.len() as u64,
-            afterstate_bitmap: bitmap_bytes(&layer.afterstates, is_in_heap),
+            afterstate_bitmap: bitmap_bytes(&layer.afterstates),
             afterstates: afterstates.sum(),
             successors: successors.map_or(0, |entries| size_of_val(&entries[..]) as u64),
         }

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 
+use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
 use crate::bits::shared::SharedBits;
 use crate::index::codes::BoardCodes;
@@ -184,10 +185,10 @@ impl<'a, B: Representation> FindAfterstates<'a, B> {
     /// states, the words of the bitmap of their afterstates, and the number of lost boards.
     fn run(
         self,
-        mut words: Vec<u64>,
+        mut words: Array<u64>,
         buffer: &mut SuccessorBuffer<B::Code>,
         records_successors: bool,
-    ) -> Result<(RankedBits, Vec<u64>, u64), SolveError> {
+    ) -> Result<(RankedBits, Array<u64>, u64), SolveError> {
         parallel::run(buffer.parts(&mut words, records_successors)?, &self);
         let Self { afterstates, lost, .. } = self;
         let (states, afterstates) =
@@ -201,7 +202,7 @@ impl<B: Representation> Work<RecordingTask<'_, B::Code>> for FindAfterstates<'_,
     fn run(&self, width: impl Width, (first_word, words, mut buffer): RecordingTask<'_, B::Code>) {
         let Self { game_tables: GameTables { numbering, tables }, index, .. } = *self;
         let setter = self.afterstates.setter();
-        let mut lost = Vec::new();
+        let mut lost = Array::default();
         let (slider, finder) = (tables.slider(B::HAS_FOURTH_LINE), self.bases.finder(numbering));
         let mut batch = Batch::new();
         let mut batch_lost = [0; MOST_LOST];
@@ -237,7 +238,7 @@ impl<B: Representation> Work<RecordingTask<'_, B::Code>> for FindAfterstates<'_,
             buffer.push(bits, &effect_bits[..state_count]);
         }
         // `boards` borrows the words, so the lost boards are removed after the loop.
-        for &bit in &lost {
+        for &bit in lost.iter() {
             words[(bit / 64) as usize - first_word] &= !(1 << (bit % 64));
         }
         self.lost.fetch_add(lost.len() as u64, Ordering::Relaxed);

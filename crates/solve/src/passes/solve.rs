@@ -29,8 +29,7 @@ pub(crate) struct SolvedGame {
 }
 
 /// Computes the values of all reachable states of a game under these rewards. It runs on the
-/// current threads; `options.threads` is not used. `is_repeated` says whether the process has
-/// solved a game before.
+/// current threads; `options.threads` is not used.
 ///
 /// # Errors
 /// [`SolveError`] if the game needs more memory than allowed or has too many boards, if memory
@@ -40,7 +39,6 @@ pub(crate) fn solve(
     game: &Game,
     rewards: &Rewards,
     options: &SolveOptions,
-    is_repeated: bool,
     progress: ProgressCallback<'_>,
 ) -> Result<SolvedGame, SolveError> {
     let ranks = rank_table_bytes(game).ok_or(SolveError::TooManyBoards)?;
@@ -48,7 +46,7 @@ pub(crate) fn solve(
         true => MemoryEstimate::new::<LargeBoards<u64>>,
         false => MemoryEstimate::new::<SmallBoards>,
     };
-    let mut estimate = new_estimate(game, ranks, options.precision, is_repeated);
+    let mut estimate = new_estimate(game, ranks, options.precision);
     if options.memory_limit.is_some() {
         estimate.predict(game);
     }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::allocate::{self, AllocationError};
+use crate::allocate::{self, AllocationError, Array};
 use crate::bits::ranked::{CountError, RankedBits, WordRanks, prefix_counts};
 use crate::kernel::moves::{ALLOWED, CONTINUING};
 use crate::lanes::{Code, Width};
@@ -24,10 +24,10 @@ pub(crate) const MOST_RECORDED_BOARDS: usize = 1 << 17;
 pub(crate) struct SuccessorBuffer<C> {
     // Four entries for each board of the layer. A task writes the bit indices of the afterstates
     // from the start of its part, without gaps.
-    bits: Vec<C>,
+    bits: Array<C>,
     // One entry for each board of the layer. A task writes the effect bits of its states from the
     // start of its part, without gaps.
-    effects: Vec<u8>,
+    effects: Array<u8>,
     // For each task the range of its boards, counted from the first board of the layer. Empty if
     // nothing is recorded.
     tasks: Vec<Range<usize>>,
@@ -71,8 +71,8 @@ impl<C: Code> TaskBuffer<'_, C> {
 
 impl<C: Code> SuccessorBuffer<C> {
     /// Returns an empty buffer.
-    pub(crate) const fn new() -> Self {
-        Self { bits: Vec::new(), effects: Vec::new(), tasks: Vec::new() }
+    pub(crate) fn new() -> Self {
+        Self { bits: Array::default(), effects: Array::default(), tasks: Vec::new() }
     }
 
     /// Splits the words of a layer's bitmap into tasks, as [`parallel::parts`] does, and adds to
@@ -206,7 +206,7 @@ mod tests {
             let effects = ALLOWED[0] | ALLOWED[3];
             part.push(&[afterstates as u32 - 1, 0], &[effects]);
         }
-        let states = RankedBits::new(states.to_vec()).expect("few states");
+        let states = RankedBits::new(states.to_vec().into()).expect("few states");
         buffer.successor_ranks(&states, &words).expect("few afterstates")
     }
 
@@ -221,7 +221,7 @@ mod tests {
             );
         }
         assert!(successors(SUCCESSOR_INDICES - FIRST_AFTERSTATE + 1).is_none());
-        let states = RankedBits::new(vec![1]).expect("few states");
+        let states = RankedBits::new(vec![1].into()).expect("few states");
         assert_eq!(SuccessorBuffer::<u32>::new().successor_ranks(&states, &[1]), Ok(None));
     }
 

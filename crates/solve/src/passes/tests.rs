@@ -35,7 +35,7 @@ fn values<B: Representation>(
     let tables = BoardTables::new(game, numbering.codes);
     let game_tables = GameTables::<B> { numbering, tables: &tables };
     let mut store = MemoryStore::default();
-    let mut estimate = MemoryEstimate::new::<B>(game, 0, Precision::Double, false);
+    let mut estimate = MemoryEstimate::new::<B>(game, 0, Precision::Double);
     let progress = &mut ignore_progress;
     let totals = find_states(game, game_tables, &mut store, &mut estimate, None, progress);
     let totals = totals.expect("states");
@@ -109,7 +109,7 @@ fn values_are_the_same_to_the_bit_with_every_vector_width() {
                 parallel::IS_PORTABLE.store(is_portable, Ordering::Relaxed);
                 let options = SolveOptions { precision, ..SolveOptions::default() };
                 let rewards = ValuedGame::from(game).rewards();
-                let solved = solve(&game, &rewards, &options, false, &mut ignore_progress);
+                let solved = solve(&game, &rewards, &options, &mut ignore_progress);
                 parallel::IS_PORTABLE.store(false, Ordering::Relaxed);
                 let layers = solved.expect("a solution").layers;
                 let values = layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits));

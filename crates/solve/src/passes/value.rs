@@ -10,7 +10,7 @@ use std::ops::{ControlFlow, Range};
 use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
-use crate::allocate;
+use crate::allocate::{self, Array};
 use crate::bits::ranked::{CountedBits, PairRanks, WordRanks, prefix_counts};
 use crate::index::codes::Numbering;
 use crate::index::inner::InnerRanks;
@@ -35,7 +35,7 @@ struct LayerTables<C> {
     bases: CornerBases<C>,
     // The prefix counts of the states for each word; empty if `Representation::COUNTS_EVERY_WORD`
     // is false.
-    before: Vec<u32>,
+    before: Array<u32>,
 }
 
 /// The values of the states of a layer, for look-ups by bit index. The number type `N` is a type
@@ -139,7 +139,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     let (mut layers, mut states) = (0, 0);
     // The two layers that were processed last; the last one is the first entry.
     let mut recent: VecDeque<(ValuedLayer, LayerTables<B::Code>)> = VecDeque::new();
-    let mut buffer = Vec::new();
+    let mut buffer = Array::default();
     while let Some(layer) = store.take_reached()? {
         let half_sum = layer.index.half_sum();
         let above = [1, 2].map(|up| {
@@ -149,7 +149,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         });
         let (layer, tables) = compute_layer(rewards, game_tables, above, layer, &mut buffer)?;
         if !B::KEEPS_BUFFER {
-            buffer = Vec::new();
+            buffer = Array::default();
         }
         layers += 1;
         states += layer.states.len();
@@ -186,14 +186,14 @@ fn compute_layer<B: Representation, N: StoredValue>(
     game_tables: GameTables<'_, B>,
     above: [Option<LayerLookup<'_, B, N>>; 2],
     layer: ReachedLayer,
-    buffer: &mut Vec<f64>,
+    buffer: &mut Array<f64>,
 ) -> Result<(ValuedLayer, LayerTables<B::Code>), SolveError> {
     let ReachedLayer { index, states, afterstates, successors } = layer;
     let afterstates = CountedBits::new(afterstates)?;
     let count = FIRST_AFTERSTATE + afterstates.len();
     if buffer.len() < count {
         // The old buffer is freed before the new one is allocated, and its contents are not copied.
-        *buffer = Vec::new();
+        *buffer = Array::default();
         *buffer = allocate::zeroed(count)?;
     }
     let afterstate_values = &mut buffer[..count];
@@ -208,7 +208,7 @@ fn compute_layer<B: Representation, N: StoredValue>(
     let make_tables = || {
         let before = match B::COUNTS_EVERY_WORD {
             true => prefix_counts(states.words())?,
-            false => Vec::new(),
+            false => Array::default(),
         };
         Ok::<_, SolveError>(LayerTables { bases: bases(), before })
     };

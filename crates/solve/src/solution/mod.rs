@@ -60,7 +60,7 @@ impl Solution {
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        let solution = Self::solve_valued_here(&(*game).into(), options, false, progress)?;
+        let solution = Self::solve_valued_here(&(*game).into(), options, progress)?;
         let valued_game = ValuedGame::of_solution(*game, solution.start_value);
         if valued_game == solution.valued_game {
             return Ok(solution);
@@ -68,7 +68,7 @@ impl Solution {
         let (layers, states) = (solution.layers.len(), solution.states);
         // Only one solution is in memory at a time.
         drop(solution);
-        Self::solve_valued_here(&valued_game, options, true, &mut |first: Progress| {
+        Self::solve_valued_here(&valued_game, options, &mut |first: Progress| {
             let phase = match first.phase {
                 Phase::Reaching => Phase::ReachingAgain,
                 Phase::Valuing => Phase::ValuingLosses,
@@ -88,21 +88,18 @@ impl Solution {
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        with_threads(options.threads, || {
-            Self::solve_valued_here(valued_game, options, false, progress)
-        })?
+        with_threads(options.threads, || Self::solve_valued_here(valued_game, options, progress))?
     }
 
     /// Solves a game as [`Solution::solve_valued`] does, on the current threads.
     fn solve_valued_here(
         valued_game: &ValuedGame,
         options: &SolveOptions,
-        is_repeated: bool,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
         let (game, rewards) = (valued_game.game(), valued_game.rewards());
         let SolvedGame { codes, ranks, layers, states, lost } =
-            solve(game, &rewards, options, is_repeated, progress)?;
+            solve(game, &rewards, options, progress)?;
         let mut solution = Self {
             valued_game: *valued_game,
             codes,

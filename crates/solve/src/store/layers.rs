@@ -1,5 +1,6 @@
 //! The layers of a solve after each pass, and the interface for storing them.
 
+use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
 use crate::index::codes::Numbering;
 use crate::index::inner::InnerRanks;
@@ -15,7 +16,7 @@ pub(crate) struct ReachedLayer {
     pub(crate) states: RankedBits,
     /// The words of the bitmap of the afterstates of the layer's states. Actions keep the tile sum,
     /// so they belong to the same layer.
-    pub(crate) afterstates: Vec<u64>,
+    pub(crate) afterstates: Array<u64>,
     /// The afterstates of each state, if they are kept for the backward pass.
     pub(crate) successors: Option<SuccessorRanks>,
 }

@@ -5,6 +5,8 @@
 //! than 2^16 afterstates, the ranks of the four afterstates of a state fit the eight bytes of its
 //! value. They are held there until the backward pass replaces them by the value.
 
+use crate::allocate::Array;
+
 /// For each state of a layer, in the order of ranks, one *successor index* for each action.
 ///
 /// The four successor indices are 16-bit numbers, that of the first action in the lowest bits. They
@@ -13,7 +15,7 @@
 /// for each of the first two.
 ///
 /// The bits are held as `f64`, so that the values can replace them in the same memory.
-pub(crate) type SuccessorRanks = Vec<f64>;
+pub(crate) type SuccessorRanks = Array<f64>;
 
 /// The successor index of an action that is not allowed.
 pub(crate) const NOT_ALLOWED: usize = 0;

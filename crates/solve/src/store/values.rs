@@ -2,14 +2,14 @@
 
 use bytemuck::Zeroable;
 
-use crate::allocate::{self, AllocationError};
+use crate::allocate::{self, AllocationError, Array};
 use crate::options::Precision;
 
 /// The values of the states of a layer, in the order of ranks.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum LayerValues {
-    Double(Vec<f64>),
-    Single(Vec<f32>),
+    Double(Array<f64>),
+    Single(Array<f32>),
 }
 
 /// A floating-point type in which values are held.
@@ -21,7 +21,7 @@ pub(crate) trait StoredValue: Copy + Zeroable + Send + Sync {
     fn get(self) -> f64;
 
     /// Wraps the values of a layer.
-    fn wrap(values: Vec<Self>) -> LayerValues;
+    fn wrap(values: Array<Self>) -> LayerValues;
 
     /// Returns the values of a layer, which are empty if they are held in another type.
     fn of_layer(values: &LayerValues) -> &[Self];
@@ -38,7 +38,7 @@ impl StoredValue for f64 {
         self
     }
 
-    fn wrap(values: Vec<Self>) -> LayerValues {
+    fn wrap(values: Array<Self>) -> LayerValues {
         LayerValues::Double(values)
     }
 
@@ -61,7 +61,7 @@ impl StoredValue for f32 {
         f64::from(self)
     }
 
-    fn wrap(values: Vec<Self>) -> LayerValues {
+    fn wrap(values: Array<Self>) -> LayerValues {
         LayerValues::Single(values)
     }
 
@@ -75,17 +75,17 @@ impl StoredValue for f32 {
 
 impl LayerValues {
     /// Returns these values in a precision, which must be able to represent them.
-    pub(crate) fn new(values: Vec<f64>, precision: Precision) -> Result<Self, AllocationError> {
+    pub(crate) fn new(values: Array<f64>, precision: Precision) -> Result<Self, AllocationError> {
         Ok(match precision {
             Precision::Double => Self::Double(values),
             Precision::Single => {
-                Self::Single(allocate::collect(values.into_iter().map(f32::nearest))?)
+                Self::Single(allocate::collect(values.iter().copied().map(f32::nearest))?)
             }
         })
     }
 
     /// The number of values.
-    pub(crate) const fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Self::Double(values) => values.len(),
             Self::Single(values) => values.len(),

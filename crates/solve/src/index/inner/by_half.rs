@@ -1,6 +1,6 @@
 //! Rank tables with an entry for each pattern of a half of the inner cells.
 
-use crate::allocate::{self, AllocationError};
+use crate::allocate::{self, AllocationError, Array};
 
 use super::ranks::{FindRank, InnerCursor, InnerPatterns, InnerRanks, count_by_sum, split_halves};
 
@@ -19,14 +19,14 @@ pub(crate) struct RanksByHalf {
     // A row for each half sum, with an entry for each high half: the number of patterns of the half
     // sum that have a lesser high half. The last entry of a row is the number of all patterns of
     // the half sum.
-    before: Vec<u32>,
+    before: Array<u32>,
     // The low halves, sorted by half sum and then by pattern number.
-    lows: Vec<u16>,
+    lows: Array<u16>,
     // Indexed by half sum: the position in `lows` of the first low half of the half sum. The last
     // entry is the length of `lows`.
     low_starts: Vec<usize>,
     // Indexed by low half: its rank among the low halves of its half sum, and that half sum.
-    low_ranks: Vec<(u32, u32)>,
+    low_ranks: Array<(u32, u32)>,
 }
 
 /// Estimates the size of the tables in bytes, from the number of patterns of the high half and the
@@ -59,8 +59,8 @@ impl RanksByHalf {
             low_starts[sum + 1] = low_starts[sum] + *count as usize;
         }
         let mut next = low_starts.clone();
-        let mut lows = vec![0; low_sums.len()];
-        let mut low_ranks = Vec::with_capacity(low_sums.len());
+        let mut lows = Array::from(vec![0; low_sums.len()]);
+        let mut low_ranks = allocate::with_capacity(low_sums.len())?;
         for (number, &sum) in low_sums.iter().enumerate() {
             low_ranks.push(((next[sum] - low_starts[sum]) as u32, sum as u32));
             lows[next[sum]] = number as u16;

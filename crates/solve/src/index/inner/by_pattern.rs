@@ -1,6 +1,6 @@
 //! Rank tables with an entry for each pattern of the inner cells.
 
-use crate::allocate::{self, AllocationError};
+use crate::allocate::{self, AllocationError, Array};
 
 use super::ranks::{FindRank, InnerCursor, InnerPatterns, InnerRanks};
 
@@ -11,10 +11,10 @@ use super::ranks::{FindRank, InnerCursor, InnerPatterns, InnerRanks};
 pub(crate) struct RanksByPattern {
     // The patterns, sorted by half sum and then by rank. Each has the number of its high half in
     // the upper 16 bits and that of its low half in the lower 16 bits.
-    order: Vec<u32>,
+    order: Array<u32>,
     // Indexed by inner code: the rank of the pattern. Ranks have 16 bits, so that this table, the
     // most used one, fits into the second-level cache of the processor.
-    ranks: Vec<u16>,
+    ranks: Array<u16>,
 }
 
 impl RanksByPattern {

@@ -7,7 +7,7 @@ use mdp2048_rules::TileSum;
 use super::error::FileError;
 use super::header::{FRAME_BYTES, MAGIC, SOLUTION_VERSION, SolutionHeader};
 use crate::Solution;
-use crate::allocate;
+use crate::allocate::{self, Array};
 use crate::bits::ranked::RankedBits;
 use crate::index::codes::{BoardCodes, inner_pattern_count};
 use crate::index::layer::LayerIndex;
@@ -224,9 +224,9 @@ fn layer_starts(header: &SolutionHeader, start: u64, length: u64) -> Result<Vec<
 pub(crate) struct RawLayer {
     pub(crate) half_sum: usize,
     /// The bitmap.
-    pub(crate) words: Vec<u64>,
+    pub(crate) words: Array<u64>,
     /// A value for each set bit, in ascending order of the bits.
-    pub(crate) values: Vec<f64>,
+    pub(crate) values: Array<f64>,
 }
 
 impl RawLayer {
