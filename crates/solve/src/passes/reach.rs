@@ -112,19 +112,18 @@ pub(crate) fn find_states<B: Representation>(
         totals.lost += lost;
         let add_spawns =
             AddSpawns { game_tables, index: &index, afterstates: &afterstates, open: &open };
-        // These three steps do not depend on each other. All threads are busy if they run at the
-        // same time.
-        let ((), (successors, opened)) = parallel::both(
-            || parallel::run(parallel::ranges(afterstates.len()), &add_spawns),
+        // These steps do not depend on each other. All threads are busy if they run at the same
+        // time. The current thread allocates, as each thread of glibc has a heap of its own, and
+        // memory that is freed in one heap is not used for another.
+        let (allocated, ()) = parallel::both(
             || {
-                parallel::both(
-                    || buffer.successor_ranks(&states, &afterstates),
-                    || OpenLayer::new(codes, half_sum + OPEN_LAYERS),
-                )
+                let opened = OpenLayer::new(codes, half_sum + OPEN_LAYERS)?;
+                Ok::<_, SolveError>((buffer.successor_ranks(&states, &afterstates)?, opened))
             },
+            || parallel::run(parallel::ranges(afterstates.len()), &add_spawns),
         );
-        let successors = successors?;
-        open.push_back(opened?);
+        let (successors, opened) = allocated?;
+        open.push_back(opened);
         if states.len() == 0 {
             empty_in_a_row += 1;
         } else {

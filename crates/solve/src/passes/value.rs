@@ -212,7 +212,8 @@ fn compute_layer<B: Representation, N: StoredValue>(
         };
         Ok::<_, SolveError>(LayerTables { bases: bases(), before })
     };
-    let ((), tables) = parallel::both(|| parallel::run(tasks, &expectations), make_tables);
+    // The current thread allocates, as in the forward pass.
+    let (tables, ()) = parallel::both(make_tables, || parallel::run(tasks, &expectations));
     let tables = tables?;
     let maximum = BellmanMaximum {
         rewards,
