@@ -207,10 +207,12 @@ pub(crate) fn keep_threads_awake<T: Send>(work: impl FnOnce() -> T + Send) -> T 
     if !(2..=processors()).contains(&threads()) {
         return work();
     }
-    let caller = rayon::current_thread_index();
     let is_done = AtomicBool::new(false);
     rayon::scope(|scope| {
-        scope.spawn_broadcast(|_, context| {
+        // The scope runs on a thread of the pool even if the caller is another thread.
+        let caller = rayon::current_thread_index();
+        let is_done = &is_done;
+        scope.spawn_broadcast(move |_, context| {
             let mut spins = 0;
             while Some(context.index()) != caller && !is_done.load(Ordering::Relaxed) {
                 if rayon::yield_now() == Some(rayon::Yield::Executed) {
@@ -223,7 +225,7 @@ pub(crate) fn keep_threads_awake<T: Send>(work: impl FnOnce() -> T + Send) -> T 
                 }
             }
         });
-        let _end = EndPolling(&is_done);
+        let _end = EndPolling(is_done);
         work()
     })
 }
