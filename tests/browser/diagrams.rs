@@ -62,7 +62,7 @@ async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
     browser.find(".gallery-card").await?;
     browser.click("nav [data-to=play]").await?;
     browser.wait_until("document.querySelector('.article').offsetParent").await?;
-    ensure!(browser.count("[data-note=address]").await? == 0, "a note on a valid address");
+    ensure!(browser.count_visible("[data-note=address]").await? == 0, "a note on a valid address");
     browser.assert_quiet().await
 }
 
