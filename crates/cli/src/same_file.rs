@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// The name that stands for standard input or standard output.
+/// The name that means standard input or standard output.
 const DASH: &str = "-";
 
-/// Whether a path stands for standard input or standard output.
+/// Whether a path means standard input or standard output.
 pub(crate) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == DASH
 }

@@ -89,7 +89,7 @@ impl ValuedGame {
         }
     }
 
-    /// The probability of losing that a value stands for; `None` unless the objective is the win
+    /// The probability of losing that a value represents; `None` unless the objective is the win
     /// objective without discount.
     pub fn lose_probability(&self, value: f64) -> Option<f64> {
         match self.valuation {

@@ -6,10 +6,10 @@
 //! - **It is a slid board with a random tile.** Without its last random tile, the lines of the
 //!   board in one direction are results of a slide: no gaps, and no equal neighbours but those that
 //!   merging leaves. (The start boards are an exception; they are few.)
-//! - **There was room to make its tiles.** When the last of the k largest tiles was made, the
-//!   others were on the board, and n - k + 1 cells were left for making it. A tile made on m cells
-//!   has an exponent of at most m + 1, or m if no random tile is a 4. So at most n + 2 - e tiles
-//!   have an exponent of e or more.
+//! - **There were enough cells to make its tiles.** When the last of the k largest tiles was made,
+//!   the others were on the board, and n - k + 1 cells were left for making it. A tile made on m
+//!   cells has an exponent of at most m + 1, or m if no random tile is a 4. So at most n + 2 - e
+//!   tiles have an exponent of e or more.
 //!
 //! The number of canonical boards is taken as that of all boards divided by the number of
 //! symmetries, which neglects boards that are symmetric themselves. So the counts are estimates.
@@ -67,7 +67,7 @@ pub(super) fn of(game: &Game) -> Candidates {
     let symmetries = Symmetry::of(counting.shape).len() as f64;
     let kinds = counting.tiles.len() + 1;
     let (bits, corner_patterns) = counting.bits();
-    let with_room = counting.boards_with_room();
+    let with_enough_cells = counting.boards_with_enough_cells();
     let (rows, cols) = (counting.shape.rows(), counting.shape.cols());
     let [along_rows, along_columns] =
         [(rows, cols), (cols, rows)].map(|(lines, cells)| match kinds {
@@ -80,7 +80,7 @@ pub(super) fn of(game: &Game) -> Candidates {
         candidates: {
             // Each of the two has as many boards for the opposite direction.
             let slid = 2.0 * (along_rows[half_sum] + along_columns[half_sum]);
-            slid.min(with_room[half_sum]) / symmetries
+            slid.min(with_enough_cells[half_sum]) / symmetries
         },
     });
     let layers = counts.filter(|counts| counts.candidates >= 0.5).collect();
@@ -97,7 +97,7 @@ impl Counting {
             .collect();
         let (least, largest) = (random[0], random[random.len() - 1]);
         let tiles: Vec<u8> = (least..radix).collect();
-        // The half sum of the fullest board that there is room to make.
+        // The half sum of the fullest board with enough cells.
         let cells = shape.cells();
         let exponents = (1..=cells)
             .map(|tile| (cells - tile + usize::from(largest)).min(usize::from(radix) - 1));
@@ -142,9 +142,9 @@ impl Counting {
         product
     }
 
-    /// The numbers of boards for which there was room to make the tiles, and which have a tile that
-    /// may be the last random one.
-    fn boards_with_room(&self) -> Counts {
+    /// The numbers of boards with enough cells to make their tiles, and with a tile that may be the
+    /// last random tile.
+    fn boards_with_enough_cells(&self) -> Counts {
         let all = self.boards_of_tiles(&self.tiles);
         let others: Vec<u8> =
             self.tiles.iter().copied().filter(|tile| !self.random.contains(tile)).collect();
@@ -152,7 +152,7 @@ impl Counting {
         all.iter().zip(without).map(|(all, without)| all - without).collect()
     }
 
-    /// The numbers of boards of these tiles for which there was room to make them.
+    /// The numbers of boards of these tiles with enough cells to make them.
     fn boards_of_tiles(&self, tiles: &[u8]) -> Counts {
         let cells = self.shape.cells();
         let most_of_random = usize::from(self.random[self.random.len() - 1]);
