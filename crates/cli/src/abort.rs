@@ -1,9 +1,9 @@
 //! The end of the process when a small block of memory cannot be allocated.
 //!
-//! Rust then prints one line and aborts. Large arrays are allocated where a failure is an error,
-//! but small blocks are not. So that a lack of memory always ends the process with the exit code of
-//! bad input, the signal of the abort ends it with that code. A panic is a mistake in this program
-//! and still aborts.
+//! Rust then prints the size of the block and aborts. Large arrays are allocated where a failure is
+//! an error, but small blocks are not. So that a lack of memory always ends the process with the
+//! exit code of bad input, the signal of the abort ends it with that code. A panic is a mistake in
+//! this program and still aborts.
 
 use std::panic;
 use std::sync::Arc;
