@@ -56,7 +56,31 @@ impl Replay {
     /// An entry with an action that is not allowed counts as no entry.
     pub fn play(game: &Game, policy: &(impl Policy + ?Sized), seed: Seed) -> Self {
         let mut spawns = SeededSpawns::new(seed);
-        let mut board = spawns.start(game);
+        let board = spawns.start(game);
+        Self::play_on(game, policy, seed, spawns, board)
+    }
+
+    /// Plays a game from any board to its end. The random tiles after the moves are those of the
+    /// seed, from its first on.
+    ///
+    /// # Panics
+    /// If the board has another shape than the game.
+    pub fn play_from(
+        game: &Game,
+        policy: &(impl Policy + ?Sized),
+        seed: Seed,
+        board: Board,
+    ) -> Self {
+        Self::play_on(game, policy, seed, SeededSpawns::new(seed), board)
+    }
+
+    fn play_on(
+        game: &Game,
+        policy: &(impl Policy + ?Sized),
+        seed: Seed,
+        mut spawns: SeededSpawns,
+        mut board: Board,
+    ) -> Self {
         let mut steps = Vec::new();
         loop {
             let outcome = match game.status(board) {

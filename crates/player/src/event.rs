@@ -1,6 +1,7 @@
 //! Events of a player.
 
 use mdp2048_model::Seed;
+use mdp2048_rules::Board;
 
 use crate::{LoadState, PlayerUrl, Speed};
 
@@ -38,8 +39,11 @@ pub enum PlayerEvent {
     SetSeed(Seed),
     /// Change to the game of a seed that is derived from this random number.
     RandomSeed(u32),
+    /// Play from this board, or from the board of the seed if `None`. The random tiles after the
+    /// moves are those of the seed, from its first on. The board has the game's shape.
+    SetStartBoard(Option<Board>),
     /// Play faster or slower.
     SetSpeed(Speed),
-    /// Show the seed and the move of a URL.
+    /// Show the seed, the first board and the move of a URL.
     OpenUrl(PlayerUrl),
 }

@@ -34,6 +34,7 @@ mod name;
 mod player;
 mod policy_summary;
 mod speed;
+mod start_board;
 mod table;
 #[cfg(test)]
 mod testing;
@@ -50,5 +51,6 @@ pub use name::{GameNameError, parse_game_name};
 pub use player::{Navigation, Player};
 pub use policy_summary::PolicySummary;
 pub use speed::Speed;
+pub use start_board::{StartBoardError, parse_start_board};
 pub use timeline::{Tile, TileChange};
 pub use url::{PlayerUrl, PlayerUrlError};

@@ -65,9 +65,9 @@ pub(crate) struct Timeline {
 }
 
 impl Timeline {
-    /// The first board of a game without a policy.
-    pub(crate) fn start(game: &Game, seed: Seed) -> Self {
-        let board = SeededSpawns::new(seed).start(game);
+    /// The first board of a game without a policy: the `chosen` one, else that of the seed.
+    pub(crate) fn start(game: &Game, seed: Seed, chosen: Option<Board>) -> Self {
+        let board = chosen.unwrap_or_else(|| SeededSpawns::new(seed).start(game));
         let mut tiles = Vec::new();
         add_new_tiles(&mut tiles, board, TileChange::Spawned);
         Self { steps: Vec::new(), outcome: None, boards: vec![board], tiles: vec![tiles] }
@@ -77,8 +77,17 @@ impl Timeline {
     ///
     /// If `policy` extends the policy of `self`, the result starts with the same boards and may be
     /// longer. If it is another policy, the games may differ after any position.
-    pub(crate) fn replay(&self, game: &Game, policy: &PackedPolicy, seed: Seed) -> Self {
-        let replay = Replay::play(game, policy, seed);
+    pub(crate) fn replay(
+        &self,
+        game: &Game,
+        policy: &PackedPolicy,
+        seed: Seed,
+        chosen: Option<Board>,
+    ) -> Self {
+        let replay = match chosen {
+            None => Replay::play(game, policy, seed),
+            Some(board) => Replay::play_from(game, policy, seed, board),
+        };
         let is_incomplete = replay.outcome == Outcome::OffPolicy && policy.awaits(replay.last);
         let boards: Vec<Board> = replay.boards().collect();
         let common = self.boards.iter().zip(&boards).take_while(|(a, b)| a == b).count();
@@ -185,7 +194,7 @@ mod tests {
         fn tiles_match_the_boards(seed in any::<u32>()) {
             let policy = packed(32, ValuesHeld::State, 0.0);
             let (game, seed) = (policy.game(), seed.into());
-            let timeline = Timeline::start(game, seed).replay(game, &policy, seed);
+            let timeline = Timeline::start(game, seed, None).replay(game, &policy, seed, None);
             assert_eq!(timeline.outcome, Some(Replay::play(game, &policy, seed).outcome));
             for position in 0..=timeline.last() {
                 assert_eq!(board_of_tiles(&timeline, position), timeline.board(position));
@@ -195,23 +204,23 @@ mod tests {
                 assert_eq!(count(TileChange::Spawned), if position == 0 { 2 } else { 1 });
                 assert_eq!(count(TileChange::Absorbed), 2 * count(TileChange::Merged));
             }
-            assert_eq!(Timeline::start(game, seed).board(0), timeline.board(0));
+            assert_eq!(Timeline::start(game, seed, None).board(0), timeline.board(0));
         }
 
         #[test]
         fn decoding_more_entries_only_appends_boards(seed in any::<u32>()) {
             let policies = decoding_stages(32, ValuesHeld::Action, 0.0);
             let (game, seed) = (*policies[0].game(), seed.into());
-            let mut timeline = Timeline::start(&game, seed);
+            let mut timeline = Timeline::start(&game, seed, None);
             for policy in &policies {
-                let longer = timeline.replay(&game, policy, seed);
+                let longer = timeline.replay(&game, policy, seed, None);
                 assert!(longer.agrees(&timeline, timeline.last()));
                 assert_eq!(longer.tiles[..=timeline.last()], timeline.tiles);
                 assert!(!longer.is_incomplete() || !policy.has_all_actions());
                 timeline = longer;
             }
             let whole = &policies[policies.len() - 1];
-            let at_once = Timeline::start(&game, seed).replay(&game, whole, seed);
+            let at_once = Timeline::start(&game, seed, None).replay(&game, whole, seed, None);
             assert_eq!(timeline.tiles, at_once.tiles);
             assert_eq!(timeline.steps, at_once.steps);
             assert!(timeline.steps.iter().all(|step| step.advice.action_values.is_some()));

@@ -1,19 +1,23 @@
-//! URLs of a player in a given state: `#/play?game=3x3_to_512&seed=42&move=17`.
+//! URLs of a player in a given state: `#/play?game=3x3_to_512&seed=42&move=17`, and `&state=` with
+//! the exponents of the first board where it is chosen.
 
 use std::fmt;
 
 use mdp2048_model::{Game, Seed};
+use mdp2048_rules::Board;
 use thiserror::Error;
 
-use crate::{GameNameError, parse_game_name};
+use crate::{GameNameError, StartBoardError, parse_game_name, parse_start_board};
 
-/// The game, the seed and the position that a URL requests.
+/// The game, the seed, the first board and the position that a URL requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerUrl {
     /// The game.
     pub game: Game,
     /// The seed; `None` keeps the player's seed.
     pub seed: Option<Seed>,
+    /// The first board; `None` is that of the seed.
+    pub start_board: Option<Board>,
     /// The position, as the number of moves played; `None` means 0.
     pub position: Option<usize>,
     /// The parameters that were ignored.
@@ -39,6 +43,9 @@ pub enum PlayerUrlError {
     /// The value of `move` is not a number of moves.
     #[error("The link asks for the move '{0}', but moves are counted 0, 1, 2 and so on.")]
     Move(String),
+    /// The value of `state` is not a board that the game can be played from.
+    #[error("The link asks for a board that cannot be played: {0}.")]
+    State(#[from] StartBoardError),
     /// The parameter does not exist.
     #[error("The link has an unknown parameter: '{0}'.")]
     Unknown(String),
@@ -58,6 +65,7 @@ impl PlayerUrl {
             return Err(PlayerUrlError::Route(route.to_owned()));
         }
         let (mut game, mut seed, mut position, mut problems) = (None, None, None, Vec::new());
+        let mut state = None;
         for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
             let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
             let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
@@ -71,6 +79,7 @@ impl PlayerUrl {
                     Ok(number) if is_number => position = Some(number),
                     _ => problems.push(PlayerUrlError::Move(value.to_owned())),
                 },
+                "state" => state = Some(value),
                 _ => problems.push(PlayerUrlError::Unknown(parameter.to_owned())),
             }
         }
@@ -79,7 +88,13 @@ impl PlayerUrl {
                 let names: Vec<String> = games.iter().map(Game::name).collect();
                 Err(PlayerUrlError::NoPlayer(game.name(), names.join(", ")))
             }
-            Some(game) => Ok(Some(Self { game, seed, position, problems })),
+            Some(game) => {
+                let start_board = state.and_then(|text| {
+                    let board = parse_start_board(&game, text);
+                    board.map_err(|error| problems.push(error.into())).ok()
+                });
+                Ok(Some(Self { game, seed, start_board, position, problems }))
+            }
             None => problems.into_iter().next().map_or(Ok(None), Err),
         }
     }
@@ -91,6 +106,9 @@ impl fmt::Display for PlayerUrl {
         write!(f, "#/play?game={}", self.game.name())?;
         if let Some(seed) = self.seed {
             write!(f, "&seed={seed}")?;
+        }
+        if let Some(board) = self.start_board {
+            write!(f, "&state={}", board.hex())?;
         }
         if let Some(position) = self.position {
             write!(f, "&move={position}")?;
@@ -128,10 +146,15 @@ mod tests {
         let absent = error("#/play?game=3x3_to_64");
         assert!(absent.contains("3x3_to_64, which has no player on this page"), "{absent}");
         assert!(error("#/play?sound=on").contains("'sound=on'"));
-        let text = "#/play?game=2x2_to_8&seed=-1&move=x";
+        let text = "#/play?state=1234&game=2x2_to_8&seed=-1&move=x";
         let url = PlayerUrl::parse(text, &games()).unwrap().unwrap();
-        assert_eq!((url.seed, url.position), (None, None));
-        let problems = [PlayerUrlError::Seed("-1".into()), PlayerUrlError::Move("x".into())];
+        assert_eq!((url.seed, url.start_board, url.position), (None, None, None));
+        let board = parse_start_board(&games()[0], "1234").unwrap_err();
+        let problems = [
+            PlayerUrlError::Seed("-1".into()),
+            PlayerUrlError::Move("x".into()),
+            PlayerUrlError::State(board),
+        ];
         assert_eq!(url.problems, problems);
     }
 
@@ -143,6 +166,7 @@ mod tests {
             let url = PlayerUrl {
                 game: games()[0],
                 seed: Some(seed.into()),
+                start_board: (seed % 2 == 0).then(|| "0 2/2 0".parse().unwrap()),
                 position: Some(position.into()),
                 problems: Vec::new(),
             };

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
-use mdp2048_player::{LoadState, Player, PlayerEvent, PlayerUrl, Speed};
+use mdp2048_player::{LoadState, Player, PlayerEvent, PlayerUrl, Speed, parse_start_board};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web_sys::Element;
@@ -54,8 +54,9 @@ impl PlayerHandle {
     #[wasm_bindgen(constructor)]
     pub fn new(root: &Element, options: &JsValue) -> Result<Self, JsError> {
         let options = PlayerOptions::read(options).map_err(|error| JsError::new(&error))?;
-        let player =
-            Player::new(options.game, options.seed).after(PlayerEvent::SetSpeed(options.speed));
+        let player = Player::new(options.game, options.seed)
+            .after(PlayerEvent::SetStartBoard(options.start_board))
+            .after(PlayerEvent::SetSpeed(options.speed));
         let broken = |_| JsError::new("the elements of the player cannot be made");
         let view = PlayerView::new(root, &options.policy).map_err(broken)?;
         view.show(&player);
@@ -161,6 +162,19 @@ impl PlayerHandle {
             ))
         };
         self.session.dispatch(PlayerEvent::SetSeed(seed.trim().parse().map_err(error)?));
+        Ok(())
+    }
+
+    /// Plays from this board, or from the board of the seed if there is no text.
+    ///
+    /// # Errors
+    /// If `board` is not a board of the game, or is won or lost.
+    #[wasm_bindgen(js_name = setPosition)]
+    pub fn set_position(&self, board: Option<String>) -> Result<(), JsError> {
+        let player = self.session.player();
+        let board = board.map(|text| parse_start_board(player.game(), &text)).transpose();
+        let board = board.map_err(|error| JsError::new(&error.to_string()))?;
+        self.session.dispatch(PlayerEvent::SetStartBoard(board));
         Ok(())
     }
 

@@ -2,7 +2,8 @@
 
 use js_sys::{Function, Reflect};
 use mdp2048_model::{Game, Seed};
-use mdp2048_player::{Speed, parse_game_name};
+use mdp2048_player::{Speed, parse_game_name, parse_start_board};
+use mdp2048_rules::Board;
 use wasm_bindgen::{JsCast as _, JsValue};
 
 /// The seed of a player for which none is chosen.
@@ -14,6 +15,8 @@ pub(crate) struct PlayerOptions {
     pub(crate) game: Game,
     /// `seed`: a number from 0 to 4294967295; 42 if absent.
     pub(crate) seed: Seed,
+    /// `state`: the first board, as faces or as hexadecimal exponents; that of the seed if absent.
+    pub(crate) start_board: Option<Board>,
     /// `speed`: the name of a speed; `normal` if absent.
     pub(crate) speed: Speed,
     /// `policy`: the URL of the policy file.
@@ -38,6 +41,8 @@ impl PlayerOptions {
             value(name).dyn_into::<Function>().map_err(|_| format!("{name} is not a function"))
         };
         let game = parse_game_name(&text("game").unwrap_or_default());
+        let game = game.map_err(|error| error.to_string())?;
+        let start_board = text("state").map(|board| parse_start_board(&game, &board)).transpose();
         let seed = match text("seed") {
             Some(seed) => seed.trim().parse().map_err(|_| {
                 format!("'{seed}' is not a seed: write a whole number from 0 to 4294967295")
@@ -49,8 +54,9 @@ impl PlayerOptions {
             None => Speed::default(),
         };
         Ok(Self {
-            game: game.map_err(|error| error.to_string())?,
+            game,
             seed,
+            start_board: start_board.map_err(|error| error.to_string())?,
             speed,
             policy: text("policy").unwrap_or_default(),
             start_worker: function("startWorker")?,

@@ -21,6 +21,8 @@ use crate::{LoadState, PlayerUrl, Speed};
 pub struct Player {
     game: Game,
     seed: Seed,
+    // The first board, if it was chosen; else it is that of the seed.
+    start_board: Option<Board>,
     load: LoadState,
     timeline: Rc<Timeline>,
     // The position shown: cursor <= furthest <= timeline.last().
@@ -74,8 +76,9 @@ impl Player {
         Self {
             game,
             seed,
+            start_board: None,
             load: LoadState::NotRequested,
-            timeline: Rc::new(Timeline::start(&game, seed)),
+            timeline: Rc::new(Timeline::start(&game, seed, None)),
             cursor: 0,
             furthest: 0,
             running: false,
@@ -235,6 +238,7 @@ impl Player {
         PlayerUrl {
             game: self.game,
             seed: Some(self.seed),
+            start_board: self.start_board,
             position: Some(position),
             problems: Vec::new(),
         }

@@ -43,6 +43,10 @@ impl Player {
             }
             PlayerEvent::SetSeed(seed) => self.set_seed(seed),
             PlayerEvent::RandomSeed(word) => self.set_seed(short_seed(word, self.seed)),
+            PlayerEvent::SetStartBoard(board) => {
+                self.start_board = board;
+                self.set_seed(self.seed);
+            }
             PlayerEvent::SetSpeed(speed) => self.speed = speed,
             PlayerEvent::OpenUrl(url) => self.open_url(&url),
         }
@@ -65,7 +69,7 @@ impl Player {
     /// to the first board. Then it goes to the destination, if the timeline reaches it.
     fn extend_timeline(&mut self) {
         let Some(policy) = self.load.policy() else { return };
-        let timeline = self.timeline.replay(&self.game, policy, self.seed);
+        let timeline = self.timeline.replay(&self.game, policy, self.seed, self.start_board);
         let is_shorter_beginning = timeline.is_incomplete()
             && timeline.last() < self.furthest
             && self.timeline.agrees(&timeline, timeline.last());
@@ -145,9 +149,9 @@ impl Player {
         self.seed = seed;
         self.seed_field = SeedField::showing(seed);
         self.message = None;
-        let start = Timeline::start(&self.game, seed);
+        let start = Timeline::start(&self.game, seed, self.start_board);
         self.timeline = Rc::new(match self.load.policy() {
-            Some(policy) => start.replay(&self.game, policy, seed),
+            Some(policy) => start.replay(&self.game, policy, seed, self.start_board),
             None => start,
         });
         self.furthest = 0;
@@ -155,6 +159,7 @@ impl Player {
     }
 
     fn open_url(&mut self, url: &PlayerUrl) {
+        self.start_board = url.start_board;
         self.set_seed(url.seed.unwrap_or(self.seed));
         for problem in &url.problems {
             self.add_message(&problem.to_string());

@@ -2,13 +2,15 @@
 
 use std::rc::Rc;
 
-use mdp2048_model::{Game, Outcome};
+use mdp2048_model::{Game, Outcome, Replay};
 use mdp2048_policy::{PackedPolicy, PolicyError, ValuesHeld};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 
 use crate::testing::{decoding_stages, packed, ready};
-use crate::{LoadError, LoadState, Navigation, Player, PlayerEvent, PlayerUrl, Speed};
+use crate::{
+    LoadError, LoadState, Navigation, Player, PlayerEvent, PlayerUrl, Speed, parse_start_board,
+};
 
 /// The position, the board and whether the player runs.
 fn summary(player: &Player) -> (usize, String, bool) {
@@ -29,7 +31,13 @@ fn loaded(policy: &Rc<PackedPolicy>) -> PlayerEvent {
 
 /// A URL of seed 47.
 fn url(game: Game, position: usize) -> PlayerUrl {
-    PlayerUrl { game, seed: Some(47.into()), position: Some(position), problems: Vec::new() }
+    PlayerUrl {
+        game,
+        seed: Some(47.into()),
+        start_board: None,
+        position: Some(position),
+        problems: Vec::new(),
+    }
 }
 
 #[test]
@@ -47,6 +55,27 @@ fn the_games_of_the_article_have_their_known_outcomes() {
         let again = player.after(PlayerEvent::Start);
         assert_eq!((again.cursor(), again.running()), (0, true));
     }
+}
+
+#[test]
+fn a_chosen_first_board_is_played_with_the_tiles_of_the_seed() {
+    let policy = Rc::new(packed(16, ValuesHeld::Action, 0.0));
+    let board = parse_start_board(policy.game(), "0 2/4 8").unwrap();
+    let player = ready(16, 20).after(PlayerEvent::SetStartBoard(Some(board)));
+    let url = player.clone().after(PlayerEvent::Step).url().to_string();
+    assert_eq!(url, "#/play?game=2x2_to_16&seed=20&state=0123&move=1");
+    let replay = Replay::play_from(policy.game(), &*policy, 20.into(), board);
+    assert!(replay.steps.len() > 1);
+    let boards = (0..=player.last()).scan(player.clone(), |player, _| {
+        let next = player.clone().after(PlayerEvent::Step);
+        Some(std::mem::replace(player, next).board())
+    });
+    assert!(boards.eq(replay.boards()));
+    // Another seed keeps the board.
+    let other = player.after(PlayerEvent::SetSeed(21.into()));
+    assert_eq!(other.board(), board);
+    let seeded = other.after(PlayerEvent::SetStartBoard(None));
+    assert_eq!(seeded.board(), ready(16, 21).board());
 }
 
 #[test]
@@ -247,6 +276,9 @@ fn events() -> impl Strategy<Value = PlayerEvent> {
         1 => Just(PlayerEvent::SubmitSeed),
         1 => any::<u32>().prop_map(|seed| PlayerEvent::SetSeed(seed.into())),
         1 => any::<u32>().prop_map(PlayerEvent::RandomSeed),
+        1 => any::<bool>().prop_map(|chosen| {
+            PlayerEvent::SetStartBoard(chosen.then(|| "2 4/4 8".parse().expect("a board")))
+        }),
         1 => any::<usize>().prop_map(|index| PlayerEvent::SetSpeed(Speed::ALL[index % 5])),
         1 => any::<u64>().prop_map(|total| downloading(1, Some(total))),
         1 => whole,
