@@ -1,6 +1,9 @@
 //! Players on pages of strangers: static HTML that is not built by Trunk.
 
-use anyhow::{Result, ensure};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
 use axum::http::header;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
@@ -109,6 +112,24 @@ async fn the_single_file_needs_no_other_but_the_policy() -> Result<()> {
     plays(&browser).await?;
     let policy = "embed/policies/2x2_to_16.policy";
     ensure!(served.requests() == ["blog.html", module, policy], "{:?}", served.requests());
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_readable_modules_work_unbundled() -> Result<()> {
+    // Trunk serves them like this while they are developed.
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
+    let mut site = Site::built()?;
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "js") {
+            let name = path.file_name().context("a file has a name")?.to_string_lossy();
+            site = site.replace(&format!("embed/{name}"), fs::read(&path)?);
+        }
+    }
+    let (served, browser) = open(site, PLAYER).await?;
+    plays(&browser).await?;
+    ensure!(served.requests().contains(&"embed/element.js".to_owned()));
     browser.assert_quiet().await
 }
 

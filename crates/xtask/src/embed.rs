@@ -3,35 +3,35 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
-use crate::workspace;
+use crate::{bundle, workspace};
 
-/// The line of the module that the single-file variant replaces.
-const PLACEHOLDER: &str = "const INLINE = undefined;";
-
-/// Completes the folder `embed/` of the page in `page`, which Trunk has built.
+/// Completes the folder `embed/` of the page in `page`, which Trunk has built: minifies the
+/// modules, and makes the variant that is a single file.
 pub(crate) fn complete(page: &Path) -> Result<()> {
     let folder = page.join("embed");
     let read = |file: &str| {
         let path = folder.join(file);
         fs::read(&path).with_context(|| format!("could not read {}", path.display()))
     };
-    let module = String::from_utf8(read("mdp2048-player.js")?)?;
-    ensure!(module.contains(PLACEHOLDER), "mdp2048-player.js has no line `{PLACEHOLDER}`");
+    bundle::minify(&folder.join("player.js"))?;
+    bundle::minify(&page.join("diagram.js"))?;
     let inline = format!(
-        "const INLINE = {{\n  script: \"{}\",\n  program: \"{}\",\n}};",
+        "export const INLINE = {{ script: \"{}\", program: \"{}\" }};",
         BASE64_STANDARD.encode(read("player.js")?),
         BASE64_STANDARD.encode(read("player_bg.wasm")?),
     );
+    let files = ("mdp2048-player.js", "mdp2048-player.inline.js");
+    bundle::bundle_with(&folder, files, ("inline.js", &inline))?;
+    bundle::bundle(&folder)?;
     let write = |file: &str, bytes: &[u8]| {
         let path = folder.join(file);
         fs::write(&path, bytes).with_context(|| format!("could not write {}", path.display()))
     };
-    write("mdp2048-player.inline.js", module.replace(PLACEHOLDER, &inline).as_bytes())?;
     for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
         fs::copy(workspace::root().join(license), folder.join(license))
             .with_context(|| format!("could not copy {license}"))?;
@@ -49,7 +49,7 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
                 "default": "./mdp2048-player.inline.js",
             },
         },
-        "files": ["*.js", "*.d.ts", "*.wasm", "policies", "LICENSE-*"],
+        "files": ["*.js", "extras", "*.d.ts", "*.wasm", "policies", "LICENSE-*"],
         "sideEffects": true,
     });
     write("package.json", serde_json::to_string_pretty(&description)?.as_bytes())

@@ -11,6 +11,7 @@
 )]
 
 mod browser;
+mod bundle;
 mod dist;
 mod embed;
 mod flags;

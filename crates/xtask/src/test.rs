@@ -196,7 +196,9 @@ fn in_browser(installing: &mut Installing) -> Result<()> {
     let mut tests = run::line(
         "cargo test --package mdp2048-tests --features browser --test browser -- --test-threads=1",
     );
-    tests.env("MDP2048_DIST", workspace::TESTED_PAGE).env("MDP2048_AXE", workspace::axe());
+    tests
+        .env("MDP2048_DIST", workspace::TESTED_PAGE)
+        .env("MDP2048_AXE", workspace::npm("axe-core"));
     // The message of a failed test is enough; a stack trace adds nothing.
     run::run(tests.env("RUST_LIB_BACKTRACE", "0"))
 }

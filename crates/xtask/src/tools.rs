@@ -102,24 +102,34 @@ pub(crate) fn wasm_opt() -> Result<()> {
 
 /// Installs axe-core, the accessibility checker of the browser tests, if it is missing.
 pub(crate) fn axe() -> Result<()> {
-    let folder = workspace::axe();
-    let installed = fs::read_to_string(folder.join("node_modules/axe-core/package.json"));
-    if installed.is_ok_and(|text| text.contains(&format!("\"version\": \"{AXE}\""))) {
-        return Ok(());
-    }
-    println!("installing axe-core {AXE}");
-    // It has a folder of its own, because npm removes packages that are not named in the command.
-    let mut install = run::line(&format!(
-        "npm install --no-save --no-audit --no-fund --ignore-scripts axe-core@{AXE} --prefix"
-    ));
-    run::run(install.arg(&folder)).context(
-        "the browser tests check accessibility with axe-core: install node and npm and run this \
-         task again",
-    )
+    npm("axe-core", AXE, "the browser tests check accessibility with axe-core")
+}
+
+/// Installs esbuild, which minifies the modules of the page, if it is missing.
+pub(crate) fn esbuild() -> Result<()> {
+    npm("esbuild", ESBUILD, "esbuild makes the modules of the players")
 }
 
 /// The version of axe-core.
 const AXE: &str = "4.14.1";
+
+/// The version of esbuild.
+const ESBUILD: &str = "0.28.2";
+
+/// Installs a package of npm unless the right version is installed.
+fn npm(package: &str, version: &str, purpose: &str) -> Result<()> {
+    let installed = fs::read_to_string(workspace::npm(package).join("package.json"));
+    if installed.is_ok_and(|text| text.contains(&format!("\"version\": \"{version}\""))) {
+        return Ok(());
+    }
+    println!("installing {package} {version}");
+    // It has a folder of its own, because npm removes packages that are not named in the command.
+    let mut install = run::line(&format!(
+        "npm install --no-save --no-audit --no-fund --ignore-scripts {package}@{version} --prefix"
+    ));
+    run::run(install.arg(workspace::tools().join(package)))
+        .with_context(|| format!("{purpose}: install node and npm and run this task again"))
+}
 
 /// Trunk, with the project's tools on PATH.
 pub(crate) fn trunk_command() -> Command {

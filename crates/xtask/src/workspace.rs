@@ -19,9 +19,9 @@ pub(crate) fn tools() -> PathBuf {
     root().join(".tools")
 }
 
-/// The folder of the accessibility checker.
-pub(crate) fn axe() -> PathBuf {
-    tools().join("axe")
+/// The folder of an installed package of npm.
+pub(crate) fn npm(package: &str) -> PathBuf {
+    tools().join(package).join("node_modules").join(package)
 }
 
 /// The page built for the browser tests. The tested, the served and the published page have folders

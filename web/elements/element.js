@@ -1,0 +1,189 @@
+/** The class of the custom element <mdp2048-player>. */
+
+import { url } from "./files.js";
+import { load } from "./load.js";
+import { observe, unobserve } from "./visibility.js";
+import { startWorker } from "./worker.js";
+
+const FALLBACK = "This player did not start, because its program could not be loaded or run";
+
+// A server that renders pages has no HTMLElement; it can import this module all the same.
+export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
+  static observedAttributes = ["board", "target", "seed", "speed", "src"];
+
+  /** The player in the program, once it is made. */
+  #player;
+  /** Resolves to the player. */
+  #mounting;
+  /** Whether the player is paused because it is not visible. */
+  #resumes = false;
+  #begun = false;
+  /** Counts the calls of dispose, so that a player made for an earlier use is freed. */
+  #uses = 0;
+
+  connectedCallback() {
+    if (!this.shadowRoot) {
+      // Until there is a player, the element shows its children.
+      this.attachShadow({ mode: "open" }).append(document.createElement("slot"));
+    }
+    observe(this);
+  }
+
+  disconnectedCallback() {
+    unobserve(this);
+    // An element that is moved is connected again at once, and keeps its player.
+    queueMicrotask(() => { if (!this.isConnected) this.dispose(); });
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (!this.#mounting) return;
+    if (name === "seed" || name === "speed") {
+      const change = name === "seed" ? "setSeed" : "setSpeed";
+      this.#mounted().then((player) => player[change](after ?? "")).catch(report);
+    } else if (before !== after) {
+      this.dispose();
+      if (this.isConnected) this.#mounted().catch(() => {});
+    }
+  }
+
+  /** The name of the game, such as 3x3_to_512. */
+  get game() {
+    return `${this.getAttribute("board") ?? "3x3"}_to_${this.getAttribute("target") ?? "512"}`;
+  }
+
+  /** Called when the element comes near the viewport or leaves it. */
+  visibilityChanged(isVisible) {
+    if (!isVisible) {
+      if (this.#player?.running) {
+        this.#player.pause();
+        this.#resumes = true;
+      }
+      return;
+    }
+    this.#mounted().then((player) => {
+      player.load();
+      const autoplay = this.hasAttribute("autoplay") && !this.#begun;
+      this.#begun = true;
+      if (autoplay || this.#resumes) player.play();
+      this.#resumes = false;
+    }).catch(() => {});
+  }
+
+  /** Resolves to the player, which is made by the first call. */
+  #mounted() {
+    this.#mounting ??= this.#mount();
+    this.#mounting.catch(() => { this.#mounting = undefined; });
+    return this.#mounting;
+  }
+
+  async #mount() {
+    const use = this.#uses;
+    const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    try {
+      const { program, module, styles, script } = await load();
+      if (use !== this.#uses) throw new Error("the player was removed");
+      const container = document.createElement("div");
+      const player = new program.PlayerHandle(container, {
+        game: this.game,
+        seed: this.getAttribute("seed") ?? undefined,
+        speed: this.getAttribute("speed") ?? undefined,
+        policy: this.hasAttribute("src")
+          ? new URL(this.getAttribute("src"), this.baseURI).href
+          : url(`policies/${this.game}.policy`),
+        address: this.hasAttribute("address"),
+        startWorker: () => startWorker(script, module),
+        emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
+      });
+      root.adoptedStyleSheets = [styles];
+      root.replaceChildren(container);
+      this.#player = player;
+      return player;
+    } catch (error) {
+      if (use !== this.#uses) throw error;
+      const note = document.createElement("p");
+      note.part = "note";
+      note.setAttribute("role", "alert");
+      note.textContent = `${FALLBACK}: ${error?.message ?? error}.`;
+      root.replaceChildren(document.createElement("slot"), note);
+      this.#emit("error", { message: note.textContent });
+      throw error;
+    }
+  }
+
+  #emit(name, detail) {
+    if (name === "ended" && this.hasAttribute("loop")) setTimeout(() => this.#player?.play(), 1500);
+    // Listeners may dispose of the player, so they are called when it has handled its own event.
+    queueMicrotask(() => {
+      this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+    });
+  }
+
+  /** Resolves to the player when its whole policy is loaded. */
+  async #ready() {
+    const player = await this.#mounted();
+    await new Promise((resolve, reject) => {
+      if (player.ready) return resolve();
+      const done = (event) => {
+        if (event.target !== this) return;
+        this.removeEventListener("ready", done);
+        this.removeEventListener("error", done);
+        if (event.type === "ready") resolve();
+        else reject(new Error(event.detail.message));
+      };
+      this.addEventListener("ready", done);
+      this.addEventListener("error", done);
+      player.load();
+    });
+    return player;
+  }
+
+  /** Plays; resolves when the player has started. */
+  async play() {
+    (await this.#ready()).play();
+  }
+
+  /** Stops playing. */
+  async pause() {
+    this.#resumes = false;
+    (await this.#mounted()).pause();
+  }
+
+  /** Goes by a number of moves, back if it is negative. */
+  async step(moves = 1) {
+    (await this.#ready()).step(moves);
+  }
+
+  /** Goes to a number of moves, to a percentage such as "50%", or to "end". */
+  async seek(position) {
+    (await this.#ready()).seek(String(position));
+  }
+
+  /** Changes to the game of another seed. */
+  async setSeed(seed) {
+    (await this.#mounted()).setSeed(String(seed));
+  }
+
+  /** Chooses a speed: slow, normal, fast, very fast or fastest. */
+  async setSpeed(speed) {
+    (await this.#mounted()).setSpeed(speed);
+  }
+
+  /** Resolves to { game, seed, move, board, value, actions, outcome }. */
+  async state() {
+    return JSON.parse((await this.#mounted()).state());
+  }
+
+  /** Frees the player. The element shows its children again until a player is needed. */
+  dispose() {
+    this.#uses += 1;
+    this.#mounting = undefined;
+    this.#player?.free();
+    this.#player = undefined;
+    this.shadowRoot?.replaceChildren(document.createElement("slot"));
+  }
+}
+
+/** Reports an error that no caller waits for. */
+function report(error) {
+  console.warn(`mdp2048-player: ${error?.message ?? error}`);
+}
