@@ -27,6 +27,7 @@ impl Probability {
     }
 
     /// The value, from 0 to 1.
+    #[inline]
     pub const fn get(self) -> f64 {
         self.0
     }

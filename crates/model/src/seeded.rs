@@ -8,7 +8,7 @@ use mdp2048_rules::{Afterstate, Board, Exponent};
 use rand::Rng;
 use rand_mt::Mt;
 
-use crate::Game;
+use crate::{Game, Probability};
 
 /// The seed of a game: any integer from 0 to 4294967295.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,14 +74,20 @@ impl<R: Rng> SeededSpawns<R> {
             return after.board();
         }
         let pick = (self.words.next_u32() % cells) as usize;
-        let fraction = f64::from(self.words.next_u32()) / TWO_TO_32;
-        let tile = if fraction < game.spawn_four().get() { Exponent::FOUR } else { Exponent::TWO };
+        let tile = self.tile(game.spawn_four());
         after
             .board()
             .empty_cells()
             .nth(pick)
             .and_then(|cell| after.place(cell, tile))
             .unwrap_or(after.board())
+    }
+
+    /// The next random tile without a cell, which uses one word: the second of the two above.
+    #[inline]
+    pub fn tile(&mut self, spawn_four: Probability) -> Exponent {
+        let fraction = f64::from(self.words.next_u32()) / TWO_TO_32;
+        if fraction < spawn_four.get() { Exponent::FOUR } else { Exponent::TWO }
     }
 
     /// The board that a game starts from: two random tiles on an empty board.
