@@ -40,8 +40,9 @@ usage: cargo xtask TASK
   test [--only STEP[,STEP...]]   format, structure, lints, documentation, unit and browser tests
   fuzz [--runs N]                read N damaged files of each kind
   dist                           release build of the page into dist/, for any sub-path
-  bench [--storm|--page]         check the answers, then measure the solver and the policies; or
-                                 compare with Storm; or measure the release page in a browser
+  bench [--storm|--page]         check the answers, then measure the solver, the policies and the
+                                 bag; or compare with Storm; or measure the release page in a
+                                 browser
   policies                       rebuild assets/policies, bit for bit
 
 Each task installs what is missing into .tools, or says what to install.";
@@ -91,7 +92,8 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
                 return bench_page();
             }
             run::run(&mut run::line("cargo bench --package mdp2048-solve --bench solve"))?;
-            run::run(&mut run::line("cargo bench --package mdp2048-tests --bench policies"))
+            run::run(&mut run::line("cargo bench --package mdp2048-tests --bench policies"))?;
+            run::run(&mut run::line("cargo bench --package mdp2048-bag --bench bag"))
         }
         "policies" => {
             flags.finish()?;

@@ -32,13 +32,14 @@ const STEPS: [Step; 9] = [
 ];
 
 /// The libraries that also run in the browser.
-const WASM_PACKAGES: [&str; 8] = [
+const WASM_PACKAGES: [&str; 9] = [
     "mdp2048-rules",
     "mdp2048-model",
     "mdp2048-display",
     "mdp2048-solve",
     "mdp2048-policy",
     "mdp2048-diagram",
+    "mdp2048-bag",
     "mdp2048-player",
     "mdp2048-diagram-view",
 ];

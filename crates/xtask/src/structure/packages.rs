@@ -9,17 +9,18 @@ use serde_json::Value;
 use super::report::Report;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 18] = [
+const ALLOWED: [(&str, &[&str]); 19] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
     (SOLVE, &[MODEL, RULES]),
     (POLICY, &[MODEL, RULES]),
     (DIAGRAM, &[DISPLAY, MODEL, RULES]),
+    (BAG, &[MODEL, RULES]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
     (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
     (DIAGRAM_VIEW, &[DIAGRAM, DISPLAY, MODEL, RULES]),
-    (CLI, &[EXPORT, SOLVE, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
+    (CLI, &[EXPORT, SOLVE, POLICY, BAG, DIAGRAM, DISPLAY, MODEL, RULES]),
     (WEB, &[DIAGRAM_VIEW, PLAYER, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
     (SOLVING, &[SOLVE, MODEL, RULES]),
     (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),
@@ -37,6 +38,7 @@ const SOLVE: &str = "mdp2048-solve";
 const POLICY: &str = "mdp2048-policy";
 const DIAGRAM: &str = "mdp2048-diagram";
 const DIAGRAM_VIEW: &str = "mdp2048-diagram-view";
+const BAG: &str = "mdp2048-bag";
 const PLAYER: &str = "mdp2048-player";
 const EXPORT: &str = "mdp2048-export";
 const CLI: &str = "mdp2048";

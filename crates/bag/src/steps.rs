@@ -1,0 +1,59 @@
+//! The backward pass: the number of moves from every bag.
+
+use crate::chain::Chain;
+
+/// The number of moves from a bag until the chain is absorbed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Steps {
+    /// The expected number.
+    pub mean: f64,
+    /// The variance.
+    pub variance: f64,
+    /// The fewest that are possible.
+    pub fewest: u32,
+    /// The most that are possible.
+    pub most: u32,
+}
+
+impl Steps {
+    /// The number of moves from an absorbing bag.
+    const ABSORBED: Self = Self { mean: 0.0, variance: 0.0, fewest: 0, most: 0 };
+
+    /// The number of moves where each of some cases has its probability.
+    fn mixture(cases: impl Iterator<Item = (Self, f64)> + Clone) -> Self {
+        let mean: f64 = cases.clone().map(|(case, probability)| probability * case.mean).sum();
+        // The law of total variance, which does not subtract large numbers.
+        let variance = cases
+            .clone()
+            .map(|(case, probability)| probability * (case.variance + (case.mean - mean).powi(2)));
+        Self {
+            mean,
+            variance: variance.sum(),
+            fewest: cases.clone().map(|(case, _)| case.fewest).min().unwrap_or(0),
+            most: cases.map(|(case, _)| case.most).max().unwrap_or(0),
+        }
+    }
+
+    /// With one move more.
+    fn one_more(self) -> Self {
+        Self { mean: self.mean + 1.0, fewest: self.fewest + 1, most: self.most + 1, ..self }
+    }
+}
+
+impl Chain {
+    /// The number of moves from every bag, by its index.
+    pub fn steps(&self) -> Vec<Steps> {
+        let mut steps = vec![Steps::ABSORBED; self.bags().len()];
+        for index in (0..steps.len()).rev().filter(|&index| !self.is_absorbing(index)) {
+            let next = self.successors(index).map(|(next, probability)| (steps[next], probability));
+            steps[index] = Steps::mixture(next).one_more();
+        }
+        steps
+    }
+
+    /// The number of moves from the start bags.
+    pub fn steps_from_start(&self) -> Steps {
+        let steps = self.steps();
+        Steps::mixture(self.starts().iter().map(|&(start, weight)| (steps[start], weight)))
+    }
+}
