@@ -185,8 +185,9 @@ async fn with_host<T: serde::de::DeserializeOwned>(browser: &Browser, script: &s
 async fn scripts_drive_a_player() -> Result<()> {
     let (_served, browser) = open(Site::built()?, PLAYER).await?;
     browser.wait_until("hosts[0].game === '2x2_to_16'").await?;
-    let replay = replay(&policy(&Site::built()?, "2x2_to_16")?, 20);
-    let board = |moves: usize| replay.boards().nth(moves).map(|board| board.hex());
+    let policy = policy(&Site::built()?, "2x2_to_16")?;
+    let played = replay(&policy, 20);
+    let board = |moves: usize| played.boards().nth(moves).map(|board| board.hex());
     let script = "await host.step(2); await host.step(-1); return (await host.state()).board;";
     let found: String = with_host(&browser, script).await?;
     ensure!(Some(&found) == board(1).as_ref(), "{found}");
@@ -206,6 +207,27 @@ async fn scripts_drive_a_player() -> Result<()> {
     let script = "return await host.setSeed('many').then(() => '', error => error.message);";
     let found: String = with_host(&browser, script).await?;
     ensure!(found.contains("whole number from 0 to 4294967295"), "{found}");
+    // A chosen board is played with the tiles of the seed; its values are those of the state table.
+    let script = "await host.setPosition('0 2/4 8');
+        const { board, move, seed } = await host.state();
+        const { value, actions } = await host.values();
+        return [board, move, seed, value, actions.left.value, actions.up.regret, actions.right];";
+    let found: (String, u32, u32, f64, f64, f64, Option<u32>) = with_host(&browser, script).await?;
+    let (board, position, seed, value, left, up_regret, right) = found;
+    ensure!((board.as_str(), position, seed, right) == ("0123", 0, 7, None), "{board} {seed}");
+    for (found, expected) in [(value, 0.9), (left, 0.9), (up_regret, 0.8)] {
+        ensure!((found - expected).abs() < 1e-9, "{found}, not {expected}");
+    }
+    let script = "return await host.setPosition('4 4/4').then(() => '', error => error.message);";
+    let found: String = with_host(&browser, script).await?;
+    ensure!(found.contains("is not a board with a move to play in 2x2 to 16"), "{found}");
+    let first = replay(&policy, 7).steps[0].board.hex();
+    let script = "await host.setPosition(null); host.setAttribute('state', '0011');
+        await new Promise(done => setTimeout(done, 50)); const { board } = await host.state();
+        host.removeAttribute('state'); await new Promise(done => setTimeout(done, 50));
+        return [board, (await host.state()).board];";
+    let (chosen, seeded): (String, String) = with_host(&browser, script).await?;
+    ensure!((chosen.as_str(), seeded.as_str()) == ("0011", first.as_str()), "{chosen} {seeded}");
     // Attributes act like the methods.
     let script = "host.setAttribute('seed', '20'); await new Promise(done => setTimeout(done, 50));
         const seed = (await host.state()).seed; host.setAttribute('target', '8');
@@ -230,7 +252,7 @@ async fn a_player_can_be_moved_removed_and_disposed_of() -> Result<()> {
     let script = "const { create, load } = await import('./embed/mdp2048-player.js');
         const { program } = await load();
         const cycle = async () => {
-            const player = create(document.body, { board: '2x2', target: 32 });
+            const player = create(null, document.body, { board: '2x2', target: 32 });
             await player.seek('end'); player.remove(); player.dispose();
         };
         const size = () => program.memoryBytes();

@@ -9,7 +9,7 @@ const FALLBACK = "This player did not start, because its program could not be lo
 
 // A server that renders pages has no HTMLElement; it can import this module all the same.
 export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
-  static observedAttributes = ["board", "target", "seed", "speed", "src"];
+  static observedAttributes = ["board", "target", "seed", "speed", "src", "state"];
 
   /** The player in the program, once it is made. */
   #player;
@@ -37,9 +37,10 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   attributeChangedCallback(name, before, after) {
     if (!this.#mounting) return;
-    if (name === "seed" || name === "speed") {
-      const change = name === "seed" ? "setSeed" : "setSpeed";
-      this.#mounted().then((player) => player[change](after ?? "")).catch(report);
+    const change = { seed: "setSeed", speed: "setSpeed", state: "setPosition" }[name];
+    if (change) {
+      const value = name === "state" ? after ?? undefined : after ?? "";
+      this.#mounted().then((player) => player[change](value)).catch(report);
     } else if (before !== after) {
       this.dispose();
       if (this.isConnected) this.#mounted().catch(() => {});
@@ -87,6 +88,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
         game: this.game,
         seed: this.getAttribute("seed") ?? undefined,
         speed: this.getAttribute("speed") ?? undefined,
+        state: this.getAttribute("state") ?? undefined,
         policy: this.hasAttribute("src")
           ? new URL(this.getAttribute("src"), this.baseURI).href
           : url(`policies/${this.game}.policy`),
@@ -166,6 +168,17 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   /** Chooses a speed: slow, normal, fast, very fast or fastest. */
   async setSpeed(speed) {
     (await this.#mounted()).setSpeed(speed);
+  }
+
+  /** Plays from a board such as "0 2/2 0", or from the board of the seed if it is null. */
+  async setPosition(board) {
+    (await this.#mounted()).setPosition(board ?? undefined);
+  }
+
+  /** Waits for the policy; resolves to { value, actions } of the board shown, as in `state`. */
+  async values() {
+    const { value, actions } = JSON.parse((await this.#ready()).state());
+    return { value, actions };
   }
 
   /** Resolves to { game, seed, move, board, value, actions, outcome }. */

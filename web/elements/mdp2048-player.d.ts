@@ -34,6 +34,11 @@ export interface PlayerOptions {
   target?: number | string;
   /** 0 to 4294967295; 42 by default. */
   seed?: number | string;
+  /**
+   * The first board: the faces row by row, such as "0 2/2 0", or the exponents as hexadecimal
+   * digits. By default the board of the seed. The random tiles are those of the seed.
+   */
+  state?: string;
   speed?: Speed;
   /** The URL of a policy file; by default that of the game, next to this module. */
   src?: string;
@@ -79,7 +84,11 @@ export class Mdp2048Player extends HTMLElement {
   /** Changes to the game of another seed. */
   setSeed(seed: number | string): Promise<void>;
   setSpeed(speed: Speed): Promise<void>;
+  /** Plays from a board such as "0 2/2 0", or from the board of the seed if it is null. */
+  setPosition(board: string | null): Promise<void>;
   state(): Promise<PlayerState>;
+  /** Waits for the policy; resolves to the value of the board shown and of each action. */
+  values(): Promise<Pick<PlayerState, "value" | "actions">>;
   /** Frees the player; the element shows its own content until a player is needed again. */
   dispose(): void;
   addEventListener<K extends keyof PlayerEvents>(
@@ -94,8 +103,15 @@ export class Mdp2048Player extends HTMLElement {
   ): void;
 }
 
-/** Puts a player into an element of the page and returns it. */
-export function create(parent: Element, options?: PlayerOptions): Mdp2048Player;
+/**
+ * Puts a player into an element of the page and returns it. `src` is the URL of a policy file; if
+ * it is null, the player has the policy of its game.
+ */
+export function create(
+  src: string | URL | null,
+  parent: Element,
+  options?: Omit<PlayerOptions, "src">,
+): Mdp2048Player;
 
 /** Defines the element under a name, by default "mdp2048-player", unless the page has it. */
 export function define(name?: string): void;

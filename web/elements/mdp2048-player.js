@@ -20,10 +20,14 @@ export function define(name = "mdp2048-player") {
   elements.define(name, isFirst ? Mdp2048Player : class extends Mdp2048Player {});
 }
 
-/** Puts a player into an element. The options have the names of the attributes. */
-export function create(parent, options = {}) {
+/**
+ * Puts a player into an element. `src` is the URL of a policy; if it is null, the player has the
+ * policy of its game. The other options have the names of the attributes.
+ */
+export function create(src, parent, options = {}) {
   define();
   const player = document.createElement("mdp2048-player");
+  if (src != null) player.setAttribute("src", String(src));
   for (const [name, value] of Object.entries(options)) {
     if (value === true) player.setAttribute(name, "");
     else if (value !== false && value != null) player.setAttribute(name, String(value));
