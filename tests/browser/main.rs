@@ -13,5 +13,6 @@ mod page;
 mod playing;
 mod pointers;
 mod print;
+mod published;
 mod replays;
 mod solving;

@@ -5,6 +5,9 @@ import { load } from "./load.js";
 import { observe, unobserve } from "./visibility.js";
 import { startWorker } from "./worker.js";
 
+/** The value of `loop` with which each game has another seed. */
+const NEW_SEED = "new-seed";
+
 const FALLBACK = "This player did not start, because its program could not be loaded or run";
 
 // A server that renders pages has no HTMLElement; it can import this module all the same.
@@ -18,6 +21,9 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   /** Whether the player is paused because it is not visible. */
   #resumes = false;
   #begun = false;
+  #isVisible = false;
+  /** The timer that plays again. */
+  #again;
   /** Counts the calls of dispose, so that a player made for an earlier use is freed. */
   #uses = 0;
 
@@ -54,6 +60,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   /** Called when the element comes near the viewport or leaves it. */
   visibilityChanged(isVisible) {
+    this.#isVisible = isVisible;
     if (!isVisible) {
       if (this.#player?.running) {
         this.#player.pause();
@@ -94,6 +101,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
           : url(`policies/${this.game}.policy`),
         address: this.hasAttribute("address"),
         startWorker: () => startWorker(script, module),
+        readText: async (...text) =>
+          (await import("./extras/text-policy.js")).readText(...text),
         emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
       });
       root.adoptedStyleSheets = [styles];
@@ -113,11 +122,24 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   }
 
   #emit(name, detail) {
-    if (name === "ended" && this.hasAttribute("loop")) setTimeout(() => this.#player?.play(), 1500);
+    const loop = this.getAttribute("loop");
+    if (name === "move") clearTimeout(this.#again);
+    else if (loop != null && (name === "ended" || (name === "offpolicy" && loop === NEW_SEED))) {
+      this.#again = setTimeout(() => this.#playAgain(loop), loop === NEW_SEED ? 3000 : 1500);
+    }
     // Listeners may dispose of the player, so they are called when it has handled its own event.
     queueMicrotask(() => {
       this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     });
+  }
+
+  /** Plays the game again, or that of another seed, when the element is visible. */
+  #playAgain(loop) {
+    const player = this.#player;
+    if (!player || player.running) return;
+    if (loop === NEW_SEED) player.setSeed(String(Math.floor(Math.random() * 100_000)));
+    if (this.#isVisible) player.play();
+    else this.#resumes = true;
   }
 
   /** Resolves to the player when its whole policy is loaded. */

@@ -1,5 +1,6 @@
 /** Loads the program that draws the players. All players of a page share it. */
 
+import { compile } from "./compile.js";
 import { url } from "./files.js";
 import { INLINE } from "./inline.js";
 
@@ -30,16 +31,6 @@ export function load() {
   })();
   loading.catch(() => { loading = undefined; });
   return loading;
-}
-
-/** Compiles a program; also one that is served with another MIME type than application/wasm. */
-async function compile(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: status ${response.status}`);
-  const type = response.headers.get("content-type") ?? "";
-  return type.startsWith("application/wasm")
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
 }
 
 /** The bytes of a text in base64. */

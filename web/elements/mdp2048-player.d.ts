@@ -40,12 +40,12 @@ export interface PlayerOptions {
    */
   state?: string;
   speed?: Speed;
-  /** The URL of a policy file; by default that of the game, next to this module. */
+  /** The URL of a policy file, packed or a text of the published player; by default that of the game, next to this module. */
   src?: string;
   /** Plays as soon as the player is visible. */
   autoplay?: boolean;
-  /** Plays again at the end. */
-  loop?: boolean;
+  /** Plays again at the end; "new-seed": the game of another seed. */
+  loop?: boolean | "new-seed";
   controls?: "none" | "minimal" | "full";
   values?: "none" | "all";
   chart?: "none" | "line";

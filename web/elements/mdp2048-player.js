@@ -1,5 +1,6 @@
 /**
- * Defines the custom element <mdp2048-player>: an optimal player of a small game of 2048.
+ * Defines the custom element <mdp2048-player>: an optimal player of a small game of 2048. Also puts
+ * players into the markup of the published player, `<p class="twenty48-policy-player" ...>`.
  *
  * This module is small. The program that draws the players is loaded when the first of them is
  * about to be visible, or when a script calls a method of one. All players of a page share it.
@@ -7,6 +8,7 @@
  */
 
 import { Mdp2048Player } from "./element.js";
+import { upgradePublished } from "./published.js";
 
 export { load } from "./load.js";
 export { Mdp2048Player };
@@ -37,3 +39,4 @@ export function create(src, parent, options = {}) {
 }
 
 define();
+upgradePublished();

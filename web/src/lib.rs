@@ -1,6 +1,7 @@
 //! The browser APIs that the programs of the page share.
 //!
-//! The page consists of two programs: `player` draws the `<mdp2048-player>` elements and decodes
-//! their policies, `diagram` draws the page of diagrams. Each is loaded when it is needed.
+//! The page consists of three programs: `player` draws the `<mdp2048-player>` elements and decodes
+//! their policies, `text-policy` reads text policies for it, `diagram` draws the page of diagrams.
+//! Each is loaded when it is needed.
 
 pub mod browser;

@@ -12,6 +12,9 @@ const ROUNDING_BELOW_ONE: f64 = 1e-14;
 /// A distance to 1 below this is not seen in a percentage.
 const UNSEEN: f64 = 1e-10;
 
+/// The error of a number that is rounded to whole percent.
+const WHOLE_PERCENT: f64 = 0.005;
+
 /// The most decimals of a percentage.
 const MOST_DECIMALS: usize = 8;
 
@@ -73,7 +76,8 @@ impl Percentage {
     /// The text to show beside a board: `73.68 %`.
     ///
     /// It has at least two decimals, and as many more as show two significant digits of the
-    /// distance to 0 or 100 %, as far as these decimals are known. A bound replaces a number that
+    /// distance to 0 or 100 %, as far as these decimals are known; none if the number is known in
+    /// whole percent only. A bound replaces a number that
     /// rounding would make 0 or 100 %: `> 99.99 %`, `< 0.01 %`.
     pub fn text(self) -> String {
         self.rounded(self.decimals(2))
@@ -92,7 +96,7 @@ impl Percentage {
     /// The text for a table: all decimals that are known, three at most, the last perhaps off by
     /// one: `73.677 %`.
     pub fn fine_text(self) -> String {
-        self.rounded(if self.error <= 1e-5 { 3 } else { 2 })
+        self.rounded(if self.error <= 1e-5 { 3 } else { self.at_least(2) })
     }
 
     /// Every digit that is known and how far the exact number may be from it, for a tooltip.
@@ -141,8 +145,14 @@ impl Percentage {
         }
     }
 
-    /// How many decimals to show, `least` at least.
+    /// The least number of decimals to show: `least`, or none of a number in whole percent.
+    fn at_least(self, least: usize) -> usize {
+        if self.error >= WHOLE_PERCENT { 0 } else { least }
+    }
+
+    /// How many decimals to show, `least` at least where they are known.
     fn decimals(self, least: usize) -> usize {
+        let least = self.at_least(least);
         let percent = 100.0 * self.held;
         let margin = percent.min(100.0 * self.complement);
         if margin <= 0.0 {
@@ -202,6 +212,14 @@ pub fn error_bound(error: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_in_whole_percent_have_no_decimals() {
+        for (held, text) in [(0.96, "96 %"), (0.0, "< 1 %"), (1.0, "> 99 %"), (0.01, "1 %")] {
+            let percentage = Percentage::within(held, 0.005);
+            assert_eq!((percentage.text(), percentage.fine_text()), (text.into(), text.into()));
+        }
+    }
 
     #[test]
     fn computed_percentages_show_the_distance_to_certainty() {

@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
-use mdp2048_policy::{PackedPolicy, PolicyError};
+use mdp2048_policy::PolicyError;
 use thiserror::Error;
+
+use crate::LoadedPolicy;
 
 /// The progress of loading a policy: download, then decoding.
 #[derive(Clone, Debug, Default)]
@@ -21,14 +23,14 @@ pub enum LoadState {
     /// The file is downloaded and is being decoded.
     Decoding {
         /// The entries decoded so far. Each event of one file holds more entries than the last.
-        policy: Rc<PackedPolicy>,
+        policy: Rc<LoadedPolicy>,
         /// The fraction of the file that is decoded, 0 to 1.
         progress: f64,
     },
     /// The policy cannot be loaded.
     Failed(LoadError),
     /// The whole policy is decoded.
-    Ready(Rc<PackedPolicy>),
+    Ready(Rc<LoadedPolicy>),
 }
 
 /// Why a policy cannot be loaded.
@@ -77,7 +79,7 @@ pub enum LoadError {
 
 impl LoadState {
     /// The policy with the entries decoded so far; `None` before decoding and after a failure.
-    pub fn policy(&self) -> Option<&PackedPolicy> {
+    pub fn policy(&self) -> Option<&LoadedPolicy> {
         match self {
             Self::Decoding { policy, .. } | Self::Ready(policy) => Some(policy),
             Self::NotRequested | Self::Downloading { .. } | Self::Failed(_) => None,

@@ -2,10 +2,10 @@
 
 use mdp2048_display::{Measure, Percentage};
 use mdp2048_model::Outcome;
-use mdp2048_policy::{PackedPolicy, ValuesHeld};
+use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::{LoadState, Player};
+use crate::{LoadState, LoadedPolicy, Player};
 
 /// One action with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,9 +78,7 @@ impl Player {
         let best_result = best_action.and_then(|action| self.canonical_result(board, action));
         let best_value = self.win_probability();
         let measure = Measure::of(
-            &self
-                .policy()
-                .map_or_else(|| (*self.game()).into(), |policy| policy.header().valued_game),
+            &self.policy().map_or_else(|| (*self.game()).into(), LoadedPolicy::valued_game),
         );
         Some(Action::ALL.map(|action| {
             let result = self.canonical_result(board, action);
@@ -106,7 +104,7 @@ impl Player {
 
     /// Whether decoding the rest of the file may add values of the actions.
     fn awaits_action_values(&self) -> bool {
-        let has_them = |policy: &PackedPolicy| policy.header().values == ValuesHeld::Action;
+        let has_them = |policy: &LoadedPolicy| policy.values() == ValuesHeld::Action;
         matches!(self.load(), LoadState::Decoding { policy, .. } if has_them(policy))
             || self.awaits_decoding()
     }

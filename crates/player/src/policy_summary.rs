@@ -5,26 +5,18 @@ use mdp2048_model::Valuation;
 
 use crate::Player;
 
-/// A summary of the policy file of a player.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PolicySummary {
-    /// The name of the file.
-    pub file: String,
-    /// Sentences: size, error of the values, value of the game, coverage.
-    pub lines: Vec<String>,
-}
-
 impl Player {
-    /// The summary of the policy file; `None` until decoding begins.
-    pub fn policy_summary(&self) -> Option<PolicySummary> {
+    /// Sentences about the policy file: size, error of the values, value of the game, coverage;
+    /// `None` until decoding begins.
+    pub fn policy_summary(&self) -> Option<Vec<String>> {
         let policy = self.policy()?;
-        let header = policy.header();
+        let valued_game = policy.valued_game();
         let size = format!(
             "{} with the optimal move of {}.",
             file_size(policy.bytes() as u64),
-            counted(header.states, "state")
+            counted(policy.states(), "state")
         );
-        let is_losing = header.valued_game.valuation() == Valuation::Losing;
+        let is_losing = valued_game.valuation() == Valuation::Losing;
         let error = match policy.value_error() {
             Some(0.0) if is_losing => "Probabilities of losing are exact to rounding.".to_owned(),
             Some(error) if is_losing => {
@@ -37,49 +29,63 @@ impl Player {
             },
             None => "The file holds no win probabilities.".to_owned(),
         };
-        let value = match header.valued_game.measured(header.start_value) {
-            Some(loss) if is_losing => format!(
-                "The solver's probability of losing, averaged over all start boards, is {}.",
-                Measure::Losing.text(Some(loss))
-            ),
-            _ => format!(
-                "The solver's win probability at the start, averaged over all start boards, is \
-                 {:.12}.",
-                header.start_value
-            ),
-        };
-        let coverage = if header.coverage.leave_probability == 0.0 {
-            "The file holds every state that a game can reach.".to_owned()
-        } else {
-            let leave = Percentage::computed(header.coverage.leave_probability);
+        let value = policy.start_value().map(|value| {
+            let measured = valued_game.measured(value).filter(|_| is_losing);
+            match measured {
+                Some(loss) => format!(
+                    "The solver's probability of losing, averaged over all start boards, is {}.",
+                    Measure::Losing.text(Some(loss))
+                ),
+                None => format!(
+                    "The solver's win probability at the start, averaged over all start boards, \
+                     is {value:.12}.",
+                ),
+            }
+        });
+        let coverage = policy.leave_probability().map(|leave| {
+            if leave == 0.0 {
+                return "The file holds every state that a game can reach.".to_owned();
+            }
+            let leave = Percentage::computed(leave);
             let odds = leave.odds().map_or(String::new(), |odds| format!(", {odds}"));
             let leave = leave.text();
             format!(
                 "A game reaches a state that is not in the file with probability {leave}{odds}."
             )
-        };
-        Some(PolicySummary {
-            file: format!("{}.policy", self.name()),
-            lines: vec![size, error, value, coverage],
-        })
+        });
+        Some([Some(size), Some(error), value, coverage].into_iter().flatten().collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::ready;
+    use std::rc::Rc;
+
+    use crate::testing::{ready, text};
+    use crate::{LoadState, Player, PlayerEvent};
 
     #[test]
     fn the_summary_has_size_error_value_and_coverage() {
-        let summary = ready(16, 20).policy_summary().unwrap();
-        assert_eq!(summary.file, "2x2_to_16.policy");
-        assert!(summary.lines[0].contains("35 states"), "{summary:?}");
-        assert_eq!(summary.lines[1], "Win probabilities are exact to rounding.");
-        assert!(summary.lines[2].contains("0.962511253750"), "{summary:?}");
-        assert!(summary.lines[3].contains("every state"), "{summary:?}");
+        let lines = ready(16, 20).policy_summary().unwrap();
+        assert!(lines[0].contains("35 states"), "{lines:?}");
+        assert_eq!(lines[1], "Win probabilities are exact to rounding.");
+        assert!(lines[2].contains("0.962511253750"), "{lines:?}");
+        assert!(lines[3].contains("every state"), "{lines:?}");
         let certain = ready(8, 42).policy_summary().unwrap();
-        assert_eq!(certain.lines[1], "Probabilities of losing are exact to rounding.");
+        assert_eq!(certain[1], "Probabilities of losing are exact to rounding.");
         let start = "The solver's probability of losing, averaged over all start boards, is 0.";
-        assert_eq!(certain.lines[2], start);
+        assert_eq!(certain[2], start);
+    }
+
+    #[test]
+    fn a_text_states_no_value_of_the_game() {
+        let policy = text(16);
+        let player = Player::new(*policy.game(), 20.into())
+            .after(PlayerEvent::LoadChanged(LoadState::Ready(Rc::new(policy))));
+        let lines = player.policy_summary().unwrap();
+        assert_eq!(lines[1], "Each win probability is within 0.005 of the exact value.");
+        assert_eq!(lines[2], "The file holds every state that a game can reach.");
+        assert_eq!(lines.len(), 3);
+        assert_eq!(player.win_probability().unwrap().text(), "96 %");
     }
 }

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use mdp2048_model::{Game, PlainSolution, Values};
-use mdp2048_policy::{Decoder, PackOptions, PackedPolicy, ValuesHeld, pack};
+use mdp2048_policy::{Decoder, PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::Shape;
 
-use crate::{LoadState, Player, PlayerEvent};
+use crate::{LoadState, LoadedPolicy, Player, PlayerEvent};
 
 /// The 2x2 game to a target and its solution.
 pub(crate) fn solved(target: u32) -> (Game, PlainSolution) {
@@ -25,8 +25,8 @@ fn bytes(target: u32, held: ValuesHeld, threshold: f64) -> Vec<u8> {
 }
 
 /// The whole decoded policy of [`bytes`].
-pub(crate) fn packed(target: u32, held: ValuesHeld, threshold: f64) -> PackedPolicy {
-    PackedPolicy::from_bytes(&bytes(target, held, threshold)).unwrap()
+pub(crate) fn packed(target: u32, held: ValuesHeld, threshold: f64) -> LoadedPolicy {
+    LoadedPolicy::Packed(PackedPolicy::from_bytes(&bytes(target, held, threshold)).unwrap())
 }
 
 /// The policy of [`bytes`] after each step of decoding, from no entry to all entries.
@@ -34,13 +34,22 @@ pub(crate) fn decoding_stages(
     target: u32,
     held: ValuesHeld,
     threshold: f64,
-) -> Vec<Rc<PackedPolicy>> {
+) -> Vec<Rc<LoadedPolicy>> {
     let mut decoder = Decoder::new(&bytes(target, held, threshold)).unwrap();
-    let mut policies = vec![Rc::new(decoder.empty())];
+    let mut policies = vec![Rc::new(LoadedPolicy::Packed(decoder.empty()))];
     while decoder.step().unwrap().is_some() {
-        policies.push(Rc::new(decoder.policy().clone()));
+        policies.push(Rc::new(LoadedPolicy::Packed(decoder.policy().clone())));
     }
     policies
+}
+
+/// The text of a 2x2 game, with values, read again.
+pub(crate) fn text(target: u32) -> LoadedPolicy {
+    let (game, solution) = solved(target);
+    let packed = PackedPolicy::from_bytes(&bytes(target, ValuesHeld::None, 0.0)).unwrap();
+    let value = |state| solution.valued_game().objective_value(solution.value(state)?);
+    let text = TextPolicy::of(&packed).unwrap().with_values(value).unwrap().to_text();
+    LoadedPolicy::Text(TextPolicy::read(text.as_bytes(), &game).unwrap(), text.len())
 }
 
 /// A player of a 2x2 game whose policy is loaded.

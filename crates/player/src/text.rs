@@ -113,7 +113,7 @@ impl Player {
     /// Whether the file holds values that are not decoded yet.
     pub fn awaits_values(&self) -> bool {
         match self.load() {
-            LoadState::Decoding { policy, .. } => policy.header().values != ValuesHeld::None,
+            LoadState::Decoding { policy, .. } => policy.values() != ValuesHeld::None,
             _ => false,
         }
     }
@@ -128,7 +128,7 @@ impl Player {
         if self.outcome() == Some(Outcome::OffPolicy) {
             return Some("This board is not in the file, so the values of its moves are unknown.");
         }
-        match self.policy()?.header().values {
+        match self.policy()?.values() {
             ValuesHeld::Action => None,
             ValuesHeld::State => {
                 Some("To stay small, this file does not hold what the other moves would cost.")

@@ -1,8 +1,9 @@
 //! The boards of a replay and the identity of each tile from one board to the next.
 
 use mdp2048_model::{Game, Outcome, Replay, Seed, SeededSpawns, Step};
-use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Board, Cell, Exponent, Shape};
+
+use crate::LoadedPolicy;
 
 /// A tile with an identity, so that a page can animate its slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +81,7 @@ impl Timeline {
     pub(crate) fn replay(
         &self,
         game: &Game,
-        policy: &PackedPolicy,
+        policy: &LoadedPolicy,
         seed: Seed,
         chosen: Option<Board>,
     ) -> Self {

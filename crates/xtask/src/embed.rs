@@ -19,6 +19,7 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
         fs::read(&path).with_context(|| format!("could not read {}", path.display()))
     };
     bundle::minify(&folder.join("player.js"))?;
+    bundle::minify(&folder.join("text-policy.js"))?;
     bundle::minify(&page.join("diagram.js"))?;
     let inline = format!(
         "export const INLINE = {{ script: \"{}\", program: \"{}\" }};",

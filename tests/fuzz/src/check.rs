@@ -68,6 +68,9 @@ fn decode(bytes: &[u8]) -> Read {
     // The bytes of decoded layers are read or refused too, although they are not a file format.
     let mut rest = bytes;
     while DecodedLayer::read_from(&mut rest).is_ok() {}
+    if let Some(game) = bytes.first().and_then(|&choice| game(choice)) {
+        let _ = TextPolicy::from_transfer(bytes, &game);
+    }
     let found = (|| -> Result<PackedPolicy, PolicyError> {
         let mut decoder = Decoder::new(bytes)?;
         // The page assembles the policy from the layers that a worker sends.
@@ -132,6 +135,9 @@ fn text(bytes: &[u8]) -> Read {
             assert_eq!(again.as_ref(), Ok(&policy), "reading returns what was written");
             let left = policy.leave_probability();
             assert!((0.0..=1.0 + 1e-9).contains(&left), "leave probability {left}");
+            // A page gets the policy from another program.
+            let sent = TextPolicy::from_transfer(&policy.to_transfer(), &game);
+            assert_eq!(sent.as_ref(), Ok(&policy), "what is sent is what was read");
         }
         Err(error) => check_message(&error.to_string()),
     }

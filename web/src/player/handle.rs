@@ -61,10 +61,11 @@ impl PlayerHandle {
         let view = PlayerView::new(root, &options.policy).map_err(broken)?;
         view.show(&player);
         let source = PolicySource {
-            name: player.name(),
+            game: options.game,
             url: options.policy.clone(),
             start_worker: (options.game.shape().cells() > FEW_CELLS)
                 .then(|| options.start_worker.clone()),
+            read_text: options.read_text.clone(),
         };
         let loader = Loader { store: PolicyStore::shared(), source };
         let section = view.section().clone();
@@ -86,7 +87,7 @@ impl PlayerHandle {
                 }
             }
         };
-        let subscription = loader.store.subscribe(&loader.source.url, loaded);
+        let subscription = loader.store.subscribe(&loader.source, loaded);
         Ok(Self { session, loader, _subscription: subscription, _listeners: listeners })
     }
 

@@ -23,6 +23,8 @@ pub(crate) struct PlayerOptions {
     pub(crate) policy: String,
     /// `startWorker`: a function that starts a worker, or throws where none can run.
     pub(crate) start_worker: Function,
+    /// `readText`: a function that reads a text policy; see `web/src/player/loading/text.rs`.
+    pub(crate) read_text: Function,
     /// `emit`: a function that is called with the name and the details of each event.
     pub(crate) emit: Function,
     /// `address`: whether the player follows the page's URL, and writes its position into it.
@@ -60,6 +62,7 @@ impl PlayerOptions {
             speed,
             policy: text("policy").unwrap_or_default(),
             start_worker: function("startWorker")?,
+            read_text: function("readText")?,
             emit: function("emit")?,
             address: value("address").is_truthy(),
         })

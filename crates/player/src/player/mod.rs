@@ -8,11 +8,10 @@ use std::rc::Rc;
 
 use mdp2048_display::{Percentage, SeedField};
 use mdp2048_model::{Game, Outcome, Seed, Step, Valuation};
-use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::Board;
 
 use crate::timeline::{Tile, Timeline};
-use crate::{LoadState, PlayerUrl, Speed};
+use crate::{LoadState, LoadedPolicy, PlayerUrl, Speed};
 
 /// A player of the seeded games of one game.
 ///
@@ -111,7 +110,7 @@ impl Player {
     }
 
     /// The policy with the entries decoded so far.
-    pub fn policy(&self) -> Option<&PackedPolicy> {
+    pub fn policy(&self) -> Option<&LoadedPolicy> {
         self.load.policy()
     }
 
@@ -222,7 +221,7 @@ impl Player {
     /// file holds no values.
     pub(crate) fn percentage(&self, value: f64) -> Option<Percentage> {
         let policy = self.policy()?;
-        let (valued_game, error) = (&policy.header().valued_game, policy.value_error()?);
+        let (valued_game, error) = (policy.valued_game(), policy.value_error()?);
         Some(match valued_game.valuation() {
             Valuation::Losing => Percentage::losing(valued_game.measured(value)?, error),
             Valuation::Objective => Percentage::within(value, error),

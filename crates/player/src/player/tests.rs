@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use mdp2048_model::{Game, Outcome, Replay};
-use mdp2048_policy::{PackedPolicy, PolicyError, ValuesHeld};
+use mdp2048_policy::{PolicyError, ValuesHeld};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 
-use crate::testing::{decoding_stages, packed, ready};
+use crate::testing::{decoding_stages, packed, ready, text};
 use crate::{
-    LoadError, LoadState, Navigation, Player, PlayerEvent, PlayerUrl, Speed, parse_start_board,
+    LoadError, LoadState, LoadedPolicy, Navigation, Player, PlayerEvent, PlayerUrl, Speed,
+    parse_start_board,
 };
 
 /// The position, the board and whether the player runs.
@@ -21,11 +22,11 @@ fn downloading(received: u64, total: Option<u64>) -> PlayerEvent {
     PlayerEvent::LoadChanged(LoadState::Downloading { received, total })
 }
 
-fn decoding(policy: &Rc<PackedPolicy>) -> PlayerEvent {
+fn decoding(policy: &Rc<LoadedPolicy>) -> PlayerEvent {
     PlayerEvent::LoadChanged(LoadState::Decoding { policy: policy.clone(), progress: 0.5 })
 }
 
-fn loaded(policy: &Rc<PackedPolicy>) -> PlayerEvent {
+fn loaded(policy: &Rc<LoadedPolicy>) -> PlayerEvent {
     PlayerEvent::LoadChanged(LoadState::Ready(policy.clone()))
 }
 
@@ -76,6 +77,25 @@ fn a_chosen_first_board_is_played_with_the_tiles_of_the_seed() {
     assert_eq!(other.board(), board);
     let seeded = other.after(PlayerEvent::SetStartBoard(None));
     assert_eq!(seeded.board(), ready(16, 21).board());
+}
+
+#[test]
+fn a_text_policy_plays_the_games_of_the_packed_one() {
+    for target in [8, 16, 32] {
+        let text = loaded(&Rc::new(text(target)));
+        for seed in 0..50 {
+            let packed = ready(target, seed).after(PlayerEvent::GoToEnd);
+            let player = Player::new(*packed.game(), seed.into());
+            let player = player.after(text.clone()).after(PlayerEvent::GoToEnd);
+            assert_eq!(summary(&player), summary(&packed));
+            assert_eq!(player.outcome(), packed.outcome());
+            for (found, known) in player.visited_steps().iter().zip(packed.visited_steps()) {
+                assert_eq!((found.board, found.advice.action), (known.board, known.advice.action));
+                let held = found.advice.value.unwrap();
+                assert_eq!((100.0 * held).round() / 100.0, held, "whole percent");
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! The output of one step of a decoder, and its bytes for another thread.
 
+use std::sync::Arc;
+
 use mdp2048_rules::Action;
 
 use crate::error::PolicyError;
+use crate::table::{PolicyLayer, PolicyTable};
 
 /// The actions, the values or the regrets of one layer, as a [`Decoder`](crate::Decoder) returns
 /// them.
@@ -45,6 +48,28 @@ const REGRETS: u8 = 2;
 const MALFORMED: PolicyError = PolicyError::Malformed("a decoded layer has impossible bytes");
 
 impl DecodedLayer {
+    /// Adds the layer to a table. Values and regrets of a layer without actions are dropped.
+    pub(crate) fn add_to(self, table: &mut PolicyTable) {
+        let layers = &mut table.layers;
+        match self {
+            Self::Actions { half_sum, keys, actions } => {
+                let at = layers.partition_point(|layer| layer.half_sum < half_sum);
+                let layer = PolicyLayer { half_sum, keys, actions, ..PolicyLayer::default() };
+                layers.insert(at, Arc::new(layer));
+            }
+            Self::Values { half_sum, values } => {
+                if let Some(layer) = layers.iter_mut().find(|layer| layer.half_sum == half_sum) {
+                    Arc::make_mut(layer).values = values;
+                }
+            }
+            Self::Regrets { half_sum, regrets } => {
+                if let Some(layer) = layers.iter_mut().find(|layer| layer.half_sum == half_sum) {
+                    Arc::make_mut(layer).regrets = regrets;
+                }
+            }
+        }
+    }
+
     /// Appends the bytes of the layer.
     pub fn write_to(&self, bytes: &mut Vec<u8>) {
         let mut begin = |tag: u8, half_sum: u32, states: usize| {

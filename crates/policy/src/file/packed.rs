@@ -1,7 +1,5 @@
 //! A packed policy in memory.
 
-use std::sync::Arc;
-
 use mdp2048_model::{Advice, Game, Policy};
 use mdp2048_rules::Board;
 
@@ -9,7 +7,7 @@ use super::decoded_layer::DecodedLayer;
 use super::header::{PolicyHeader, open};
 use super::values_held::ValuesHeld;
 use crate::error::PolicyError;
-use crate::table::{PolicyLayer, PolicyTable};
+use crate::table::PolicyTable;
 
 /// A policy that is decoded from the bytes of a file, completely or in part.
 ///
@@ -43,24 +41,7 @@ impl PackedPolicy {
     ///
     /// They must come from a decoder of the same bytes; this is not checked.
     pub fn add(&mut self, decoded: DecodedLayer) {
-        let layers = &mut self.table.layers;
-        match decoded {
-            DecodedLayer::Actions { half_sum, keys, actions } => {
-                let at = layers.partition_point(|layer| layer.half_sum < half_sum);
-                let layer = PolicyLayer { half_sum, keys, actions, ..PolicyLayer::default() };
-                layers.insert(at, Arc::new(layer));
-            }
-            DecodedLayer::Values { half_sum, values } => {
-                if let Some(layer) = layers.iter_mut().find(|layer| layer.half_sum == half_sum) {
-                    Arc::make_mut(layer).values = values;
-                }
-            }
-            DecodedLayer::Regrets { half_sum, regrets } => {
-                if let Some(layer) = layers.iter_mut().find(|layer| layer.half_sum == half_sum) {
-                    Arc::make_mut(layer).regrets = regrets;
-                }
-            }
-        }
+        decoded.add_to(&mut self.table);
     }
 
     /// The header of the file.

@@ -7,6 +7,7 @@ mod error;
 mod leave;
 mod read;
 mod text_policy;
+mod transfer;
 mod write;
 
 pub use error::{TextError, TextFault};

@@ -99,6 +99,11 @@ impl TextPolicy {
         *self.leave_probability.get_or_init(walk)
     }
 
+    /// The leave probability if it is computed already, as it is for a policy that was read.
+    pub fn known_leave_probability(&self) -> Option<f64> {
+        self.leave_probability.get().copied()
+    }
+
     /// The boards of the states, ascending by tile sum, then by key.
     pub fn boards(&self) -> impl Iterator<Item = Board> {
         let shape = self.game.shape();

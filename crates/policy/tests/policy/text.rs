@@ -3,7 +3,7 @@
 
 use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Policy, Replay, Values};
 use mdp2048_policy::{
-    PackedPolicy, TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy, ValuesHeld,
+    PackedPolicy, PolicyError, TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy, ValuesHeld,
 };
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_test_support::{game, reach};
@@ -64,6 +64,12 @@ fn reading_returns_what_was_written() {
                 let found = read.leave_probability();
                 let stated = packed.header().coverage.leave_probability;
                 assert!((found - stated).abs() <= 1e-12, "{game}: {found} {stated}");
+                let transfer = read.to_transfer();
+                let sent = TextPolicy::from_transfer(&transfer, &game).unwrap();
+                assert_eq!((&sent, sent.values()), (&read, read.values()));
+                assert_eq!(sent.known_leave_probability(), Some(found));
+                let cut = TextPolicy::from_transfer(&transfer[..transfer.len() - 1], &game);
+                assert!(matches!(cut, Err(PolicyError::Malformed(_))));
             }
         }
     }

@@ -6,10 +6,12 @@ mod download;
 mod message;
 mod serving;
 mod store;
+mod text;
 mod timing;
 mod worker;
 
 pub(crate) use batches::memory_bytes;
+pub(crate) use download::file_name;
 pub(crate) use serving::serve_decoder;
 pub(crate) use store::{PolicySource, PolicyStore, PolicySubscription};
 pub(crate) use timing::mark;

@@ -6,30 +6,41 @@ use std::rc::Rc;
 
 use crc::{CRC_32_ISO_HDLC, Crc};
 use js_sys::Function;
-use mdp2048_player::{LoadError, LoadState};
-use mdp2048_policy::{DecodedLayer, PackedPolicy};
+use mdp2048_model::Game;
+use mdp2048_player::{LoadError, LoadState, LoadedPolicy};
+use mdp2048_policy::{DecodedLayer, PackedPolicy, TextPolicy};
 use wasm_bindgen_futures::spawn_local;
 
 use super::batches::DecodedBatch;
 use super::decoding::PolicyDecoding;
 use super::download::{CacheUse, download};
+use super::text::read_text;
 use super::timing::{mark, mark_decoded};
 
 /// Where a policy comes from.
 #[derive(Clone, Debug)]
 pub(crate) struct PolicySource {
-    /// The name of its game, for marks on the performance timeline.
-    pub(crate) name: String,
+    /// Its game.
+    pub(crate) game: Game,
     /// The URL of its file.
     pub(crate) url: String,
     /// A JavaScript function that starts a worker; `None` for a file that is decoded in an instant.
     pub(crate) start_worker: Option<Function>,
+    /// A JavaScript function that reads a text policy of the published player; see [`read_text`].
+    pub(crate) read_text: Function,
+}
+
+impl PolicySource {
+    /// The key in the store: the URL and the game, because a text does not name its game.
+    fn key(&self) -> String {
+        format!("{} {}", self.url, self.game)
+    }
 }
 
 /// A subscriber, which is called whenever the state of its policy changes.
 type Subscriber = Rc<dyn Fn(LoadState)>;
 
-/// Policies by the URLs of their files. Clones share the same policies.
+/// Policies by their [keys](PolicySource::key). Clones share the same policies.
 #[derive(Clone, Default)]
 pub(crate) struct PolicyStore {
     slots: Rc<RefCell<BTreeMap<String, PolicySlot>>>,
@@ -47,17 +58,17 @@ struct PolicySlot {
 /// subscription.
 pub(crate) struct PolicySubscription {
     store: PolicyStore,
-    url: String,
+    key: String,
     subscriber: usize,
 }
 
 impl Drop for PolicySubscription {
     fn drop(&mut self) {
         let mut slots = self.store.slots.borrow_mut();
-        if let Some(slot) = slots.get_mut(&self.url) {
+        if let Some(slot) = slots.get_mut(&self.key) {
             slot.subscribers.retain(|&(subscriber, _)| subscriber != self.subscriber);
             if slot.subscribers.is_empty() {
-                slots.remove(&self.url);
+                slots.remove(&self.key);
             }
         }
     }
@@ -76,11 +87,12 @@ impl PolicyStore {
     /// Calls `subscriber` now, and whenever the state of the policy changes.
     pub(crate) fn subscribe(
         &self,
-        url: &str,
+        source: &PolicySource,
         subscriber: impl Fn(LoadState) + 'static,
     ) -> PolicySubscription {
+        let key = source.key();
         let mut slots = self.slots.borrow_mut();
-        let slot = slots.entry(url.to_owned()).or_default();
+        let slot = slots.entry(key.clone()).or_default();
         let number = slot.next_subscriber;
         slot.next_subscriber += 1;
         let subscriber: Subscriber = Rc::new(subscriber);
@@ -88,13 +100,13 @@ impl PolicyStore {
         let load = slot.load.clone();
         drop(slots);
         subscriber(load);
-        PolicySubscription { store: self.clone(), url: url.to_owned(), subscriber: number }
+        PolicySubscription { store: self.clone(), key, subscriber: number }
     }
 
     /// Loads a policy, unless its loading has already begun.
     pub(crate) fn request(&self, source: &PolicySource) {
         let is_not_requested = |slot: &PolicySlot| matches!(slot.load, LoadState::NotRequested);
-        if self.slots.borrow().get(&source.url).is_none_or(is_not_requested) {
+        if self.slots.borrow().get(&source.key()).is_none_or(is_not_requested) {
             self.load(source, CacheUse::Allowed);
         }
     }
@@ -106,12 +118,11 @@ impl PolicyStore {
 
     /// Starts to load a policy.
     fn load(&self, source: &PolicySource, cache: CacheUse) {
-        let (store, source) = (self.clone(), source.clone());
-        store.set(&source.url, &LoadState::Downloading { received: 0, total: None });
+        let (store, source, key) = (self.clone(), source.clone(), source.key());
+        store.set(&key, &LoadState::Downloading { received: 0, total: None });
         spawn_local(async move {
-            let load =
-                store.fetch(&source, cache).await.map_or_else(LoadState::Failed, LoadState::Ready);
-            store.set(&source.url, &load);
+            let policy = store.fetch(&source, &key, cache).await;
+            store.set(&key, &policy.map_or_else(LoadState::Failed, LoadState::Ready));
         });
     }
 
@@ -119,13 +130,19 @@ impl PolicyStore {
     async fn fetch(
         &self,
         source: &PolicySource,
+        key: &str,
         cache: CacheUse,
-    ) -> Result<Rc<PackedPolicy>, LoadError> {
-        let PolicySource { name, url, start_worker } = source;
-        let progress = |received, total| self.set(url, &LoadState::Downloading { received, total });
+    ) -> Result<Rc<LoadedPolicy>, LoadError> {
+        let PolicySource { game, url, start_worker, read_text: reader } = source;
+        let name = &game.name();
+        let progress = |received, total| self.set(key, &LoadState::Downloading { received, total });
         let decoding = PolicyDecoding::prepare(start_worker.as_ref());
         let bytes = download(url, cache, progress).await?;
         mark(name, "bytes");
+        if TextPolicy::is_text(&bytes) {
+            drop(decoding);
+            return read_text(&bytes, game, reader).await.map(Rc::new);
+        }
         let mut policy = PackedPolicy::without_entries(&bytes)?;
         let mut has_all_actions = false;
         let crc = Crc::<u32>::new(&CRC_32_ISO_HDLC);
@@ -142,20 +159,21 @@ impl PolicyStore {
             }
             checksum.update(&batch.layers);
             memory = batch.memory;
-            let (policy, progress) = (Rc::new(policy.clone()), batch.progress);
-            self.set(url, &LoadState::Decoding { policy, progress });
+            let (policy, progress) = (LoadedPolicy::Packed(policy.clone()), batch.progress);
+            let policy = Rc::new(policy);
+            self.set(key, &LoadState::Decoding { policy, progress });
             Ok(())
         };
         decoding.run(&bytes, on_batch).await?;
         mark_decoded(name, checksum.finalize(), memory);
-        Ok(Rc::new(policy))
+        Ok(Rc::new(LoadedPolicy::Packed(policy)))
     }
 
     /// Stores the state of a policy and publishes it to the subscribers. Does nothing if nobody
     /// subscribes to it any more.
-    fn set(&self, url: &str, load: &LoadState) {
+    fn set(&self, key: &str, load: &LoadState) {
         let mut slots = self.slots.borrow_mut();
-        let Some(slot) = slots.get_mut(url) else { return };
+        let Some(slot) = slots.get_mut(key) else { return };
         slot.load = load.clone();
         let subscribers: Vec<_> = slot.subscribers.iter().map(|(_, it)| it.clone()).collect();
         drop(slots);

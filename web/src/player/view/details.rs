@@ -6,6 +6,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Element, HtmlDetailsElement};
 
 use crate::dom::{CachedElement, Children, HTML};
+use crate::loading::file_name;
 
 pub(super) struct DetailsView {
     details: CachedElement,
@@ -21,6 +22,7 @@ impl DetailsView {
         let rows = CachedElement::find(root, "tbody")?;
         let link = CachedElement::find(root, ".source a")?;
         link.set("href", policy_url);
+        link.text(file_name(policy_url));
         Ok(Self {
             details: CachedElement::find(root, "details")?,
             link,
@@ -38,9 +40,9 @@ impl DetailsView {
             return;
         }
         let source = player.policy_summary();
-        self.link.show_text(source.as_ref().map(|source| source.file.as_str()));
+        self.link.show(source.is_some());
         self.source.text(&match source {
-            Some(source) => no_break(&format!(": {}", source.lines.join(" "))),
+            Some(lines) => no_break(&format!(": {}", lines.join(" "))),
             None => "The policy is not loaded yet.".to_owned(),
         });
         let rows = player.table();

@@ -1,0 +1,173 @@
+//! The markup of the published player, and its text policies.
+
+use anyhow::{Context as _, Result, ensure};
+use mdp2048_model::{Policy as _, Replay};
+use mdp2048_policy::TextPolicy;
+use mdp2048_rules::CanonicalState;
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::{Site, SiteServer};
+
+use crate::page::{PagePlayer, PlayerView, policy, replay};
+
+/// The text of a committed policy, with values, as `mdp2048 pack --format twenty48` writes it.
+fn text(site: &Site, game: &str) -> Result<String> {
+    let policy = policy(site, game)?;
+    let value = |state: CanonicalState| {
+        policy.header().valued_game.objective_value(policy.advise(state.board())?.value?)
+    };
+    Ok(TextPolicy::of(&policy)?.with_values(value)?.to_text())
+}
+
+/// An element of the published player.
+fn markup(size: u32, exponent: u32, path: &str, rest: &str) -> String {
+    format!(
+        "<p class='note twenty48-policy-player' data-board-size={size} \
+         data-max-exponent={exponent} data-packed-policy-path='{path}' {rest}>Loading&hellip;</p>"
+    )
+}
+
+/// Opens a static page.
+async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
+    let page = format!(
+        "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
+        <script type=module src='embed/mdp2048-player.js'></script><main>{body}</main>"
+    );
+    let served = site.replace("blog.html", page).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("blog.html")).await?;
+    Ok((served, browser))
+}
+
+/// Compares each move that the player shows with the replay.
+async fn expect_moves(player: PagePlayer<'_>, replay: &Replay) -> Result<()> {
+    for moves in 0..=replay.steps.len() {
+        player.expect(&PlayerView::of(replay, moves)).await?;
+        player.press("step").await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn elements_and_published_markup_share_a_page() -> Result<()> {
+    let site = Site::built()?;
+    let body = [
+        "<mdp2048-player board=2x2 target=8></mdp2048-player>",
+        "<mdp2048-player board=2x2 target=32 seed=47></mdp2048-player>",
+        "<mdp2048-player board=3x3 target=512 seed=7></mdp2048-player>",
+        &markup(2, 4, "assets/packed_policy-discount-1.txt", "data-initial-seed=20"),
+        &markup(3, 8, "/assets/256.txt", "data-initial-seed=56"),
+    ]
+    .concat();
+    let with_texts = site
+        .clone()
+        .replace("assets/packed_policy-discount-1.txt", text(&site, "2x2_to_16")?)
+        .replace("assets/256.txt", text(&site, "3x3_to_256")?);
+    let (served, browser) = open(with_texts, &body).await?;
+    for (game, seed) in [("2x2_to_8", 42), ("2x2_to_32", 47), ("3x3_to_512", 7)] {
+        let player = PagePlayer::new(&browser, game);
+        player.ready().await?;
+        player.press("end").await?;
+        player.expect(&PlayerView::end(&replay(&policy(&site, game)?, seed))).await?;
+    }
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.ready().await?;
+    expect_moves(player, &replay(&policy(&site, "2x2_to_16")?, 20)).await?;
+    let player = PagePlayer::new(&browser, "3x3_to_256");
+    player.ready().await?;
+    let replay = replay(&policy(&site, "3x3_to_256")?, 56);
+    player.expect(&PlayerView::of(&replay, 0)).await?;
+    player.press("end").await?;
+    player.expect(&PlayerView::end(&replay)).await?;
+    // The values are in whole percent.
+    player.press("restart").await?;
+    let value = browser.text(&player.css(".win-probability .number")).await?;
+    ensure!(value.trim_end_matches(['\u{a0}', ' ', '%']).parse::<u8>().is_ok(), "{value}");
+    let programs =
+        served.requests().iter().filter(|it| it.ends_with("text-policy_bg.wasm")).count();
+    ensure!(programs == 1, "the reader of texts was requested {programs} times");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn published_markup_that_is_added_later_is_upgraded_once() -> Result<()> {
+    let site = Site::built()?;
+    let site = site.clone().replace("2.txt", text(&site, "2x2_to_16")?);
+    let (_served, browser) = open(site.clone(), "<p id=text>Text</p>").await?;
+    let added = markup(2, 4, "2.txt", "data-initial-seed=20");
+    let script = format!(
+        "const section = document.createElement('section'); section.innerHTML = `{added}`;
+        document.querySelector('main').append(section);"
+    );
+    browser.wait_until("customElements.get('mdp2048-player')").await?;
+    browser.evaluate::<()>(&script).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.ready().await?;
+    player.press("end").await?;
+    player.expect(&PlayerView::end(&replay(&policy(&site, "2x2_to_16")?, 20))).await?;
+    // The paragraph stays, and what it showed is the fallback content of the player.
+    let script = "const section = document.querySelector('section');
+        document.body.append(section); await new Promise(done => setTimeout(done, 50));
+        return [document.querySelectorAll('p.note > mdp2048-player').length, section.textContent];";
+    let script = format!("return (async () => {{ {script} }})();");
+    let (players, text): (usize, String) = browser.evaluate(&script).await?;
+    ensure!((players, text.contains("Loading")) == (1, true), "{players} players, {text}");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn arcade_mode_plays_game_after_game() -> Result<()> {
+    let site = Site::built()?;
+    let site = site.clone().replace("2.txt", text(&site, "2x2_to_8")?);
+    let (_served, browser) = open(site, &markup(2, 3, "2.txt", "data-arcade-mode=true")).await?;
+    browser.wait_until("hosts[0]?.shadowRoot.querySelector('[data-seed]')").await?;
+    let seed = "hosts[0].shadowRoot.querySelector('[data-seed]').dataset.seed";
+    let first: String = browser.evaluate(&format!("return {seed};")).await?;
+    ensure!(first.parse::<u32>().is_ok_and(|seed| seed < 10_000), "the seed is {first}");
+    // It starts by itself, ends after about five moves, and goes on with another seed.
+    browser.wait_until(&format!("{seed} !== '{first}'")).await?;
+    PagePlayer::new(&browser, "2x2_to_8").until("data-running", "true").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn an_unusable_text_has_its_message() -> Result<()> {
+    let site = Site::built()?;
+    let good = text(&site, "2x2_to_16")?;
+    let large = text(&site, "3x3_to_256")?;
+    let site = site
+        .replace("other.txt", good.clone())
+        .replace("cut.txt", good[..good.len() - 12].to_owned())
+        .replace("empty.txt", "av 5\n")
+        .replace("none.txt", "")
+        .replace("large.txt", large.replace(" 5 ", " , "));
+    let cases = [
+        (2, 3, "other.txt", "2x2_to_8", "give the board and the target that the file is for"),
+        (2, 4, "cut.txt", "2x2_to_16", "of 2x2 to 16: games leave its states"),
+        (2, 5, "empty.txt", "2x2_to_32", "the text policy has no states: it is cut short"),
+        (3, 9, "none.txt", "3x3_to_512", "this is not a policy file"),
+        (3, 8, "large.txt", "3x3_to_256", "',' is not a difference of states"),
+        (3, 10, "missing.txt", "3x3_to_1024", "the server has no missing.txt (404)"),
+    ];
+    let body: String =
+        cases.iter().map(|&(size, exponent, path, ..)| markup(size, exponent, path, "")).collect();
+    let (_served, browser) = open(site, &body).await?;
+    for (.., path, game, message) in cases {
+        let player = PagePlayer::new(&browser, game);
+        player.show().await?;
+        let failed = player.css("[data-load=failed]");
+        browser.wait_for_text(&failed, message).await.context(path)?;
+    }
+    browser.assert_quiet_but(&["missing.txt - Failed to load resource"]).await
+}
+
+#[tokio::test]
+async fn the_attribute_src_accepts_a_text() -> Result<()> {
+    let site = Site::built()?;
+    let site = site.clone().replace("2.policy", text(&site, "2x2_to_32")?);
+    let body = "<mdp2048-player board=2x2 target=32 seed=47 src=2.policy></mdp2048-player>";
+    let (_served, browser) = open(site.clone(), body).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_32");
+    player.ready().await?;
+    expect_moves(player, &replay(&policy(&site, "2x2_to_32")?, 47)).await?;
+    browser.assert_quiet().await
+}

@@ -1,0 +1,45 @@
+/** The markup of the published player, which becomes players of this package. */
+
+const CLASS = "twenty48-policy-player";
+
+/** Marks the elements that have a player. */
+const MARK = "data-mdp2048";
+
+/** Puts players into the marked-up elements of the page, and into those that are added to it. */
+export function upgradePublished() {
+  const page = globalThis.document?.documentElement;
+  if (!page) return;
+  upgrade(page);
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) upgrade(node);
+  }).observe(page, { childList: true, subtree: true });
+}
+
+/** Upgrades a node and those in it. */
+function upgrade(node) {
+  if (!node.getElementsByClassName) return;
+  for (const place of [node, ...node.getElementsByClassName(CLASS)]) {
+    if (place.classList.contains(CLASS) && !place.hasAttribute(MARK)) upgradeOne(place);
+  }
+}
+
+function upgradeOne(place) {
+  const { boardSize, maxExponent, packedPolicyPath, initialSeed, arcadeMode } = place.dataset;
+  const player = document.createElement("mdp2048-player");
+  const attributes = {
+    board: `${boardSize}x${boardSize}`,
+    target: 2 ** maxExponent,
+    src: packedPolicyPath,
+    // Only the path of a text names its discount.
+    discount: /discount-(\d*\.?\d+)/.exec(packedPolicyPath)?.[1],
+    seed: initialSeed || Math.floor(Math.random() * 10_000),
+    ...(arcadeMode === "true" && { autoplay: "", loop: "new-seed" }),
+  };
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value != null) player.setAttribute(name, value);
+  }
+  // What the page shows until there is a player.
+  player.append(...place.childNodes);
+  place.setAttribute(MARK, "");
+  place.append(player);
+}
