@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
+use crate::commands::bag::{self, BagArgs};
 use crate::commands::completions::{self, CompletionsArgs};
 use crate::commands::evaluate::{self, EvaluateArgs};
 use crate::commands::export::{self, ExportArgs};
@@ -57,6 +58,8 @@ enum Command {
     Evaluate(EvaluateArgs),
     /// Write a solution for other tools, or draw a small game or one state of any game
     Export(ExportArgs),
+    /// Compute how many moves a tile takes in a bag, which no player can beat on average
+    Bag(BagArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, or write a page for every command
@@ -102,6 +105,7 @@ impl Arguments {
             }
             Command::Evaluate(args) => printer.print(&evaluate::run(args)?),
             Command::Export(args) => printer.print(&export::run(args)?),
+            Command::Bag(args) => printer.print(&bag::run(args)?),
             Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
             Command::Man(args) => printer.print(&man::run(args, Self::command())?),
         }
@@ -116,6 +120,7 @@ impl Command {
             Self::Pack(args) => Some(&args.out),
             Self::Evaluate(args) => args.out.as_deref(),
             Self::Export(args) => Some(&args.out),
+            Self::Bag(args) => args.out(),
             _ => None,
         }
     }

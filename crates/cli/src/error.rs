@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::{counted, memory_size};
 use mdp2048_export::ExportError;
@@ -81,6 +82,8 @@ pub(crate) enum Error {
         shown(path)
     )]
     EvaluatedPolicy { path: PathBuf, game: Box<Game> },
+    #[error(transparent)]
+    Bag(#[from] BagError),
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
     /// `export` is given a packed policy, which may hold only some states, and a format for another

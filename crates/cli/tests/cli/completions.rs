@@ -1,7 +1,7 @@
 use crate::TestFolder;
 
 /// Every command.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "solve",
     "pack",
     "query",
@@ -10,6 +10,7 @@ const COMMANDS: [&str; 10] = [
     "verify",
     "evaluate",
     "export",
+    "bag",
     "completions",
     "man",
 ];

@@ -4,6 +4,7 @@
 
 mod bad_files;
 mod bad_input;
+mod bag;
 mod completions;
 mod contradictions;
 mod evaluate;

@@ -1,0 +1,249 @@
+//! `bag`: the exact distribution of the number of moves to a tile in a bag.
+
+use std::fmt::{self, Display};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use mdp2048_bag::{Bag, BagGame, BinomialMixture, Chain, Outcomes};
+use mdp2048_display::{count, file_size, percent, significant};
+use mdp2048_model::Distribution;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::output::file::OutputFile;
+use crate::output::table::{Columns, NamedLines};
+use crate::parse;
+use crate::paths::ResultPath;
+
+/// The most last bags that are printed for people.
+const MOST_PRINTED: usize = 12;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The tiles lie in a bag instead of on a board. A move merges every pair of equal tiles once and \
+then draws a random tile. No player on a board needs fewer moves on average.
+
+Examples:
+  mdp2048 bag --target 2048
+  mdp2048 bag --target 64 --spawn-four 0.5 --csv > moves.csv")]
+pub(crate) struct BagArgs {
+    /// The tile that ends the game, a power of two from 8 to 262144
+    #[arg(long, value_name = "TILE", value_parser = parse::tile)]
+    target: u32,
+
+    /// The probability that a random tile is a 4
+    #[arg(
+        long,
+        value_name = "PROBABILITY",
+        default_value_t = 0.1,
+        allow_negative_numbers = true,
+        value_parser = parse::number
+    )]
+    spawn_four: f64,
+
+    /// Write the distribution of the number of moves as CSV to standard output, as --out - does
+    #[arg(long)]
+    csv: bool,
+
+    /// A CSV file for the distribution of the number of moves, - for standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl BagArgs {
+    /// The output file, if one is given.
+    pub(crate) fn out(&self) -> Option<&Path> {
+        self.out.as_deref().or(self.csv.then_some(Path::new("-")))
+    }
+}
+
+/// The number of moves to a tile in a bag.
+#[derive(Debug, Serialize)]
+pub(crate) struct BagMoves {
+    target: u32,
+    spawn_four: f64,
+    /// The empty bag before the first tile is one of them.
+    states: usize,
+    /// The number of absorbing states.
+    absorbing: usize,
+    mean_moves: f64,
+    variance: f64,
+    standard_deviation: f64,
+    min_moves: u32,
+    median_moves: u32,
+    max_moves: u32,
+    /// The most tiles that are ever in the bag.
+    most_tiles: u32,
+    /// The bags of two tiles with which games start.
+    start: Vec<StartRow>,
+    /// The last bags, the most probable first.
+    absorbed: Vec<LastBagRow>,
+    sums: Vec<SumRow>,
+    /// The total variation distance between the distribution and a mixture of binomial ones.
+    mixture_distance: f64,
+    /// `None` if it is written to a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcomes: Option<Vec<MovesRow>>,
+    file: Option<ResultPath>,
+    bytes: Option<u64>,
+    #[serde(skip)]
+    game: BagGame,
+}
+
+/// A start bag.
+#[derive(Debug, Serialize)]
+struct StartRow {
+    tiles: Vec<u32>,
+    probability: f64,
+    mean_moves: f64,
+}
+
+/// A last bag.
+#[derive(Debug, Serialize)]
+struct LastBagRow {
+    tiles: Vec<u32>,
+    probability: f64,
+    #[serde(skip)]
+    bag: Bag,
+}
+
+/// A sum of the tiles in the last bag.
+#[derive(Debug, Serialize)]
+struct SumRow {
+    sum: u32,
+    probability: f64,
+    /// The expected number of moves of games with this sum.
+    mean_moves: f64,
+}
+
+/// A number of moves.
+#[derive(Debug, Serialize)]
+struct MovesRow {
+    moves: u32,
+    probability: f64,
+    /// The probability of this number of moves or a larger one.
+    at_least: f64,
+    /// The probability of this number under the mixture.
+    mixture: f64,
+}
+
+/// Computes the distribution and writes it if a file is given.
+pub(crate) fn run(args: &BagArgs) -> Result<BagMoves, Error> {
+    let game = BagGame::new(args.target, args.spawn_four)?;
+    let out = args.out().map(|out| OutputFile::check(out, None)).transpose()?;
+    let mut result = BagMoves::new(&Chain::new(game));
+    if let (Some(out), Some(path)) = (out, args.out()) {
+        let rows = result.outcomes.take().unwrap_or_default();
+        result.bytes = Some(out.write(|file| write_csv(file, &rows))?);
+        result.file = Some(path.into());
+    }
+    Ok(result)
+}
+
+impl BagMoves {
+    fn new(chain: &Chain) -> Self {
+        let (game, outcomes, steps) = (chain.game(), chain.outcomes(), chain.steps());
+        let from_start = chain.steps_from_start();
+        let mixture = BinomialMixture::new(game, &outcomes);
+        let absorbed: Vec<LastBagRow> = chain
+            .absorbed()
+            .into_iter()
+            .map(|(bag, probability)| LastBagRow { tiles: bag.tiles().collect(), probability, bag })
+            .collect();
+        let start = chain.starts().iter().map(|&(index, probability)| StartRow {
+            tiles: chain.bags()[index].tiles().collect(),
+            probability,
+            mean_moves: steps[index].mean,
+        });
+        Self {
+            target: game.target(),
+            spawn_four: game.spawn_four().get(),
+            states: chain.states(),
+            absorbing: absorbed.len(),
+            mean_moves: from_start.mean,
+            variance: from_start.variance,
+            standard_deviation: from_start.variance.sqrt(),
+            min_moves: from_start.fewest,
+            median_moves: outcomes.moves().quantile(0.5).unwrap_or(0),
+            max_moves: from_start.most,
+            most_tiles: chain.most_tiles(),
+            start: start.collect(),
+            absorbed,
+            sums: sum_rows(&outcomes),
+            mixture_distance: mixture.distance(&outcomes),
+            outcomes: Some(moves_rows(&outcomes.moves(), &mixture.moves())),
+            file: None,
+            bytes: None,
+            game,
+        }
+    }
+}
+
+fn sum_rows(outcomes: &Outcomes) -> Vec<SumRow> {
+    let row = |(sum, moves): (u32, &Distribution)| {
+        let probability = moves.total();
+        // The probabilities are not conditional, so the mean is that of games with this sum only
+        // after a division.
+        SumRow { sum, probability, mean_moves: moves.mean() / probability }
+    };
+    outcomes.by_sum().map(row).collect()
+}
+
+fn moves_rows(exact: &Distribution, mixture: &Distribution) -> Vec<MovesRow> {
+    let mixture: std::collections::BTreeMap<u32, f64> = mixture.outcomes().collect();
+    let row = |(moves, probability)| MovesRow {
+        moves,
+        probability,
+        at_least: exact.at_least(moves),
+        mixture: mixture.get(&moves).copied().unwrap_or(0.0),
+    };
+    exact.outcomes().map(row).collect()
+}
+
+fn write_csv(out: &mut dyn Write, rows: &[MovesRow]) -> io::Result<()> {
+    writeln!(out, "moves,probability,at_least,mixture")?;
+    for MovesRow { moves, probability, at_least, mixture } in rows {
+        writeln!(out, "{moves},{probability:e},{at_least:e},{mixture:e}")?;
+    }
+    Ok(())
+}
+
+impl Display for BagMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = NamedLines::default();
+        lines.add("in a bag", self.game);
+        let states = count(self.states as u64);
+        lines.add("states", format!("{states}, of which {} absorbing", self.absorbing));
+        lines.add("mean moves", format!("{}, exact to rounding", self.mean_moves));
+        lines.add("standard deviation", self.standard_deviation);
+        let range = format!("{} / {} / {}", self.min_moves, self.median_moves, self.max_moves);
+        lines.add("fewest / median / most", range);
+        lines.add("most tiles in the bag", self.most_tiles);
+        let distance = significant(self.mixture_distance);
+        lines.add("binomial mixture", format!("at a total variation distance of {distance}"));
+        if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {
+            lines.add("written", format!("{} ({})", file, file_size(bytes)));
+        }
+        lines.fmt(f)?;
+        writeln!(f)?;
+        let mut columns = Columns::new(["last bag", "probability"]);
+        for LastBagRow { bag, probability, .. } in self.absorbed.iter().take(MOST_PRINTED) {
+            columns.add([bag.to_string(), percent(*probability)]);
+        }
+        columns.fmt(f)?;
+        writeln!(f)?;
+        let mut columns = Columns::new(["last tile sum", "probability", "mean moves"]);
+        for row in &self.sums {
+            let mean_moves = format!("{:.4}", row.mean_moves);
+            columns.add([row.sum.to_string(), percent(row.probability), mean_moves]);
+        }
+        columns.fmt(f)?;
+        if let Some(more) = self.absorbing.checked_sub(MOST_PRINTED).filter(|&more| more > 0) {
+            write!(f, "\nThere are {more} more last bags: --json prints them. ")?;
+        } else {
+            writeln!(f)?;
+        }
+        writeln!(f, "--csv writes the distribution of the number of moves.")
+    }
+}

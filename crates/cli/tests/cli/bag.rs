@@ -1,0 +1,86 @@
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::{TestFolder, close, number};
+
+#[test]
+fn figures_to_2048_are_printed() {
+    let folder = TestFolder::new();
+    let result = folder.json("bag --target 2048");
+    assert_eq!((&result["states"], &result["absorbing"]), (&json!(3487), &json!(26)));
+    close(&result, "mean_moves", 938.8099, 5e-5);
+    close(&result, "variance", 69.4767, 5e-5);
+    let range = ["min_moves", "median_moves", "max_moves", "most_tiles"];
+    assert_eq!(range.map(|name| result[name].as_u64().unwrap()), [519, 939, 1032, 11]);
+    assert_eq!(result["absorbed"][0]["tiles"], json!([2, 2, 8, 8, 2048]));
+    close(&result["absorbed"][0], "probability", 0.3479, 5e-5);
+    assert_eq!(result["absorbed"].as_array().unwrap().len(), 26);
+    assert_eq!(result["sums"][0]["sum"], 2066);
+    assert_eq!(result["start"][1]["tiles"], json!([2, 4]));
+    close(&result["start"][1], "probability", 0.18, 1e-15);
+    let text = folder.text("bag --target 2048");
+    assert!(text.contains("states                  3,487, of which 26 absorbing\n"), "{text}");
+    assert!(text.contains("fewest / median / most  519 / 939 / 1032\n"), "{text}");
+    assert!(text.contains("\n {2, 2, 8, 8, 2048}      34.79 %\n"), "{text}");
+    assert!(text.contains("There are 14 more last bags: --json prints them. --csv "), "{text}");
+}
+
+#[test]
+fn one_kind_of_tile_has_one_number_of_moves() {
+    let folder = TestFolder::new();
+    for (spawn_four, moves) in [("0", 1032), ("1", 519)] {
+        let result = folder.json(&format!("bag --target 2048 --spawn-four {spawn_four}"));
+        assert_eq!(number(&result, "mean_moves"), f64::from(moves));
+        assert_eq!(number(&result, "variance"), 0.0);
+        let outcome =
+            json!([{"moves": moves, "probability": 1.0, "at_least": 1.0, "mixture": 1.0}]);
+        assert_eq!(result["outcomes"], outcome);
+    }
+}
+
+#[test]
+fn the_distribution_is_written_as_csv() {
+    let folder = TestFolder::new();
+    let result = folder.json("bag --target 64 --spawn-four 0.5 --out moves.csv");
+    assert_eq!(result["outcomes"], Value::Null);
+    let text = fs::read_to_string(folder.path().join("moves.csv")).unwrap();
+    assert_eq!(result["bytes"], text.len() as u64);
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("moves,probability,at_least,mixture"));
+    let rows = lines.map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect());
+    let rows: Vec<Vec<f64>> = rows.collect();
+    close(&result, "mean_moves", rows.iter().map(|row| row[0] * row[1]).sum(), 1e-9);
+    assert_eq!(number(&result, "min_moves"), rows[0][0]);
+    // On standard output it is the same, and what is reported goes to standard error.
+    for option in ["--csv", "--out -"] {
+        let printed = folder.run(&format!("bag --target 64 --spawn-four 0.5 {option}"));
+        assert_eq!((printed.code, &printed.out), (Some(0), &text));
+        assert!(printed.err.contains("mean moves"), "{}", printed.err);
+    }
+}
+
+#[test]
+fn other_targets_and_probabilities_are_refused() {
+    let folder = TestFolder::new();
+    let check = |line: &str, message: &str| folder.refuse(&format!("bag {line}"), message);
+    for target in ["0", "4", "100", "524288"] {
+        let expected = format!(
+            "{target} is not a target: choose a power of two from 8 to 262144, for example 2048"
+        );
+        check(&format!("--target {target}"), &expected);
+    }
+    check("--target 8.5", "invalid value '8.5' for '--target <TILE>'");
+    for probability in ["-0.1", "1.5", "NaN"] {
+        check(
+            &format!("--target 8 --spawn-four {probability}"),
+            &format!("spawn probability {probability} of a 4 is out of range"),
+        );
+    }
+    check(
+        "--spawn-four 0.1",
+        "the following required arguments were not provided: --target <TILE>",
+    );
+    check("--target 8 --out no/moves.csv", "could not write no/moves.csv: ");
+    assert!(folder.names().is_empty());
+}
