@@ -6,6 +6,7 @@
 
 mod article;
 mod assets;
+mod bag;
 mod gallery;
 mod policies;
 mod prose;
