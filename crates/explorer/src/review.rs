@@ -1,0 +1,218 @@
+//! What each move costs and each random tile changes.
+
+use mdp2048_model::{Status, Values};
+use mdp2048_rules::{Action, Board, CanonicalState};
+use thiserror::Error;
+
+use crate::{Grade, RecordedGame, RecordedMove};
+
+/// A game compared with optimal play.
+///
+/// All numbers are in the unit of the solution's values, seen from the start of the game: what has
+/// been gained so far, plus the discounted value of the board. They satisfy
+/// `start_value` + `start_luck` + `luck` - `loss` = `result`, up to rounding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Review {
+    /// The mean value over all first boards if the game starts from one of them; else the value of
+    /// the first board.
+    pub start_value: f64,
+    /// What the first two random tiles change: the value of the first board minus `start_value`.
+    pub start_luck: f64,
+    /// The moves in order.
+    pub moves: Vec<MoveReview>,
+    /// The sum of [`MoveReview::luck`].
+    pub luck: f64,
+    /// The sum of [`MoveReview::loss`].
+    pub loss: f64,
+    /// What the game has gained, and the discounted value of the last board.
+    pub result: f64,
+    /// Of what the choices of actions could lose, the share that was kept: 1 if all moves are the
+    /// best, 0 if all are the worst allowed ones. 1 if no choice could lose anything.
+    pub accuracy: f64,
+}
+
+/// A move compared with the best one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveReview {
+    /// The action.
+    pub action: Action,
+    /// The action of the policy; equal to `action` if both are best.
+    pub best: Action,
+    /// V of the board.
+    pub value: f64,
+    /// The regret V(s) - Q(s, a) of the action.
+    pub regret: f64,
+    /// The grade of the action.
+    pub grade: Grade,
+    /// The regret times the discount of the moves before.
+    pub loss: f64,
+    /// What the random tile after the move changes: the value of the next board minus its
+    /// expectation, discounted in the same way. 0 after a move that wins.
+    pub luck: f64,
+}
+
+/// The reason why a game cannot be reviewed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ReviewError {
+    /// The solution is of another game.
+    #[error("the game is {found}, but the solution is of {expected}")]
+    Game {
+        /// The game that was played.
+        found: String,
+        /// The game that was solved.
+        expected: String,
+    },
+    /// No game of the solution reaches a board. Boards are counted from 1.
+    #[error("board {number}, {board}, has no value: no game reaches it")]
+    Unreachable {
+        /// The number of the board.
+        number: usize,
+        /// The board.
+        board: Board,
+    },
+    /// A value is infinite, because reaching the target is not certain. Boards are counted from 1.
+    #[error(
+        "from board {number}, {board}, the target is not certain to be reached, so the fewest \
+         moves have no value: review the game under another objective"
+    )]
+    Infinite {
+        /// The number of the board.
+        number: usize,
+        /// The board.
+        board: Board,
+    },
+}
+
+/// The value that is reached before a move: what was gained, and how much the rest counts.
+#[derive(Clone, Copy)]
+struct Progress {
+    gained: f64,
+    /// The discount of the moves so far.
+    weight: f64,
+}
+
+impl Review {
+    /// Reviews a game with the values of a solution.
+    ///
+    /// # Errors
+    /// [`ReviewError`] if the solution is of another game, or a board of the game has no value.
+    pub fn of(values: &(impl Values + ?Sized), record: &RecordedGame) -> Result<Self, ReviewError> {
+        if values.game() != record.game() {
+            return Err(ReviewError::Game {
+                found: record.game().to_string(),
+                expected: values.game().to_string(),
+            });
+        }
+        let first_value = value_of(values, record.first(), 1)?;
+        let start_value = start_value(values, record.first()).unwrap_or(first_value);
+        let mut progress = Progress { gained: 0.0, weight: 1.0 };
+        let mut moves = Vec::with_capacity(record.moves().len());
+        let mut stakes = Stakes::default();
+        for (number, played) in (1..).zip(record.moves()) {
+            let (review, worst_loss) = review_move(values, played, number, &mut progress)?;
+            stakes.lost += review.loss;
+            stakes.largest += worst_loss;
+            moves.push(review);
+        }
+        let rest = match record.status() {
+            // The last action has gained the win.
+            Status::Won => 0.0,
+            Status::Lost | Status::Playing => {
+                progress.weight * value_of(values, record.last(), moves.len() + 1)?
+            }
+        };
+        Ok(Self {
+            start_value,
+            start_luck: first_value - start_value,
+            luck: moves.iter().map(|it| it.luck).sum(),
+            loss: stakes.lost,
+            result: progress.gained + rest,
+            accuracy: stakes.accuracy(),
+            moves,
+        })
+    }
+}
+
+/// Losses of the moves played, and of the worst allowed moves in their place.
+#[derive(Default)]
+struct Stakes {
+    lost: f64,
+    largest: f64,
+}
+
+impl Stakes {
+    fn accuracy(&self) -> f64 {
+        if self.largest > 0.0 { (1.0 - self.lost / self.largest).clamp(0.0, 1.0) } else { 1.0 }
+    }
+}
+
+/// Reviews a move, and returns also the loss of the worst allowed action.
+fn review_move(
+    values: &(impl Values + ?Sized),
+    played: &RecordedMove,
+    number: usize,
+    progress: &mut Progress,
+) -> Result<(MoveReview, f64), ReviewError> {
+    let RecordedMove { board, action, result, next } = *played;
+    let value = value_of(values, board, number)?;
+    let unreachable = || ReviewError::Unreachable { number, board };
+    let (state, symmetry) = CanonicalState::of(board);
+    let canonical = values.action_values(state).ok_or_else(unreachable)?;
+    let in_frame = canonical.before(symmetry);
+    let regret = in_frame.regret(action).ok_or_else(unreachable)?;
+    let grade = Grade::of(values.valued_game(), &in_frame, action).ok_or_else(unreachable)?;
+    let choice = canonical.choice().map(|choice| symmetry.inverse().action(choice));
+    let best = if grade == Grade::Perfect { action } else { choice.ok_or_else(unreachable)? };
+    if !regret.is_finite() {
+        return Err(ReviewError::Infinite { number: number + 1, board: next });
+    }
+    let regrets = Action::ALL.into_iter().filter_map(|other| in_frame.regret(other));
+    let largest_regret = regrets.filter(|regret| regret.is_finite()).fold(0.0, f64::max);
+    let rewards = values.rewards();
+    let points = f64::from(result.points);
+    let weight = progress.weight;
+    let luck = if result.wins {
+        progress.gained += weight * rewards.winning(points);
+        0.0
+    } else {
+        let next_value = value_of(values, next, number + 1)?;
+        let expected = value - regret;
+        progress.gained += weight * rewards.going_on(points, 0.0);
+        progress.weight *= rewards.discount;
+        weight * (rewards.going_on(points, next_value) - expected)
+    };
+    let review = MoveReview { action, best, value, regret, grade, loss: weight * regret, luck };
+    Ok((review, weight * largest_regret))
+}
+
+/// V of a board, lost boards included.
+fn value_of(
+    values: &(impl Values + ?Sized),
+    board: Board,
+    number: usize,
+) -> Result<f64, ReviewError> {
+    let value = match values.game().status(board) {
+        Status::Lost => Some(values.rewards().lost),
+        _ => values.value(CanonicalState::of(board).0),
+    };
+    let value = value.ok_or(ReviewError::Unreachable { number, board })?;
+    if !value.is_finite() {
+        return Err(ReviewError::Infinite { number, board });
+    }
+    Ok(value)
+}
+
+/// The mean value over the first boards, if `board` is one of them.
+fn start_value(values: &(impl Values + ?Sized), board: Board) -> Option<f64> {
+    let state = CanonicalState::of(board).0;
+    let starts = values.game().starts();
+    starts.iter().any(|start| start.state == state).then(|| values.start_value())
+}
+
+impl Review {
+    /// The number of moves of a grade.
+    pub fn count(&self, grade: Grade) -> usize {
+        self.moves.iter().filter(|it| it.grade == grade).count()
+    }
+}

@@ -1,0 +1,145 @@
+use std::sync::LazyLock;
+
+use mdp2048_explorer::{Grade, RecordedGame, Review, ReviewError};
+use mdp2048_model::{ActionValues, Game, Objective, PlainSolution, Values};
+use mdp2048_rules::{Action, CanonicalState, Shape};
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use proptest::collection::vec;
+use proptest::prelude::{any, proptest};
+
+use crate::played;
+
+fn game(shape: Shape, objective: Objective, target: Option<u32>, discount: f64) -> Game {
+    Game::new(shape, objective, target, discount, 0.1).unwrap()
+}
+
+/// Games with every objective, and one that is nearly certain to be won.
+static SOLUTIONS: LazyLock<Vec<PlainSolution>> = LazyLock::new(|| {
+    let rectangle = Shape::new(2, 3).unwrap();
+    let games = [
+        game(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0),
+        game(Shape::TWO_BY_TWO, Objective::Win, Some(32), 0.9),
+        game(Shape::TWO_BY_TWO, Objective::Score, None, 1.0),
+        game(rectangle, Objective::Win, Some(64), 1.0),
+        game(rectangle, Objective::Moves, Some(64), 1.0),
+        game(Shape::THREE_BY_THREE, Objective::Win, Some(16), 1.0),
+    ];
+    games.iter().map(PlainSolution::solve).collect()
+});
+
+/// 3x3 to 64.
+static NINE_CELLS: LazyLock<Solution> = LazyLock::new(|| {
+    let game = game(Shape::THREE_BY_THREE, Objective::Win, Some(64), 1.0);
+    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap()
+});
+
+fn check_sum(solution: &impl Values, record: &RecordedGame) {
+    let review = Review::of(solution, record).unwrap();
+    let sum = review.start_value + review.start_luck + review.luck - review.loss;
+    let size = 1.0 + review.result.abs() + review.loss;
+    assert!((sum - review.result).abs() < 1e-9 * size, "{sum} {review:?}");
+    assert!((0.0..=1.0).contains(&review.accuracy));
+    assert!(review.moves.iter().all(|it| it.regret >= 0.0 && it.loss >= 0.0));
+}
+
+#[test]
+fn a_known_game_is_graded() {
+    let game = game(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0);
+    let solution = PlainSolution::solve(&game);
+    let record = RecordedGame::parse(&game, "0 4/4 8 up\n4 4/2 8 left\n8 2/2 8").unwrap();
+    let review = Review::of(&solution, &record).unwrap();
+    let values = |index: usize| {
+        let (state, symmetry) = CanonicalState::of(record.moves()[index].board);
+        solution.action_values(state).unwrap().before(symmetry)
+    };
+    for (index, action) in [(0, Action::Up), (1, Action::Left)] {
+        let reviewed = review.moves[index];
+        assert_eq!(reviewed.action, action);
+        assert_eq!(Some(reviewed.regret), values(index).regret(action));
+        assert_eq!(Some(reviewed.value), values(index).value());
+        assert!(values(index).best().any(|best| best == reviewed.best));
+    }
+    assert_eq!(review.start_luck, 0.0);
+}
+
+#[test]
+fn the_grades_follow_the_regret() {
+    let probability =
+        (*PlainSolution::solve(&game(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0)).game())
+            .into();
+    let score = game(Shape::TWO_BY_TWO, Objective::Score, None, 1.0).into();
+    let grade = |valued_game, best: f64, value: f64| {
+        let values = ActionValues::new([Some(best), Some(value), None, None]);
+        Grade::of(valued_game, &values, Action::Right)
+    };
+    for (cost, expected) in [
+        (0.0, Grade::Perfect),
+        (1e-14, Grade::Perfect),
+        (1e-9, Grade::Good),
+        (0.0049, Grade::Good),
+        (0.0051, Grade::Inaccuracy),
+        (0.021, Grade::Mistake),
+        (0.11, Grade::Blunder),
+    ] {
+        assert_eq!(grade(&probability, 0.9, 0.9 - cost), Some(expected), "{cost}");
+        assert_eq!(grade(&score, 100.0, 100.0 - 100.0 * cost), Some(expected), "{cost}");
+    }
+    assert_eq!(Grade::of(&score, &ActionValues::default(), Action::Up), None);
+}
+
+#[test]
+fn games_of_another_kind_are_refused() {
+    let solved = PlainSolution::solve(&game(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0));
+    let other = game(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0);
+    let record = RecordedGame::parse(&other, "0 2/2 0").unwrap();
+    let error = Review::of(&solved, &record).unwrap_err();
+    assert_eq!(error.to_string(), "the game is 2x2 to 16, but the solution is of 2x2 to 8");
+    // An odd number of twos is reachable, but not four 4s in a game to 16.
+    let solution = PlainSolution::solve(&other);
+    let record = RecordedGame::parse(&other, "8 8/8 8 left\n16 0/16 2").unwrap();
+    let unreachable = Review::of(&solution, &record).unwrap_err();
+    assert!(matches!(unreachable, ReviewError::Unreachable { number: 1, .. }));
+    let fewest = game(Shape::TWO_BY_TWO, Objective::Fewest, Some(16), 1.0);
+    let record = RecordedGame::parse(&fewest, "0 2/2 0").unwrap();
+    let infinite = Review::of(&PlainSolution::solve(&fewest), &record).unwrap_err();
+    assert!(matches!(infinite, ReviewError::Infinite { number: 1, .. }), "{infinite}");
+}
+
+proptest! {
+    #[test]
+    fn start_value_plus_luck_minus_loss_is_the_result(
+        index in any::<usize>(),
+        seed in any::<u32>(),
+        choices in vec(any::<u8>(), 0..80),
+    ) {
+        let solution = &SOLUTIONS[index % SOLUTIONS.len()];
+        check_sum(solution, &played(solution.game(), seed, &choices));
+    }
+
+    #[test]
+    fn a_move_is_perfect_exactly_if_it_is_best(
+        seed in any::<u32>(),
+        choices in vec(any::<u8>(), 0..120),
+    ) {
+        let record = played(NINE_CELLS.game(), seed, &choices);
+        check_sum(&*NINE_CELLS, &record);
+        let review = Review::of(&*NINE_CELLS, &record).unwrap();
+        for (played, reviewed) in record.moves().iter().zip(&review.moves) {
+            let (state, symmetry) = CanonicalState::of(played.board);
+            let values = NINE_CELLS.action_values(state).unwrap().before(symmetry);
+            let is_best = values.best().any(|best| best == played.action);
+            assert_eq!(reviewed.grade == Grade::Perfect, is_best);
+        }
+    }
+
+    #[test]
+    fn optimal_play_is_accurate(seed in any::<u32>()) {
+        let solution = &SOLUTIONS[3];
+        let replay = mdp2048_model::Replay::play(solution.game(), solution, seed.into());
+        let moves: Vec<_> = replay.steps.iter().map(|it| (it.board, it.advice.action)).collect();
+        let record = RecordedGame::new(solution.game(), &moves, replay.last).unwrap();
+        let review = Review::of(solution, &record).unwrap();
+        assert_eq!(review.count(Grade::Perfect), moves.len());
+        assert!((1.0 - review.accuracy) < 1e-9);
+    }
+}
