@@ -10,12 +10,12 @@ use proptest::prelude::{any, proptest};
 use crate::played;
 
 fn game(shape: Shape, objective: Objective, target: Option<u32>, discount: f64) -> Game {
-    Game::new(shape, objective, target, discount, 0.1).unwrap()
+    Game::new(shape, objective, target, discount, 0.1).expect("a game")
 }
 
 /// Games with every objective, and one that is nearly certain to be won.
 static SOLUTIONS: LazyLock<Vec<PlainSolution>> = LazyLock::new(|| {
-    let rectangle = Shape::new(2, 3).unwrap();
+    let rectangle = Shape::new(2, 3).expect("a shape");
     let games = [
         game(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0),
         game(Shape::TWO_BY_TWO, Objective::Win, Some(32), 0.9),
@@ -30,11 +30,11 @@ static SOLUTIONS: LazyLock<Vec<PlainSolution>> = LazyLock::new(|| {
 /// 3x3 to 64.
 static NINE_CELLS: LazyLock<Solution> = LazyLock::new(|| {
     let game = game(Shape::THREE_BY_THREE, Objective::Win, Some(64), 1.0);
-    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap()
+    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).expect("a small game")
 });
 
 fn check_sum(solution: &impl Values, record: &RecordedGame) {
-    let review = Review::of(solution, record).unwrap();
+    let review = Review::of(solution, record).expect("a reachable game");
     let sum = review.start_value + review.start_luck + review.luck - review.loss;
     let size = 1.0 + review.result.abs() + review.loss;
     assert!((sum - review.result).abs() < 1e-9 * size, "{sum} {review:?}");

@@ -1,4 +1,4 @@
-use mdp2048_explorer::{RecordError, RecordTextError, RecordedGame};
+use mdp2048_explorer::RecordedGame;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Shape};
 use proptest::collection::vec;
@@ -7,7 +7,7 @@ use proptest::prelude::{any, proptest};
 use crate::played;
 
 fn game(target: u32) -> Game {
-    Game::reach(Shape::TWO_BY_TWO, target).unwrap()
+    Game::reach(Shape::TWO_BY_TWO, target).expect("a game")
 }
 
 /// A game as `mdp2048 play` prints it.
