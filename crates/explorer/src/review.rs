@@ -86,7 +86,7 @@ pub enum ReviewError {
 
 /// The value that is reached before a move: what was gained, and how much the rest counts.
 #[derive(Clone, Copy)]
-struct Progress {
+struct Gained {
     gained: f64,
     /// The discount of the moves so far.
     weight: f64,
@@ -106,11 +106,11 @@ impl Review {
         }
         let first_value = value_of(values, record.first(), 1)?;
         let start_value = start_value(values, record.first()).unwrap_or(first_value);
-        let mut progress = Progress { gained: 0.0, weight: 1.0 };
+        let mut so_far = Gained { gained: 0.0, weight: 1.0 };
         let mut moves = Vec::with_capacity(record.moves().len());
         let mut stakes = Stakes::default();
         for (number, played) in (1..).zip(record.moves()) {
-            let (review, worst_loss) = review_move(values, played, number, &mut progress)?;
+            let (review, worst_loss) = review_move(values, played, number, &mut so_far)?;
             stakes.lost += review.loss;
             stakes.largest += worst_loss;
             moves.push(review);
@@ -119,7 +119,7 @@ impl Review {
             // The last action has gained the win.
             Status::Won => 0.0,
             Status::Lost | Status::Playing => {
-                progress.weight * value_of(values, record.last(), moves.len() + 1)?
+                so_far.weight * value_of(values, record.last(), moves.len() + 1)?
             }
         };
         Ok(Self {
@@ -127,7 +127,7 @@ impl Review {
             start_luck: first_value - start_value,
             luck: moves.iter().map(|it| it.luck).sum(),
             loss: stakes.lost,
-            result: progress.gained + rest,
+            result: so_far.gained + rest,
             accuracy: stakes.accuracy(),
             moves,
         })
@@ -152,7 +152,7 @@ fn review_move(
     values: &(impl Values + ?Sized),
     played: &RecordedMove,
     number: usize,
-    progress: &mut Progress,
+    so_far: &mut Gained,
 ) -> Result<(MoveReview, f64), ReviewError> {
     let RecordedMove { board, action, result, next } = *played;
     let value = value_of(values, board, number)?;
@@ -171,15 +171,15 @@ fn review_move(
     let largest_regret = regrets.filter(|regret| regret.is_finite()).fold(0.0, f64::max);
     let rewards = values.rewards();
     let points = f64::from(result.points);
-    let weight = progress.weight;
+    let weight = so_far.weight;
     let luck = if result.wins {
-        progress.gained += weight * rewards.winning(points);
+        so_far.gained += weight * rewards.winning(points);
         0.0
     } else {
         let next_value = value_of(values, next, number + 1)?;
         let expected = value - regret;
-        progress.gained += weight * rewards.going_on(points, 0.0);
-        progress.weight *= rewards.discount;
+        so_far.gained += weight * rewards.going_on(points, 0.0);
+        so_far.weight *= rewards.discount;
         weight * (rewards.going_on(points, next_value) - expected)
     };
     let review = MoveReview { action, best, value, regret, grade, loss: weight * regret, luck };

@@ -19,6 +19,7 @@ const ALLOWED: [(&str, &[&str]); 19] = [
     (BAG, &[MODEL, RULES]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
     (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
+    (EXPLORER, &[MODEL, RULES]),
     (DIAGRAM_VIEW, &[DIAGRAM, DISPLAY, MODEL, RULES]),
     (CLI, &[EXPORT, SOLVE, POLICY, BAG, DIAGRAM, DISPLAY, MODEL, RULES]),
     (WEB, &[DIAGRAM_VIEW, PLAYER, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
@@ -40,6 +41,7 @@ const DIAGRAM: &str = "mdp2048-diagram";
 const DIAGRAM_VIEW: &str = "mdp2048-diagram-view";
 const BAG: &str = "mdp2048-bag";
 const PLAYER: &str = "mdp2048-player";
+const EXPLORER: &str = "mdp2048-explorer";
 const EXPORT: &str = "mdp2048-export";
 const CLI: &str = "mdp2048";
 const WEB: &str = "web";
