@@ -16,6 +16,7 @@ use crate::commands::man::{self, ManArgs};
 use crate::commands::pack::{self, PackArgs};
 use crate::commands::play::{self, PlayArgs};
 use crate::commands::query::{self, QueryArgs};
+use crate::commands::review::{self, ReviewArgs};
 use crate::commands::solve::{self, SolveArgs};
 use crate::commands::verify::{self, VerifyArgs};
 use crate::error::Error;
@@ -50,6 +51,8 @@ enum Command {
     Query(QueryArgs),
     /// Play seeded games: one replay, or statistics over many
     Play(PlayArgs),
+    /// Review a game move by move against a solution
+    Review(ReviewArgs),
     /// Describe the contents of a solution or a policy
     Inspect(InspectArgs),
     /// Check every value of a solution independently, or the entries of a policy
@@ -97,6 +100,7 @@ impl Arguments {
             Command::Pack(args) => printer.print(&pack::run(args)?),
             Command::Query(args) => printer.print(&query::run(args)?),
             Command::Play(args) => printer.print(&play::run(args)?),
+            Command::Review(args) => printer.print(&review::run(args)?),
             Command::Inspect(args) => printer.print(&inspect::run(args)?),
             Command::Verify(args) => {
                 let verified = verify::run(args)?;

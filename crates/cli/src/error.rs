@@ -7,10 +7,11 @@ use std::process::ExitCode;
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::{counted, memory_size};
+use mdp2048_explorer::{RecordError, RecordTextError, ReviewError};
 use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError, TextError};
-use mdp2048_rules::{Board, Exponent, Shape};
+use mdp2048_rules::{ActionError, Board, Exponent, HexError, Shape};
 use mdp2048_solve::{
     AllocationError, Contradiction, EvaluateError, FileError, MemoryNeed, Precision, SolveError,
     VerifyError,
@@ -82,6 +83,15 @@ pub(crate) enum Error {
         shown(path)
     )]
     EvaluatedPolicy { path: PathBuf, game: Box<Game> },
+    /// `review` is given a packed policy, which need not hold the values of every move.
+    #[error(
+        "{} is a packed policy: review needs a solution of {game}, made by mdp2048 solve --out",
+        shown(path)
+    )]
+    ReviewedWithPolicy { path: PathBuf, game: Box<Game> },
+    /// The file of a game cannot be reviewed.
+    #[error("{}: {source}", shown(path))]
+    Record { path: PathBuf, source: RecordFileError },
     #[error(transparent)]
     Bag(#[from] BagError),
     #[error(transparent)]
@@ -149,6 +159,29 @@ pub(crate) enum Error {
     /// Standard output cannot be written to.
     #[error("could not print the result: {}; {}", reason(.0), advice::on_printing(.0))]
     Print(io::Error),
+}
+
+/// Why the file of a game cannot be reviewed.
+#[derive(Debug, Error)]
+pub(crate) enum RecordFileError {
+    #[error("the file is longer than any game: check that it is the file of one game")]
+    TooLong,
+    #[error("the file is not text: give a game as mdp2048 play prints it")]
+    NotText,
+    #[error("the JSON is not a game as mdp2048 play --json prints it: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("the game is {found}, but the solution is of {expected}")]
+    Game { found: String, expected: String },
+    #[error(transparent)]
+    Board(#[from] HexError),
+    #[error(transparent)]
+    Action(#[from] ActionError),
+    #[error(transparent)]
+    Text(#[from] RecordTextError),
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error(transparent)]
+    Review(#[from] ReviewError),
 }
 
 /// Why `query` has no answer for a position.

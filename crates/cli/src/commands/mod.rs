@@ -9,5 +9,6 @@ pub(crate) mod man;
 pub(crate) mod pack;
 pub(crate) mod play;
 pub(crate) mod query;
+pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod verify;

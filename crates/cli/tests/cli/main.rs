@@ -17,6 +17,7 @@ mod overwriting;
 mod pack;
 mod play;
 mod query;
+mod review;
 #[cfg(unix)]
 mod signals;
 mod solve;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::report::Report;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 19] = [
+const ALLOWED: [(&str, &[&str]); 20] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -21,7 +21,7 @@ const ALLOWED: [(&str, &[&str]); 19] = [
     (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
     (EXPLORER, &[MODEL, RULES]),
     (DIAGRAM_VIEW, &[DIAGRAM, DISPLAY, MODEL, RULES]),
-    (CLI, &[EXPORT, SOLVE, POLICY, BAG, DIAGRAM, DISPLAY, MODEL, RULES]),
+    (CLI, &[EXPORT, SOLVE, EXPLORER, POLICY, BAG, DIAGRAM, DISPLAY, MODEL, RULES]),
     (WEB, &[DIAGRAM_VIEW, PLAYER, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
     (SOLVING, &[SOLVE, MODEL, RULES]),
     (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),

@@ -1,0 +1,104 @@
+use std::fs::{self, File};
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::{TestFolder, close, number};
+
+/// A folder with a solution of 2x2 to 16.
+fn folder() -> TestFolder {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out g.solution");
+    folder
+}
+
+fn game_path(folder: &TestFolder) -> PathBuf {
+    folder.path().join("game")
+}
+
+/// Checks that a review is refused with a line that contains `message`.
+fn refuses(folder: &TestFolder, line: &str, message: &str) {
+    let result = folder.run(line);
+    result.assert_refused(line, 2, "");
+    assert!(result.err.contains(message), "{line}: {}", result.err);
+}
+
+/// Checks that the start value, the luck and the losses add up to the result.
+fn check_sum(review: &Value) {
+    let number = |name| number(review, name);
+    let sum = number("start_value") + number("start_luck") + number("luck") - number("loss");
+    assert!((sum - number("result")).abs() < 1e-9, "{review}");
+}
+
+#[test]
+fn optimal_games_are_perfect() {
+    let folder = folder();
+    for seed in 0..20 {
+        for format in ["", " --json"] {
+            let game = folder.text(&format!("play g.solution --seed {seed}{format}"));
+            fs::write(game_path(&folder), game).unwrap();
+            let review = folder.json("review game g.solution");
+            close(&review, "accuracy", 1.0, 1e-12);
+            close(&review, "loss", 0.0, 1e-12);
+            assert_eq!(review["grades"]["perfect"], review["moves"].as_array().unwrap().len());
+            close(&review, "start_value", 770_009_003.0 / 800_000_000.0, 1e-12);
+            let result = f64::from(review["outcome"] == "won");
+            close(&review, "result", result, 0.0);
+            check_sum(&review);
+        }
+    }
+}
+
+#[test]
+fn a_mistake_has_its_known_cost() {
+    let folder = folder();
+    // tests/oracles/2x2_to_16.states.csv: up costs 0.8 of 0.9 on 0 2/4 8, left is best.
+    fs::write(game_path(&folder), "0 2/4 8 up\n4 2/2 8").unwrap();
+    let review = folder.json("review game g.solution");
+    let reviewed = &review["moves"][0];
+    assert_eq!((&reviewed["action"], &reviewed["best"]), (&"up".into(), &"left".into()));
+    assert_eq!((&reviewed["grade"], &review["outcome"]), (&"blunder".into(), &"lost".into()));
+    close(reviewed, "value", 0.9, 1e-12);
+    close(reviewed, "regret", 0.8, 1e-12);
+    close(&review, "accuracy", 0.0, 1e-12);
+    check_sum(&review);
+    let text = folder.text("review game g.solution");
+    assert!(text.contains("   1  0 2/4 8      up  left  blunder  80 points"), "{text}");
+    assert!(text.contains("accuracy     0 %"), "{text}");
+}
+
+#[test]
+fn a_piped_game_is_reviewed() {
+    let folder = folder();
+    fs::write(game_path(&folder), folder.text("play g.solution --seed 20")).unwrap();
+    let mut command = folder.command("review - g.solution --json");
+    let output = command.stdin(File::open(game_path(&folder)).unwrap()).output().unwrap();
+    let review: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(review["outcome"], "lost");
+}
+
+#[test]
+fn bad_games_are_refused_in_one_line() {
+    let folder = folder();
+    folder.text("solve --board 2x2 --target 8 --out other.solution");
+    folder.text("pack g.solution --out g.policy");
+    fs::write(game_path(&folder), folder.text("play g.solution --seed 1")).unwrap();
+    refuses(&folder, "review game other.solution", "a game of 2x2 to 16, not of 2x2 to 8");
+    refuses(&folder, "review game g.policy", "review needs a solution of 2x2 to 16");
+    refuses(&folder, "review none g.solution", "could not read none");
+    for (text, message) in [
+        ("", "write a line for each move"),
+        ("{", "is not a game as mdp2048 play --json prints it"),
+        ("{\"steps\": [], \"final\": \"01\"}", "01"),
+        ("{\"game\": \"2x2 to 8\", \"steps\": [], \"final\": \"0110\"}", "is 2x2 to 8, but"),
+        ("{\"steps\": [{\"board\": \"0110\", \"action\": \"jump\"}], \"final\": \"0110\"}", "jump"),
+        ("0 2/2 0 left\n2 0/2 8", "one more tile, a 2 or a 4"),
+        ("8 8/8 8 left\n16 0/16 2", "no game reaches it"),
+        ("\u{feff}hello", "line 1 is neither a move"),
+    ] {
+        fs::write(game_path(&folder), text).unwrap();
+        refuses(&folder, "review game g.solution", message);
+    }
+    fs::write(game_path(&folder), [0xff, 0xfe, 0]).unwrap();
+    refuses(&folder, "review game g.solution", "is not text");
+}
