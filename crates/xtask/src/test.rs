@@ -32,7 +32,7 @@ const STEPS: [Step; 9] = [
 ];
 
 /// The libraries that also run in the browser.
-const WASM_PACKAGES: [&str; 9] = [
+const WASM_PACKAGES: [&str; 10] = [
     "mdp2048-rules",
     "mdp2048-model",
     "mdp2048-display",
@@ -41,6 +41,7 @@ const WASM_PACKAGES: [&str; 9] = [
     "mdp2048-diagram",
     "mdp2048-bag",
     "mdp2048-player",
+    "mdp2048-explorer",
     "mdp2048-diagram-view",
 ];
 
