@@ -1,22 +1,25 @@
 /**
  * The page: follows its address. A link to a position of a player loads that player and scrolls to
- * it; a link to the diagrams loads their program.
+ * it; the gallery loads the program of the diagrams.
  */
 import { load } from "./embed/mdp2048-player.js";
+import { load as loadDiagrams } from "./embed/mdp2048-diagram.js";
 
 const players = [...document.querySelectorAll("mdp2048-player")];
 const note = document.getElementById("address-note");
 
-/** The program of the diagrams, loaded once. */
-let diagrams;
+/** Resolves when the gallery is shown, which happens once. */
+let gallery;
 
-function openDiagrams() {
-  diagrams ??= import("./diagram.js").then((program) => program.default({
-    module_or_path: new URL("./diagram_bg.wasm", import.meta.url),
-  }));
-  diagrams.catch(() => {
-    diagrams = undefined;
-    document.documentElement.dataset.diagrams = "refused";
+function openGallery() {
+  const failed = document.getElementById("gallery-note");
+  gallery ??= loadDiagrams().then(({ program }) => {
+    program.showGallery(document.getElementById("gallery"));
+    failed.hidden = true;
+  });
+  gallery.catch(() => {
+    gallery = undefined;
+    failed.hidden = false;
   });
 }
 
@@ -36,8 +39,9 @@ async function openPlayer() {
 async function visit() {
   const { hash } = location;
   let text;
-  if (document.documentElement.dataset.page === "diagram") openDiagrams();
-  else if (hash.length > 1) text = await openPlayer().catch(() => undefined);
+  const { page } = document.documentElement.dataset;
+  if (page === "gallery") openGallery();
+  else if (page === "play" && hash.length > 1) text = await openPlayer().catch(() => undefined);
   if (hash !== location.hash) return;
   note.textContent = text ?? "";
   note.hidden = !text;

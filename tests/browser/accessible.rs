@@ -9,7 +9,7 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 /// Returns the script of axe-core, which `cargo xtask test` installs.
-fn axe() -> Result<String> {
+pub(crate) fn axe() -> Result<String> {
     let tools =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools/axe-core/node_modules/axe-core");
     let folder = env::var_os("MDP2048_AXE").map_or(tools, Into::into);
@@ -18,7 +18,7 @@ fn axe() -> Result<String> {
 }
 
 /// Runs axe-core and checks that it finds no serious violation.
-async fn check(browser: &Browser, axe: &str) -> Result<()> {
+pub(crate) async fn check(browser: &Browser, axe: &str) -> Result<()> {
     browser.evaluate::<()>(&format!("{axe}; window.violations = null;")).await?;
     browser
         .evaluate::<()>(

@@ -49,13 +49,13 @@ async fn choose(browser: &Browser, name: &str, value: &str) -> Result<()> {
 #[tokio::test]
 async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "").await?;
-    browser.click("nav [data-to=diagram]").await?;
+    browser.click("nav [data-to~=diagram]").await?;
     browser.find(".gallery-card img").await?;
     ensure!(browser.count(".gallery-card").await? == 12, "a figure has no card");
     browser.wait_until("!document.querySelector('.article').offsetParent").await?;
     browser.click(".gallery-card[href*='actions=optimal'][href*='2x2_to_16']").await?;
     browser
-        .wait_for_text(".diagram-view h1", "2x2 to 16: canonical states, optimal actions")
+        .wait_for_text(".diagram-view h2", "2x2 to 16: canonical states, optimal actions")
         .await?;
     browser.wait_for_text("[data-outcome-summary]", "96.3 %").await?;
     browser.client().back().await?;
@@ -117,7 +117,7 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
         "no edges are highlighted"
     );
     // The dimming path covers everything except its holes.
-    let holes = "return document.querySelector('.highlight-layer .dimming').getAttribute('d')
+    let holes = "return deep('.highlight-layer .dimming').getAttribute('d')
         .split('M').length;";
     let holes: usize = browser.evaluate(holes).await?;
     let items = browser.count(".canvas .item").await?;
@@ -129,17 +129,17 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     // Arrow keys follow the edges, and Enter starts a game.
     let keys = browser.client().active_element().await?;
     keys.send_keys(&char::from(Key::Right).to_string()).await?;
-    browser.wait_until("!document.activeElement.matches('[data-id=s0122]')").await?;
+    browser.wait_until("!active().matches('[data-id=s0122]')").await?;
     ensure!(
         browser.count(".highlight-layer .highlighted-node").await? >= 1,
         "the focus is not highlighted"
     );
     let keys = browser.client().active_element().await?;
-    let id = keys.attr("data-id").await?.unwrap_or_default();
+    let id: String = browser.evaluate("return active().dataset.id;").await?;
     keys.send_keys(&char::from(Key::Enter).to_string()).await?;
     until(&browser, "data-board", &id[1..]).await?;
     browser.client().active_element().await?.send_keys(&char::from(Key::Left).to_string()).await?;
-    browser.wait_until(&format!("!document.activeElement.matches('[data-id={id}]')")).await?;
+    browser.wait_until(&format!("!active().matches('[data-id={id}]')")).await?;
     browser.assert_quiet().await
 }
 
@@ -148,11 +148,11 @@ async fn settings_change_the_drawing() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.wait_for_text(".summary", "15 states and 44 transitions").await?;
     ensure!(edges(&browser).await? == 44, "not 44 edges");
-    let place = "return document.querySelector('.canvas [data-id=s0122]')
+    let place = "return deep('.canvas [data-id=s0122]')
         .getBoundingClientRect().x;";
     let before: f64 = browser.evaluate(place).await?;
     choose(&browser, "actions", "optimal").await?;
-    browser.wait_for_text(".diagram-view h1", "optimal actions").await?;
+    browser.wait_for_text(".diagram-view h2", "optimal actions").await?;
     browser.wait_until("location.hash.includes('actions=optimal')").await?;
     let optimal = edges(&browser).await?;
     ensure!(optimal < 44, "{optimal} edges of optimal actions");
@@ -173,7 +173,7 @@ async fn settings_change_the_drawing() -> Result<()> {
     browser.click(&control("afterstates")).await?;
     browser.find(".canvas .afterstate").await?;
     browser.click(&control("merge")).await?;
-    browser.wait_for_text(".diagram-view h1", "by direction").await?;
+    browser.wait_for_text(".diagram-view h2", "by direction").await?;
     choose(&browser, "target", "16").await?;
     browser.wait_for_text("[data-outcome-summary]", "96.3 %").await?;
     choose(&browser, "discount", "0.9").await?;
@@ -207,18 +207,18 @@ async fn the_flow_of_games_reaches_the_win_and_the_loss() -> Result<()> {
     let hash = "#/diagram?game=2x2_to_16&seed=20";
     let (_served, browser) = open(Device::DESKTOP, hash).await?;
     browser.click(&control("flow")).await?;
-    browser.wait_for_text(".diagram-view h1", "the flow of games").await?;
+    browser.wait_for_text(".diagram-view h2", "the flow of games").await?;
     browser.wait_until("location.hash.includes('flow=yes')").await?;
     let ends = "return ['win', 'lose'].map(id =>
-        document.querySelector(`.canvas [data-id=${id}] .share`).textContent);";
+        deep(`.canvas [data-id=${id}] .share`).textContent);";
     let ends: Vec<String> = browser.evaluate(ends).await?;
     ensure!(ends == ["96.3 %", "3.7 %"], "the ends say {ends:?}");
     // The width of an edge is proportional to its flow; two states lead to all wins.
-    let widest = "return Math.max(...[...document.querySelectorAll('.edge-layer .win > .line')]
+    let widest = "return Math.max(...[...deepAll('.edge-layer .win > .line')]
         .map(it => Number(it.getAttribute('stroke-width'))));";
     let widest: f64 = browser.evaluate(widest).await?;
     ensure!(widest > 8.0 && widest < 14.0, "{widest} units wide");
-    let motion = "return getComputedStyle(document.querySelector('.flow-dashes')).animationName;";
+    let motion = "return getComputedStyle(deep('.flow-dashes')).animationName;";
     ensure!(browser.evaluate::<String>(motion).await? == "flow", "the dashes do not move");
     browser.set_device(Device::DESKTOP.reduced_motion()).await?;
     ensure!(
@@ -229,13 +229,9 @@ async fn the_flow_of_games_reaches_the_win_and_the_loss() -> Result<()> {
     browser.click(&node("s1222")).await?;
     browser.click(&format!("{}:not(:checked)", control("policy-choice"))).await?;
     browser.wait_for_text("[data-outcome-summary]", "Under your policy").await?;
-    browser
-        .wait_until(
-            "!document.querySelector('[data-id=win] .share').textContent.startsWith('96.3')",
-        )
-        .await?;
+    browser.wait_until("!deep('[data-id=win] .share').textContent.startsWith('96.3')").await?;
     browser.click(&control("flow")).await?;
-    browser.wait_for_text(".diagram-view h1", "all actions").await?;
+    browser.wait_for_text(".diagram-view h2", "all actions").await?;
     browser.assert_quiet().await
 }
 
@@ -244,12 +240,12 @@ async fn a_url_restores_the_view_and_its_errors_are_shown() -> Result<()> {
     let link = "#/diagram?game=2x2_to_32&actions=optimal&shade=yes&node=s1134&seed=47&step=3";
     let (served, browser) = open(Device::DESKTOP, link).await?;
     until(&browser, "data-step", "3").await?;
-    browser.wait_for_text(".diagram-view h1", "2x2 to 32: canonical states, optimal").await?;
+    browser.wait_for_text(".diagram-view h2", "2x2 to 32: canonical states, optimal").await?;
     browser.wait_for_text(".panel", "State 2 2/8 16").await?;
     browser.find(".canvas .shade").await?;
     let state = "#/diagram?game=2x2_to_8&boards=all&state=0110";
     browser.evaluate::<()>(&format!("location.hash = '{state}';")).await?;
-    browser.wait_for_text(".diagram-view h1", "the state 0 2/2 0").await?;
+    browser.wait_for_text(".diagram-view h2", "the state 0 2/2 0").await?;
     browser.wait_for_text(".panel", "0.45").await?;
     ensure!(browser.count(".canvas .probability").await? == 16, "not 16 probabilities");
     let bad = "#/diagram?game=3x3_to_8&boards=some&node=nowhere&seed=x&step=99&state=4400&tea=1";
@@ -257,9 +253,7 @@ async fn a_url_restores_the_view_and_its_errors_are_shown() -> Result<()> {
     browser.goto(&served.url(bad)).await?;
     browser.find(".canvas .item").await?;
     let notes: String = browser
-        .evaluate(
-            "return [...document.querySelectorAll('[data-note]')].map(it => it.innerText).join()",
-        )
+        .evaluate("return [...deepAll('[data-note]')].map(it => it.innerText).join()")
         .await?;
     for part in [
         "'3x3_to_8', but that must be 2x2_to_8",

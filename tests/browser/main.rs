@@ -5,6 +5,7 @@
 mod accessible;
 mod addresses;
 mod decoding;
+mod diagram_element;
 mod diagrams;
 mod embedding;
 mod failures;
@@ -15,4 +16,5 @@ mod pointers;
 mod print;
 mod published;
 mod replays;
+mod sharing;
 mod solving;

@@ -18,7 +18,7 @@ struct DrawingRect {
     width: f64,
 }
 
-const DRAWING_RECT: &str = "document.querySelector('.layers').getBoundingClientRect()";
+const DRAWING_RECT: &str = "deep('.layers').getBoundingClientRect()";
 
 async fn drawing_rect(browser: &Browser) -> Result<DrawingRect> {
     browser.evaluate(&format!("return {DRAWING_RECT}.toJSON();")).await
@@ -29,7 +29,7 @@ async fn centre(browser: &Browser) -> Result<(f64, f64)> {
     browser
         .evaluate(
             "const { x, y, width, height } =
-                document.querySelector('.pane').getBoundingClientRect();
+                deep('.pane').getBoundingClientRect();
             return [x + width / 2, y + height / 2];",
         )
         .await
@@ -66,6 +66,8 @@ async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
     browser.wait_until(&format!("{DRAWING_RECT}.width > 1.2 * {}", before.width)).await?;
     browser.wait_until("location.hash.includes('&view=')").await?;
     let at = centre(&browser).await?;
+    // The wheel zooms the drawing that has the focus.
+    browser.evaluate::<()>("deep('.pane').focus();").await?;
     wheel(&browser, at, -300.0).await?;
     browser.wait_until(&format!("{DRAWING_RECT}.width > 1.5 * {}", before.width)).await?;
     let zoomed = drawing_rect(&browser).await?;
@@ -77,19 +79,17 @@ async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
     // The drag was not a click: no node has the focus.
     ensure!(browser.count(".highlight-layer .dimming").await? == 0, "a drag is not a click");
     // Shift with an arrow key pans the drawing that has the focus.
-    browser.evaluate::<()>("document.querySelector('.node[tabindex=\"0\"]').focus();").await?;
+    browser.evaluate::<()>("deep('.node[tabindex=\"0\"]').focus();").await?;
     browser.find(".highlight-layer .highlighted-node").await?;
     let zoomed = drawing_rect(&browser).await?;
     let key = json!({ "type": "keyDown", "key": "ArrowLeft", "modifiers": 8 });
     browser.devtools("Input.dispatchKeyEvent", key).await?;
     browser.wait_until(&format!("Math.abs({DRAWING_RECT}.x - {} - 80) < 1", zoomed.x)).await?;
-    browser.evaluate::<()>("document.querySelector('[data-control=fit]').focus();").await?;
+    browser.evaluate::<()>("deep('[data-control=fit]').focus();").await?;
     browser.client().active_element().await?.send_keys("0").await?;
     browser.wait_until(&format!("Math.abs({DRAWING_RECT}.width - {}) < 2", before.width)).await?;
     // After the last event the drawing is laid out at its final size, so that it is sharp.
-    browser
-        .wait_until("document.querySelector('.layers').style.transform.endsWith('scale(1)')")
-        .await?;
+    browser.wait_until("deep('.layers').style.transform.endsWith('scale(1)')").await?;
     browser.assert_quiet().await
 }
 
@@ -157,7 +157,7 @@ const OBSERVE: &str = "window.changes = { added: 0, attributes: 0, large: [] };
         if (record.target.parentElement.closest(large) || record.target.matches(large)) {
             changes.large.push(`${record.type} ${record.attributeName}`);
         }
-    })).observe(document.querySelector('.canvas'),
+    })).observe(deep('.canvas'),
         { subtree: true, childList: true, attributes: true, characterData: true });";
 
 /// Returns the changes since the last call, after the next frame.
@@ -184,8 +184,8 @@ async fn interactions_do_not_change_the_large_layers() -> Result<()> {
     changes(&browser).await?;
     let nodes: Vec<(f64, f64)> = browser
         .evaluate(
-            "const pane = document.querySelector('.pane').getBoundingClientRect();
-            return [...document.querySelectorAll('.node .board')]
+            "const pane = deep('.pane').getBoundingClientRect();
+            return [...deepAll('.node .board')]
                 .map(it => it.getBoundingClientRect())
                 .filter(it => it.x > pane.x && it.right < pane.right - 200
                     && it.y > pane.y && it.bottom < Math.min(pane.bottom, innerHeight))

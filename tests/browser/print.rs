@@ -46,14 +46,14 @@ async fn the_whole_drawing_is_printed_without_controls() -> Result<()> {
         browser.devtools("Emulation.setEmulatedMedia", media).await?;
         let controls: usize = browser
             .evaluate(
-                "return [...document.querySelectorAll('button, select, input, nav a')]
+                "return [...deepAll('button, select, input, nav a')]
                     .filter(it => it.checkVisibility()).length;",
             )
             .await?;
         ensure!(controls == 0, "{controls} controls are printed on {hash}");
         let outside: Vec<String> = browser
             .evaluate(
-                "return [...document.querySelectorAll('.canvas .item, .canvas .edge-layer .line')]
+                "return [...deepAll('.canvas .item, .canvas .edge-layer .line')]
                     .map(it => it.getBoundingClientRect())
                     .filter(it => it.left < -1 || it.top < -1
                         || it.right > innerWidth + 1 || it.bottom > innerHeight + 1)
@@ -68,14 +68,14 @@ async fn the_whole_drawing_is_printed_without_controls() -> Result<()> {
         );
         let (background, text): (String, String) = browser
             .evaluate(
-                "const background = getComputedStyle(document.querySelector('.canvas'));
-                const text = getComputedStyle(document.querySelector('.node-layer .value'));
+                "const background = getComputedStyle(deep('.canvas'));
+                const text = getComputedStyle(deep('.node-layer .value'));
                 return [background.backgroundColor, text.fill];",
             )
             .await?;
         ensure!(background == "rgb(255, 255, 255)", "the background is {background}");
         ensure!(text != "rgb(240, 235, 227)", "the text is light on white");
-        let title = browser.count(".diagram-view h1").await?;
+        let title = browser.count(".diagram-view h2").await?;
         ensure!(title == 1, "no title on {hash}");
     }
     Ok(())

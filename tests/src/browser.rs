@@ -20,12 +20,14 @@ use crate::driver::Driver;
 /// How long a test waits for a change of the page; long enough for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Finds elements of the page and of the shadow roots of its players.
+/// Finds elements of the page and of the shadow roots of its players and diagrams.
 const DEEP: &str = "
-    const hosts = [...document.querySelectorAll('mdp2048-player')];
+    const hosts = [...document.querySelectorAll('mdp2048-player, mdp2048-diagram')];
     const roots = [document, ...hosts.map(host => host.shadowRoot).filter(root => root)];
     const deepAll = css => roots.flatMap(root => [...root.querySelectorAll(css)]);
     const deep = css => deepAll(css)[0] ?? null;
+    const active = (root = document) =>
+        root.activeElement?.shadowRoot?.activeElement ?? root.activeElement;
 ";
 
 /// The key of an element's name in the results of WebDriver.
@@ -156,7 +158,8 @@ impl Browser {
     }
 
     /// Runs the body of a JavaScript function and returns its result. The function can call
-    /// `deep(css)` and `deepAll(css)`, which also find elements in the shadow roots of players.
+    /// `deep(css)` and `deepAll(css)`, which also find elements in the shadow roots of players and
+    /// diagrams, and `active()`, which returns the element that has the focus there.
     ///
     /// # Errors
     ///

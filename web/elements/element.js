@@ -2,36 +2,30 @@
 
 import { url } from "./files.js";
 import { load } from "./load.js";
+import { Mounting } from "./mounting.js";
+import { listenForShare } from "./share-control.js";
 import { observe, unobserve } from "./visibility.js";
 import { startWorker } from "./worker.js";
 
 /** The value of `loop` with which each game has another seed. */
 const NEW_SEED = "new-seed";
 
-const FALLBACK = "This player did not start, because its program could not be loaded or run";
-
 // A server that renders pages has no HTMLElement; it can import this module all the same.
 export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   static observedAttributes = ["board", "target", "seed", "speed", "src", "state"];
 
-  /** The player in the program, once it is made. */
-  #player;
-  /** Resolves to the player. */
-  #mounting;
+  #mounting = new Mounting(this, "player", load, (loaded, container) => {
+    return this.#make(loaded, container);
+  });
   /** Whether the player is paused because it is not visible. */
   #resumes = false;
   #begun = false;
   #isVisible = false;
   /** The timer that plays again. */
   #again;
-  /** Counts the calls of dispose, so that a player made for an earlier use is freed. */
-  #uses = 0;
 
   connectedCallback() {
-    if (!this.shadowRoot) {
-      // Until there is a player, the element shows its children.
-      this.attachShadow({ mode: "open" }).append(document.createElement("slot"));
-    }
+    this.#mounting.attach();
     observe(this);
   }
 
@@ -42,14 +36,14 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   }
 
   attributeChangedCallback(name, before, after) {
-    if (!this.#mounting) return;
+    if (!this.#mounting.begun) return;
     const change = { seed: "setSeed", speed: "setSpeed", state: "setPosition" }[name];
     if (change) {
       const value = name === "state" ? after ?? undefined : after ?? "";
-      this.#mounted().then((player) => player[change](value)).catch(report);
+      this.#mounting.get().then((player) => player[change](value)).catch(report);
     } else if (before !== after) {
       this.dispose();
-      if (this.isConnected) this.#mounted().catch(() => {});
+      if (this.isConnected) this.#mounting.get().catch(() => {});
     }
   }
 
@@ -62,13 +56,13 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   visibilityChanged(isVisible) {
     this.#isVisible = isVisible;
     if (!isVisible) {
-      if (this.#player?.running) {
-        this.#player.pause();
+      if (this.#mounting.handle?.running) {
+        this.#mounting.handle.pause();
         this.#resumes = true;
       }
       return;
     }
-    this.#mounted().then((player) => {
+    this.#mounting.get().then((player) => {
       player.load();
       const autoplay = this.hasAttribute("autoplay") && !this.#begun;
       this.#begun = true;
@@ -77,48 +71,29 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     }).catch(() => {});
   }
 
-  /** Resolves to the player, which is made by the first call. */
-  #mounted() {
-    this.#mounting ??= this.#mount();
-    this.#mounting.catch(() => { this.#mounting = undefined; });
-    return this.#mounting;
+  #make({ program, module, script }, container) {
+    const player = new program.PlayerHandle(container, {
+      game: this.game,
+      seed: this.getAttribute("seed") ?? undefined,
+      speed: this.getAttribute("speed") ?? undefined,
+      state: this.getAttribute("state") ?? undefined,
+      policy: this.hasAttribute("src")
+        ? new URL(this.getAttribute("src"), this.baseURI).href
+        : url(`policies/${this.game}.policy`),
+      address: this.hasAttribute("address"),
+      startWorker: () => startWorker(script, module),
+      readText: async (...text) => (await import("./extras/text-policy.js")).readText(...text),
+      emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
+    });
+    listenForShare(container, () => this.#share());
+    return player;
   }
 
-  async #mount() {
-    const use = this.#uses;
-    const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
-    try {
-      const { program, module, styles, script } = await load();
-      if (use !== this.#uses) throw new Error("the player was removed");
-      const container = document.createElement("div");
-      const player = new program.PlayerHandle(container, {
-        game: this.game,
-        seed: this.getAttribute("seed") ?? undefined,
-        speed: this.getAttribute("speed") ?? undefined,
-        state: this.getAttribute("state") ?? undefined,
-        policy: this.hasAttribute("src")
-          ? new URL(this.getAttribute("src"), this.baseURI).href
-          : url(`policies/${this.game}.policy`),
-        address: this.hasAttribute("address"),
-        startWorker: () => startWorker(script, module),
-        readText: async (...text) =>
-          (await import("./extras/text-policy.js")).readText(...text),
-        emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
-      });
-      root.adoptedStyleSheets = [styles];
-      root.replaceChildren(container);
-      this.#player = player;
-      return player;
-    } catch (error) {
-      if (use !== this.#uses) throw error;
-      const note = document.createElement("p");
-      note.part = "note";
-      note.setAttribute("role", "alert");
-      note.textContent = `${FALLBACK}: ${error?.message ?? error}.`;
-      root.replaceChildren(document.createElement("slot"), note);
-      this.#emit("error", { message: note.textContent });
-      throw error;
-    }
+  async #share() {
+    const { sharePlayer } = await import("./extras/share.js");
+    const player = this.#mounting.handle;
+    player.pause();
+    sharePlayer(this, player.address());
   }
 
   #emit(name, detail) {
@@ -135,7 +110,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   /** Plays the game again, or that of another seed, when the element is visible. */
   #playAgain(loop) {
-    const player = this.#player;
+    const player = this.#mounting.handle;
     if (!player || player.running) return;
     if (loop === NEW_SEED) player.setSeed(String(Math.floor(Math.random() * 100_000)));
     if (this.#isVisible) player.play();
@@ -144,7 +119,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   /** Resolves to the player when its whole policy is loaded. */
   async #ready() {
-    const player = await this.#mounted();
+    const player = await this.#mounting.get();
     await new Promise((resolve, reject) => {
       if (player.ready) return resolve();
       const done = (event) => {
@@ -169,7 +144,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   /** Stops playing. */
   async pause() {
     this.#resumes = false;
-    (await this.#mounted()).pause();
+    (await this.#mounting.get()).pause();
   }
 
   /** Goes by a number of moves, back if it is negative. */
@@ -184,17 +159,17 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   /** Changes to the game of another seed. */
   async setSeed(seed) {
-    (await this.#mounted()).setSeed(String(seed));
+    (await this.#mounting.get()).setSeed(String(seed));
   }
 
   /** Chooses a speed: slow, normal, fast, very fast or fastest. */
   async setSpeed(speed) {
-    (await this.#mounted()).setSpeed(speed);
+    (await this.#mounting.get()).setSpeed(speed);
   }
 
   /** Plays from a board such as "0 2/2 0", or from the board of the seed if it is null. */
   async setPosition(board) {
-    (await this.#mounted()).setPosition(board ?? undefined);
+    (await this.#mounting.get()).setPosition(board ?? undefined);
   }
 
   /** Waits for the policy; resolves to { value, actions } of the board shown, as in `state`. */
@@ -205,16 +180,12 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   /** Resolves to { game, seed, move, board, value, actions, outcome }. */
   async state() {
-    return JSON.parse((await this.#mounted()).state());
+    return JSON.parse((await this.#mounting.get()).state());
   }
 
   /** Frees the player. The element shows its children again until a player is needed. */
   dispose() {
-    this.#uses += 1;
-    this.#mounting = undefined;
-    this.#player?.free();
-    this.#player = undefined;
-    this.shadowRoot?.replaceChildren(document.createElement("slot"));
+    this.#mounting.dispose();
   }
 }
 

@@ -7,19 +7,18 @@
  * Every file is found relative to this module.
  */
 
+import { elementWith } from "./attributes.js";
+import { defineElement } from "./define.js";
 import { Mdp2048Player } from "./element.js";
 import { upgradePublished } from "./published.js";
 
+export { PLAYER_ATTRIBUTES as attributeNames } from "./attributes.js";
 export { load } from "./load.js";
 export { Mdp2048Player };
 
 /** Defines the element under this name, unless the page has one already. */
 export function define(name = "mdp2048-player") {
-  const elements = globalThis.customElements;
-  if (!elements || elements.get(name)) return;
-  // A class can have one name only.
-  const isFirst = !elements.getName?.(Mdp2048Player);
-  elements.define(name, isFirst ? Mdp2048Player : class extends Mdp2048Player {});
+  defineElement(name, Mdp2048Player);
 }
 
 /**
@@ -28,12 +27,7 @@ export function define(name = "mdp2048-player") {
  */
 export function create(src, parent, options = {}) {
   define();
-  const player = document.createElement("mdp2048-player");
-  if (src != null) player.setAttribute("src", String(src));
-  for (const [name, value] of Object.entries(options)) {
-    if (value === true) player.setAttribute(name, "");
-    else if (value !== false && value != null) player.setAttribute(name, String(value));
-  }
+  const player = elementWith("mdp2048-player", { src, ...options });
   parent.append(player);
   return player;
 }

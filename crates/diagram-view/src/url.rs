@@ -10,23 +10,23 @@ use thiserror::Error;
 use crate::settings::{Settings, TARGETS, small_game};
 use crate::viewport::Viewport;
 
-/// The reason why a parameter of a URL cannot be used.
+/// The reason why a parameter cannot be used. The text completes the sentence "The link asks for".
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum DiagramUrlError {
     /// The value of a parameter is not allowed.
-    #[error("The link asks for {key} '{value}', but that must be {expected}.")]
+    #[error("{key} '{value}', but that must be {expected}")]
     Value { key: &'static str, value: String, expected: &'static str },
     /// The parameter does not exist.
-    #[error("The link has an unknown parameter: '{0}'.")]
+    #[error("'{0}', which is not a parameter")]
     Unknown(String),
     /// The board of `state` is not a state of the game. Holds the reason.
-    #[error("The link asks for a single state, but {0}. The whole game is shown.")]
+    #[error("a single state, but {0}")]
     State(String),
     /// The drawing does not contain the node.
-    #[error("The link asks for the node '{0}', which is not in this drawing.")]
+    #[error("the node '{0}', which is not in this drawing")]
     Node(String),
     /// The game ends before this step.
-    #[error("The link asks for step {asked}, but this game has {steps}. The last board is shown.")]
+    #[error("step {asked}, but this game has {steps}")]
     Step { asked: usize, steps: usize },
 }
 
@@ -71,10 +71,16 @@ const MAX_MOVES: usize = 100;
 const MAX_OVERRIDES: usize = 1000;
 
 impl DiagramUrl {
-    /// Parses the fragment of a URL. Parameters that cannot be used keep their defaults and are
-    /// listed in the problems.
+    /// Parses the fragment of a URL.
     pub(crate) fn parse(fragment: &str) -> Self {
         let query = fragment.split_once('?').map_or("", |split| split.1);
+        let parameters = query.split('&').filter(|parameter| !parameter.is_empty());
+        Self::of(parameters.map(|parameter| parameter.split_once('=').unwrap_or((parameter, ""))))
+    }
+
+    /// Reads parameters, each a name and a value. Those that cannot be used keep their defaults and
+    /// are listed in the problems.
+    pub(crate) fn of<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let game = small_game(DEFAULT_TARGET, 1.0).expect("2x2 to 8 is a game");
         let mut url = Self {
             settings: Settings::new(game),
@@ -86,8 +92,7 @@ impl DiagramUrl {
             problems: Vec::new(),
         };
         let (mut target, mut discount) = (DEFAULT_TARGET, 1.0);
-        for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
-            let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        for (key, value) in parameters {
             if let Err(problem) = url.set(key, value, &mut target, &mut discount) {
                 url.problems.push(problem);
             }
@@ -177,10 +182,11 @@ impl DiagramUrl {
                 let expected = "letters l, r, u and d";
                 self.steps = WalkSteps::Actions(actions.ok_or_else(|| error("moves", expected))?);
             }
+            "policy" if value == "optimal" => settings.overrides.clear(),
             "policy" => {
                 let overrides: Option<_> =
                     value.split('.').take(MAX_OVERRIDES).map(parse_override).collect();
-                let expected = "boards with allowed actions, for example 0110l.0011d";
+                let expected = "optimal, or boards with allowed actions, for example 0110l.0011d";
                 settings.overrides = overrides.ok_or_else(|| error("policy", expected))?;
             }
             "view" => {
@@ -202,15 +208,16 @@ const ACTION_FILTERS: [(&str, ActionFilter); 3] =
 
 /// The description of the values of `state` and `from`.
 const EXPECTED_BOARD: &str =
-    "a 2x2 board as four digits, 1 for a 2, 2 for a 4 and so on, for example 0110";
+    "a 2x2 board, for example 0 2/2 0, or 0110 with 1 for a 2, 2 for a 4 and so on";
 
 /// The value with this name.
 fn find<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
     names.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
 }
 
+/// A parameter without a value is set.
 fn parse_bool(text: &str) -> Option<bool> {
-    find(&[("yes", true), ("no", false)], text)
+    find(&[("yes", true), ("no", false), ("", true)], text)
 }
 
 /// Parses a number that consists of digits only, without a sign.
@@ -218,8 +225,10 @@ fn parse_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// Parses a board, written as its faces or as hexadecimal exponents.
 fn parse_board(text: &str) -> Option<Board> {
-    Board::from_hex(Shape::TWO_BY_TWO, text).ok()
+    let faces = || text.parse().ok().filter(|board: &Board| board.shape() == Shape::TWO_BY_TWO);
+    Board::from_hex(Shape::TWO_BY_TWO, text).ok().or_else(faces)
 }
 
 /// Parses a board and the letter of an action that is allowed on it: `0110l`.
@@ -345,6 +354,17 @@ mod tests {
         assert!(url.settings.overrides.is_empty());
         assert!(url.problems[0].to_string().contains("allowed actions"), "{:?}", url.problems);
         assert_eq!(DiagramUrl::parse("#/diagram?policy=0012u").settings.overrides.len(), 1);
+    }
+
+    #[test]
+    fn attributes_of_an_element_are_parameters() {
+        let attributes = [("game", "2x2_to_16"), ("state", "0 2/2 0"), ("flow", "")];
+        let url = DiagramUrl::of(attributes.into_iter().chain([("policy", "optimal")]));
+        assert_eq!(url.problems, []);
+        assert_eq!(url.to_string(), "#/diagram?game=2x2_to_16&flow=yes&state=0110");
+        for (name, value) in [("state", "0 2 0/2 0 0"), ("state", "0 3/3 0"), ("policy", "best")] {
+            assert_eq!(DiagramUrl::of([(name, value)]).problems.len(), 1, "{value}");
+        }
     }
 
     proptest! {

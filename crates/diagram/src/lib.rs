@@ -52,4 +52,4 @@ pub use graph::{ActionGroup, Ending, Frame, Graph, GraphState, Grouping, Success
 pub use json::json;
 pub use scene::Scene;
 pub use state_figure::StateFigureError;
-pub use svg::{STYLE, svg, thumbnail};
+pub use svg::{page_style, svg, thumbnail};

@@ -5,8 +5,66 @@ use std::fmt::Write as _;
 use crate::coordinate::coordinate;
 use crate::scene::{Area, Scene, SceneGroup, SceneShape, Subject};
 
-/// The style sheet of a drawing, with light and dark colours. A page may use it or its own.
-pub const STYLE: &str = include_str!("diagram.css");
+/// The rules of the style sheet of a drawing, which use the colours.
+const RULES: &str = include_str!("diagram.css");
+
+/// The names of the colours, each with its light and its dark value.
+const COLOURS: [(&str, &str, &str); 16] = [
+    ("paper", "#fbf9f5", "#191714"),
+    ("column", "#f3eee5", "#22201c"),
+    ("ink", "#33291f", "#f0ebe3"),
+    ("soft", "#6d6256", "#b5aa9c"),
+    ("line", "#a89d90", "#7b7166"),
+    ("best", "#2a6fb0", "#6cb0ee"),
+    ("win", "#2e8540", "#6cc77d"),
+    ("lose", "#c53a2f", "#f2857a"),
+    ("taken", "#8250b8", "#c49bf0"),
+    ("on", "#ffffff", "#10202e"),
+    ("best-soft", "#d9e8f6", "#1d3347"),
+    ("win-soft", "#dcefdc", "#1c3522"),
+    ("lose-soft", "#fae0dc", "#452320"),
+    ("fade", "#b9aea2", "#6d645b"),
+    ("grid", "#bbada0", "#57504a"),
+    ("cell", "#cdc1b4", "#6b635b"),
+];
+
+/// The colours of a drawing that an author may replace, each with the name of the CSS property.
+const PROPERTIES: [(&str, &str); 8] = [
+    ("paper", "--mdp2048-paper"),
+    ("ink", "--mdp2048-ink"),
+    ("soft", "--mdp2048-soft"),
+    ("best", "--mdp2048-accent"),
+    ("win", "--mdp2048-good"),
+    ("lose", "--mdp2048-bad"),
+    ("grid", "--mdp2048-frame"),
+    ("cell", "--mdp2048-empty"),
+];
+
+/// Returns the style sheet of a drawing in a file. The reader's preference chooses between light
+/// and dark colours.
+fn file_style() -> String {
+    let light = declarations(|_, light, _| light.to_owned());
+    let dark = declarations(|_, _, dark| dark.to_owned());
+    let query = "@media screen and (prefers-color-scheme: dark)";
+    format!(".diagram {{{light}}}\n{query} {{\n.diagram {{{dark}}}\n}}\n{RULES}")
+}
+
+/// Returns the style sheet of the drawings on a page. The `color-scheme` of the page chooses
+/// between light and dark colours, and custom properties of the page replace some of them.
+pub fn page_style() -> String {
+    let colours = declarations(|name, light, dark| {
+        let colour = format!("light-dark({light}, {dark})");
+        let property = PROPERTIES.iter().find(|(known, _)| *known == name);
+        property.map_or(colour.clone(), |it| format!("var({}, {colour})", it.1))
+    });
+    format!(".diagram {{{colours}}}\n{RULES}")
+}
+
+/// Declares each colour, given its name, its light and its dark value.
+fn declarations(value: impl Fn(&str, &str, &str) -> String) -> String {
+    let declare = |(name, light, dark)| format!("\n  --{name}: {};", value(name, light, dark));
+    COLOURS.into_iter().map(declare).chain(["\n".to_owned()]).collect()
+}
 
 /// Writes a drawing as an SVG file that contains its title, its description and its style sheet.
 pub fn svg(scene: &Scene) -> String {
@@ -41,7 +99,7 @@ fn write(scene: &Scene, area: Area, groups: &[&SceneGroup]) -> String {
     ));
     line(format_args!("<title>{}</title>", escape(&scene.title)));
     line(format_args!("<desc>{}</desc>", escape(&scene.description)));
-    line(format_args!("<style>\n{}</style>", STYLE));
+    line(format_args!("<style>\n{}</style>", file_style()));
     line(format_args!("<rect class=\"paper\" {origin}width=\"100%\" height=\"100%\"/>"));
     for group in groups {
         line(format_args!("<g class=\"{}\">", escape(&group.class)));

@@ -20,7 +20,7 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
     };
     bundle::minify(&folder.join("player.js"))?;
     bundle::minify(&folder.join("text-policy.js"))?;
-    bundle::minify(&page.join("diagram.js"))?;
+    bundle::minify(&folder.join("diagram.js"))?;
     let inline = format!(
         "export const INLINE = {{ script: \"{}\", program: \"{}\" }};",
         BASE64_STANDARD.encode(read("player.js")?),
@@ -40,7 +40,7 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
     let description = json!({
         "name": "mdp2048-player",
         "version": env!("CARGO_PKG_VERSION"),
-        "description": "Optimal players of small games of 2048, as custom elements",
+        "description": "Optimal players and diagrams of small games of 2048, as custom elements",
         "license": "MIT OR Apache-2.0",
         "type": "module",
         "exports": {
@@ -49,8 +49,9 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
                 "types": "./mdp2048-player.d.ts",
                 "default": "./mdp2048-player.inline.js",
             },
+            "./diagram": { "types": "./mdp2048-diagram.d.ts", "default": "./mdp2048-diagram.js" },
         },
-        "files": ["*.js", "extras", "*.d.ts", "*.wasm", "policies", "LICENSE-*"],
+        "files": ["*.js", "extras", "*.d.ts", "*.wasm", "embed.html", "policies", "LICENSE-*"],
         "sideEffects": true,
     });
     write("package.json", serde_json::to_string_pretty(&description)?.as_bytes())

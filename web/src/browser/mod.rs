@@ -2,8 +2,12 @@
 
 pub mod address;
 pub mod keys;
+mod memory;
 mod random;
+mod size;
 mod visibility;
 
+pub use memory::memory_bytes;
 pub use random::random_word;
+pub use size::SizeObserver;
 pub use visibility::VisibilityObserver;

@@ -10,7 +10,7 @@ pub(crate) fn view(board: Board) -> Html {
     let tiles = board.tiles().enumerate().filter(|(_, tile)| !tile.is_empty());
     html! {
         <div class="board still" role="img" aria-label={format!("Board: {board}")}
-            style={format!("--rows: {rows}; --cols: {cols}; --slide: 0ms")} data-motion="jump">
+            ~style={format!("--rows: {rows}; --cols: {cols}; --slide: 0ms")} data-motion="jump">
             <div class="cells" aria-hidden="true">
                 { for (0..shape.cells()).map(|_| html! { <span class="cell" /> }) }
             </div>
@@ -19,7 +19,7 @@ pub(crate) fn view(board: Board) -> Html {
                     let face = tile.to_string();
                     html! {
                         <span class="tile" data-face={face.clone()}
-                            style={format!("--row: {}; --col: {}", cell / cols, cell % cols)}>
+                            ~style={format!("--row: {}; --col: {}", cell / cols, cell % cols)}>
                             <span class="face" data-digits={face.len().to_string()}>{ face }</span>
                         </span>
                     }

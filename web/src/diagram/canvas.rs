@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
-use mdp2048_diagram::STYLE;
 use mdp2048_diagram_view::{ArrowKey, DiagramEvent, DiagramView, PaneSize, Placement};
 use wasm_bindgen::JsCast as _;
+use web::browser::SizeObserver;
 use web::browser::keys::has_modifier;
 use web_sys::{
-    Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent, window,
+    Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent,
 };
 use yew::{
     Callback, Html, MouseEvent, NodeRef, Properties, classes, function_component, hook, html,
@@ -65,7 +65,7 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
     let pointers = use_mut_ref(PressedPointers::default);
     let placement = view.viewport().placement(view.drawing().content(), view.pane_size());
     let layout_scale = use_layout_scale(placement.scale, view.is_viewport_custom());
-    use_pane_size(&root, view, on);
+    use_pane_size(&root, on);
     use_wheel(&root, on);
     use_pinches(&root);
     use_browser_focus(&root, view);
@@ -77,9 +77,8 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
     let zoom = |factor| on.reform(move |_| DiagramEvent::Zoom(factor, None));
     html! {
         <div class="canvas">
-            <style>{ STYLE }</style>
-            <div {class} ref={root} role="group"
-                style={format!("touch-action: {touch}; --ratio: {ratio:.3}")}
+            <div {class} ref={root} role="group" part="drawing" tabindex="-1"
+                ~style={format!("touch-action: {touch}; --ratio: {ratio:.3}")}
                 aria-label={format!("Drawing: {}. Arrow keys move along its edges.", view.title())}
                 onpointerdown={on_press(&pointers)} onpointermove={on_drag(&pointers, on)}
                 onpointerup={on_release(&pointers)} onpointercancel={on_release(&pointers)}
@@ -116,7 +115,7 @@ fn view_layers(view: &DiagramView, placement: Placement, layout_scale: f64) -> H
     let edges = drawing.figure().edges().len();
     let shown: Vec<bool> = (0..edges).map(|edge| view.shows_edge(edge)).collect();
     html! {
-        <div class="layers" {style}>
+        <div class="layers" ~style={style}>
             <ColumnLayer drawing={drawing.clone()} />
             <EdgeLayer drawing={drawing.clone()} shown={shown.clone()} />
             if drawing.figure().is_flow() {
@@ -260,37 +259,43 @@ fn on_key(view: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<KeyboardE
     })
 }
 
-/// Sends the size of the pane, first and whenever the window or the drawing changes.
+/// Sends the size of the pane, first and whenever it changes.
 #[hook]
-fn use_pane_size(root: &NodeRef, view: &DiagramView, on: &Callback<DiagramEvent>) {
+fn use_pane_size(root: &NodeRef, on: &Callback<DiagramEvent>) {
     let (root, on) = (root.clone(), on.clone());
-    // The height of the pane depends on the aspect ratio of the drawing.
-    let content = view.drawing().content();
-    use_effect_with(content, move |_| {
-        let measure = move || {
-            let Some(element) = root.cast::<Element>() else { return };
-            let bounds = element.get_bounding_client_rect();
-            on.emit(DiagramEvent::Resize(PaneSize {
-                width: bounds.width(),
-                height: bounds.height(),
-            }));
-        };
-        measure();
-        let listener = window().map(|it| EventListener::new(&it, "resize", move |_| measure()));
-        move || drop(listener)
+    use_effect_with((), move |()| {
+        let observer = root.cast::<Element>().map(|pane| {
+            let observed = pane.clone();
+            let measure = move || {
+                let bounds = observed.get_bounding_client_rect();
+                on.emit(DiagramEvent::Resize(PaneSize {
+                    width: bounds.width(),
+                    height: bounds.height(),
+                }));
+            };
+            measure();
+            SizeObserver::observe(&pane, measure)
+        });
+        move || drop(observer)
     });
 }
 
-/// Sends the events of the wheel: it zooms, or pans sideways and with Shift. The listener is not
-/// Yew's, because that one cannot prevent the page from scrolling.
+/// Sends the events of the wheel: it zooms, or pans sideways and with Shift. So that a reader can
+/// scroll past a diagram, it does so only while the pane has the focus, or with Ctrl or Meta, as a
+/// pinch on a touchpad. The listener is not Yew's, because that one cannot prevent the page from
+/// scrolling.
 #[hook]
 fn use_wheel(root: &NodeRef, on: &Callback<DiagramEvent>) {
     let (root, on) = (root.clone(), on.clone());
     use_effect_with((), move |()| {
         let listener = root.cast::<Element>().map(|pane| {
             let options = EventListenerOptions::enable_prevent_default();
+            let focusable = pane.clone();
             EventListener::new_with_options(&pane, "wheel", options, move |event| {
                 let Some(event) = event.dyn_ref::<WheelEvent>() else { return };
+                if !(event.ctrl_key() || event.meta_key() || has_focus(&focusable)) {
+                    return;
+                }
                 event.prevent_default();
                 let unit = if event.delta_mode() == DELTA_IN_PIXELS { 1.0 } else { WHEEL_LINE };
                 let (x, y) = (event.delta_x() * unit, event.delta_y() * unit);
@@ -348,12 +353,16 @@ fn use_browser_focus(root: &NodeRef, view: &DiagramView) {
     let root = root.clone();
     use_effect_with(view.focused_node(), move |focused| {
         let Some(pane) = root.cast::<Element>() else { return };
-        let active = pane.owner_document().and_then(|document| document.active_element());
-        if let (Some(node), true) = (focused, active.is_some_and(|it| pane.contains(Some(&it)))) {
+        if let (Some(node), true) = (focused, has_focus(&pane)) {
             let found = pane.query_selector(&format!("[data-node='{node}']")).ok().flatten();
             if let Some(element) = found.and_then(|it| it.dyn_into::<SvgElement>().ok()) {
                 let _ = element.focus();
             }
         }
     });
+}
+
+/// Whether an element or one inside of it has the browser's focus.
+fn has_focus(element: &Element) -> bool {
+    element.matches(":focus-within").unwrap_or_default()
 }

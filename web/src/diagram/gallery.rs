@@ -13,18 +13,11 @@ use yew::{
 #[function_component(Gallery)]
 pub(crate) fn gallery() -> Html {
     html! {
-        <section class="gallery" aria-labelledby="gallery-title">
-            <h1 id="gallery-title">{ "Small games of 2048 as diagrams" }</h1>
-            <p class="lede">
-                { "All states of a 2×2 game fit on one page. Choose a diagram to follow a game in \
-                   it, highlight the successors of a state, and see the value of each action." }
-            </p>
-            <ul class="gallery-cards">
-                { for gallery_entries().iter().map(|&entry| html! {
-                    <li key={entry.url}><GalleryCard {entry} /></li>
-                }) }
-            </ul>
-        </section>
+        <ul class="gallery-cards">
+            { for gallery_entries().iter().map(|&entry| html! {
+                <li key={entry.url}><GalleryCard {entry} /></li>
+            }) }
+        </ul>
     }
 }
 

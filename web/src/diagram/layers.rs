@@ -196,8 +196,8 @@ fn node_view(props: &NodeViewProps) -> Html {
 fn view_shade(board: Area, strength: f64) -> Html {
     let area = board.grown(SHADE_DISTANCE);
     let area = Area { height: area.height + SHADE_VALUE_HEIGHT, ..area };
-    let style = format!("opacity: {:.3}", SHADE_OPACITY * strength);
-    view_rectangle("shade", area, SHADE_RADIUS, Some(style))
+    let opacity = format!("{:.3}", SHADE_OPACITY * strength);
+    view_rectangle("shade", area, SHADE_RADIUS, Some(opacity))
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -292,6 +292,6 @@ fn view_token(area: Area) -> Html {
     let style = format!("transform: translate({:.1}px, {:.1}px)", outline.x, outline.y);
     let at_origin = Area { x: 0.0, y: 0.0, ..outline };
     html! {
-        <g class="token" {style}>{ view_rectangle("", at_origin, TOKEN_RADIUS, None) }</g>
+        <g class="token" ~style={style}>{ view_rectangle("", at_origin, TOKEN_RADIUS, None) }</g>
     }
 }

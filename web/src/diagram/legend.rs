@@ -94,7 +94,7 @@ fn token() -> Html {
 }
 
 fn shade() -> Html {
-    html! { <rect class="shade" x="4" y="1" width="22" height="16" rx="5" style="opacity: 0.7" /> }
+    html! { <rect class="shade" x="4" y="1" width="22" height="16" rx="5" opacity="0.7" /> }
 }
 
 fn line() -> Html {

@@ -1,33 +1,56 @@
-//! The program of the diagrams: the gallery, and the view of one diagram.
+//! The program of `<mdp2048-diagram>`, and of the gallery of diagrams.
 //!
 //! The state of a diagram is in `mdp2048_diagram_view`, and its shapes are from `mdp2048_diagram`.
-//! These Yew components draw them and forward events. The page loads this program when the reader
-//! opens the diagrams.
+//! These Yew components draw them and forward events. The custom element itself is defined in
+//! JavaScript (`web/elements/`), which loads this program when the first diagram is about to be
+//! visible.
 
 mod board;
 mod button;
 mod canvas;
 mod controls;
-mod diagram_page;
 mod downloads;
+mod embedded;
 mod gallery;
+mod handle;
 mod keys;
 mod layers;
 mod legend;
 mod node_panel;
 mod pointers;
-mod route;
 mod shapes;
 mod shared;
 mod walk_panel;
 
-use web_sys::window;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::Element;
 
-/// Shows the diagrams in the element of the page for them.
-fn main() {
-    let document = window().and_then(|window| window.document());
-    if let Some(root) = document.and_then(|document| document.get_element_by_id("diagrams")) {
-        root.set_inner_html("");
-        yew::Renderer::<route::DiagramRoute>::with_root(root).render();
-    }
+pub use handle::DiagramHandle;
+
+fn main() {}
+
+/// Shows the gallery in an element of the page, for as long as the page exists.
+#[wasm_bindgen(js_name = showGallery)]
+pub fn show_gallery(root: Element) {
+    yew::Renderer::<gallery::Gallery>::with_root(root).render();
+}
+
+/// Returns the size in bytes of the WebAssembly memory of this program.
+#[wasm_bindgen(js_name = memoryBytes)]
+pub fn memory_bytes() -> f64 {
+    web::browser::memory_bytes()
+}
+
+/// Returns the style sheet of all diagrams.
+#[wasm_bindgen]
+pub fn styles() -> String {
+    let page = concat!(
+        include_str!("../../styles/tokens.css"),
+        include_str!("../../styles/base.css"),
+        include_str!("../../styles/element.css"),
+        include_str!("../../styles/controls.css"),
+        include_str!("../../styles/board.css"),
+    );
+    // The rules of the page's style sheet override those of the drawing.
+    [page, &mdp2048_diagram::page_style(), include_str!("../../styles/diagram.css")].concat()
 }

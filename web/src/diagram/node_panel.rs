@@ -34,7 +34,7 @@ pub(crate) fn node_panel(props: &NodePanelProps) -> Html {
                     { board::view(it) }
                 }
                 <div>
-                    <h2 id="panel-title">{ &details.title }</h2>
+                    <h3 id="panel-title">{ &details.title }</h3>
                     <dl>
                         { for details.facts.iter().map(|(name, value)| html! {
                             <div><dt>{ name }</dt><dd>{ value }</dd></div>

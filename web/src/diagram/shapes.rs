@@ -18,11 +18,16 @@ pub(crate) fn view_shape(shape: &SceneShape) -> Html {
     }
 }
 
-pub(crate) fn view_rectangle(class: &str, area: Area, radius: f64, style: Option<String>) -> Html {
+pub(crate) fn view_rectangle(
+    class: &str,
+    area: Area,
+    radius: f64,
+    opacity: Option<String>,
+) -> Html {
     html! {
         <rect class={class.to_owned()} x={coordinate(area.x)} y={coordinate(area.y)}
             width={coordinate(area.width)} height={coordinate(area.height)}
-            rx={coordinate(radius)} {style} />
+            rx={coordinate(radius)} {opacity} />
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn walk_panel(props: &WalkPanelProps) -> Html {
     let start = if running { "Pause" } else { "Start" };
     html! {
         <section class="walk" aria-labelledby="walk-title" onkeydown={on_key(on)}>
-            <h2 id="walk-title">{ "Follow a game" }</h2>
+            <h3 id="walk-title">{ "Follow a game" }</h3>
             { view_seed(&props.seed_field, on) }
             <div class="walk-board">
                 { board::view(walk.board()) }

@@ -190,6 +190,11 @@ impl PlayerHandle {
         Ok(())
     }
 
+    /// The fragment of the URL of the position that is shown.
+    pub fn address(&self) -> String {
+        self.session.player().url().to_string()
+    }
+
     /// The state as JSON; see `web/src/player/state_json.rs`.
     pub fn state(&self) -> String {
         state_json(&self.session.player())

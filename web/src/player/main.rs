@@ -35,7 +35,7 @@ pub fn serve_decoder() {
 /// Returns the size in bytes of the WebAssembly memory of this program.
 #[wasm_bindgen(js_name = memoryBytes)]
 pub fn memory_bytes() -> f64 {
-    loading::memory_bytes()
+    web::browser::memory_bytes()
 }
 
 /// Returns the style sheet of all players.

@@ -159,7 +159,8 @@ impl DiagramView {
         Some(NodeDetails::of(&self.drawing, node))
     }
 
-    /// Sentences about parameters of the URL that cannot be used.
+    /// The parameters of the URL that cannot be used, and why. Each completes the sentence "The
+    /// link asks for".
     pub fn problems(&self) -> impl Iterator<Item = String> {
         self.problems.iter().map(ToString::to_string)
     }

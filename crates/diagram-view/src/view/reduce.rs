@@ -20,7 +20,15 @@ impl DiagramView {
     /// The view that a URL requests. `fragment` is the part of the URL from `#` on; parts of it
     /// that cannot be used are listed in [`DiagramView::problems`].
     pub fn open(fragment: &str) -> Self {
-        let mut url = DiagramUrl::parse(fragment);
+        Self::show(DiagramUrl::parse(fragment))
+    }
+
+    /// The view that parameters request, each a name and a value as in a URL.
+    pub fn with_parameters<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        Self::show(DiagramUrl::of(parameters))
+    }
+
+    fn show(mut url: DiagramUrl) -> Self {
         let drawing = match Drawing::new(&url.settings) {
             Ok(drawing) => drawing,
             Err(error) => {

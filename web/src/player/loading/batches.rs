@@ -1,7 +1,7 @@
 //! Decoding a policy file in batches, each limited by a time budget.
 
 use mdp2048_policy::{Decoder, PolicyError};
-use wasm_bindgen::JsCast as _;
+use web::browser::memory_bytes;
 
 /// Time budget of the first batch in milliseconds: short, so that the first moves can be played
 /// at once.
@@ -60,10 +60,4 @@ impl BatchDecoder {
         let (progress, memory) = (self.decoder.progress(), memory_bytes());
         Ok(DecodedBatch { layers, progress, is_last, memory })
     }
-}
-
-/// Returns the size in bytes of the WebAssembly memory of this program.
-pub(crate) fn memory_bytes() -> f64 {
-    let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
-    memory.buffer().unchecked_into::<js_sys::ArrayBuffer>().byte_length().into()
 }

@@ -1,5 +1,6 @@
-//! The page of one diagram: title, settings, drawing, legend, game and node.
+//! One diagram: title, settings, drawing, legend, game and node.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::timers::callback::{Interval, Timeout};
@@ -7,10 +8,11 @@ use mdp2048_diagram_view::{DiagramEvent, DiagramView, is_diagram_url};
 use web::browser::{address, random_word};
 use web_sys::KeyboardEvent;
 use yew::{
-    Callback, Html, Reducible, UseReducerHandle, function_component, hook, html, use_callback,
-    use_effect_with, use_reducer,
+    Callback, Html, Properties, Reducible, UseReducerHandle, function_component, hook, html,
+    use_callback, use_effect_with, use_reducer,
 };
 
+use crate::button::button;
 use crate::canvas::{Canvas, ZOOM_IN, ZOOM_OUT};
 use crate::controls::Controls;
 use crate::downloads::Downloads;
@@ -38,29 +40,44 @@ impl Reducible for DiagramState {
     }
 }
 
-type DiagramHandle = UseReducerHandle<DiagramState>;
+type StateHandle = UseReducerHandle<DiagramState>;
 
-/// Shows the diagram of the address. All events of its parts go to one reducer.
-#[function_component(DiagramPage)]
-pub(crate) fn diagram_page() -> Html {
-    let state = use_reducer(|| DiagramState(Shared::new(DiagramView::open(&address::hash()))));
-    use_clock(&state);
-    use_address(&state);
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct EmbeddedDiagramProps {
+    /// The view at the start.
+    pub(crate) first: Shared<DiagramView>,
+    /// Holds the URL of the view that is shown.
+    pub(crate) shown: Shared<RefCell<String>>,
+    /// Whether the diagram follows the page's URL, and writes its state into it.
+    pub(crate) follows_address: bool,
+    /// Whether the diagram is visible. A game runs only then.
+    pub(crate) visible: bool,
+}
+
+/// Shows a diagram. All events of its parts go to one reducer.
+#[function_component(EmbeddedDiagram)]
+pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
+    let state = use_reducer(|| DiagramState(props.first.clone()));
+    use_clock(&state, props.visible);
+    use_address(&state, props.follows_address);
+    props.shown.replace(state.0.url());
     // The callback stays the same, so that components render only if their other props change.
     let on = use_callback(state.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
     let view = &state.0;
     let settings = view.settings();
     let is_whole_game = settings.state.is_none();
     html! {
-        <section class="diagram-view" aria-labelledby="diagram-title" onkeydown={on_key(&on)}
+        <section class="diagram-view" part="diagram" lang="en" dir="ltr"
+            aria-labelledby="diagram-title" onkeydown={on_key(&on)}
             data-diagram={settings.game.name()} data-board={view.board().hex()}
             data-step={view.walk().cursor().to_string()}
             data-running={view.running().to_string()}>
-            <p class="breadcrumb"><a href="#/diagram">{ "All diagrams" }</a></p>
-            <h1 id="diagram-title">{ view.title() }</h1>
+            <h2 id="diagram-title" class="title" part="title">{ view.title() }</h2>
             <p class="summary">{ view.summary() }</p>
             { for view.problems().map(|problem| html! {
-                <p class="note" data-note="diagram" role="status">{ problem }</p>
+                <p class="note" data-note="diagram" role="status">
+                    { format!("The link asks for {problem}.") }
+                </p>
             }) }
             <Controls settings={settings.clone()} summary={view.outcome_summary()}
                 on={on.clone()} />
@@ -68,7 +85,11 @@ pub(crate) fn diagram_page() -> Html {
                 <div>
                     <Canvas view={view.clone()} on={on.clone()} />
                     <Legend drawing={Shared::from(view.drawing())} settings={settings.clone()} />
-                    <Downloads settings={settings.clone()} />
+                    <div class="foot">
+                        <Downloads settings={settings.clone()} />
+                        { button("share", "Share", "Links and HTML (L)", true,
+                            Callback::noop()) }
+                    </div>
                     { view_keys() }
                 </div>
                 <div class="sidebar">
@@ -84,7 +105,7 @@ pub(crate) fn diagram_page() -> Html {
     }
 }
 
-/// Handles the keys that have the same effect everywhere on the page.
+/// Handles the keys that have the same effect everywhere in the diagram.
 fn on_key(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
     keys::handler(on, |key| {
         Some(match key {
@@ -103,9 +124,9 @@ fn on_key(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
 
 /// Sends ticks while the game runs.
 #[hook]
-fn use_clock(state: &DiagramHandle) {
+fn use_clock(state: &StateHandle, visible: bool) {
     let dispatcher = state.dispatcher();
-    use_effect_with(state.0.running(), move |&running| {
+    use_effect_with(state.0.running() && visible, move |&running| {
         let tick = move || dispatcher.dispatch(DiagramEvent::Tick);
         let interval = running.then(|| Interval::new(STEP_MS, tick));
         move || drop(interval)
@@ -114,26 +135,34 @@ fn use_clock(state: &DiagramHandle) {
 
 /// Opens the diagram of the address when the address changes, and writes the diagram into it.
 #[hook]
-fn use_address(state: &DiagramHandle) {
+fn use_address(state: &StateHandle, follows: bool) {
     {
         let dispatcher = state.dispatcher();
         use_effect_with((), move |()| {
-            let listener = address::listen(move || {
+            let open = move || {
                 let hash = address::hash();
                 if is_diagram_url(&hash) && hash.contains('?') {
                     dispatcher.dispatch(DiagramEvent::OpenUrl(hash));
                 }
-            });
+            };
+            let listener = if follows { address::listen(open) } else { None };
             move || drop(listener)
         });
     }
     let view = &state.0;
     let written = (view.url(), view.running(), view.problems().next().is_some());
-    use_effect_with(written, |(url, running, has_problems)| {
+    use_effect_with(written, move |(url, running, has_problems)| {
         let url = url.clone();
-        let write = move || address::write_hash(&url);
+        let write = move || {
+            // The reader may have gone to another page meanwhile.
+            let hash = address::hash();
+            if hash.is_empty() || (is_diagram_url(&hash) && hash.contains('?')) {
+                address::write_hash(&url);
+            }
+        };
         // An address with problems stays visible until the reader changes something.
-        let delay = (!running && !has_problems).then(|| Timeout::new(URL_DELAY_MS, write));
+        let writes = follows && !running && !has_problems;
+        let delay = writes.then(|| Timeout::new(URL_DELAY_MS, write));
         move || drop(delay)
     });
 }

@@ -1,0 +1,199 @@
+//! `<mdp2048-diagram>` on pages of strangers: static HTML that is not built by Trunk.
+
+use anyhow::{Context as _, Result, ensure};
+use axum::http::header;
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::{Site, SiteServer};
+use serde_json::json;
+
+use crate::accessible;
+
+/// The module, as the page of these tests names it.
+const MODULE: &str = "embed/mdp2048-diagram.js";
+
+/// A diagram with a text for readers without scripts.
+const DIAGRAM: &str = "<mdp2048-diagram game=2x2_to_8 state='0 2/2 0' policy=optimal height=300>
+    <p>Two 2s in opposite corners.</p></mdp2048-diagram>";
+
+/// Returns the text of a page that loads the module from a URL.
+fn page(module: &str, body: &str) -> String {
+    format!(
+        "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
+        <script type=module src='{module}'></script><main><h1>A blog</h1>{body}</main>"
+    )
+}
+
+/// Opens a static page with this body.
+async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
+    let served = site.replace("blog.html", page(MODULE, body)).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("blog.html")).await?;
+    Ok((served, browser))
+}
+
+#[tokio::test]
+async fn diagrams_of_another_origin_share_one_program_and_load_when_they_are_near() -> Result<()> {
+    let files = Site::built()?.for_other_origins().serve().await?;
+    let body = format!(
+        "{DIAGRAM}
+        <mdp2048-diagram game=2x2_to_16 actions=optimal seed=20 step=2></mdp2048-diagram>
+        <p style='height: 4000px'>Text</p>
+        <mdp2048-diagram id=far game=2x2_to_16 flow><p>The flow of games.</p></mdp2048-diagram>"
+    );
+    let blog = Site::built()?.replace("blog.html", page(&files.url(MODULE), &body)).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&blog.url("blog.html")).await?;
+    browser.wait_until("hosts[0].shadowRoot.querySelector('[data-id=s0110]')").await?;
+    browser.wait_for_text("[data-diagram='2x2_to_16'] h2", "optimal actions").await?;
+    browser.find("[data-diagram='2x2_to_16'][data-step='2']").await?;
+    let height = "hosts[0].shadowRoot.querySelector('.pane').clientHeight === 300";
+    browser.wait_until(height).await?;
+    browser.wait_for_text("#far", "The flow of games.").await?;
+    let far = "document.getElementById('far').scrollIntoView();";
+    browser.evaluate::<()>(far).await?;
+    browser.find("[data-diagram='2x2_to_16'] .flow-dashes").await?;
+    let program = "embed/diagram_bg.wasm";
+    let requests = files.requests();
+    ensure!(requests == [MODULE, "embed/diagram.js", program], "{requests:?}");
+    ensure!(blog.requests() == ["blog.html"], "{:?}", blog.requests());
+    ensure!(browser.evaluate::<String>("return location.hash;").await?.is_empty());
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn wrong_attributes_show_one_line_and_the_children() -> Result<()> {
+    let wrong = [
+        ("game=3x3_to_8", "it asks for game '3x3_to_8', but that must be 2x2_to_8, 2x2_to_16 or"),
+        ("state='2 2 2/0 0 0'", "it asks for state '2 2 2/0 0 0', but that must be a 2x2 board"),
+        ("state='16 8/8 2'", "it asks for a single state, but"),
+        ("policy=best", "it asks for policy 'best', but that must be optimal, or boards"),
+        ("step=99", "it asks for step 99, but this game has 5"),
+        ("height=tall", "it asks for height 'tall', but that must be a length"),
+    ];
+    let element = |attributes| format!("<mdp2048-diagram {attributes}>A tree.</mdp2048-diagram>");
+    let body: String = wrong.iter().map(|(attributes, _)| element(attributes)).collect();
+    let listen = "<script>window.told = []; addEventListener('error', ({ detail }) => {
+        told.push(detail.message); });</script>";
+    let (_served, browser) = open(Site::built()?, &format!("{listen}{body}")).await?;
+    browser.wait_until("told.length === 6").await?;
+    for (at, (attributes, message)) in wrong.into_iter().enumerate() {
+        let note = "shadowRoot.querySelector('[part=note]').textContent";
+        let note: String = browser.evaluate(&format!("return hosts[{at}].{note};")).await?;
+        let expected = format!("This diagram cannot be shown: {message}");
+        ensure!(note.starts_with(&expected), "{note:?} for {attributes}");
+        ensure!(browser.evaluate::<Vec<String>>("return told;").await?.contains(&note));
+        let slot = format!("hosts[{at}].shadowRoot.querySelector('slot').assignedNodes().length");
+        browser.wait_until(&slot).await?;
+        // A right attribute shows the diagram.
+        let name = attributes.split('=').next().unwrap_or_default();
+        let repair = format!(
+            "hosts[{at}].setAttribute('game', '2x2_to_8');
+            if ('{name}' !== 'game') hosts[{at}].removeAttribute('{name}');"
+        );
+        browser.evaluate::<()>(&repair).await?;
+        let shown = format!("hosts[{at}].shadowRoot.querySelector('[data-id=s0110]')");
+        browser.wait_until(&shown).await.context(message)?;
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn content_security_policies_are_respected() -> Result<()> {
+    let with = |policy| {
+        Ok::<_, anyhow::Error>(Site::built()?.header(
+            "blog.html",
+            header::CONTENT_SECURITY_POLICY,
+            policy,
+        ))
+    };
+    let (_served, browser) = open(with("script-src 'self'")?, DIAGRAM).await?;
+    browser.wait_for_text("[part=note]", "This diagram did not start").await?;
+    browser.wait_for_text("mdp2048-diagram", "Two 2s in opposite corners.").await?;
+    // A diagram needs no inline styles.
+    let strict = "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'";
+    let (_served, browser) = open(with(strict)?, DIAGRAM).await?;
+    browser.find(".canvas [data-id=s0110]").await?;
+    browser.wait_until("deep('.layers').clientWidth > 100").await?;
+    browser.wait_until("deep('.pane').clientHeight === 300").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_page_scrolls_past_a_diagram_that_has_not_the_focus() -> Result<()> {
+    let body = format!("{DIAGRAM}<p style='height: 4000px'>Text</p>");
+    let (_served, browser) = open(Site::built()?, &body).await?;
+    browser.find(".canvas [data-id=s0110]").await?;
+    let (x, y): (f64, f64) = browser
+        .evaluate(
+            "const it = deep('.pane').getBoundingClientRect(); return [it.x + 20, it.y + 20];",
+        )
+        .await?;
+    let width: f64 =
+        browser.evaluate("return deep('.layers').getBoundingClientRect().width;").await?;
+    let wheel =
+        |delta: f64| json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta });
+    browser.devtools("Input.dispatchMouseEvent", wheel(100.0)).await?;
+    browser.wait_until("scrollY > 0").await?;
+    // Keys of the page are not the diagram's.
+    for key in ["s", "n", "+", "l"] {
+        let event = json!({ "type": "keyDown", "key": key });
+        browser.devtools("Input.dispatchKeyEvent", event).await?;
+    }
+    let after: f64 =
+        browser.evaluate("return deep('.layers').getBoundingClientRect().width;").await?;
+    ensure!(width == after && browser.count("dialog").await? == 0, "{width} {after}");
+    browser.evaluate::<()>("scrollTo(0, 0); deep('.node[tabindex=\"0\"]').focus();").await?;
+    browser.wait_until("scrollY === 0").await?;
+    browser.devtools("Input.dispatchMouseEvent", wheel(-100.0)).await?;
+    let zoomed = format!("deep('.layers').getBoundingClientRect().width > 1.1 * {width}");
+    browser.wait_until(&zoomed).await?;
+    ensure!(browser.evaluate::<f64>("return scrollY;").await? == 0.0, "the page scrolled");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_diagram_can_be_removed_and_disposed_of() -> Result<()> {
+    let (_served, browser) = open(Site::built()?, DIAGRAM).await?;
+    browser.find(".canvas [data-id=s0110]").await?;
+    browser.evaluate::<()>("document.body.append(hosts[0]);").await?;
+    browser.find(".canvas [data-id=s0110]").await?;
+    let script = "return (async () => {
+            const { create, load } = await import('./embed/mdp2048-diagram.js');
+            const { program } = await load();
+            hosts[0].remove();
+            const frame = () => new Promise(done => requestAnimationFrame(done));
+            const cycle = async () => {
+                const diagram = create(document.body, { game: '2x2_to_8', shade: true });
+                while (!diagram.shadowRoot.querySelector('.node')) await frame();
+                diagram.remove(); diagram.dispose(); await frame();
+            };
+            for (let i = 0; i < 5; i++) await cycle();
+            const before = program.memoryBytes();
+            for (let i = 0; i < 25; i++) await cycle();
+            return [before, program.memoryBytes()];
+        })();";
+    let (before, after): (u64, u64) = browser.evaluate(script).await?;
+    // A drawing has some hundred kilobytes. Yew keeps a few of each app that has ended.
+    ensure!(after - before <= 25 * 8192, "the memory grows from {before} to {after} bytes");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_serious_in_diagrams_of_every_size() -> Result<()> {
+    let body = "<mdp2048-diagram game=2x2_to_8 seed=42></mdp2048-diagram>
+        <mdp2048-diagram game=2x2_to_8 controls=full height=20rem></mdp2048-diagram>
+        <div dir=rtl><mdp2048-diagram state='0 2/2 0' controls=none theme=dark></mdp2048-diagram>
+        </div>";
+    for device in [Device::DESKTOP, Device::PHONE] {
+        let served = Site::built()?.replace("blog.html", page(MODULE, body)).serve().await?;
+        let browser = Browser::open(Device { height: 4000, ..device.reduced_motion() }).await?;
+        browser.goto(&served.url("blog.html")).await?;
+        browser.wait_until("deepAll('.canvas').length === 3").await?;
+        accessible::check(&browser, &accessible::axe()?).await?;
+        let over: i32 =
+            browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
+        ensure!(over <= 0, "{over} pixels too wide");
+        browser.assert_quiet().await?;
+    }
+    Ok(())
+}

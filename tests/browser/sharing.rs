@@ -1,0 +1,201 @@
+//! The Share dialog, and the page for iframes that its links lead to.
+
+use anyhow::{Context as _, Result, ensure};
+use fantoccini::key::Key;
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::{Site, SiteServer};
+use serde_json::json;
+
+use crate::accessible;
+use crate::page::{PagePlayer, PlayerView, policy, replay};
+
+/// Opens a static page with this body.
+async fn open(body: &str) -> Result<(SiteServer, Browser)> {
+    let page = format!(
+        "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
+        <script type=module src=embed/mdp2048-player.js></script>
+        <script type=module src=embed/mdp2048-diagram.js></script>
+        <main><h1>A blog</h1>{body}</main>"
+    );
+    let site = Site::built()?.for_other_origins();
+    let served = site.replace("blog.html", page).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("blog.html")).await?;
+    Ok((served, browser))
+}
+
+const PLAYER: &str = "<mdp2048-player board=2x2 target=16 seed=7 theme=light></mdp2048-player>";
+
+/// Presses a key on the element that has the focus.
+async fn press(browser: &Browser, key: Key) -> Result<()> {
+    let focused = browser.client().active_element().await?;
+    Ok(focused.send_keys(&char::from(key).to_string()).await?)
+}
+
+/// Returns the text of a field of the dialog.
+async fn field(browser: &Browser, name: &str) -> Result<String> {
+    browser.find(&format!("#share-{name}")).await?;
+    browser.evaluate(&format!("return deep('#share-{name}').value;")).await
+}
+
+/// Goes to move 3 of [`PLAYER`], and opens the dialog with its key.
+async fn share_a_move(browser: &Browser) -> Result<PlayerView> {
+    let player = PagePlayer::new(browser, "2x2_to_16");
+    player.ready().await?;
+    for _ in 0..3 {
+        player.press("step").await?;
+    }
+    let replay = replay(&policy(&Site::built()?, player.game)?, 7);
+    let expected = PlayerView::of(&replay, 3);
+    player.expect(&expected).await?;
+    player.key(".board", "l").await?;
+    browser.find("dialog[open]").await?;
+    Ok(expected)
+}
+
+#[tokio::test]
+async fn the_link_the_element_and_the_frame_show_the_same_move() -> Result<()> {
+    let (served, browser) = open(PLAYER).await?;
+    let expected = share_a_move(&browser).await?;
+    let (link, element) = (field(&browser, "link").await?, field(&browser, "element").await?);
+    let frame = field(&browser, "frame").await?;
+    ensure!(link.starts_with(&served.url("embed/embed.html?board=2x2&target=16")), "{link}");
+    ensure!(element.contains("theme=\"light\" seed=\"7\" start-at=\"3\">"), "{element}");
+    ensure!(frame.contains("width=\"100%\" height=\""), "{frame}");
+    browser.goto(&link).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.until("data-moves", "3").await?;
+    player.expect(&expected).await?;
+    // The other texts are HTML for any page.
+    for html in [element, frame] {
+        let page = format!("<!doctype html><link rel=icon href=data:,>{html}");
+        let blog = Site::built()?.replace("other.html", page).serve().await?;
+        browser.goto(&blog.url("other.html")).await?;
+        if html.starts_with("<iframe") {
+            browser.client().enter_frame(0).await?;
+        }
+        player.until("data-moves", "3").await?;
+        player.expect(&expected).await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_dialog_works_by_keyboard_alone() -> Result<()> {
+    let (_served, browser) = open(PLAYER).await?;
+    share_a_move(&browser).await?;
+    browser.wait_until("active().dataset.control === 'copy-link'").await?;
+    // Tab stays in the dialog.
+    let mut seen = Vec::new();
+    for _ in 0..8 {
+        press(&browser, Key::Tab).await?;
+        let name = "return active().dataset?.control ?? active().id ?? '';";
+        seen.push(browser.evaluate::<String>(name).await?);
+    }
+    for name in ["share-element", "copy-element", "share-frame", "copy-frame", "close-share"] {
+        ensure!(seen.iter().any(|it| it == name), "no {name} in {seen:?}");
+    }
+    ensure!(!seen.iter().any(|it| it == "start" || it == "seed"), "{seen:?}");
+    press(&browser, Key::Escape).await?;
+    browser.wait_until("!deep('dialog')").await?;
+    browser.wait_until("active().classList.contains('board')").await?;
+    // The player did not see the keys.
+    browser.find("[data-player='2x2_to_16'][data-moves='3']").await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.press("share").await?;
+    browser.click("[data-control=close-share]").await?;
+    browser.wait_until("!deep('dialog') && active().dataset.control === 'share'").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn copying_is_confirmed_or_the_text_is_selected() -> Result<()> {
+    let (served, browser) = open(PLAYER).await?;
+    let granted = json!({ "origin": served.url("").trim_end_matches('/'),
+        "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
+    browser.devtools("Browser.grantPermissions", granted).await?;
+    share_a_move(&browser).await?;
+    browser.click("[data-control=copy-link]").await?;
+    browser.wait_for_text("dialog [role=status]", "Copied: Link to this move.").await?;
+    let link = field(&browser, "link").await?;
+    let copied: String = browser.evaluate("return navigator.clipboard.readText();").await?;
+    ensure!(copied == link, "{copied} is not {link}");
+    let refuse = "navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));";
+    let absent = "Object.defineProperty(navigator, 'clipboard', { value: undefined });";
+    for (script, name) in [(refuse, "element"), (absent, "frame")] {
+        browser.evaluate::<()>(script).await?;
+        browser.click(&format!("[data-control=copy-{name}]")).await?;
+        browser.wait_for_text("dialog [role=status]", "press Ctrl+C to copy it").await?;
+        let text = field(&browser, name).await?;
+        let selected = "const { value, selectionStart, selectionEnd } = active();
+            return value.slice(selectionStart, selectionEnd);";
+        let selected: String = browser.evaluate(selected).await?;
+        ensure!(selected == text, "{selected:?} is selected");
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_serious_in_the_dialog() -> Result<()> {
+    let axe = accessible::axe()?;
+    for device in [Device::DESKTOP, Device::PHONE.dark()] {
+        let served = Site::built()?.serve().await?;
+        let browser = Browser::open(device.reduced_motion()).await?;
+        browser.goto(&served.url("#/play?game=2x2_to_16&seed=20&move=2")).await?;
+        let player = PagePlayer::new(&browser, "2x2_to_16");
+        player.until("data-moves", "2").await?;
+        player.press("share").await?;
+        // On our own page the link is its address.
+        let link = field(&browser, "link").await?;
+        ensure!(link == served.url("#/play?game=2x2_to_16&seed=20&move=2"), "{link}");
+        accessible::check(&browser, &axe).await?;
+        let over: i32 = browser
+            .evaluate("const it = deep('dialog'); return it.scrollWidth - it.clientWidth;")
+            .await?;
+        ensure!(over <= 0, "{over} pixels too wide");
+        browser.assert_quiet().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_diagram_is_shared_as_it_is_shown() -> Result<()> {
+    let body = "<mdp2048-diagram game=2x2_to_16 seed=20 controls=full height=24rem>
+        </mdp2048-diagram>";
+    let (served, browser) = open(body).await?;
+    browser.click("[data-control=step]").await?;
+    browser.find(".diagram-view[data-step='1']").await?;
+    browser.click("[data-control=share]").await?;
+    let link = field(&browser, "link").await?;
+    ensure!(
+        link.starts_with(&served.url("embed/embed.html?element=diagram&height=24rem")),
+        "{link}"
+    );
+    browser.goto(&link).await?;
+    browser.find(".diagram-view[data-step='1'][data-diagram='2x2_to_16']").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn bad_parameters_of_a_frame_are_named_and_never_run() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    for (query, message) in [
+        ("board=9x9", "This player cannot be shown:"),
+        ("element=table", "asks for 'table', but that must be player or diagram"),
+        ("element=diagram&game=3x3_to_8", "it asks for game '3x3_to_8'"),
+        ("board=2x2&target=16&%3Cb%3E=1", "an unknown parameter: '<b>'"),
+        ("board=2x2&target=16&onfocusin=broken=1&tabindex=0", "'onfocusin', 'tabindex'"),
+        ("board=2x2&target=16&src=javascript:broken=1", "is not that of a file"),
+    ] {
+        browser.goto(&served.url(&format!("embed/embed.html?{query}"))).await?;
+        let note = "[part=note], [role=alert]:not([hidden])";
+        browser.wait_for_text(note, message).await.with_context(|| query.to_owned())?;
+        if query.contains("target=16") {
+            PagePlayer::new(&browser, "2x2_to_16").ready().await?;
+            let run = "hosts[0].focus(); return window.broken === undefined;";
+            ensure!(browser.evaluate::<bool>(run).await?, "{query} ran a script");
+        }
+    }
+    browser.assert_quiet().await
+}

@@ -1,0 +1,23 @@
+/** The attributes that authors set on the elements. */
+
+/** The attributes of a player. */
+export const PLAYER_ATTRIBUTES = ["board", "target", "objective", "discount", "seed", "state",
+  "start-at", "src", "speed", "autoplay", "loop", "controls", "values", "chart", "theme", "lang"];
+
+/** The attributes of a diagram that have the names and the values of the parameters of a link. */
+export const DIAGRAM_PARAMETERS = ["game", "state", "policy", "actions", "boards", "merge",
+  "afterstates", "ends", "shade", "flow", "discount", "node", "seed", "from", "step", "moves",
+  "view"];
+
+/** The attributes of a diagram. */
+export const DIAGRAM_ATTRIBUTES = [...DIAGRAM_PARAMETERS, "height", "controls", "theme", "lang"];
+
+/** Makes an element with these attributes: `true` is an empty one; false and null are left out. */
+export function elementWith(name, attributes) {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value === true) element.setAttribute(attribute, "");
+    else if (value !== false && value != null) element.setAttribute(attribute, String(value));
+  }
+  return element;
+}

@@ -1,0 +1,70 @@
+/** The class of the custom element <mdp2048-diagram>. */
+
+import { DIAGRAM_PARAMETERS } from "./attributes.js";
+import { Mounting } from "./mounting.js";
+import { loader } from "./program.js";
+import { listenForShare } from "./share-control.js";
+import { observe, unobserve } from "./visibility.js";
+
+/** Loads the program that draws the diagrams. All diagrams of a page share it. */
+export const load = loader("diagram");
+
+// A server that renders pages has no HTMLElement; it can import this module all the same.
+export class Mdp2048Diagram extends (globalThis.HTMLElement ?? class {}) {
+  static observedAttributes = [...DIAGRAM_PARAMETERS, "height"];
+
+  #mounting = new Mounting(this, "diagram", load, (loaded, container) => {
+    return this.#make(loaded, container);
+  });
+
+  connectedCallback() {
+    this.#mounting.attach();
+    observe(this);
+  }
+
+  disconnectedCallback() {
+    unobserve(this);
+    // An element that is moved is connected again at once, and keeps its diagram.
+    queueMicrotask(() => { if (!this.isConnected) this.dispose(); });
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (!this.#mounting.begun || before === after) return;
+    this.dispose();
+    if (this.isConnected) this.#mounting.get().catch(() => {});
+  }
+
+  /** Called when the element comes near the viewport or leaves it. */
+  visibilityChanged(isVisible) {
+    if (!isVisible) this.#mounting.handle?.setVisible(false);
+    else this.#mounting.get().then((diagram) => diagram.setVisible(true)).catch(() => {});
+  }
+
+  #make({ program }, container) {
+    const height = this.getAttribute("height");
+    if (height) container.style.setProperty("--pane-height", cssLength(height));
+    const isSet = (name) => this.hasAttribute(name);
+    const parameters = DIAGRAM_PARAMETERS.filter(isSet).map((it) => [it, this.getAttribute(it)]);
+    const follows = this.hasAttribute("address");
+    const diagram = new program.DiagramHandle(container, Object.fromEntries(parameters), follows);
+    listenForShare(container, () => this.#share());
+    return diagram;
+  }
+
+  async #share() {
+    const { shareDiagram } = await import("./extras/share.js");
+    shareDiagram(this, this.#mounting.handle.address());
+  }
+
+  /** Frees the diagram. The element shows its children again until a diagram is needed. */
+  dispose() {
+    this.#mounting.dispose();
+  }
+}
+
+/** The CSS length of the attribute `height`, where a number is in pixels. */
+function cssLength(text) {
+  const length = /^\s*\d+(\.\d+)?\s*$/.test(text) ? `${text.trim()}px` : text;
+  if (CSS.supports("height", length)) return length;
+  throw new Error(`it asks for height '${text}', but that must be a length, such as 400 or 24rem`);
+}

@@ -1,0 +1,84 @@
+/** The Share dialog of a player or a diagram: a link, the HTML of the element, that of a frame. */
+
+import { PLAYER_ATTRIBUTES } from "../attributes.js";
+import { openDialog } from "../share-dialog.js";
+
+/** The URL of a file beside the modules that authors import. */
+const file = (name) => new URL(`../${name}`, import.meta.url).href;
+
+/** The other attributes of a frame. */
+const FRAME = { style: "border: 0", loading: "lazy" };
+
+/** Shares the move that a player shows. `address` is the fragment of its URL. */
+export function sharePlayer(host, address) {
+  const { game, seed, move, state } = parameters(address);
+  const copied = copy(host, PLAYER_ATTRIBUTES);
+  // A link leads to one position; nothing plays there before the reader presses Start.
+  for (const name of ["autoplay", "loop", "seed", "state", "start-at"]) delete copied[name];
+  if (copied.src) copied.src = new URL(copied.src, host.baseURI).href;
+  const attributes = { ...copied, seed };
+  if (state) attributes.state = state;
+  if (move > 0) attributes["start-at"] = move;
+  const at = move > 0 ? `, move ${move}` : "";
+  open(host, "mdp2048-player", {
+    heading: "Share this move",
+    title: `2048, ${game.replaceAll("_", " ")}, seed ${seed}${at}`,
+    link: "Link to this move",
+    address,
+    attributes,
+    frame: new URLSearchParams(attributes),
+  });
+}
+
+/** Shares what a diagram shows. `address` is the fragment of its URL. */
+export function shareDiagram(host, address) {
+  const attributes = { ...copy(host, ["height", "controls", "theme", "lang"]),
+    ...parameters(address) };
+  open(host, "mdp2048-diagram", {
+    heading: "Share this diagram",
+    title: `Diagram of 2048, ${attributes.game.replaceAll("_", " ")}`,
+    link: "Link to this diagram",
+    address,
+    attributes,
+    frame: new URLSearchParams({ element: "diagram", ...attributes }),
+  });
+}
+
+function open(host, name, { heading, title, link, address, attributes, frame }) {
+  const embedded = `${file("embed.html")}?${frame}`;
+  // Without the attribute `address`, the page around the element cannot show a position.
+  const url = host.hasAttribute("address")
+    ? location.href.replace(/#.*/s, "") + address
+    : embedded;
+  const height = Math.ceil(host.getBoundingClientRect().height);
+  openDialog(host.shadowRoot, { heading, title, url, fields: [
+    { name: "link", label: link, text: url },
+    { name: "element", label: "HTML of the element", text:
+      `${tag("script", { type: "module", src: file(`${name}.js`) })}</script>\n`
+      + `${tag(name, attributes)}${escape(title)}</${name}>` },
+    { name: "frame", label: "HTML of a frame", text:
+      `${tag("iframe", { src: embedded, title, width: "100%", height, ...FRAME })}</iframe>` },
+  ] });
+}
+
+/** The parameters of the fragment of a URL. */
+function parameters(address) {
+  return Object.fromEntries(new URLSearchParams(address.replace(/^[^?]*\??/, "")));
+}
+
+/** The attributes with these names that the element has. */
+function copy(host, names) {
+  const isSet = (name) => host.hasAttribute(name);
+  return Object.fromEntries(names.filter(isSet).map((name) => [name, host.getAttribute(name)]));
+}
+
+/** Writes a tag. An attribute without a value is written as its name. */
+function tag(name, attributes) {
+  const write = ([key, value]) => (value === "" ? key : `${key}="${escape(String(value))}"`);
+  return `<${[name, ...Object.entries(attributes).map(write)].join(" ")}>`;
+}
+
+function escape(text) {
+  const names = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;" };
+  return text.replace(/[&<>"]/g, (character) => names[character]);
+}

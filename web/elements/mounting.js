@@ -1,0 +1,90 @@
+/** What a custom element shows: its children, and then a player or a diagram. */
+
+/**
+ * Makes a player or a diagram in the shadow root of an element when it is first needed. Before
+ * that, and if it cannot be made, the element shows its children.
+ */
+export class Mounting {
+  /** The player or diagram, once it is made. */
+  handle;
+  /** Whether it was needed, also if it could not be made. */
+  begun = false;
+
+  #host;
+  #subject;
+  #load;
+  #make;
+  /** Resolves to the player or diagram. */
+  #making;
+  /** Counts the calls of dispose, so that what was made for an earlier use is freed. */
+  #uses = 0;
+
+  /**
+   * `subject` is the word for it in messages. `load` resolves to the program, and `make` is called
+   * with that and an empty element, and returns the player or diagram.
+   */
+  constructor(host, subject, load, make) {
+    this.#host = host;
+    this.#subject = subject;
+    this.#load = load;
+    this.#make = make;
+  }
+
+  /** Shows the children, unless the player or diagram is already made. */
+  attach() {
+    if (!this.#host.shadowRoot) this.#root().append(document.createElement("slot"));
+  }
+
+  /** Resolves to the player or diagram, which is made by the first call. */
+  get() {
+    this.begun = true;
+    const making = this.#making ??= this.#mount();
+    making.catch(() => { if (this.#making === making) this.#making = undefined; });
+    return making;
+  }
+
+  /** Frees the player or diagram. The element shows its children again. */
+  dispose() {
+    this.#uses += 1;
+    this.begun = false;
+    this.#making = undefined;
+    this.handle?.free();
+    this.handle = undefined;
+    this.#host.shadowRoot?.replaceChildren(document.createElement("slot"));
+  }
+
+  #root() {
+    return this.#host.shadowRoot ?? this.#host.attachShadow({ mode: "open" });
+  }
+
+  async #mount() {
+    const use = this.#uses;
+    const root = this.#root();
+    let reason = "did not start, because its program could not be loaded or run";
+    try {
+      const loaded = await this.#load();
+      if (use !== this.#uses) throw new Error(`the ${this.#subject} was removed`);
+      reason = "cannot be shown";
+      const container = document.createElement("div");
+      this.handle = this.#make(loaded, container);
+      root.adoptedStyleSheets = [loaded.styles];
+      root.replaceChildren(container);
+      return this.handle;
+    } catch (error) {
+      if (use !== this.#uses) throw error;
+      const note = document.createElement("p");
+      note.part = "note";
+      // The page may have another language and direction.
+      [note.lang, note.dir] = ["en", "ltr"];
+      note.setAttribute("role", "alert");
+      note.textContent = `This ${this.#subject} ${reason}: ${error?.message ?? error}.`;
+      root.replaceChildren(document.createElement("slot"), note);
+      const detail = { message: note.textContent };
+      queueMicrotask(() => {
+        const event = new CustomEvent("error", { detail, bubbles: true, composed: true });
+        this.#host.dispatchEvent(event);
+      });
+      throw error;
+    }
+  }
+}

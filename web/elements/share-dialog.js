@@ -1,0 +1,136 @@
+/** A dialog with texts to copy. */
+
+const STYLES = `
+.share {
+  width: min(38rem, 100% - 2rem);
+  max-height: calc(100% - 2rem);
+  padding: 1.1rem 1.25rem 1.25rem;
+  border: 1px solid var(--rule);
+  border-radius: var(--radius);
+  background: var(--surface);
+  color: var(--ink);
+  font: 0.9375rem/1.45 var(--ui);
+  text-align: start;
+}
+.share::backdrop { background: rgb(0 0 0 / 45%); }
+.share header { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
+.share h2 { margin: 0; font-size: 1.1875rem; }
+.share label { display: block; margin: 0.9rem 0 0.25rem; color: var(--soft); font-size: 0.875rem; }
+.share .field { display: flex; align-items: stretch; gap: 0.5rem; }
+.share :is(input, textarea) {
+  flex: 1;
+  min-width: 0;
+  padding: 0.45rem 0.6rem;
+  border: 1px solid var(--rule);
+  border-radius: 6px;
+  background: var(--paper);
+  color: inherit;
+  font: 0.8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  resize: none;
+}
+.share button {
+  flex: none;
+  min-height: 2.5rem;
+  padding: 0.35rem 0.9rem;
+  border: 1px solid var(--rule);
+  border-radius: 6px;
+  background: var(--paper);
+  color: inherit;
+  font: inherit;
+  font-weight: 550;
+  cursor: pointer;
+}
+.share button:hover { border-color: var(--soft); }
+.share [role="status"] { min-height: 1.45em; margin: 0.9rem 0 0; }
+.share .send { margin-top: 0.4rem; }
+@media (max-width: 30rem) {
+  .share :is(input, textarea) { font-size: 16px; }
+}
+`;
+
+const TEMPLATE = `
+<header>
+  <h2 id="share-title"></h2>
+  <button type="button" data-control="close-share">Close</button>
+</header>
+<div class="fields"></div>
+<p role="status"></p>
+<button type="button" class="send" data-control="send" hidden>Send…</button>
+`;
+
+/** Made when the first dialog is opened. */
+let styles;
+
+/**
+ * Opens a dialog with a heading and fields, each { name, label, text }. The dialog is in the shadow
+ * root of an element, and is removed when it is closed. `title` and `url` are what the system's own
+ * dialog shares, where it has one.
+ */
+export function openDialog(root, { heading, fields, title, url }) {
+  if (root.querySelector("dialog")) return;
+  const dialog = document.createElement("dialog");
+  dialog.className = "share";
+  dialog.part = "share";
+  [dialog.lang, dialog.dir] = ["en", "ltr"];
+  dialog.setAttribute("aria-labelledby", "share-title");
+  dialog.innerHTML = TEMPLATE;
+  const find = (css) => dialog.querySelector(css);
+  find("h2").textContent = heading;
+  const say = (text) => { find("[role=status]").textContent = text; };
+  find(".fields").append(...fields.flatMap((field) => makeField(field, say)));
+  find("[data-control=close-share]").onclick = () => dialog.close();
+  const send = find("[data-control=send]");
+  send.hidden = !navigator.share;
+  send.onclick = () => navigator.share({ title, url }).catch(() => {});
+  // A click beside the dialog has the dialog itself as its target.
+  dialog.onclick = ({ target, clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    const isInside = x >= left && x <= right && y >= top && y <= bottom;
+    if (target === dialog && !isInside) dialog.close();
+  };
+  dialog.onclose = () => dialog.remove();
+  if (!styles) {
+    styles = new CSSStyleSheet();
+    styles.replaceSync(STYLES);
+  }
+  if (!root.adoptedStyleSheets.includes(styles)) {
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles];
+  }
+  root.append(dialog);
+  dialog.showModal();
+  find(".field button").focus();
+}
+
+/** A label, and a text with a button that copies it. */
+function makeField({ name, label, text }, say) {
+  const caption = document.createElement("label");
+  caption.textContent = label;
+  caption.htmlFor = `share-${name}`;
+  const box = document.createElement(text.includes("<") ? "textarea" : "input");
+  box.id = `share-${name}`;
+  box.value = text;
+  box.readOnly = true;
+  box.spellcheck = false;
+  if (box.localName === "textarea") box.rows = text.includes("\n") ? 4 : 3;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.control = `copy-${name}`;
+  button.textContent = "Copy";
+  button.setAttribute("aria-label", `Copy: ${label}`);
+  button.onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(`Copied: ${label}.`);
+    } catch {
+      // There is no clipboard on pages without HTTPS, and the reader may refuse it.
+      box.focus();
+      box.select();
+      const keys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘C" : "Ctrl+C";
+      say(`The browser did not allow to copy. The text is selected: press ${keys} to copy it.`);
+    }
+  };
+  const field = document.createElement("div");
+  field.className = "field";
+  field.append(box, button);
+  return [caption, field];
+}

@@ -1,0 +1,77 @@
+//! A diagram on a page, as JavaScript drives it.
+
+use js_sys::{Array, Object};
+use mdp2048_diagram_view::{DiagramView, is_diagram_url};
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web::browser::address;
+use web_sys::Element;
+use yew::AppHandle;
+
+use crate::embedded::{EmbeddedDiagram, EmbeddedDiagramProps};
+use crate::shared::Shared;
+
+/// A diagram inside of an element. It ends when it is freed.
+#[wasm_bindgen]
+pub struct DiagramHandle {
+    props: EmbeddedDiagramProps,
+    // None only while it is freed.
+    app: Option<AppHandle<EmbeddedDiagram>>,
+}
+
+#[wasm_bindgen]
+impl DiagramHandle {
+    /// Makes a diagram inside of an empty element. The fields of `parameters` have the names and
+    /// values of the parameters of a URL. If `follows_address` is set, the diagram follows the
+    /// fragment of the page's URL, and writes its state into it.
+    ///
+    /// # Errors
+    /// A sentence about the first parameter that cannot be used.
+    #[wasm_bindgen(constructor)]
+    pub fn new(root: Element, parameters: &Object, follows_address: bool) -> Result<Self, JsError> {
+        let entries = Object::entries(parameters);
+        let text = |entry: &Array, at| entry.get(at).as_string().unwrap_or_default();
+        let entries = entries.iter().map(|entry| Array::from(&entry));
+        let entries: Vec<_> = entries.map(|it| (text(&it, 0), text(&it, 1))).collect();
+        let parameters = entries.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let mut view = DiagramView::with_parameters(parameters);
+        if let Some(problem) = view.problems().next() {
+            return Err(JsError::new(&format!("it asks for {problem}")));
+        }
+        let hash = address::hash();
+        if follows_address && is_diagram_url(&hash) && hash.contains('?') {
+            // Its problems are shown beside the diagram.
+            view = DiagramView::open(&hash);
+        }
+        let props = EmbeddedDiagramProps {
+            first: Shared::new(view.clone()),
+            shown: Shared::new(view.url().into()),
+            follows_address,
+            visible: true,
+        };
+        let renderer = yew::Renderer::<EmbeddedDiagram>::with_root_and_props(root, props.clone());
+        Ok(Self { props, app: Some(renderer.render()) })
+    }
+
+    /// Returns the fragment of the URL of the diagram as it is shown.
+    pub fn address(&self) -> String {
+        self.props.shown.borrow().clone()
+    }
+
+    /// Lets a game run only while the diagram is visible.
+    #[wasm_bindgen(js_name = setVisible)]
+    pub fn set_visible(&mut self, visible: bool) {
+        self.props.visible = visible;
+        if let Some(app) = &mut self.app {
+            app.update(self.props.clone());
+        }
+    }
+}
+
+impl Drop for DiagramHandle {
+    fn drop(&mut self) {
+        if let Some(app) = self.app.take() {
+            app.destroy();
+        }
+    }
+}
