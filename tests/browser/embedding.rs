@@ -152,13 +152,19 @@ async fn a_policy_against_webassembly_shows_the_fallback_and_a_note() -> Result<
 
 #[tokio::test]
 async fn without_scripts_the_fallback_is_shown() -> Result<()> {
-    let served = Site::built()?.replace("blog.html", page(MODULE, PLAYER)).serve().await?;
+    // A frame with this attribute is shown without scripts, and the page around it can read it.
+    let frame =
+        "<link rel=icon href=data:,><iframe sandbox=allow-same-origin src=blog.html></iframe>";
+    let site = Site::built()?.replace("blog.html", page(MODULE, PLAYER));
+    let served = site.replace("frame.html", frame).serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
-    let off = serde_json::json!({ "value": true });
-    browser.devtools("Emulation.setScriptExecutionDisabled", off).await?;
-    browser.goto(&served.url("blog.html")).await?;
-    let element = browser.client().find(fantoccini::Locator::Css("mdp2048-player")).await?;
-    ensure!(element.text().await? == "Seed 20 loses.");
+    browser.goto(&served.url("frame.html")).await?;
+    let player = "document.querySelector('iframe').contentDocument.querySelector('mdp2048-player')";
+    browser.wait_until(player).await?;
+    let text: String = browser.evaluate(&format!("return {player}.innerText.trim();")).await?;
+    ensure!(text == "Seed 20 loses.", "{text:?} is shown");
+    ensure!(!browser.evaluate::<bool>(&format!("return Boolean({player}.shadowRoot);")).await?);
+    ensure!(served.requests() == ["frame.html", "blog.html"], "{:?}", served.requests());
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::elements::Element;
+use fantoccini::key::Key;
 use mdp2048_model::{Outcome, Replay};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_tests::browser::Browser;
@@ -122,7 +123,8 @@ impl<'a> PagePlayer<'a> {
 
     /// Types a seed and submits it.
     pub(crate) async fn seed(self, text: &str) -> Result<()> {
-        self.browser.fill(&self.control("seed"), &format!("{text}\n")).await
+        let enter: char = Key::Enter.into();
+        self.browser.fill(&self.control("seed"), &format!("{text}{enter}")).await
     }
 
     /// Chooses a speed by its name.

@@ -1,10 +1,10 @@
 //! Playing with buttons, keys, the chart and the seed box.
 
 use anyhow::{Result, ensure};
+use fantoccini::actions::{InputSource as _, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use mdp2048_model::Outcome;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
-use serde_json::json;
 
 use crate::page::{PagePlayer, PlayerView, policy, replay, seed_for};
 
@@ -37,7 +37,9 @@ async fn players_are_independent_of_each_other() -> Result<()> {
     large.press("end").await?;
     large.expect(&PlayerView::end(&large_replay)).await?;
     small.expect(&PlayerView::of(&small_replay, 0)).await?;
-    browser.wait_for_text(&large.css("[data-live]"), "Won: the 32 tile after 16 moves.").await?;
+    browser
+        .wait_for_announcement(&large.css("[data-live]"), "Won: the 32 tile after 16 moves.")
+        .await?;
 
     // The tiles show the board of the attribute.
     let faces: Vec<String> = browser
@@ -86,29 +88,25 @@ async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
             player.css(slider)
         ))
         .await?;
-    let mouse = async |kind: &str, share: f64, buttons: u32| {
-        let x = frame[0] + share * frame[2];
-        let y = frame[1] + frame[3] / 2.0;
-        let button = if buttons > 0 { "left" } else { "none" };
-        let event = json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons,
-            "clickCount": 1 });
-        browser.devtools("Input.dispatchMouseEvent", event).await
+    let mouse = async |share: f64, then: Option<PointerAction>| {
+        let (x, y) = (frame[0] + share * frame[2], frame[1] + frame[3] / 2.0);
+        let mut actions = MouseActions::new("mouse".to_owned()).then(PointerAction::MoveTo {
+            duration: None,
+            x: x.round(),
+            y: y.round(),
+        });
+        if let Some(action) = then {
+            actions = actions.then(action);
+        }
+        browser.client().perform_actions(actions).await
     };
-    mouse("mousePressed", 0.5, 1).await?;
+    mouse(0.5, Some(PointerAction::Down { button: MOUSE_BUTTON_LEFT })).await?;
     player.expect(&PlayerView::of(&replay, moves / 2)).await?;
-    mouse("mouseMoved", 0.25, 1).await?;
+    mouse(0.25, None).await?;
     player.expect(&PlayerView::of(&replay, moves / 4)).await?;
-    mouse("mouseReleased", 0.25, 0).await?;
-    mouse("mouseMoved", 0.75, 0).await?;
+    mouse(0.25, Some(PointerAction::Up { button: MOUSE_BUTTON_LEFT })).await?;
+    mouse(0.75, None).await?;
     player.expect(&PlayerView::of(&replay, moves / 4)).await?;
-
-    browser.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true })).await?;
-    for (kind, share, position) in [("touchStart", 1.0, moves), ("touchMove", 0.5, moves / 2)] {
-        let (x, y) = (frame[0] + share * (frame[2] - 1.0), frame[1] + frame[3] / 2.0);
-        let event = json!({ "type": kind, "touchPoints": [{ "x": x, "y": y }] });
-        browser.devtools("Input.dispatchTouchEvent", event).await?;
-        player.expect(&PlayerView::of(&replay, position)).await?;
-    }
     browser.assert_quiet().await
 }
 

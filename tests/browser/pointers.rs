@@ -1,11 +1,14 @@
-//! Mouse, wheel and touch on a diagram, and how little of the page they change.
+//! Mouse, wheel and touch on a diagram, and how little of the page they change. These tests need
+//! Chromium, whose DevTools protocol sends the events.
 
 use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::diagrams::{TO_8, control, open};
+use crate::page::{PagePlayer, PlayerView, policy, replay};
 
 /// The largest drawing of the gallery: 68 states and 528 transitions.
 const LARGEST: &str = "#/diagram?game=2x2_to_8&boards=all&seed=42";
@@ -226,5 +229,33 @@ async fn interactions_do_not_change_the_large_layers() -> Result<()> {
     let is_tabindex = |change: &String| change == "attributes tabindex";
     ensure!(found.large.iter().all(is_tabindex) && found.large.len() <= 2, "stepping: {found:?}");
     ensure!(found.added <= 12, "stepping: {found:?}");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_finger_moves_along_the_chart_of_a_player() -> Result<()> {
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Device::PHONE).await?;
+    browser.goto(&served.url("")).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_32");
+    let replay = replay(&policy(&site, player.game)?, 47);
+    let moves = replay.steps.len();
+    player.ready().await?;
+    player.press("end").await?;
+    let chart = player.css("[role=slider]");
+    let frame: (f64, f64, f64, f64) = browser
+        .evaluate(&format!(
+            "const chart = deep(\"{chart}\");
+             chart.scrollIntoView({{ block: 'center', behavior: 'instant' }});
+             const r = chart.getBoundingClientRect();
+             return [r.left, r.top, r.width, r.height];"
+        ))
+        .await?;
+    for (kind, share, position) in [("touchStart", 1.0, moves), ("touchMove", 0.5, moves / 2)] {
+        let at = (frame.0 + share * (frame.2 - 1.0), frame.1 + frame.3 / 2.0);
+        touch(&browser, kind, &[at]).await?;
+        player.expect(&PlayerView::of(&replay, position)).await?;
+    }
     browser.assert_quiet().await
 }

@@ -1,4 +1,4 @@
-//! A headless Chromium for one test.
+//! A browser for one test: Chromium, or the one that `MDP2048_BROWSER` names.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::elements::Element;
 use fantoccini::elements::ElementRef;
-use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
+use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde::Deserialize;
@@ -15,10 +15,12 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+pub use crate::device::Device;
 use crate::driver::Driver;
+pub use crate::engine::Engine;
 
 /// How long a test waits for a change of the page; long enough for a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Finds elements of the page and of the shadow roots of its players and diagrams.
 const DEEP: &str = "
@@ -32,42 +34,6 @@ const DEEP: &str = "
 
 /// The key of an element's name in the results of WebDriver.
 const ELEMENT_KEY: &str = "element-6066-11e4-a52e-4f735466cecf";
-
-/// The window of the browser, and the preferences of its user.
-#[derive(Clone, Copy, Debug)]
-pub struct Device {
-    /// Width of the page in CSS pixels.
-    pub width: u32,
-    /// Height of the page in CSS pixels.
-    pub height: u32,
-    /// Whether it is a phone, with touch input and the viewport of a mobile browser.
-    pub phone: bool,
-    /// Whether the user prefers dark colours.
-    pub dark: bool,
-    /// Whether the user prefers reduced motion.
-    pub reduced_motion: bool,
-}
-
-impl Device {
-    /// A desktop window with light colours.
-    pub const DESKTOP: Self =
-        Self { width: 1280, height: 900, phone: false, dark: false, reduced_motion: false };
-
-    /// A phone in portrait orientation with light colours.
-    pub const PHONE: Self = Self { width: 390, height: 844, phone: true, ..Self::DESKTOP };
-
-    /// Returns the same device with dark colours.
-    #[must_use]
-    pub const fn dark(self) -> Self {
-        Self { dark: true, ..self }
-    }
-
-    /// Returns the same device with reduced motion.
-    #[must_use]
-    pub const fn reduced_motion(self) -> Self {
-        Self { reduced_motion: true, ..self }
-    }
-}
 
 /// One line of the browser's console.
 #[derive(Clone, Debug, Deserialize)]
@@ -85,36 +51,51 @@ pub struct ConsoleMessage {
 #[derive(Debug)]
 pub struct Browser {
     client: Client,
+    engine: Engine,
     // Dropped in this order: the profile is deleted after its browser has ended.
     _driver: Driver,
     _profile: TempDir,
 }
 
 impl Browser {
-    /// Starts a browser with a fresh profile.
+    /// Starts the browser that `MDP2048_BROWSER` names, with a fresh profile.
     ///
     /// # Errors
     ///
-    /// When chromedriver or Chromium is missing or does not start.
+    /// When the browser or its driver is missing or does not start.
     pub async fn open(device: Device) -> Result<Self> {
-        let driver = Driver::start()?;
+        let engine = Engine::chosen()?;
         let profile = tempfile::tempdir().context("could not make a folder for the profile")?;
+        engine.prepare(profile.path(), device).context("could not write the profile")?;
+        let mut driver = Driver::start(engine, profile.path())?;
         let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(capabilities(profile.path()))
+            .capabilities(engine.capabilities(profile.path(), device))
             .connect(&driver.address())
             .await
-            .context("Chromium did not start")?;
-        let browser = Self { client, _driver: driver, _profile: profile };
+            .with_context(|| format!("{engine} did not start"))?;
+        driver.has_session(client.session_id().await?);
+        let browser = Self { client, engine, _driver: driver, _profile: profile };
         browser.set_device(device).await?;
         Ok(browser)
     }
 
-    /// Emulates another device.
+    /// Returns which browser it is.
+    #[must_use]
+    pub const fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// Emulates another device. Only Chromium can change more than the size of the window; the
+    /// others keep the preferences with which they were opened. A window of WebKitGTK is at least
+    /// 450 pixels wide.
     ///
     /// # Errors
     ///
     /// When the browser does not answer.
     pub async fn set_device(&self, device: Device) -> Result<()> {
+        if self.engine != Engine::Chromium {
+            return self.resize(device).await;
+        }
         let metrics = json!({
             "width": device.width, "height": device.height, "deviceScaleFactor": 1,
             "mobile": device.phone,
@@ -132,13 +113,28 @@ impl Browser {
         Ok(())
     }
 
+    /// Resizes the window so that the page has the size of the device.
+    async fn resize(&self, device: Device) -> Result<()> {
+        let (mut width, mut height) = (device.width, device.height);
+        for _ in 0..2 {
+            self.client.set_window_rect(0, 0, width, height).await?;
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            let page: (u32, u32) = self.evaluate("return [innerWidth, innerHeight];").await?;
+            // What surrounds the page in the window.
+            width += device.width.saturating_sub(page.0);
+            height += device.height.saturating_sub(page.1);
+        }
+        Ok(())
+    }
+
     /// Returns the WebDriver client, for all other commands.
     #[must_use]
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// Runs a script at the start of every page from now on, before the scripts of the page.
+    /// Runs a script at the start of every page from now on, before the scripts of the page. Only
+    /// Chromium can do this.
     ///
     /// # Errors
     ///
@@ -272,12 +268,26 @@ impl Browser {
         }
     }
 
-    /// Returns the console messages since the last call.
+    /// Waits until the first element that a CSS selector matches contains a text, visible or only
+    /// for screen readers.
+    ///
+    /// # Errors
+    ///
+    /// When it does not in time.
+    pub async fn wait_for_announcement(&self, css: &str, part: &str) -> Result<()> {
+        self.wait_until(&format!("deep({css:?})?.textContent.includes({part:?})")).await
+    }
+
+    /// Returns the console messages since the last call; none in browsers other than Chromium,
+    /// whose drivers do not have them.
     ///
     /// # Errors
     ///
     /// When the browser does not answer.
     pub async fn console(&self) -> Result<Vec<ConsoleMessage>> {
+        if self.engine != Engine::Chromium {
+            return Ok(Vec::new());
+        }
         let log = self.command("se/log", json!({ "type": "browser" })).await?;
         serde_json::from_value(log).context("the console log has an unexpected form")
     }
@@ -329,8 +339,9 @@ impl Browser {
     ///
     /// # Errors
     ///
-    /// When the browser refuses it.
+    /// When the browser is not Chromium, or refuses it.
     pub async fn devtools(&self, method: &str, parameters: Value) -> Result<Value> {
+        ensure!(self.engine == Engine::Chromium, "{method} needs Chromium, not {}", self.engine);
         self.command("goog/cdp/execute", json!({ "cmd": method, "params": parameters })).await
     }
 
@@ -340,27 +351,6 @@ impl Browser {
         let response = self.client.issue_cmd(command).await;
         response.with_context(|| format!("the browser refused {path}"))
     }
-}
-
-/// Returns the options of a headless browser with a fresh profile and no background traffic.
-fn capabilities(profile: &Path) -> Capabilities {
-    let profile = format!("--user-data-dir={}", profile.display());
-    let arguments = [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--disable-dev-shm-usage",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        &profile,
-    ];
-    let mut capabilities = Capabilities::new();
-    capabilities.insert("goog:chromeOptions".to_owned(), json!({ "args": arguments }));
-    capabilities.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" }));
-    capabilities
 }
 
 /// A command of chromedriver that is not in the WebDriver standard.

@@ -1,37 +1,66 @@
-//! The chromedriver process of one browser.
+//! The WebDriver process of one browser.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::net::{Ipv4Addr, TcpStream};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
-/// A running chromedriver; it and its browser end when this is dropped.
+use crate::display::Display;
+use crate::engine::Engine;
+
+/// A running driver; it and its browser end when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Driver {
+    engine: Engine,
     child: Child,
     port: u16,
+    /// The session that is closed at the end.
+    session: Option<String>,
+    /// Dropped after the browser has ended.
+    _display: Option<Display>,
 }
 
 impl Driver {
-    /// Starts chromedriver on a free port.
-    pub(crate) fn start() -> Result<Self> {
-        let mut child = Command::new("chromedriver")
-            .arg("--port=0")
+    /// Starts the driver of a browser on a free port.
+    pub(crate) fn start(engine: Engine, profile: &Path) -> Result<Self> {
+        let mut command = Command::new(program(engine));
+        let mut display = None;
+        let mut port = 0;
+        if engine == Engine::WebKit {
+            let started = Display::start()?;
+            command.env("DISPLAY", started.name());
+            display = Some(started);
+            for folder in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"] {
+                command.env(folder, profile);
+            }
+            // It does not print the port that it chooses, so it is given one.
+            port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
+        }
+        let child = command
+            .arg(format!("--port={port}"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .context("could not start chromedriver: `cargo xtask test` says how to install it")?;
-        let output = child.stdout.take().context("chromedriver has no standard output")?;
+            .with_context(|| {
+                let name = program(engine);
+                format!("could not start {name}: `cargo xtask test` says how to install it")
+            })?;
+        let mut driver = Self { engine, child, port, session: None, _display: display };
+        let output = driver.child.stdout.take().context("the driver has no standard output")?;
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-        let port = lines.by_ref().find_map(|line| port(&line));
+        if engine == Engine::WebKit {
+            driver.wait_until_it_listens()?;
+        } else {
+            let port = lines.by_ref().find_map(|line| printed_port(&line));
+            driver.port = port.context("the driver did not say on which port it listens")?;
+        }
         // Its later output must be read, or a full pipe would block it.
         thread::spawn(move || lines.for_each(drop));
-        let mut driver = Self { child, port: 0 };
-        driver.port = port.context("chromedriver did not say on which port it listens")?;
         Ok(driver)
     }
 
@@ -40,37 +69,69 @@ impl Driver {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Requests that it closes its browsers and ends.
-    fn request_end(&self) -> Option<()> {
+    /// Sets the session that is closed at the end.
+    pub(crate) fn has_session(&mut self, session: Option<String>) {
+        self.session = session;
+    }
+
+    fn wait_until_it_listens(&self) -> Result<()> {
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).is_err() {
+            ensure!(Instant::now() < deadline, "{} does not listen", program(self.engine));
+            thread::sleep(Duration::from_millis(10));
+        }
+        Ok(())
+    }
+
+    /// Sends a request without a body, and waits for the answer.
+    fn request(&self, method: &str, path: &str) -> Option<()> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
+        stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
         let host = format!("127.0.0.1:{}", self.port);
-        write!(stream, "GET /shutdown HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").ok()
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).ok()?;
+        stream.read(&mut [0; 64]).ok().map(drop)
+    }
+
+    /// Requests that the browser ends. A driver that is killed would leave its browser running.
+    fn close(&mut self) -> Option<()> {
+        if self.engine == Engine::Chromium {
+            self.request("GET", "/shutdown")?;
+            let deadline = Instant::now() + Duration::from_secs(5);
+            while Instant::now() < deadline && matches!(self.child.try_wait(), Ok(None)) {
+                thread::sleep(Duration::from_millis(10));
+            }
+            return Some(());
+        }
+        self.request("DELETE", &format!("/session/{}", self.session.as_ref()?))
     }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // Killed at once, it would leave its browser running.
-        if self.request_end().is_some() {
-            let deadline = Instant::now() + Duration::from_secs(5);
-            while Instant::now() < deadline {
-                if !matches!(self.child.try_wait(), Ok(None)) {
-                    return;
-                }
-                thread::sleep(Duration::from_millis(10));
-            }
-        }
+        self.close();
         // An error means that it has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Returns the port in the last line of chromedriver's greeting. An earlier line repeats the
-/// requested port, 0.
-fn port(line: &str) -> Option<u16> {
-    let (_, rest) = line.split_once("successfully on port ")?;
-    rest.trim_end_matches('.').parse().ok()
+/// Returns the driver of a browser.
+const fn program(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Chromium => "chromedriver",
+        Engine::Firefox => "geckodriver",
+        Engine::WebKit => "WebKitWebDriver",
+    }
+}
+
+/// Returns the port that chromedriver or geckodriver prints. Chromedriver repeats the requested
+/// port, 0, in an earlier line.
+fn printed_port(line: &str) -> Option<u16> {
+    let (_, rest) = line
+        .split_once("successfully on port ")
+        .or_else(|| line.split_once("Listening on 127.0.0.1:"))?;
+    rest.trim_end().trim_end_matches('.').parse().ok()
 }
 
 #[cfg(test)]
@@ -78,8 +139,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_port_is_in_the_last_line() {
-        assert_eq!(port("ChromeDriver was started successfully on port 41999."), Some(41999));
-        assert_eq!(port("Starting ChromeDriver 156 on port 0"), None);
+    fn the_drivers_print_their_ports() {
+        let chromium = "ChromeDriver was started successfully on port 41999.";
+        assert_eq!(printed_port(chromium), Some(41999));
+        assert_eq!(printed_port("Starting ChromeDriver 156 on port 0"), None);
+        let firefox = "1795324756318\tgeckodriver\tINFO\tListening on 127.0.0.1:35385";
+        assert_eq!(printed_port(firefox), Some(35385));
     }
 }

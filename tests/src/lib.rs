@@ -13,7 +13,13 @@
 #[cfg(feature = "browser")]
 pub mod browser;
 #[cfg(feature = "browser")]
+mod device;
+#[cfg(feature = "browser")]
+mod display;
+#[cfg(feature = "browser")]
 mod driver;
+#[cfg(feature = "browser")]
+mod engine;
 #[cfg(feature = "browser")]
 pub mod site;
 #[cfg(feature = "browser")]

@@ -1,51 +1,115 @@
-//! The browser that the end-to-end tests drive.
+//! The browsers that the end-to-end tests drive.
 
 use std::env;
 
 use anyhow::{Result, bail};
 
 use crate::job::{Job, OnDrop};
-use crate::run;
+use crate::{run, tools};
 
-/// Debian's package names. The fonts make screenshots look the same everywhere.
-const PACKAGES: &str = "chromium chromium-driver fonts-dejavu-core";
-
-/// Program names of browsers that chromedriver can drive.
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-
-/// Whether a browser and its driver are on PATH.
-pub(crate) fn is_installed() -> bool {
-    run::find("chromedriver").is_some() && BROWSERS.iter().any(|name| run::find(name).is_some())
+/// A browser, and what drives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Browser {
+    /// Runs every test.
+    Chromium,
+    /// Runs the tests in [`EVERY_BROWSER`].
+    Firefox,
+    /// WebKitGTK, which runs the tests in [`EVERY_BROWSER`] on a display of Xvfb.
+    WebKit,
 }
 
-/// Starts to install a browser; `None` if there is one, or if this user must not install packages.
-pub(crate) fn install() -> Result<Option<Job>> {
-    if is_installed() || !may_install() {
-        return Ok(None);
-    }
-    let script = format!("apt-get update && apt-get install -y --no-install-recommends {PACKAGES}");
-    let mut command = run::command("sh");
-    command.args(["-c", &script]).env("DEBIAN_FRONTEND", "noninteractive");
-    Ok(Some(Job::start("Chromium", &mut command, OnDrop::Wait)?))
-}
+/// The modules of browser tests that do not need Chromium's DevTools protocol.
+pub(crate) const EVERY_BROWSER: [&str; 4] = ["embedding::", "loads::", "playing::", "diagrams::"];
 
-/// Checks that there is a browser.
-///
-/// # Errors
-/// If there is none; the message says what to install.
-pub(crate) fn require() -> Result<()> {
-    if is_installed() {
-        return Ok(());
-    }
-    let how = match env::consts::OS {
-        "linux" if run::find("apt-get").is_some() => {
-            format!("run `apt-get install -y --no-install-recommends {PACKAGES}` as root")
+impl Browser {
+    /// Its name for the variable `MDP2048_BROWSER`.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Chromium => "chromium",
+            Self::Firefox => "firefox",
+            Self::WebKit => "webkit",
         }
-        _ => "install Chromium (or Chrome) and the chromedriver of the same version, and put both \
-              on PATH"
-            .to_owned(),
-    };
-    bail!("the browser tests need Chromium and chromedriver: {how}, then `cargo xtask test` again");
+    }
+
+    /// Debian's names of its packages. The fonts make screenshots look the same everywhere.
+    const fn packages(self) -> &'static str {
+        match self {
+            Self::Chromium => "chromium chromium-driver fonts-dejavu-core",
+            Self::Firefox => "firefox-esr",
+            Self::WebKit => "webkit2gtk-driver xvfb",
+        }
+    }
+
+    /// Its programs: of each line, one is needed.
+    const fn programs(self) -> &'static [&'static [&'static str]] {
+        match self {
+            Self::Chromium => {
+                &[&["chromedriver"], &["chromium", "chromium-browser", "google-chrome"]]
+            }
+            Self::Firefox => &[&["firefox", "firefox-esr"]],
+            Self::WebKit => &[&["WebKitWebDriver"], &["Xvfb"]],
+        }
+    }
+
+    /// Whether its packages are installed.
+    fn has_packages(self) -> bool {
+        self.programs().iter().all(|names| names.iter().any(|name| run::find(name).is_some()))
+    }
+
+    /// Whether its packages and its driver are installed.
+    fn is_installed(self) -> bool {
+        self.has_packages() && (self != Self::Firefox || tools::has_geckodriver())
+    }
+
+    /// Checks that it can be driven.
+    ///
+    /// # Errors
+    /// If it is not installed; the message says what to install.
+    pub(crate) fn require(self) -> Result<()> {
+        if self.is_installed() {
+            return Ok(());
+        }
+        let has_apt = env::consts::OS == "linux" && run::find("apt-get").is_some();
+        let how = if has_apt && !self.has_packages() {
+            let packages = self.packages();
+            format!("run `apt-get install -y --no-install-recommends {packages}` as root")
+        } else {
+            match self {
+                Self::Chromium => {
+                    "install Chromium (or Chrome) and the chromedriver of the same version"
+                }
+                Self::Firefox => "install Firefox, and `cargo install geckodriver --locked`",
+                Self::WebKit => {
+                    "install WebKitWebDriver and Xvfb (there is none for other systems than Linux: \
+                     name other steps with --only)"
+                }
+            }
+            .to_owned()
+        };
+        let name = self.name();
+        bail!("the browser tests cannot drive {name}: {how}; then run `cargo xtask test` again");
+    }
+}
+
+/// Starts to install browsers that are missing: a job for the packages, and one for the driver of
+/// Firefox. Packages are only installed if this user may do that.
+pub(crate) fn install(browsers: &[Browser]) -> Result<Vec<Job>> {
+    let mut jobs = Vec::new();
+    let missing: Vec<_> = browsers.iter().filter(|it| !it.has_packages()).collect();
+    if !missing.is_empty() && may_install() {
+        let packages: Vec<_> = missing.iter().map(|it| it.packages()).collect();
+        let script = format!(
+            "apt-get update && apt-get install -y --no-install-recommends {}",
+            packages.join(" ")
+        );
+        let mut command = run::command("sh");
+        command.args(["-c", &script]).env("DEBIAN_FRONTEND", "noninteractive");
+        jobs.push(Job::start("browsers", &mut command, OnDrop::Wait)?);
+    }
+    if browsers.contains(&Browser::Firefox) {
+        jobs.extend(tools::geckodriver()?);
+    }
+    Ok(jobs)
 }
 
 /// Whether this user may install system packages: root, where there is apt.

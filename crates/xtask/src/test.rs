@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::browser::{self, Browser};
 use crate::job::Job;
-use crate::{browser, embed, run, solving, structure, tools, workspace};
+use crate::{embed, run, solving, structure, tools, workspace};
 
 /// One step: its name for `--only`, what it checks, and how.
 struct Step {
@@ -15,7 +16,7 @@ struct Step {
 }
 
 /// The steps in the order in which they run: quick checks first, the browser last.
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 11] = [
     Step { name: "tools", title: "Compiler target and components", check: install },
     Step { name: "format", title: "Formatting", check: format },
     Step {
@@ -28,7 +29,9 @@ const STEPS: [Step; 9] = [
     Step { name: "doc", title: "Documentation", check: document },
     Step { name: "unit", title: "Unit and golden tests", check: unit },
     Step { name: "page", title: "The page, and the solver in a worker", check: page },
-    Step { name: "browser", title: "The page in a real browser", check: in_browser },
+    Step { name: "browser", title: "The page in Chromium", check: in_chromium },
+    Step { name: "firefox", title: "The page in Firefox", check: in_firefox },
+    Step { name: "webkit", title: "The page in WebKitGTK", check: in_webkit },
 ];
 
 /// The libraries that also run in the browser.
@@ -49,11 +52,11 @@ const WASM_PACKAGES: [&str; 10] = [
 #[derive(Default)]
 struct Installing {
     trunk: Option<Job>,
-    chromium: Option<Job>,
+    browsers: Vec<Job>,
 }
 
 /// The steps that need the tools of the first step. The others run without them.
-const NEED_TOOLS: [&str; 3] = ["lint-wasm", "page", "browser"];
+const NEED_TOOLS: [&str; 5] = ["lint-wasm", "page", "browser", "firefox", "webkit"];
 
 /// Runs all steps, or those named in `only`, separated by commas.
 ///
@@ -69,9 +72,16 @@ pub(crate) fn test(only: Option<&str>) -> Result<()> {
     if steps.iter().any(|step| step.name == "page") {
         installing.trunk = tools::trunk()?;
     }
-    if steps.iter().any(|step| step.name == "browser") {
-        installing.chromium = browser::install()?;
-    }
+    let browsers = [
+        ("browser", Browser::Chromium),
+        ("firefox", Browser::Firefox),
+        ("webkit", Browser::WebKit),
+    ];
+    let browsers: Vec<Browser> = browsers
+        .into_iter()
+        .filter_map(|(name, it)| steps.iter().any(|step| step.name == name).then_some(it))
+        .collect();
+    installing.browsers = browser::install(&browsers)?;
 
     let mut done: Vec<(&Step, Duration)> = Vec::new();
     let mut missing_tools = None;
@@ -184,21 +194,39 @@ fn page(installing: &mut Installing) -> Result<()> {
     solving::build(false)
 }
 
-fn in_browser(installing: &mut Installing) -> Result<()> {
-    if let Some(chromium) = installing.chromium.take()
-        && let Err(error) = chromium.finish()
-    {
-        println!("{error:#}");
+fn in_chromium(installing: &mut Installing) -> Result<()> {
+    in_browser(Browser::Chromium, installing)
+}
+
+fn in_firefox(installing: &mut Installing) -> Result<()> {
+    in_browser(Browser::Firefox, installing)
+}
+
+fn in_webkit(installing: &mut Installing) -> Result<()> {
+    in_browser(Browser::WebKit, installing)
+}
+
+fn in_browser(browser: Browser, installing: &mut Installing) -> Result<()> {
+    for job in installing.browsers.drain(..) {
+        if let Err(error) = job.finish() {
+            println!("{error:#}");
+        }
     }
-    browser::require()?;
+    browser.require()?;
     tools::axe()?;
     if !workspace::root().join(workspace::TESTED_PAGE).join("index.html").is_file() {
         bail!("the page is not built: run `cargo xtask test --only page,browser`");
     }
-    let mut tests = run::line(
-        "cargo test --package mdp2048-tests --features browser --test browser -- --test-threads=1",
-    );
+    let mut tests = run::line("cargo test --package mdp2048-tests --features browser");
+    tests.args(["--test", "browser", "--"]);
+    if browser == Browser::Chromium {
+        tests.arg("--test-threads=1");
+    } else {
+        // Starting these browsers takes longer than most tests.
+        tests.arg("--test-threads=2").args(browser::EVERY_BROWSER);
+    }
     tests
+        .env("MDP2048_BROWSER", browser.name())
         .env("MDP2048_DIST", workspace::TESTED_PAGE)
         .env("MDP2048_AXE", workspace::npm("axe-core"));
     // The message of a failed test is enough; a stack trace adds nothing.

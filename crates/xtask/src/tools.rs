@@ -49,17 +49,38 @@ pub(crate) fn trunk() -> Result<Option<Job>> {
     if found.is_some_and(|found| found == format!("trunk {version}")) {
         return Ok(None);
     }
-    let install = format!(
-        "cargo install trunk --version {version} --locked --no-default-features --force \
-         --root .tools"
-    );
-    let mut command = run::line(&install);
+    let mut command = install_program("trunk", &version);
+    Ok(Some(Job::start("Trunk", command.arg("--no-default-features"), OnDrop::Stop)?))
+}
+
+/// The command that compiles a program into the project's tools, without optimisation.
+fn install_program(program: &str, version: &str) -> Command {
+    let mut command = run::line(&format!(
+        "cargo install {program} --version {version} --locked --force --root .tools"
+    ));
     command
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
-    Ok(Some(Job::start("Trunk", &mut command, OnDrop::Stop)?))
+    command
 }
+
+/// Whether the driver of Firefox is installed, in any version.
+pub(crate) fn has_geckodriver() -> bool {
+    run::find("geckodriver").is_some()
+}
+
+/// Starts to install the driver of Firefox unless it is installed.
+pub(crate) fn geckodriver() -> Result<Option<Job>> {
+    if has_geckodriver() {
+        return Ok(None);
+    }
+    let mut command = install_program("geckodriver", GECKODRIVER);
+    Ok(Some(Job::start("geckodriver", &mut command, OnDrop::Stop)?))
+}
+
+/// The version of geckodriver.
+const GECKODRIVER: &str = "0.37.1";
 
 /// Builds `wasm-bindgen` unless the one on PATH has the version that the page is compiled with.
 pub(crate) fn wasm_bindgen() -> Result<()> {
