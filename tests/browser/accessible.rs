@@ -1,4 +1,5 @@
-//! Accessibility: axe-core finds no serious violation in the article and the diagrams.
+//! Accessibility: axe-core finds no serious violation in the article and the diagrams. This test
+//! needs Chromium, which can change the device of an open window.
 
 use std::env;
 use std::fs;

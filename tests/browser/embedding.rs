@@ -11,7 +11,7 @@ use mdp2048_tests::site::{Site, SiteServer};
 use crate::page::{PagePlayer, PlayerView, policy, replay};
 
 /// Returns the text of a page that loads the module from a URL.
-fn page(module: &str, body: &str) -> String {
+pub(crate) fn page(module: &str, body: &str) -> String {
     format!(
         "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
         <script type=module src='{module}'></script><main><h1>A blog</h1>{body}</main>"
@@ -19,14 +19,14 @@ fn page(module: &str, body: &str) -> String {
 }
 
 /// The module, as the page of these tests names it.
-const MODULE: &str = "embed/mdp2048-player.js";
+pub(crate) const MODULE: &str = "embed/mdp2048-player.js";
 
 /// A player with a text for readers without scripts.
-const PLAYER: &str = "<mdp2048-player board=2x2 target=16 seed=20><p>Seed 20 loses.</p>
+pub(crate) const PLAYER: &str = "<mdp2048-player board=2x2 target=16 seed=20><p>Seed 20 loses.</p>
     </mdp2048-player>";
 
 /// Opens a static page with this body.
-async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
+pub(crate) async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
     let served = site.replace("blog.html", page(MODULE, body)).serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url("blog.html")).await?;
@@ -179,7 +179,10 @@ async fn a_missing_policy_shows_its_message() -> Result<()> {
 }
 
 /// Runs a script with `host`, the first player of the page, and returns its result.
-async fn with_host<T: serde::de::DeserializeOwned>(browser: &Browser, script: &str) -> Result<T> {
+pub(crate) async fn with_host<T: serde::de::DeserializeOwned>(
+    browser: &Browser,
+    script: &str,
+) -> Result<T> {
     let script = format!(
         "const host = document.querySelector('mdp2048-player');
         return (async () => {{ {script} }})();"

@@ -8,6 +8,7 @@ mod decoding;
 mod diagram_element;
 mod diagrams;
 mod embedding;
+mod embedding_access;
 mod failures;
 mod loads;
 mod page;

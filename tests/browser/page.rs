@@ -116,9 +116,9 @@ impl<'a> PagePlayer<'a> {
     /// Presses a key while the element of a CSS selector has the focus.
     pub(crate) async fn key(self, css: &str, key: &str) -> Result<()> {
         let selector = self.css(css);
+        let element = self.browser.find(&selector).await?;
         self.browser.evaluate::<()>(&format!("deep(\"{selector}\").focus();")).await?;
-        let keys = self.browser.client().active_element().await?;
-        keys.send_keys(key).await.with_context(|| format!("could not press a key in {selector}"))
+        element.send_keys(key).await.with_context(|| format!("could not press a key in {selector}"))
     }
 
     /// Types a seed and submits it.

@@ -33,6 +33,8 @@ async fn players_are_independent_of_each_other() -> Result<()> {
     small.press("restart").await?;
     small.press("back").await?;
     small.expect(&PlayerView::of(&small_replay, 0)).await?;
+    // It pauses while it is not visible.
+    large.show().await?;
     large.until("data-running", "true").await?;
     large.press("end").await?;
     large.expect(&PlayerView::end(&large_replay)).await?;
