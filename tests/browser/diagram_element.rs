@@ -173,7 +173,7 @@ async fn a_diagram_can_be_removed_and_disposed_of() -> Result<()> {
             return [before, program.memoryBytes()];
         })();";
     let (before, after): (u64, u64) = browser.evaluate(script).await?;
-    // A drawing has some hundred kilobytes. Yew keeps a few of each app that has ended.
+    // A drawing has some hundred kilobytes. Yew never frees the listeners of an app, a few of them.
     ensure!(after - before <= 25 * 8192, "the memory grows from {before} to {after} bytes");
     browser.assert_quiet().await
 }

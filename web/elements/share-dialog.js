@@ -16,7 +16,7 @@ const STYLES = `
 .share header { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
 .share h2 { margin: 0; font-size: 1.1875rem; }
 .share label { display: block; margin: 0.9rem 0 0.25rem; color: var(--soft); font-size: 0.875rem; }
-.share .field { display: flex; align-items: stretch; gap: 0.5rem; }
+.share .field { display: flex; align-items: start; gap: 0.5rem; }
 .share :is(input, textarea) {
   flex: 1;
   min-width: 0;
@@ -111,7 +111,7 @@ function makeField({ name, label, text }, say) {
   box.value = text;
   box.readOnly = true;
   box.spellcheck = false;
-  if (box.localName === "textarea") box.rows = text.includes("\n") ? 4 : 3;
+  if (box.localName === "textarea") box.rows = text.includes("\n") ? 5 : 4;
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.control = `copy-${name}`;
