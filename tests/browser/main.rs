@@ -5,6 +5,7 @@
 mod accessible;
 mod addresses;
 mod decoding;
+mod demo;
 mod diagram_element;
 mod diagrams;
 mod embedding;

@@ -51,7 +51,9 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
             },
             "./diagram": { "types": "./mdp2048-diagram.d.ts", "default": "./mdp2048-diagram.js" },
         },
-        "files": ["*.js", "extras", "*.d.ts", "*.wasm", "embed.html", "policies", "LICENSE-*"],
+        "files": [
+            "*.js", "extras", "*.d.ts", "*.wasm", "embed.html", "demo", "policies", "LICENSE-*",
+        ],
         "sideEffects": true,
     });
     write("package.json", serde_json::to_string_pretty(&description)?.as_bytes())

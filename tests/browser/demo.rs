@@ -1,0 +1,45 @@
+//! The page that shows every option of the elements.
+
+use anyhow::{Result, ensure};
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
+
+use crate::accessible;
+
+#[tokio::test]
+async fn every_example_is_live_beside_its_code() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    for device in [Device::DESKTOP, Device::PHONE.dark()] {
+        // So high that every element is in the viewport.
+        let browser = Browser::open(Device { height: 12_000, ..device.reduced_motion() }).await?;
+        browser.goto(&served.url("embed/demo/index.html")).await?;
+        // One diagram shows what a wrong attribute does.
+        browser.wait_until("hosts.length > 8").await?;
+        let missing = "hosts.filter(host => !host.shadowRoot?.querySelector('.board, .canvas'))";
+        browser.wait_until(&format!("{missing}.length === 1")).await?;
+        browser.wait_for_text("[part=note]", "it asks for a single state, but").await?;
+        let codes: Vec<String> = browser
+            .evaluate(
+                "return [...document.querySelectorAll('section pre')].map(it => it.textContent);",
+            )
+            .await?;
+        let examples = browser.count(".live").await?;
+        ensure!(codes.len() == examples, "{} codes of {examples} examples", codes.len());
+        for part in [
+            "start-at=\"10\" chart=\"none\">",
+            "loop=\"new-seed\"",
+            "class=\"twenty48-policy-player\" data-board-size=\"2\"",
+            "<mdp2048-diagram game=\"2x2_to_16\" flow\n",
+            "src=\"../embed.html?board=2x2&target=16",
+        ] {
+            ensure!(codes.iter().any(|code| code.contains(part)), "no {part} in {codes:?}");
+        }
+        browser.wait_until("parseInt(document.querySelector('iframe').style.height) > 300").await?;
+        let over: i32 =
+            browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
+        ensure!(over <= 0, "{over} pixels too wide");
+        accessible::check(&browser, &accessible::axe()?).await?;
+        browser.assert_quiet().await?;
+    }
+    Ok(())
+}
