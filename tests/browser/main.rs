@@ -4,6 +4,7 @@
 
 mod accessible;
 mod addresses;
+mod attributes;
 mod decoding;
 mod demo;
 mod diagram_element;

@@ -12,7 +12,9 @@ const NEW_SEED = "new-seed";
 
 // A server that renders pages has no HTMLElement; it can import this module all the same.
 export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
-  static observedAttributes = ["board", "target", "seed", "speed", "src", "state"];
+  static observedAttributes = [
+    "board", "target", "objective", "discount", "seed", "speed", "src", "state", "start-at",
+  ];
 
   #mounting = new Mounting(this, "player", load, (loaded, container) => {
     return this.#make(loaded, container);
@@ -21,6 +23,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   #resumes = false;
   #begun = false;
   #isVisible = false;
+  /** Resolves when the position of `start-at` is shown. */
+  #placed;
   /** The timer that plays again. */
   #again;
 
@@ -37,6 +41,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   attributeChangedCallback(name, before, after) {
     if (!this.#mounting.begun) return;
+    if (name === "start-at") return this.#place();
     const change = { seed: "setSeed", speed: "setSpeed", state: "setPosition" }[name];
     if (change) {
       const value = name === "state" ? after ?? undefined : after ?? "";
@@ -47,9 +52,14 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     }
   }
 
-  /** The name of the game, such as 3x3_to_512. */
+  /** The name of the game, such as 3x3_to_512 or 3x3_score. */
   get game() {
-    return `${this.getAttribute("board") ?? "3x3"}_to_${this.getAttribute("target") ?? "512"}`;
+    const objective = this.getAttribute("objective") ?? "win";
+    const needsTarget = objective === "win" || objective === "fewest";
+    const target = this.getAttribute("target") ?? (needsTarget ? "512" : "none");
+    return (this.getAttribute("board") ?? "3x3")
+      + (target === "none" ? "" : `_to_${target}`)
+      + (objective === "win" ? "" : `_${objective}`);
   }
 
   /** Called when the element comes near the viewport or leaves it. */
@@ -62,29 +72,44 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
       }
       return;
     }
-    this.#mounting.get().then((player) => {
+    this.#mounting.get().then(async (player) => {
       player.load();
-      const autoplay = this.hasAttribute("autoplay") && !this.#begun;
+      const plays = this.#resumes || (this.hasAttribute("autoplay") && !this.#begun);
       this.#begun = true;
-      if (autoplay || this.#resumes) player.play();
       this.#resumes = false;
+      await this.#placed;
+      if (plays) this.#playWhenVisible();
     }).catch(() => {});
   }
 
+  /** Goes to the position of the attribute `start-at`. */
+  #place() {
+    const position = this.getAttribute("start-at");
+    this.#placed = position === null ? undefined : this.seek(position).catch(report);
+  }
+
+  #playWhenVisible() {
+    if (this.#isVisible) this.#mounting.handle?.play();
+    else this.#resumes = true;
+  }
+
   #make({ program, module, script }, container) {
+    const discount = Number(this.getAttribute("discount") ?? 1);
     const player = new program.PlayerHandle(container, {
       game: this.game,
+      discount,
       seed: this.getAttribute("seed") ?? undefined,
       speed: this.getAttribute("speed") ?? undefined,
       state: this.getAttribute("state") ?? undefined,
       policy: this.hasAttribute("src")
         ? new URL(this.getAttribute("src"), this.baseURI).href
-        : url(`policies/${this.game}.policy`),
+        : url(`policies/${this.game}${discount === 1 ? "" : `_discount_${discount}`}.policy`),
       address: this.hasAttribute("address"),
       startWorker: () => startWorker(script, module),
       readText: async (...text) => (await import("./extras/text-policy.js")).readText(...text),
       emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
     });
+    this.#place();
     listenForShare(container, () => this.#share());
     return player;
   }
@@ -113,8 +138,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     const player = this.#mounting.handle;
     if (!player || player.running) return;
     if (loop === NEW_SEED) player.setSeed(String(Math.floor(Math.random() * 100_000)));
-    if (this.#isVisible) player.play();
-    else this.#resumes = true;
+    this.#playWhenVisible();
   }
 
   /** Resolves to the player when its whole policy is loaded. */

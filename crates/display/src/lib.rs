@@ -10,17 +10,20 @@
 //! | probability of a transition | [`probability`] | `0.45` |
 //! | label on an axis | [`tick_percent`] | `5 %` |
 //! | value of a state or an action | [`Measure::text`] | `73.68 %`, `5468.5` |
+//! | value as a file holds it | [`GameValue`] | `73.68 %`, `5468.5` |
 //! | regret of an action | [`Measure::cost`] | `costs 0.4 points` |
 //! | seed of a game | [`SeedField`], [`short_seed`] | `42` |
 //!
 //! Every text has plain spaces. A page, where lines may break, passes it through [`no_break`].
 //! This crate contains no layout and no colours, and it does not print.
 
+mod game_value;
 mod measure;
 mod numbers;
 mod percentage;
 mod seed_field;
 
+pub use game_value::GameValue;
 pub use measure::Measure;
 pub use numbers::{
     count, counted, duration, file_size, memory_size, no_break, probability, significant,

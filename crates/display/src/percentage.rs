@@ -13,7 +13,7 @@ const ROUNDING_BELOW_ONE: f64 = 1e-14;
 const UNSEEN: f64 = 1e-10;
 
 /// The error of a number that is rounded to whole percent.
-const WHOLE_PERCENT: f64 = 0.005;
+pub(crate) const WHOLE_PERCENT: f64 = 0.005;
 
 /// The most decimals of a percentage.
 const MOST_DECIMALS: usize = 8;

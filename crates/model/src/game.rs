@@ -57,6 +57,16 @@ impl Game {
         Ok(Self { shape, objective, target, discount, spawn_four })
     }
 
+    /// The same game with a discount in (0, 1].
+    ///
+    /// # Errors
+    /// [`GameError`] if the discount is out of range, or other than 1 and the objective is not to
+    /// win.
+    pub fn discounted(&self, discount: f64) -> Result<Self, GameError> {
+        let target = self.target.map(Exponent::face);
+        Self::new(self.shape, self.objective, target, discount, self.spawn_four.get())
+    }
+
     /// Rows and columns.
     pub const fn shape(&self) -> Shape {
         self.shape

@@ -1,6 +1,6 @@
-//! The data of the line chart: the win probability over the moves of a game.
+//! The data of the line chart: the value over the moves of a game.
 
-use mdp2048_display::{Percentage, tick_percent};
+use mdp2048_display::{Measure, significant, tick_percent};
 
 use crate::Player;
 
@@ -12,11 +12,11 @@ pub struct ChartData {
     pub points: Vec<ChartPoint>,
     /// The position shown.
     pub cursor_x: f64,
-    /// The win probability shown, if it is known.
+    /// The value shown, if it is known.
     pub cursor_y: Option<f64>,
     /// The ticks of the horizontal axis: moves.
     pub move_ticks: Vec<AxisTick>,
-    /// The ticks of the vertical axis: win probabilities.
+    /// The ticks of the vertical axis: values.
     pub value_ticks: Vec<AxisTick>,
     // The position at the right edge, at least 1.
     last_position: usize,
@@ -108,10 +108,12 @@ fn ticks(end: f64, max_intervals: f64, label: impl Fn(f64) -> String) -> Vec<Axi
         .collect()
 }
 
-/// The possible ends of the vertical axis below 1.
-const AXIS_ENDS: [f64; 9] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+/// The possible ends of the vertical axis, ascending: 0.001, 0.002, 0.005, 0.01 ...
+fn axis_ends() -> impl Iterator<Item = f64> {
+    (-3..10).flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * 10f64.powi(power)))
+}
 
-/// The largest value may fill this fraction of the height, unless the axis ends at 1.
+/// The largest value may fill this fraction of the height, unless a probability's axis ends at 1.
 const MAX_FILL: f64 = 0.9;
 
 impl Player {
@@ -127,9 +129,11 @@ impl Player {
         let last_position =
             if has_ended { self.last().max(1) } else { round_up(self.furthest() + 1) };
         let largest = values.iter().map(|&(_, value)| value).fold(0.0, f64::max);
-        let axis_end = AXIS_ENDS
-            .into_iter()
-            .find(|&end| largest <= MAX_FILL * end)
+        let measure = Measure::of(&(*self.game()).into());
+        let is_percentage = measure == Measure::Probability;
+        let is_share = is_percentage || measure == Measure::Discounted;
+        let axis_end = axis_ends()
+            .find(|&end| largest <= MAX_FILL * end || (is_share && end >= 1.0))
             .filter(|_| !values.is_empty())
             .unwrap_or(1.0);
         let x = |position: usize| position as f64 / last_position as f64;
@@ -141,19 +145,24 @@ impl Player {
             cursor_x: x(self.cursor()),
             cursor_y: self.plotted_value(self.cursor()).map(|value| value / axis_end),
             move_ticks: ticks(last_position as f64, 6.0, |position| format!("{position}")),
-            value_ticks: ticks(axis_end, 2.0, tick_percent),
+            value_ticks: ticks(
+                axis_end,
+                2.0,
+                if is_percentage { tick_percent } else { significant },
+            ),
             last_position,
         }
     }
 
     /// The position shown in words, for the slider on the chart.
     pub fn chart_text(&self) -> String {
-        let probability = match self.plotted_value(self.cursor()) {
-            Some(value) => self.win_probability().unwrap_or(Percentage::exact(value)).text(),
+        let value = match self.value() {
+            Some(value) => value.text(),
             None => self.unknown_value_text().to_owned(),
         };
         let (position, furthest) = (self.position_text(), self.furthest());
-        format!("{position} of {furthest}, win probability {probability}")
+        let name = self.value_name().to_lowercase();
+        format!("{position} of {furthest}, {name} {value}")
     }
 }
 

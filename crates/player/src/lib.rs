@@ -42,7 +42,7 @@ mod testing;
 mod text;
 mod timeline;
 mod url;
-mod win_probability;
+mod value;
 
 pub use chart::{AxisTick, ChartData, ChartPoint};
 pub use event::PlayerEvent;

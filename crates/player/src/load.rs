@@ -39,8 +39,8 @@ pub enum LoadState {
 pub enum LoadError {
     /// The server answered 404.
     #[error(
-        "the server has no {file} (404): if this is your own copy of the page, run cargo xtask \
-         policies"
+        "the server has no {file} (404): put it there, or make it with mdp2048 solve and \
+         mdp2048 pack"
     )]
     NotFound {
         /// The name of the file.

@@ -1,6 +1,6 @@
 //! The four actions of the board shown, compared with the best one.
 
-use mdp2048_display::{Measure, Percentage};
+use mdp2048_display::{GameValue, Measure};
 use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::{Action, Board, CanonicalState};
@@ -13,7 +13,7 @@ pub struct MoveRow {
     /// The action.
     pub action: Action,
     /// The action value, if it is decoded.
-    pub value: Option<Percentage>,
+    pub value: Option<GameValue>,
     /// The comparison with the best action.
     pub verdict: Verdict,
     // What the regret measures, for its unit.
@@ -76,7 +76,7 @@ impl Player {
         let step = self.next_step();
         let best_action = step.map(|step| step.advice.action);
         let best_result = best_action.and_then(|action| self.canonical_result(board, action));
-        let best_value = self.win_probability();
+        let best_value = self.value();
         let measure = Measure::of(
             &self.policy().map_or_else(|| (*self.game()).into(), LoadedPolicy::valued_game),
         );
@@ -92,7 +92,7 @@ impl Player {
             } else if let Some(values) = action_values
                 && let Some(regret) = values.regret(action)
             {
-                (values.get(action).and_then(|q| self.percentage(q)), Verdict::Costs(regret))
+                (values.get(action).and_then(|q| self.held_value(q)), Verdict::Costs(regret))
             } else if self.awaits_action_values() {
                 (None, Verdict::NotDecoded)
             } else {
@@ -132,7 +132,7 @@ mod tests {
         // 0 2/2 0: the afterstates of all four actions are symmetry images of each other.
         let player = ready(8, 42);
         assert_eq!(verdicts(&player), ["best", "mirror", "mirror", "mirror"]);
-        assert_eq!(player.win_probability(), Some(Percentage::exact(1.0)));
+        assert_eq!(player.value().unwrap().text(), "100 %");
     }
 
     #[test]
@@ -155,6 +155,6 @@ mod tests {
             player = player.after(PlayerEvent::Step);
         }
         assert!(regrets > 0);
-        assert_eq!(player.win_probability(), Some(Percentage::exact(0.0)));
+        assert_eq!(player.value(), Some(GameValue::at_end(player.game(), false)));
     }
 }

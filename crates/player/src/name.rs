@@ -1,6 +1,6 @@
 //! Names of games in URLs and file names.
 
-use mdp2048_model::Game;
+use mdp2048_model::{Discount, Game, Objective, Probability};
 use mdp2048_rules::Shape;
 use thiserror::Error;
 
@@ -9,16 +9,25 @@ use thiserror::Error;
 #[error("'{0}' is not the name of a game: write board and target, for example 3x3_to_512")]
 pub struct GameNameError(pub String);
 
-/// Parses the name of a game with a target, as [`Game::name`] writes it: `3x3_to_512`.
+/// Parses the name of a game, as [`Game::name`] writes it: `3x3_to_512`, `3x3_score`.
 ///
 /// # Errors
-/// [`GameNameError`] if the text is not a board shape and a target that is reachable on it.
+/// [`GameNameError`] if the text is not a board shape, a target that is reachable on it (or none)
+/// and an objective.
 pub fn parse_game_name(text: &str) -> Result<Game, GameNameError> {
     let error = || GameNameError(text.to_owned());
-    let (shape, target) = text.split_once("_to_").ok_or_else(error)?;
+    let parts: Vec<&str> = text.split('_').collect();
+    let (shape, target, objective) = match parts[..] {
+        [shape, "to", target] => (shape, Some(target), Ok(Objective::Win)),
+        [shape, "to", target, objective] => (shape, Some(target), objective.parse()),
+        [shape, objective] => (shape, None, objective.parse()),
+        _ => return Err(error()),
+    };
     let shape: Shape = shape.parse().map_err(|_| error())?;
-    let target = target.parse().map_err(|_| error())?;
-    Game::reach(shape, target).map_err(|_| error())
+    let target = target.map(str::parse).transpose().map_err(|_| error())?;
+    let objective = objective.map_err(|_| error())?;
+    let (discount, spawn_four) = (Discount::NONE.get(), Probability::SPAWN_FOUR.get());
+    Game::new(shape, objective, target, discount, spawn_four).map_err(|_| error())
 }
 
 #[cfg(test)]
@@ -27,10 +36,13 @@ mod tests {
 
     #[test]
     fn parsing_inverts_naming() {
-        for name in ["2x2_to_8", "3x3_to_1024", "2x4_to_64"] {
+        let others = ["3x3_score", "2x2_moves", "3x3_to_512_score", "2x2_to_8_fewest"];
+        for name in ["2x2_to_8", "3x3_to_1024", "2x4_to_64"].into_iter().chain(others) {
             assert_eq!(parse_game_name(name).unwrap().name(), name);
         }
-        for bad in ["", "3x3", "3x3_to_", "_to_8", "3x3_to_2048", "9x9_to_8", "3x3_to_512_score"] {
+        for bad in
+            ["", "3x3", "3x3_to_", "_to_8", "3x3_to_2048", "9x9_to_8", "3x3_win", "3x3_to_512_"]
+        {
             assert_eq!(parse_game_name(bad), Err(GameNameError(bad.to_owned())));
         }
     }

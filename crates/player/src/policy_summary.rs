@@ -16,6 +16,8 @@ impl Player {
             file_size(policy.bytes() as u64),
             counted(policy.states(), "state")
         );
+        let measure = Measure::of(&valued_game);
+        let is_share = measure == Measure::Probability;
         let is_losing = valued_game.valuation() == Valuation::Losing;
         let error = match policy.value_error() {
             Some(0.0) if is_losing => "Probabilities of losing are exact to rounding.".to_owned(),
@@ -23,24 +25,25 @@ impl Player {
                 let bound = significant(error);
                 format!("Each probability of losing is within {bound} of the exact value.")
             }
+            Some(error) if !is_share => format!("Values are {}.", measure.within(error)),
             Some(error) => match error_bound(error).as_str() {
                 "rounding" => "Win probabilities are exact to rounding.".to_owned(),
                 bound => format!("Each win probability is within {bound} of the exact value."),
             },
-            None => "The file holds no win probabilities.".to_owned(),
+            None => "The file holds no values.".to_owned(),
         };
         let value = policy.start_value().map(|value| {
-            let measured = valued_game.measured(value).filter(|_| is_losing);
-            match measured {
-                Some(loss) => format!(
-                    "The solver's probability of losing, averaged over all start boards, is {}.",
-                    Measure::Losing.text(Some(loss))
-                ),
-                None => format!(
+            if is_share {
+                return format!(
                     "The solver's win probability at the start, averaged over all start boards, \
                      is {value:.12}.",
-                ),
+                );
             }
+            format!(
+                "The solver's {}, averaged over all start boards, is {}.",
+                measure.name(),
+                measure.text(valued_game.measured(value))
+            )
         });
         let coverage = policy.leave_probability().map(|leave| {
             if leave == 0.0 {
@@ -86,6 +89,6 @@ mod tests {
         assert_eq!(lines[1], "Each win probability is within 0.005 of the exact value.");
         assert_eq!(lines[2], "The file holds every state that a game can reach.");
         assert_eq!(lines.len(), 3);
-        assert_eq!(player.win_probability().unwrap().text(), "96 %");
+        assert_eq!(player.value().unwrap().text(), "96 %");
     }
 }

@@ -1,31 +1,30 @@
 //! The visited part of the game as a table.
 
-use mdp2048_display::Percentage;
+use mdp2048_display::GameValue;
 use mdp2048_model::Outcome;
 
 use crate::Player;
 
 impl Player {
     /// One row for each visited position: the position, the board, the action, or the outcome in
-    /// the last row, and the win probability.
+    /// the last row, and the value.
     pub fn table(&self) -> Vec<[String; 4]> {
         let rows = self.visited_steps().iter().enumerate().map(|(position, step)| {
-            let percentage = step.advice.value.and_then(|value| self.percentage(value));
-            let probability = match percentage {
-                Some(percentage) => percentage.fine_text(),
+            let value = step.advice.value.and_then(|value| self.held_value(value));
+            let value = match value {
+                Some(value) => value.fine_text(),
                 None => self.unknown_value_text().to_owned(),
             };
             let action = step.advice.action.to_string();
-            [position.to_string(), step.board.to_string(), action, probability]
+            [position.to_string(), step.board.to_string(), action, value]
         });
         let last_row = self.visited_outcome().map(|outcome| {
-            let probability = match outcome {
-                Outcome::Won => Percentage::exact(1.0).fine_text(),
-                Outcome::Lost => Percentage::exact(0.0).fine_text(),
+            let value = match outcome {
                 Outcome::OffPolicy => "not held".to_owned(),
+                _ => GameValue::at_end(self.game(), outcome == Outcome::Won).fine_text(),
             };
             let outcome = outcome.name().replace('_', " ");
-            [self.last().to_string(), self.last_board().to_string(), outcome, probability]
+            [self.last().to_string(), self.last_board().to_string(), outcome, value]
         });
         rows.chain(last_row).collect()
     }

@@ -1,6 +1,6 @@
 //! The state of a player in words, for readers and screen readers.
 
-use mdp2048_display::{counted, file_size};
+use mdp2048_display::{Measure, counted, file_size};
 use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
@@ -8,15 +8,20 @@ use mdp2048_rules::Exponent;
 use crate::{LoadState, Player};
 
 impl Player {
-    /// The title of the game: `2 × 2 to 32`. Its spaces around × are no-break spaces.
+    /// The title of the game: `2 × 2 to 32`, `3 × 3, highest score`. Its spaces around × are no-break spaces.
     pub fn title(&self) -> String {
         let shape = self.game().shape();
-        format!("{}\u{a0}×\u{a0}{} to {}", shape.rows(), shape.cols(), self.target())
+        let game = self.game().to_string();
+        let rest = game.strip_prefix(&shape.to_string()).unwrap_or_default();
+        format!("{}\u{a0}×\u{a0}{}{rest}", shape.rows(), shape.cols())
     }
 
-    /// The target tile. The games of a player have one, because their names contain it.
-    fn target(&self) -> Exponent {
-        self.game().target().unwrap_or(Exponent::MAX)
+    /// What the values of the game are: `Win probability`, `Expected score to come`.
+    pub fn value_name(&self) -> String {
+        let name = Measure::of(&(*self.game()).into()).name_in_state();
+        // All names begin with an ASCII letter.
+        let (first, rest) = name.split_at(1);
+        first.to_ascii_uppercase() + rest
     }
 
     /// The label of the button that starts and pauses.
@@ -59,7 +64,13 @@ impl Player {
     pub fn outcome_text(&self) -> Option<String> {
         let moves = counted(self.cursor() as u64, "move");
         Some(match self.outcome()? {
-            Outcome::Won => format!("Won: the {} tile after {moves}.", self.target()),
+            Outcome::Won => {
+                let target = self.game().target().map_or(0, Exponent::face);
+                format!("Won: the {target} tile after {moves}.")
+            }
+            Outcome::Lost if self.game().target().is_none() => {
+                format!("The end after {moves}: no move is left.")
+            }
             Outcome::Lost => format!("Lost after {moves}: no move is left."),
             Outcome::OffPolicy => format!(
                 "This game left the packed policy after {moves}: boards as rare as this one are \
@@ -94,15 +105,15 @@ impl Player {
         if self.running() || (self.furthest() == 0 && self.cursor() == 0) {
             return String::new();
         }
-        let probability = match self.win_probability() {
-            Some(probability) => format!(" Win probability {}.", probability.text()),
+        let value = match self.value() {
+            Some(value) => format!(" {} {}.", self.value_name(), value.text()),
             None => String::new(),
         };
         let best = match self.next_step() {
             Some(step) => format!(" Best move: {}.", step.advice.action),
             None => String::new(),
         };
-        format!("{}: {}.{probability}{best}", self.position_text(), self.board_text())
+        format!("{}: {}.{value}{best}", self.position_text(), self.board_text())
     }
 
     /// The board in words: its rows from the top, with `0` for an empty cell.
@@ -118,7 +129,7 @@ impl Player {
         }
     }
 
-    /// The text in place of an unknown win probability.
+    /// The text in place of an unknown value.
     pub(crate) fn unknown_value_text(&self) -> &'static str {
         if self.awaits_values() { "not unpacked yet" } else { "not held" }
     }
@@ -142,8 +153,10 @@ impl Player {
 mod tests {
     use super::*;
     use crate::testing::{packed, ready, solved};
-    use crate::{LoadError, PlayerEvent};
-    use mdp2048_policy::PolicyError;
+    use crate::{LoadError, LoadedPolicy, PlayerEvent};
+    use mdp2048_model::{Game, Objective, PlainSolution, Values as _};
+    use mdp2048_policy::{PackOptions, PackedPolicy, PolicyError, pack};
+    use mdp2048_rules::Shape;
     use std::rc::Rc;
 
     #[test]
@@ -160,8 +173,44 @@ mod tests {
             .find(|player| player.outcome() == Some(Outcome::OffPolicy))
             .expect("one of 100 games reaches a state without an entry");
         assert!(off_policy.outcome_text().unwrap().contains("left the packed policy"));
-        assert_eq!(off_policy.win_probability(), None);
+        assert_eq!(off_policy.value(), None);
         assert!(off_policy.moves().is_some());
+    }
+
+    #[test]
+    fn other_objectives_have_their_own_words() {
+        let of = |objective, target, discount| {
+            let game = Game::new(Shape::TWO_BY_TWO, objective, target, discount, 0.1).unwrap();
+            let solution = PlainSolution::solve(&game);
+            let options = PackOptions::all(ValuesHeld::Action, solution.start_value());
+            let bytes = pack(solution.valued_game(), &options, |states| {
+                states.iter().map(|&state| solution.action_values(state)).collect()
+            });
+            let policy = LoadedPolicy::Packed(PackedPolicy::from_bytes(&bytes.unwrap()).unwrap());
+            let load = LoadState::Ready(Rc::new(policy));
+            Player::new(game, 20.into()).after(PlayerEvent::LoadChanged(load))
+        };
+        let score = of(Objective::Score, None, 1.0);
+        assert_eq!(score.title(), "2\u{a0}×\u{a0}2, highest score");
+        assert_eq!(score.value_name(), "Expected score to come");
+        let value = score.value().unwrap();
+        assert!(value.value() > 50.0, "{value:?}");
+        assert!(value.full_text().ends_with(", exact to rounding"), "{value:?}");
+        let step = score.clone().after(PlayerEvent::Step);
+        let text = step.announcement();
+        assert!(text.contains("Expected score to come"), "{text}");
+        assert!(score.policy_summary().unwrap()[2].starts_with("The solver's expected score, "));
+        let chart = step.chart();
+        assert!(chart.points.iter().all(|point| (0.1..=0.9).contains(&point.y)), "{chart:?}");
+        assert!(chart.value_ticks.last().unwrap().label.parse::<u32>().is_ok(), "{chart:?}");
+        let end = score.after(PlayerEvent::GoToEnd);
+        assert!(end.outcome_text().unwrap().starts_with("The end after "));
+        assert_eq!(end.value().unwrap().value(), 0.0);
+        let patient = of(Objective::Win, Some(16), 0.9);
+        assert_eq!(patient.title(), "2\u{a0}×\u{a0}2 to 16, discount 0.9");
+        assert_eq!(patient.value_name(), "Value");
+        assert_eq!(patient.chart().value_ticks.last().unwrap().label, "1");
+        assert_eq!(of(Objective::Fewest, Some(8), 1.0).value_name(), "Expected moves to come");
     }
 
     #[test]

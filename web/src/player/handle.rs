@@ -58,7 +58,7 @@ impl PlayerHandle {
             .after(PlayerEvent::SetStartBoard(options.start_board))
             .after(PlayerEvent::SetSpeed(options.speed));
         let broken = |_| JsError::new("the elements of the player cannot be made");
-        let view = PlayerView::new(root, &options.policy).map_err(broken)?;
+        let view = PlayerView::new(root, &player, &options.policy).map_err(broken)?;
         view.show(&player);
         let source = PolicySource {
             game: options.game,

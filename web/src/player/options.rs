@@ -11,7 +11,7 @@ const DEFAULT_SEED: u32 = 42;
 
 /// What a player is made with. The fields of the JavaScript object have the same names.
 pub(crate) struct PlayerOptions {
-    /// `game`: the name of the game, `3x3_to_512`.
+    /// `game`: the name of the game, `3x3_to_512`; `discount`: a number; 1 if absent.
     pub(crate) game: Game,
     /// `seed`: a number from 0 to 4294967295; 42 if absent.
     pub(crate) seed: Seed,
@@ -43,7 +43,15 @@ impl PlayerOptions {
             value(name).dyn_into::<Function>().map_err(|_| format!("{name} is not a function"))
         };
         let game = parse_game_name(&text("game").unwrap_or_default());
-        let game = game.map_err(|error| error.to_string())?;
+        let mut game = game.map_err(|error| error.to_string())?;
+        if let Some(discount) = value("discount").as_f64() {
+            game = game.discounted(discount).map_err(|_| {
+                format!(
+                    "the discount {discount} cannot be used: write a number above 0 and at most 1, \
+                     and only with the objective win"
+                )
+            })?;
+        }
         let start_board = text("state").map(|board| parse_start_board(&game, &board)).transpose();
         let seed = match text("seed") {
             Some(seed) => seed.trim().parse().map_err(|_| {

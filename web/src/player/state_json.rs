@@ -7,7 +7,7 @@ use mdp2048_player::{MoveRow, Player, Verdict};
 /// down `{value, regret}`, or null if the action is not allowed or its value is not held),
 /// `outcome` (null, "won", "lost" or "off_policy").
 pub(crate) fn state_json(player: &Player) -> String {
-    let value = player.win_probability().map(|value| value.value());
+    let value = player.value().map(|value| value.value());
     let outcome = match player.outcome() {
         Some(outcome) => format!("\"{}\"", outcome.name()),
         None => "null".to_owned(),

@@ -1,9 +1,8 @@
 //! The program that reads text policies of the published player.
 //!
-//! It is apart from the program of the players, which few pages need it with: it is loaded when a
+//! It is apart from the program of the players, because few pages need it: it is loaded when a
 //! policy file turns out to be a text.
 
-use mdp2048_model::{Game, Objective};
 use mdp2048_player::parse_game_name;
 use mdp2048_policy::TextPolicy;
 use wasm_bindgen::JsError;
@@ -18,8 +17,6 @@ fn main() {}
 /// A sentence about the first fault of the text.
 #[wasm_bindgen(js_name = readText)]
 pub fn read_text(text: &[u8], name: &str, discount: f64) -> Result<Vec<u8>, JsError> {
-    let game = parse_game_name(name)?;
-    let (shape, target) = (game.shape(), game.target().map(|target| target.face()));
-    let game = Game::new(shape, Objective::Win, target, discount, game.spawn_four().get())?;
+    let game = parse_game_name(name)?.discounted(discount)?;
     Ok(TextPolicy::read(text, &game)?.to_transfer())
 }

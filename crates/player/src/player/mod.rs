@@ -6,8 +6,8 @@ mod tests;
 
 use std::rc::Rc;
 
-use mdp2048_display::{Percentage, SeedField};
-use mdp2048_model::{Game, Outcome, Seed, Step, Valuation};
+use mdp2048_display::{GameValue, SeedField};
+use mdp2048_model::{Game, Outcome, Seed, Step};
 use mdp2048_rules::Board;
 
 use crate::timeline::{Tile, Timeline};
@@ -217,15 +217,11 @@ impl Player {
         self.timeline.steps.get(position)?.advice.value
     }
 
-    /// A value from the policy file as a win probability with its rounding error; `None` if the
-    /// file holds no values.
-    pub(crate) fn percentage(&self, value: f64) -> Option<Percentage> {
+    /// A value from the policy file with its unit and its rounding error; `None` if the file holds
+    /// no values.
+    pub(crate) fn held_value(&self, value: f64) -> Option<GameValue> {
         let policy = self.policy()?;
-        let (valued_game, error) = (policy.valued_game(), policy.value_error()?);
-        Some(match valued_game.valuation() {
-            Valuation::Losing => Percentage::losing(valued_game.measured(value)?, error),
-            Valuation::Objective => Percentage::within(value, error),
-        })
+        GameValue::within(&policy.valued_game(), value, policy.value_error()?)
     }
 
     /// The URL of the position shown, or of the position requested while it is not reached.

@@ -211,13 +211,13 @@ fn decoded_values_appear_at_the_position_shown() {
     let player = [PlayerEvent::Step, PlayerEvent::Step, PlayerEvent::Step, PlayerEvent::Back]
         .into_iter()
         .fold(player, Player::after);
-    assert_eq!((player.win_probability(), player.chart().points), (None, vec![]));
+    assert_eq!((player.value(), player.chart().points), (None, vec![]));
     assert!(player.chart_text().contains("not unpacked yet") && !player.awaits_decoding());
     let verdicts = |player: &Player| player.moves().unwrap().map(|row| row.verdict.name());
     assert!(verdicts(&player).contains(&"best") && verdicts(&player).contains(&"awaited"));
     let player = player.after(loaded(&policies[policies.len() - 1]));
     assert_eq!((player.cursor(), player.furthest()), (2, 3));
-    assert!(player.win_probability().is_some() && player.chart().points.len() == 4);
+    assert!(player.value().is_some() && player.chart().points.len() == 4);
     assert!(!verdicts(&player).contains(&"awaited"));
 }
 

@@ -1,6 +1,7 @@
 //! Text policies of the published player.
 //!
-//! Reading a text is left to a program of its own, `web/src/text_policy`, because few pages need it.
+//! Reading a text is left to a program of its own, `web/src/text_policy`, because few pages need
+//! it.
 
 use js_sys::{Error, Function, Promise, Uint8Array};
 use mdp2048_model::Game;

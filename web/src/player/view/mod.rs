@@ -30,14 +30,23 @@ pub(crate) struct PlayerView {
 }
 
 impl PlayerView {
-    /// Makes the elements inside of an empty element. `policy_url` is the URL of the policy file.
+    /// Makes the elements of a player inside of an empty element. `policy_url` is the URL of the
+    /// policy file.
     ///
     /// # Errors
     /// If the template lacks an element, which no released build does.
-    pub(crate) fn new(parent: &Element, policy_url: &str) -> Result<Self, JsValue> {
+    pub(crate) fn new(
+        parent: &Element,
+        player: &Player,
+        policy_url: &str,
+    ) -> Result<Self, JsValue> {
         parent.set_inner_html(include_str!("player.html"));
         let section = CachedElement::find(parent, ".player")?;
         let root = section.element();
+        let names = root.query_selector_all("[data-value-name]")?;
+        for name in (0..names.length()).filter_map(|index| names.get(index)) {
+            name.set_text_content(Some(&player.value_name()));
+        }
         Ok(Self {
             title: CachedElement::find(root, "h3")?,
             board: board::BoardView::new(root)?,

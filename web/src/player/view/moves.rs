@@ -56,7 +56,7 @@ impl MovesView {
     }
 
     fn show_win_probability(&self, player: &Player) {
-        let known = player.win_probability();
+        let known = player.value();
         let (number, remark) = match known {
             Some(value) => (value.text(), value.remark()),
             None if player.awaits_values() => ("…".into(), Some("being unpacked".into())),

@@ -1,0 +1,46 @@
+//! The value at a position of the replay.
+
+use mdp2048_display::{GameValue, Percentage};
+use mdp2048_model::Outcome;
+
+use crate::Player;
+use crate::certain_win::certain_outcome;
+
+impl Player {
+    /// The value of the board shown; `None` if the policy file holds none for it, or it is not
+    /// decoded yet.
+    pub fn value(&self) -> Option<GameValue> {
+        match self.outcome() {
+            Some(Outcome::OffPolicy) | None => {}
+            Some(outcome) => return Some(GameValue::at_end(self.game(), outcome == Outcome::Won)),
+        }
+        let value = self.held_value(self.stored_value(self.cursor())?)?;
+        let GameValue::Percentage(percentage) = value else { return Some(value) };
+        // A stored 0 or 1 may be rounded. A search can prove that it is exact.
+        let proof = if matches!(percentage.value(), 0.0 | 1.0) {
+            certain_outcome(self.game(), self.policy()?, self.board())
+        } else {
+            None
+        };
+        Some(match proof {
+            Some(is_won) => {
+                GameValue::Percentage(Percentage::exact(if is_won { 1.0 } else { 0.0 }))
+            }
+            None => value,
+        })
+    }
+
+    /// The number to plot at a visited position: what the outcome is worth where the game has
+    /// ended, else the stored value.
+    pub(crate) fn plotted_value(&self, position: usize) -> Option<f64> {
+        if position == self.last() {
+            match self.visited_outcome() {
+                Some(Outcome::OffPolicy) | None => {}
+                Some(outcome) => {
+                    return Some(GameValue::at_end(self.game(), outcome == Outcome::Won).value());
+                }
+            }
+        }
+        Some(self.held_value(self.stored_value(position)?)?.value())
+    }
+}

@@ -1,0 +1,100 @@
+//! Attributes of embedded players: the objective, the discount, the first position, the language.
+
+use anyhow::{Result, ensure};
+use mdp2048_model::{Game, Objective, PlainSolution, Values as _};
+use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
+use mdp2048_rules::Shape;
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::{Site, SiteServer};
+
+use crate::page::{PagePlayer, PlayerView, policy, replay};
+
+/// The policy file of a 2x2 game.
+fn packed(objective: Objective, target: Option<u32>, discount: f64) -> Result<Vec<u8>> {
+    let game = Game::new(Shape::TWO_BY_TWO, objective, target, discount, 0.1)?;
+    let solution = PlainSolution::solve(&game);
+    let options = PackOptions::all(ValuesHeld::Action, solution.start_value());
+    Ok(pack(solution.valued_game(), &options, |states| {
+        states.iter().map(|&state| solution.action_values(state)).collect()
+    })?)
+}
+
+/// Opens a static page in German with this body.
+async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
+    let page = format!(
+        "<!doctype html><html lang=de><title>Ein Blog</title><link rel=icon href=data:,>
+        <script type=module src='embed/mdp2048-player.js'></script><main>{body}</main>"
+    );
+    let served = site.replace("blog.html", page).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("blog.html")).await?;
+    Ok((served, browser))
+}
+
+#[tokio::test]
+async fn objectives_and_discounts_have_policies_and_words_of_their_own() -> Result<()> {
+    let score = packed(Objective::Score, None, 1.0)?;
+    let patient = packed(Objective::Win, Some(16), 0.9)?;
+    let site = Site::built()?
+        .replace("embed/policies/2x2_score.policy", score.clone())
+        .replace("embed/policies/2x2_to_16_discount_0.9.policy", patient.clone())
+        .replace("score.policy", score.clone());
+    let body = "<mdp2048-player board=2x2 objective=score seed=5></mdp2048-player>
+        <mdp2048-player board=2x2 target=16 discount=0.90 seed=20></mdp2048-player>
+        <mdp2048-player board=2x2 target=8 src=score.policy></mdp2048-player>";
+    let (_served, browser) = open(site, body).await?;
+    for (game, file, seed, name) in
+        [("2x2_score", score, 5, "Expected score to come"), ("2x2_to_16", patient, 20, "Value")]
+    {
+        let player = PagePlayer::new(&browser, game);
+        player.ready().await?;
+        let found = browser.text(&player.css(".win-probability .label")).await?;
+        ensure!(found == name, "{game}: {found}");
+        player.press("end").await?;
+        let replay = replay(&PackedPolicy::from_bytes(&file)?, seed);
+        player.expect(&PlayerView::end(&replay)).await?;
+    }
+    // Each file names its game, so a file of another objective is refused.
+    let other = PagePlayer::new(&browser, "2x2_to_8");
+    other.show().await?;
+    let message = "this policy is for 2x2, highest score, but 2x2 to 8 was asked for";
+    browser.wait_for_text(&other.css("[data-load=failed]"), message).await?;
+    // The attributes are observed.
+    let script = "const host = hosts[2]; host.removeAttribute('target');
+        host.setAttribute('objective', 'score'); host.play();";
+    browser.evaluate::<()>(script).await?;
+    browser.wait_until("hosts[2].game === '2x2_score'").await?;
+    browser.wait_until("hosts[2].shadowRoot.querySelector('[data-running=true]')").await?;
+    let unusable = "hosts[2].setAttribute('discount', '0.5');";
+    browser.evaluate::<()>(unusable).await?;
+    browser.wait_for_text("[part=note]", "the discount 0.5 cannot be used").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_player_starts_at_a_position() -> Result<()> {
+    let body = "<mdp2048-player board=2x2 target=16 seed=20 start-at=2></mdp2048-player>
+        <mdp2048-player board=2x2 target=32 seed=47 start-at=50%></mdp2048-player>
+        <mdp2048-player board=2x2 target=8 seed=42 start-at=end></mdp2048-player>";
+    let site = Site::built()?;
+    let (_served, browser) = open(site.clone(), body).await?;
+    for (game, seed, moves) in [("2x2_to_16", 20, 2), ("2x2_to_32", 47, 8), ("2x2_to_8", 42, 5)] {
+        let player = PagePlayer::new(&browser, game);
+        player.ready().await?;
+        player.expect(&PlayerView::of(&replay(&policy(&site, game)?, seed), moves)).await?;
+    }
+    browser.evaluate::<()>("hosts[0].setAttribute('start-at', 'end');").await?;
+    PagePlayer::new(&browser, "2x2_to_16").until("data-outcome", "lost").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_texts_of_a_player_are_marked_as_english() -> Result<()> {
+    let body = "<mdp2048-player board=2x2 target=8 lang=fr>Ein Spiel</mdp2048-player>";
+    let (_served, browser) = open(Site::built()?, body).await?;
+    PagePlayer::new(&browser, "2x2_to_8").ready().await?;
+    let script = "return deep('.player').closest('[lang]').lang;";
+    let language: String = browser.evaluate(script).await?;
+    ensure!(language == "en", "{language}");
+    browser.assert_quiet().await
+}
