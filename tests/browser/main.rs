@@ -13,6 +13,7 @@ mod embedding;
 mod embedding_access;
 mod failures;
 mod loads;
+mod package;
 mod page;
 mod playing;
 mod pointers;

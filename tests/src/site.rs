@@ -58,13 +58,18 @@ impl Site {
     fn in_folder(variable: &str, default: &str, file: &str) -> Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let folder = root.join(env::var_os(variable).unwrap_or(default.into()));
-        ensure!(
-            folder.join(file).is_file(),
-            "there is no {file} in {}: run `cargo xtask test --only page` first",
-            folder.display()
-        );
+        Self::of(&folder, file).context("run `cargo xtask test --only page` first")
+    }
+
+    /// Returns the site in a folder, which must contain the file.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such file.
+    pub fn of(folder: &Path, file: &str) -> Result<Self> {
+        ensure!(folder.join(file).is_file(), "there is no {file} in {}", folder.display());
         Ok(Self {
-            folder,
+            folder: folder.to_owned(),
             prefix: String::new(),
             overrides: BTreeMap::new(),
             delays: BTreeMap::new(),
@@ -84,6 +89,36 @@ impl Site {
     pub fn replace(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
         self.overrides.insert(path.to_owned(), Some(bytes.into()));
         self
+    }
+
+    /// Serves the files of a folder under another path too.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read.
+    pub fn copy(mut self, from: &str, to: &str) -> Result<Self> {
+        let folder = self.folder.join(from);
+        for entry in
+            fs::read_dir(&folder).with_context(|| format!("could not list {}", folder.display()))?
+        {
+            let entry = entry?;
+            let name = entry.file_name().into_string().ok().context("a name is not Unicode")?;
+            let (from, to) = (format!("{from}/{name}"), format!("{to}/{name}"));
+            self = match entry.file_type()?.is_dir() {
+                true => self.copy(&from, &to)?,
+                false => {
+                    let bytes = self.read(&from)?;
+                    self.replace(&to, bytes)
+                }
+            };
+        }
+        Ok(self)
+    }
+
+    /// Returns the path of a file or a folder of the site.
+    #[must_use]
+    pub fn file(&self, path: &str) -> PathBuf {
+        self.folder.join(path)
     }
 
     /// Answers 404 for the file.

@@ -186,7 +186,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     (await this.#mounting.get()).setSeed(String(seed));
   }
 
-  /** Chooses a speed: slow, normal, fast, very fast or fastest. */
+  /** Chooses a speed: slow, normal, fast, very-fast or fastest. */
   async setSpeed(speed) {
     (await this.#mounting.get()).setSpeed(speed);
   }

@@ -3,7 +3,7 @@
 /** How a game has ended; "off_policy" if it reached a board that the policy file does not hold. */
 export type Outcome = "won" | "lost" | "off_policy";
 
-export type Speed = "slow" | "normal" | "fast" | "very fast" | "fastest";
+export type Speed = "slow" | "normal" | "fast" | "very-fast" | "fastest";
 
 /** The value of an action, and what it costs compared with the best action. */
 export interface ActionValue {
@@ -19,7 +19,10 @@ export interface PlayerState {
   move: number;
   /** The exponents of the tiles, row by row, as hexadecimal digits; 0 is an empty cell. */
   board: string;
-  /** The probability of winning, or null if the policy file does not hold it. */
+  /**
+   * The value of the board: the probability of winning (with a discount, the discounted one), or the
+   * expected score or number of moves to come; null if the policy file does not hold it.
+   */
   value: number | null;
   /** null for an action that is not allowed, or whose value the policy file does not hold. */
   actions: Partial<Record<"left" | "right" | "up" | "down", ActionValue | null>>;
@@ -30,8 +33,14 @@ export interface PlayerState {
 export interface PlayerOptions {
   /** Rows and columns, "2x2" to "4x4"; "3x3" by default. */
   board?: string;
-  /** The target tile; 512 by default. */
+  /** The target tile, or "none"; 512 by default with the objectives "win" and "fewest". */
   target?: number | string;
+  /** What the policy maximises; "win" by default. */
+  objective?: "win" | "score" | "moves" | "fewest";
+  /** The discount for each move, above 0 and at most 1, with the objective "win" only. */
+  discount?: number | string;
+  /** The position shown first: a number of moves, a percentage such as "50%", or "end". */
+  "start-at"?: number | string;
   /** 0 to 4294967295; 42 by default. */
   seed?: number | string;
   /**

@@ -4,6 +4,9 @@ use anyhow::Result;
 
 use crate::{embed, run, sizes, tools, workspace};
 
+/// A program that uses the package, relative to the root. It imports the types of the built page.
+const TYPED_EXAMPLE: &str = "crates/xtask/src/example.ts";
+
 /// Builds `dist/`, which works under any sub-path of any web server, and lists its files.
 pub(crate) fn dist() -> Result<()> {
     tools::wasm_target()?;
@@ -22,5 +25,26 @@ pub(crate) fn dist() -> Result<()> {
     ]))?;
     let page = workspace::root().join(workspace::PUBLISHED_PAGE);
     embed::complete(&page)?;
+    check_types()?;
     sizes::report(&page)
+}
+
+/// Compiles a program with the types of the package.
+fn check_types() -> Result<()> {
+    tools::typescript()?;
+    println!("checking the types of the package");
+    let mut compiler = run::command("node");
+    compiler.arg(workspace::npm("typescript").join("bin/tsc")).arg(TYPED_EXAMPLE);
+    run::run(compiler.args([
+        "--noEmit",
+        "--strict",
+        "--target",
+        "es2022",
+        "--module",
+        "esnext",
+        "--moduleResolution",
+        "bundler",
+        "--lib",
+        "es2022,dom,dom.iterable",
+    ]))
 }

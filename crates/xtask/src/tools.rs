@@ -126,6 +126,11 @@ pub(crate) fn axe() -> Result<()> {
     npm("axe-core", AXE, "the browser tests check accessibility with axe-core")
 }
 
+/// Installs the compiler of TypeScript, which checks the types of the package, if it is missing.
+pub(crate) fn typescript() -> Result<()> {
+    npm("typescript", TYPESCRIPT, "TypeScript checks the types of the package")
+}
+
 /// Installs esbuild, which minifies the modules of the page, if it is missing.
 pub(crate) fn esbuild() -> Result<()> {
     npm("esbuild", ESBUILD, "esbuild makes the modules of the players")
@@ -133,6 +138,9 @@ pub(crate) fn esbuild() -> Result<()> {
 
 /// The version of axe-core.
 const AXE: &str = "4.14.1";
+
+/// The version of TypeScript.
+const TYPESCRIPT: &str = "5.9.3";
 
 /// The version of esbuild.
 const ESBUILD: &str = "0.28.2";
