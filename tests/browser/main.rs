@@ -5,6 +5,7 @@
 mod accessible;
 mod addresses;
 mod attributes;
+mod continuing;
 mod decoding;
 mod demo;
 mod diagram_element;

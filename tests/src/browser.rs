@@ -54,7 +54,7 @@ pub struct Browser {
     engine: Engine,
     // Dropped in this order: the profile is deleted after its browser has ended.
     _driver: Driver,
-    _profile: TempDir,
+    profile: TempDir,
 }
 
 impl Browser {
@@ -74,7 +74,7 @@ impl Browser {
             .await
             .with_context(|| format!("{engine} did not start"))?;
         driver.has_session(client.session_id().await?);
-        let browser = Self { client, engine, _driver: driver, _profile: profile };
+        let browser = Self { client, engine, _driver: driver, profile };
         browser.set_device(device).await?;
         Ok(browser)
     }
@@ -333,6 +333,28 @@ impl Browser {
     /// When the browser does not answer.
     pub async fn page_height(&self) -> Result<u32> {
         self.evaluate("return document.documentElement.scrollHeight;").await
+    }
+
+    /// Returns the memory of all processes of the browser in megabytes: each page of it once,
+    /// except those that files share.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no `/proc`, which Linux has.
+    pub fn memory(&self) -> Result<u64> {
+        let profile = self.profile.path().to_string_lossy().into_owned();
+        let mut kilobytes = 0;
+        for entry in fs::read_dir("/proc").context("there is no /proc")? {
+            let folder = entry?.path();
+            let of = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_default();
+            if of("cmdline").contains(&profile) {
+                let status = of("status");
+                let anonymous = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+                let number = anonymous.and_then(|text| text.split_whitespace().next());
+                kilobytes += number.and_then(|text| text.parse().ok()).unwrap_or(0);
+            }
+        }
+        Ok(kilobytes / 1000)
     }
 
     /// Sends a command of the Chrome DevTools protocol.

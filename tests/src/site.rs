@@ -43,16 +43,6 @@ impl Site {
         Self::in_folder("MDP2048_DIST", "target/page", "index.html")
     }
 
-    /// Returns the worker with the solver that `cargo xtask test --only page` built, or the one in
-    /// the folder that `MDP2048_SOLVING` names, relative to the top folder of the repository.
-    ///
-    /// # Errors
-    ///
-    /// When there is no built worker.
-    pub fn solving() -> Result<Self> {
-        Self::in_folder("MDP2048_SOLVING", "target/solving/debug", "solving_bg.wasm")
-    }
-
     /// Returns the site in the folder that a variable names, or in the default folder; it must
     /// contain the file.
     fn in_folder(variable: &str, default: &str, file: &str) -> Result<Self> {

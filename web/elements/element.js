@@ -27,6 +27,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   #placed;
   /** The timer that plays again. */
   #again;
+  /** Ends what extras/going-on.js does for the player. */
+  #endGoingOn;
 
   connectedCallback() {
     this.#mounting.attach();
@@ -126,6 +128,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     if (name === "move") clearTimeout(this.#again);
     else if (loop != null && (name === "ended" || (name === "offpolicy" && loop === NEW_SEED))) {
       this.#again = setTimeout(() => this.#playAgain(loop), loop === NEW_SEED ? 3000 : 1500);
+    } else if (name === "offpolicy") {
+      this.#goOn();
     }
     // Listeners may dispose of the player, so they are called when it has handled its own event.
     queueMicrotask(() => {
@@ -139,6 +143,13 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     if (!player || player.running) return;
     if (loop === NEW_SEED) player.setSeed(String(Math.floor(Math.random() * 100_000)));
     this.#playWhenVisible();
+  }
+
+  /** Offers to go on with a game that has left its policy. */
+  async #goOn() {
+    const player = this.#mounting.handle;
+    const { goOn } = await import("./extras/going-on.js").catch(() => ({}));
+    if (player && player === this.#mounting.handle) this.#endGoingOn = goOn?.(this, player);
   }
 
   /** Resolves to the player when its whole policy is loaded. */
@@ -209,6 +220,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   /** Frees the player. The element shows its children again until a player is needed. */
   dispose() {
+    this.#endGoingOn?.();
+    this.#endGoingOn = undefined;
     this.#mounting.dispose();
   }
 }

@@ -36,6 +36,7 @@ mod probability;
 mod process;
 mod replay;
 mod rewards;
+mod search;
 mod seeded;
 mod status;
 mod valued_game;
@@ -63,6 +64,7 @@ pub use process::{
 };
 pub use replay::{Outcome, Replay, Step};
 pub use rewards::Rewards;
+pub use search::Search;
 pub use seeded::{Seed, SeededSpawns};
 pub use status::Status;
 pub use valued_game::{Valuation, ValuedGame};

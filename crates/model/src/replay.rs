@@ -61,7 +61,8 @@ impl Replay {
     }
 
     /// Plays a game from any board to its end. The random tiles after the moves are those of the
-    /// seed, from its first on.
+    /// seed, after the first `tiles` of them: 0 to begin a game on a chosen board, two more than
+    /// the number of moves to continue the game of the seed.
     ///
     /// # Panics
     /// If the board has another shape than the game.
@@ -69,9 +70,12 @@ impl Replay {
         game: &Game,
         policy: &(impl Policy + ?Sized),
         seed: Seed,
+        tiles: usize,
         board: Board,
     ) -> Self {
-        Self::play_on(game, policy, seed, SeededSpawns::new(seed), board)
+        let mut spawns = SeededSpawns::new(seed);
+        spawns.skip(tiles);
+        Self::play_on(game, policy, seed, spawns, board)
     }
 
     fn play_on(
@@ -111,5 +115,26 @@ impl Replay {
     /// The boards of the replay: the board before each move, then the last board.
     pub fn boards(&self) -> impl Iterator<Item = Board> {
         self.steps.iter().map(|step| step.board).chain([self.last])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PlainSolution;
+    use mdp2048_rules::Shape;
+
+    #[test]
+    fn a_game_is_continued_with_its_own_random_tiles() {
+        let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
+        let solution = PlainSolution::solve(&game);
+        for seed in (0..20).map(Seed::from) {
+            let whole = Replay::play(&game, &solution, seed);
+            for (moves, board) in whole.boards().enumerate() {
+                let rest = Replay::play_from(&game, &solution, seed, 2 + moves, board);
+                assert_eq!(rest.steps, whole.steps[moves..]);
+                assert_eq!((rest.last, rest.outcome), (whole.last, whole.outcome));
+            }
+        }
     }
 }

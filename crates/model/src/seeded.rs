@@ -90,6 +90,13 @@ impl<R: Rng> SeededSpawns<R> {
         if fraction < spawn_four.get() { Exponent::FOUR } else { Exponent::TWO }
     }
 
+    /// Skips the next random tiles, each of which was placed on a board with an empty cell.
+    pub fn skip(&mut self, tiles: usize) {
+        for _ in 0..2 * tiles {
+            self.words.next_u32();
+        }
+    }
+
     /// The board that a game starts from: two random tiles on an empty board.
     pub fn start(&mut self, game: &Game) -> Board {
         let first = self.spawn(game, Afterstate::new(Board::empty(game.shape())));

@@ -10,10 +10,10 @@ const MAX_STATES: usize = 400;
 
 /// Returns `Some(true)` if every game from `board` under the policy is won, `Some(false)` if every
 /// one is lost, and `None` if neither holds, if a state has no entry in the policy, or if more than
-/// [`MAX_STATES`] states are reachable.
+/// 400 states are reachable.
 ///
 /// A packed policy rounds values, so a value of 1 alone does not prove a certain win.
-pub(crate) fn certain_outcome(game: &Game, policy: &impl Policy, board: Board) -> Option<bool> {
+pub fn certain_outcome(game: &Game, policy: &impl Policy, board: Board) -> Option<bool> {
     let mut visited = HashSet::new();
     let mut open = vec![board];
     let mut outcome: Option<bool> = None;

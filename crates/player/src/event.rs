@@ -3,13 +3,17 @@
 use mdp2048_model::Seed;
 use mdp2048_rules::Board;
 
-use crate::{LoadState, PlayerUrl, Speed};
+use crate::{Continuation, LoadState, PlayerUrl, Speed};
 
 /// A command of the reader, or a fact reported by the page.
 #[derive(Clone, Debug)]
 pub enum PlayerEvent {
     /// Loading the policy made progress, ended or failed.
     LoadChanged(LoadState),
+    /// The rest of the game is known, because the game is solved.
+    Continue(Continuation),
+    /// Go on with the move that a search finds for the last board, where the policy file has none.
+    SearchMove,
     /// Play from the position shown, or from the first board if the game has ended.
     Start,
     /// Stop playing.

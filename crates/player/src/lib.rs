@@ -27,6 +27,7 @@
 
 mod certain_win;
 mod chart;
+mod continuation;
 mod event;
 mod load;
 mod loaded;
@@ -44,7 +45,9 @@ mod timeline;
 mod url;
 mod value;
 
+pub use certain_win::certain_outcome;
 pub use chart::{AxisTick, ChartData, ChartPoint};
+pub use continuation::{Continuation, MoveSource};
 pub use event::PlayerEvent;
 pub use load::{LoadError, LoadState};
 pub use loaded::LoadedPolicy;

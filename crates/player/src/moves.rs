@@ -5,7 +5,7 @@ use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::{LoadState, LoadedPolicy, Player};
+use crate::{LoadState, LoadedPolicy, MoveSource, Player};
 
 /// One action with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +34,8 @@ pub enum Verdict {
     NotDecoded,
     /// An allowed action whose value the policy file does not hold.
     NotHeld,
+    /// The action that a search has found; it may not be optimal.
+    Searched,
     /// An action that would not change the board.
     NotAllowed,
 }
@@ -47,6 +49,7 @@ impl Verdict {
             Self::Costs(_) => "costs",
             Self::NotDecoded => "awaited",
             Self::NotHeld => "not-held",
+            Self::Searched => "searched",
             Self::NotAllowed => "not-allowed",
         }
     }
@@ -61,6 +64,7 @@ impl MoveRow {
             Verdict::Costs(regret) => self.measure.cost(regret),
             Verdict::NotDecoded => "…".to_owned(),
             Verdict::NotHeld => String::new(),
+            Verdict::Searched => "found by a search".to_owned(),
             Verdict::NotAllowed => "not allowed".to_owned(),
         }
     }
@@ -77,22 +81,27 @@ impl Player {
         let best_action = step.map(|step| step.advice.action);
         let best_result = best_action.and_then(|action| self.canonical_result(board, action));
         let best_value = self.value();
-        let measure = Measure::of(
-            &self.policy().map_or_else(|| (*self.game()).into(), LoadedPolicy::valued_game),
-        );
+        let position = self.cursor();
+        let measure = Measure::of(&self.valued_game(position));
+        let is_searched = self.move_source(position) == Some(MoveSource::Search);
         Some(Action::ALL.map(|action| {
             let result = self.canonical_result(board, action);
             let action_values = step.and_then(|step| step.advice.action_values);
             let (value, verdict) = if result.is_none() {
                 (None, Verdict::NotAllowed)
+            } else if best_action == Some(action) && is_searched {
+                (None, Verdict::Searched)
             } else if best_action == Some(action) {
                 (best_value, Verdict::Best)
-            } else if best_result == result {
+            } else if best_result == result && !is_searched {
                 (best_value, Verdict::Mirror)
             } else if let Some(values) = action_values
                 && let Some(regret) = values.regret(action)
             {
-                (values.get(action).and_then(|q| self.held_value(q)), Verdict::Costs(regret))
+                (
+                    values.get(action).and_then(|q| self.held_value(position, q)),
+                    Verdict::Costs(regret),
+                )
             } else if self.awaits_action_values() {
                 (None, Verdict::NotDecoded)
             } else {

@@ -10,7 +10,7 @@ impl Player {
     /// the last row, and the value.
     pub fn table(&self) -> Vec<[String; 4]> {
         let rows = self.visited_steps().iter().enumerate().map(|(position, step)| {
-            let value = step.advice.value.and_then(|value| self.held_value(value));
+            let value = step.advice.value.and_then(|value| self.held_value(position, value));
             let value = match value {
                 Some(value) => value.fine_text(),
                 None => self.unknown_value_text().to_owned(),

@@ -5,7 +5,7 @@ use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
 
-use crate::{LoadState, Player};
+use crate::{LoadState, MoveSource, Player};
 
 impl Player {
     /// The title of the game: `2 × 2 to 32`, `3 × 3, highest score`. Its spaces around × are no-break
@@ -111,8 +111,10 @@ impl Player {
             None => String::new(),
         };
         let best = match self.next_step() {
-            Some(step) => format!(" Best move: {}.", step.advice.action),
-            None => String::new(),
+            Some(step) if self.move_source(self.cursor()) != Some(MoveSource::Search) => {
+                format!(" Best move: {}.", step.advice.action)
+            }
+            _ => String::new(),
         };
         format!("{}: {}.{value}{best}", self.position_text(), self.board_text())
     }
@@ -139,6 +141,16 @@ impl Player {
     pub fn moves_text(&self) -> Option<&'static str> {
         if self.outcome() == Some(Outcome::OffPolicy) {
             return Some("This board is not in the file, so the values of its moves are unknown.");
+        }
+        match self.move_source(self.cursor()) {
+            Some(MoveSource::Search) => {
+                return Some(
+                    "A search found this move. It may not be the best one, and its value is not \
+                     known.",
+                );
+            }
+            Some(MoveSource::Solution(_)) => return None,
+            None => {}
         }
         match self.policy()?.values() {
             ValuesHeld::Action => None,

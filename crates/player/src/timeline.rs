@@ -3,7 +3,7 @@
 use mdp2048_model::{Game, Outcome, Replay, Seed, SeededSpawns, Step};
 use mdp2048_rules::{Board, Cell, Exponent, Shape};
 
-use crate::LoadedPolicy;
+use crate::continuation::ContinuedPolicy;
 
 /// A tile with an identity, so that a page can animate its slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,13 +81,13 @@ impl Timeline {
     pub(crate) fn replay(
         &self,
         game: &Game,
-        policy: &LoadedPolicy,
+        policy: &ContinuedPolicy<'_>,
         seed: Seed,
         chosen: Option<Board>,
     ) -> Self {
         let replay = match chosen {
             None => Replay::play(game, policy, seed),
-            Some(board) => Replay::play_from(game, policy, seed, board),
+            Some(board) => Replay::play_from(game, policy, seed, 0, board),
         };
         let is_incomplete = replay.outcome == Outcome::OffPolicy && policy.awaits(replay.last);
         let boards: Vec<Board> = replay.boards().collect();
@@ -122,6 +122,11 @@ impl Timeline {
     pub(crate) fn agrees(&self, other: &Self, position: usize) -> bool {
         let boards = self.boards.get(..=position).zip(other.boards.get(..=position));
         boards.is_some_and(|(these, others)| these == others)
+    }
+
+    /// Whether the game visits a board.
+    pub(crate) fn visits(&self, board: Board) -> bool {
+        self.boards.contains(&board)
     }
 
     /// Whether the game continues as soon as more of the policy is decoded.
@@ -195,7 +200,7 @@ mod tests {
         fn tiles_match_the_boards(seed in any::<u32>()) {
             let policy = packed(32, ValuesHeld::State, 0.0);
             let (game, seed) = (policy.game(), seed.into());
-            let timeline = Timeline::start(game, seed, None).replay(game, &policy, seed, None);
+            let timeline = Timeline::start(game, seed, None).replay(game, &ContinuedPolicy::of(&policy), seed, None);
             assert_eq!(timeline.outcome, Some(Replay::play(game, &policy, seed).outcome));
             for position in 0..=timeline.last() {
                 assert_eq!(board_of_tiles(&timeline, position), timeline.board(position));
@@ -214,14 +219,14 @@ mod tests {
             let (game, seed) = (*policies[0].game(), seed.into());
             let mut timeline = Timeline::start(&game, seed, None);
             for policy in &policies {
-                let longer = timeline.replay(&game, policy, seed, None);
+                let longer = timeline.replay(&game, &ContinuedPolicy::of(policy), seed, None);
                 assert!(longer.agrees(&timeline, timeline.last()));
                 assert_eq!(longer.tiles[..=timeline.last()], timeline.tiles);
                 assert!(!longer.is_incomplete() || !policy.has_all_actions());
                 timeline = longer;
             }
             let whole = &policies[policies.len() - 1];
-            let at_once = Timeline::start(&game, seed, None).replay(&game, whole, seed, None);
+            let at_once = Timeline::start(&game, seed, None).replay(&game, &ContinuedPolicy::of(whole), seed, None);
             assert_eq!(timeline.tiles, at_once.tiles);
             assert_eq!(timeline.steps, at_once.steps);
             assert!(timeline.steps.iter().all(|step| step.advice.action_values.is_some()));

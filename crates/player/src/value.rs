@@ -14,7 +14,7 @@ impl Player {
             Some(Outcome::OffPolicy) | None => {}
             Some(outcome) => return Some(GameValue::at_end(self.game(), outcome == Outcome::Won)),
         }
-        let value = self.held_value(self.stored_value(self.cursor())?)?;
+        let value = self.held_value(self.cursor(), self.stored_value(self.cursor())?)?;
         let GameValue::Percentage(percentage) = value else { return Some(value) };
         // A stored 0 or 1 may be rounded. A search can prove that it is exact.
         let proof = if matches!(percentage.value(), 0.0 | 1.0) {
@@ -41,6 +41,6 @@ impl Player {
                 }
             }
         }
-        Some(self.held_value(self.stored_value(position)?)?.value())
+        Some(self.held_value(position, self.stored_value(position)?)?.value())
     }
 }

@@ -41,7 +41,9 @@ pub use analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
 pub use analysis::occupancy::{KeptState, KeptStates};
 pub use analysis::rows::StateRow;
 pub use options::{Precision, PrecisionError, SolveOptions};
-pub use progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError, ignore_progress};
+pub use progress::{
+    MemoryNeed, Phase, Progress, ProgressCallback, SolveError, SolveEstimate, ignore_progress,
+};
 pub use solution::Solution;
 pub use solution::contradiction::Contradiction;
 pub use solution::file::error::FileError;

@@ -120,15 +120,19 @@ pub(crate) fn has_vector_widths() -> bool {
 /// It is never inlined. A browser first compiles a function quickly, and replaces it by optimised
 /// code only at a later call. If this were part of a loop over all layers, there would be no later
 /// call.
+///
+/// A program for browsers that contains this function needs one with WebAssembly's SIMD, as every
+/// browser has since 2023.
 #[inline(never)]
+#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 fn run_one<T>(task: T, work: &impl Work<T>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(width) = avx2() {
         return width.vectorize(Task { width, task, work });
     }
-    #[cfg(target_feature = "simd128")]
+    #[cfg(target_arch = "wasm32")]
     let width = crate::lanes::Simd128;
-    #[cfg(not(target_feature = "simd128"))]
+    #[cfg(not(target_arch = "wasm32"))]
     let width = crate::lanes::Portable;
     work.run(width, task);
 }

@@ -63,6 +63,17 @@ pub struct MemoryNeed {
     pub most: u64,
 }
 
+/// What a solve needs, estimated before it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveEstimate {
+    /// The peak memory of the process.
+    pub memory: MemoryNeed,
+    /// The least number of states, as far as other games predict it.
+    pub least_states: u64,
+    /// The most states.
+    pub most_states: u64,
+}
+
 /// Called after each layer of a pass with the progress so far; [`ControlFlow::Break`] stops the
 /// pass.
 ///

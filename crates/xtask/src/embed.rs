@@ -18,9 +18,9 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
         let path = folder.join(file);
         fs::read(&path).with_context(|| format!("could not read {}", path.display()))
     };
-    bundle::minify(&folder.join("player.js"))?;
-    bundle::minify(&folder.join("text-policy.js"))?;
-    bundle::minify(&folder.join("diagram.js"))?;
+    for program in ["player.js", "solver.js", "text-policy.js", "diagram.js"] {
+        bundle::minify(&folder.join(program))?;
+    }
     let inline = format!(
         "export const INLINE = {{ script: \"{}\", program: \"{}\" }};",
         BASE64_STANDARD.encode(read("player.js")?),

@@ -21,7 +21,6 @@ mod policies;
 mod run;
 mod serve;
 mod sizes;
-mod solving;
 mod storm;
 mod structure;
 mod test;
@@ -108,11 +107,13 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
     }
 }
 
-/// Builds the release page and measures it in a real browser, then the solver in a worker there.
+/// Builds the release page and measures it in a real browser: decoding, then solving in a worker.
 fn bench_page() -> Result<()> {
     dist::dist()?;
-    let mut bench =
-        run::line("cargo bench --package mdp2048-tests --features browser --bench decoding");
-    run::run(bench.env("MDP2048_DIST", workspace::PUBLISHED_PAGE))?;
-    solving::bench()
+    for bench in ["decoding", "solving"] {
+        let line = "cargo bench --package mdp2048-tests --features browser --bench";
+        let mut bench = run::line(&format!("{line} {bench}"));
+        run::run(bench.env("MDP2048_DIST", workspace::PUBLISHED_PAGE))?;
+    }
+    Ok(())
 }

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::browser::{self, Browser};
 use crate::job::Job;
-use crate::{embed, run, solving, structure, tools, workspace};
+use crate::{embed, run, structure, tools, workspace};
 
 /// One step: its name for `--only`, what it checks, and how.
 struct Step {
@@ -28,7 +28,7 @@ const STEPS: [Step; 11] = [
     Step { name: "lint-wasm", title: "Lints, in the browser", check: lint_wasm },
     Step { name: "doc", title: "Documentation", check: document },
     Step { name: "unit", title: "Unit and golden tests", check: unit },
-    Step { name: "page", title: "The page, and the solver in a worker", check: page },
+    Step { name: "page", title: "The page", check: page },
     Step { name: "browser", title: "The page in Chromium", check: in_chromium },
     Step { name: "firefox", title: "The page in Firefox", check: in_firefox },
     Step { name: "webkit", title: "The page in WebKitGTK", check: in_webkit },
@@ -166,8 +166,7 @@ fn lint_wasm(_: &mut Installing) -> Result<()> {
     run::run(packages.args(["--", "-D", "warnings"]))?;
     run::run(&mut run::line(
         "cargo clippy --target wasm32-unknown-unknown --package web -- -D warnings",
-    ))?;
-    solving::lint()
+    ))
 }
 
 fn document(_: &mut Installing) -> Result<()> {
@@ -190,8 +189,7 @@ fn page(installing: &mut Installing) -> Result<()> {
         trunk.finish()?;
     }
     run::run(tools::trunk_command().args(["build", "--dist", workspace::TESTED_PAGE]))?;
-    embed::complete(&workspace::root().join(workspace::TESTED_PAGE))?;
-    solving::build(false)
+    embed::complete(&workspace::root().join(workspace::TESTED_PAGE))
 }
 
 fn in_chromium(installing: &mut Installing) -> Result<()> {

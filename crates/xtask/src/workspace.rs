@@ -28,12 +28,6 @@ pub(crate) fn npm(package: &str) -> PathBuf {
 /// of their own, so that no build overwrites another.
 pub(crate) const TESTED_PAGE: &str = "target/page";
 
-/// The solver for a worker, built for the browser tests.
-pub(crate) const TESTED_SOLVER: &str = "target/solving/debug";
-
-/// The solver for a worker, built for measurements.
-pub(crate) const MEASURED_SOLVER: &str = "target/solving/release";
-
 /// The page that `serve` builds and serves.
 pub(crate) const SERVED_PAGE: &str = "target/served";
 

@@ -201,6 +201,12 @@ impl PlayerHandle {
     }
 }
 
+impl PlayerHandle {
+    pub(crate) const fn session(&self) -> &Rc<Session> {
+        &self.session
+    }
+}
+
 impl Drop for PlayerHandle {
     fn drop(&mut self) {
         self.session.end();

@@ -8,6 +8,7 @@
 //! worker that decodes large policies runs the same program.
 
 mod address;
+mod continuing;
 mod dom;
 mod emit;
 mod handle;

@@ -35,7 +35,7 @@ fn action_json(row: &MoveRow) -> String {
     let regret = match row.verdict {
         Verdict::Best | Verdict::Mirror => Some(0.0),
         Verdict::Costs(regret) => Some(regret),
-        Verdict::NotDecoded | Verdict::NotHeld | Verdict::NotAllowed => None,
+        Verdict::NotDecoded | Verdict::NotHeld | Verdict::Searched | Verdict::NotAllowed => None,
     };
     match row.value {
         Some(value) => {

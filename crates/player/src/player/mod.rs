@@ -6,10 +6,11 @@ mod tests;
 
 use std::rc::Rc;
 
-use mdp2048_display::{GameValue, SeedField};
-use mdp2048_model::{Game, Outcome, Seed, Step};
+use mdp2048_display::{GameValue, Measure, SeedField};
+use mdp2048_model::{Game, Outcome, Seed, Step, ValuedGame};
 use mdp2048_rules::Board;
 
+use crate::continuation::{Continuation, ContinuedPolicy, MoveSource, search_depth};
 use crate::timeline::{Tile, Timeline};
 use crate::{LoadState, LoadedPolicy, PlayerUrl, Speed};
 
@@ -23,6 +24,8 @@ pub struct Player {
     // The first board, if it was chosen; else it is that of the seed.
     start_board: Option<Board>,
     load: LoadState,
+    // The moves of this game that are not taken from the policy.
+    continuation: Option<Rc<Continuation>>,
     timeline: Rc<Timeline>,
     // The position shown: cursor <= furthest <= timeline.last().
     cursor: usize,
@@ -61,6 +64,9 @@ impl Navigation {
     }
 }
 
+/// The error of a win probability that was computed in double precision.
+const SOLUTION_ERROR: f64 = 1e-12;
+
 /// A position to show that the timeline may not have reached yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Destination {
@@ -77,6 +83,7 @@ impl Player {
             seed,
             start_board: None,
             load: LoadState::NotRequested,
+            continuation: None,
             timeline: Rc::new(Timeline::start(&game, seed, None)),
             cursor: 0,
             furthest: 0,
@@ -187,6 +194,14 @@ impl Player {
         self.timeline.board(self.timeline.last())
     }
 
+    /// The board at a position, at most the last one, and how many random tiles of the seed were
+    /// used up to it.
+    pub fn game_at(&self, position: usize) -> (usize, Board) {
+        let position = position.min(self.last());
+        let tiles = position + if self.start_board.is_some() { 0 } else { 2 };
+        (tiles, self.timeline.board(position))
+    }
+
     /// The tiles to draw, by ascending id.
     pub fn tiles(&self) -> &[Tile] {
         self.timeline.tiles(self.cursor)
@@ -217,11 +232,52 @@ impl Player {
         self.timeline.steps.get(position)?.advice.value
     }
 
-    /// A value from the policy file with its unit and its rounding error; `None` if the file holds
+    /// The policy and the moves that it does not hold.
+    pub(crate) fn continued_policy(&self) -> Option<ContinuedPolicy<'_>> {
+        let continuation = self.continuation.as_deref();
+        self.policy().map(|policy| ContinuedPolicy { policy, continuation })
+    }
+
+    /// Where the move at a position comes from; `None` if it is the policy file.
+    pub fn move_source(&self, position: usize) -> Option<MoveSource> {
+        let sum = self.timeline.board(position).tile_sum();
+        self.continuation.as_ref().filter(|it| it.covers(sum)).map(|it| it.source)
+    }
+
+    /// Whether [`crate::PlayerEvent::SearchMove`] adds a move.
+    pub fn awaits_search(&self) -> bool {
+        let searches = |it: &Rc<Continuation>| it.source == MoveSource::Search;
+        match self.timeline.outcome {
+            None => self.continuation.as_ref().is_some_and(searches),
+            outcome => outcome == Some(Outcome::OffPolicy),
+        }
+    }
+
+    /// How many moves a search looks ahead.
+    pub fn search_depth(&self) -> u32 {
+        search_depth(&self.game)
+    }
+
+    /// The game, and what the values at a position are.
+    pub(crate) fn valued_game(&self, position: usize) -> ValuedGame {
+        match self.move_source(position) {
+            Some(MoveSource::Solution(valued_game)) => valued_game,
+            _ => self.policy().map_or(self.game.into(), LoadedPolicy::valued_game),
+        }
+    }
+
+    /// A value at a position with its unit and its rounding error; `None` if the policy file holds
     /// no values.
-    pub(crate) fn held_value(&self, value: f64) -> Option<GameValue> {
-        let policy = self.policy()?;
-        GameValue::within(&policy.valued_game(), value, policy.value_error()?)
+    pub(crate) fn held_value(&self, position: usize, value: f64) -> Option<GameValue> {
+        let valued_game = self.valued_game(position);
+        let error = if self.move_source(position).is_none() {
+            self.policy()?.value_error()?
+        } else if Measure::of(&valued_game) == Measure::Probability {
+            SOLUTION_ERROR
+        } else {
+            0.0
+        };
+        GameValue::within(&valued_game, value, error)
     }
 
     /// The URL of the position shown, or of the position requested while it is not reached.

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use mdp2048_display::{SeedField, short_seed};
 use mdp2048_model::Seed;
+use mdp2048_rules::Board;
 
 use super::{Destination, Navigation, Player};
 use crate::timeline::Timeline;
-use crate::{LoadState, PlayerEvent, PlayerUrl};
+use crate::{Continuation, LoadState, MoveSource, PlayerEvent, PlayerUrl};
 
 impl Player {
     /// The player after an event.
@@ -15,6 +16,8 @@ impl Player {
     pub fn after(mut self, event: PlayerEvent) -> Self {
         match event {
             PlayerEvent::LoadChanged(load) => self.set_load(load),
+            PlayerEvent::Continue(continuation) => self.continue_with(continuation),
+            PlayerEvent::SearchMove => self.search_move(),
             PlayerEvent::Start => self.start(),
             PlayerEvent::Pause => self.running = false,
             PlayerEvent::Toggle if self.running => self.running = false,
@@ -38,14 +41,15 @@ impl Player {
             PlayerEvent::TypeSeed(text) => self.seed_field = SeedField::typed(text),
             PlayerEvent::SubmitSeed => {
                 if let Some(seed) = self.seed_field.seed().filter(|&seed| seed != self.seed) {
-                    self.set_seed(seed);
+                    self.set_game(seed, self.start_board);
                 }
             }
-            PlayerEvent::SetSeed(seed) => self.set_seed(seed),
-            PlayerEvent::RandomSeed(word) => self.set_seed(short_seed(word, self.seed)),
+            PlayerEvent::SetSeed(seed) => self.set_game(seed, self.start_board),
+            PlayerEvent::RandomSeed(word) => {
+                self.set_game(short_seed(word, self.seed), self.start_board)
+            }
             PlayerEvent::SetStartBoard(board) => {
-                self.start_board = board;
-                self.set_seed(self.seed);
+                self.set_game(self.seed, board);
             }
             PlayerEvent::SetSpeed(speed) => self.speed = speed,
             PlayerEvent::OpenUrl(url) => self.open_url(&url),
@@ -68,8 +72,8 @@ impl Player {
     /// The position shown stays if the game still visits the same boards, else the player returns
     /// to the first board. Then it goes to the destination, if the timeline reaches it.
     fn extend_timeline(&mut self) {
-        let Some(policy) = self.load.policy() else { return };
-        let timeline = self.timeline.replay(&self.game, policy, self.seed, self.start_board);
+        let Some(policy) = self.continued_policy() else { return };
+        let timeline = self.timeline.replay(&self.game, &policy, self.seed, self.start_board);
         let is_shorter_beginning = timeline.is_incomplete()
             && timeline.last() < self.furthest
             && self.timeline.agrees(&timeline, timeline.last());
@@ -86,6 +90,28 @@ impl Player {
         let running = self.running;
         self.go_to_destination();
         self.running = running && self.can_continue();
+    }
+
+    /// Continues the game with moves that are not in the policy, if they begin on one of its boards.
+    fn continue_with(&mut self, continuation: Continuation) {
+        if self.timeline.visits(continuation.board) {
+            self.continuation = Some(Rc::new(continuation));
+            self.extend_timeline();
+        }
+    }
+
+    /// Continues the game with a search for one move.
+    fn search_move(&mut self) {
+        if !self.awaits_search() {
+            return;
+        }
+        let last = self.last_board();
+        let mut continuation = match &self.continuation {
+            Some(it) if it.source == MoveSource::Search => Continuation::clone(it),
+            _ => Continuation::search(last),
+        };
+        continuation.add_search(&self.game, last);
+        self.continue_with(continuation);
     }
 
     /// Goes to the destination if the timeline reaches it, or to the end of a shorter game.
@@ -145,13 +171,17 @@ impl Player {
         self.destination = None;
     }
 
-    fn set_seed(&mut self, seed: Seed) {
-        self.seed = seed;
+    /// Shows the first board of the game of a seed, or a chosen first board.
+    fn set_game(&mut self, seed: Seed, start_board: Option<Board>) {
+        if (seed, start_board) != (self.seed, self.start_board) {
+            self.continuation = None;
+        }
+        (self.seed, self.start_board) = (seed, start_board);
         self.seed_field = SeedField::showing(seed);
         self.message = None;
         let start = Timeline::start(&self.game, seed, self.start_board);
-        self.timeline = Rc::new(match self.load.policy() {
-            Some(policy) => start.replay(&self.game, policy, seed, self.start_board),
+        self.timeline = Rc::new(match self.continued_policy() {
+            Some(policy) => start.replay(&self.game, &policy, seed, self.start_board),
             None => start,
         });
         self.furthest = 0;
@@ -159,8 +189,7 @@ impl Player {
     }
 
     fn open_url(&mut self, url: &PlayerUrl) {
-        self.start_board = url.start_board;
-        self.set_seed(url.seed.unwrap_or(self.seed));
+        self.set_game(url.seed.unwrap_or(self.seed), url.start_board);
         for problem in &url.problems {
             self.add_message(&problem.to_string());
         }

@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use mdp2048_model::{Game, Outcome, Replay};
+use mdp2048_model::{Game, Outcome, Replay, Values};
 use mdp2048_policy::{PolicyError, ValuesHeld};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 
-use crate::testing::{decoding_stages, packed, ready, text};
+use crate::testing::{decoding_stages, packed, ready, solved, text};
 use crate::{
-    LoadError, LoadState, LoadedPolicy, Navigation, Player, PlayerEvent, PlayerUrl, Speed,
-    parse_start_board,
+    Continuation, LoadError, LoadState, LoadedPolicy, MoveSource, Navigation, Player, PlayerEvent,
+    PlayerUrl, Speed, Verdict, parse_start_board,
 };
 
 /// The position, the board and whether the player runs.
@@ -65,7 +65,7 @@ fn a_chosen_first_board_is_played_with_the_tiles_of_the_seed() {
     let player = ready(16, 20).after(PlayerEvent::SetStartBoard(Some(board)));
     let url = player.clone().after(PlayerEvent::Step).url().to_string();
     assert_eq!(url, "#/play?game=2x2_to_16&seed=20&state=0123&move=1");
-    let replay = Replay::play_from(policy.game(), &*policy, 20.into(), board);
+    let replay = Replay::play_from(policy.game(), &*policy, 20.into(), 0, board);
     assert!(replay.steps.len() > 1);
     let boards = (0..=player.last()).scan(player.clone(), |player, _| {
         let next = player.clone().after(PlayerEvent::Step);
@@ -77,6 +77,84 @@ fn a_chosen_first_board_is_played_with_the_tiles_of_the_seed() {
     assert_eq!(other.board(), board);
     let seeded = other.after(PlayerEvent::SetStartBoard(None));
     assert_eq!(seeded.board(), ready(16, 21).board());
+}
+
+/// A player at the last board of a game that leaves its policy file, which lacks rare states.
+fn off_policy() -> Player {
+    let policy = Rc::new(packed(16, ValuesHeld::State, 0.05));
+    let player = Player::new(*policy.game(), 1.into()).after(loaded(&policy));
+    (0..100)
+        .map(|seed| player.clone().after(PlayerEvent::SetSeed(seed.into())))
+        .map(|player| player.after(PlayerEvent::GoToEnd))
+        .find(|player| player.outcome() == Some(Outcome::OffPolicy))
+        .expect("one of 100 games reaches a state without an entry")
+}
+
+/// The moves of the solution from the position shown on.
+fn solved_rest(player: &Player) -> Continuation {
+    let (game, solution) = solved(16);
+    let tiles = 2 + player.cursor();
+    let rest = Replay::play_from(&game, &solution, player.seed(), tiles, player.board());
+    let moves = rest.steps.iter().map(|step| (step.board.tile_sum(), step.advice));
+    Continuation {
+        board: player.board(),
+        moves: moves.collect(),
+        source: MoveSource::Solution(*solution.valued_game()),
+    }
+}
+
+#[test]
+fn a_game_that_leaves_the_policy_goes_on_with_its_solution() {
+    let player = off_policy();
+    let (position, seed) = (player.cursor(), player.seed());
+    assert!(player.awaits_search());
+    let (game, solution) = solved(16);
+    let replay = Replay::play(&game, &solution, seed);
+    let continued = player.clone().after(PlayerEvent::Continue(solved_rest(&player)));
+    assert_eq!((continued.outcome(), continued.cursor()), (None, position));
+    assert!(!continued.awaits_search());
+    let mut shown = continued.clone();
+    for (position, step) in replay.steps.iter().enumerate().skip(position) {
+        assert_eq!((shown.cursor(), shown.board()), (position, step.board));
+        assert_eq!(shown.next_step(), Some(step));
+        let value = shown.value().expect("a value").value();
+        assert!((value - step.advice.value.unwrap()).abs() < 1e-12);
+        assert!(shown.moves().unwrap().iter().all(|row| row.verdict != Verdict::NotHeld));
+        assert_eq!(shown.moves_text(), None);
+        shown = shown.after(PlayerEvent::Step);
+    }
+    assert_eq!((shown.outcome(), shown.board()), (Some(replay.outcome), replay.last));
+    // Positions before keep the values of the file.
+    assert_eq!(continued.move_source(position - 1), None);
+    assert!(matches!(continued.move_source(position), Some(MoveSource::Solution(_))));
+    // Another position of the same game keeps the solution, another game does not.
+    let again = continued.clone().after(PlayerEvent::OpenUrl(continued.url()));
+    assert_eq!((again.cursor(), again.outcome()), (position, None));
+    let other = continued.after(PlayerEvent::SetSeed((seed.get() + 1).into()));
+    let back = other.clone().after(PlayerEvent::SetSeed(seed)).after(PlayerEvent::GoToEnd);
+    assert_eq!(back.outcome(), Some(Outcome::OffPolicy));
+    // Moves from a board that the game does not visit are not used.
+    let unused = Continuation { board: "8 8/8 8".parse().unwrap(), ..solved_rest(&back) };
+    let last = other.last();
+    assert_eq!(other.after(PlayerEvent::Continue(unused)).last(), last);
+}
+
+#[test]
+fn a_running_player_waits_for_the_search_and_goes_on() {
+    let player = off_policy();
+    let position = player.cursor();
+    let mut player = player.after(PlayerEvent::SearchMove).after(PlayerEvent::Start);
+    assert!(player.running());
+    while player.running() {
+        player = player.after(PlayerEvent::SearchMove).after(PlayerEvent::Tick);
+        assert!(player.cursor() == player.last() || player.value().is_none());
+    }
+    assert!(matches!(player.outcome(), Some(Outcome::Won | Outcome::Lost)));
+    assert!(player.last() > position && !player.awaits_search());
+    let searched = player.after(PlayerEvent::GoTo(position));
+    let verdicts = searched.moves().unwrap().map(|row| row.verdict.name());
+    assert!(verdicts.contains(&"searched") && !verdicts.contains(&"best"), "{verdicts:?}");
+    assert!(searched.moves_text().unwrap().contains("search"));
 }
 
 #[test]
@@ -294,6 +372,7 @@ fn events() -> impl Strategy<Value = PlayerEvent> {
         1 => any::<i8>().prop_map(|moves| PlayerEvent::GoBy(moves.into())),
         1 => ".{0,11}".prop_map(PlayerEvent::TypeSeed),
         1 => Just(PlayerEvent::SubmitSeed),
+        1 => Just(PlayerEvent::SearchMove),
         1 => any::<u32>().prop_map(|seed| PlayerEvent::SetSeed(seed.into())),
         1 => any::<u32>().prop_map(PlayerEvent::RandomSeed),
         1 => any::<bool>().prop_map(|chosen| {

@@ -15,7 +15,7 @@ use crate::allocate::MMAP_THRESHOLD;
 use crate::options::Precision;
 use crate::parallel;
 use crate::passes::representation::{GameTables, Representation};
-use crate::progress::{MemoryNeed, SolveError};
+use crate::progress::{MemoryNeed, SolveError, SolveEstimate};
 use crate::store::layers::ReachedLayer;
 
 use sizes::{LayerSizes, WORD};
@@ -96,6 +96,13 @@ impl MemoryEstimate {
     /// Predicts the layers that the forward pass will find.
     pub(crate) fn predict(&mut self, game: &Game) {
         self.predicted = prediction::layers(game, self.precision);
+    }
+
+    /// Returns the memory, and the numbers of states that were predicted.
+    pub(crate) fn summary(&self) -> SolveEstimate {
+        let [least_states, most_states] =
+            self.predicted.each_ref().map(|layers| layers.iter().map(|layer| layer.states).sum());
+        SolveEstimate { memory: self.need(), least_states, most_states }
     }
 
     /// Sets the sizes of the lookup tables that were made.

@@ -8,7 +8,7 @@ use crate::kernel::tables::BoardTables;
 use crate::memory::MemoryEstimate;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::keep_threads_awake;
-use crate::progress::{ProgressCallback, SolveError};
+use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
 use crate::store::layers::ValuedLayer;
 use crate::store::memory_store::MemoryStore;
 
@@ -41,12 +41,7 @@ pub(crate) fn solve(
     options: &SolveOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<SolvedGame, SolveError> {
-    let ranks = rank_table_bytes(game).ok_or(SolveError::TooManyBoards)?;
-    let new_estimate = match has_four_lines(game.shape()) {
-        true => MemoryEstimate::new::<LargeBoards<u64>>,
-        false => MemoryEstimate::new::<SmallBoards>,
-    };
-    let mut estimate = new_estimate(game, ranks, options.precision);
+    let mut estimate = new_estimate(game, options.precision)?;
     if options.memory_limit.is_some() {
         estimate.predict(game);
     }
@@ -69,6 +64,26 @@ pub(crate) fn solve(
     })?;
     let ReachTotals { states, lost, .. } = totals;
     Ok(SolvedGame { codes, ranks, layers, states, lost })
+}
+
+/// Estimates what a solve needs, before it starts.
+///
+/// # Errors
+/// [`SolveError::TooManyBoards`].
+pub(crate) fn estimate(game: &Game, precision: Precision) -> Result<SolveEstimate, SolveError> {
+    let mut estimate = new_estimate(game, precision)?;
+    estimate.predict(game);
+    Ok(estimate.summary())
+}
+
+/// Returns the estimate of a game of which no layer is known.
+fn new_estimate(game: &Game, precision: Precision) -> Result<MemoryEstimate, SolveError> {
+    let ranks = rank_table_bytes(game).ok_or(SolveError::TooManyBoards)?;
+    let new = match has_four_lines(game.shape()) {
+        true => MemoryEstimate::new::<LargeBoards<u64>>,
+        false => MemoryEstimate::new::<SmallBoards>,
+    };
+    Ok(new(game, ranks, precision))
 }
 
 /// What the passes of a solve are run with.

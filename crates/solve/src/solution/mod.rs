@@ -11,8 +11,8 @@ use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
-use crate::passes::solve::{SolvedGame, solve};
-use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::passes::solve::{SolvedGame, estimate, solve};
+use crate::progress::{Phase, Progress, ProgressCallback, SolveError, SolveEstimate};
 use crate::store::layers::ValuedLayer;
 
 /// The strong solution of a game.
@@ -31,6 +31,14 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// Estimates the memory and the number of states of a game, without solving it.
+    ///
+    /// # Errors
+    /// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
+    pub fn estimate(game: &Game, precision: Precision) -> Result<SolveEstimate, SolveError> {
+        estimate(game, precision)
+    }
+
     /// Solves a game exactly (to rounding). Calls `progress` after each layer of each pass.
     ///
     /// If the game is nearly certain to be won, its values are minus the probabilities of losing:

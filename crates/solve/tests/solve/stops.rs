@@ -122,15 +122,17 @@ fn the_memory_is_predicted_before_the_first_pass() {
             game.or_else(|_| Game::new(shape.parse().unwrap(), objective, target, 1.0, four));
         let game = game.unwrap();
         for precision in Precision::ALL {
+            let estimate = Solution::estimate(&game, precision).unwrap();
             let memory_limit = Some(u64::MAX);
             let options = SolveOptions { memory_limit, precision, ..SolveOptions::default() };
             let mut needs = Vec::new();
-            Solution::solve(&game, &options, &mut |progress| {
+            let solution = Solution::solve(&game, &options, &mut |progress| {
                 needs.extend(progress.memory);
                 ControlFlow::Continue(())
-            })
-            .unwrap();
-            let (first, peak) = (needs[0], needs[needs.len() - 1].most);
+            });
+            let states = solution.unwrap().states();
+            assert!((estimate.least_states..=estimate.most_states).contains(&states), "{game}");
+            let (first, peak) = (estimate.memory, needs[needs.len() - 1].most);
             assert!(first.least <= peak && peak <= first.most, "{game} in {precision}: {first:?}");
             // The range is narrow, so that it helps to choose a limit.
             assert!(first.most as f64 <= 1.7 * first.least as f64, "{game}: {first:?}");

@@ -22,10 +22,9 @@ const ALLOWED: [(&str, &[&str]); 20] = [
     (EXPLORER, &[MODEL, RULES]),
     (DIAGRAM_VIEW, &[DIAGRAM, DISPLAY, MODEL, RULES]),
     (CLI, &[EXPORT, SOLVE, EXPLORER, POLICY, BAG, DIAGRAM, DISPLAY, MODEL, RULES]),
-    (WEB, &[DIAGRAM_VIEW, PLAYER, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
-    (SOLVING, &[SOLVE, MODEL, RULES]),
+    (WEB, &[SOLVE, DIAGRAM_VIEW, PLAYER, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
     (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),
-    ("mdp2048-tests", &[SOLVING, PLAYER, SOLVE, POLICY, MODEL, RULES]),
+    ("mdp2048-tests", &[PLAYER, SOLVE, POLICY, MODEL, RULES]),
     ("mdp2048-fuzz", &[EXPORT, TEST_SUPPORT, SOLVE, DIAGRAM, POLICY, MODEL, RULES]),
     ("mdp2048-format-reader", &[]),
     ("mdp2048-bindgen", &[]),
@@ -45,7 +44,6 @@ const EXPLORER: &str = "mdp2048-explorer";
 const EXPORT: &str = "mdp2048-export";
 const CLI: &str = "mdp2048";
 const WEB: &str = "web";
-const SOLVING: &str = "mdp2048-solving";
 const TEST_SUPPORT: &str = "mdp2048-test-support";
 
 /// Packages that nothing may depend on, not even a test.

@@ -1,0 +1,246 @@
+//! Games that leave their policies go on: with their solution from a worker, or with a search.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use axum::http::header;
+use mdp2048_model::{Outcome, Replay, Search};
+use mdp2048_policy::PackedPolicy;
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::{Site, SiteServer};
+use serde::Deserialize;
+
+use crate::page::{PagePlayer, PlayerView, policy, replay, seed_for};
+
+const GAME: &str = "3x3_to_512";
+
+/// The state of a player, as its method `state` returns it.
+#[derive(Debug, Deserialize)]
+struct State {
+    #[serde(rename = "move")]
+    moves: usize,
+    board: String,
+    value: Option<f64>,
+    actions: std::collections::BTreeMap<String, Option<ActionState>>,
+    outcome: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ActionState {
+    value: f64,
+    regret: f64,
+}
+
+/// A static page with one player whose game leaves the policy.
+struct Leaving {
+    policy: PackedPolicy,
+    seed: u32,
+    browser: Browser,
+    served: SiteServer,
+}
+
+impl Leaving {
+    /// Opens the page and goes to the board at which the game leaves the policy.
+    async fn open(site: Site, device: Device, attributes: &str) -> Result<Self> {
+        let policy = policy(&site, GAME)?;
+        let seed = seed_for(&policy, Outcome::OffPolicy)?;
+        let page = format!(
+            "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
+            <meta name=viewport content='width=device-width'>
+            <script type=module src=embed/mdp2048-player.js></script><main><h1>A blog</h1>
+            <mdp2048-player board=3x3 target=512 seed={seed} {attributes}></mdp2048-player></main>"
+        );
+        let served = site.replace("blog.html", page).serve().await?;
+        let browser = Browser::open(device).await?;
+        browser.goto(&served.url("blog.html")).await?;
+        let page = Self { policy, seed, browser, served };
+        page.player().ready().await?;
+        page.player().press("end").await?;
+        Ok(page)
+    }
+
+    const fn player(&self) -> PagePlayer<'_> {
+        PagePlayer::new(&self.browser, GAME)
+    }
+
+    /// The game as far as the policy plays it.
+    fn left(&self) -> Replay {
+        replay(&self.policy, self.seed)
+    }
+
+    /// Waits for the text on the button that goes on, and presses it.
+    async fn go_on(&self, text: &str) -> Result<()> {
+        let button = self.player().control("go-on");
+        self.browser.wait_for_text(&button, text).await?;
+        self.browser.click(&button).await
+    }
+
+    async fn until_stage(&self, stage: &str) -> Result<()> {
+        let css = self.player().css(&format!(".going-on[data-stage={stage}]"));
+        self.browser.find(&css).await.map(drop)
+    }
+
+    /// The states of the player at some positions, one after another.
+    async fn states(&self, positions: std::ops::RangeInclusive<usize>) -> Result<Vec<State>> {
+        let (first, last) = (positions.start(), positions.end());
+        self.browser
+            .evaluate(&format!(
+                "return (async () => {{ const states = [];
+                for (let position = {first}; position <= {last}; position++) {{
+                    await hosts[0].seek(position); states.push(await hosts[0].state());
+                }} return states; }})();"
+            ))
+            .await
+    }
+}
+
+fn solved(policy: &PackedPolicy) -> Result<Solution> {
+    Ok(Solution::solve(policy.game(), &SolveOptions::default(), &mut ignore_progress)?)
+}
+
+/// Records the longest task of the page.
+const LONGEST_TASK: &str = "window.longest = 0;
+    new PerformanceObserver(list => { for (const { duration } of list.getEntries())
+        window.longest = Math.max(window.longest, duration);
+    }).observe({ type: 'longtask' });";
+
+#[tokio::test]
+#[allow(clippy::print_stdout, reason = "--nocapture shows the times")]
+async fn a_game_goes_on_with_its_solution() -> Result<()> {
+    let page = Leaving::open(Site::built()?, Device::DESKTOP, "").await?;
+    let (player, left) = (page.player(), page.left());
+    player.expect(&PlayerView::end(&left)).await?;
+    ensure!(!page.served.requests().iter().any(|file| file.ends_with("solver.js.map")));
+    page.browser.evaluate::<()>(LONGEST_TASK).await?;
+    let begin = Instant::now();
+    page.go_on("Go on: solve this game (about 2 s, ").await?;
+    page.until_stage("continued").await?;
+    let longest: f64 = page.browser.evaluate("return window.longest;").await?;
+    println!("on after {} ms; longest task {longest} ms", begin.elapsed().as_millis());
+    let text = format!("From move {} on, this game is solved", left.steps.len());
+    page.browser.wait_for_text(&player.css(".going-on"), &text).await?;
+    // It plays on from the board where it stopped.
+    player.until("data-running", "true").await?;
+    player.press("end").await?;
+    let solution = solved(&page.policy)?;
+    let whole = Replay::play(page.policy.game(), &solution, page.seed.into());
+    ensure!(whole.outcome != Outcome::OffPolicy && whole.steps.len() > left.steps.len());
+    player.expect(&PlayerView::end(&whole)).await?;
+    let states = page.states(0..=whole.steps.len()).await?;
+    for (state, board) in states.iter().zip(whole.boards()) {
+        ensure!(state.board == board.hex(), "{state:?} is not {board}");
+    }
+    for (state, step) in states.iter().zip(&whole.steps) {
+        let position = state.moves;
+        let (value, expected) = (state.value.context("a value")?, step.advice.value);
+        let is_solved = position >= left.steps.len();
+        let error = if is_solved { 1e-12 } else { 1.01e-4 };
+        let expected = expected.context("the solution has a value")?;
+        ensure!((value - expected).abs() < error, "move {position}: {value}, {expected}");
+        for (name, action) in &state.actions {
+            let known = step.advice.action_values.and_then(|it| it.get(name.parse().ok()?));
+            match (action, known) {
+                (Some(action), Some(known)) if is_solved => {
+                    let regret = (expected - known - action.regret).abs();
+                    ensure!((action.value - known).abs() < 1e-12 && regret < 1e-12, "{state:?}");
+                }
+                (found, known) => ensure!(!is_solved || (found.is_none() && known.is_none())),
+            }
+        }
+    }
+    let points =
+        format!("return deep(\"{}\").getAttribute('d').split('L').length;", player.css(".line"));
+    let points: usize = page.browser.evaluate(&points).await?;
+    ensure!(points == states.len(), "{points} points of {} boards", states.len());
+    page.browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_solve_is_cancelled_at_once_and_frees_its_memory() -> Result<()> {
+    let page = Leaving::open(Site::built()?, Device::PHONE, "").await?;
+    let player = page.player();
+    let mut used = Vec::new();
+    for _ in 0..10 {
+        page.go_on("Go on: solve this game").await?;
+        page.until_stage("solving").await?;
+        // Waits until a part of the game is solved.
+        let progress = player.css(".going-on progress");
+        page.browser.wait_until(&format!("deep(\"{progress}\").value > 0.3")).await?;
+        let begin = Instant::now();
+        player.press("cancel").await?;
+        page.until_stage("offer").await?;
+        ensure!(begin.elapsed() < Duration::from_millis(500), "cancelled in {:?}", begin.elapsed());
+        page.browser.wait_for_text(&player.control("go-on"), "Go on").await?;
+        used.push(page.browser.memory()?);
+    }
+    println!("memory in MB after each cycle: {used:?}");
+    player.expect(&PlayerView::end(&page.left())).await?;
+    // A solution has more than 100 MB.
+    let (first, last) = (used[1], used[9]);
+    ensure!(last < first + 60, "the memory grows: {used:?}");
+    // Another seed ends the offer.
+    player.seed("7").await?;
+    let hidden = format!("deep(\"{}\").hidden", player.css(".going-on"));
+    page.browser.wait_until(&hidden).await?;
+    page.browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn where_no_worker_runs_a_search_goes_on() -> Result<()> {
+    let site = Site::built()?.header(
+        "blog.html",
+        header::CONTENT_SECURITY_POLICY,
+        "script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'; worker-src 'none'",
+    );
+    let page = Leaving::open(site, Device::DESKTOP, "").await?;
+    let (player, left) = (page.player(), page.left());
+    page.go_on("Go on with a search").await?;
+    page.browser.wait_for_text(&player.css(".going-on"), "not the optimal policy").await?;
+    page.browser.wait_for_text(&player.css(".going-on"), "a search of depth 3").await?;
+    let game = page.policy.game();
+    let tiles = 2 + left.steps.len();
+    let search = Search::new(*game, 3);
+    let rest = Replay::play_from(game, &search, page.seed.into(), tiles, left.last);
+    player.speed("fastest").await?;
+    player.until("data-outcome", rest.outcome.name()).await?;
+    let first = left.steps.len();
+    let states = page.states(first..=first + rest.steps.len()).await?;
+    for (state, board) in states.iter().zip(rest.boards()) {
+        ensure!(state.board == board.hex(), "{state:?} is not {board}");
+    }
+    let (end, before) = states.split_last().context("a state")?;
+    ensure!(end.outcome.as_deref() == Some(rest.outcome.name()), "{end:?}");
+    ensure!(before.iter().all(|state| state.value.is_none() && state.outcome.is_none()));
+    page.browser.find(&player.css(".aside")).await?;
+    page.browser.evaluate::<()>(&format!("return hosts[0].seek({first});")).await?;
+    page.browser.wait_for_text(&player.css(".moves"), "found by a search").await?;
+    // Chromium itself reports the worker that the page forbids.
+    page.browser.assert_quiet_but(&["Content Security Policy"]).await
+}
+
+#[tokio::test]
+async fn players_of_one_game_share_its_solution() -> Result<()> {
+    let page = Leaving::open(Site::built()?, Device::DESKTOP, "go-on").await?;
+    // The attribute goes on without a question.
+    page.until_stage("continued").await?;
+    let other = (page.seed + 1..20_000)
+        .find(|&seed| replay(&page.policy, seed).outcome == Outcome::OffPolicy)
+        .context("another seed leaves the policy")?;
+    page.browser
+        .evaluate::<()>(&format!(
+            "return import('./embed/mdp2048-player.js').then(async ({{ create }}) => {{
+                hosts[0].remove();
+                window.second = create(null, document.body,
+                    {{ board: '3x3', target: 512, seed: {other}, controls: 'minimal' }});
+                await second.seek('end');
+            }});"
+        ))
+        .await?;
+    // The solution of the first player is still there.
+    page.until_stage("continued").await?;
+    let requests = page.served.requests();
+    let solvers = requests.iter().filter(|file| file.ends_with("solver_bg.wasm")).count();
+    ensure!(solvers == 1, "{requests:?}");
+    page.browser.assert_quiet().await
+}

@@ -1,0 +1,301 @@
+/**
+ * A game that has left its policy file goes on: it is solved in a worker, or, where that cannot be,
+ * a search finds its moves. The element loads this module when a game leaves its file.
+ */
+
+import { Solver, memoryLimit } from "../solving.js";
+
+/** States that a worker solves in a second, on a slow machine. */
+const STATES_A_SECOND = 8e6;
+
+/** How long a solution that nobody uses is kept, in milliseconds. */
+const KEPT = 120_000;
+
+/** What the two passes of a solve take of its time. */
+const FIRST_PASS = 0.5;
+
+const STYLE = `
+  .going-on { flex-basis: 100%; display: flex; flex-wrap: wrap; align-items: center;
+    gap: 0.5rem 1rem; }
+  .going-on[hidden], .going-on [hidden] { display: none; }
+  .going-on p { flex: 1 1 16rem; }
+  .going-on progress { width: 12rem; max-width: 100%; accent-color: var(--primary); }
+`;
+
+/** The solved games of the page by name; all players of a game share one worker. */
+const games = new Map();
+
+/** A game and the worker that solves it. */
+class SharedGame {
+  users = new Set();
+  /** Called with the fraction of the solve that is done and the seconds that are left. */
+  listeners = new Set();
+  #solved;
+  #timer;
+
+  constructor(name) {
+    this.name = name;
+    const [board, target] = name.split("_to_");
+    this.game = { board, target: Number(target) };
+    this.solver = new Solver(new URL("../", import.meta.url));
+    this.estimate = this.solver.estimate(this.game).then(([least, most, fewest, many]) => ({
+      least, bytes: (least + most) / 2, states: (fewest + many) / 2,
+    }));
+    this.estimate.catch(() => this.end());
+  }
+
+  /** The game of a name, which this user needs. */
+  static of(name, user) {
+    if (!games.has(name)) games.set(name, new SharedGame(name));
+    const game = games.get(name);
+    game.users.add(user);
+    clearTimeout(game.#timer);
+    return game;
+  }
+
+  /** Whether the game is solved, or is being solved. */
+  get isSolved() { return this.#solved !== undefined; }
+
+  /** Solves the game once. */
+  solve() {
+    this.#solved ??= (async () => {
+      const begin = performance.now();
+      const { states: expected } = await this.estimate;
+      return this.solver.solve(this.game, memoryLimit(), (pass, _sum, states, all) => {
+        const share = Math.min(states / (all || expected), 1);
+        const done = pass % 2 ? FIRST_PASS + (1 - FIRST_PASS) * share : FIRST_PASS * share;
+        const seconds = (performance.now() - begin) / 1000;
+        for (const listener of this.listeners) listener(done, seconds * (1 / done - 1), pass > 1);
+      });
+    })();
+    this.#solved.catch(() => this.end());
+    return this.#solved;
+  }
+
+  /** Ends the use of the game; the worker ends when nobody needs it. */
+  release(user, isCancelled) {
+    this.users.delete(user);
+    if (this.users.size > 0) return;
+    if (isCancelled) this.end();
+    else this.#timer = setTimeout(() => this.end(), KEPT);
+  }
+
+  /** Stops the worker and frees its memory. */
+  end() {
+    clearTimeout(this.#timer);
+    this.solver.end();
+    if (games.get(this.name) === this) games.delete(this.name);
+  }
+}
+
+/** Makes an element with these properties in a parent. */
+function make(parent, tag, properties = {}) {
+  const element = Object.assign(document.createElement(tag), properties);
+  parent.append(element);
+  return element;
+}
+
+/** What one player shows and does when its game leaves the policy. */
+class GoingOn {
+  #host;
+  #player;
+  #shared;
+  /** Identifies the game that has left the policy. */
+  #game;
+  /** The position from which on the game needs other moves. */
+  #position;
+  /** What the player shows: nothing, "offer", "solving" or "continued". */
+  #stage;
+
+  constructor(host, player) {
+    this.#host = host;
+    this.#player = player;
+    const root = host.shadowRoot;
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(STYLE);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles];
+    this.area = make(root.querySelector(".status"), "div", { className: "going-on", hidden: true });
+    this.text = make(this.area, "p");
+    this.text.setAttribute("role", "status");
+    this.progress = make(this.area, "progress", { max: 1, hidden: true, ariaLabel: "Solved" });
+    this.start = make(this.area, "button", { type: "button", hidden: true });
+    this.start.dataset.control = "go-on";
+    this.cancel = make(this.area, "button", { type: "button", hidden: true, textContent: "Cancel" });
+    this.cancel.dataset.control = "cancel";
+    this.cancel.title = "Stop solving and free the memory";
+    this.cancel.addEventListener("click", () => { this.#stop(); this.#offer(); });
+    host.addEventListener("move", this.#moved);
+  }
+
+  /** Called when the player shows the board at which its game leaves the policy. */
+  async left() {
+    const state = JSON.parse(this.#player.state());
+    const game = this.#player.gameAt(0);
+    if (game === this.#game) return this.#moved();
+    this.#stop();
+    [this.#game, this.#position] = [game, state.move];
+    await this.#offer();
+  }
+
+  /** Offers what can be done. */
+  async #offer() {
+    const game = this.#game;
+    this.#stage = "offer";
+    try {
+      const shared = SharedGame.of(this.#host.game, this);
+      this.#shared = shared;
+      const { least, bytes, states } = await shared.estimate;
+      if (game !== this.#game) return;
+      if (least > memoryLimit()) {
+        throw new Error(`it needs ${size(bytes)} of memory, more than a page gets here`);
+      }
+      if (shared.isSolved || this.#host.hasAttribute("go-on")) return this.#solve();
+      shared.release(this);
+      this.#show({
+        text: "",
+        label: `Go on: solve this game (about ${seconds(states / STATES_A_SECOND)}, `
+          + `${size(bytes)})`,
+        press: () => this.#solve(),
+      });
+    } catch (error) {
+      if (game === this.#game) this.#offerSearch(error);
+    }
+  }
+
+  #offerSearch(error) {
+    this.#stop();
+    this.#stage = "offer";
+    this.#show({
+      text: `This game cannot be solved here: ${error.message}.`,
+      label: "Go on with a search",
+      press: () => this.#search(),
+    });
+  }
+
+  async #solve() {
+    const [game, position] = [this.#game, this.#position];
+    const hadFocus = this.#hasFocus();
+    this.#stage = "solving";
+    const shared = this.#shared = SharedGame.of(this.#host.game, this);
+    const listener = (done, left, isSecond) => {
+      const again = isSecond ? " once more, for the probability of losing" : "";
+      this.progress.value = done;
+      this.text.textContent = `Solving this game${again}: ${Math.floor(100 * done)} %`
+        + (left > 1 ? `, ${seconds(left)} left …` : " …");
+    };
+    this.progress.value = 0;
+    this.#show({ text: "Solving this game …", isSolving: true });
+    if (hadFocus) this.cancel.focus();
+    shared.listeners.add(listener);
+    try {
+      await shared.solve();
+      const request = this.#player.gameAt(position);
+      const [seed, tiles, board] = request.split(" ");
+      const { losing } = await shared.solve();
+      const numbers = await shared.solver.play(Number(seed), Number(tiles), board);
+      if (game !== this.#game || this.#stage !== "solving") return;
+      if (numbers.length === 0) {
+        throw new Error("no game reaches this board, so the solution has no value for it");
+      }
+      this.#stage = "continued";
+      this.#show({
+        text: `From move ${position} on, this game is solved: its moves are optimal, and the `
+          + "values are exact to rounding. Values before are those of the policy file.",
+      });
+      this.#continue(() => {
+        this.#player.continueGame(position, request, losing, numbers);
+        return false;
+      });
+    } catch (error) {
+      if (game === this.#game && this.#stage === "solving") this.#offerSearch(error);
+    } finally {
+      shared.listeners.delete(listener);
+      shared.release(this);
+    }
+  }
+
+  async #search() {
+    const game = this.#game;
+    this.#stage = "continued";
+    this.#show({
+      text: `From move ${this.#position} on, a search of depth ${this.#player.searchDepth} finds `
+        + "the moves: this is not the optimal policy, and no win probability is known.",
+    });
+    const more = () => this.#player.searchMove();
+    this.#continue(more);
+    do {
+      await new Promise((resolve) => { setTimeout(resolve); });
+    } while (game === this.#game && this.area.isConnected && more());
+  }
+
+  /** Adds moves to the game, and plays on if the player still shows where it stopped. */
+  #continue(add) {
+    const focus = this.#hasFocus();
+    const isThere = JSON.parse(this.#player.state()).move === this.#position;
+    add();
+    if (isThere) this.#player.play();
+    if (focus) this.#host.shadowRoot.querySelector("[data-control=start]").focus();
+  }
+
+  #hasFocus() {
+    return this.area.contains(this.#host.shadowRoot.activeElement);
+  }
+
+  #show({ text, label, press, isSolving = false }) {
+    this.text.textContent = text;
+    this.text.hidden = !text;
+    this.start.textContent = label ?? "";
+    this.start.hidden = !label;
+    this.start.onclick = press ?? null;
+    this.progress.hidden = !isSolving;
+    this.cancel.hidden = !isSolving;
+    this.area.dataset.stage = this.#stage;
+    this.#moved();
+  }
+
+  /** Shows the offer at the board that it is about only, and ends with the game. */
+  #moved = () => {
+    if (!this.#game) return;
+    if (this.#player.gameAt(0) !== this.#game) {
+      this.#stop();
+      this.#game = undefined;
+      this.area.hidden = true;
+      return;
+    }
+    const isOff = JSON.parse(this.#player.state()).outcome === "off_policy";
+    this.area.hidden = this.#stage === "offer" && (!isOff || this.start.hidden);
+  };
+
+  /** Ends what is going on. A solve ends if no other player waits for it. */
+  #stop() {
+    this.#shared?.release(this, this.#stage === "solving");
+    this.#shared = undefined;
+  }
+
+  /** Ends the use of the player. */
+  end() {
+    this.#host.removeEventListener("move", this.#moved);
+    this.#stop();
+    this.#game = undefined;
+    this.#stage = undefined;
+  }
+}
+
+const size = (bytes) => {
+  const megabytes = bytes / 1e6;
+  return megabytes < 950 ? `${Math.ceil(megabytes / 10) * 10} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+};
+
+const seconds = (time) => (time < 100 ? `${Math.max(1, Math.round(time))} s`
+  : `${Math.round(time / 60)} minutes`);
+
+/** The players whose games have left their policies. */
+const players = new WeakMap();
+
+/** Offers to go on with the game of a player. Returns a function that ends it. */
+export function goOn(host, player) {
+  if (!players.has(player)) players.set(player, new GoingOn(host, player));
+  const going = players.get(player);
+  going.left();
+  return () => going.end();
+}

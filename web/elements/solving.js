@@ -1,0 +1,146 @@
+/** Solves games in a worker. */
+
+/**
+ * What the worker runs: the functions that the page calls by messages. Progress is sent at most
+ * twenty times a second.
+ */
+const WORKER = `
+  let program, solved, reported = 0;
+  const calls = {
+    async load(script, module_or_path) {
+      program = await import(script);
+      await program.default({ module_or_path });
+    },
+    estimate: (game) => program.estimate(game),
+    solve(game, limit, id) {
+      solved?.free();
+      solved = undefined;
+      solved = new program.SolvedGame(game, limit, (...progress) => {
+        if (performance.now() - reported < 50) return;
+        reported = performance.now();
+        postMessage({ id, progress });
+      });
+      const { states, startValue, losing } = solved;
+      return { states, startValue, losing, bytes: program.memoryBytes() };
+    },
+    play: (seed, tiles, board) => solved.play(seed, tiles, board),
+    values: (boards) => solved.values(boards),
+    checksum: () => solved.checksum(),
+  };
+  onmessage = async ({ data: { id, call, args } }) => {
+    try {
+      postMessage({ id, result: await calls[call](...args, id) });
+    } catch (error) {
+      postMessage({ id, error: String(error?.message ?? error) });
+    }
+  };`;
+
+/** How long the worker may take to load its program, in milliseconds. */
+const LOADING = 20_000;
+
+/**
+ * A worker with the solution of at most one game. A game is an object with the fields board
+ * ("3x3"), target, objective ("win"), discount (1), spawnFour (0.1) and precision ("double"), of
+ * which those with a value in parentheses may be left out.
+ */
+export class Solver {
+  #worker;
+  #calls = new Map();
+  #next = 0;
+  #loaded;
+
+  /** Starts the worker. `folder` is the URL of the folder of solver.js and solver_bg.wasm. */
+  constructor(folder) {
+    const source = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
+    try {
+      this.#worker = new Worker(source, { type: "module" });
+    } finally {
+      URL.revokeObjectURL(source);
+    }
+    this.#worker.onmessage = ({ data }) => this.#receive(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.end("its worker did not run");
+    };
+    const timeout = setTimeout(() => this.end("its worker did not start in time"), LOADING);
+    const files = ["solver.js", "solver_bg.wasm"].map((file) => new URL(file, folder).href);
+    this.#loaded = this.#call("load", ...files).finally(() => clearTimeout(timeout));
+    this.#loaded.catch(() => {});
+  }
+
+  /** Resolves to [least bytes, most bytes, least states, most states] of a game. */
+  async estimate(game) {
+    await this.#loaded;
+    return this.#call("estimate", game);
+  }
+
+  /**
+   * Solves a game within a number of bytes; resolves to { states, startValue, losing, bytes }.
+   * `onProgress` gets the pass (0 to 3), the tile sum, the states that are done in this pass, and
+   * all states of the pass, or 0 where they are not known.
+   */
+  async solve(game, limit, onProgress = () => {}) {
+    await this.#loaded;
+    return this.#call("solve", game, limit, { onProgress });
+  }
+
+  /**
+   * Plays the rest of a seeded game from a board on, of which the hexadecimal exponents are given;
+   * `tiles` random tiles of the seed are used before. Resolves to seven numbers for each move: the
+   * tile sum, the index of the action in left, right, up and down, the value and the four action
+   * values (NaN where an action is not allowed). There are none if the board is not reachable.
+   */
+  play(seed, tiles, board) {
+    return this.#call("play", seed, tiles, board);
+  }
+
+  /**
+   * Resolves to five numbers for each of the boards, which are separated by spaces: the value and
+   * the four action values, NaN where there is none.
+   */
+  values(boards) {
+    return this.#call("values", boards);
+  }
+
+  /** Resolves to the CRC-32 of all boards and values. */
+  checksum() {
+    return this.#call("checksum");
+  }
+
+  /** Stops the worker at once and frees its memory; calls that are not answered are rejected. */
+  end(reason = "it was stopped") {
+    this.#worker.terminate();
+    for (const { reject } of this.#calls.values()) reject(new Error(reason));
+    this.#calls.clear();
+    this.#worker = { postMessage: () => this.end(reason), terminate() {} };
+  }
+
+  #call(call, ...args) {
+    const { onProgress } = args.at(-1)?.onProgress ? args.pop() : {};
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#calls.set(id, { resolve, reject, onProgress });
+      this.#worker.postMessage({ id, call, args });
+    });
+  }
+
+  #receive({ id, progress, result, error }) {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    if (progress) return call.onProgress(...progress);
+    this.#calls.delete(id);
+    if (error === undefined) call.resolve(result);
+    else call.reject(new Error(error));
+  }
+}
+
+const GIB = 2 ** 30;
+
+/** Returns how many bytes a page may use for a solution: WebAssembly addresses 4 GiB at most. */
+export function memoryLimit() {
+  const isPhone = matchMedia("(pointer: coarse)").matches
+    && !matchMedia("(any-pointer: fine)").matches;
+  // Half of the device's memory where it is known, which is in Chromium. It states 8 GiB at most.
+  const gib = navigator.deviceMemory ? navigator.deviceMemory / 2 : isPhone ? 1 : 4;
+  return Math.min(gib, 4) * GIB - 2 ** 26;
+}
