@@ -2,7 +2,8 @@
 
 /** The attributes of a player. */
 export const PLAYER_ATTRIBUTES = ["board", "target", "objective", "discount", "seed", "state",
-  "start-at", "src", "speed", "autoplay", "loop", "controls", "values", "chart", "theme", "lang"];
+  "start-at", "src", "speed", "autoplay", "loop", "go-on", "controls", "values", "chart", "theme",
+  "lang"];
 
 /** The attributes of a diagram that have the names and the values of the parameters of a link. */
 export const DIAGRAM_PARAMETERS = ["game", "state", "policy", "actions", "boards", "merge",

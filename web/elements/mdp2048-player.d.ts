@@ -49,12 +49,20 @@ export interface PlayerOptions {
    */
   state?: string;
   speed?: Speed;
-  /** The URL of a policy file, packed or a text of the published player; by default that of the game, next to this module. */
+  /**
+   * The URL of a policy file, packed or a text of the published player; by default that of the
+   * game, next to this module.
+   */
   src?: string;
   /** Plays as soon as the player is visible. */
   autoplay?: boolean;
   /** Plays again at the end; "new-seed": the game of another seed. */
   loop?: boolean | "new-seed";
+  /**
+   * Solves a game that leaves its policy without asking; without it, the player offers to do so.
+   * `create` takes it as "go-on".
+   */
+  "go-on"?: boolean;
   controls?: "none" | "minimal" | "full";
   values?: "none" | "all";
   chart?: "none" | "line";
@@ -73,7 +81,10 @@ export interface PlayerEvents {
   spawn: CustomEvent<{ cell: number; tile: number }>;
   /** The game is won or lost. */
   ended: CustomEvent<PlayerState>;
-  /** The game has reached a board that the policy file does not hold. */
+  /**
+   * The game has reached a board that the policy file does not hold. The player offers to go on;
+   * then `state()` has the exact values, and null as its outcome.
+   */
   offpolicy: CustomEvent<PlayerState>;
   /** The program or the policy cannot be loaded. */
   error: CustomEvent<{ message: string }>;

@@ -15,7 +15,7 @@ const WORKER = `
     solve(game, limit, id) {
       solved?.free();
       solved = undefined;
-      solved = new program.SolvedGame(game, limit, (...progress) => {
+      solved = new program.GameSolution(game, limit, (...progress) => {
         if (performance.now() - reported < 50) return;
         reported = performance.now();
         postMessage({ id, progress });

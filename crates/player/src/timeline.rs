@@ -200,7 +200,8 @@ mod tests {
         fn tiles_match_the_boards(seed in any::<u32>()) {
             let policy = packed(32, ValuesHeld::State, 0.0);
             let (game, seed) = (policy.game(), seed.into());
-            let timeline = Timeline::start(game, seed, None).replay(game, &ContinuedPolicy::of(&policy), seed, None);
+            let policy = ContinuedPolicy::of(&policy);
+            let timeline = Timeline::start(game, seed, None).replay(game, &policy, seed, None);
             assert_eq!(timeline.outcome, Some(Replay::play(game, &policy, seed).outcome));
             for position in 0..=timeline.last() {
                 assert_eq!(board_of_tiles(&timeline, position), timeline.board(position));
@@ -226,7 +227,8 @@ mod tests {
                 timeline = longer;
             }
             let whole = &policies[policies.len() - 1];
-            let at_once = Timeline::start(&game, seed, None).replay(&game, &ContinuedPolicy::of(whole), seed, None);
+            let whole = ContinuedPolicy::of(whole);
+            let at_once = Timeline::start(&game, seed, None).replay(&game, &whole, seed, None);
             assert_eq!(timeline.tiles, at_once.tiles);
             assert_eq!(timeline.steps, at_once.steps);
             assert!(timeline.steps.iter().all(|step| step.advice.action_values.is_some()));

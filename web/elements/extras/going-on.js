@@ -33,10 +33,9 @@ class SharedGame {
   #solved;
   #timer;
 
-  constructor(name) {
+  constructor(name, game) {
     this.name = name;
-    const [board, target] = name.split("_to_");
-    this.game = { board, target: Number(target) };
+    this.game = game;
     this.solver = new Solver(new URL("../", import.meta.url));
     this.estimate = this.solver.estimate(this.game).then(([least, most, fewest, many]) => ({
       least, bytes: (least + most) / 2, states: (fewest + many) / 2,
@@ -44,9 +43,14 @@ class SharedGame {
     this.estimate.catch(() => this.end());
   }
 
-  /** The game of a name, which this user needs. */
-  static of(name, user) {
-    if (!games.has(name)) games.set(name, new SharedGame(name));
+  /** The game of a player, which this user needs. */
+  static of(host, user) {
+    const [board, target] = host.game.split("_to_");
+    const objective = host.getAttribute("objective") ?? "win";
+    const discount = Number(host.getAttribute("discount") ?? 1);
+    const known = { board, target: Number(target), objective, discount };
+    const name = JSON.stringify(known);
+    if (!games.has(name)) games.set(name, new SharedGame(name, known));
     const game = games.get(name);
     game.users.add(user);
     clearTimeout(game.#timer);
@@ -120,7 +124,8 @@ class GoingOn {
     this.progress = make(this.area, "progress", { max: 1, hidden: true, ariaLabel: "Solved" });
     this.start = make(this.area, "button", { type: "button", hidden: true });
     this.start.dataset.control = "go-on";
-    this.cancel = make(this.area, "button", { type: "button", hidden: true, textContent: "Cancel" });
+    this.cancel = make(this.area, "button", { type: "button", hidden: true });
+    this.cancel.textContent = "Cancel";
     this.cancel.dataset.control = "cancel";
     this.cancel.title = "Stop solving and free the memory";
     this.cancel.addEventListener("click", () => { this.#stop(); this.#offer(); });
@@ -142,7 +147,7 @@ class GoingOn {
     const game = this.#game;
     this.#stage = "offer";
     try {
-      const shared = SharedGame.of(this.#host.game, this);
+      const shared = SharedGame.of(this.#host, this);
       this.#shared = shared;
       const { least, bytes, states } = await shared.estimate;
       if (game !== this.#game) return;
@@ -176,7 +181,7 @@ class GoingOn {
     const [game, position] = [this.#game, this.#position];
     const hadFocus = this.#hasFocus();
     this.#stage = "solving";
-    const shared = this.#shared = SharedGame.of(this.#host.game, this);
+    const shared = this.#shared = SharedGame.of(this.#host, this);
     const listener = (done, left, isSecond) => {
       const again = isSecond ? " once more, for the probability of losing" : "";
       this.progress.value = done;
@@ -282,8 +287,8 @@ class GoingOn {
 }
 
 const size = (bytes) => {
-  const megabytes = bytes / 1e6;
-  return megabytes < 950 ? `${Math.ceil(megabytes / 10) * 10} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+  const tens = Math.ceil(bytes / 1e7);
+  return tens < 95 ? `${10 * tens} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 };
 
 const seconds = (time) => (time < 100 ? `${Math.max(1, Math.round(time))} s`

@@ -4,14 +4,14 @@
 //! calls its functions; the page gets the results as messages (`web/elements/solving.js`). It needs
 //! WebAssembly's SIMD.
 
+mod game_solution;
 mod options;
-mod solved_game;
 
 use mdp2048_solve::Solution;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-pub use solved_game::SolvedGame;
+pub use game_solution::GameSolution;
 
 fn main() {}
 

@@ -92,7 +92,8 @@ impl Player {
         self.running = running && self.can_continue();
     }
 
-    /// Continues the game with moves that are not in the policy, if they begin on one of its boards.
+    /// Continues the game with moves that are not in the policy, if they begin on one of its
+    /// boards.
     fn continue_with(&mut self, continuation: Continuation) {
         if self.timeline.visits(continuation.board) {
             self.continuation = Some(Rc::new(continuation));

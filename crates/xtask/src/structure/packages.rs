@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::report::Report;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 20] = [
+const ALLOWED: [(&str, &[&str]); 19] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),

@@ -16,10 +16,10 @@ use crate::options;
 
 /// The solution of a game.
 #[wasm_bindgen]
-pub struct SolvedGame(Solution);
+pub struct GameSolution(Solution);
 
 #[wasm_bindgen]
-impl SolvedGame {
+impl GameSolution {
     /// Solves a game within this many bytes of memory. Calls `on_progress` after each layer with
     /// the number of the pass (from 0 on), the tile sum of the layer, the states finished in the
     /// pass, and those of the whole pass (0 if they are not known).
@@ -57,7 +57,7 @@ impl SolvedGame {
         self.0.states() as f64
     }
 
-    /// The start value, in the unit of [`SolvedGame::losing`].
+    /// The start value, in the unit of [`GameSolution::losing`].
     #[wasm_bindgen(getter, js_name = startValue)]
     pub fn start_value(&self) -> f64 {
         self.0.start_value()
@@ -122,7 +122,7 @@ impl SolvedGame {
     }
 }
 
-impl SolvedGame {
+impl GameSolution {
     /// The value of a board to show. A win probability that rounds to 1 is 1 only if the win is
     /// certain; else it is [`NEARLY_ONE`] at most.
     fn shown(&self, board: Board, value: f64) -> f64 {
