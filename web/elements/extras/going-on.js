@@ -45,10 +45,16 @@ class SharedGame {
 
   /** The game of a player, which this user needs. */
   static of(host, user) {
-    const [board, target] = host.game.split("_to_");
-    const objective = host.getAttribute("objective") ?? "win";
-    const discount = Number(host.getAttribute("discount") ?? 1);
-    const known = { board, target: Number(target), objective, discount };
+    const option = (name) => host.getAttribute(name) ?? undefined;
+    const objective = option("objective") ?? "win";
+    const needsTarget = objective === "win" || objective === "fewest";
+    const target = Number(option("target") ?? (needsTarget ? 512 : NaN));
+    const known = {
+      board: option("board") ?? "3x3",
+      objective,
+      target: Number.isNaN(target) ? undefined : target,
+      discount: Number(option("discount") ?? 1),
+    };
     const name = JSON.stringify(known);
     if (!games.has(name)) games.set(name, new SharedGame(name, known));
     const game = games.get(name);
