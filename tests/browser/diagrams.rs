@@ -132,18 +132,18 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     until(&browser, "data-board", "0122").await?;
     browser.wait_until("location.hash.endsWith('&node=s0122&seed=42&from=0122')").await?;
     // Arrow keys follow the edges, and Enter starts a game.
-    let keys = browser.client().active_element().await?;
+    let keys = browser.find(":focus").await?;
     keys.send_keys(&char::from(Key::Right).to_string()).await?;
     browser.wait_until("!active().matches('[data-id=s0122]')").await?;
     ensure!(
         browser.count(".highlight-layer .highlighted-node").await? >= 1,
         "the focus is not highlighted"
     );
-    let keys = browser.client().active_element().await?;
+    let keys = browser.find(":focus").await?;
     let id: String = browser.evaluate("return active().dataset.id;").await?;
     keys.send_keys(&char::from(Key::Enter).to_string()).await?;
     until(&browser, "data-board", &id[1..]).await?;
-    browser.client().active_element().await?.send_keys(&char::from(Key::Left).to_string()).await?;
+    browser.find(":focus").await?.send_keys(&char::from(Key::Left).to_string()).await?;
     browser.wait_until(&format!("!active().matches('[data-id={id}]')")).await?;
     browser.assert_quiet().await
 }

@@ -89,7 +89,7 @@ async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
     browser.devtools("Input.dispatchKeyEvent", key).await?;
     browser.wait_until(&format!("Math.abs({DRAWING_RECT}.x - {} - 80) < 1", zoomed.x)).await?;
     browser.evaluate::<()>("deep('[data-control=fit]').focus();").await?;
-    browser.client().active_element().await?.send_keys("0").await?;
+    browser.find(":focus").await?.send_keys("0").await?;
     browser.wait_until(&format!("Math.abs({DRAWING_RECT}.width - {}) < 2", before.width)).await?;
     // After the last event the drawing is laid out at its final size, so that it is sharp.
     browser.wait_until("deep('.layers').style.transform.endsWith('scale(1)')").await?;

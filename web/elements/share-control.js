@@ -19,7 +19,7 @@ export function listenForShare(container, share) {
     const isTaken = event.ctrlKey || event.altKey || event.metaKey
       || event.target.closest("input, select");
     const button = container.querySelector("[data-control=share]");
-    if (event.key.toLowerCase() !== KEY || isTaken || !button?.checkVisibility()) return;
+    if (event.key.toLowerCase() !== KEY || isTaken || !button?.getClientRects().length) return;
     event.preventDefault();
     open();
   });
