@@ -26,10 +26,10 @@ async fn every_example_is_live_beside_its_code() -> Result<()> {
         let examples = browser.count(".live").await?;
         ensure!(codes.len() == examples, "{} codes of {examples} examples", codes.len());
         for part in [
-            "start-at=\"10\" chart=\"none\">",
+            "start-at=\"10\"",
             "loop=\"new-seed\"",
             "class=\"twenty48-policy-player\" data-board-size=\"2\"",
-            "<mdp2048-diagram game=\"2x2_to_16\" flow\n",
+            "<mdp2048-diagram game=\"2x2_to_16\" flow",
             "src=\"../embed.html?board=2x2&target=16",
         ] {
             ensure!(codes.iter().any(|code| code.contains(part)), "no {part} in {codes:?}");

@@ -103,7 +103,7 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.find(&node("s0122")).await?;
     let centre = format!(
-        "const {{ x, y, width, height }} = document.querySelector(\"{}\").getBoundingClientRect();
+        "const {{ x, y, width, height }} = deep(\"{}\").getBoundingClientRect();
          return [x + width / 2, y + height / 2];",
         node("s0122")
     );
