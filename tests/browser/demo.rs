@@ -17,10 +17,13 @@ async fn every_example_is_live_beside_its_code() -> Result<()> {
         browser.wait_until("hosts.length > 8").await?;
         let missing = "hosts.filter(host => !host.shadowRoot?.querySelector('.board, .canvas'))";
         browser.wait_until(&format!("{missing}.length === 1")).await?;
+        browser.find("[data-player='2x2_score']").await?;
+        browser.wait_until("deep('[data-player=\"2x2_score\"] .value').dataset.value > 60").await?;
         browser.wait_for_text("[part=note]", "it asks for a single state, but").await?;
         let codes: Vec<String> = browser
             .evaluate(
-                "return [...document.querySelectorAll('section pre')].map(it => it.textContent);",
+                "return [...document.querySelectorAll('section pre')].map(it =>
+                    it.textContent.replace(/\\s+/g, ' '));",
             )
             .await?;
         let examples = browser.count(".live").await?;
