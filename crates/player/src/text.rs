@@ -8,8 +8,8 @@ use mdp2048_rules::Exponent;
 use crate::{LoadState, MoveSource, Player};
 
 impl Player {
-    /// The title of the game: `2 × 2 to 32`, `3 × 3, highest score`. Its spaces around × are no-break
-    /// spaces.
+    /// The title of the game: `2 × 2 to 32`, `3 × 3, highest score`. Its spaces around × are
+    /// no-break spaces.
     pub fn title(&self) -> String {
         let shape = self.game().shape();
         let game = self.game().to_string();
