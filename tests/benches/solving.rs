@@ -47,7 +47,7 @@ async fn main() -> Result<()> {
         page_seconds.push(solved.milliseconds / 1e3);
         most_bytes = most_bytes.max(solved.bytes);
     }
-    for fingerprint in expected {
+    if let Some(fingerprint) = expected {
         println!("{}: {fingerprint}\n", case.name);
     }
     println!("| where | wall s, median of {RUNS} | least | most | of native | memory MiB |");
