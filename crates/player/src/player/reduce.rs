@@ -46,7 +46,7 @@ impl Player {
             }
             PlayerEvent::SetSeed(seed) => self.set_game(seed, self.start_board),
             PlayerEvent::RandomSeed(word) => {
-                self.set_game(short_seed(word, self.seed), self.start_board)
+                self.set_game(short_seed(word, self.seed), self.start_board);
             }
             PlayerEvent::SetStartBoard(board) => {
                 self.set_game(self.seed, board);
