@@ -145,13 +145,25 @@ async fn check_game(browser: &Browser, site: &Site, game: &str, seed: u32) -> Re
     player.expect(&PlayerView::end(&replay(&policy(site, game)?, seed))).await
 }
 
-/// Scripts that keep a worker from running: there are none, none can be started, or its script
-/// fails.
-const NO_WORKERS: [&str; 3] = [
+/// Scripts that keep a worker from decoding: there are none, none can be started, its script fails,
+/// or it stops after a few messages.
+const NO_WORKERS: [&str; 4] = [
     "delete window.Worker;",
     "window.Worker = class { constructor() { throw new Error('refused'); } };",
     "window.Blob = class extends Blob {
         constructor(_, options) { super(['throw new Error(1)'], options); }
+    };",
+    "window.Worker = class extends Worker {
+        constructor(...args) {
+            super(...args);
+            let messages = 0;
+            this.addEventListener('message', () => {
+                if (++messages !== 4) return;
+                this.terminate();
+                window.stopped = true;
+                this.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+            });
+        }
     };",
 ];
 

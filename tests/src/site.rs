@@ -159,6 +159,13 @@ impl Site {
         self
     }
 
+    /// Lets browsers keep every file for ten minutes.
+    #[must_use]
+    pub fn cached(mut self) -> Self {
+        self.headers.push((None, header::CACHE_CONTROL, "max-age=600"));
+        self
+    }
+
     /// Returns the bytes of a file as it was built.
     ///
     /// # Errors

@@ -74,7 +74,6 @@ export class Mounting {
       if (use !== this.#uses) throw error;
       const note = document.createElement("p");
       note.part = "note";
-      [note.lang, note.dir] = ["en", "ltr"];
       // The page may have another language and direction.
       [note.lang, note.dir] = ["en", "ltr"];
       note.setAttribute("role", "alert");

@@ -107,10 +107,10 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
     }
 }
 
-/// Builds the release page and measures it in a real browser: decoding, then solving in a worker.
+/// Builds the release page and measures it in a real browser: starting, decoding, solving.
 fn bench_page() -> Result<()> {
     dist::dist()?;
-    for bench in ["decoding", "solving"] {
+    for bench in ["starting", "decoding", "solving"] {
         let line = "cargo bench --package mdp2048-tests --features browser --bench";
         let mut bench = run::line(&format!("{line} {bench}"));
         run::run(bench.env("MDP2048_DIST", workspace::PUBLISHED_PAGE))?;

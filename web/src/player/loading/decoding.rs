@@ -29,53 +29,75 @@ impl PolicyDecoding {
         Self { worker: start.and_then(DecoderWorker::start) }
     }
 
-    /// Decodes a policy file and calls `on_batch` with each batch.
+    /// Decodes a policy file and calls `on_batch` with each batch. If the worker does not run, or
+    /// stops, the main thread decodes the rest.
     pub(super) async fn run(
         self,
         file: &[u8],
         mut on_batch: impl FnMut(DecodedBatch) -> Result<(), LoadError>,
     ) -> Result<(), LoadError> {
-        let Some(worker) = self.worker else { return on_main_thread(file, on_batch).await };
-        let timeout = worker.fail_after(READY_TIMEOUT_MS);
-        let WorkerEvent::Message(DecoderMessage::Ready) = worker.next_event().await else {
-            drop((timeout, worker));
-            return on_main_thread(file, on_batch).await;
-        };
-        drop(timeout);
-        worker.send(file);
-        loop {
-            let batch = match worker.next_event().await {
-                WorkerEvent::Message(DecoderMessage::Batch(batch)) => batch,
-                WorkerEvent::Message(DecoderMessage::Failed(reason)) => {
-                    return Err(LoadError::Decoding { reason });
+        // The bytes of the layers that the worker has sent.
+        let mut received = 0;
+        if let Some(worker) = self.worker
+            && in_worker(&worker, file, &mut received, &mut on_batch).await?
+        {
+            return Ok(());
+        }
+        on_main_thread(file, received, on_batch).await
+    }
+}
+
+/// Decodes in the worker, and counts the bytes that it sends. Returns whether it decoded all.
+async fn in_worker(
+    worker: &DecoderWorker,
+    file: &[u8],
+    received: &mut usize,
+    on_batch: &mut impl FnMut(DecodedBatch) -> Result<(), LoadError>,
+) -> Result<bool, LoadError> {
+    let timeout = worker.fail_after(READY_TIMEOUT_MS);
+    let WorkerEvent::Message(DecoderMessage::Ready) = worker.next_event().await else {
+        return Ok(false);
+    };
+    drop(timeout);
+    worker.send(file);
+    loop {
+        match worker.next_event().await {
+            WorkerEvent::Message(DecoderMessage::Batch(batch)) => {
+                *received += batch.layers.len();
+                let is_last = batch.is_last;
+                on_batch(batch)?;
+                if is_last {
+                    return Ok(true);
                 }
-                WorkerEvent::Message(DecoderMessage::Ready) | WorkerEvent::Failed => {
-                    let reason = "the program that unpacks it stopped".to_owned();
-                    return Err(LoadError::Decoding { reason });
-                }
-            };
-            let is_last = batch.is_last;
-            on_batch(batch)?;
-            if is_last {
-                return Ok(());
             }
+            WorkerEvent::Message(DecoderMessage::Failed(reason)) => {
+                return Err(LoadError::Decoding { reason });
+            }
+            WorkerEvent::Message(DecoderMessage::Ready) | WorkerEvent::Failed => return Ok(false),
         }
     }
 }
 
-/// Decodes on the main thread and calls `on_batch` with each batch. The browser handles other
-/// events between two batches.
+/// Decodes on the main thread, and calls `on_batch` with each batch after the first `skipped` bytes
+/// of layers. The browser handles other events between two batches.
 async fn on_main_thread(
     file: &[u8],
+    mut skipped: usize,
     mut on_batch: impl FnMut(DecodedBatch) -> Result<(), LoadError>,
 ) -> Result<(), LoadError> {
     let performance = window().and_then(|window| window.performance());
     let clock = || performance.as_ref().map_or(0.0, |performance| performance.now());
     let mut decoder = BatchDecoder::new(file)?;
     loop {
-        let batch = decoder.next_batch(MAIN_THREAD_BATCH_MS, clock)?;
+        let mut batch = decoder.next_batch(MAIN_THREAD_BATCH_MS, clock)?;
+        // Every decoder makes the same layers of a file.
+        let known = skipped.min(batch.layers.len());
+        batch.layers.drain(..known);
+        skipped -= known;
         let is_last = batch.is_last;
-        on_batch(batch)?;
+        if is_last || !batch.layers.is_empty() {
+            on_batch(batch)?;
+        }
         if is_last {
             return Ok(());
         }

@@ -1,0 +1,143 @@
+//! How soon an embedded player plays, and how smooth the page is while a worker decodes.
+//! `cargo xtask bench --page` builds the release page and runs this in headless Chromium.
+//!
+//! Each measured game is compared with the native one first.
+
+#![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+
+use anyhow::{Context as _, Result, ensure};
+use mdp2048_model::Replay;
+use mdp2048_policy::PackedPolicy;
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
+use serde::Deserialize;
+use serde_json::json;
+
+/// The number of measurements of each kind.
+const RUNS: usize = 5;
+
+/// The seed of every measured game.
+const SEED: u32 = 42;
+
+/// A line of 4G: bytes per second in both directions, and the milliseconds of a round trip.
+const BYTES_PER_SECOND: u32 = 9_000_000 / 8;
+const ROUND_TRIP_MS: u32 = 170;
+
+/// How many times slower the main thread is on the cold visits.
+const SLOWER: u32 = 4;
+
+/// One visit to a page with one player, in milliseconds.
+#[derive(Deserialize)]
+struct Visit {
+    /// From the start of the navigation until the first move can be played.
+    playable: f64,
+    /// From pressing Start until the first move is made.
+    start: f64,
+    /// The longest task of the main thread while the policy was decoded; 0 if all were at most
+    /// 50 ms long.
+    task: f64,
+    /// The interval of the animation frames in that time that 95 % do not exceed.
+    frame: f64,
+    /// The board at the end of the game.
+    last: String,
+}
+
+/// Records the frames of the page, presses Start as soon as a move can be played, and then measures.
+const MEASURE: &str = r#"
+    const host = hosts[0];
+    return (async () => {
+        const now = () => performance.now();
+        const mark = name => performance.getEntriesByType("mark")
+            .find(it => it.name.startsWith(`${host.game} ${name}`))?.startTime;
+        const tasks = [];
+        const add = list => tasks.push(...list.getEntries());
+        new PerformanceObserver(add).observe({ type: "longtask", buffered: true });
+        const frames = [];
+        const record = () => { frames.push(now()); requestAnimationFrame(record); };
+        record();
+        while (mark("playable") === undefined) await new Promise(done => setTimeout(done, 1));
+        const moved = new Promise(done => host.addEventListener("move", () => done(now())));
+        const pressed = now();
+        host.shadowRoot.querySelector("[data-control=start]").click();
+        const start = await moved - pressed;
+        while (mark("unpacked") === undefined) await new Promise(done => setTimeout(done, 5));
+        const [begin, end] = [mark("playable"), mark("unpacked")];
+        // Entries of long tasks arrive later.
+        await new Promise(done => setTimeout(done, 300));
+        const during = it => it.startTime + it.duration > begin && it.startTime < end;
+        const gaps = frames.slice(1).map((at, i) => [at, at - frames[i]])
+            .filter(([at]) => at > begin && at < end).map(([, gap]) => gap).sort((a, b) => a - b);
+        await host.seek("end");
+        return {
+            playable: mark("playable"),
+            start,
+            task: Math.max(0, ...tasks.filter(during).map(it => it.duration)),
+            frame: gaps[Math.floor(gaps.length * 0.95)] ?? 0,
+            last: (await host.state()).board,
+        };
+    })();"#;
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    println!(
+        "| game | cache | playable ms: median | least | move after Start ms | longest task over \
+         50 ms | 95 % of frames ms |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    for game in ["2x2_to_16", "3x3_to_512", "3x3_to_1024"] {
+        let file = Site::built()?.read(&format!("embed/policies/{game}.policy"))?;
+        let policy = PackedPolicy::from_bytes(&file)?;
+        let last = Replay::play(policy.game(), &policy, SEED.into()).last.hex();
+        for cold in [false, true] {
+            let mut visits = Vec::new();
+            for _ in 0..RUNS {
+                let visit = visit(game, cold).await?;
+                ensure!(visit.last == last, "{game}: {} is not {last}", visit.last);
+                visits.push(visit);
+            }
+            let sorted = |of: fn(&Visit) -> f64| {
+                let mut values: Vec<f64> = visits.iter().map(of).collect();
+                values.sort_by(f64::total_cmp);
+                values
+            };
+            let playable = sorted(|it| it.playable);
+            println!(
+                "| {game} | {} | {:.0} | {:.0} | {:.0} | {:.0} | {:.1} |",
+                if cold { "cold, 4G, slow CPU" } else { "warm" },
+                playable[RUNS / 2],
+                playable[0],
+                sorted(|it| it.start)[RUNS / 2],
+                sorted(|it| it.task)[RUNS / 2],
+                sorted(|it| it.frame)[RUNS / 2],
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Opens a page with a player in a new browser, and measures its first visit on a slow line and a
+/// slow processor, or its second visit on fast ones.
+async fn visit(game: &str, cold: bool) -> Result<Visit> {
+    let (board, target) = game.split_once("_to_").context("no game")?;
+    let page = format!(
+        "<!doctype html><link rel=icon href=data:,>
+        <script type=module src=embed/mdp2048-player.js></script>
+        <mdp2048-player board={board} target={target} seed={SEED} speed='very fast'>
+        </mdp2048-player>"
+    );
+    let served = Site::built()?.replace("blog.html", page).cached().serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    if cold {
+        browser.devtools("Network.enable", json!({})).await?;
+        let line = json!({ "offline": false, "latency": ROUND_TRIP_MS,
+            "downloadThroughput": BYTES_PER_SECOND, "uploadThroughput": BYTES_PER_SECOND });
+        browser.devtools("Network.emulateNetworkConditions", line).await?;
+        browser.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": SLOWER })).await?;
+    } else {
+        browser.goto(&served.url("blog.html")).await?;
+        browser.evaluate::<Visit>(MEASURE).await?;
+        browser.goto("about:blank").await?;
+    }
+    browser.goto(&served.url("blog.html")).await?;
+    browser.evaluate(MEASURE).await
+}
