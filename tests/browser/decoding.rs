@@ -177,6 +177,8 @@ async fn without_a_worker_the_page_decodes_by_itself() -> Result<()> {
         browser.before_each_page(script).await?;
         browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
         check_game(&browser, &site, game, 5).await.context(script)?;
+        let stops = script.contains("stopped");
+        ensure!(browser.evaluate::<bool>("return 'stopped' in window;").await? == stops);
         // Chromium itself reports the error of a worker's script.
         browser.assert_quiet_but(&["Error: 1"]).await?;
     }

@@ -2,7 +2,7 @@
 //!
 //! A task installs the tools that are missing, or says exactly what to install. It installs into
 //! the project's own `.tools` folder, with two exceptions: rustup adds the compiler's wasm target
-//! and components, and apt installs Chromium for the browser tests when the user is root.
+//! and components, and apt installs browsers for the tests when the user is root.
 
 #![allow(
     clippy::print_stdout,
