@@ -12,13 +12,3 @@ export const DIAGRAM_PARAMETERS = ["game", "state", "policy", "actions", "boards
 
 /** The attributes of a diagram. */
 export const DIAGRAM_ATTRIBUTES = [...DIAGRAM_PARAMETERS, "height", "controls", "theme", "lang"];
-
-/** Makes an element with these attributes: `true` is an empty one; false and null are left out. */
-export function elementWith(name, attributes) {
-  const element = document.createElement(name);
-  for (const [attribute, value] of Object.entries(attributes)) {
-    if (value === true) element.setAttribute(attribute, "");
-    else if (value !== false && value != null) element.setAttribute(attribute, String(value));
-  }
-  return element;
-}

@@ -72,9 +72,6 @@ export function create(parent: Element, options?: DiagramOptions): Mdp2048Diagra
 /** Defines the element under a name, by default "mdp2048-diagram", unless the page has it. */
 export function define(name?: string): void;
 
-/** The names of the attributes that authors set. */
-export const attributeNames: string[];
-
 declare global {
   interface HTMLElementTagNameMap {
     "mdp2048-diagram": Mdp2048Diagram;

@@ -6,11 +6,9 @@
  * module.
  */
 
-import { elementWith } from "./attributes.js";
-import { defineElement } from "./define.js";
+import { defineElement, elementWith } from "./define.js";
 import { Mdp2048Diagram } from "./diagram-element.js";
 
-export { DIAGRAM_ATTRIBUTES as attributeNames } from "./attributes.js";
 export { load, Mdp2048Diagram } from "./diagram-element.js";
 
 /** Defines the element under this name, unless the page has one already. */

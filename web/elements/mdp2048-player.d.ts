@@ -136,9 +136,6 @@ export function create(
 /** Defines the element under a name, by default "mdp2048-player", unless the page has it. */
 export function define(name?: string): void;
 
-/** The names of the attributes that authors set. */
-export const attributeNames: string[];
-
 declare global {
   interface HTMLElementTagNameMap {
     "mdp2048-player": Mdp2048Player;

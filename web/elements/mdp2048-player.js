@@ -7,12 +7,10 @@
  * Every file is found relative to this module.
  */
 
-import { elementWith } from "./attributes.js";
-import { defineElement } from "./define.js";
+import { defineElement, elementWith } from "./define.js";
 import { Mdp2048Player } from "./element.js";
 import { upgradePublished } from "./published.js";
 
-export { PLAYER_ATTRIBUTES as attributeNames } from "./attributes.js";
 export { load } from "./load.js";
 export { Mdp2048Player };
 
