@@ -1,6 +1,6 @@
 //! Games that leave their policies go on: with their solution from a worker, or with a search.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use axum::http::header;
@@ -167,10 +167,16 @@ async fn a_solve_is_cancelled_at_once_and_frees_its_memory() -> Result<()> {
         // Waits until a part of the game is solved.
         let progress = player.css(".going-on progress");
         page.browser.wait_until(&format!("deep(\"{progress}\").value > 0.3")).await?;
-        let begin = Instant::now();
-        player.press("cancel").await?;
+        // The time is measured by the page: the driver's own messages take longer.
+        let cancel = format!(
+            "const begin = performance.now(); deep(\"{}\").click();
+            return deep(\"{}\").dataset.stage === 'solving' ? 1000 : performance.now() - begin;",
+            player.control("cancel"),
+            player.css(".going-on"),
+        );
+        let milliseconds: f64 = page.browser.evaluate(&cancel).await?;
         page.until_stage("offer").await?;
-        ensure!(begin.elapsed() < Duration::from_millis(500), "cancelled in {:?}", begin.elapsed());
+        ensure!(milliseconds < 200.0, "cancelled in {milliseconds} ms");
         page.browser.wait_for_text(&player.control("go-on"), "Go on").await?;
         used.push(page.browser.memory()?);
     }

@@ -152,6 +152,7 @@ class GoingOn {
   async #offer() {
     const game = this.#game;
     this.#stage = "offer";
+    this.#show({ text: "" });
     try {
       const shared = SharedGame.of(this.#host, this);
       this.#shared = shared;
