@@ -161,7 +161,7 @@ impl Player {
             None => self.unknown_value_text().to_owned(),
         };
         let (position, furthest) = (self.position_text(), self.furthest());
-        let name = self.value_name().to_lowercase();
+        let name = self.measure().name_in_state();
         format!("{position} of {furthest}, {name} {value}")
     }
 }

@@ -19,10 +19,17 @@ impl Player {
 
     /// What the values of the game are: `Win probability`, `Expected score to come`.
     pub fn value_name(&self) -> String {
-        let name = Measure::of(&(*self.game()).into()).name_in_state();
+        let mut name = self.measure().name_in_state().to_owned();
         // All names begin with an ASCII letter.
-        let (first, rest) = name.split_at(1);
-        first.to_ascii_uppercase() + rest
+        if let Some(first) = name.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        name
+    }
+
+    /// What the values of the game measure, under the objective.
+    pub(crate) fn measure(&self) -> Measure {
+        Measure::of(&(*self.game()).into())
     }
 
     /// The label of the button that starts and pauses.
