@@ -80,7 +80,7 @@ impl ChartData {
 /// at most `max_intervals` intervals fit.
 fn tick_distance(end: f64, max_intervals: f64) -> f64 {
     let min_distance = end / max_intervals;
-    let power = 10f64.powf(min_distance.log10().floor());
+    let power = 10f64.powi(min_distance.log10().floor() as i32);
     // The tolerance accepts a distance that is too small by rounding only.
     [1.0, 2.0, 5.0, 10.0]
         .into_iter()

@@ -1,6 +1,5 @@
 //! Start states: two random tiles on an empty board.
 
-use std::collections::BTreeMap;
 use std::ops::{AddAssign, Mul};
 
 use mdp2048_rules::{Afterstate, Board, CanonicalState, Shape};
@@ -36,12 +35,12 @@ where
     })
 }
 
-/// The canonical start states, each with the sum of the weights of its boards after two random
-/// tiles on an empty board.
+/// The canonical start states in ascending order, each with the sum of the weights of its boards
+/// after two random tiles on an empty board.
 pub fn start_weights<W, I>(
     shape: Shape,
     spawns: impl Fn(Afterstate) -> I,
-) -> BTreeMap<CanonicalState, W>
+) -> Vec<(CanonicalState, W)>
 where
     W: Clone + Default + Mul<Output = W> + AddAssign,
     I: Iterator<Item = (Board, W)>,
@@ -53,10 +52,15 @@ where
 /// boards.
 fn canonical_weights<W: Default + AddAssign>(
     boards: impl IntoIterator<Item = (Board, W)>,
-) -> BTreeMap<CanonicalState, W> {
-    let mut starts: BTreeMap<CanonicalState, W> = BTreeMap::new();
+) -> Vec<(CanonicalState, W)> {
+    let mut starts: Vec<(CanonicalState, W)> = Vec::new();
     for (board, weight) in boards {
-        *starts.entry(CanonicalState::of(board).0).or_default() += weight;
+        let state = CanonicalState::of(board).0;
+        let at = starts.binary_search_by_key(&state, |&(state, _)| state).unwrap_or_else(|at| {
+            starts.insert(at, (state, W::default()));
+            at
+        });
+        starts[at].1 += weight;
     }
     starts
 }

@@ -7,13 +7,11 @@
 //! estimates from patterns. With threshold 0 the values of all successors are known, so the regrets
 //! are computed and nothing is coded.
 
-use std::collections::BTreeMap;
-
 use mdp2048_model::{KeyMap, Rewards, Valuation};
 use mdp2048_rules::{Action, Board};
 
 use super::levels::{REGRET_ERROR, RegretLevels};
-use super::successors::{Prediction, RecentValues, SuccessorValues, prediction};
+use super::successors::{Prediction, RecentLayers, RecentValues, SuccessorValues, prediction};
 use crate::codec::{Channel, MixedSymbols};
 use crate::error::PolicyError;
 use crate::predict::{Estimates, TuplePatterns};
@@ -58,9 +56,9 @@ pub(crate) struct RegretCoder {
     symbols: MixedSymbols,
     /// The values of the two layers above.
     recent: RecentValues,
-    /// The expected values that were computed in the two layers above, by half sum, then by the key
-    /// of the afterstate.
-    remembered: BTreeMap<u32, KeyMap<AfterstateValue>>,
+    /// The expected values that were computed in the two layers above, by the key of the
+    /// afterstate.
+    remembered: RecentLayers<KeyMap<AfterstateValue>>,
 }
 
 /// The expected value after an afterstate, computed from a decoded value or regret.
@@ -118,7 +116,7 @@ impl RegretCoder {
             indices: Vec::new(),
             symbols: MixedSymbols::new(if computes_regrets { &[] } else { &CONTEXTS }, MIXTURES),
             recent: RecentValues::default(),
-            remembered: BTreeMap::new(),
+            remembered: RecentLayers::default(),
         }
     }
 
@@ -195,9 +193,7 @@ impl RegretCoder {
         }
         self.recent = recent;
         self.recent.add(layer, &layer.values);
-        self.remembered.insert(layer.half_sum, afterstates);
-        // The next layer is at least one half sum lower and uses the two half sums above it.
-        self.remembered.retain(|&half_sum, _| half_sum <= layer.half_sum + 1);
+        self.remembered.add(layer.half_sum, afterstates);
         Ok(regrets)
     }
 
@@ -324,7 +320,7 @@ impl RegretCoder {
             let value = above.value(board, up).unwrap_or_else(|| {
                 let mut best = self.rewards.lost;
                 for (number, choice) in rules.choices(board).as_slice().iter().enumerate() {
-                    let afterstates = self.remembered.get(&(half_sum + up as u32));
+                    let afterstates = self.remembered.get(half_sum + up as u32);
                     let seen = afterstates.and_then(|values| values.get(&choice.after.key()));
                     let expected = if choice.wins {
                         0.0

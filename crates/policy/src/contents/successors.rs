@@ -1,33 +1,50 @@
 //! The values of an afterstate's successors, and the value of the afterstate predicted from them.
 
-use std::collections::BTreeMap;
-
 use mdp2048_model::KeyMap;
 use mdp2048_rules::Board;
 
 use crate::rules::Rules;
 use crate::table::PolicyLayer;
 
-/// The values of the layers that were coded last, two at most.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct RecentValues {
-    /// The values by half sum, then by the key of the state.
-    layers: BTreeMap<u32, KeyMap<f64>>,
+/// What is known of the layers that were coded last, two at most, by half sum.
+#[derive(Clone, Debug)]
+pub(crate) struct RecentLayers<T>(Vec<(u32, T)>);
+
+impl<T> Default for RecentLayers<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
 }
 
+impl<T> RecentLayers<T> {
+    /// Adds a layer, which is lower than all others, and drops those that no lower layer needs:
+    /// layers more than one half sum above the added one.
+    pub(crate) fn add(&mut self, half_sum: u32, layer: T) {
+        self.0.retain(|&(other, _)| other == half_sum + 1);
+        self.0.push((half_sum, layer));
+    }
+
+    /// The layer with this half sum.
+    pub(crate) fn get(&self, half_sum: u32) -> Option<&T> {
+        self.0.iter().find(|&&(other, _)| other == half_sum).map(|(_, layer)| layer)
+    }
+}
+
+/// The values of the layers that were coded last, by the key of the state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RecentValues(RecentLayers<KeyMap<f64>>);
+
 impl RecentValues {
-    /// Adds the values of a layer, which is lower than all others, and drops the values that no
-    /// lower layer needs: those of layers more than one half sum above the added layer.
+    /// Adds the values of a layer, which is lower than all others.
     pub(crate) fn add(&mut self, layer: &PolicyLayer, values: &[f64]) {
         let values = layer.keys.iter().copied().zip(values.iter().copied()).collect();
-        self.layers.insert(layer.half_sum, values);
-        self.layers.retain(|&half_sum, _| half_sum <= layer.half_sum + 1);
+        self.0.add(layer.half_sum, values);
     }
 
     /// The values of the layers of the successors of a layer's afterstates: one half sum above the
     /// layer and two above.
     pub(crate) fn above(&self, half_sum: u32) -> SuccessorValues<'_> {
-        SuccessorValues([1, 2].map(|up| self.layers.get(&(half_sum + up))))
+        SuccessorValues([1, 2].map(|up| self.0.get(half_sum + up)))
     }
 }
 

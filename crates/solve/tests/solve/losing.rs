@@ -109,7 +109,7 @@ fn exact_loss(game: &Game, policy: &impl Policy, exact: &ExactSolution) -> BigRa
     let starts = mdp2048_model::start_weights(game.shape(), |after| {
         four.spawn_weights().spawns(after).collect::<Vec<_>>().into_iter()
     });
-    let total = starts.values().sum();
+    let total = starts.iter().map(|(_, weight)| weight).sum();
     let start = |(state, weight)| loss(&losses, &state) * fraction(weight, total);
     starts.into_iter().map(start).sum()
 }

@@ -1,7 +1,6 @@
 //! The loaded policies, shared by all players of the page.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crc::{CRC_32_ISO_HDLC, Crc};
@@ -43,12 +42,14 @@ type Subscriber = Rc<dyn Fn(LoadState)>;
 /// Policies by their [keys](PolicySource::key). Clones share the same policies.
 #[derive(Clone, Default)]
 pub(crate) struct PolicyStore {
-    slots: Rc<RefCell<BTreeMap<String, PolicySlot>>>,
+    slots: Rc<RefCell<Vec<PolicySlot>>>,
 }
 
 /// The state of one policy, and the subscribers to it.
 #[derive(Default)]
 struct PolicySlot {
+    /// The key of the source.
+    key: String,
     load: LoadState,
     subscribers: Vec<(usize, Subscriber)>,
     next_subscriber: usize,
@@ -65,12 +66,10 @@ pub(crate) struct PolicySubscription {
 impl Drop for PolicySubscription {
     fn drop(&mut self) {
         let mut slots = self.store.slots.borrow_mut();
-        if let Some(slot) = slots.get_mut(&self.key) {
+        if let Some(slot) = slots.iter_mut().find(|slot| slot.key == self.key) {
             slot.subscribers.retain(|&(subscriber, _)| subscriber != self.subscriber);
-            if slot.subscribers.is_empty() {
-                slots.remove(&self.key);
-            }
         }
+        slots.retain(|slot| !slot.subscribers.is_empty());
     }
 }
 
@@ -92,7 +91,11 @@ impl PolicyStore {
     ) -> PolicySubscription {
         let key = source.key();
         let mut slots = self.slots.borrow_mut();
-        let slot = slots.entry(key.clone()).or_default();
+        let at = slots.iter().position(|slot| slot.key == key).unwrap_or_else(|| {
+            slots.push(PolicySlot { key: key.clone(), ..PolicySlot::default() });
+            slots.len() - 1
+        });
+        let slot = &mut slots[at];
         let number = slot.next_subscriber;
         slot.next_subscriber += 1;
         let subscriber: Subscriber = Rc::new(subscriber);
@@ -106,7 +109,8 @@ impl PolicyStore {
     /// Loads a policy, unless its loading has already begun.
     pub(crate) fn request(&self, source: &PolicySource) {
         let is_not_requested = |slot: &PolicySlot| matches!(slot.load, LoadState::NotRequested);
-        if self.slots.borrow().get(&source.key()).is_none_or(is_not_requested) {
+        let key = source.key();
+        if self.slots.borrow().iter().find(|slot| slot.key == key).is_none_or(is_not_requested) {
             self.load(source, CacheUse::Allowed);
         }
     }
@@ -173,7 +177,7 @@ impl PolicyStore {
     /// subscribes to it any more.
     fn set(&self, key: &str, load: &LoadState) {
         let mut slots = self.slots.borrow_mut();
-        let Some(slot) = slots.get_mut(key) else { return };
+        let Some(slot) = slots.iter_mut().find(|slot| slot.key == key) else { return };
         slot.load = load.clone();
         let subscribers: Vec<_> = slot.subscribers.iter().map(|(_, it)| it.clone()).collect();
         drop(slots);
