@@ -164,7 +164,9 @@ async fn without_scripts_the_fallback_is_shown() -> Result<()> {
     let text: String = browser.evaluate(&format!("return {player}.innerText.trim();")).await?;
     ensure!(text == "Seed 20 loses.", "{text:?} is shown");
     ensure!(!browser.evaluate::<bool>(&format!("return Boolean({player}.shadowRoot);")).await?);
-    ensure!(served.requests() == ["frame.html", "blog.html"], "{:?}", served.requests());
+    // Chromium downloads the module in advance, but nothing runs it.
+    let requests = served.requests();
+    ensure!(!requests.iter().any(|path| path.ends_with(".wasm")), "{requests:?}");
     Ok(())
 }
 
