@@ -100,10 +100,6 @@ async fn the_token_plays_the_same_game_as_the_player() -> Result<()> {
 
 #[tokio::test]
 async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> {
-    if Engine::chosen()? == Engine::WebKit {
-        // WebKitWebDriver cannot point at the nodes: it fails on elements of an SVG.
-        return Ok(());
-    }
     let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.find(&node("s0122")).await?;
     let centre = format!(
@@ -213,10 +209,6 @@ async fn the_win_probability_follows_the_readers_policy() -> Result<()> {
 
 #[tokio::test]
 async fn the_flow_of_games_reaches_the_win_and_the_loss() -> Result<()> {
-    if Engine::chosen()? == Engine::WebKit {
-        // WebKitWebDriver cannot point at the nodes: it fails on elements of an SVG.
-        return Ok(());
-    }
     let hash = "#/diagram?game=2x2_to_16&seed=20";
     let (_served, browser) = open(Device::DESKTOP, hash).await?;
     browser.click(&control("flow")).await?;

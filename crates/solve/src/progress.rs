@@ -63,7 +63,8 @@ pub struct MemoryNeed {
     pub most: u64,
 }
 
-/// What a solve needs, estimated before it starts.
+/// What a solve needs, estimated before it starts. The number of states may lie outside of the
+/// range by a fifth, and by more if it is below 10,000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveEstimate {
     /// The peak memory of the process.

@@ -19,8 +19,7 @@ pub(crate) enum Browser {
 }
 
 /// The modules of browser tests that do not need Chromium's DevTools protocol.
-pub(crate) const EVERY_BROWSER: [&str; 5] =
-    ["embedding", "loads::", "playing::", "published::", "diagrams::"];
+pub(crate) const EVERY_BROWSER: [&str; 4] = ["embedding", "loads::", "playing::", "published::"];
 
 impl Browser {
     /// Its name for the variable `MDP2048_BROWSER`.

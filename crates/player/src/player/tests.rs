@@ -395,7 +395,7 @@ proptest! {
             assert!(player.cursor() <= player.furthest(), "{event:?}");
             assert!(player.furthest() <= player.last(), "{event:?}");
             assert!(player.policy().is_none() || !player.running() || player.can_step()
-                || player.awaits_decoding());
+                || player.awaits_decoding() || player.awaits_search());
             let is_forward = player.navigation() == Navigation::Forward
                 && before.cursor() != player.cursor();
             let is_step = player.cursor() == before.cursor() + 1
