@@ -16,7 +16,8 @@ use crate::page::{PagePlayer, policy, seed_for};
 /// Opens a static page with this body on a device. The page has the colours that the user prefers.
 async fn open_on(device: Device, site: Site, body: &str) -> Result<(SiteServer, Browser)> {
     let colours = "<meta name=color-scheme content='light dark'>
-        <meta name=viewport content='width=device-width, initial-scale=1'>";
+        <meta name=viewport content='width=device-width, initial-scale=1'>
+        <style>html { background: Canvas; color: CanvasText; }</style>";
     let served =
         site.replace("blog.html", format!("{}{colours}", page(MODULE, body))).serve().await?;
     let browser = Browser::open(device).await?;
