@@ -267,7 +267,7 @@ async fn a_player_can_be_moved_removed_and_disposed_of() -> Result<()> {
             await player.seek('end'); player.remove(); player.dispose();
         };
         const size = () => program.memoryBytes();
-        for (let i = 0; i < 5; i++) await cycle();
+        for (let i = 0; i < 55; i++) await cycle();
         const before = size();
         for (let i = 0; i < 50; i++) await cycle();
         return [before, size()];";
