@@ -72,16 +72,16 @@ async fn wrong_attributes_show_one_line_and_the_children() -> Result<()> {
     ];
     let element = |attributes| format!("<mdp2048-diagram {attributes}>A tree.</mdp2048-diagram>");
     let body: String = wrong.iter().map(|(attributes, _)| element(attributes)).collect();
-    let listen = "<script>window.told = []; addEventListener('error', ({ detail }) => {
-        told.push(detail.message); });</script>";
+    let listen = "<script>window.messages = []; addEventListener('error', ({ detail }) => {
+        messages.push(detail.message); });</script>";
     let (_served, browser) = open(Site::built()?, &format!("{listen}{body}")).await?;
-    browser.wait_until("told.length === 6").await?;
+    browser.wait_until("messages.length === 6").await?;
     for (at, (attributes, message)) in wrong.into_iter().enumerate() {
         let note = "shadowRoot.querySelector('[part=note]').textContent";
         let note: String = browser.evaluate(&format!("return hosts[{at}].{note};")).await?;
         let expected = format!("This diagram cannot be shown: {message}");
         ensure!(note.starts_with(&expected), "{note:?} for {attributes}");
-        ensure!(browser.evaluate::<Vec<String>>("return told;").await?.contains(&note));
+        ensure!(browser.evaluate::<Vec<String>>("return messages;").await?.contains(&note));
         let slot = format!("hosts[{at}].shadowRoot.querySelector('slot').assignedNodes().length");
         browser.wait_until(&slot).await?;
         // A right attribute shows the diagram.
