@@ -1,5 +1,7 @@
 //! The page that shows every option of the elements.
 
+use std::time::Duration;
+
 use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
@@ -8,7 +10,9 @@ use crate::accessible;
 
 #[tokio::test]
 async fn every_example_is_live_beside_its_code() -> Result<()> {
-    let served = Site::built()?.serve().await?;
+    // The frame is empty at first, as on a slow network.
+    let frame = "embed/extras/frame.js";
+    let served = Site::built()?.delay(frame, Duration::from_secs(1)).serve().await?;
     for device in [Device::DESKTOP, Device::PHONE.dark()] {
         // So high that every element is in the viewport.
         let browser = Browser::open(Device { height: 12_000, ..device.reduced_motion() }).await?;

@@ -4,8 +4,13 @@ use std::collections::hash_map::RandomState;
 use std::fs;
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
 
 use crate::{RunResult, TestFolder};
 
@@ -15,6 +20,15 @@ const KILLS: u32 = 5;
 /// Writers of the file `out`: a quick one, and one that writes most of the time.
 const WRITERS: [&str; 2] =
     ["solve --board 3x3 --target 16 --out out", "export base --format csv --out out"];
+
+/// Lets the runs handle signals that the tests ignore, as a background job of a shell ignores
+/// SIGINT: a signal with a handler has its default action in a new program, but an ignored one
+/// stays ignored.
+fn stop_ignoring_signals() {
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        flag::register_conditional_shutdown(signal, 1, Arc::new(AtomicBool::new(true))).unwrap();
+    }
+}
 
 fn send(signal: &str, child: &Child) {
     let mut kill = Command::new("kill");
@@ -30,6 +44,7 @@ fn random_fraction() -> f64 {
 /// file is left after the next run.
 #[allow(clippy::print_stdout, reason = "shown by `cargo test -- --nocapture`")]
 fn kill_runs(signal: &str) {
+    stop_ignoring_signals();
     let kills = std::env::var("KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     let folder = TestFolder::new();
     folder.text("solve --board 3x3 --target 16 --out base");
@@ -129,6 +144,7 @@ fn only_abandoned_files_of_the_same_name_are_removed() {
 
 #[test]
 fn an_interrupted_solve_says_so() {
+    stop_ignoring_signals();
     let folder = TestFolder::new();
     for (signal, code) in [("HUP", 129), ("INT", 130), ("TERM", 143)] {
         let mut command = folder.command("solve --board 4x4 --target 32 --out g.solution");
