@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
+use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,6 +15,8 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
@@ -164,6 +167,18 @@ impl Site {
     pub fn cached(mut self) -> Self {
         self.headers.push((None, header::CACHE_CONTROL, "max-age=600"));
         self
+    }
+
+    /// Serves a file compressed, as most web servers do.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn compress(self, path: &'static str) -> Result<Self> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(&self.served(path)?)?;
+        let site = self.replace(path, encoder.finish()?);
+        Ok(site.header(path, header::CONTENT_ENCODING, "gzip"))
     }
 
     /// Returns the bytes of a file as it was built.

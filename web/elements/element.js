@@ -1,5 +1,6 @@
 /** The class of the custom element <mdp2048-player>. */
 
+import { begin, download } from "./downloads.js";
 import { url } from "./files.js";
 import { load } from "./load.js";
 import { Mounting } from "./mounting.js";
@@ -74,6 +75,11 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
       }
       return;
     }
+    try {
+      begin(this.#policy);
+    } catch {
+      // The player reports a URL that is none.
+    }
     this.#mounting.get().then(async (player) => {
       player.load();
       const plays = this.#resumes || (this.hasAttribute("autoplay") && !this.#begun);
@@ -95,17 +101,26 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     else this.#resumes = true;
   }
 
+  /** The URL of the policy. */
+  get #policy() {
+    if (this.hasAttribute("src")) return new URL(this.getAttribute("src"), this.baseURI).href;
+    const discount = this.#discount === 1 ? "" : `_discount_${this.#discount}`;
+    return url(`policies/${this.game}${discount}.policy`);
+  }
+
+  get #discount() {
+    return Number(this.getAttribute("discount") ?? 1);
+  }
+
   #make({ program, module, script }, container) {
-    const discount = Number(this.getAttribute("discount") ?? 1);
     const player = new program.PlayerHandle(container, {
       game: this.game,
-      discount,
+      discount: this.#discount,
       seed: this.getAttribute("seed") ?? undefined,
       speed: this.getAttribute("speed") ?? undefined,
       state: this.getAttribute("state") ?? undefined,
-      policy: this.hasAttribute("src")
-        ? new URL(this.getAttribute("src"), this.baseURI).href
-        : url(`policies/${this.game}${discount === 1 ? "" : `_discount_${discount}`}.policy`),
+      policy: this.#policy,
+      download,
       address: this.hasAttribute("address"),
       startWorker: () => startWorker(script, module),
       readText: async (...text) => (await import("./extras/text-policy.js")).readText(...text),

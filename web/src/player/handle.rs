@@ -63,6 +63,7 @@ impl PlayerHandle {
         let source = PolicySource {
             game: options.game,
             url: options.policy.clone(),
+            download: options.download.clone(),
             start_worker: (options.game.shape().cells() > FEW_CELLS)
                 .then(|| options.start_worker.clone()),
             read_text: options.read_text.clone(),

@@ -21,6 +21,8 @@ pub(crate) struct PlayerOptions {
     pub(crate) speed: Speed,
     /// `policy`: the URL of the policy file.
     pub(crate) policy: String,
+    /// `download`: a function that downloads a file; see `web/src/player/loading/download.rs`.
+    pub(crate) download: Function,
     /// `startWorker`: a function that starts a worker, or throws where none can run.
     pub(crate) start_worker: Function,
     /// `readText`: a function that reads a text policy; see `web/src/player/loading/text.rs`.
@@ -69,6 +71,7 @@ impl PlayerOptions {
             start_board: start_board.map_err(|error| error.to_string())?,
             speed,
             policy: text("policy").unwrap_or_default(),
+            download: function("download")?,
             start_worker: function("startWorker")?,
             read_text: function("readText")?,
             emit: function("emit")?,

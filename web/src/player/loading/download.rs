@@ -1,10 +1,10 @@
 //! Downloading files with progress.
 
-use js_sys::{Reflect, Uint8Array};
+use js_sys::{Function, Promise, Reflect, Uint8Array};
 use mdp2048_player::LoadError;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{ReadableStreamDefaultReader, RequestCache, RequestInit, Response, window};
+use web_sys::{ReadableStreamDefaultReader, Response};
 
 /// Whether the browser may answer from its cache.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,25 +16,25 @@ pub(super) enum CacheUse {
 }
 
 /// Returns the bytes of a file. Reports the number of bytes received,
-/// and the total where the server sent it.
+/// and the total where the server sent it. `fetch` is a JavaScript function: it gets the URL and
+/// whether the cache is bypassed, and returns a promise of the response.
 ///
 /// # Errors
 /// [`LoadError`] if the server has no such file, refuses it, or cannot be reached.
 pub(super) async fn download(
     url: &str,
+    fetch: &Function,
     cache: CacheUse,
     progress: impl Fn(u64, Option<u64>),
 ) -> Result<Vec<u8>, LoadError> {
     let file = file_name(url);
     let network = |_: JsValue| LoadError::Network { file: file.to_owned() };
-    let init = RequestInit::new();
-    if cache == CacheUse::Bypassed {
-        init.set_cache(RequestCache::Reload);
-    }
-    let window = window().ok_or(JsValue::NULL).map_err(network)?;
-    let request = window.fetch_with_str_and_init(url, &init);
-    let response: Response =
-        JsFuture::from(request).await.and_then(|response| response.dyn_into()).map_err(network)?;
+    let fetching = async {
+        let again = (cache == CacheUse::Bypassed).into();
+        let promise: Promise = fetch.call2(&JsValue::NULL, &url.into(), &again)?.dyn_into()?;
+        JsFuture::from(promise).await?.dyn_into::<Response>()
+    };
+    let response = fetching.await.map_err(network)?;
     match response.status() {
         200..300 => {}
         404 => return Err(LoadError::NotFound { file: file.to_owned() }),

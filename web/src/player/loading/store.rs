@@ -23,6 +23,8 @@ pub(crate) struct PolicySource {
     pub(crate) game: Game,
     /// The URL of its file.
     pub(crate) url: String,
+    /// A JavaScript function that downloads a file; see [`download`].
+    pub(crate) download: Function,
     /// A JavaScript function that starts a worker; `None` for a file that is decoded in an instant.
     pub(crate) start_worker: Option<Function>,
     /// A JavaScript function that reads a text policy of the published player; see [`read_text`].
@@ -137,11 +139,11 @@ impl PolicyStore {
         key: &str,
         cache: CacheUse,
     ) -> Result<Rc<LoadedPolicy>, LoadError> {
-        let PolicySource { game, url, start_worker, read_text: reader } = source;
+        let PolicySource { game, url, download: fetch, start_worker, read_text: reader } = source;
         let name = &game.name();
         let progress = |received, total| self.set(key, &LoadState::Downloading { received, total });
         let decoding = PolicyDecoding::prepare(start_worker.as_ref());
-        let bytes = download(url, cache, progress).await?;
+        let bytes = download(url, fetch, cache, progress).await?;
         mark(name, "bytes");
         if TextPolicy::is_text(&bytes) {
             drop(decoding);
