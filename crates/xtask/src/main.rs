@@ -10,6 +10,7 @@
     reason = "a task runner prints for the person who runs it"
 )]
 
+mod attempts;
 mod browser;
 mod bundle;
 mod dist;

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::attempts;
 use crate::browser::{self, Browser};
 use crate::job::Job;
 use crate::{embed, run, structure, tools, workspace};
@@ -47,6 +48,9 @@ const WASM_PACKAGES: [&str; 10] = [
     "mdp2048-explorer",
     "mdp2048-diagram-view",
 ];
+
+/// How many browsers run at a time: each of them waits a part of its time.
+const BROWSERS: usize = 2;
 
 /// Installations that run in the background while the first steps run.
 #[derive(Default)]
@@ -215,20 +219,19 @@ fn in_browser(browser: Browser, installing: &mut Installing) -> Result<()> {
     if !workspace::root().join(workspace::TESTED_PAGE).join("index.html").is_file() {
         bail!("the page is not built: run `cargo xtask test --only page,browser`");
     }
-    let mut tests = run::line("cargo test --package mdp2048-tests --features browser");
-    tests.args(["--test", "browser", "--"]);
-    if browser == Browser::Chromium {
-        tests.arg("--test-threads=1");
-    } else {
-        // Starting these browsers takes longer than most tests.
-        tests.arg("--test-threads=2").args(browser::EVERY_BROWSER);
-    }
-    tests
-        .env("MDP2048_BROWSER", browser.name())
-        .env("MDP2048_DIST", workspace::TESTED_PAGE)
-        .env("MDP2048_AXE", workspace::npm("axe-core"));
-    // The message of a failed test is enough; a stack trace adds nothing.
-    run::run(tests.env("RUST_LIB_BACKTRACE", "0"))
+    let names = if browser == Browser::Chromium { &[][..] } else { &browser::EVERY_BROWSER };
+    let tests = || {
+        let mut tests = run::line("cargo test --package mdp2048-tests --features browser");
+        tests
+            .args(["--test", "browser", "--"])
+            .env("MDP2048_BROWSER", browser.name())
+            .env("MDP2048_DIST", workspace::TESTED_PAGE)
+            .env("MDP2048_AXE", workspace::npm("axe-core"))
+            // The message of a failed test is enough; a stack trace adds nothing.
+            .env("RUST_LIB_BACKTRACE", "0");
+        tests
+    };
+    attempts::run_tests(tests, BROWSERS, names)
 }
 
 #[cfg(test)]
