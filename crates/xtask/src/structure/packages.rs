@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::report::Report;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 19] = [
+const ALLOWED: [(&str, &[&str]); 20] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -17,6 +17,7 @@ const ALLOWED: [(&str, &[&str]); 19] = [
     (POLICY, &[MODEL, RULES]),
     (DIAGRAM, &[DISPLAY, MODEL, RULES]),
     (BAG, &[MODEL, RULES]),
+    (CHART, &[]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
     (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
     (EXPLORER, &[MODEL, RULES]),
@@ -39,6 +40,7 @@ const POLICY: &str = "mdp2048-policy";
 const DIAGRAM: &str = "mdp2048-diagram";
 const DIAGRAM_VIEW: &str = "mdp2048-diagram-view";
 const BAG: &str = "mdp2048-bag";
+const CHART: &str = "mdp2048-chart";
 const PLAYER: &str = "mdp2048-player";
 const EXPLORER: &str = "mdp2048-explorer";
 const EXPORT: &str = "mdp2048-export";
