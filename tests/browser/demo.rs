@@ -14,7 +14,7 @@ async fn every_example_is_live_beside_its_code() -> Result<()> {
     let frame = "embed/extras/frame.js";
     let served = Site::built()?.delay(frame, Duration::from_secs(1)).serve().await?;
     for device in [Device::DESKTOP, Device::PHONE.dark()] {
-        // So high that every element is in the viewport.
+        // So high that every element of the page for desktops is in the viewport.
         let browser = Browser::open(Device { height: 12_000, ..device.reduced_motion() }).await?;
         browser.goto(&served.url("embed/demo/index.html")).await?;
         // One diagram shows what a wrong attribute does.
@@ -41,6 +41,7 @@ async fn every_example_is_live_beside_its_code() -> Result<()> {
         ] {
             ensure!(codes.iter().any(|code| code.contains(part)), "no {part} in {codes:?}");
         }
+        browser.evaluate::<()>("document.querySelector('iframe').scrollIntoView();").await?;
         browser.wait_until("parseInt(document.querySelector('iframe').style.height) > 300").await?;
         let over: i32 =
             browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
