@@ -5,8 +5,18 @@
 import { load } from "./embed/mdp2048-player.js";
 import { load as loadDiagrams } from "./embed/mdp2048-diagram.js";
 
+/** Where the speed is kept from visit to visit. */
+const SPEED = "mdp2048-speed";
+
 const players = [...document.querySelectorAll("mdp2048-player")];
 const note = document.getElementById("address-note");
+
+/** Whether the reader has loaded the page again, or has come back to it. */
+const isReturn = ["reload", "back_forward"]
+  .includes(performance.getEntriesByType("navigation")[0]?.type);
+
+/** Whether an element shows its player. */
+const isMounted = (host) => host.shadowRoot?.querySelector(".player") != null;
 
 /** Resolves when the gallery is shown, which happens once. */
 let gallery;
@@ -23,29 +33,109 @@ function openGallery() {
   });
 }
 
-async function openPlayer() {
+async function openPlayer(scrolls) {
   const game = new URLSearchParams(location.hash.split("?")[1]).get("game");
   const player = players.find((player) => player.game === game);
   if (player) {
     // The player reads the rest of the address itself.
-    player.state().catch(() => {});
-    player.scrollIntoView();
+    const focus = () => {
+      const board = player.shadowRoot.querySelector(".board");
+      if (document.activeElement === document.body) {
+        board.focus({ preventScroll: true, focusVisible: false });
+      }
+    };
+    player.state().then(focus).catch(() => {});
+    if (scrolls) player.scrollIntoView();
   }
   const names = players.map((player) => player.game).join(" ");
   const { program } = await load();
   return program.addressNote(location.hash, names);
 }
 
-async function visit() {
+async function visit(event) {
   const { hash } = location;
   let text;
   const { page } = document.documentElement.dataset;
   if (page === "gallery") openGallery();
-  else if (page === "play" && hash.length > 1) text = await openPlayer().catch(() => undefined);
+  else if (page === "play" && hash.includes("?", 1)) {
+    // The browser itself restores the place of a page that is loaded again.
+    text = await openPlayer(event || !isReturn).catch(() => undefined);
+  } else if (page === "play" && hash.length > 1) {
+    const names = players.map((player) => player.game).join(" ");
+    text = await load().then(({ program }) => program.addressNote(hash, names)).catch(() => {});
+  }
   if (hash !== location.hash) return;
   note.textContent = text ?? "";
   note.hidden = !text;
 }
+
+/** The parameters of the address. */
+const parameters = () => new URLSearchParams(location.hash.split("?")[1]);
+
+/** The links from players to their diagrams, by the name of the game. */
+const diagrams = new Map(
+  [...document.querySelectorAll("[data-diagram]")].map((link) => [link.dataset.diagram, link]),
+);
+
+addEventListener("move", ({ target, detail }) => {
+  note.hidden = true;
+  const link = players.includes(target) ? diagrams.get(detail.game) : undefined;
+  if (link) link.hash = `#/diagram?game=${detail.game}&seed=${detail.seed}&step=${detail.move}`;
+});
+
+// The way back: a diagram changes the address without an event.
+const toPlayer = document.getElementById("to-player");
+for (const type of ["pointerdown", "focus", "click"]) {
+  toPlayer.addEventListener(type, () => {
+    const asked = parameters();
+    const move = asked.get("step") ?? asked.get("moves")?.length ?? 0;
+    toPlayer.hash = `#/play?game=${asked.get("game")}&seed=${asked.get("seed") ?? 42}&move=${move}`;
+  });
+}
+
+/** Chooses the speed of all players. */
+function setSpeed(speed) {
+  for (const player of players) {
+    if (player.getAttribute("speed") !== speed) player.setAttribute("speed", speed);
+  }
+}
+
+addEventListener("speedchange", ({ detail: { speed } }) => {
+  setSpeed(speed);
+  try {
+    localStorage.setItem(SPEED, speed);
+  } catch {
+    // The browser keeps nothing for this page.
+  }
+});
+
+try {
+  const speed = localStorage.getItem(SPEED);
+  if (["slow", "normal", "fast", "very-fast", "fastest"].includes(speed)) setSpeed(speed);
+} catch {
+  // As above.
+}
+
+// A static board is replaced by its player; its mark starts that one.
+for (const mark of document.querySelectorAll(".first-play")) {
+  mark.addEventListener("click", () => mark.closest("mdp2048-player").play().catch(() => {}));
+}
+
+// A player that is running writes its position into the address when it is paused.
+addEventListener("pagehide", () => {
+  for (const player of players) if (isMounted(player)) player.pause();
+});
+
+// A printed board shows its outcome.
+let printed = [];
+addEventListener("beforeprint", () => {
+  printed = players.filter((player) => isMounted(player)
+    && player.shadowRoot.querySelector(".player").dataset.moves === "0");
+  for (const player of printed) player.seek("end").catch(() => {});
+});
+addEventListener("afterprint", () => {
+  for (const player of printed) player.seek(0).catch(() => {});
+});
 
 addEventListener("hashchange", visit);
 visit();

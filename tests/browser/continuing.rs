@@ -224,7 +224,7 @@ async fn where_no_worker_runs_a_search_goes_on() -> Result<()> {
     ensure!(before.iter().all(|state| state.value.is_none() && state.outcome.is_none()));
     page.browser.find(&player.css(".aside")).await?;
     page.browser.evaluate::<()>(&format!("return hosts[0].seek({first});")).await?;
-    page.browser.wait_for_text(&player.css(".moves"), "found by a search").await?;
+    page.browser.wait_for_text(&player.css(".next"), "found by a search").await?;
     // Chromium itself reports the worker that the page forbids.
     page.browser.assert_quiet_but(&["Content Security Policy"]).await
 }

@@ -36,7 +36,7 @@ async fn the_text_is_shown_when_the_program_does_not_load() -> Result<()> {
     browser.goto(&site.url("")).await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
     player.show().await?;
-    browser.wait_for_text("mdp2048-player[target='16']", "loses after 6 moves").await?;
+    browser.wait_for_text("mdp2048-player[target='16']", "to 16").await?;
     browser.wait_for_text("[part=note]", "This player did not start").await?;
     Ok(())
 }

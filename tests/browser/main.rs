@@ -13,6 +13,7 @@ mod diagrams;
 mod embedding;
 mod embedding_access;
 mod failures;
+mod first_sight;
 mod loads;
 mod package;
 mod page;

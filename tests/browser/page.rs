@@ -10,11 +10,11 @@ use mdp2048_tests::site::Site;
 
 /// The games of the players in the order of the page, with their first seeds.
 pub(crate) const GAMES: [(&str, u32); 5] = [
+    ("3x3_to_512", 42),
     ("2x2_to_8", 42),
     ("2x2_to_16", 20),
     ("2x2_to_32", 47),
     ("3x3_to_1024", 56),
-    ("3x3_to_512", 42),
 ];
 
 /// The state that a player shows.

@@ -1,9 +1,9 @@
 /** The class of the custom element <mdp2048-diagram>. */
 
 import { DIAGRAM_PARAMETERS } from "./attributes.js";
+import { listenFor } from "./controls.js";
 import { Mounting } from "./mounting.js";
 import { loader } from "./program.js";
-import { listenForShare } from "./share-control.js";
 import { observe, unobserve } from "./visibility.js";
 
 /** Loads the program that draws the diagrams. All diagrams of a page share it. */
@@ -47,7 +47,7 @@ export class Mdp2048Diagram extends (globalThis.HTMLElement ?? class {}) {
     const parameters = DIAGRAM_PARAMETERS.filter(isSet).map((it) => [it, this.getAttribute(it)]);
     const follows = this.hasAttribute("address");
     const diagram = new program.DiagramHandle(container, Object.fromEntries(parameters), follows);
-    listenForShare(container, () => this.#share());
+    listenFor(container, "share", "l", "The Share dialog", () => this.#share());
     return diagram;
   }
 

@@ -1,10 +1,10 @@
 /** The class of the custom element <mdp2048-player>. */
 
+import { listenFor } from "./controls.js";
 import { begin, download } from "./downloads.js";
 import { url } from "./files.js";
 import { load } from "./load.js";
 import { Mounting } from "./mounting.js";
-import { listenForShare } from "./share-control.js";
 import { observe, unobserve } from "./visibility.js";
 import { startWorker } from "./worker.js";
 
@@ -127,7 +127,9 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
       emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
     });
     this.#place();
-    listenForShare(container, () => this.#share());
+    listenFor(container, "share", "l", "The Share dialog", () => this.#share());
+    listenFor(container, "copy-link", "c", "The link", (button) => this.#copyLink(button));
+    listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
     return player;
   }
 
@@ -136,6 +138,18 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     const player = this.#mounting.handle;
     player.pause();
     sharePlayer(this, player.address());
+  }
+
+  /** Copies a link to the position. */
+  async #copyLink(button) {
+    const { copyLink } = await import("./extras/share.js");
+    await copyLink(this, this.#mounting.handle.address(), button);
+  }
+
+  /** Finds the values of all moves of the game. */
+  async #compareMoves() {
+    const { compareMoves } = await import("./extras/going-on.js");
+    this.#endGoingOn = compareMoves(this, this.#mounting.handle);
   }
 
   #emit(name, detail) {

@@ -79,6 +79,8 @@ export interface PlayerEvents {
   move: CustomEvent<PlayerState>;
   /** A random tile has appeared after a move: its cell, row by row from 0, and its face. */
   spawn: CustomEvent<{ cell: number; tile: number }>;
+  /** Another speed is chosen. */
+  speedchange: CustomEvent<{ speed: Speed }>;
   /** The game is won or lost. */
   ended: CustomEvent<PlayerState>;
   /**

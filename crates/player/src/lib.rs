@@ -37,6 +37,7 @@ mod player;
 mod policy_summary;
 mod speed;
 mod start_board;
+mod summary;
 mod table;
 #[cfg(test)]
 mod testing;
@@ -56,5 +57,6 @@ pub use name::{GameNameError, parse_game_name};
 pub use player::{Navigation, Player};
 pub use speed::Speed;
 pub use start_board::{StartBoardError, parse_start_board};
+pub use summary::GameSummary;
 pub use timeline::{Tile, TileChange};
 pub use url::{PlayerUrl, PlayerUrlError};

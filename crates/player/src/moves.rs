@@ -111,6 +111,15 @@ impl Player {
         }))
     }
 
+    /// Whether the values of all actions of the board shown are known, or will be: the policy file
+    /// holds them, or the game is solved.
+    pub fn compares_moves(&self) -> bool {
+        match self.move_source(self.cursor()) {
+            Some(source) => source != MoveSource::Search,
+            None => self.policy().is_some_and(|it| it.values() == ValuesHeld::Action),
+        }
+    }
+
     /// Whether decoding the rest of the file may add values of the actions.
     fn awaits_action_values(&self) -> bool {
         let has_them = |policy: &LoadedPolicy| policy.values() == ValuesHeld::Action;

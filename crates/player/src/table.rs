@@ -6,27 +6,28 @@ use mdp2048_model::Outcome;
 use crate::Player;
 
 impl Player {
-    /// One row for each visited position: the position, the board, the action, or the outcome in
-    /// the last row, and the value.
-    pub fn table(&self) -> Vec<[String; 4]> {
-        let rows = self.visited_steps().iter().enumerate().map(|(position, step)| {
-            let value = step.advice.value.and_then(|value| self.held_value(position, value));
-            let value = match value {
-                Some(value) => value.fine_text(),
-                None => self.unknown_value_text().to_owned(),
-            };
-            let action = step.advice.action.to_string();
-            [position.to_string(), step.board.to_string(), action, value]
-        });
-        let last_row = self.visited_outcome().map(|outcome| {
-            let value = match outcome {
-                Outcome::OffPolicy => "not held".to_owned(),
-                _ => GameValue::at_end(self.game(), outcome == Outcome::Won).fine_text(),
-            };
-            let outcome = outcome.name().replace('_', " ");
-            [self.last().to_string(), self.last_board().to_string(), outcome, value]
-        });
-        rows.chain(last_row).collect()
+    /// The number of visited positions of which the move or the outcome is known.
+    pub fn table_rows(&self) -> usize {
+        self.visited_steps().len() + usize::from(self.visited_outcome().is_some())
+    }
+
+    /// The row of a visited position: the position, the board, the action, or the outcome in the
+    /// last row, and the value; `None` if there is no such row.
+    pub fn table_row(&self, position: usize) -> Option<[String; 4]> {
+        let (action, value) = match self.visited_steps().get(position) {
+            Some(step) => (step.advice.action.to_string(), self.value_at(position)),
+            None => {
+                let outcome = self.visited_outcome().filter(|_| position == self.last())?;
+                let is_known = outcome != Outcome::OffPolicy;
+                let value = GameValue::at_end(self.game(), outcome == Outcome::Won);
+                (outcome.name().replace('_', " "), is_known.then_some(value))
+            }
+        };
+        let value = match value {
+            Some(value) => value.fine_text(),
+            None => self.unknown_value_text().to_owned(),
+        };
+        Some([position.to_string(), self.game_at(position).1.to_string(), action, value])
     }
 }
 
@@ -41,9 +42,12 @@ mod tests {
             .after(PlayerEvent::Step)
             .after(PlayerEvent::Step)
             .after(PlayerEvent::Back);
-        let table = player.table();
-        assert_eq!(table.len(), 2);
-        assert_eq!(player.after(PlayerEvent::GoToEnd).table()[6][2], "lost");
-        assert_eq!(table[0], ["0", "2 0/0 2", "up", "96.261 %"].map(str::to_owned));
+        assert_eq!(player.table_rows(), 3);
+        let first = ["0", "2 0/0 2", "up", "96.261 %"].map(str::to_owned);
+        assert_eq!(player.table_row(0), Some(first));
+        assert_eq!(player.table_row(3), None);
+        let end = player.after(PlayerEvent::GoToEnd);
+        assert_eq!((end.table_rows(), end.table_row(7)), (7, None));
+        assert_eq!(end.table_row(6).unwrap()[2..], ["lost", "0 %"]);
     }
 }

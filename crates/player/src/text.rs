@@ -50,7 +50,7 @@ impl Player {
         format!("Move {}", self.cursor())
     }
 
-    /// The outcome, the progress of decoding while the next move is missing, or the next move.
+    /// The outcome, the progress of decoding while the next move is missing, or how to start.
     pub fn status_text(&self) -> String {
         if let Some(outcome) = self.outcome_text() {
             return outcome;
@@ -60,11 +60,8 @@ impl Player {
             return format!("Unpacking the policy: {percent:.0} % …");
         }
         match self.next_step() {
-            Some(step) if self.cursor() == 0 && !self.running() => {
-                format!("Press Start to watch the game. The first move is {}.", step.advice.action)
-            }
-            Some(step) => format!("The next move is {}.", step.advice.action),
-            None => String::new(),
+            Some(_) if self.cursor() == 0 && !self.running() => "Press Start to watch.".to_owned(),
+            _ => String::new(),
         }
     }
 
@@ -144,28 +141,14 @@ impl Player {
         if self.awaits_values() { "not unpacked yet" } else { "not held" }
     }
 
-    /// Why the list of moves has no values, if the file does not hold them.
+    /// Why the value of the move is not known, where a game is not in its policy file.
     pub fn moves_text(&self) -> Option<&'static str> {
         if self.outcome() == Some(Outcome::OffPolicy) {
             return Some("This board is not in the file, so the values of its moves are unknown.");
         }
-        match self.move_source(self.cursor()) {
-            Some(MoveSource::Search) => {
-                return Some(
-                    "A search found this move. It may not be the best one, and its value is not \
-                     known.",
-                );
-            }
-            Some(MoveSource::Solution(_)) => return None,
-            None => {}
-        }
-        match self.policy()?.values() {
-            ValuesHeld::Action => None,
-            ValuesHeld::State => {
-                Some("To stay small, this file does not hold what the other moves would cost.")
-            }
-            ValuesHeld::None => Some("To stay small, this file holds no values."),
-        }
+        (self.move_source(self.cursor()) == Some(MoveSource::Search)).then_some(
+            "A search found this move. It may not be the best one, and its value is not known.",
+        )
     }
 }
 

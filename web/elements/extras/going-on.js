@@ -1,6 +1,7 @@
 /**
  * A game that has left its policy file goes on: it is solved in a worker, or, where that cannot be,
- * a search finds its moves. The element loads this module when a game leaves its file.
+ * a search finds its moves. A game in its file is solved to compare all moves, when the reader asks
+ * for that. The element loads this module when it needs it.
  */
 
 import { Solver, memoryLimit } from "../solving.js";
@@ -114,6 +115,8 @@ class GoingOn {
   #game;
   /** The position from which on the game needs other moves. */
   #position;
+  /** Whether the reader asked for the values of all moves, of a game that is in the policy. */
+  #comparesMoves = false;
   /** What the player shows: nothing, "offer", "solving" or "continued". */
   #stage;
 
@@ -134,7 +137,11 @@ class GoingOn {
     this.cancel.textContent = "Cancel";
     this.cancel.dataset.control = "cancel";
     this.cancel.title = "Stop solving and free the memory";
-    this.cancel.addEventListener("click", () => { this.#stop(); this.#offer(); });
+    this.cancel.addEventListener("click", () => {
+      this.#stop();
+      if (this.#comparesMoves) this.#hide();
+      else this.#offer();
+    });
     host.addEventListener("move", this.#moved);
   }
 
@@ -142,10 +149,28 @@ class GoingOn {
   async left() {
     const state = JSON.parse(this.#player.state());
     const game = this.#player.gameAt(0);
-    if (game === this.#game) return this.#moved();
+    if (game === this.#game && !this.#comparesMoves) return this.#moved();
     this.#stop();
-    [this.#game, this.#position] = [game, state.move];
+    [this.#game, this.#position, this.#comparesMoves] = [game, state.move, false];
     await this.#offer();
+  }
+
+  /** Solves the game to show the values of all its moves. */
+  async compareMoves() {
+    if (this.#stage === "solving") return;
+    this.#stop();
+    [this.#game, this.#position, this.#comparesMoves] = [this.#player.gameAt(0), 0, true];
+    this.#player.pause();
+    try {
+      this.#shared = SharedGame.of(this.#host, this);
+      const { least, bytes } = await this.#shared.estimate;
+      if (least > memoryLimit()) {
+        throw new Error(`it needs ${size(bytes)} of memory, more than a page gets here`);
+      }
+      await this.#solve();
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   /** Offers what can be done. */
@@ -184,6 +209,20 @@ class GoingOn {
     });
   }
 
+  /** Says why the values of all moves are not known. */
+  #fail(error) {
+    this.#stop();
+    this.#stage = "failed";
+    this.#show({ text: `This game cannot be solved here: ${error.message}.` });
+  }
+
+  #hide() {
+    const focus = this.#hasFocus();
+    [this.#stage, this.#game] = [undefined, undefined];
+    this.area.hidden = true;
+    if (focus) this.#host.shadowRoot.querySelector("[data-control=start]").focus();
+  }
+
   async #solve() {
     const [game, position] = [this.#game, this.#position];
     const hadFocus = this.#hasFocus();
@@ -211,15 +250,19 @@ class GoingOn {
       }
       this.#stage = "continued";
       this.#show({
-        text: `From move ${position} on, this game is solved: its moves are optimal, and the `
-          + "values are exact to rounding. Values before are those of the policy file.",
+        text: this.#comparesMoves
+          ? "This game was solved in your browser: the values of its moves are exact to rounding."
+          : `From move ${position} on, this game is solved: its moves are optimal, and the `
+            + "values are exact to rounding. Values before are those of the policy file.",
       });
       this.#continue(() => {
         this.#player.continueGame(position, request, losing, numbers);
         return false;
       });
     } catch (error) {
-      if (game === this.#game && this.#stage === "solving") this.#offerSearch(error);
+      if (game !== this.#game || this.#stage !== "solving") return;
+      if (this.#comparesMoves) this.#fail(error);
+      else this.#offerSearch(error);
     } finally {
       shared.listeners.delete(listener);
       shared.release(this);
@@ -245,12 +288,13 @@ class GoingOn {
     const focus = this.#hasFocus();
     const isThere = JSON.parse(this.#player.state()).move === this.#position;
     add();
-    if (isThere) this.#player.play();
+    if (isThere && !this.#comparesMoves) this.#player.play();
     if (focus) this.#host.shadowRoot.querySelector("[data-control=start]").focus();
   }
 
   #hasFocus() {
-    return this.area.contains(this.#host.shadowRoot.activeElement);
+    const { activeElement } = this.#host.shadowRoot;
+    return activeElement?.closest(".going-on, [data-control=every-move]") != null;
   }
 
   #show({ text, label, press, isSolving = false }) {
@@ -304,10 +348,21 @@ const seconds = (time) => (time < 100 ? `${Math.max(1, Math.round(time))} s`
 /** The players whose games have left their policies. */
 const players = new WeakMap();
 
+function of(host, player) {
+  if (!players.has(player)) players.set(player, new GoingOn(host, player));
+  return players.get(player);
+}
+
 /** Offers to go on with the game of a player. Returns a function that ends it. */
 export function goOn(host, player) {
-  if (!players.has(player)) players.set(player, new GoingOn(host, player));
-  const going = players.get(player);
+  const going = of(host, player);
   going.left();
+  return () => going.end();
+}
+
+/** Shows the values of all moves of the game of a player. Returns a function that ends it. */
+export function compareMoves(host, player) {
+  const going = of(host, player);
+  going.compareMoves();
   return () => going.end();
 }

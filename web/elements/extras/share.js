@@ -9,9 +9,9 @@ const file = (name) => new URL(`../${name}`, import.meta.url).href;
 /** The other attributes of a frame. */
 const FRAME = { style: "border: 0", loading: "lazy" };
 
-/** Shares the move that a player shows. `address` is the fragment of its URL. */
-export function sharePlayer(host, address) {
-  const { game, seed, move, state } = parameters(address);
+/** The attributes of an element that shows a move, and the parameters of a frame with it. */
+function playerParts(host, address) {
+  const { seed, move, state } = parameters(address);
   const copied = copy(host, PLAYER_ATTRIBUTES);
   // A link leads to one position; nothing plays there before the reader presses Start.
   for (const name of ["autoplay", "loop", "seed", "state", "start-at"]) delete copied[name];
@@ -19,14 +19,19 @@ export function sharePlayer(host, address) {
   const attributes = { ...copied, seed };
   if (state) attributes.state = state;
   if (move > 0) attributes["start-at"] = move;
+  return { attributes, frame: new URLSearchParams(attributes) };
+}
+
+/** Shares the move that a player shows. `address` is the fragment of its URL. */
+export function sharePlayer(host, address) {
+  const { game, seed, move } = parameters(address);
   const at = move > 0 ? `, move ${move}` : "";
   open(host, "mdp2048-player", {
     heading: "Share this move",
     title: `2048, ${game.replaceAll("_", " ")}, seed ${seed}${at}`,
     link: "Link to this move",
     address,
-    attributes,
-    frame: new URLSearchParams(attributes),
+    ...playerParts(host, address),
   });
 }
 
@@ -44,12 +49,32 @@ export function shareDiagram(host, address) {
   });
 }
 
+/** Copies the link to the move that a player shows; the button says so for a moment. */
+export async function copyLink(host, address, button) {
+  const { frame } = playerParts(host, address);
+  try {
+    await navigator.clipboard.writeText(linkTo(host, address, frame));
+  } catch {
+    // The reader can copy the link from the dialog.
+    return sharePlayer(host, address);
+  }
+  const { textContent } = button;
+  button.textContent = "Link copied";
+  button.setAttribute("aria-live", "polite");
+  setTimeout(() => { button.textContent = textContent; }, 2000);
+}
+
+/** The URL of what an element shows. */
+function linkTo(host, address, frame) {
+  // Without the attribute `address`, the page around the element cannot show a position.
+  return host.hasAttribute("address")
+    ? location.href.replace(/#.*/s, "") + address
+    : `${file("embed.html")}?${frame}`;
+}
+
 function open(host, name, { heading, title, link, address, attributes, frame }) {
   const embedded = `${file("embed.html")}?${frame}`;
-  // Without the attribute `address`, the page around the element cannot show a position.
-  const url = host.hasAttribute("address")
-    ? location.href.replace(/#.*/s, "") + address
-    : embedded;
+  const url = linkTo(host, address, frame);
   const height = Math.ceil(host.getBoundingClientRect().height);
   openDialog(host.shadowRoot, { heading, title, url, fields: [
     { name: "link", label: link, text: url },

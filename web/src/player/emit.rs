@@ -7,7 +7,8 @@ use wasm_bindgen::JsValue;
 
 use crate::state_json::state_json;
 
-/// Emits the events of one change: `ready`, `error`, `move`, `spawn`, `ended` and `offpolicy`.
+/// Emits the events of one change: `ready`, `error`, `move`, `spawn`, `speedchange`,
+/// `ended` and `offpolicy`.
 pub(crate) fn emit_changes(emit: &Function, before: &Player, after: &Player) {
     let send = |name: &str, detail: &str| {
         // A handler that throws does not stop the player.
@@ -30,6 +31,9 @@ pub(crate) fn emit_changes(emit: &Function, before: &Player, after: &Player) {
         {
             send("spawn", &format!("{{\"cell\":{},\"tile\":{}}}", tile.cell, tile.exponent));
         }
+    }
+    if before.speed() != after.speed() {
+        send("speedchange", &format!("{{\"speed\":\"{}\"}}", after.speed().name()));
     }
     if before.outcome() != after.outcome() {
         match after.outcome() {

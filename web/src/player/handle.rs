@@ -7,7 +7,7 @@ use gloo::events::EventListener;
 use mdp2048_player::{LoadState, Player, PlayerEvent, PlayerUrl, Speed, parse_start_board};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
-use web_sys::Element;
+use web_sys::{Element, Event, window};
 
 use crate::address::{follow_address, write_address};
 use crate::emit::emit_changes;
@@ -76,7 +76,8 @@ impl PlayerHandle {
             let loader = loader.clone();
             move || loader.store.retry(&loader.source)
         };
-        let mut listeners = listen(&session, &section, retry);
+        let mut listeners = listen(&session, &section, retry.clone());
+        listeners.extend(retry_online(&session, retry));
         if options.address {
             listeners.extend(follow_address(&session));
         }
@@ -212,6 +213,18 @@ impl Drop for PlayerHandle {
     fn drop(&mut self) {
         self.session.end();
     }
+}
+
+/// Loads a policy again that failed to load, when the connection returns.
+fn retry_online(session: &Rc<Session>, retry: impl Fn() + 'static) -> Option<EventListener> {
+    let session = Rc::downgrade(session);
+    let listener = move |_: &Event| {
+        let player = session.upgrade().map(|session| session.player());
+        if player.is_some_and(|player| matches!(player.load(), LoadState::Failed(_))) {
+            retry();
+        }
+    };
+    window().map(|window| EventListener::new(&window, "online", listener))
 }
 
 /// Shows each change of the player, requests its policy when it needs one, emits events to

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
-use mdp2048_player::{PlayerEvent, Speed};
+use mdp2048_player::{LoadState, PlayerEvent, Speed};
 use wasm_bindgen::JsCast as _;
+use web::browser::keys::is_reserved;
 use web_sys::{
     Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, KeyboardEvent, PointerEvent,
 };
@@ -35,6 +36,10 @@ pub(crate) fn listen(
             let fallback = || section_of(event);
             let Some(control) = control.or_else(fallback) else { return };
             if let Some(player_event) = handle(&session, &control, event) {
+                let starts = matches!(player_event, PlayerEvent::Start | PlayerEvent::Toggle);
+                if starts && matches!(session.player().load(), LoadState::Failed(_)) {
+                    retry();
+                }
                 session.dispatch(player_event);
             }
         })
@@ -96,10 +101,20 @@ fn clicked(control: &Element) -> Option<PlayerEvent> {
         "restart" => PlayerEvent::Restart,
         "end" => PlayerEvent::GoToEnd,
         "new-seed" => keys::new_seed(),
+        // These disappear, and the focus moves on.
+        "play" | "again" => {
+            focus_start(control);
+            PlayerEvent::Start
+        }
+        "next-seed" => {
+            focus_start(control);
+            PlayerEvent::NextSeed
+        }
         "another-seed" => {
             focus_start(control);
             keys::new_seed()
         }
+        "row" => PlayerEvent::GoTo(control.get_attribute("data-position")?.parse().ok()?),
         _ => return None,
     })
 }
@@ -120,6 +135,13 @@ fn changed(session: &Rc<Session>, control: &Element, _: &Event) -> Option<Player
 
 fn key_pressed(session: &Rc<Session>, control: &Element, event: &Event) -> Option<PlayerEvent> {
     let key = event.dyn_ref::<KeyboardEvent>()?;
+    if key.repeat() && matches!(key.key().as_str(), " " | "n" | "N") {
+        // A key that is held does not toggle, and does not scroll the page.
+        if !is_reserved(key) {
+            event.prevent_default();
+        }
+        return None;
+    }
     let player_event = match name(control).as_str() {
         "scrub" => keys::chart_event(key),
         _ => None,
@@ -140,10 +162,12 @@ fn scrubbed(
         return None;
     }
     let pointer = event.dyn_ref::<PointerEvent>()?;
-    if is_press {
+    if is_press && pointer.button() != 0 {
+        return None;
+    } else if is_press {
         // A drag continues when the pointer leaves the chart.
         let _ = control.set_pointer_capture(pointer.pointer_id());
-    } else if pointer.buttons() == 0 {
+    } else if pointer.buttons() & 1 == 0 {
         return None;
     }
     let frame = control.get_bounding_client_rect();

@@ -36,6 +36,8 @@ pub struct Player {
     speed: Speed,
     navigation: Navigation,
     seed_field: SeedField,
+    // Whether the text of the seed field was submitted and is not a seed.
+    is_seed_wrong: bool,
     // The position to show as soon as the timeline reaches it.
     destination: Option<Destination>,
     // Sentences about parameters of the URL that cannot be used.
@@ -91,6 +93,7 @@ impl Player {
             speed: Speed::default(),
             navigation: Navigation::Jump,
             seed_field: SeedField::showing(seed),
+            is_seed_wrong: false,
             destination: None,
             message: None,
         }
@@ -179,6 +182,11 @@ impl Player {
         &self.seed_field
     }
 
+    /// The message about a submitted text that is not a seed, until the text changes.
+    pub fn seed_error(&self) -> Option<&'static str> {
+        self.seed_field.error_text().filter(|_| self.is_seed_wrong)
+    }
+
     /// Sentences about parameters of the URL that cannot be used; `None` if there are none.
     pub fn message(&self) -> Option<&str> {
         self.message.as_deref()
@@ -212,9 +220,9 @@ impl Player {
         self.timeline.steps.get(self.cursor)
     }
 
-    /// The moves up to the furthest position visited.
-    pub fn visited_steps(&self) -> &[Step] {
-        &self.timeline.steps[..self.furthest]
+    /// The moves of the positions visited.
+    pub(crate) fn visited_steps(&self) -> &[Step] {
+        &self.timeline.steps[..self.last().min(self.furthest + 1)]
     }
 
     /// How the game ended; `None` unless its last board is shown.

@@ -14,6 +14,10 @@ impl Player {
     /// The player after an event.
     #[must_use]
     pub fn after(mut self, event: PlayerEvent) -> Self {
+        if is_command(&event) {
+            // What a link asked for no longer matters.
+            self.message = None;
+        }
         match event {
             PlayerEvent::LoadChanged(load) => self.set_load(load),
             PlayerEvent::Continue(continuation) => self.continue_with(continuation),
@@ -38,15 +42,20 @@ impl Player {
             PlayerEvent::GoBy(moves) => {
                 self.go_to(self.cursor.saturating_add_signed(moves).min(self.furthest));
             }
-            PlayerEvent::TypeSeed(text) => self.seed_field = SeedField::typed(text),
-            PlayerEvent::SubmitSeed => {
-                if let Some(seed) = self.seed_field.seed().filter(|&seed| seed != self.seed) {
-                    self.set_game(seed, self.start_board);
-                }
+            PlayerEvent::TypeSeed(text) => {
+                self.is_seed_wrong &= self.seed_field.text() == text;
+                self.seed_field = SeedField::typed(text);
             }
+            PlayerEvent::SubmitSeed => self.submit_seed(),
             PlayerEvent::SetSeed(seed) => self.set_game(seed, self.start_board),
             PlayerEvent::RandomSeed(word) => {
+                let running = self.running;
                 self.set_game(short_seed(word, self.seed), self.start_board);
+                self.running = running && self.can_continue();
+            }
+            PlayerEvent::NextSeed => {
+                self.set_game(self.seed.get().wrapping_add(1).into(), self.start_board);
+                self.start();
             }
             PlayerEvent::SetStartBoard(board) => {
                 self.set_game(self.seed, board);
@@ -133,7 +142,19 @@ impl Player {
         }
     }
 
+    /// Changes to the game of the seed in the seed field, unless it is shown.
+    fn submit_seed(&mut self) {
+        match self.seed_field.seed() {
+            Some(seed) if seed != self.seed => self.set_game(seed, self.start_board),
+            seed => self.is_seed_wrong = seed.is_none(),
+        }
+    }
+
     fn start(&mut self) {
+        self.submit_seed();
+        if self.is_seed_wrong {
+            return;
+        }
         if self.outcome().is_some() {
             self.go_to(0);
         }
@@ -179,6 +200,7 @@ impl Player {
         }
         (self.seed, self.start_board) = (seed, start_board);
         self.seed_field = SeedField::showing(seed);
+        self.is_seed_wrong = false;
         self.message = None;
         let start = Timeline::start(&self.game, seed, self.start_board);
         self.timeline = Rc::new(match self.continued_policy() {
@@ -204,4 +226,19 @@ impl Player {
         let before = self.message.take().map_or(String::new(), |message| message + " ");
         self.message = Some(before + text);
     }
+}
+
+/// Whether the reader asks with an event for another position than that of a link.
+const fn is_command(event: &PlayerEvent) -> bool {
+    matches!(
+        event,
+        PlayerEvent::Start
+            | PlayerEvent::Toggle
+            | PlayerEvent::Step
+            | PlayerEvent::Back
+            | PlayerEvent::Restart
+            | PlayerEvent::GoToEnd
+            | PlayerEvent::GoTo(_)
+            | PlayerEvent::GoBy(_)
+    )
 }

@@ -230,6 +230,31 @@ fn submitting_the_seed_field_plays_its_seed() {
 }
 
 #[test]
+fn a_wrong_seed_is_reported_when_it_is_submitted_and_is_not_played() {
+    let typing = ready(8, 42).after(PlayerEvent::TypeSeed("4x".into()));
+    assert_eq!(typing.seed_error(), None);
+    let start = typing.clone().after(PlayerEvent::Start);
+    assert!(!start.running() && start.seed_error().is_some());
+    let submitted = typing.after(PlayerEvent::SubmitSeed);
+    assert!(submitted.seed_error().is_some());
+    let corrected = submitted.after(PlayerEvent::TypeSeed("43".into()));
+    assert_eq!(corrected.seed_error(), None);
+    let started = corrected.after(PlayerEvent::Start);
+    assert!(started.running() && started.seed().get() == 43);
+}
+
+#[test]
+fn a_new_seed_keeps_playing_and_the_next_seed_starts() {
+    let paused = ready(16, 20).after(PlayerEvent::RandomSeed(7));
+    assert!(!paused.running() && paused.seed().get() == 7);
+    let running = paused.after(PlayerEvent::Start).after(PlayerEvent::RandomSeed(8));
+    assert!(running.running() && running.seed().get() == 8);
+    let end = running.after(PlayerEvent::GoToEnd);
+    let next = end.after(PlayerEvent::NextSeed);
+    assert_eq!((next.seed().get(), next.cursor(), next.running()), (9, 0, true));
+}
+
+#[test]
 fn a_url_sets_seed_and_position() {
     let policy = Rc::new(packed(32, ValuesHeld::State, 0.0));
     let game = *policy.game();
@@ -278,7 +303,8 @@ fn a_game_runs_while_its_policy_is_decoded() {
     let player = player.after(loaded(&policies[policies.len() - 1]));
     assert_eq!((player.cursor(), player.furthest(), player.awaits_values()), (16, 16, false));
     let at_once = ready(32, 47).after(PlayerEvent::GoToEnd);
-    assert_eq!((player.table(), player.chart()), (at_once.table(), at_once.chart()));
+    let last = |player: &Player| player.table_row(player.last());
+    assert_eq!((last(&player), player.chart()), (last(&at_once), at_once.chart()));
 }
 
 #[test]
@@ -375,6 +401,7 @@ fn events() -> impl Strategy<Value = PlayerEvent> {
         1 => Just(PlayerEvent::SearchMove),
         1 => any::<u32>().prop_map(|seed| PlayerEvent::SetSeed(seed.into())),
         1 => any::<u32>().prop_map(PlayerEvent::RandomSeed),
+        1 => Just(PlayerEvent::NextSeed),
         1 => any::<bool>().prop_map(|chosen| {
             PlayerEvent::SetStartBoard(chosen.then(|| "2 4/4 8".parse().expect("a board")))
         }),
@@ -407,7 +434,7 @@ proptest! {
             // No text panics in any state.
             let _ = (player.moves(), player.announcement(), player.load_text());
             let _ = (player.chart_text(), player.outcome_text(), player.policy_summary());
-            let _ = (player.table(), player.status_text());
+            let _ = (player.table_row(player.cursor()), player.status_text(), player.summary());
             if player.can_step() {
                 let step = player.clone().after(PlayerEvent::Step);
                 let paused = player.clone().after(PlayerEvent::Pause);

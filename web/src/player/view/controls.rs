@@ -38,7 +38,7 @@ impl ControlsView {
 
     pub(super) fn show(&self, player: &Player) {
         let field = player.seed_field();
-        let error = field.error_text();
+        let error = player.seed_error();
         self.seed.property("value", &field.text().into());
         self.seed.set("aria-invalid", if error.is_some() { "true" } else { "false" });
         self.seed.attribute("aria-describedby", error.as_ref().map(|_| "hint"));

@@ -72,6 +72,8 @@ impl PlayerView {
         section.set("data-running", if player.running() { "true" } else { "false" });
         section.set("data-moves", &player.cursor().to_string());
         section.set("data-board", &player.board().hex());
+        let next = player.next_step().map(|step| step.advice.action.name());
+        section.attribute("data-next", next.filter(|_| !player.running()));
         section.set("data-outcome", player.outcome().map_or("playing", Outcome::name));
         self.title.text(&player.title());
         self.board.show(player);

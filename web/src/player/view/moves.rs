@@ -1,7 +1,7 @@
 //! The win probability and the four actions of a position.
 
 use mdp2048_display::no_break;
-use mdp2048_player::{MoveRow, Player};
+use mdp2048_player::{MoveRow, MoveSource, Player};
 use mdp2048_rules::Action;
 use wasm_bindgen::JsValue;
 use web_sys::Element;
@@ -16,6 +16,12 @@ pub(super) struct MovesView {
     remark: CachedElement,
     list: CachedElement,
     rows: [RowView; 4],
+    next: CachedElement,
+    next_label: CachedElement,
+    next_name: CachedElement,
+    every_move: CachedElement,
+    summary: CachedElement,
+    summary_lines: [CachedElement; 2],
     aside: CachedElement,
 }
 
@@ -38,21 +44,43 @@ impl MovesView {
             remark: CachedElement::find(root, ".win-probability .remark")?,
             rows: [row(left)?, row(right)?, row(up)?, row(down)?],
             list,
+            next: CachedElement::find(root, ".next")?,
+            next_label: CachedElement::find(root, ".next .label")?,
+            next_name: CachedElement::find(root, ".next .name")?,
+            every_move: CachedElement::find(root, "[data-control=every-move]")?,
+            summary: CachedElement::find(root, ".summary")?,
+            summary_lines: [
+                CachedElement::find(root, ".summary p")?,
+                CachedElement::find(root, ".summary p + p")?,
+            ],
             aside: CachedElement::find(root, ".side .aside")?,
         })
     }
 
     pub(super) fn show(&self, player: &Player) {
         self.show_win_probability(player);
-        let rows = player.moves();
-        self.list.show(rows.is_some());
-        for (view, row) in self.rows.iter().zip(rows.iter().flatten()) {
-            view.show(row);
+        let summary = player.summary();
+        let compares = player.compares_moves();
+        // The list keeps its place at the end of the game, so that the chart does not move.
+        self.list.show(compares);
+        self.list.set("data-shown", if summary.is_none() { "true" } else { "false" });
+        if compares {
+            for (view, row) in self.rows.iter().zip(player.moves().iter().flatten()) {
+                view.show(row);
+            }
         }
-        self.aside.show_text(match rows {
-            Some(_) => player.moves_text(),
-            None => Some("The game is over: no move is left to compare."),
-        });
+        let next = player.next_step().map(|step| step.advice.action.name());
+        self.next.show(!compares && summary.is_none() && player.outcome().is_none());
+        let is_searched = player.move_source(player.cursor()) == Some(MoveSource::Search);
+        self.next_label.text(if is_searched { "Move found by a search" } else { "Best move" });
+        self.next_name.text(next.unwrap_or("…"));
+        self.every_move.show(player.move_source(player.cursor()).is_none());
+        self.summary.show(summary.is_some());
+        if let Some(summary) = summary {
+            self.summary_lines[0].show_text(summary.extreme.as_deref().map(no_break).as_deref());
+            self.summary_lines[1].show_text(summary.chance.as_deref().map(no_break).as_deref());
+        }
+        self.aside.show_text(player.moves_text());
     }
 
     fn show_win_probability(&self, player: &Player) {

@@ -1,0 +1,88 @@
+//! What is remarkable of a game that has ended.
+
+use mdp2048_display::{GameValue, Measure};
+use mdp2048_model::Outcome;
+
+use crate::Player;
+
+/// What a reader wants to know of a game that is won or lost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameSummary {
+    /// The outcome in words.
+    pub outcome: String,
+    /// Where the value was at its lowest in a game that is won, or at its highest in one that is
+    /// lost, in words.
+    pub extreme: Option<String>,
+    /// How many games from this first board are won, in words.
+    pub chance: Option<String>,
+}
+
+impl Player {
+    /// The summary of the game; `None` unless its last board is shown, and won or lost.
+    pub fn summary(&self) -> Option<GameSummary> {
+        let is_won = match self.outcome()? {
+            Outcome::Won => true,
+            Outcome::Lost => false,
+            Outcome::OffPolicy => return None,
+        };
+        let is_probability = self.measure() == Measure::Probability;
+        let chance = |value: GameValue| {
+            let remark = value.remark().map_or(String::new(), |remark| format!(" ({remark})"));
+            format!("Of all games from this first board, {} are won{remark}.", value.text())
+        };
+        let extreme = |(position, value): (usize, GameValue)| {
+            let most = if is_won { "lowest" } else { "highest" };
+            format!("The chance of winning was at its {most} at move {position}: {}.", value.text())
+        };
+        Some(GameSummary {
+            outcome: self.outcome_text()?,
+            extreme: self.extreme(is_won).filter(|_| is_probability).map(extreme),
+            chance: self.value_at(0).filter(|_| is_probability).map(chance),
+        })
+    }
+
+    /// The first position with the lowest or the highest value.
+    fn extreme(&self, is_lowest: bool) -> Option<(usize, GameValue)> {
+        let mut extreme: Option<(usize, GameValue)> = None;
+        for position in 0..self.last() {
+            let Some(value) = self.value_at(position) else { continue };
+            let is_beyond = |(_, known): (usize, GameValue)| {
+                let (value, known) = (value.value(), known.value());
+                if is_lowest { value < known } else { value > known }
+            };
+            if extreme.is_none_or(is_beyond) {
+                extreme = Some((position, value));
+            }
+        }
+        extreme
+    }
+
+    /// The value at a position before the last.
+    pub(crate) fn value_at(&self, position: usize) -> Option<GameValue> {
+        self.held_value(position, self.stored_value(position)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::PlayerEvent;
+    use crate::testing::ready;
+
+    #[test]
+    fn a_finished_game_has_a_summary() {
+        let player = ready(32, 47);
+        assert_eq!(player.summary(), None);
+        let end = player.after(PlayerEvent::GoToEnd);
+        let summary = end.summary().unwrap();
+        assert_eq!(summary.outcome, "Won: the 32 tile after 16 moves.");
+        let lowest =
+            (0..16).filter_map(|position| end.stored_value(position)).fold(f64::INFINITY, f64::min);
+        let at = (0..16).find(|&position| end.stored_value(position) == Some(lowest)).unwrap();
+        let extreme = summary.extreme.unwrap();
+        assert!(extreme.contains(&format!("at its lowest at move {at}: ")), "{extreme}");
+        let chance = summary.chance.unwrap();
+        assert!(chance.starts_with("Of all games from this first board, 8."), "{chance}");
+        let lost = ready(16, 20).after(PlayerEvent::GoToEnd).summary().unwrap();
+        assert!(lost.extreme.unwrap().contains("at its highest at move "));
+    }
+}

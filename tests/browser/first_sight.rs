@@ -1,0 +1,118 @@
+//! What a visitor sees first: a static board that becomes a player in its place, and a game that is
+//! watched to its end. These tests need Chromium, which records shifts of the layout.
+
+use anyhow::{Result, ensure};
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
+
+use crate::accessible::{axe, check};
+use crate::page::{PagePlayer, PlayerView, policy, replay};
+
+/// Adds up the shifts of the layout, and measures the static board and the mark on it.
+const SHIFTS: &str = "window.shifts = 0;
+    new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) {
+            if (!entry.hadRecentInput) window.shifts += entry.value;
+        }
+    }).observe({ type: 'layout-shift', buffered: true });
+    const frame = css => {
+        const { left, top, right, bottom } = document.querySelector(css).getBoundingClientRect();
+        return [left, top, right, bottom];
+    };
+    document.addEventListener('DOMContentLoaded', () => {
+        window.first = [frame('.first-board'), frame('.first-play')];
+    });";
+
+/// The largest cumulative layout shift of a page that does not jump.
+const LARGEST_SHIFT: f64 = 0.01;
+
+/// The left, the top, the right and the bottom of an element.
+async fn frame(browser: &Browser, css: &str) -> Result<[f64; 4]> {
+    browser
+        .evaluate(&format!(
+            "const {{ left, top, right, bottom }} = deep(\"{css}\").getBoundingClientRect();
+             return [left, top, right, bottom];"
+        ))
+        .await
+}
+
+#[tokio::test]
+async fn a_player_stands_in_the_first_screen_and_does_not_move() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.before_each_page(SHIFTS).await?;
+    let desktop = Device { height: 800, ..Device::DESKTOP };
+    for device in [desktop, Device::PHONE.dark()] {
+        browser.set_device(device).await?;
+        browser.goto(&served.url("")).await?;
+        let is_inside = |frame: [f64; 4]| {
+            frame[0] >= 0.0 && frame[3] <= f64::from(device.height) && frame[1] > 0.0
+        };
+        let [static_board, mark]: [[f64; 4]; 2] = browser.evaluate("return window.first;").await?;
+        ensure!(is_inside(static_board) && is_inside(mark), "{static_board:?}, {mark:?}");
+        let player = PagePlayer::new(&browser, "3x3_to_512");
+        browser.find(&player.css(".board")).await?;
+        browser.wait_until(&format!("!deep(\"{}\")", player.css("[data-load]"))).await?;
+        let board = frame(&browser, &player.css(".board")).await?;
+        let play = frame(&browser, &player.control("play")).await?;
+        for (before, after) in static_board.iter().chain(&mark).zip(board.iter().chain(&play)) {
+            ensure!((before - after).abs() <= 1.0, "{static_board:?} {mark:?} {board:?} {play:?}");
+        }
+        let shifts: f64 = browser.evaluate("return window.shifts;").await?;
+        ensure!(shifts <= LARGEST_SHIFT, "the layout shifts by {shifts} on {device:?}");
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result<()> {
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Device::PHONE).await?;
+    browser.goto(&served.url("")).await?;
+    let player = PagePlayer::new(&browser, "3x3_to_512");
+    let replay = replay(&policy(&site, player.game)?, 42);
+    player.ready().await?;
+    // The file holds no values of other moves: the one move is shown, and no empty row.
+    browser.wait_for_text(&player.css(".next .name"), "Up").await?;
+    ensure!(browser.count_visible(&player.css(".moves")).await? == 0, "empty rows are shown");
+    player.press("play").await?;
+    player.until("data-running", "true").await?;
+    ensure!(browser.count_visible(&player.control("play")).await? == 0, "the mark is still there");
+    browser.wait_until("active().dataset.control === 'start'").await?;
+    player.press("start").await?;
+    player.until("data-running", "false").await?;
+    player.press("step").await?;
+    ensure!(browser.count_visible(&player.css(".badge")).await? == 1, "no arrow on the board");
+    // What is below keeps its place when the game ends.
+    let before = frame(&browser, &player.css(".plot")).await?;
+    player.press("end").await?;
+    player.expect(&PlayerView::end(&replay)).await?;
+    let after = frame(&browser, &player.css(".plot")).await?;
+    ensure!(before == after, "the chart moves from {before:?} to {after:?}");
+    let summary = player.css(".summary");
+    browser.wait_for_text(&summary, "The chance of winning was at its lowest at move ").await?;
+    browser.wait_for_text(&summary, "Of all games from this first board, ").await?;
+    check(&browser, &axe()?).await?;
+    player.press("next-seed").await?;
+    player.until("data-seed", "43").await?;
+    player.until("data-running", "true").await?;
+    browser.wait_until("active().dataset.control === 'start'").await?;
+    // A new seed keeps playing.
+    player.press("new-seed").await?;
+    browser.wait_until("deep('[data-player]').dataset.seed !== '43'").await?;
+    ensure!(player.view().await?.outcome == "playing");
+    player.until("data-running", "true").await?;
+    player.press("start").await?;
+    player.until("data-running", "false").await?;
+
+    // The title follows the page, and each page keeps its place.
+    let title = browser.client().title().await?;
+    browser.evaluate::<()>("scrollTo(0, 900);").await?;
+    browser.evaluate::<()>("location.hash = '#/diagram';").await?;
+    browser.wait_until("document.title.includes('diagrams') && scrollY === 0").await?;
+    browser.evaluate::<()>("location.hash = '#/play';").await?;
+    browser.wait_until("scrollY === 900").await?;
+    ensure!(browser.client().title().await? == title);
+    browser.assert_quiet().await
+}
