@@ -93,7 +93,22 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     let summary = player.css(".summary");
     browser.wait_for_text(&summary, "The chance of winning was at its lowest at move ").await?;
     browser.wait_for_text(&summary, "Of all games from this first board, ").await?;
+    // The turning points are marked, named, and lead to their moves.
+    let points: Vec<String> = browser
+        .evaluate(&format!(
+            "return deepAll(\"{}\").map(it => it.textContent);",
+            player.css(".turns span button")
+        ))
+        .await?;
+    ensure!(points.iter().all(|it| it.starts_with("Move ")) && points.len() > 1, "{points:?}");
+    ensure!(browser.count(&player.css(".marks i")).await? == points.len());
     check(&browser, &axe()?).await?;
+    player.key(".board", "r").await?;
+    player.key(".board", "t").await?;
+    player.until("data-outcome", "playing").await?;
+    let first = format!("String({:?}.match(/\\d+/)[0])", points[0]);
+    browser.wait_until(&format!("deep('[data-player]').dataset.moves === {first}")).await?;
+    player.press("end").await?;
     player.press("next-seed").await?;
     player.until("data-seed", "43").await?;
     player.until("data-running", "true").await?;

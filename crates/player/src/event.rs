@@ -32,6 +32,10 @@ pub enum PlayerEvent {
     GoToEnd,
     /// Go to a position and pause, at most to the furthest position visited.
     GoTo(usize),
+    /// Go to the next turning point and pause.
+    NextTurningPoint,
+    /// Draw the chart with a scale of log-odds, or with a linear scale again.
+    ToggleLogOdds,
     /// Go by a number of moves, back if negative, and pause; at most to the furthest position
     /// visited.
     GoBy(isize),

@@ -43,6 +43,7 @@ mod table;
 mod testing;
 mod text;
 mod timeline;
+mod turning;
 mod url;
 mod value;
 
@@ -57,6 +58,7 @@ pub use name::{GameNameError, parse_game_name};
 pub use player::{Navigation, Player};
 pub use speed::Speed;
 pub use start_board::{StartBoardError, parse_start_board};
-pub use summary::GameSummary;
+pub use summary::EndSummary;
 pub use timeline::{Tile, TileChange};
+pub use turning::TurningPoint;
 pub use url::{PlayerUrl, PlayerUrlError};

@@ -7,7 +7,7 @@ use crate::Player;
 
 /// What a reader wants to know of a game that is won or lost.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GameSummary {
+pub struct EndSummary {
     /// The outcome in words.
     pub outcome: String,
     /// Where the value was at its lowest in a game that is won, or at its highest in one that is
@@ -19,7 +19,7 @@ pub struct GameSummary {
 
 impl Player {
     /// The summary of the game; `None` unless its last board is shown, and won or lost.
-    pub fn summary(&self) -> Option<GameSummary> {
+    pub fn summary(&self) -> Option<EndSummary> {
         let is_won = match self.outcome()? {
             Outcome::Won => true,
             Outcome::Lost => false,
@@ -34,7 +34,7 @@ impl Player {
             let most = if is_won { "lowest" } else { "highest" };
             format!("The chance of winning was at its {most} at move {position}: {}.", value.text())
         };
-        Some(GameSummary {
+        Some(EndSummary {
             outcome: self.outcome_text()?,
             extreme: self.extreme(is_won).filter(|_| is_probability).map(extreme),
             chance: self.value_at(0).filter(|_| is_probability).map(chance),

@@ -30,17 +30,22 @@ impl Player {
         })
     }
 
-    /// The number to plot at a visited position: what the outcome is worth where the game has
-    /// ended, else the stored value.
+    /// The number to plot at a visited position.
     pub(crate) fn plotted_value(&self, position: usize) -> Option<f64> {
+        self.game_value(position).filter(|_| position <= self.furthest())
+    }
+
+    /// The number at a position: what the outcome is worth where the game ends, else the stored
+    /// value.
+    pub(crate) fn game_value(&self, position: usize) -> Option<f64> {
         if position == self.last() {
-            match self.visited_outcome() {
+            match self.final_outcome() {
                 Some(Outcome::OffPolicy) | None => {}
                 Some(outcome) => {
                     return Some(GameValue::at_end(self.game(), outcome == Outcome::Won).value());
                 }
             }
         }
-        Some(self.held_value(position, self.stored_value(position)?)?.value())
+        Some(self.value_at(position)?.value())
     }
 }

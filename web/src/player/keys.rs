@@ -19,6 +19,8 @@ pub(crate) fn player_event(key: &KeyboardEvent, player: &Player) -> Option<Playe
         "ArrowLeft" => PlayerEvent::Back,
         "Home" | "r" | "R" => PlayerEvent::Restart,
         "End" | "e" | "E" => PlayerEvent::GoToEnd,
+        "t" | "T" => PlayerEvent::NextTurningPoint,
+        "o" | "O" => PlayerEvent::ToggleLogOdds,
         "n" | "N" => new_seed(),
         "+" => PlayerEvent::SetSpeed(player.speed().faster()),
         "-" => PlayerEvent::SetSpeed(player.speed().slower()),

@@ -114,6 +114,8 @@ fn clicked(control: &Element) -> Option<PlayerEvent> {
             focus_start(control);
             keys::new_seed()
         }
+        "next-turn" => PlayerEvent::NextTurningPoint,
+        "log-odds" => PlayerEvent::ToggleLogOdds,
         "row" => PlayerEvent::GoTo(control.get_attribute("data-position")?.parse().ok()?),
         _ => return None,
     })
@@ -162,15 +164,26 @@ fn scrubbed(
         return None;
     }
     let pointer = event.dyn_ref::<PointerEvent>()?;
+    let frame = control.get_bounding_client_rect();
+    let fraction = (f64::from(pointer.client_x()) - frame.left()) / frame.width();
     if is_press && pointer.button() != 0 {
         return None;
     } else if is_press {
         // A drag continues when the pointer leaves the chart.
         let _ = control.set_pointer_capture(pointer.pointer_id());
     } else if pointer.buttons() & 1 == 0 {
+        show_readout(control, session.player().readout(fraction));
         return None;
     }
-    let frame = control.get_bounding_client_rect();
-    let fraction = (f64::from(pointer.client_x()) - frame.left()) / frame.width();
     Some(PlayerEvent::GoTo(session.player().chart().position_at(fraction)))
+}
+
+/// Writes the value under the pointer into the chart.
+fn show_readout(plot: &Element, (x, text): (f64, String)) {
+    let readout = plot.query_selector(".readout").ok().flatten();
+    if let Some(readout) = readout.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+        readout.set_text_content(Some(&text));
+        // Fails for read-only declarations only.
+        let _ = readout.style().set_property("left", &format!("{}%", 100.0 * x));
+    }
 }

@@ -35,6 +35,8 @@ pub struct Player {
     running: bool,
     speed: Speed,
     navigation: Navigation,
+    // Whether the scale of the chart is that of log-odds.
+    has_log_odds: bool,
     seed_field: SeedField,
     // Whether the text of the seed field was submitted and is not a seed.
     is_seed_wrong: bool,
@@ -92,6 +94,7 @@ impl Player {
             running: false,
             speed: Speed::default(),
             navigation: Navigation::Jump,
+            has_log_odds: false,
             seed_field: SeedField::showing(seed),
             is_seed_wrong: false,
             destination: None,
@@ -213,6 +216,21 @@ impl Player {
     /// The tiles to draw, by ascending id.
     pub fn tiles(&self) -> &[Tile] {
         self.timeline.tiles(self.cursor)
+    }
+
+    /// The tiles at a position, by ascending id.
+    pub(crate) fn tiles_at(&self, position: usize) -> &[Tile] {
+        self.timeline.tiles(position)
+    }
+
+    /// Whether the scale of the chart is that of log-odds.
+    pub const fn has_log_odds(&self) -> bool {
+        self.has_log_odds
+    }
+
+    /// How the game ends, as far as it is decoded.
+    pub(crate) fn final_outcome(&self) -> Option<Outcome> {
+        self.timeline.outcome
     }
 
     /// The next move; `None` at the last position.

@@ -39,6 +39,12 @@ impl Player {
             }
             PlayerEvent::GoToEnd => self.go_to(self.timeline.last()),
             PlayerEvent::GoTo(position) => self.go_to(position.min(self.furthest)),
+            PlayerEvent::NextTurningPoint => {
+                if let Some(point) = self.next_turning_point() {
+                    self.go_to(point.position);
+                }
+            }
+            PlayerEvent::ToggleLogOdds => self.has_log_odds = !self.has_log_odds,
             PlayerEvent::GoBy(moves) => {
                 self.go_to(self.cursor.saturating_add_signed(moves).min(self.furthest));
             }
@@ -240,5 +246,6 @@ const fn is_command(event: &PlayerEvent) -> bool {
             | PlayerEvent::GoToEnd
             | PlayerEvent::GoTo(_)
             | PlayerEvent::GoBy(_)
+            | PlayerEvent::NextTurningPoint
     )
 }

@@ -19,6 +19,10 @@ pub(super) struct ChartView {
     move_ticks: Children,
     cursor: CachedElement,
     dot: CachedElement,
+    marks: Children,
+    turns: Children,
+    next_turn: CachedElement,
+    log_odds: CachedElement,
 }
 
 impl ChartView {
@@ -36,6 +40,10 @@ impl ChartView {
             move_ticks: children(".axis-x", HTML, "span")?,
             cursor: find(".plot .cursor")?,
             dot: find(".plot .dot")?,
+            marks: children(".marks", HTML, "i")?,
+            turns: children(".turns span", HTML, "button")?,
+            next_turn: find("[data-control=next-turn]")?,
+            log_odds: find("[data-control=log-odds]")?,
         })
     }
 
@@ -66,6 +74,19 @@ impl ChartView {
         self.dot.show(chart.cursor_y.is_some());
         self.dot.style("left", &x);
         self.dot.style("bottom", &percent(chart.cursor_y.unwrap_or_default()));
+        self.marks.show(chart.marks.iter(), |mark, (x, _)| mark.style("left", &percent(*x)));
+        self.turns.show(chart.marks.iter(), |button, (_, point)| {
+            button.set("type", "button");
+            button.set("data-control", "row");
+            button.set("data-position", &point.position.to_string());
+            let is_current = point.position == player.cursor();
+            button.attribute("aria-current", is_current.then_some("true"));
+            button.text(&no_break(&point.text()));
+        });
+        let is_last = player.running() || player.next_turning_point().is_none();
+        self.next_turn.set("aria-disabled", if is_last { "true" } else { "false" });
+        self.log_odds.show(player.offers_log_odds());
+        self.log_odds.set("aria-pressed", if player.has_log_odds() { "true" } else { "false" });
     }
 }
 

@@ -1,0 +1,177 @@
+//! The turning points of a game: where the random tiles have changed its chance most.
+//!
+//! Under an optimal policy the expected value never changes, so every change of the value is that
+//! of a random tile. The values of a game are cut into swings, each a rise or a fall that no
+//! opposite change of [`LEAST_SWING`] interrupts. A turning point is the largest single change
+//! within a swing.
+
+use mdp2048_display::Measure;
+use mdp2048_rules::Exponent;
+
+use crate::{Player, TileChange};
+
+/// The least change of the win probability that is a swing.
+const LEAST_SWING: f64 = 0.05;
+
+/// How many turning points of a game are shown.
+const MOST: usize = 5;
+
+/// A random tile that changed the win probability of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurningPoint {
+    /// The position at which the random tile has appeared.
+    pub position: usize,
+    /// The face of the random tile.
+    pub tile: Exponent,
+    /// The win probability at the begin of the swing.
+    pub from: f64,
+    /// The win probability at the end of the swing.
+    pub to: f64,
+}
+
+impl TurningPoint {
+    /// The turning point in a few words: `Move 456: the 4, 10 → 91 %`.
+    pub fn text(&self) -> String {
+        let percent = |value: f64| format!("{:.0}", 100.0 * value);
+        let (from, to) = (percent(self.from), percent(self.to));
+        format!("Move {}: the {}, {from} → {to} %", self.position, self.tile)
+    }
+
+    fn size(&self) -> f64 {
+        (self.to - self.from).abs()
+    }
+}
+
+impl Player {
+    /// The turning points of the game as far as it is decoded, in the order of the moves: those of
+    /// the largest swings. There are none where the values are not win probabilities.
+    pub fn turning_points(&self) -> Vec<TurningPoint> {
+        if self.measure() != Measure::Probability {
+            return Vec::new();
+        }
+        let values: Vec<(usize, f64)> = (0..=self.last())
+            .filter_map(|position| Some((position, self.game_value(position)?)))
+            .collect();
+        let mut points: Vec<_> =
+            swings(&values).iter().filter_map(|swing| self.turning_point(swing)).collect();
+        while points.len() > MOST {
+            let least =
+                (0..points.len()).min_by(|&a, &b| points[a].size().total_cmp(&points[b].size()));
+            points.remove(least.unwrap_or_default());
+        }
+        points
+    }
+
+    /// The first turning point after the position shown.
+    pub fn next_turning_point(&self) -> Option<TurningPoint> {
+        self.turning_points().into_iter().find(|point| point.position > self.cursor())
+    }
+
+    /// The random tile of the largest change in a swing.
+    fn turning_point(&self, swing: &[(usize, f64)]) -> Option<TurningPoint> {
+        let (&(_, from), &(_, to)) = (swing.first()?, swing.last()?);
+        let change = |pair: &[(usize, f64)]| (pair[1].1 - pair[0].1) * (to - from).signum();
+        let largest = swing.windows(2).max_by(|a, b| change(a).total_cmp(&change(b)))?;
+        let position = largest[1].0;
+        let spawned = self.tiles_at(position).iter().find(|it| it.change == TileChange::Spawned)?;
+        Some(TurningPoint { position, tile: spawned.exponent, from, to })
+    }
+}
+
+/// Cuts values into swings of at least [`LEAST_SWING`]. Each begins with the last value of the one
+/// before.
+fn swings(values: &[(usize, f64)]) -> Vec<&[(usize, f64)]> {
+    let mut swings = Vec::new();
+    // The indices of the begin of the swing, and of the lowest and the highest value since then.
+    let (mut begin, mut low, mut high) = (0, 0, 0);
+    // Whether the swing is a rise, once it is large enough.
+    let mut rises = None;
+    for (index, &(_, value)) in values.iter().enumerate() {
+        if value < values[low].1 {
+            low = index;
+        }
+        if value > values[high].1 {
+            high = index;
+        }
+        let falls = rises != Some(false) && values[high].1 - value >= LEAST_SWING;
+        let climbs = rises != Some(true) && value - values[low].1 >= LEAST_SWING;
+        if !falls && !climbs {
+            continue;
+        }
+        let turn = if falls { high } else { low };
+        if rises.is_some() {
+            swings.push(&values[begin..=turn]);
+        }
+        (begin, rises) = (turn, Some(climbs));
+        if falls {
+            low = index;
+        } else {
+            high = index;
+        }
+    }
+    match rises {
+        Some(true) => swings.push(&values[begin..=high]),
+        Some(false) => swings.push(&values[begin..=low]),
+        None => {}
+    }
+    swings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PlayerEvent;
+    use crate::testing::ready;
+
+    fn of(values: &[f64]) -> Vec<(f64, f64)> {
+        let values: Vec<_> = values.iter().copied().enumerate().collect();
+        swings(&values).iter().map(|it| (it[0].1, it[it.len() - 1].1)).collect()
+    }
+
+    #[test]
+    fn swings_are_rises_and_falls_without_a_large_interruption() {
+        assert_eq!(of(&[]), []);
+        assert_eq!(of(&[0.5, 0.52, 0.49, 0.51]), []);
+        assert_eq!(of(&[0.5, 0.8]), [(0.5, 0.8)]);
+        assert_eq!(of(&[0.84, 0.7, 0.72, 0.5, 0.53, 1.0]), [(0.84, 0.5), (0.5, 1.0)]);
+        assert_eq!(of(&[0.5, 0.53, 0.4, 0.9, 0.2]), [(0.53, 0.4), (0.4, 0.9), (0.9, 0.2)]);
+    }
+
+    #[test]
+    fn turning_points_are_the_largest_changes_of_the_solved_values() {
+        for seed in 0..100 {
+            let player = ready(32, seed).after(PlayerEvent::GoToEnd);
+            let value = |position| player.game_value(position).unwrap();
+            let points = player.turning_points();
+            assert!(points.len() <= MOST);
+            for pair in points.windows(2) {
+                assert!(pair[0].position < pair[1].position);
+            }
+            for point in &points {
+                let change = value(point.position) - value(point.position - 1);
+                assert!(change * (point.to - point.from) > 0.0, "seed {seed}: {point:?}");
+                assert!(point.size() >= LEAST_SWING && change.abs() <= point.size() + 1e-12);
+            }
+            // The largest single change of a game is one of them, if it is large.
+            let changes = (1..=player.last()).map(|it| (value(it) - value(it - 1)).abs());
+            let largest = changes.fold(0.0, f64::max);
+            let found = |it: &TurningPoint| (value(it.position) - value(it.position - 1)).abs();
+            let found = points.iter().map(found).fold(0.0, f64::max);
+            assert!(largest < LEAST_SWING || found >= 0.999 * largest, "{seed}");
+        }
+    }
+
+    #[test]
+    fn the_reader_skips_to_the_next_turning_point() {
+        let player = ready(16, 20);
+        let points = player.turning_points();
+        let first = player.after(PlayerEvent::NextTurningPoint);
+        assert_eq!((first.cursor(), first.running()), (points[0].position, false));
+        assert!(points[0].text().starts_with(&format!("Move {}: the ", points[0].position)));
+        let mut end = first;
+        for _ in 0..10 {
+            end = end.after(PlayerEvent::NextTurningPoint);
+        }
+        assert_eq!(end.cursor(), points[points.len() - 1].position);
+    }
+}
