@@ -1,0 +1,81 @@
+//! One game of an agent.
+
+use mdp2048_model::{Seed, SeededSpawns, Status};
+use mdp2048_rules::Exponent;
+
+use crate::agent::{Agent, Position};
+use crate::simulator::Simulator;
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// The seed of the random tiles.
+    pub seed: Seed,
+    /// The score: the sum of the faces of all tiles made by merging.
+    pub points: u64,
+    /// The number of moves.
+    pub moves: u32,
+    /// The largest tile.
+    pub largest: Exponent,
+    /// Whether the target of the game was made; false where there is none.
+    pub won: bool,
+}
+
+/// Plays the game of a seed.
+///
+/// The n-th random tile uses the n-th two numbers of the seed, whatever the agent does (see
+/// [`SeededSpawns`]), so all agents meet the same luck as far as their boards allow.
+pub fn play(simulator: &Simulator, agent: &mut dyn Agent, seed: Seed) -> GameResult {
+    let game = simulator.game();
+    let mut spawns = SeededSpawns::new(seed);
+    let mut position = Position { board: spawns.start(game), points: 0 };
+    let mut moves = 0;
+    agent.reset(seed);
+    while game.status(position.board) == Status::Playing {
+        let chosen = agent.choose(position).and_then(|it| simulator.act(position.board, it));
+        let Some(moved) = chosen else { break };
+        moves += 1;
+        position.points += u64::from(moved.points);
+        position.board =
+            if moved.wins { moved.after.board() } else { spawns.spawn(game, moved.after) };
+    }
+    let won = game.status(position.board) == Status::Won;
+    let largest = position.board.largest();
+    GameResult { seed, points: position.points, moves, largest, won }
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::{Game, Objective, PlainSolution, Policy, Replay};
+    use mdp2048_rules::{Action, Shape};
+
+    use super::*;
+
+    /// Plays the optimal policy of a game.
+    struct Optimal(PlainSolution);
+
+    impl Agent for Optimal {
+        fn reset(&mut self, _: Seed) {}
+
+        fn choose(&mut self, position: Position) -> Option<Action> {
+            Some(self.0.advise(position.board)?.action)
+        }
+    }
+
+    #[test]
+    fn a_game_of_the_optimal_policy_is_its_replay() {
+        for game in [
+            Game::reach(Shape::TWO_BY_TWO, 16).unwrap(),
+            Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap(),
+        ] {
+            let mut agent = Optimal(PlainSolution::solve(&game));
+            for seed in 0..30 {
+                let replay = Replay::play(&game, &agent.0, seed.into());
+                let result = play(&Simulator::new(game), &mut agent, seed.into());
+                assert_eq!(result.moves as usize, replay.steps.len());
+                assert_eq!(result.points, u64::from(replay.points()));
+                assert_eq!(result.won, replay.outcome == mdp2048_model::Outcome::Won);
+            }
+        }
+    }
+}

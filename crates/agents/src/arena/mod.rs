@@ -1,0 +1,9 @@
+//! Seeded games of agents, and what they say about the agents.
+
+mod difference;
+mod game;
+mod summary;
+
+pub use self::difference::PairedDifference;
+pub use self::game::{GameResult, play};
+pub use self::summary::Summary;

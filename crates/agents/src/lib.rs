@@ -1,0 +1,42 @@
+//! Approximate players for boards that are too large to solve, and their comparison.
+//!
+//! An [`Agent`] chooses an action of a position. [`AgentSpec`] names an agent and its parameters,
+//! such as `expectimax:depth=3:weights=snake`, and builds it. [`play`] plays one seeded game; the
+//! random tiles of a seed are the same draws for every agent, so agents are compared in pairs.
+//! [`Summary`] and [`PairedDifference`] describe many games with 95 % intervals.
+//!
+//! ```
+//! use mdp2048_agents::{AgentSpec, Simulator, Summary, play};
+//! use mdp2048_model::{Game, Objective};
+//! use mdp2048_rules::Shape;
+//!
+//! let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1)?;
+//! let simulator = Simulator::new(game);
+//! let mut greedy = "greedy".parse::<AgentSpec>()?.build(&simulator);
+//! let games: Vec<_> = (0..10).map(|seed| play(&simulator, &mut *greedy, seed.into())).collect();
+//! let summary = Summary::of(&games);
+//! assert!(summary.mean_score() > 500.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The methods are those of a course report, "AI Plays 2048" (minimax and expectimax), and of a
+//! blog post, "2048 Game AI" (Monte Carlo). Where they leave something open, the documentation of
+//! the agent says which reading is taken.
+//!
+//! This crate does no input or output, and reads no clock and no random device.
+
+mod agent;
+mod arena;
+mod monte_carlo;
+mod search;
+mod simple;
+mod simulator;
+mod spec;
+
+pub use agent::{Agent, Position};
+pub use arena::{GameResult, PairedDifference, Summary, play};
+pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
+pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
+pub use simple::{Greedy, Random};
+pub use simulator::Simulator;
+pub use spec::{AgentSpec, SpecError};

@@ -1,0 +1,226 @@
+//! Minimax and expectimax to a fixed depth, as in the report "AI Plays 2048".
+//!
+//! The report leaves some things open. The readings taken here:
+//!
+//! - The depth is the number of the player's own moves that are looked ahead. A random tile follows
+//!   each of them.
+//! - The board after the last random tile is evaluated, or the last board of a game that ends
+//!   before.
+//! - A pruned search places the random tile of a move with d moves left, that move included, only
+//!   on min(d, number of empty cells, 4) empty cells, those of the largest weight. The probability
+//!   of the others is spread over these evenly.
+//! - The values of the weights are not in the report. [`Weights`] has ours.
+//! - A move that makes the target of the game, if there is one, is worth more than any evaluation.
+
+mod evaluation;
+mod weights;
+
+use mdp2048_model::{MoveResult, Probability, Seed};
+use mdp2048_rules::{Action, Afterstate, Board, Cell, Exponent};
+
+pub use self::evaluation::Evaluation;
+use self::evaluation::Evaluator;
+pub use self::weights::Weights;
+use crate::agent::{Agent, Position};
+use crate::simulator::Simulator;
+
+/// The value of a move that makes the target. Every evaluation is below.
+const WIN: f64 = 1e18;
+
+/// The most cells for a random tile in a pruned search.
+const MOST_CELLS: usize = 4;
+
+/// How the random tile is treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// Minimax: the tile and the cell that are the worst for the player.
+    Worst,
+    /// Expectimax: the expected value.
+    Random,
+}
+
+/// The parameters of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchOptions {
+    /// How the random tile is treated.
+    pub opponent: Opponent,
+    /// The number of moves looked ahead, at least 1.
+    pub depth: u32,
+    /// The value of a board at the last depth.
+    pub evaluation: Evaluation,
+    /// The weights of the cells, for the evaluation and for pruning.
+    pub weights: Weights,
+    /// Whether the random tile is placed on a few cells only.
+    pub pruned: bool,
+    /// The probability of a 4 that the search assumes. The report uses 0.2 where the game has 0.1.
+    pub spawn_four: Probability,
+}
+
+/// A search for the action of the highest value, and the first of several in the order of
+/// [`Action::ALL`].
+#[derive(Clone, Debug)]
+pub struct TreeSearch {
+    simulator: Simulator,
+    options: SearchOptions,
+    evaluator: Evaluator,
+    /// All cells by falling weight.
+    cells: Vec<Cell>,
+}
+
+impl TreeSearch {
+    /// The search for a game.
+    pub fn new(simulator: Simulator, options: SearchOptions) -> Self {
+        let shape = simulator.game().shape();
+        let weights = options.weights.of_cells(shape);
+        let mut cells: Vec<Cell> = (0..shape.cells()).collect();
+        cells.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
+        let evaluator = Evaluator::new(shape, options.evaluation, &weights);
+        Self { simulator, options, evaluator, cells }
+    }
+
+    /// The best action and its value with `depth` moves left; `None` if no action is allowed.
+    fn best(&self, position: Position, depth: u32) -> Option<(Action, f64)> {
+        let mut best: Option<(Action, f64)> = None;
+        for (action, moved) in self.simulator.moves(position) {
+            let value = self.value_of_move(position, &moved, depth);
+            if best.is_none_or(|(_, greatest)| value > greatest) {
+                best = Some((action, value));
+            }
+        }
+        best
+    }
+
+    /// The value of a position with `depth` moves left.
+    fn value(&self, position: Position, depth: u32) -> f64 {
+        let best = if depth == 0 { None } else { self.best(position, depth) };
+        best.map_or_else(|| self.evaluator.value(position), |(_, value)| value)
+    }
+
+    /// The value of a move with `depth` moves left, this one included.
+    fn value_of_move(&self, position: Position, moved: &MoveResult, depth: u32) -> f64 {
+        if moved.wins {
+            return WIN;
+        }
+        let points = position.points + u64::from(moved.points);
+        let value = |board: Board| self.value(Position { board, points }, depth - 1);
+        let board = moved.after.board();
+        if !self.options.pruned {
+            return self.value_of_tiles(moved.after, board.empty_cells(), value);
+        }
+        let most = MOST_CELLS.min(depth as usize);
+        let empty = self.cells.iter().copied().filter(|&cell| board.tile(cell).is_empty());
+        self.value_of_tiles(moved.after, empty.take(most), value)
+    }
+
+    /// The value of the random tile on some empty cells: the least or the expected one.
+    fn value_of_tiles(
+        &self,
+        after: Afterstate,
+        cells: impl Iterator<Item = Cell>,
+        value: impl Fn(Board) -> f64,
+    ) -> f64 {
+        let four = self.options.spawn_four.get();
+        let (mut least, mut sum, mut count) = (f64::INFINITY, 0.0, 0.0);
+        for cell in cells {
+            count += 1.0;
+            for (tile, probability) in [(Exponent::TWO, 1.0 - four), (Exponent::FOUR, four)] {
+                if probability > 0.0
+                    && let Some(board) = after.place(cell, tile)
+                {
+                    let value = value(board);
+                    least = least.min(value);
+                    sum += probability * value;
+                }
+            }
+        }
+        match self.options.opponent {
+            Opponent::Worst => least,
+            Opponent::Random => sum / count,
+        }
+    }
+}
+
+impl Agent for TreeSearch {
+    fn reset(&mut self, _: Seed) {}
+
+    fn choose(&mut self, position: Position) -> Option<Action> {
+        self.best(position, self.options.depth.max(1)).map(|(action, _)| action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::{Game, Objective, PlainSolution, Values as _};
+    use mdp2048_rules::Shape;
+
+    use super::*;
+
+    fn search(game: Game, opponent: Opponent, depth: u32, pruned: bool) -> TreeSearch {
+        let options = SearchOptions {
+            opponent,
+            depth,
+            evaluation: Evaluation::Points,
+            weights: Weights::Snake,
+            pruned,
+            spawn_four: game.spawn_four(),
+        };
+        TreeSearch::new(Simulator::new(game), options)
+    }
+
+    fn position(text: &str) -> Position {
+        Position { board: text.parse().unwrap(), points: 0 }
+    }
+
+    #[test]
+    fn a_search_by_points_to_the_end_finds_the_expected_score() {
+        let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
+        let solution = PlainSolution::solve(&game);
+        // Each move adds at least 2 to the tile sum, which is at most 60.
+        let states = solution.layers().values().flatten();
+        let mut late = 0;
+        for &state in states.filter(|state| state.board().tile_sum().get() >= 44) {
+            let position = Position { board: state.board(), points: 0 };
+            let value = search(game, Opponent::Random, 9, false).value(position, 9);
+            let expected = solution.value(state).unwrap();
+            assert!((value - expected).abs() < 1e-9, "{state}: {value} is not {expected}");
+            late += 1;
+        }
+        assert!(late > 5, "{late}");
+    }
+
+    #[test]
+    fn the_worst_tile_is_at_most_the_mean_of_all() {
+        let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1).unwrap();
+        let position = position("2 4 8 2/4 8 2 4/0 16 4 8/2 0 2 2");
+        let value = |opponent| search(game, opponent, 2, false).best(position, 2).unwrap().1;
+        assert!(value(Opponent::Worst) < value(Opponent::Random));
+    }
+
+    #[test]
+    fn pruned_searches_place_tiles_on_the_cells_of_the_largest_weight() {
+        let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.0).unwrap();
+        // After a slide to the left the empty cells are 1 and 3. The snake's weights fall 0, 1, 3, 2.
+        let after = position("2 2/4 0").board.slide(Action::Left).unwrap().after;
+        let one = search(game, Opponent::Random, 1, true);
+        let moved = MoveResult { after, points: 4, wins: false };
+        let pruned = one.value_of_move(position("2 2/4 0"), &moved, 1);
+        // Evaluation by points does not see where the tile is, so the value is the points.
+        assert_eq!(pruned, 4.0);
+        assert_eq!(one.cells, [0, 1, 3, 2]);
+        let weighted = SearchOptions { evaluation: Evaluation::Weighted, ..one.options };
+        let weighted = TreeSearch::new(Simulator::new(game), weighted);
+        // Cells 0, 1, 3, 2 have the weights 8, 4, 2, 1: tiles 4 on cell 0 and 2, and a 2 on cell 1.
+        assert_eq!(weighted.value_of_move(position("2 2/4 0"), &moved, 1), 32.0 + 4.0 + 8.0);
+    }
+
+    #[test]
+    fn a_move_that_makes_the_target_is_the_best() {
+        let game = Game::reach(Shape::THREE_BY_THREE, 64).unwrap();
+        for opponent in [Opponent::Worst, Opponent::Random] {
+            let mut agent = search(game, opponent, 1, false);
+            let choice = agent.choose(position("32 2 4/32 8 8/16 16 0"));
+            assert!(matches!(choice, Some(Action::Up | Action::Down)), "{choice:?}");
+            assert_eq!(agent.choose(position("2 4 2/4 2 4/2 4 2")), None);
+        }
+    }
+}

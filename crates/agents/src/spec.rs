@@ -1,0 +1,260 @@
+//! The names of agents and their parameters.
+
+use std::fmt;
+use std::str::FromStr;
+
+use mdp2048_model::Probability;
+use thiserror::Error;
+
+use crate::agent::Agent;
+use crate::monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
+use crate::search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
+use crate::simple::{Greedy, Random};
+use crate::simulator::Simulator;
+
+/// The deepest search. Each further move takes about 30 times as long, pruned searches 20 times.
+const DEEPEST: u32 = 6;
+
+/// The most random games from one position.
+const MOST_GAMES: u32 = 1_000_000;
+
+/// An agent with its parameters, written as a name followed by parameters:
+/// `expectimax:depth=3:weights=snake:pruned`.
+///
+/// | name | parameters |
+/// | --- | --- |
+/// | `random` | |
+/// | `greedy` | |
+/// | `minimax` | `depth` (2), `evaluation` (`points`), `weights` (`snake`), `four` (0.1), `pruned` |
+/// | `expectimax` | the same, `evaluation` (`weighted`) |
+/// | `monte-carlo` | `games` (100) |
+/// | `mdp-monte-carlo` | `games` (`60+40+20+10`), `fewer` (3), `best` (1), `immediate` |
+///
+/// Evaluations are `points`, `weighted` and `points-weighted`; weights are `diagonal`,
+/// `wide-diagonal` and `snake`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentSpec {
+    text: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    Random,
+    Greedy,
+    Search(SearchOptions),
+    MonteCarlo(u32),
+    MdpMonteCarlo(MdpMonteCarloOptions),
+}
+
+/// A text that names no agent.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// The name.
+    #[error(
+        "there is no agent '{0}': choose random, greedy, minimax, expectimax, monte-carlo or \
+         mdp-monte-carlo"
+    )]
+    Name(String),
+    /// A parameter that the agent does not have.
+    #[error("the agent {agent} has no parameter '{parameter}'; its parameters: {known}")]
+    Parameter {
+        /// The name of the agent.
+        agent: String,
+        /// The parameter.
+        parameter: String,
+        /// The parameters of the agent.
+        known: &'static str,
+    },
+    /// A value that the parameter cannot have.
+    #[error("'{value}' is not a value of {parameter}: {expected}")]
+    Value {
+        /// The parameter.
+        parameter: String,
+        /// The value.
+        value: String,
+        /// What can be written.
+        expected: String,
+    },
+}
+
+impl AgentSpec {
+    /// The agent for a game.
+    pub fn build(&self, simulator: &Simulator) -> Box<dyn Agent> {
+        let simulator = simulator.clone();
+        match &self.kind {
+            Kind::Random => Box::new(Random::new(simulator)),
+            Kind::Greedy => Box::new(Greedy::new(simulator)),
+            Kind::Search(options) => Box::new(TreeSearch::new(simulator, *options)),
+            Kind::MonteCarlo(games) => Box::new(MonteCarlo::new(simulator, *games)),
+            Kind::MdpMonteCarlo(options) => Box::new(MdpMonteCarlo::new(simulator, *options)),
+        }
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    /// Writes the text that was parsed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for AgentSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let text = text.trim();
+        let mut words = text.split(':');
+        let name = words.next().unwrap_or_default();
+        let mut parameters: Vec<(&str, &str)> =
+            words.map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
+        let (kind, known) = match name {
+            "random" => (Kind::Random, "none"),
+            "greedy" => (Kind::Greedy, "none"),
+            "minimax" => (Kind::Search(search(Opponent::Worst, &mut parameters)?), SEARCH),
+            "expectimax" => (Kind::Search(search(Opponent::Random, &mut parameters)?), SEARCH),
+            "monte-carlo" => {
+                let games = take(&mut parameters, "games", games)?.unwrap_or(100);
+                (Kind::MonteCarlo(games), "games")
+            }
+            "mdp-monte-carlo" => (Kind::MdpMonteCarlo(mdp(&mut parameters)?), MDP),
+            _ => return Err(SpecError::Name(name.to_owned())),
+        };
+        match parameters.first() {
+            Some((parameter, _)) => Err(SpecError::Parameter {
+                agent: name.to_owned(),
+                parameter: (*parameter).to_owned(),
+                known,
+            }),
+            None => Ok(Self { text: text.to_owned(), kind }),
+        }
+    }
+}
+
+/// The parameters of searches.
+const SEARCH: &str = "depth, evaluation, weights, four, pruned";
+
+fn search(
+    opponent: Opponent,
+    parameters: &mut Vec<(&str, &str)>,
+) -> Result<SearchOptions, SpecError> {
+    let evaluation = match opponent {
+        Opponent::Worst => Evaluation::Points,
+        Opponent::Random => Evaluation::Weighted,
+    };
+    let depth = |text: &str| {
+        let depth = text.parse().ok().filter(|depth| (1..=DEEPEST).contains(depth));
+        depth.ok_or_else(|| format!("write a number from 1 to {DEEPEST}"))
+    };
+    let probability = |text: &str| {
+        let probability = text.parse().ok().and_then(Probability::new);
+        probability.ok_or_else(|| "write a probability, for example 0.1".to_owned())
+    };
+    Ok(SearchOptions {
+        opponent,
+        depth: take(parameters, "depth", depth)?.unwrap_or(2),
+        evaluation: take(parameters, "evaluation", |text| {
+            named(&Evaluation::ALL, Evaluation::name, text)
+        })?
+        .unwrap_or(evaluation),
+        weights: take(parameters, "weights", |text| named(&Weights::ALL, Weights::name, text))?
+            .unwrap_or(Weights::Snake),
+        pruned: take(parameters, "pruned", flag)?.is_some(),
+        spawn_four: take(parameters, "four", probability)?.unwrap_or(Probability::SPAWN_FOUR),
+    })
+}
+
+/// The parameters of the Monte Carlo estimates of all successors.
+const MDP: &str = "games, fewer, best, immediate";
+
+fn mdp(parameters: &mut Vec<(&str, &str)>) -> Result<MdpMonteCarloOptions, SpecError> {
+    let default = MdpMonteCarloOptions::default();
+    let four_games = |text: &str| {
+        let numbers: Result<Vec<u32>, String> = text.split('+').map(games).collect();
+        numbers
+            .ok()
+            .and_then(|numbers| numbers.try_into().ok())
+            .ok_or_else(|| "write four numbers of games, such as 60+40+20+10".to_owned())
+    };
+    let share = |text: &str| {
+        let share = text.parse().ok().filter(|share| *share > 0.0 && *share <= 1.0);
+        share.ok_or_else(|| "write a share above 0 and at most 1".to_owned())
+    };
+    Ok(MdpMonteCarloOptions {
+        games: take(parameters, "games", four_games)?.unwrap_or(default.games),
+        fewer_for_four: take(parameters, "fewer", games)?.unwrap_or(default.fewer_for_four),
+        best_share: take(parameters, "best", share)?.unwrap_or(default.best_share),
+        immediate: take(parameters, "immediate", flag)?.is_some(),
+    })
+}
+
+/// A number of random games, or of times.
+fn games(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (1..=MOST_GAMES).contains(number));
+    number.ok_or_else(|| format!("write a number from 1 to {MOST_GAMES}"))
+}
+
+/// A parameter without a value.
+fn flag(text: &str) -> Result<(), String> {
+    if text.is_empty() { Ok(()) } else { Err("it has no value, so write only its name".to_owned()) }
+}
+
+/// The item with a name.
+fn named<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<T, String> {
+    all.iter().copied().find(|&item| name(item) == text).ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|&item| name(item)).collect();
+        format!("choose one of {}", names.join(", "))
+    })
+}
+
+/// Removes a parameter from the list and reads its value. The last of several counts.
+fn take<T>(
+    parameters: &mut Vec<(&str, &str)>,
+    name: &str,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Option<T>, SpecError> {
+    let found = parameters.iter().rfind(|parameter| parameter.0 == name).copied();
+    parameters.retain(|parameter| parameter.0 != name);
+    let read = |(_, value): (&str, &str)| {
+        read(value).map_err(|expected| SpecError::Value {
+            parameter: name.to_owned(),
+            value: value.to_owned(),
+            expected,
+        })
+    };
+    found.map(read).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        text.parse::<AgentSpec>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn agents_have_parameters() {
+        let spec: AgentSpec = " expectimax:depth=3:weights=diagonal:pruned".parse().unwrap();
+        assert_eq!(spec.to_string(), "expectimax:depth=3:weights=diagonal:pruned");
+        let Kind::Search(options) = spec.kind else { panic!("{spec:?}") };
+        assert_eq!((options.depth, options.weights), (3, Weights::Diagonal));
+        assert!(options.pruned && options.evaluation == Evaluation::Weighted);
+        let spec: AgentSpec = "mdp-monte-carlo:games=500+90+60+30:best=0.5".parse().unwrap();
+        let Kind::MdpMonteCarlo(options) = spec.kind else { panic!("{spec:?}") };
+        assert_eq!((options.games, options.best_share), ([500, 90, 60, 30], 0.5));
+    }
+
+    #[test]
+    fn errors_say_what_to_write() {
+        assert!(error("best").contains("choose random, greedy"));
+        assert!(error("greedy:depth=2").contains("no parameter 'depth'; its parameters: none"));
+        assert!(error("minimax:depth=9").contains("write a number from 1 to 6"));
+        assert!(error("minimax:weights=flat").contains("diagonal, wide-diagonal, snake"));
+        assert!(error("minimax:pruned=yes").contains("write only its name"));
+        assert!(error("monte-carlo:games=0").contains("from 1 to 1000000"));
+        assert!(error("mdp-monte-carlo:games=5+5").contains("four numbers"));
+        assert!(error("mdp-monte-carlo:best=0").contains("above 0"));
+        assert!(error("expectimax:four=2").contains("a probability"));
+    }
+}
