@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
+use crate::commands::arena::{self, ArenaArgs};
 use crate::commands::bag::{self, BagArgs};
 use crate::commands::completions::{self, CompletionsArgs};
 use crate::commands::evaluate::{self, EvaluateArgs};
@@ -63,6 +64,8 @@ enum Command {
     Export(ExportArgs),
     /// Compute how many moves a tile takes in a bag, which no player can beat on average
     Bag(BagArgs),
+    /// Let approximate agents play the same seeded games, and compare them
+    Arena(ArenaArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, or write a page for every command
@@ -110,6 +113,7 @@ impl Arguments {
             Command::Evaluate(args) => printer.print(&evaluate::run(args)?),
             Command::Export(args) => printer.print(&export::run(args)?),
             Command::Bag(args) => printer.print(&bag::run(args)?),
+            Command::Arena(args) => printer.print(&arena::run(args)?),
             Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
             Command::Man(args) => printer.print(&man::run(args, Self::command())?),
         }
@@ -125,6 +129,7 @@ impl Command {
             Self::Evaluate(args) => args.out.as_deref(),
             Self::Export(args) => Some(&args.out),
             Self::Bag(args) => args.out(),
+            Self::Arena(args) => args.out.as_deref(),
             _ => None,
         }
     }

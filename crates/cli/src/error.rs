@@ -94,6 +94,9 @@ pub(crate) enum Error {
     Record { path: PathBuf, source: RecordFileError },
     #[error(transparent)]
     Bag(#[from] BagError),
+    /// The file of games from which a run resumes cannot be used.
+    #[error("{}: {source}", shown(path))]
+    GamesFile { path: PathBuf, source: GamesFileError },
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
     /// `export` is given a packed policy, which may hold only some states, and a format for another
@@ -159,6 +162,20 @@ pub(crate) enum Error {
     /// Standard output cannot be written to.
     #[error("could not print the result: {}; {}", reason(.0), advice::on_printing(.0))]
     Print(io::Error),
+}
+
+/// Why the file of games from which a run resumes cannot be used.
+#[derive(Debug, Error)]
+pub(crate) enum GamesFileError {
+    #[error("the file is not one of mdp2048 arena: choose another --out, or leave out --resume")]
+    Head,
+    #[error("line {0} is no game: mend or remove the line, or leave out --resume")]
+    Line(u64),
+    #[error(
+        "the games are of {found}, but these are of {asked}: choose another --out, or leave out \
+         --resume"
+    )]
+    OtherGame { found: String, asked: String },
 }
 
 /// Why the file of a game cannot be reviewed.

@@ -1,6 +1,7 @@
 //! Parsers of argument values. Their messages say what to write instead.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use mdp2048_agents::{AgentSpec, SpecError};
 use mdp2048_model::{Objective, Seed};
 use mdp2048_policy::ValuesHeld;
 use mdp2048_solve::Precision;
@@ -113,6 +114,11 @@ pub(crate) fn memory(text: &str) -> Result<u64, String> {
 /// Parses the seed of a game.
 pub(crate) fn seed(text: &str) -> Result<Seed, String> {
     text.parse().map_err(|_| "a seed is a whole number from 0 to 4294967295".to_owned())
+}
+
+/// Parses an agent and its parameters.
+pub(crate) fn agent(text: &str) -> Result<AgentSpec, SpecError> {
+    text.parse()
 }
 
 /// Parses a number of games; there are no more games than seeds.

@@ -1,5 +1,6 @@
 //! The commands, a file or folder each: their options, what they do and what they print.
 
+pub(crate) mod arena;
 pub(crate) mod bag;
 pub(crate) mod completions;
 pub(crate) mod evaluate;

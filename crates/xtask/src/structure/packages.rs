@@ -9,20 +9,21 @@ use serde_json::Value;
 use super::report::Report;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 20] = [
+const ALLOWED: [(&str, &[&str]); 21] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
     (SOLVE, &[MODEL, RULES]),
     (POLICY, &[MODEL, RULES]),
     (DIAGRAM, &[DISPLAY, MODEL, RULES]),
+    (AGENTS, &[MODEL, RULES]),
     (BAG, &[MODEL, RULES]),
     (CHART, &[]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
     (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
     (EXPLORER, &[MODEL, RULES]),
     (DIAGRAM_VIEW, &[DIAGRAM, DISPLAY, MODEL, RULES]),
-    (CLI, &[EXPORT, SOLVE, EXPLORER, POLICY, BAG, DIAGRAM, DISPLAY, MODEL, RULES]),
+    (CLI, &[EXPORT, SOLVE, EXPLORER, POLICY, AGENTS, BAG, DIAGRAM, DISPLAY, MODEL, RULES]),
     (WEB, &[SOLVE, DIAGRAM_VIEW, PLAYER, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
     (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),
     ("mdp2048-tests", &[PLAYER, SOLVE, POLICY, MODEL, RULES]),
@@ -39,6 +40,7 @@ const SOLVE: &str = "mdp2048-solve";
 const POLICY: &str = "mdp2048-policy";
 const DIAGRAM: &str = "mdp2048-diagram";
 const DIAGRAM_VIEW: &str = "mdp2048-diagram-view";
+const AGENTS: &str = "mdp2048-agents";
 const BAG: &str = "mdp2048-bag";
 const CHART: &str = "mdp2048-chart";
 const PLAYER: &str = "mdp2048-player";

@@ -14,6 +14,7 @@ use serde::Serialize;
 use self::player::PolicyPlayer;
 use self::replay::PlayedGame;
 use self::statistics::Statistics;
+pub(super) use self::statistics::check_seeds;
 use crate::error::Error;
 use crate::input::text::TextGameArgs;
 use crate::output::progress::ProgressReporter;
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Played, Error> {
         let player = PolicyPlayer::open(&args.file, &args.text_game)?;
         return Ok(Played::Game(Box::new(PlayedGame::play(&player, args.seed)?)));
     };
-    statistics::check_seeds(args.seed, games)?;
+    check_seeds(args.seed, games)?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the policy");
     let player = PolicyPlayer::open(&args.file, &args.text_game)?.with_leave_probability();

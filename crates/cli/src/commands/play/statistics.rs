@@ -76,7 +76,7 @@ impl Tally {
 }
 
 /// Checks that there are as many seeds as games, from the first seed on.
-pub(super) fn check_seeds(first: Seed, games: u64) -> Result<(), Error> {
+pub(crate) fn check_seeds(first: Seed, games: u64) -> Result<(), Error> {
     let first = first.get();
     if u64::from(first) + (games - 1) > u64::from(u32::MAX) {
         return Err(Error::Arguments(format!(

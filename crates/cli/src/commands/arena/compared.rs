@@ -1,0 +1,180 @@
+//! The agents beside each other.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use std::path::PathBuf;
+
+use mdp2048_agents::{GameResult, PairedDifference, Summary};
+use mdp2048_display::{count, file_size, percent};
+use mdp2048_model::Proportion;
+use serde::Serialize;
+
+use super::games::{AgentGames, Games};
+use crate::output::table::Columns;
+use crate::paths::ResultPath;
+
+/// The least tile that the text shows on large boards; JSON has all of them.
+const LEAST_SHOWN: u32 = 256;
+
+/// The games of the agents in numbers. Intervals are at 95 %.
+#[derive(Debug, Serialize)]
+pub(crate) struct Compared {
+    game: String,
+    first_seed: u32,
+    games: usize,
+    agents: Vec<AgentRow>,
+    /// The first agent against each of the others.
+    differences: Vec<DifferenceRow>,
+    file: Option<ResultPath>,
+    bytes: Option<u64>,
+}
+
+/// One agent.
+#[derive(Debug, Serialize)]
+struct AgentRow {
+    name: String,
+    games: usize,
+    mean_score: f64,
+    interval: (f64, f64),
+    median_score: u64,
+    best_score: u64,
+    /// By tile: the share of the games that made it.
+    reached: BTreeMap<u32, Share>,
+    /// `None` if the game has no target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    won: Option<Share>,
+    moves: u64,
+    /// On one thread.
+    moves_per_second: f64,
+}
+
+/// A share of games.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Share {
+    rate: f64,
+    interval: (f64, f64),
+}
+
+/// The mean difference of the scores of two agents on the same seeds.
+#[derive(Debug, Serialize)]
+struct DifferenceRow {
+    first: String,
+    second: String,
+    mean: f64,
+    interval: (f64, f64),
+}
+
+impl From<Proportion> for Share {
+    fn from(proportion: Proportion) -> Self {
+        Self { rate: proportion.rate(), interval: proportion.interval() }
+    }
+}
+
+impl Compared {
+    /// Compares the agents. `written` is the file of the games and its length in bytes.
+    pub(super) fn new(games: &Games, written: Option<(PathBuf, u64)>) -> Self {
+        let has_target = games.game.target().is_some();
+        let results = |agent: &AgentGames| -> Vec<GameResult> {
+            agent.games.iter().map(|played| played.result).collect()
+        };
+        let agents = games.agents.iter().map(|agent| {
+            let summary = Summary::of(&results(agent));
+            let seconds: f64 = agent.games.iter().map(|played| played.seconds).sum();
+            AgentRow {
+                name: agent.agent.to_string(),
+                games: summary.games(),
+                mean_score: summary.mean_score(),
+                interval: summary.score_interval(),
+                median_score: summary.median_score(),
+                best_score: summary.best_score(),
+                reached: summary.reached().map(|(tile, share)| (tile, share.into())).collect(),
+                won: has_target.then(|| summary.won().into()),
+                moves: summary.moves(),
+                moves_per_second: summary.moves() as f64 / seconds,
+            }
+        });
+        let pairs = games.agents.split_first().into_iter().flat_map(|(first, others)| {
+            others.iter().filter_map(move |second| {
+                let difference = PairedDifference::of(&results(first), &results(second))?;
+                Some(DifferenceRow {
+                    first: first.agent.to_string(),
+                    second: second.agent.to_string(),
+                    mean: difference.mean,
+                    interval: difference.interval,
+                })
+            })
+        });
+        Self {
+            game: games.game.to_string(),
+            first_seed: *games.seeds.start(),
+            games: games.seeds.clone().count(),
+            agents: agents.collect(),
+            differences: pairs.collect(),
+            file: written.as_ref().map(|(path, _)| path.into()),
+            bytes: written.map(|(_, bytes)| bytes),
+        }
+    }
+}
+
+/// A score or a difference of scores.
+fn score(number: f64) -> String {
+    let rounded = number.abs().round() as u64;
+    format!("{}{}", if number < -0.5 { "-" } else { "" }, count(rounded))
+}
+
+impl Display for Compared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (games, first) = (count(self.games as u64), self.first_seed);
+        let last = u64::from(first) + self.games as u64 - 1;
+        writeln!(f, "{}: {games} games of each agent, seeds {first} to {last}\n", self.game)?;
+        let mut columns =
+            Columns::new(["agent", "mean score", "95 % interval", "median", "best", "moves/s"]);
+        for agent in &self.agents {
+            columns.add([
+                agent.name.clone(),
+                score(agent.mean_score),
+                // One game has no interval.
+                if agent.games > 1 {
+                    format!("{} to {}", score(agent.interval.0), score(agent.interval.1))
+                } else {
+                    "-".to_owned()
+                },
+                count(agent.median_score),
+                count(agent.best_score),
+                count(agent.moves_per_second as u64),
+            ]);
+        }
+        columns.fmt(f)?;
+        writeln!(f)?;
+        let mut columns = Columns::new(["agent", "made", "games", "95 % interval"]);
+        for agent in &self.agents {
+            let largest = agent.reached.keys().last().copied().unwrap_or(0);
+            // The last tiles that not every game makes, and those of large boards.
+            let is_shown = |&(&tile, share): &(&u32, &Share)| {
+                share.rate < 1.0 || tile == largest || tile >= LEAST_SHOWN
+            };
+            let shown = agent.reached.iter().filter(is_shown);
+            let shown = shown.map(|(tile, share)| (tile.to_string(), share));
+            let won = agent.won.iter().map(|share| ("won".to_owned(), share));
+            for (name, share) in shown.chain(won) {
+                let (low, high) = share.interval;
+                let interval = format!("{} to {}", percent(low), percent(high));
+                columns.add([agent.name.clone(), name, percent(share.rate), interval]);
+            }
+        }
+        columns.fmt(f)?;
+        if !self.differences.is_empty() {
+            writeln!(f, "\nMean difference of the scores on the same seeds:")?;
+            let mut columns = Columns::new(["first", "second", "difference", "95 % interval"]);
+            for row in &self.differences {
+                let interval = format!("{} to {}", score(row.interval.0), score(row.interval.1));
+                columns.add([row.first.clone(), row.second.clone(), score(row.mean), interval]);
+            }
+            columns.fmt(f)?;
+        }
+        if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {
+            writeln!(f, "\nThe games are in {file} ({}).", file_size(bytes))?;
+        }
+        Ok(())
+    }
+}

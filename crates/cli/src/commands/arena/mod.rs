@@ -1,0 +1,101 @@
+//! `arena`: approximate agents play the same seeded games.
+
+mod compared;
+mod games;
+mod games_file;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use mdp2048_agents::AgentSpec;
+use mdp2048_model::{Game, Objective, Seed};
+use mdp2048_rules::Shape;
+
+use self::compared::Compared;
+use self::games::Games;
+use self::games_file::GamesFile;
+use super::play::check_seeds;
+use crate::error::Error;
+use crate::output::progress::ProgressReporter;
+use crate::parse;
+use crate::threads::ThreadsArgs;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Agents are random, greedy, minimax, expectimax, monte-carlo and mdp-monte-carlo. Parameters follow \
+the name: expectimax:depth=3:pruned:weights=snake:evaluation=weighted, monte-carlo:games=100, \
+mdp-monte-carlo:games=60+40+20+10:fewer=3:best=1.
+
+Every agent plays the games of the same seeds, in which the n-th random tile is the same draw, so \
+two agents are compared game by game.
+
+Examples:
+  mdp2048 arena --agents greedy,expectimax:depth=2 --games 20
+  mdp2048 arena --agents monte-carlo:games=200 --games 100 --out games.csv --resume")]
+pub(crate) struct ArenaArgs {
+    /// The agents, separated by commas
+    #[arg(
+        long,
+        value_name = "AGENTS",
+        required = true,
+        value_delimiter = ',',
+        value_parser = parse::agent
+    )]
+    agents: Vec<AgentSpec>,
+
+    /// The number of games of each agent
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "100",
+        allow_negative_numbers = true,
+        value_parser = parse::games
+    )]
+    games: u64,
+
+    /// The seed of the first game; the others have the seeds after it
+    #[arg(long, default_value = "0", allow_negative_numbers = true, value_parser = parse::seed)]
+    seed: Seed,
+
+    /// Rows x columns, 2x2 to 4x4
+    #[arg(long, value_name = "ROWSxCOLUMNS", default_value = "4x4")]
+    board: Shape,
+
+    /// The tile that ends a game, a power of two from 8; leave it out for no target
+    #[arg(long, value_name = "TILE", value_parser = parse::tile)]
+    target: Option<u32>,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+
+    /// A CSV file with a row for each game, which is also written while the games are played
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Keep the games that are already in the file of --out, and play only the others
+    #[arg(long, requires = "out")]
+    resume: bool,
+}
+
+/// Plays the games and compares the agents.
+pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
+    check_seeds(args.seed, args.games)?;
+    let objective = if args.target.is_some() { Objective::Win } else { Objective::Score };
+    let spawn_four = mdp2048_model::Probability::SPAWN_FOUR.get();
+    let game = Game::new(args.board, objective, args.target, 1.0, spawn_four)?;
+    let open = |out| GamesFile::open(out, &game, args.resume);
+    let mut file = args.out.as_deref().map(open).transpose()?;
+    let seeds = args.seed.get()..=args.seed.get() + (args.games - 1) as u32;
+    let is_wanted = |name: &str, seed| {
+        seeds.contains(&seed) && args.agents.iter().any(|agent| agent.to_string() == name)
+    };
+    let kept = file.as_mut().map(|file| file.take_games(is_wanted)).unwrap_or_default();
+    let mut games = Games::new(game, &args.agents, seeds, kept);
+    let mut reporter = ProgressReporter::new();
+    games.play(args.threads.count(), |games, done, all| {
+        reporter.note(&format!("played {done} of {all} games"));
+        file.as_mut().map_or(Ok(()), |file| file.save_now_and_then(games))
+    })?;
+    let written = file.map(|file| file.save(&games)).transpose()?;
+    Ok(Compared::new(&games, written))
+}
