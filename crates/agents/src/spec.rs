@@ -25,21 +25,21 @@ const MOST_GAMES: u32 = 1_000_000;
 /// | --- | --- |
 /// | `random` | |
 /// | `greedy` | |
-/// | `minimax` | `depth` (2), `evaluation` (`points`), `weights` (`snake`), `four` (0.1), `pruned` |
-/// | `expectimax` | the same, `evaluation` (`weighted`) |
+/// | `minimax` | `depth` (2), `evaluation`, `weights` (`snake`), `four` (0.1), `pruned` |
+/// | `expectimax` | the same |
 /// | `monte-carlo` | `games` (100) |
 /// | `mdp-monte-carlo` | `games` (`60+40+20+10`), `fewer` (3), `best` (1), `immediate` |
 ///
-/// Evaluations are `points`, `weighted` and `points-weighted`; weights are `diagonal`,
-/// `wide-diagonal` and `snake`.
+/// Evaluations are `points` (the default of `minimax`), `weighted` (that of `expectimax`) and
+/// `points-weighted`; weights are `diagonal`, `wide-diagonal` and `snake`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentSpec {
     text: String,
-    kind: Kind,
+    kind: AgentKind,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kind {
+enum AgentKind {
     Random,
     Greedy,
     Search(SearchOptions),
@@ -83,11 +83,11 @@ impl AgentSpec {
     pub fn build(&self, simulator: &Simulator) -> Box<dyn Agent> {
         let simulator = simulator.clone();
         match &self.kind {
-            Kind::Random => Box::new(Random::new(simulator)),
-            Kind::Greedy => Box::new(Greedy::new(simulator)),
-            Kind::Search(options) => Box::new(TreeSearch::new(simulator, *options)),
-            Kind::MonteCarlo(games) => Box::new(MonteCarlo::new(simulator, *games)),
-            Kind::MdpMonteCarlo(options) => Box::new(MdpMonteCarlo::new(simulator, *options)),
+            AgentKind::Random => Box::new(Random::new(simulator)),
+            AgentKind::Greedy => Box::new(Greedy::new(simulator)),
+            AgentKind::Search(options) => Box::new(TreeSearch::new(simulator, *options)),
+            AgentKind::MonteCarlo(games) => Box::new(MonteCarlo::new(simulator, *games)),
+            AgentKind::MdpMonteCarlo(options) => Box::new(MdpMonteCarlo::new(simulator, *options)),
         }
     }
 }
@@ -109,15 +109,15 @@ impl FromStr for AgentSpec {
         let mut parameters: Vec<(&str, &str)> =
             words.map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
         let (kind, known) = match name {
-            "random" => (Kind::Random, "none"),
-            "greedy" => (Kind::Greedy, "none"),
-            "minimax" => (Kind::Search(search(Opponent::Worst, &mut parameters)?), SEARCH),
-            "expectimax" => (Kind::Search(search(Opponent::Random, &mut parameters)?), SEARCH),
+            "random" => (AgentKind::Random, "none"),
+            "greedy" => (AgentKind::Greedy, "none"),
+            "minimax" => (AgentKind::Search(search(Opponent::Worst, &mut parameters)?), SEARCH),
+            "expectimax" => (AgentKind::Search(search(Opponent::Random, &mut parameters)?), SEARCH),
             "monte-carlo" => {
                 let games = take(&mut parameters, "games", games)?.unwrap_or(100);
-                (Kind::MonteCarlo(games), "games")
+                (AgentKind::MonteCarlo(games), "games")
             }
-            "mdp-monte-carlo" => (Kind::MdpMonteCarlo(mdp(&mut parameters)?), MDP),
+            "mdp-monte-carlo" => (AgentKind::MdpMonteCarlo(mdp(&mut parameters)?), MDP),
             _ => return Err(SpecError::Name(name.to_owned())),
         };
         match parameters.first() {
@@ -237,11 +237,11 @@ mod tests {
     fn agents_have_parameters() {
         let spec: AgentSpec = " expectimax:depth=3:weights=diagonal:pruned".parse().unwrap();
         assert_eq!(spec.to_string(), "expectimax:depth=3:weights=diagonal:pruned");
-        let Kind::Search(options) = spec.kind else { panic!("{spec:?}") };
+        let AgentKind::Search(options) = spec.kind else { panic!("{spec:?}") };
         assert_eq!((options.depth, options.weights), (3, Weights::Diagonal));
         assert!(options.pruned && options.evaluation == Evaluation::Weighted);
         let spec: AgentSpec = "mdp-monte-carlo:games=500+90+60+30:best=0.5".parse().unwrap();
-        let Kind::MdpMonteCarlo(options) = spec.kind else { panic!("{spec:?}") };
+        let AgentKind::MdpMonteCarlo(options) = spec.kind else { panic!("{spec:?}") };
         assert_eq!((options.games, options.best_share), ([500, 90, 60, 30], 0.5));
     }
 

@@ -199,7 +199,8 @@ mod tests {
     #[test]
     fn pruned_searches_place_tiles_on_the_cells_of_the_largest_weight() {
         let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.0).unwrap();
-        // After a slide to the left the empty cells are 1 and 3. The snake's weights fall 0, 1, 3, 2.
+        // After a slide to the left the empty cells are 1 and 3. The snake's weights fall in the
+        // order of the cells 0, 1, 3, 2.
         let after = position("2 2/4 0").board.slide(Action::Left).unwrap().after;
         let one = search(game, Opponent::Random, 1, true);
         let moved = MoveResult { after, points: 4, wins: false };

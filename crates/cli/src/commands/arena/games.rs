@@ -15,7 +15,7 @@ const BATCH: usize = 4;
 
 /// A game that an agent has played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PlayedGame {
+pub(super) struct TimedGame {
     pub(super) result: GameResult,
     /// How long it took on one thread.
     pub(super) seconds: f64,
@@ -25,7 +25,7 @@ pub(super) struct PlayedGame {
 #[derive(Debug)]
 pub(super) struct AgentGames {
     pub(super) agent: AgentSpec,
-    pub(super) games: Vec<PlayedGame>,
+    pub(super) games: Vec<TimedGame>,
 }
 
 /// The games of all agents.
@@ -42,7 +42,7 @@ impl Games {
         game: Game,
         agents: &[AgentSpec],
         seeds: RangeInclusive<u32>,
-        kept: Vec<(String, PlayedGame)>,
+        kept: Vec<(String, TimedGame)>,
     ) -> Self {
         let mut all: Vec<AgentGames> = Vec::new();
         for agent in agents {
@@ -80,12 +80,12 @@ impl Games {
             let is_new = |seed: &u32| games.iter().all(|it| it.result.seed.get() != *seed);
             let seeds: Vec<u32> = self.seeds.clone().filter(is_new).collect();
             for batch in seeds.chunks(threads * BATCH) {
-                let played: Vec<PlayedGame> = pool.install(|| {
+                let played: Vec<TimedGame> = pool.install(|| {
                     let build = || agent.build(&simulator);
                     let play = |agent: &mut Box<dyn Agent>, &seed: &u32| {
                         let begin = Instant::now();
                         let result = play(&simulator, &mut **agent, seed.into());
-                        PlayedGame { result, seconds: begin.elapsed().as_secs_f64() }
+                        TimedGame { result, seconds: begin.elapsed().as_secs_f64() }
                     };
                     batch.par_iter().map_init(build, play).collect()
                 });

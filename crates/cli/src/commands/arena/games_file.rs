@@ -9,7 +9,7 @@ use mdp2048_agents::GameResult;
 use mdp2048_model::Game;
 use mdp2048_rules::Exponent;
 
-use super::games::{AgentGames, Games, PlayedGame};
+use super::games::{AgentGames, Games, TimedGame};
 use crate::error::{Error, GamesFileError};
 use crate::output::file::OutputFile;
 use crate::same_file::is_standard_output;
@@ -25,7 +25,7 @@ pub(super) struct GamesFile {
     path: PathBuf,
     output: OutputFile,
     /// The games that were there and are kept: the name of the agent and the game.
-    kept: Vec<(String, PlayedGame)>,
+    kept: Vec<(String, TimedGame)>,
     /// When the file was last saved; `None` if it can only be written once, as a pipe.
     saved: Option<Instant>,
 }
@@ -45,10 +45,10 @@ impl GamesFile {
     pub(super) fn take_games(
         &mut self,
         is_wanted: impl Fn(&str, u32) -> bool,
-    ) -> Vec<(String, PlayedGame)> {
+    ) -> Vec<(String, TimedGame)> {
         let kept = std::mem::take(&mut self.kept);
         let is_wanted =
-            |(agent, played): &(String, PlayedGame)| is_wanted(agent, played.result.seed.get());
+            |(agent, played): &(String, TimedGame)| is_wanted(agent, played.result.seed.get());
         let (taken, kept) = kept.into_iter().partition(is_wanted);
         self.kept = kept;
         taken
@@ -73,10 +73,10 @@ impl GamesFile {
 }
 
 /// Writes a row for each game: those of `games` and the `kept` ones.
-fn write(out: &mut dyn Write, games: &Games, kept: &[(String, PlayedGame)]) -> io::Result<()> {
+fn write(out: &mut dyn Write, games: &Games, kept: &[(String, TimedGame)]) -> io::Result<()> {
     writeln!(out, "{HEAD}")?;
     let name = games.game.name();
-    let mut row = |agent: &str, PlayedGame { result, seconds }: &PlayedGame| {
+    let mut row = |agent: &str, TimedGame { result, seconds }: &TimedGame| {
         let GameResult { seed, points, moves, largest, won } = result;
         let (largest, won) = (largest.face(), u8::from(*won));
         writeln!(out, "{name},{agent},{seed},{points},{moves},{largest},{won},{seconds:.6}")
@@ -89,14 +89,14 @@ fn write(out: &mut dyn Write, games: &Games, kept: &[(String, PlayedGame)]) -> i
 }
 
 /// Reads the games of a file.
-fn read(path: &Path, game: &Game) -> Result<Vec<(String, PlayedGame)>, Error> {
+fn read(path: &Path, game: &Game) -> Result<Vec<(String, TimedGame)>, Error> {
     let text =
         fs::read_to_string(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
     parse(&text, &game.name()).map_err(|source| Error::GamesFile { path: path.to_owned(), source })
 }
 
 /// Reads the rows, which are games of one name.
-fn parse(text: &str, name: &str) -> Result<Vec<(String, PlayedGame)>, GamesFileError> {
+fn parse(text: &str, name: &str) -> Result<Vec<(String, TimedGame)>, GamesFileError> {
     let mut lines = text.lines();
     if lines.next() != Some(HEAD) {
         return Err(GamesFileError::Head);
@@ -113,7 +113,7 @@ fn parse(text: &str, name: &str) -> Result<Vec<(String, PlayedGame)>, GamesFileE
 }
 
 /// Reads a row after the name of its game: the name of the agent and the game.
-fn row(line: &str) -> Option<(String, PlayedGame)> {
+fn row(line: &str) -> Option<(String, TimedGame)> {
     let fields: Vec<&str> = line.split(',').collect();
     let [agent, seed, points, moves, largest, won, seconds] = fields[..] else { return None };
     let result = GameResult {
@@ -128,5 +128,5 @@ fn row(line: &str) -> Option<(String, PlayedGame)> {
         },
     };
     let seconds = seconds.parse().ok().filter(|seconds: &f64| seconds.is_finite())?;
-    Some((agent.to_owned(), PlayedGame { result, seconds }))
+    Some((agent.to_owned(), TimedGame { result, seconds }))
 }
