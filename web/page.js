@@ -1,6 +1,6 @@
 /**
  * The page: follows its address. A link to a position of a player loads that player and scrolls to
- * it; the gallery loads the program of the diagrams.
+ * it; the gallery loads the program of the diagrams, and the page of the bag its own program.
  */
 import { load } from "./embed/mdp2048-player.js";
 import { load as loadDiagrams } from "./embed/mdp2048-diagram.js";
@@ -33,6 +33,25 @@ function openGallery() {
   });
 }
 
+/** Resolves when the page of the bag is shown, which happens once. */
+let bag;
+
+function openBag() {
+  const failed = document.getElementById("bag-note");
+  bag ??= import("./bag/bag.js").then(async (program) => {
+    await program.default({ module_or_path: new URL("./bag/bag_bg.wasm", import.meta.url) });
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(program.styles());
+    document.adoptedStyleSheets.push(styles);
+    program.showBag(document.getElementById("bag"));
+    failed.hidden = true;
+  });
+  bag.catch(() => {
+    bag = undefined;
+    failed.hidden = false;
+  });
+}
+
 async function openPlayer(scrolls) {
   const game = new URLSearchParams(location.hash.split("?")[1]).get("game");
   const player = players.find((player) => player.game === game);
@@ -57,6 +76,7 @@ async function visit(event) {
   let text;
   const { page } = document.documentElement.dataset;
   if (page === "gallery") openGallery();
+  else if (page === "bag") openBag();
   else if (page === "play" && hash.includes("?", 1)) {
     // The browser itself restores the place of a page that is loaded again.
     text = await openPlayer(event || !isReturn).catch(() => undefined);

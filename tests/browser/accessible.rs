@@ -46,6 +46,8 @@ async fn axe_finds_no_serious_violation() -> Result<()> {
         ("#/diagram?game=2x2_to_8&node=s0110", "[data-panel]"),
         ("#/diagram?game=2x2_to_16&flow=yes&node=win", "[data-panel]"),
         ("#/diagram?game=2x2_to_8&boards=all&state=2210", "[data-panel]"),
+        ("#/bag?target=16&layers=5", "[data-figure=chain] svg"),
+        ("#/bag?target=128&spawn_four=0.5", "[data-figure=bags] svg"),
     ] {
         for device in [Device::DESKTOP.reduced_motion(), Device::PHONE.reduced_motion().dark()] {
             browser.set_device(device).await?;

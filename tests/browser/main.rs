@@ -5,6 +5,7 @@
 mod accessible;
 mod addresses;
 mod attributes;
+mod bag;
 mod continuing;
 mod decoding;
 mod demo;

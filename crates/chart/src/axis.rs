@@ -52,8 +52,8 @@ impl Axis {
     }
 }
 
-/// Round numbers from `from` to `to`: multiples of 1, 2 or 5 times a power of ten, with the smallest
-/// step that gives at most `most` of them.
+/// Round numbers from `from` to `to`: multiples of 1, 2 or 5 times a power of ten, with the
+/// smallest step that gives at most `most` of them.
 pub fn ticks(from: f64, to: f64, most: usize) -> Vec<f64> {
     let range = to - from;
     if !(range > 0.0 && range.is_finite()) || most == 0 {

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`LinearScale`] | from numbers to coordinates and back |
 //! | [`Axis`], [`ticks`] | a range of numbers, its round ticks and their labels |
-//! | [`Plot`], [`Mark`] | two axes, and lines, areas, bars, histograms, bands and rules between them |
+//! | [`Plot`], [`Mark`] | two axes, and lines, areas, bars, histograms, bands and rules |
 //! | [`stacked`] | areas on top of one another |
 //! | [`BarList`] | horizontal bars, each with a label and a number |
 //! | [`Chart`], [`ChartShape`] | the drawing: a title, a size, and shapes with coordinates |

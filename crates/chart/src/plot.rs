@@ -19,6 +19,9 @@ const BOTTOM: f64 = 42.0;
 /// The space to the right of the plot.
 const RIGHT: f64 = 14.0;
 
+/// Half the width of the label of a rule, at most.
+const LABEL: f64 = 50.0;
+
 /// The distance between ticks, at least.
 const TICK_X: f64 = 72.0;
 const TICK_Y: f64 = 36.0;
@@ -59,14 +62,14 @@ pub enum Mark {
         /// Each x with the lower and the upper y there.
         points: Vec<(f64, f64, f64)>,
     },
-    /// Vertical bars from 0.
+    /// Vertical bars.
     Bars {
         /// The class.
         class: String,
         /// The width of each bar in units of the x axis.
         width: f64,
-        /// The middle and the height of each bar.
-        bars: Vec<(f64, f64)>,
+        /// The middle, the lower and the upper end of each bar.
+        bars: Vec<(f64, f64, f64)>,
     },
     /// A histogram as one region with steps.
     Histogram {
@@ -88,7 +91,7 @@ pub enum Mark {
         /// The last number.
         to: f64,
     },
-    /// A vertical line with a label at its top.
+    /// A vertical line with a label above it.
     Rule {
         /// The class.
         class: String,
@@ -106,8 +109,13 @@ impl Mark {
     }
 }
 
-/// Areas on top of one another: for each layer its class and its height at each x.
-pub fn stacked(xs: &[f64], layers: impl IntoIterator<Item = (String, Vec<f64>)>) -> Vec<Mark> {
+/// Layers on top of one another: for each its class and its height at each x. They are areas, or
+/// bars of the given width.
+pub fn stacked(
+    xs: &[f64],
+    bar_width: Option<f64>,
+    layers: impl IntoIterator<Item = (String, Vec<f64>)>,
+) -> Vec<Mark> {
     let mut below = vec![0.0; xs.len()];
     let stack = layers.into_iter().map(|(class, heights)| {
         let points = xs.iter().zip(&mut below).zip(heights).map(|((&x, below), height)| {
@@ -115,7 +123,11 @@ pub fn stacked(xs: &[f64], layers: impl IntoIterator<Item = (String, Vec<f64>)>)
             *below += height;
             (x, lower, *below)
         });
-        Mark::Area { class, points: points.collect() }
+        let points = points.collect();
+        match bar_width {
+            None => Mark::Area { class, points },
+            Some(width) => Mark::Bars { class, width, bars: points },
+        }
     });
     stack.collect()
 }
@@ -213,9 +225,9 @@ impl Mark {
                 vec![ChartShape::path(format!("area {class}"), path)]
             }
             Self::Bars { class, width, bars } => {
-                let bar = |&(middle, height): &(f64, f64)| {
-                    let (left, top) = at(middle - width / 2.0, height);
-                    let (right, bottom) = at(middle + width / 2.0, 0.0);
+                let bar = |&(middle, lower, upper): &(f64, f64, f64)| {
+                    let (left, top) = at(middle - width / 2.0, upper);
+                    let (right, bottom) = at(middle + width / 2.0, lower);
                     let area = [left, top, right - left, bottom - top];
                     ChartShape::rectangle(format!("bar {class}"), area)
                 };
@@ -238,10 +250,14 @@ impl Mark {
             }
             Self::Rule { class, x, label } => {
                 let x = frame.x.at(*x);
-                // The label is on the side with more space.
-                let is_left = x - frame.left > frame.right - x;
-                let (anchor, offset) =
-                    if is_left { (TextAnchor::End, -6.0) } else { (TextAnchor::Start, 6.0) };
+                // The label is above the plot, and inside of it.
+                let (anchor, offset) = if x - frame.left < LABEL {
+                    (TextAnchor::Start, -4.0)
+                } else if frame.right - x < LABEL {
+                    (TextAnchor::End, 4.0)
+                } else {
+                    (TextAnchor::Middle, 0.0)
+                };
                 vec![
                     ChartShape::path(
                         format!("rule {class}"),
@@ -249,7 +265,7 @@ impl Mark {
                     ),
                     ChartShape::text(
                         "rule-label",
-                        (x + offset, frame.top + 12.0),
+                        (x + offset, frame.top - 6.0),
                         anchor,
                         label.as_str(),
                     ),
@@ -290,7 +306,7 @@ mod tests {
 
     /// The path of the only mark, whose class is `class`.
     #[track_caller]
-    fn check_path(mark: Mark, class: &str, path: &str) {
+    fn check_path(mark: &Mark, class: &str, path: &str) {
         let frame = plot(Vec::new()).frame();
         assert_eq!(mark.shapes(&frame), [ChartShape::path(class, path)]);
     }
@@ -307,10 +323,10 @@ mod tests {
     #[test]
     fn lines_and_areas_are_paths() {
         let line = Mark::line("exact", vec![(0.0, 0.0), (3.0, 10_000.0)]);
-        check_path(line, "line exact", "M52 226L360 26");
+        check_path(&line, "line exact", "M52 226L360 26");
         let points = vec![(0.0, 0.0, 5000.0), (3.0, 5000.0, 10_000.0)];
         let area = Mark::Area { class: "stack-0".to_owned(), points };
-        check_path(area, "area stack-0", "M52 126L360 26L360 126L52 226Z");
+        check_path(&area, "area stack-0", "M52 126L360 26L360 126L52 226Z");
     }
 
     #[test]
@@ -318,13 +334,13 @@ mod tests {
         let heights = vec![5000.0, 10_000.0];
         let mark = Mark::Histogram { class: "sample".to_owned(), from: 0.0, width: 1.5, heights };
         let path = "M52 126L206 126L206 26L360 26L360 226L52 226Z";
-        check_path(mark, "histogram sample", path);
+        check_path(&mark, "histogram sample", path);
     }
 
     #[test]
     fn bars_and_bands_are_rectangles() {
         let frame = plot(Vec::new()).frame();
-        let bars = Mark::Bars { class: "a".to_owned(), width: 1.5, bars: vec![(1.5, 5000.0)] };
+        let bars = Mark::Bars { class: "a".to_owned(), width: 1.5, bars: vec![(1.5, 0.0, 5000.0)] };
         let area = [129.0, 126.0, 154.0, 100.0];
         assert_eq!(bars.shapes(&frame), [ChartShape::rectangle("bar a", area)]);
         // A band ends at the frame.
@@ -336,7 +352,9 @@ mod tests {
     #[test]
     fn stacked_areas_begin_where_the_last_ones_end() {
         let layers = [("a".to_owned(), vec![1.0, 2.0]), ("b".to_owned(), vec![3.0, 4.0])];
-        let areas = stacked(&[0.0, 1.0], layers);
+        let bars = stacked(&[0.0, 1.0], Some(0.5), layers.clone());
+        assert!(matches!(&bars[1], Mark::Bars { bars, .. } if bars[1] == (1.0, 2.0, 6.0)));
+        let areas = stacked(&[0.0, 1.0], None, layers);
         let area = |class: &str, points: [(f64, f64, f64); 2]| Mark::Area {
             class: class.to_owned(),
             points: points.to_vec(),

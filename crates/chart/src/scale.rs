@@ -10,8 +10,8 @@ pub struct LinearScale {
 }
 
 impl LinearScale {
-    /// Maps the numbers from `from` to `to` to the coordinates from `start` to `end`. An empty range
-    /// of numbers is extended by 1, and an empty range of coordinates likewise.
+    /// Maps the numbers from `from` to `to` to the coordinates from `start` to `end`. An empty
+    /// range of numbers is extended by 1, and an empty range of coordinates likewise.
     pub fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
         let numbers = if to > from { to - from } else { 1.0 };
         let coordinates = if end == start { 1.0 } else { end - start };

@@ -21,6 +21,7 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
     for program in ["player.js", "solver.js", "text-policy.js", "diagram.js"] {
         bundle::minify(&folder.join(program))?;
     }
+    bundle::minify(&page.join("bag/bag.js"))?;
     let inline = format!(
         "export const INLINE = {{ script: \"{}\", program: \"{}\" }};",
         BASE64_STANDARD.encode(read("player.js")?),

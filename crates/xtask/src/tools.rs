@@ -172,7 +172,7 @@ pub(crate) fn trunk_command() -> Command {
 
 /// Compiles the page as Trunk does, so that Trunk finds it compiled.
 pub(crate) fn precompile_page() -> Result<()> {
-    for program in ["player", "solver", "text-policy", "diagram"] {
+    for program in ["player", "solver", "text-policy", "diagram", "bag"] {
         run::run(&mut run::line(&format!(
             "cargo build --target={WASM} --manifest-path web/Cargo.toml --bin {program}"
         )))?;

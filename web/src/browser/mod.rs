@@ -1,12 +1,14 @@
 //! Thin wrappers over browser APIs.
 
 pub mod address;
+mod download;
 pub mod keys;
 mod memory;
 mod random;
 mod size;
 mod visibility;
 
+pub use download::{blob, save_blob, save_text};
 pub use memory::memory_bytes;
 pub use random::random_word;
 pub use size::SizeObserver;

@@ -1,14 +1,11 @@
 //! The drawing as a file.
 
-use js_sys::Array;
 use mdp2048_diagram::{dot, svg};
 use mdp2048_diagram_view::{Drawing, Settings};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
-use web_sys::{
-    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement,
-    HtmlImageElement, Url, window,
-};
+use web::browser::{blob, save_blob, save_text};
+use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement, Url, window};
 use yew::{Callback, Html, Properties, function_component, html};
 
 use crate::button::button;
@@ -63,31 +60,6 @@ fn save(settings: &Settings, format: DownloadFormat) {
             let _ = save_png(&svg(&scene), size, format!("{name}.png"));
         }
     }
-}
-
-fn blob(text: &str, media_type: &str) -> Option<Blob> {
-    let options = BlobPropertyBag::new();
-    options.set_type(media_type);
-    Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()
-}
-
-fn save_text(text: &str, media_type: &str, name: &str) {
-    if let Some(blob) = blob(text, media_type) {
-        save_blob(&blob, name);
-    }
-}
-
-/// Starts a download of a file.
-fn save_blob(blob: &Blob, name: &str) {
-    let Ok(url) = Url::create_object_url_with_blob(blob) else { return };
-    let document = window().and_then(|window| window.document());
-    let link = document.and_then(|document| document.create_element("a").ok());
-    if let Some(link) = link.and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) {
-        link.set_href(&url);
-        link.set_download(name);
-        link.click();
-    }
-    let _ = Url::revoke_object_url(&url);
 }
 
 /// Loads an SVG text as an image, and saves it as a PNG file when the image is loaded. Returns

@@ -57,7 +57,8 @@ fn a_histogram_a_line_and_its_mean() {
 
 #[test]
 fn bars_for_few_numbers() {
-    let bars = Mark::Bars { class: "exact".to_owned(), width: 0.8, bars: dice() };
+    let bars = dice().into_iter().map(|(sum, p)| (sum, 0.0, p)).collect();
+    let bars = Mark::Bars { class: "exact".to_owned(), width: 0.8, bars };
     check("bars.svg", &svg(&plot("Two dice", vec![bars]).draw()));
 }
 
@@ -68,7 +69,10 @@ fn stacked_areas() {
         let share = f64::from(layer + 1) / 78.0;
         (format!("stack stack-{layer}"), dice().iter().map(|&(_, p)| p * share).collect())
     });
-    check("stacked.svg", &svg(&plot("Two dice in twelve parts", stacked(&xs, layers)).draw()));
+    check(
+        "stacked.svg",
+        &svg(&plot("Two dice in twelve parts", stacked(&xs, None, layers)).draw()),
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::report::Report;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 21] = [
+const ALLOWED: [(&str, &[&str]); 22] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -19,12 +19,13 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     (AGENTS, &[MODEL, RULES]),
     (BAG, &[MODEL, RULES]),
     (CHART, &[]),
+    (BAG_VIEW, &[BAG, CHART, DISPLAY, MODEL, RULES]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
     (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
     (EXPLORER, &[MODEL, RULES]),
     (DIAGRAM_VIEW, &[DIAGRAM, DISPLAY, MODEL, RULES]),
     (CLI, &[EXPORT, SOLVE, EXPLORER, POLICY, AGENTS, BAG, DIAGRAM, DISPLAY, MODEL, RULES]),
-    (WEB, &[SOLVE, DIAGRAM_VIEW, PLAYER, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
+    (WEB, &[SOLVE, BAG_VIEW, CHART, DIAGRAM_VIEW, PLAYER, POLICY, DIAGRAM, DISPLAY, MODEL, RULES]),
     (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),
     ("mdp2048-tests", &[PLAYER, SOLVE, POLICY, MODEL, RULES]),
     ("mdp2048-fuzz", &[EXPORT, TEST_SUPPORT, SOLVE, DIAGRAM, POLICY, MODEL, RULES]),
@@ -42,6 +43,7 @@ const DIAGRAM: &str = "mdp2048-diagram";
 const DIAGRAM_VIEW: &str = "mdp2048-diagram-view";
 const AGENTS: &str = "mdp2048-agents";
 const BAG: &str = "mdp2048-bag";
+const BAG_VIEW: &str = "mdp2048-bag-view";
 const CHART: &str = "mdp2048-chart";
 const PLAYER: &str = "mdp2048-player";
 const EXPLORER: &str = "mdp2048-explorer";

@@ -1,0 +1,357 @@
+//! The state of the page.
+
+use std::rc::Rc;
+
+use mdp2048_bag::BagGame;
+use mdp2048_display::{SeedField, short_seed};
+use mdp2048_model::Seed;
+
+use crate::chain_drawing::ChainDrawing;
+use crate::numbers::NumberReader;
+use crate::results::BagResults;
+use crate::tally::GameSample;
+use crate::url::BagUrl;
+use crate::worker::{BagRequest, SAMPLE, SOLVE};
+
+/// The largest target whose chain is drawn bag by bag.
+const LARGEST_DRAWN: u32 = 64;
+
+/// The most games of a sample.
+const MOST_GAMES: u32 = 1_000_000;
+
+/// The most moves of the games that one request plays: about ten milliseconds.
+const MOVES_PER_REQUEST: f64 = 500_000.0;
+
+/// The state of the page.
+#[derive(Clone, Debug)]
+pub struct BagView {
+    url: BagUrl,
+    results: Option<Rc<BagResults>>,
+    drawing: Option<Rc<ChainDrawing>>,
+    tally: Option<Rc<GameSample>>,
+    sampling: bool,
+    seed_field: SeedField,
+    spawn_text: String,
+    failure: Option<String>,
+}
+
+/// Something that happens to the page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BagEvent {
+    /// The address has changed.
+    Open(String),
+    /// The reader chooses a target.
+    Target(u32),
+    /// The reader types or slides the probability of a 4.
+    SpawnFour(String),
+    /// The reader types a seed.
+    TypeSeed(String),
+    /// The reader asks for another seed, which a random word chooses.
+    RandomSeed(u32),
+    /// The reader starts or pauses the sampler.
+    ToggleSampling,
+    /// The reader removes the sampled games.
+    ClearSample,
+    /// The reader chooses how many layers of the chain are drawn.
+    Layers(usize),
+    /// The worker has answered.
+    Reply(Vec<f64>),
+    /// The worker does not run, for the given reason.
+    Fail(String),
+}
+
+impl BagView {
+    /// The page at an address.
+    pub fn open(address: &str) -> Self {
+        let url = BagUrl::parse(address);
+        let mut view = Self {
+            results: None,
+            drawing: None,
+            tally: None,
+            sampling: false,
+            seed_field: SeedField::showing(url.seed),
+            spawn_text: url.game.spawn_four().get().to_string(),
+            failure: None,
+            url,
+        };
+        view.draw_chain();
+        view
+    }
+
+    /// The page after an event.
+    #[must_use]
+    pub fn after(mut self, event: BagEvent) -> Self {
+        // A note about the address disappears when the reader changes something.
+        if !matches!(event, BagEvent::Reply(_) | BagEvent::Fail(_)) {
+            self.url.problems.clear();
+        }
+        match event {
+            BagEvent::Open(address) => {
+                let opened = Self::open(&address);
+                // The results stay on the page until the new ones are there.
+                return Self { results: self.results, failure: self.failure, ..opened };
+            }
+            BagEvent::Target(target) => {
+                let spawn_four = self.url.game.spawn_four().get();
+                self.change(BagGame::new(target, spawn_four).ok());
+            }
+            BagEvent::SpawnFour(text) => {
+                let number = text.trim().parse().ok();
+                let target = self.url.game.target();
+                let game = number.and_then(|number| BagGame::new(target, number).ok());
+                self.spawn_text = text;
+                self.change(game);
+            }
+            BagEvent::TypeSeed(text) => {
+                self.seed_field = SeedField::typed(text);
+                if let Some(seed) = self.seed_field.seed() {
+                    self.sample_seed(seed);
+                }
+            }
+            BagEvent::RandomSeed(word) => {
+                let seed = short_seed(word, self.url.seed);
+                self.seed_field = SeedField::showing(seed);
+                self.sample_seed(seed);
+            }
+            BagEvent::ToggleSampling => {
+                self.sampling = !self.sampling && self.failure.is_none();
+                if self.is_full() {
+                    self.tally = None;
+                }
+            }
+            BagEvent::ClearSample => {
+                self.tally = None;
+                self.sampling = false;
+            }
+            BagEvent::Layers(layers) => {
+                let all = self.drawing.as_ref().map_or(1, |drawing| drawing.layers());
+                self.url.layers = (layers < all).then_some(layers.max(1));
+            }
+            BagEvent::Reply(numbers) => self.receive(&numbers),
+            BagEvent::Fail(reason) => {
+                self.failure = Some(reason);
+                self.sampling = false;
+            }
+        }
+        self
+    }
+
+    fn change(&mut self, game: Option<BagGame>) {
+        let Some(game) = game.filter(|&game| game != self.url.game) else { return };
+        self.url.game = game;
+        self.url.layers = None;
+        self.tally = None;
+        self.draw_chain();
+    }
+
+    fn sample_seed(&mut self, seed: Seed) {
+        if seed != self.url.seed {
+            self.url.seed = seed;
+            self.tally = None;
+        }
+    }
+
+    fn draw_chain(&mut self) {
+        let game = self.url.game;
+        let is_small = game.target() <= LARGEST_DRAWN;
+        self.drawing = is_small.then(|| Rc::new(ChainDrawing::new(game)));
+        let all = self.drawing.as_ref().map_or(0, |drawing| drawing.layers());
+        self.url.layers = self.url.layers.filter(|&layers| layers < all);
+    }
+
+    /// Takes the answer of the worker, unless the settings have changed since.
+    fn receive(&mut self, numbers: &[f64]) {
+        let Some((&kind, rest)) = numbers.split_first() else { return };
+        if kind == f64::from(SOLVE) {
+            if let Some(results) = BagResults::from_numbers(rest) {
+                self.results = Some(Rc::new(results));
+            }
+        } else if kind == f64::from(SAMPLE) {
+            let tally = GameSample::read(&mut NumberReader::new(rest));
+            let before = self.tally.as_ref().map_or(0, |tally| tally.games);
+            let is_current = |tally: &GameSample| {
+                (tally.game, tally.seed) == (self.url.game, self.url.seed)
+                    && tally.games > before
+                    && self.sampling
+            };
+            if let Some(tally) = tally.filter(is_current) {
+                self.tally = Some(Rc::new(tally));
+                self.sampling = !self.is_full();
+            }
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.tally.as_ref().is_some_and(|tally| tally.games >= MOST_GAMES)
+    }
+
+    /// What the worker computes next. `None` if everything is done.
+    pub fn request(&self) -> Option<BagRequest> {
+        let game = self.url.game;
+        if self.failure.is_some() {
+            return None;
+        }
+        let Some(results) = self.results.as_ref().filter(|results| results.game == game) else {
+            return Some(BagRequest::Solve(game));
+        };
+        if !self.sampling {
+            return None;
+        }
+        let after = self.tally.as_ref().map_or(0, |tally| tally.games);
+        // The first batches are small, so that a reader sees the histogram grow.
+        let games = (MOVES_PER_REQUEST / results.steps.mean.max(1.0)) as u32;
+        let games = games.min(after / 16 + 4).clamp(1, MOST_GAMES - after);
+        Some(BagRequest::Sample { game, seed: self.url.seed, after, games })
+    }
+
+    /// The target and the spawn probability that the reader has chosen.
+    pub const fn game(&self) -> BagGame {
+        self.url.game
+    }
+
+    /// The latest results. They are those of another game while the worker computes.
+    pub const fn results(&self) -> Option<&Rc<BagResults>> {
+        self.results.as_ref()
+    }
+
+    /// Whether the results are those of [`BagView::game`].
+    pub fn is_current(&self) -> bool {
+        self.results.as_ref().is_some_and(|results| results.game == self.url.game)
+    }
+
+    /// The drawing of the chain, if it is small.
+    pub const fn drawing(&self) -> Option<&Rc<ChainDrawing>> {
+        self.drawing.as_ref()
+    }
+
+    /// How many layers of the drawing are shown.
+    pub fn layers(&self) -> usize {
+        let all = self.drawing.as_ref().map_or(0, |drawing| drawing.layers());
+        self.url.layers.unwrap_or(all)
+    }
+
+    /// The sampled games.
+    pub const fn tally(&self) -> Option<&Rc<GameSample>> {
+        self.tally.as_ref()
+    }
+
+    /// Whether the sampler runs.
+    pub const fn is_sampling(&self) -> bool {
+        self.sampling
+    }
+
+    /// The field of the seed.
+    pub const fn seed_field(&self) -> &SeedField {
+        &self.seed_field
+    }
+
+    /// The text of the field of the spawn probability.
+    pub fn spawn_text(&self) -> &str {
+        &self.spawn_text
+    }
+
+    /// The message to show beside a spawn probability that cannot be used.
+    pub fn spawn_error(&self) -> Option<&'static str> {
+        let number = self.spawn_text.trim().parse::<f64>();
+        let is_valid = number.is_ok_and(|number| (0.0..=1.0).contains(&number));
+        (!is_valid).then_some("A probability is a number from 0 to 1.")
+    }
+
+    /// Why nothing can be computed, if that is so.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// The parameters of the address that were ignored. Each completes "The link asks for".
+    pub fn problems(&self) -> &[String] {
+        &self.url.problems
+    }
+
+    /// The address of the page as it is shown.
+    pub fn address(&self) -> String {
+        self.url.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worker::BagWorker;
+
+    /// The view after the worker has answered its requests, at most this many.
+    fn settled(mut view: BagView, requests: usize) -> BagView {
+        let mut worker = BagWorker::default();
+        for _ in 0..requests {
+            let Some(request) = view.request() else { break };
+            let reply = worker.answer(&request.to_numbers()).unwrap();
+            view = view.after(BagEvent::Reply(reply));
+        }
+        view
+    }
+
+    #[test]
+    fn changed_settings_are_computed_and_late_replies_are_not_shown_as_current() {
+        let view = settled(BagView::open("#/bag?target=64"), 2);
+        assert!(view.is_current() && view.request().is_none());
+        let late = BagWorker::default().answer(&BagRequest::Solve(view.game()).to_numbers());
+        let view = view.after(BagEvent::SpawnFour("0.25".to_owned()));
+        assert!(!view.is_current() && view.results().is_some());
+        assert_eq!(view.address(), "#/bag?target=64&spawn_four=0.25");
+        let view = view.after(BagEvent::Reply(late.unwrap()));
+        assert!(!view.is_current());
+        assert_eq!(view.request(), Some(BagRequest::Solve(view.game())));
+        assert!(settled(view, 2).is_current());
+    }
+
+    #[test]
+    fn text_that_is_no_probability_changes_nothing_but_the_field() {
+        let view = settled(BagView::open("#/bag?target=16"), 2);
+        let view = view.after(BagEvent::SpawnFour("1.5".to_owned()));
+        assert_eq!(view.spawn_text(), "1.5");
+        assert!(view.spawn_error().is_some() && view.request().is_none());
+        assert_eq!(view.address(), "#/bag?target=16&spawn_four=0.1");
+    }
+
+    #[test]
+    fn a_sample_grows_until_it_is_paused_and_a_new_seed_begins_again() {
+        let view = settled(BagView::open("#/bag?target=64"), 1).after(BagEvent::ToggleSampling);
+        let view = settled(view, 30);
+        let games = view.tally().unwrap().games;
+        assert!(games > 100 && view.is_sampling(), "{games}");
+        let view = view.after(BagEvent::ToggleSampling);
+        assert!(view.request().is_none() && view.tally().unwrap().games == games);
+        let view = view.after(BagEvent::TypeSeed("x".to_owned()));
+        assert!(view.seed_field().error_text().is_some() && view.tally().is_some());
+        let view = view.after(BagEvent::TypeSeed("7".to_owned()));
+        assert!(view.tally().is_none() && view.address().ends_with("&seed=7"));
+    }
+
+    #[test]
+    fn layers_are_shown_one_after_another() {
+        let view = BagView::open("#/bag?target=8&layers=2");
+        assert_eq!((view.layers(), view.drawing().unwrap().layers()), (2, 7));
+        let view = view.after(BagEvent::Layers(0));
+        assert_eq!((view.layers(), view.address().ends_with("&layers=1")), (1, true));
+        let view = view.after(BagEvent::Layers(7));
+        assert_eq!((view.layers(), view.address().contains("layers")), (7, false));
+        // A large chain has no drawing, and too many layers are all of them.
+        assert_eq!(BagView::open("#/bag?target=128&layers=2").layers(), 0);
+        assert_eq!(BagView::open("#/bag?target=8&layers=200").layers(), 7);
+    }
+
+    #[test]
+    fn a_note_about_the_address_goes_away() {
+        let view = BagView::open("#/bag?target=9");
+        assert_eq!(view.problems().len(), 1);
+        let view = settled(view, 2);
+        assert_eq!(view.problems().len(), 1);
+        assert!(view.after(BagEvent::Target(64)).problems().is_empty());
+    }
+
+    #[test]
+    fn nothing_is_requested_of_a_worker_that_does_not_run() {
+        let view = BagView::open("#/bag").after(BagEvent::Fail("no worker".to_owned()));
+        assert_eq!((view.request(), view.failure()), (None, Some("no worker")));
+        assert!(!view.after(BagEvent::ToggleSampling).is_sampling());
+    }
+}

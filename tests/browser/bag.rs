@@ -1,0 +1,122 @@
+//! The page of 2048 in a bag: numbers, settings, sampler, chain, files and addresses.
+
+use anyhow::{Result, ensure};
+use mdp2048_bag::{BagGame, Chain};
+use mdp2048_tests::browser::{Browser, Device};
+
+use crate::diagrams::open;
+
+/// Waits until the page shows the numbers of a chain, and returns the chain's expected moves.
+async fn mean(browser: &Browser, target: u32, spawn_four: f64) -> Result<f64> {
+    browser
+        .find(&format!(
+            ".bag-view[data-current=true][data-target='{target}'][data-spawn-four='{spawn_four}']"
+        ))
+        .await?;
+    browser.evaluate("return Number(deep('[data-number=mean]').dataset.value);").await
+}
+
+/// Types into a control, as its `input` event does.
+async fn input(browser: &Browser, control: &str, value: &str) -> Result<()> {
+    browser
+        .evaluate(&format!(
+            "const control = deep('.bag-view [data-control={control}]'); control.value = '{value}';
+             control.dispatchEvent(new InputEvent('input', {{ bubbles: true }}));"
+        ))
+        .await
+}
+
+/// Presses a download button of a figure and returns the text of the file.
+async fn saved(browser: &Browser, figure: &str, format: &str) -> Result<String> {
+    browser
+        .evaluate::<()>(
+            "window.saved = null;
+             URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; });
+                 return '#/bag'; };
+             HTMLAnchorElement.prototype.click = () => {};",
+        )
+        .await?;
+    browser.click(&format!("[data-figure={figure}] [data-control={format}]")).await?;
+    browser.wait_until("saved !== null").await?;
+    browser.evaluate("return saved;").await
+}
+
+#[tokio::test]
+async fn the_page_computes_in_its_worker_what_the_library_computes() -> Result<()> {
+    let (served, browser) = open(Device::DESKTOP, "").await?;
+    ensure!(served.requests().iter().all(|file| !file.starts_with("bag/")), "loaded too early");
+    browser.click("nav [data-to=bag]").await?;
+    let shown = mean(&browser, 2048, 0.1).await?;
+    ensure!((shown - 938.8099).abs() < 5e-5, "{shown}");
+    browser.wait_for_text(".headline", "938.81").await?;
+    browser.wait_for_text("[data-figure=last_bags]", "34.79 %").await?;
+
+    // Each step of the slider is computed anew; the last one stays.
+    for spawn_four in ["0.2", "0.3", "0.25"] {
+        input(&browser, "spawn-slider", spawn_four).await?;
+    }
+    let shown = mean(&browser, 2048, 0.25).await?;
+    let exact = Chain::new(BagGame::new(2048, 0.25)?).steps_from_start().mean;
+    ensure!(shown == exact, "{shown}, not {exact}");
+    browser.wait_until("location.hash === '#/bag?target=2048&spawn_four=0.25'").await?;
+    ensure!(served.requests().iter().any(|file| file == "bag/worker.js"), "no worker");
+    input(&browser, "spawn", "two").await?;
+    browser.wait_for_text(".settings [role=alert]", "a number from 0 to 1").await?;
+    input(&browser, "spawn", "0.1").await?;
+    mean(&browser, 2048, 0.1).await?;
+
+    // The arrow keys move the cursor of a figure.
+    browser
+        .evaluate::<()>(
+            "const press = (key) => deep('[data-figure=moves] [role=slider]')
+                 .dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+             press('ArrowRight');",
+        )
+        .await?;
+    browser.wait_for_text("[data-figure=moves] [data-readout]", "at most that many").await?;
+    let csv = saved(&browser, "moves", "csv").await?;
+    ensure!(csv.starts_with("moves,probability,mixture,sampled_games\n595,2."), "{csv}");
+    let svg = saved(&browser, "tile_sums", "svg").await?;
+    ensure!(svg.contains("<title>Moves by the tile sum at the end, to 2048</title>"), "{svg}");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_chain_grows_and_a_sample_settles() -> Result<()> {
+    let device = Device { width: 320, ..Device::PHONE };
+    let (_served, browser) = open(device, "#/bag?target=16&layers=2").await?;
+    mean(&browser, 16, 0.1).await?;
+    let nodes = "[data-figure=chain] svg .node";
+    ensure!(browser.count(nodes).await? == 2, "two layers have a bag each");
+    browser.click("[data-control=more]").await?;
+    browser.find("[data-figure=chain][data-layers='3']").await?;
+    ensure!(browser.count(nodes).await? == 4, "the third layer has two bags");
+    browser.wait_until("location.hash.endsWith('&layers=3')").await?;
+    browser.click("[data-control=all]").await?;
+    browser.find("[data-figure=chain][data-layers='13']").await?;
+    ensure!(browser.count("[data-figure=chain] svg .node.end").await? == 7, "absorbing bags");
+    ensure!(browser.count("[data-figure=chain] svg .edge").await? == 38, "two for each other bag");
+    let width: u32 = browser.evaluate("return document.documentElement.scrollWidth;").await?;
+    ensure!(width <= 320, "the page is {width} pixels wide");
+
+    browser.click("[data-control=sample]").await?;
+    browser.wait_until("Number(deep('.sampler').dataset.games) > 2000").await?;
+    browser.find("[data-figure=moves] svg .histogram").await?;
+    browser.click("[data-control=sample]").await?;
+    browser.find(".sampler[data-sampling=false]").await?;
+    browser.wait_for_text("[data-sampled]", "from the exact curve").await?;
+    browser.click("[data-control=clear]").await?;
+    browser.find(".sampler[data-games='0']").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_mangled_address_opens_the_nearest_page_with_a_note() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/bag?target=100&spawn_four=0.5").await?;
+    mean(&browser, 2048, 0.5).await?;
+    browser.wait_for_text("[data-note=bag]", "target '100', but that must be a power of").await?;
+    browser.evaluate::<()>("location.hash = '#/bag?target=8&spawn_four=0.5';").await?;
+    mean(&browser, 8, 0.5).await?;
+    ensure!(browser.count("[data-note=bag]").await? == 0, "the note stays");
+    browser.assert_quiet().await
+}

@@ -1,0 +1,146 @@
+//! A figure with the numbers under the pointer.
+
+use std::rc::Rc;
+
+use mdp2048_bag_view::{BagFigure, BagResults, GameSample};
+use mdp2048_chart::page_svg;
+use web::browser::SizeObserver;
+use web_sys::{Element, KeyboardEvent, PointerEvent};
+use yew::{
+    AttrValue, Callback, Html, NodeRef, Properties, UseStateHandle, function_component, hook, html,
+    use_effect_with, use_memo, use_node_ref, use_state,
+};
+
+use crate::files::files;
+
+/// What a figure says if the reader points to nothing.
+const NOTHING: &str = "Point to the figure for its numbers.";
+
+/// The width of a figure in a file.
+const FILE_WIDTH: f64 = 720.0;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct FigureProps {
+    pub(crate) figure: BagFigure,
+    pub(crate) title: &'static str,
+    /// What the cursor of the figure chooses.
+    #[prop_or_default]
+    pub(crate) cursor_name: &'static str,
+    pub(crate) results: Rc<BagResults>,
+    #[prop_or_default]
+    pub(crate) tally: Option<Rc<GameSample>>,
+}
+
+/// Draws a figure as wide as its place. The pointer and the arrow keys move its cursor.
+#[function_component(FigureView)]
+pub(crate) fn figure_view(props: &FigureProps) -> Html {
+    let FigureProps { figure, results, tally, .. } = props;
+    let place = use_node_ref();
+    let width = *use_width(&place);
+    let cursor = use_state(|| None::<u32>);
+    let drawn = (*figure, results.clone(), tally.clone(), width);
+    let drawing = use_memo(drawn, |(figure, results, tally, width)| {
+        let chart = figure.chart(results, tally.as_deref(), *width);
+        AttrValue::from(page_svg(&chart))
+    });
+    let range = figure.cursor_range(results);
+    // The cursor of another game may be outside.
+    let shown = cursor.zip(range).map(|(at, (least, most, _))| at.clamp(least, most));
+    let pointed = shown.and_then(|at| figure.pointed(results, tally.as_deref(), width, at));
+    let text = pointed.as_ref().map(|pointed| pointed.text.clone());
+    let on_pointer = {
+        let (figure, results, place, cursor) =
+            (*figure, results.clone(), place.clone(), cursor.clone());
+        Callback::from(move |event: PointerEvent| {
+            let Some(element) = place.cast::<Element>() else { return };
+            let x = f64::from(event.client_x()) - element.get_bounding_client_rect().left();
+            cursor.set(figure.cursor_at(&results, width, x));
+        })
+    };
+    let on_leave = {
+        let cursor = cursor.clone();
+        Callback::from(move |_: PointerEvent| cursor.set(None))
+    };
+    let on_key = on_key(cursor, shown, range);
+    let name = format!("bag_{}_to_{}", figure.name(), results.game.target());
+    let charts = {
+        let (figure, results, tally) = (*figure, results.clone(), tally.clone());
+        move || figure.chart(&results, tally.as_deref(), FILE_WIDTH)
+    };
+    let table = {
+        let (figure, results, tally) = (*figure, results.clone(), tally.clone());
+        move || figure.csv(&results, tally.as_deref())
+    };
+    let svg = Html::from_html_unchecked((*drawing).clone());
+    html! {
+        <div class="figure" data-figure={figure.name()}>
+            if let Some((least, most, _)) = range {
+                <div class="chart-place" ref={place} role="slider" tabindex="0"
+                    aria-label={props.cursor_name}
+                    aria-valuemin={least.to_string()} aria-valuemax={most.to_string()}
+                    aria-valuenow={shown.unwrap_or(least).to_string()}
+                    aria-valuetext={text.clone().unwrap_or_else(|| "nothing chosen".to_owned())}
+                    onpointermove={on_pointer.clone()} onpointerdown={on_pointer}
+                    onpointerleave={on_leave} onkeydown={on_key}>
+                    { svg }
+                    if let Some(pointed) = &pointed {
+                        <span class="cursor" style={format!("left:{:.1}px", pointed.x)}></span>
+                    }
+                </div>
+            } else {
+                <div class="chart-place" ref={place}>{ svg }</div>
+            }
+            <div class="figure-foot">
+                if range.is_some() {
+                    <p class="readout" data-readout="">
+                        { text.unwrap_or_else(|| NOTHING.to_owned()) }
+                    </p>
+                }
+                { files(&name, props.title, charts, table) }
+            </div>
+        </div>
+    }
+}
+
+/// Moves the cursor with the arrow keys, Home and End.
+fn on_key(
+    cursor: UseStateHandle<Option<u32>>,
+    shown: Option<u32>,
+    range: Option<(u32, u32, u32)>,
+) -> Callback<KeyboardEvent> {
+    Callback::from(move |event: KeyboardEvent| {
+        let Some((least, most, step)) = range else { return };
+        let middle = least + (most - least) / step / 2 * step;
+        let next = match (event.key().as_str(), shown) {
+            ("Home", _) => least,
+            ("End", _) => most,
+            ("Escape", _) => {
+                cursor.set(None);
+                return;
+            }
+            ("ArrowLeft" | "ArrowRight", None) => middle,
+            ("ArrowLeft" | "ArrowDown", Some(at)) => at.saturating_sub(step).max(least),
+            ("ArrowRight" | "ArrowUp", Some(at)) => (at + step).min(most),
+            _ => return,
+        };
+        event.prevent_default();
+        cursor.set(Some(next));
+    })
+}
+
+/// The width of an element, now and whenever it changes.
+#[hook]
+fn use_width(place: &NodeRef) -> UseStateHandle<f64> {
+    let width = use_state(|| FILE_WIDTH);
+    let (place, set) = (place.clone(), width.setter());
+    use_effect_with((), move |()| {
+        let observer = place.cast::<Element>().and_then(|element| {
+            let measured = element.clone();
+            SizeObserver::observe(&element, move || {
+                set.set(f64::from(measured.client_width()));
+            })
+        });
+        move || drop(observer)
+    });
+    width
+}

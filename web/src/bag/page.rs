@@ -1,0 +1,239 @@
+//! The page.
+
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+use mdp2048_bag_view::{
+    BagEvent, BagFigure, BagResults, BagView, decimals, is_bag_url, stack_classes,
+};
+use mdp2048_display::{count, percent, probability};
+use web::browser::address;
+use yew::{
+    Callback, Html, Reducible, UseReducerHandle, UseStateHandle, function_component, hook, html,
+    use_callback, use_effect, use_effect_with, use_mut_ref, use_reducer, use_state,
+};
+
+use crate::chain::ChainView;
+use crate::compute::{Computed, Computing};
+use crate::figure::FigureView;
+use crate::sampler::sampler;
+use crate::settings::settings;
+
+/// The time without a change after which the address is written, in milliseconds.
+const ADDRESS_DELAY_MS: u32 = 150;
+
+/// The most tile sums in the legend.
+const MOST_SUMS: usize = 12;
+
+/// The view as the state of a Yew reducer.
+struct PageState(BagView);
+
+impl Reducible for PageState {
+    type Action = BagEvent;
+
+    fn reduce(self: Rc<Self>, event: BagEvent) -> Rc<Self> {
+        Rc::new(Self(self.0.clone().after(event)))
+    }
+}
+
+/// Shows the page. All events of its parts go to one reducer.
+#[function_component(BagPage)]
+pub(crate) fn bag_page() -> Html {
+    let state = use_reducer(|| PageState(BagView::open(&address::hash())));
+    let time = use_worker(&state);
+    use_address(&state);
+    let on = use_callback(state.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
+    let view = &state.0;
+    html! {
+        <section class="bag-view" lang="en" data-target={view.game().target().to_string()}
+            data-spawn-four={view.game().spawn_four().get().to_string()}
+            data-current={view.is_current().to_string()} data-time={time.to_string()}>
+            { for view.problems().iter().map(|problem| html! {
+                <p class="note" data-note="bag" role="status">
+                    { format!("The link asks for {problem}.") }
+                </p>
+            }) }
+            if let Some(failure) = view.failure() {
+                <p class="note" data-note="failure" role="alert">{ failure.to_owned() }</p>
+            }
+            { settings(view, &on) }
+            if let Some(results) = view.results() {
+                { figures(view, results, &on) }
+            } else if view.failure().is_none() {
+                <p class="readout" role="status">{ "Computing …" }</p>
+            }
+        </section>
+    }
+}
+
+fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) -> Html {
+    let target = results.game.target();
+    let tally = view.tally().filter(|_| view.is_current()).cloned();
+    html! {
+        <>
+            { headline(results) }
+            <h2>{ "How many moves" }</h2>
+            <p>{ "Each number of moves and its exact probability. The band is one standard \
+                deviation on both sides of the mean." }</p>
+            <FigureView figure={BagFigure::Moves} title="the number of moves"
+                cursor_name="Number of moves" results={results.clone()} {tally} />
+            { sampler(view, results, on) }
+            <h2>{ "Why it has this shape" }</h2>
+            <p>{ "Each random tile adds 2 or 4. So the tile sum at the end and the number of moves \
+                determine how many tiles were a 4, and that number is nearly binomial. Each sum at \
+                the end gives one bell, and the bells add up to the whole. The dashed line is the \
+                sum of the binomial bells; it is not exact, because it ignores which bags the \
+                tiles pass through." }</p>
+            <FigureView figure={BagFigure::Sums} title="the tile sum at the end"
+                cursor_name="Number of moves, by tile sum" results={results.clone()} />
+            { sums(results) }
+            <h2>{ "The bag at the end" }</h2>
+            <p>{ "The probability of each bag that ends the game." }</p>
+            <FigureView figure={BagFigure::Bags} title="the bag at the end"
+                results={results.clone()} />
+            <h2>{ "The chain" }</h2>
+            if let Some(drawing) = view.drawing() {
+                <p>
+                    { "Each column is a tile sum. From each bag, a solid line draws a 2 (" }
+                    { probability(1.0 - view.game().spawn_four().get()) }
+                    { "), and a dashed line draws a 4 (" }
+                    { probability(view.game().spawn_four().get()) }
+                    { "). Below each bag is the share of games that have it. A red bag holds the \
+                       target and ends the game." }
+                </p>
+                <ChainView drawing={drawing.clone()} layers={view.layers()}
+                    target={view.game().target()} on={on.clone()} />
+            } else {
+                <p>
+                    { "Each cell is a tile sum and a number of tiles: the darker, the more games \
+                       have such a bag; red bags end the game. A sum just below a power of two \
+                       needs many tiles, and the next sums need few. For a target of 64 or less, \
+                       the chain is drawn bag by bag." }
+                </p>
+                <FigureView figure={BagFigure::Overview} title="all bags"
+                    cursor_name="Tile sum" results={results.clone()} />
+            }
+            <p class="small">{ format!("{} states to {}, the empty bag included.",
+                count(results.states.into()), count(target.into())) }</p>
+        </>
+    }
+}
+
+/// The numbers of the chain.
+fn headline(results: &BagResults) -> Html {
+    let steps = &results.steps;
+    let deviation = steps.variance.sqrt();
+    let whole = |number: u32| (count(number.into()), f64::from(number));
+    let numbers = [
+        ("mean", "moves on average", (decimals(steps.mean, 2), steps.mean)),
+        ("deviation", "standard deviation", (decimals(deviation, 2), deviation)),
+        ("fewest", "moves at least", whole(steps.fewest)),
+        ("most", "moves at most", whole(steps.most)),
+        ("states", "states", whole(results.states)),
+        ("tiles", "tiles in the bag at most", whole(results.most_tiles)),
+    ];
+    html! {
+        <dl class="headline">
+            { for numbers.into_iter().map(|(name, label, (text, value))| html! {
+                <div>
+                    <dt>{ label }</dt>
+                    <dd data-number={name} data-value={value.to_string()}>{ text }</dd>
+                </div>
+            }) }
+        </dl>
+    }
+}
+
+/// The legend of the tile sums.
+fn sums(results: &BagResults) -> Html {
+    let all = results.sums.len();
+    let listed = results.sums.iter().zip(stack_classes(results)).take(MOST_SUMS);
+    html! {
+        <ul class="sums" aria-label="Tile sums at the end">
+            { for listed.map(|(sum, class)| html! {
+                <li>
+                    <svg class="chart-drawing" width="12" height="12" aria-hidden="true">
+                        <rect class={format!("stack stack-{class}")}
+                            width="12" height="12" />
+                    </svg>
+                    { format!("{}: {}", count(sum.sum.into()), percent(sum.probability)) }
+                </li>
+            }) }
+            if all > MOST_SUMS {
+                <li>{ format!("and {} more", all - MOST_SUMS) }</li>
+            }
+        </ul>
+    }
+}
+
+/// Sends the requests of the view to a worker. Returns how long the latest chain took there, in
+/// milliseconds.
+#[hook]
+fn use_worker(state: &UseReducerHandle<PageState>) -> UseStateHandle<f64> {
+    let time = use_state(|| 0.0);
+    let worker = use_mut_ref(|| None::<Computing>);
+    {
+        let (dispatcher, worker, time) = (state.dispatcher(), worker.clone(), time.setter());
+        use_effect_with((), move |()| {
+            let fail = BagEvent::Fail(
+                "The numbers cannot be computed, because the worker of this page did not start. \
+                 Load the page again, or try a recent Firefox, Chrome, Edge or Safari."
+                    .to_owned(),
+            );
+            let (failed, failing) = (fail.clone(), dispatcher.clone());
+            let started = Computing::start(move |answer| match answer {
+                Computed::Numbers(numbers, milliseconds) => {
+                    // The first number of a chain is 0.
+                    if numbers.first() == Some(&0.0) {
+                        time.set(milliseconds);
+                    }
+                    dispatcher.dispatch(BagEvent::Reply(numbers));
+                }
+                Computed::Failed => dispatcher.dispatch(failed.clone()),
+            });
+            if started.is_none() {
+                failing.dispatch(fail);
+            }
+            *worker.borrow_mut() = started;
+            move || drop(worker.borrow_mut().take())
+        });
+    }
+    let request = state.0.request();
+    use_effect(move || {
+        if let (Some(request), Some(worker)) = (request, &*worker.borrow()) {
+            worker.send(request);
+        }
+    });
+    time
+}
+
+/// Opens the page of the address when the address changes, and writes the page into it.
+#[hook]
+fn use_address(state: &UseReducerHandle<PageState>) {
+    {
+        let dispatcher = state.dispatcher();
+        use_effect_with((), move |()| {
+            let listener = address::listen(move || {
+                let hash = address::hash();
+                if is_bag_url(&hash) {
+                    dispatcher.dispatch(BagEvent::Open(hash));
+                }
+            });
+            move || drop(listener)
+        });
+    }
+    let view = &state.0;
+    let written = (view.address(), view.problems().is_empty());
+    use_effect_with(written, move |(url, is_valid)| {
+        let url = url.clone();
+        let write = move || {
+            // The reader may have gone to another page meanwhile.
+            if is_bag_url(&address::hash()) {
+                address::write_hash(&url);
+            }
+        };
+        // An address with problems stays visible until the reader changes something.
+        let delay = is_valid.then(|| Timeout::new(ADDRESS_DELAY_MS, write));
+        move || drop(delay)
+    });
+}

@@ -1,0 +1,47 @@
+//! The target and the spawn probability.
+
+use mdp2048_bag_view::{BagEvent, BagView, TARGETS};
+use mdp2048_display::count;
+use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent};
+use yew::{Callback, Html, TargetCast as _, html};
+
+/// Renders the controls of the chain.
+pub(crate) fn settings(view: &BagView, on: &Callback<BagEvent>) -> Html {
+    let target = view.game().target();
+    let on_target = on.reform(|event: Event| {
+        let menu: HtmlSelectElement = event.target_unchecked_into();
+        BagEvent::Target(menu.value().parse().unwrap_or_default())
+    });
+    let on_text = on.reform(|event: InputEvent| {
+        BagEvent::SpawnFour(event.target_unchecked_into::<HtmlInputElement>().value())
+    });
+    let error = view.spawn_error();
+    html! {
+        <div class="settings">
+            <label>
+                <span>{ "Target" }</span>
+                <select data-control="target" onchange={on_target}>
+                    { for TARGETS.iter().map(|&each| html! {
+                        <option value={each.to_string()} selected={each == target}>
+                            { count(each.into()) }
+                        </option>
+                    }) }
+                </select>
+            </label>
+            <label class="spawn">
+                <span>{ "Probability of a 4" }</span>
+                <input type="range" data-control="spawn-slider" min="0" max="1" step="0.01"
+                    value={view.game().spawn_four().get().to_string()} oninput={on_text.clone()} />
+            </label>
+            <label>
+                <span class="hidden">{ "Probability of a 4, as a number" }</span>
+                <input type="text" inputmode="decimal" size="4" data-control="spawn"
+                    value={view.spawn_text().to_owned()} oninput={on_text}
+                    aria-invalid={error.is_some().to_string()} />
+            </label>
+            if let Some(error) = error {
+                <p class="error" role="alert">{ error }</p>
+            }
+        </div>
+    }
+}
