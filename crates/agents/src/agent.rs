@@ -12,6 +12,17 @@ pub struct Position {
     pub points: u64,
 }
 
+impl Position {
+    /// The position of a board whose points are not known: those of making each tile from tiles of
+    /// 2, (e - 1) * 2^e for a tile 2^e. A game has four fewer for each 4 that appeared at random.
+    pub fn of_board(board: Board) -> Self {
+        let points = board
+            .tiles()
+            .map(|tile| u64::from(tile.face()) * u64::from(tile.get().saturating_sub(1)));
+        Self { board, points: points.sum() }
+    }
+}
+
 /// A player that chooses an action of each position.
 pub trait Agent: Send {
     /// Prepares for a game. Agents that use random numbers take them from this seed, so the same
@@ -23,4 +34,19 @@ pub trait Agent: Send {
     /// # Panics
     /// If the board has another shape than the game that the agent was built for.
     fn choose(&mut self, position: Position) -> Option<Action>;
+
+    /// The probability of each action, by [`Action::index`]: 1 for the action that
+    /// [`Agent::choose`] returns. Agents that choose at random return what they draw from.
+    ///
+    /// An agent that uses random numbers to judge the actions takes them from the board here, so
+    /// that it has one policy.
+    fn policy(&mut self, position: Position) -> [f64; 4] {
+        let key = position.board.key();
+        self.reset(Seed::from((key ^ key >> 32) as u32));
+        let mut probabilities = [0.0; 4];
+        if let Some(action) = self.choose(position) {
+            probabilities[action.index()] = 1.0;
+        }
+        probabilities
+    }
 }

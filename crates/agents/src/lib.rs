@@ -19,6 +19,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! On a solved game, [`evaluate`] computes the exact value of an agent and where its loss against
+//! the optimum comes from.
+//!
 //! The methods are those of a course report, "AI Plays 2048" (minimax and expectimax), and of a
 //! blog post, "2048 Game AI" (Monte Carlo). Where they leave something open, the documentation of
 //! the agent says which reading is taken.
@@ -27,6 +30,7 @@
 
 mod agent;
 mod arena;
+mod exact;
 mod monte_carlo;
 mod search;
 mod simple;
@@ -35,6 +39,9 @@ mod spec;
 
 pub use agent::{Agent, Position};
 pub use arena::{GameResult, PairedDifference, Summary, play};
+pub use exact::{
+    ActionProbabilities, CostlyState, ExactError, ExactEvaluation, LayerLoss, evaluate,
+};
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
 pub use simple::{Greedy, Random};

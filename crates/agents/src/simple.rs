@@ -31,6 +31,15 @@ impl Agent for Random {
     fn choose(&mut self, position: Position) -> Option<Action> {
         random_action(&self.simulator, position.board, &mut self.words).map(|(action, _)| action)
     }
+
+    fn policy(&mut self, position: Position) -> [f64; 4] {
+        let mut probabilities = [0.0; 4];
+        let moves: Vec<_> = self.simulator.moves(position).collect();
+        for (action, _) in &moves {
+            probabilities[action.index()] = 1.0 / moves.len() as f64;
+        }
+        probabilities
+    }
 }
 
 /// Chooses the action of the most points, and the first of several in the order of

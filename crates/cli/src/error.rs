@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use mdp2048_agents::ExactError;
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::{counted, memory_size};
@@ -99,6 +100,8 @@ pub(crate) enum Error {
     GamesFile { path: PathBuf, source: GamesFileError },
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
+    #[error(transparent)]
+    EvaluateAgent(#[from] ExactError),
     /// `export` is given a packed policy, which may hold only some states, and a format for another
     /// tool.
     #[error(

@@ -128,3 +128,38 @@ fn what_cannot_be_judged_is_refused() {
     check("no.solution --objective win", "could not read no.solution");
     check("32.solution --distribution score --out no/s.csv", "could not write no/s.csv");
 }
+
+#[test]
+fn agents_have_exact_values_on_solved_games() {
+    let folder = folder();
+    let evaluate = |line: &str| folder.json(&format!("evaluate {line}"));
+    let greedy = evaluate("64.solution --agent greedy");
+    let better = evaluate("64.solution --agent expectimax:depth=2");
+    let optimum = number(&folder.json("inspect 64.solution"), "start_value");
+    for result in [&greedy, &better] {
+        close(result, "optimum", optimum, 1e-12);
+        close(result, "loss", optimum - number(result, "value"), 1e-12);
+        close(result, "win_probability", number(result, "value"), 1e-12);
+        let losses = result["layers"].as_array().unwrap().iter();
+        let sum: f64 = losses.map(|layer| number(layer, "loss")).sum();
+        close(result, "loss", sum, 1e-12);
+    }
+    assert!(number(&greedy, "value") < number(&better, "value"));
+    // An agent that looks far ahead for points is nearly optimal for the score.
+    let score = evaluate("score.solution --agent expectimax:depth=3:evaluation=points");
+    close(&score, "mean_score", number(&score, "value"), 1e-9);
+    assert!(number(&score, "value") > 0.8 * number(&score, "optimum"), "{score}");
+    let text = folder.text("evaluate 64.solution --agent greedy");
+    assert!(text.contains("of the optimum"), "{text}");
+    assert!(text.contains("share of the loss"), "{text}");
+    folder.refuse(
+        "evaluate 64.solution --agent best",
+        "invalid value 'best' for '--agent <AGENT>': there is no agent 'best'",
+    );
+    folder.refuse("evaluate 64.solution --agent greedy --objective score", "the argument");
+    folder.text("solve --board 2x2 --target 8 --objective fewest --out fewest.solution");
+    folder.refuse(
+        "evaluate fewest.solution --agent greedy",
+        "a policy that may lose has no value for the objective fewest",
+    );
+}

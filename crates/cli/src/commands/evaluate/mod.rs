@@ -1,6 +1,7 @@
 //! `evaluate`: computes the value of a solution's policy under another objective, or the
-//! distribution of its games' outcomes.
+//! distribution of its games' outcomes, or the value of an agent on the solved game.
 
+mod agent;
 mod distribution;
 mod judged;
 
@@ -8,11 +9,13 @@ use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
+use mdp2048_agents::AgentSpec;
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
 use serde::Serialize;
 
+use self::agent::EvaluatedAgent;
 use self::distribution::{OutcomeDistribution, Statistic};
 use self::judged::JudgedPolicy;
 use crate::error::Error;
@@ -24,7 +27,7 @@ use crate::parse;
 use crate::same_file::input_name;
 
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("computed").args(["objective", "distribution"]).required(true))]
+#[command(group = ArgGroup::new("computed").args(["objective", "distribution", "agent"]).required(true))]
 #[command(after_help = "\
 The policy chooses the first of the best actions in the canonical frame. It has no action for a \
 board with its own target, so its games end there under every objective: the policy of 3x3 to 256 \
@@ -32,7 +35,8 @@ never makes a 512, and its score counts each game up to the 256.
 
 Examples:
   mdp2048 evaluate 512.solution --objective score
-  mdp2048 evaluate 512.solution --distribution largest")]
+  mdp2048 evaluate 512.solution --distribution largest
+  mdp2048 evaluate 512.solution --agent expectimax:depth=2")]
 pub(crate) struct EvaluateArgs {
     /// A solution, whose policy is evaluated; - is standard input
     file: PathBuf,
@@ -58,6 +62,16 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_enum, conflicts_with = "objective")]
     distribution: Option<Statistic>,
 
+    /// An agent whose exact value is computed instead, with what it loses against the optimum and
+    /// where (see mdp2048 arena --help)
+    #[arg(
+        long,
+        value_name = "AGENT",
+        value_parser = parse::agent,
+        conflicts_with_all = ["target", "discount", "out"]
+    )]
+    agent: Option<AgentSpec>,
+
     /// A CSV file for the distribution, - for standard output; without it the distribution is
     /// printed
     #[arg(long, value_name = "FILE", conflicts_with = "objective")]
@@ -70,11 +84,19 @@ pub(crate) struct EvaluateArgs {
 pub(crate) enum Evaluated {
     Value(JudgedPolicy),
     Distribution(OutcomeDistribution),
+    Agent(Box<EvaluatedAgent>),
 }
 
 /// Evaluates the policy of a solution.
 pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
     let mut file = open_solution(args)?;
+    if let Some(agent) = &args.agent {
+        let mut reporter = ProgressReporter::new();
+        reporter.note("reading the solution");
+        let solution = file.read_all()?;
+        let evaluated = EvaluatedAgent::evaluate(agent, &solution, &mut reporter)?;
+        return Ok(Evaluated::Agent(Box::new(evaluated)));
+    }
     match (args.objective, args.distribution) {
         (Some(objective), _) => {
             let policy = *file.game();
@@ -99,7 +121,9 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
             Ok(Evaluated::Distribution(result))
         }
         // The argument parser requires one of them.
-        (None, None) => Err(Error::Arguments("choose an --objective or a --distribution".into())),
+        (None, None) => {
+            Err(Error::Arguments("choose an --objective, a --distribution or an --agent".into()))
+        }
     }
 }
 
@@ -143,6 +167,7 @@ impl Display for Evaluated {
         match self {
             Self::Value(judged) => judged.fmt(f),
             Self::Distribution(distribution) => distribution.fmt(f),
+            Self::Agent(agent) => agent.fmt(f),
         }
     }
 }
