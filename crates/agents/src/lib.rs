@@ -40,7 +40,7 @@ mod spec;
 pub use agent::{Agent, Position};
 pub use arena::{GameResult, PairedDifference, Summary, play};
 pub use exact::{
-    ActionProbabilities, CostlyState, ExactError, ExactEvaluation, LayerLoss, evaluate,
+    ActionProbabilities, CostlyState, EvaluationError, ExactEvaluation, LayerLoss, evaluate,
 };
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};

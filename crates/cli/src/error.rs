@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mdp2048_agents::ExactError;
+use mdp2048_agents::EvaluationError;
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::{counted, memory_size};
@@ -101,7 +101,7 @@ pub(crate) enum Error {
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
     #[error(transparent)]
-    EvaluateAgent(#[from] ExactError),
+    EvaluateAgent(#[from] EvaluationError),
     /// `export` is given a packed policy, which may hold only some states, and a format for another
     /// tool.
     #[error(

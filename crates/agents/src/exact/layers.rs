@@ -7,14 +7,14 @@ use mdp2048_rules::{Afterstate, Board, Shape};
 
 /// The weight of a board.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Weight {
+pub(super) struct VisitWeight {
     /// The probability that a game visits it.
     pub(super) probability: f64,
     /// The probability times the discount for each move before it.
     pub(super) discounted: f64,
 }
 
-impl Weight {
+impl VisitWeight {
     /// The weight of one of several cases.
     pub(super) fn times(self, probability: f64) -> Self {
         Self {
@@ -31,26 +31,26 @@ impl Weight {
 
 /// The boards of the layers that are still to come.
 #[derive(Debug)]
-pub(super) struct Layers {
+pub(super) struct VisitedLayers {
     shape: Shape,
     /// By tile sum and the key of the board.
-    visited: BTreeMap<u32, KeyMap<Weight>>,
+    visited: BTreeMap<u32, KeyMap<VisitWeight>>,
 }
 
-impl Layers {
+impl VisitedLayers {
     /// The boards with which games start: two random tiles on an empty board.
     pub(super) fn of_starts(game: &Game) -> Self {
         let mut layers = Self { shape: game.shape(), visited: BTreeMap::new() };
         let empty = Afterstate::new(Board::empty(game.shape()));
         for (first, probability) in game.spawns(empty) {
-            let weight = Weight { probability, discounted: probability };
+            let weight = VisitWeight { probability, discounted: probability };
             layers.add_spawns(game, Afterstate::new(first), weight);
         }
         layers
     }
 
     /// Adds the boards after a random tile on an afterstate.
-    pub(super) fn add_spawns(&mut self, game: &Game, after: Afterstate, weight: Weight) {
+    pub(super) fn add_spawns(&mut self, game: &Game, after: Afterstate, weight: VisitWeight) {
         for (board, probability) in game.spawns(after) {
             let weight = weight.times(probability);
             let layer = self.visited.entry(board.tile_sum().get()).or_default();
@@ -61,7 +61,7 @@ impl Layers {
     }
 
     /// Removes the boards of the lowest tile sum, ascending by key, and returns them with it.
-    pub(super) fn next(&mut self) -> Option<(u32, Vec<(Board, Weight)>)> {
+    pub(super) fn next(&mut self) -> Option<(u32, Vec<(Board, VisitWeight)>)> {
         let (tile_sum, layer) = self.visited.pop_first()?;
         // Every key is that of a board of this shape.
         let board = |(key, weight)| Some((Board::from_key(self.shape, key)?, weight));

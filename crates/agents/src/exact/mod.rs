@@ -18,14 +18,14 @@ use thiserror::Error;
 
 pub use self::costly::CostlyState;
 use self::costly::CostlyStates;
-use self::layers::{Layers, Weight};
+use self::layers::{VisitWeight, VisitedLayers};
 
 /// The probability of each action, by [`Action::index`].
 pub type ActionProbabilities = [f64; 4];
 
 /// Why an agent cannot be evaluated exactly.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum ExactError {
+pub enum EvaluationError {
     /// The objective has infinite values.
     #[error(
         "a policy that may lose has no value for the objective {0}: solve the game for another one"
@@ -87,18 +87,18 @@ pub struct LayerLoss {
 /// `most` boards are held at a time, of about 40 bytes each.
 ///
 /// # Errors
-/// [`ExactError`] if the game or the agent cannot be evaluated.
+/// [`EvaluationError`] if the game or the agent cannot be evaluated.
 pub fn evaluate(
     values: &impl Values,
     most: usize,
     mut policy: impl FnMut(&[Board]) -> Vec<ActionProbabilities>,
     mut report: impl FnMut(u32, u64),
-) -> Result<ExactEvaluation, ExactError> {
+) -> Result<ExactEvaluation, EvaluationError> {
     let game = values.game();
     if game.objective() == Objective::Fewest {
-        return Err(ExactError::Objective(game.objective()));
+        return Err(EvaluationError::Objective(game.objective()));
     }
-    let mut layers = Layers::of_starts(game);
+    let mut layers = VisitedLayers::of_starts(game);
     let mut result = ExactEvaluation {
         boards: 0,
         value: 0.0,
@@ -131,7 +131,7 @@ pub fn evaluate(
         }
         costly.end_layer();
         if layers.boards() > most {
-            return Err(ExactError::TooLarge { most });
+            return Err(EvaluationError::TooLarge { most });
         }
         if !boards.is_empty() {
             result.boards += boards.len() as u64;
@@ -148,13 +148,13 @@ fn expected_regret(
     values: &impl Values,
     board: Board,
     probabilities: ActionProbabilities,
-) -> Result<f64, ExactError> {
+) -> Result<f64, EvaluationError> {
     let (state, symmetry) = CanonicalState::of(board);
-    let action_values = values.action_values(state).ok_or(ExactError::NoValue(board))?;
+    let action_values = values.action_values(state).ok_or(EvaluationError::NoValue(board))?;
     let action_values = action_values.before(symmetry);
     let mut sum = 0.0;
     for (action, probability) in chosen(probabilities) {
-        let regret = action_values.regret(action).ok_or(ExactError::NotAllowed(board))?;
+        let regret = action_values.regret(action).ok_or(EvaluationError::NotAllowed(board))?;
         sum += probability * regret;
     }
     Ok(sum)
@@ -164,14 +164,14 @@ fn expected_regret(
 fn play(
     values: &impl Values,
     board: Board,
-    weight: Weight,
+    weight: VisitWeight,
     probabilities: ActionProbabilities,
-    layers: &mut Layers,
+    layers: &mut VisitedLayers,
     result: &mut ExactEvaluation,
-) -> Result<(), ExactError> {
+) -> Result<(), EvaluationError> {
     let (game, rewards) = (values.game(), values.rewards());
     for (action, probability) in chosen(probabilities) {
-        let moved = game.act(board, action).ok_or(ExactError::NotAllowed(board))?;
+        let moved = game.act(board, action).ok_or(EvaluationError::NotAllowed(board))?;
         let weight = weight.times(probability);
         let points = f64::from(moved.points);
         result.moves += weight.probability;
@@ -283,7 +283,7 @@ mod tests {
         let solution = PlainSolution::solve(&Game::reach(shape, 16).unwrap());
         let none = |boards: &[Board]| vec![[0.25; 4]; boards.len()];
         let error = evaluate(&solution, MANY, none, |_, _| ()).unwrap_err();
-        assert!(matches!(error, ExactError::NotAllowed(_)), "{error}");
+        assert!(matches!(error, EvaluationError::NotAllowed(_)), "{error}");
         let simulator = Simulator::new(*solution.game());
         let mut agent = "random".parse::<AgentSpec>().unwrap().build(&simulator);
         let random = |boards: &[Board]| {
@@ -293,6 +293,6 @@ mod tests {
         assert!(error.to_string().contains("more than 10 boards"), "{error}");
         let fewest = Game::new(Shape::TWO_BY_TWO, Objective::Fewest, Some(8), 1.0, 0.1).unwrap();
         let error = evaluate(&PlainSolution::solve(&fewest), MANY, none, |_, _| ()).unwrap_err();
-        assert_eq!(error, ExactError::Objective(Objective::Fewest));
+        assert_eq!(error, EvaluationError::Objective(Objective::Fewest));
     }
 }

@@ -27,7 +27,9 @@ use crate::parse;
 use crate::same_file::input_name;
 
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("computed").args(["objective", "distribution", "agent"]).required(true))]
+#[command(group = ArgGroup::new("computed")
+    .args(["objective", "distribution", "agent"])
+    .required(true))]
 #[command(after_help = "\
 The policy chooses the first of the best actions in the canonical frame. It has no action for a \
 board with its own target, so its games end there under every objective: the policy of 3x3 to 256 \
