@@ -41,7 +41,7 @@ async fn axe_finds_no_serious_violation() -> Result<()> {
     let server = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
     for (hash, ready) in [
-        ("#/play", "[data-player='2x2_to_8']"),
+        ("#/play", "[data-player='3x3_to_512']"),
         ("#/diagram", ".gallery-card img"),
         ("#/diagram?game=2x2_to_8&node=s0110", "[data-panel]"),
         ("#/diagram?game=2x2_to_16&flow=yes&node=win", "[data-panel]"),

@@ -50,12 +50,20 @@ async fn choose(browser: &Browser, name: &str, value: &str) -> Result<()> {
 async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "").await?;
     browser.click("nav [data-to~=diagram]").await?;
+    // The pictures are drawn one after another, and the page answers in between.
     browser.find(".gallery-card img").await?;
     ensure!(browser.count(".gallery-card").await? == 12, "a figure has no card");
+    browser
+        .wait_until(
+            "[...document.querySelectorAll('.gallery-card')]
+                .filter(it => it.getBoundingClientRect().top < innerHeight)
+                .every(it => it.querySelector('img'))",
+        )
+        .await?;
     browser.wait_until("!document.querySelector('.article').offsetParent").await?;
     browser.click(".gallery-card[href*='actions=optimal'][href*='2x2_to_16']").await?;
     browser
-        .wait_for_text(".diagram-view h2", "2x2 to 16: canonical states, optimal actions")
+        .wait_for_text(".diagram-view h2", "2 × 2 to 16: canonical states, optimal actions")
         .await?;
     browser.wait_for_text("[data-outcome-summary]", "96.3 %").await?;
     browser.client().back().await?;
@@ -248,7 +256,7 @@ async fn a_url_restores_the_view_and_its_errors_are_shown() -> Result<()> {
     let link = "#/diagram?game=2x2_to_32&actions=optimal&shade=yes&node=s1134&seed=47&step=3";
     let (served, browser) = open(Device::DESKTOP, link).await?;
     until(&browser, "data-step", "3").await?;
-    browser.wait_for_text(".diagram-view h2", "2x2 to 32: canonical states, optimal").await?;
+    browser.wait_for_text(".diagram-view h2", "2 × 2 to 32: canonical states, optimal").await?;
     browser.wait_for_text(".panel", "State 2 2/8 16").await?;
     browser.find(".canvas .shade").await?;
     let state = "#/diagram?game=2x2_to_8&boards=all&state=0110";
@@ -316,5 +324,24 @@ async fn diagrams_fit_a_phone() -> Result<()> {
             browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
         ensure!(over <= 0, "{hash} is {over} pixels too wide");
     }
+    // The drawing comes first: the settings are folded. It stays in sight above the controls.
+    browser.goto(&served.url(TO_8)).await?;
+    browser.find(".canvas .item").await?;
+    ensure!(browser.count_visible(&control("target")).await? == 0, "the settings are unfolded");
+    let places = "[deep('.canvas'), deep('.diagram-view [data-control=step]'),
+        deep('.diagram-view .act-right')].map(it => it.getBoundingClientRect())";
+    for scroll in [0, 200] {
+        browser.evaluate::<()>(&format!("scrollTo(0, {scroll});")).await?;
+        browser.click(&control("step")).await?;
+        browser
+            .wait_until(&format!("{places}.every(it => it.top >= -1 && it.bottom <= innerHeight)"))
+            .await?;
+    }
+    browser.set_device(Device { width: 320, ..Device::PHONE }).await?;
+    browser.wait_until(&format!("{places}.every(it => it.right <= 320)")).await?;
+    browser.wait_until("document.documentElement.scrollWidth <= 320").await?;
+    browser.click("details.options summary").await?;
+    browser.find(&control("target")).await?;
+    browser.wait_until("document.documentElement.scrollWidth <= 320").await?;
     browser.assert_quiet().await
 }

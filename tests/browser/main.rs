@@ -15,6 +15,7 @@ mod embedding;
 mod embedding_access;
 mod failures;
 mod first_sight;
+mod hands;
 mod loads;
 mod package;
 mod page;

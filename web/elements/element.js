@@ -76,7 +76,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
       return;
     }
     try {
-      begin(this.#policy);
+      // No file is asked for where the board is none: the player says so.
+      if (/^[2-4]x[2-4]/.test(this.game)) begin(this.#policy);
     } catch {
       // The player reports a URL that is none.
     }
@@ -128,7 +129,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     });
     this.#place();
     listenFor(container, "share", "l", "The Share dialog", () => this.#share());
-    listenFor(container, "copy-link", "c", "The link", (button) => this.#copyLink(button));
+    listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
     return player;
   }

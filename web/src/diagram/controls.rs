@@ -3,10 +3,13 @@
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
 use mdp2048_diagram_view::{DiagramEvent, Settings, TARGETS, small_game};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
-use yew::{Callback, Html, Properties, TargetCast as _, function_component, html};
+use yew::{Callback, Html, Properties, TargetCast as _, function_component, html, use_memo};
 
 /// The discounts in the menu; a URL may contain any other.
 const DISCOUNTS: [f64; 5] = [1.0, 0.99, 0.95, 0.9, 0.5];
+
+/// The width in pixels of a window that shows all settings.
+const WIDE: f64 = 640.0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ControlsProps {
@@ -21,7 +24,11 @@ pub(crate) struct ControlsProps {
 pub(crate) fn controls(props: &ControlsProps) -> Html {
     let ControlsProps { settings, summary, on } = props;
     let is_whole_game = settings.state.is_none();
+    // On a phone the drawing comes first, and the settings are folded.
+    let is_open = use_memo((), |()| is_wide());
     html! {
+        <details class="options" open={*is_open}>
+        <summary>{ "Options" }</summary>
         <form class="settings" aria-label="What is drawn">
             { view_target(settings, on) }
             { view_discount(settings, on) }
@@ -54,11 +61,19 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
                 </button>
             }
         </form>
+        </details>
     }
 }
 
+/// Whether the window has a place for all settings above the drawing.
+fn is_wide() -> bool {
+    let width = web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64());
+    width.is_none_or(|width| width >= WIDE)
+}
+
 fn view_target(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let names: Vec<_> = TARGETS.iter().map(|it| (it.to_string(), format!("2×2 to {it}"))).collect();
+    let names: Vec<_> =
+        TARGETS.iter().map(|it| (it.to_string(), format!("2 × 2 to {it}"))).collect();
     let names: Vec<_> = names.iter().map(|(name, label)| (name.as_str(), label.as_str())).collect();
     let current = settings.target().to_string();
     menu(settings, on, "target", "Game", &names, &current, |it, name| {

@@ -72,7 +72,9 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
             data-diagram={settings.game.name()} data-board={view.board().hex()}
             data-step={view.walk().cursor().to_string()}
             data-running={view.running().to_string()}>
-            <h2 id="diagram-title" class="title" part="title">{ view.title() }</h2>
+            <h2 id="diagram-title" class="title" part="title">
+                { view.title().replace("2x2", "2\u{a0}×\u{a0}2") }
+            </h2>
             <p class="summary">{ view.summary() }</p>
             { for view.problems().map(|problem| html! {
                 <p class="note" data-note="diagram" role="status">

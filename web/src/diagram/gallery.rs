@@ -1,5 +1,9 @@
 //! The gallery of diagrams.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+use gloo::timers::callback::Timeout;
 use js_sys::encode_uri_component;
 use mdp2048_diagram_view::{GalleryEntry, gallery_entries};
 use web::browser::VisibilityObserver;
@@ -35,8 +39,11 @@ fn gallery_card(props: &GalleryCardProps) -> Html {
         let (root, picture, entry) = (root.clone(), picture.clone(), props.entry);
         use_effect_with((), move |()| {
             let draw = move || {
-                let text = entry.picture().map(|svg| String::from(encode_uri_component(&svg)));
-                picture.set(text);
+                let picture = picture.clone();
+                draw_later(move || {
+                    let text = entry.picture().map(|svg| String::from(encode_uri_component(&svg)));
+                    picture.set(text);
+                });
             };
             let element = root.cast::<Element>();
             let observer = element.and_then(|it| VisibilityObserver::observe(&it, draw));
@@ -55,4 +62,42 @@ fn gallery_card(props: &GalleryCardProps) -> Html {
             <span class="lesson">{ lesson }</span>
         </a>
     }
+}
+
+thread_local! {
+    /// The pictures to draw.
+    static QUEUE: RefCell<VecDeque<Box<dyn FnOnce()>>> = RefCell::default();
+}
+
+/// Draws a picture after those that wait, each in a task of its own, so that the page stays
+/// responsive.
+fn draw_later(draw: impl FnOnce() + 'static) {
+    let is_first = QUEUE.with_borrow_mut(|queue| {
+        queue.push_back(Box::new(draw));
+        queue.len() == 1
+    });
+    if is_first {
+        draw_next();
+    }
+}
+
+/// Draws the first picture of the queue in the next task, and then the others.
+fn draw_next() {
+    Timeout::new(0, || {
+        // It stays in the queue while it is drawn, so that no other task is begun.
+        let draw = QUEUE.with_borrow_mut(|queue| {
+            queue.front_mut().map(|first| std::mem::replace(first, Box::new(|| {})))
+        });
+        if let Some(draw) = draw {
+            draw();
+        }
+        let is_empty = QUEUE.with_borrow_mut(|queue| {
+            queue.pop_front();
+            queue.is_empty()
+        });
+        if !is_empty {
+            draw_next();
+        }
+    })
+    .forget();
 }

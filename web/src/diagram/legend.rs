@@ -53,13 +53,14 @@ pub(crate) fn legend(props: &LegendProps) -> Html {
 }
 
 /// The keys and their meaning.
-const KEYS: [(&[&str], &str); 7] = [
+const KEYS: [(&[&str], &str); 8] = [
     (&["←", "→", "↑", "↓"], "move along edges, in the drawing"),
     (&["Enter"], "start at the node"),
     (&["space"], "start or pause"),
     (&["S", "B"], "step, back"),
     (&["R", "N"], "restart, new seed"),
     (&["+", "−", "0"], "zoom, fit"),
+    (&["Ctrl", "wheel"], "zoom; after a click on the drawing also without Ctrl"),
     (&["Shift", "← → ↑ ↓"], "move the drawing"),
 ];
 
