@@ -1,6 +1,7 @@
 /**
  * The page: follows its address. A link to a position of a player loads that player and scrolls to
- * it; the gallery loads the program of the diagrams, and the page of the bag its own program.
+ * it; the gallery loads the program of the diagrams, and the pages of positions and of the bag
+ * their own programs.
  */
 import { load } from "./embed/mdp2048-player.js";
 import { load as loadDiagrams } from "./embed/mdp2048-diagram.js";
@@ -52,6 +53,21 @@ function openBag() {
   });
 }
 
+/** Resolves when the page of positions is shown, which happens once. */
+let explorer;
+
+function openExplorer() {
+  const failed = document.getElementById("explore-note");
+  explorer ??= import("./embed/extras/explore.js").then(async ({ explore }) => {
+    await explore(document.getElementById("explorer"));
+    failed.hidden = true;
+  });
+  explorer.catch(() => {
+    explorer = undefined;
+    failed.hidden = false;
+  });
+}
+
 async function openPlayer(scrolls) {
   const game = new URLSearchParams(location.hash.split("?")[1]).get("game");
   const player = players.find((player) => player.game === game);
@@ -77,6 +93,7 @@ async function visit(event) {
   const { page } = document.documentElement.dataset;
   if (page === "gallery") openGallery();
   else if (page === "bag") openBag();
+  else if (page === "explore") openExplorer();
   else if (page === "play" && hash.includes("?", 1)) {
     // The browser itself restores the place of a page that is loaded again.
     text = await openPlayer(event || !isReturn).catch(() => undefined);

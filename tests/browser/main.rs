@@ -13,6 +13,7 @@ mod diagram_element;
 mod diagrams;
 mod embedding;
 mod embedding_access;
+mod exploring;
 mod failures;
 mod first_sight;
 mod hands;

@@ -1,7 +1,8 @@
 //! The browser APIs that the programs of the page share.
 //!
-//! The page consists of four programs: `player` draws the `<mdp2048-player>` elements and decodes
+//! The page consists of five programs: `player` draws the `<mdp2048-player>` elements and decodes
 //! their policies, `text-policy` reads text policies for it, `diagram` draws the page of diagrams,
-//! and `solver` solves games in a worker. Each is loaded when it is needed.
+//! `explorer` that of positions, and `solver` solves games in a worker. Each is loaded when it is
+//! needed.
 
 pub mod browser;

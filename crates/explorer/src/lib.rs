@@ -1,8 +1,11 @@
-//! Games that somebody has played, reviewed against the optimal policy.
+//! Positions explored, and games that somebody has played.
 //!
 //! A [`RecordedGame`] is a sequence of boards and actions that the rules allow. A [`Review`] takes
 //! the values of a solution and says what each move costs, what each random tile changes, and how
 //! both add up to the result of the game.
+//!
+//! An [`Exploration`] is the state of the page `#/explore`: a game, a position and a line of play
+//! from it. Events change it; the values of a solution are among them ([`KnownValues`]).
 //!
 //! ```
 //! use mdp2048_explorer::{Grade, RecordedGame, Review};
@@ -16,12 +19,37 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod editor;
+mod event;
+mod exploration;
+pub mod game_choice;
 mod grade;
+mod held_solution;
+mod known_values;
+mod line;
+mod play;
+mod position;
 mod recorded_game;
 mod review;
+mod solve_progress;
 mod text;
+mod url;
+mod view;
 
+pub use event::ExploreEvent;
+pub use exploration::Exploration;
 pub use grade::Grade;
+pub use held_solution::HeldSolution;
+pub use known_values::KnownValues;
+pub use line::{LineMove, LineOfPlay};
+pub use play::{Hints, SpawnRule};
+pub use position::{Obstacle, PastedError, Remedy, Turn, random_position, read_pasted};
 pub use recorded_game::{RecordError, RecordedGame, RecordedMove};
 pub use review::{MoveReview, Review, ReviewError};
+pub use solve_progress::{SolveNeed, SolveProgress, megabytes};
 pub use text::RecordTextError;
+pub use url::{Mode, is_explore_url};
+pub use view::{
+    NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake, ValueRow, saved_csv,
+    saved_json, saved_text,
+};

@@ -18,7 +18,7 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
         let path = folder.join(file);
         fs::read(&path).with_context(|| format!("could not read {}", path.display()))
     };
-    for program in ["player.js", "solver.js", "text-policy.js", "diagram.js"] {
+    for program in ["player.js", "solver.js", "text-policy.js", "diagram.js", "explorer.js"] {
         bundle::minify(&folder.join(program))?;
     }
     bundle::minify(&page.join("bag/bag.js"))?;

@@ -18,6 +18,15 @@ pub fn write_hash(hash: &str) {
     }
 }
 
+/// Writes the fragment as a new entry of the history.
+pub fn push_hash(hash: &str) {
+    let history = window().and_then(|window| window.history().ok());
+    if let Some(history) = history {
+        // As above.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(hash));
+    }
+}
+
 /// Calls `changed` whenever the reader or a hyperlink changes the fragment, until the listener is
 /// dropped.
 pub fn listen(mut changed: impl FnMut() + 'static) -> Option<EventListener> {

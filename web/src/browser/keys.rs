@@ -19,7 +19,7 @@ fn is_for_focused_element(key: &KeyboardEvent) -> bool {
         return false;
     };
     match target.tag_name().to_ascii_lowercase().as_str() {
-        "input" | "select" => true,
+        "input" | "select" | "textarea" => true,
         "button" | "summary" => matches!(key.key().as_str(), " " | "Enter"),
         _ => false,
     }

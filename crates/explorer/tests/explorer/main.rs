@@ -1,5 +1,8 @@
 //! The public interface: games as text, and their reviews.
 
+mod exploring;
+mod positions;
+mod reporting;
 mod review;
 mod text;
 

@@ -1,0 +1,76 @@
+//! What a reader does, and what a solver answers.
+
+use mdp2048_model::{Game, Seed};
+use mdp2048_rules::{Action, Board, Exponent};
+
+use crate::held_solution::HeldSolution;
+use crate::line::LineMove;
+use crate::play::{Hints, SpawnRule};
+use crate::position::{Remedy, Turn};
+use crate::url::Mode;
+
+/// An event of an exploration.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ExploreEvent {
+    /// Chooses a game from the menus.
+    ChooseGame(Game),
+    /// Sets the discount to a typed number.
+    TypeDiscount(String),
+    /// Sets the probability of a 4 to a typed number.
+    TypeSpawnFour(String),
+    /// Edits the board or plays a game.
+    SetMode(Mode),
+    /// Chooses a cell.
+    ChooseCell(usize),
+    /// Chooses the next cell in a direction.
+    WalkCells(Action),
+    /// Exchanges the tile of the chosen cell with that of the cell that is chosen next.
+    Swap,
+    /// Places a tile on the chosen cell.
+    Place(Exponent),
+    /// Makes the tile of the chosen cell larger or smaller.
+    Resize(bool),
+    /// Types a digit into the chosen cell.
+    TypeDigit(char),
+    /// Turns, reflects or empties the board.
+    Turn(Turn),
+    /// Shows a position of a random game.
+    Random(Seed),
+    /// Reads a board from text.
+    Paste(String),
+    /// Does what a remedy offers.
+    Remedy(Remedy),
+    /// Shows what can follow an action.
+    Open(Action),
+    /// Plays a move with a random tile.
+    Follow(LineMove),
+    /// Shows the board after a number of moves.
+    GoTo(usize),
+    /// Shows the board before the last move.
+    Undo,
+    /// Shows the board after the next move of the line.
+    Redo,
+    /// Plays an action; the rule determines the random tile.
+    Act(Action),
+    /// Places the random tile of a move by hand.
+    PlaceSpawn(usize, Exponent),
+    /// Starts a game of a seed.
+    NewGame(Seed),
+    /// Sets where random tiles come from.
+    SetSpawnRule(SpawnRule),
+    /// Sets when values are shown.
+    SetHints(Hints),
+    /// Shows the board before the next move that is not perfect.
+    NextMistake,
+    /// Reads a recorded game from text.
+    LoadGame(String),
+    /// A game is solved.
+    Solved(HeldSolution),
+    /// The solution of a game is no longer in memory.
+    Forget(Game),
+    /// Action values of boards of a solved game, each board in its own frame.
+    Values(Game, Vec<(Board, [f64; 4])>),
+    /// Opens the fragment of a URL.
+    OpenUrl(String),
+}

@@ -1,0 +1,76 @@
+//! The values of a solution that is somewhere else, as far as they have been asked for.
+
+use std::collections::HashMap;
+
+use mdp2048_model::{ActionValues, Status, ValuedGame, Values};
+use mdp2048_rules::{Board, CanonicalState};
+
+/// Some of the values of a solution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownValues {
+    valued_game: ValuedGame,
+    start_value: f64,
+    // None if no game reaches the state.
+    states: HashMap<CanonicalState, Option<ActionValues>>,
+}
+
+impl KnownValues {
+    /// No values yet, of a solution with this start value.
+    pub fn new(valued_game: ValuedGame, start_value: f64) -> Self {
+        Self { valued_game, start_value, states: HashMap::new() }
+    }
+
+    /// Adds the action values of a board, in its own frame; NaN where an action is not allowed,
+    /// and four times NaN if no game reaches the board.
+    pub fn insert(&mut self, board: Board, values: [f64; 4]) {
+        let (state, symmetry) = CanonicalState::of(board);
+        let values = values.map(|value| (!value.is_nan()).then_some(value));
+        let canonical = ActionValues::new(values).before(symmetry.inverse());
+        self.states.insert(state, canonical.value().map(|_| canonical));
+    }
+
+    /// Whether the values of a board have been asked for, or need not be: a board on which the
+    /// game is over has none.
+    pub fn knows(&self, board: Board) -> bool {
+        self.valued_game.game().status(board) != Status::Playing
+            || self.states.contains_key(&CanonicalState::of(board).0)
+    }
+
+    /// Whether no game reaches a board; false if that is not known.
+    pub fn is_unreachable(&self, board: Board) -> bool {
+        self.states.get(&CanonicalState::of(board).0).is_some_and(Option::is_none)
+    }
+
+    /// The action values of a board in its own frame, if they are known.
+    pub fn of_board(&self, board: Board) -> Option<ActionValues> {
+        let (state, symmetry) = CanonicalState::of(board);
+        Some(self.action_values(state)?.before(symmetry))
+    }
+
+    /// V of a board, lost boards included; 0 after a win. `None` if it is not known.
+    pub fn value_of(&self, board: Board) -> Option<f64> {
+        match self.valued_game.game().status(board) {
+            Status::Won => Some(0.0),
+            Status::Lost => Some(self.rewards().lost),
+            Status::Playing => self.value(CanonicalState::of(board).0),
+        }
+    }
+}
+
+impl Values for KnownValues {
+    fn valued_game(&self) -> &ValuedGame {
+        &self.valued_game
+    }
+
+    fn value(&self, state: CanonicalState) -> Option<f64> {
+        self.action_values(state)?.value()
+    }
+
+    fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
+        *self.states.get(&state)?
+    }
+
+    fn start_value(&self) -> f64 {
+        self.start_value
+    }
+}

@@ -1,0 +1,11 @@
+//! Boards that somebody makes: typed, pasted, turned, drawn at random; and why one cannot occur.
+
+mod obstacle;
+mod pasted;
+mod random;
+mod turned;
+
+pub use obstacle::{Obstacle, Remedy};
+pub use pasted::{PastedError, read_pasted};
+pub use random::random_position;
+pub use turned::Turn;

@@ -1,0 +1,116 @@
+//! How far a solve is, and how long it still takes.
+
+use std::time::Duration;
+
+use mdp2048_display::{count, duration};
+
+/// The states that a browser solves in a second on a slow machine, for estimates.
+const STATES_PER_SECOND: f64 = 8e6;
+
+/// The part of the time of a solve that its first pass takes.
+const FIRST_PASS: f64 = 0.5;
+
+/// What a solve needs, before it starts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolveNeed {
+    /// The least number of bytes.
+    pub least_bytes: f64,
+    /// The largest number of bytes.
+    pub most_bytes: f64,
+    /// The least number of states.
+    pub least_states: f64,
+    /// The largest number of states.
+    pub most_states: f64,
+}
+
+impl SolveNeed {
+    /// The number of states to expect.
+    pub fn states(&self) -> f64 {
+        self.least_states.midpoint(self.most_states)
+    }
+
+    /// The number of bytes to expect.
+    pub fn bytes(&self) -> f64 {
+        self.least_bytes.midpoint(self.most_bytes)
+    }
+
+    /// Whether the game does not fit into this many bytes.
+    pub fn exceeds(&self, limit: f64) -> bool {
+        self.least_bytes > limit
+    }
+
+    /// States, time and memory: `about 13 million states, 2 s and 200 MB`.
+    pub fn text(&self) -> String {
+        let time = rounded_time(self.states() / STATES_PER_SECOND);
+        format!("about {}, {time} and {}", rounded_states(self.states()), megabytes(self.bytes()))
+    }
+}
+
+/// Where a solve is, as its worker reports it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SolveProgress {
+    /// The number of the pass, from 0 on; from 2 on the game is solved for the second time.
+    pub pass: u32,
+    /// The tile sum of the layer.
+    pub tile_sum: u32,
+    /// The states that are done in this pass.
+    pub states: f64,
+    /// The states of the whole pass, 0 if they are not known.
+    pub states_in_all: f64,
+    /// The time since the start in seconds.
+    pub seconds: f64,
+}
+
+impl SolveProgress {
+    /// The part of the solve that is done, if `expected` states are expected. A game that is solved
+    /// twice begins again.
+    pub fn fraction(&self, expected: f64) -> f64 {
+        let all = if self.states_in_all > 0.0 { self.states_in_all } else { expected };
+        let share = if all > 0.0 { (self.states / all).min(1.0) } else { 0.0 };
+        if self.pass.is_multiple_of(2) {
+            FIRST_PASS * share
+        } else {
+            FIRST_PASS + (1.0 - FIRST_PASS) * share
+        }
+    }
+
+    /// A line about the layer, the states and the time that is left.
+    pub fn text(&self, expected: f64) -> String {
+        let done = self.fraction(expected);
+        let again = if self.pass > 1 { ", again for the probability of losing" } else { "" };
+        let pass = if self.pass.is_multiple_of(2) { "Finding states" } else { "Computing values" };
+        let states = count(self.states as u64);
+        let left = self.seconds * (1.0 / done - 1.0);
+        let left = match left {
+            _ if done < 0.02 || self.seconds < 0.3 => String::new(),
+            ..1.0 => ", less than 1 s left".to_owned(),
+            _ => format!(", {} left", rounded_time(left)),
+        };
+        format!("{pass}{again}: tile sum {}, {states} states{left}", self.tile_sum)
+    }
+}
+
+/// A time to expect: whole seconds, at least one.
+fn rounded_time(seconds: f64) -> String {
+    duration(Duration::from_secs_f64(seconds.clamp(1.0, 1e6).ceil())).replace(".00 s", " s")
+}
+
+/// A number of states to expect, with two digits.
+fn rounded_states(states: f64) -> String {
+    match states {
+        ..1000.0 => format!("{} states", states.ceil()),
+        ..1e6 => format!("{} states", count(1000 * (states / 1000.0).ceil() as u64)),
+        ..1e7 => format!("{:.1} million states", states / 1e6),
+        ..1e9 => format!("{:.0} million states", states / 1e6),
+        _ => format!("{:.1} billion states", states / 1e9),
+    }
+}
+
+/// An amount of memory to expect.
+pub fn megabytes(bytes: f64) -> String {
+    match bytes {
+        ..1e7 => "10 MB".to_owned(),
+        ..9.5e8 => format!("{:.0} MB", (bytes / 1e7).ceil() * 10.0),
+        _ => format!("{:.1} GB", bytes / 1e9),
+    }
+}

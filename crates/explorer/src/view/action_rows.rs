@@ -1,0 +1,136 @@
+//! The value of a position and of each of its actions.
+
+use mdp2048_display::Measure;
+use mdp2048_model::{ActionValues, Game, Objective, Values as _};
+use mdp2048_rules::{Action, Board, CanonicalState};
+
+use crate::{Grade, KnownValues};
+
+/// The values of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionValues {
+    /// What the values are: `win probability`.
+    pub name: &'static str,
+    /// V as the number that people read; `None` if it is infinite.
+    pub value: Option<f64>,
+    /// V with its unit.
+    pub text: String,
+    /// A sentence about the final score.
+    pub remark: Option<String>,
+    /// The allowed actions in the order left, right, up, down.
+    pub rows: Vec<ValueRow>,
+}
+
+/// The value of an action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueRow {
+    /// The action.
+    pub action: Action,
+    /// Q as the number that people read; `None` if it is infinite.
+    pub value: Option<f64>,
+    /// Q with its unit.
+    pub text: String,
+    /// The length of its bar, from 0 to 1.
+    pub bar: f64,
+    /// The regret.
+    pub regret: f64,
+    /// What it costs: `best`, or `costs 0.4 points`.
+    pub verdict: String,
+    /// How good it is.
+    pub grade: Grade,
+    /// The first action that leads to the same afterstate up to symmetry.
+    pub equals: Option<Action>,
+}
+
+impl PositionValues {
+    /// The values of a board, if they are known.
+    pub fn of(known: &KnownValues, board: Board) -> Option<Self> {
+        let valued_game = known.valued_game();
+        let measure = Measure::of(valued_game);
+        let values = known.of_board(board)?;
+        let measured = |value| valued_game.measured(value);
+        let value = measured(values.value()?);
+        let numbers = Action::ALL.into_iter().filter_map(|it| values.get(it).and_then(measured));
+        let longest = match measure {
+            Measure::Probability => 1.0,
+            _ => numbers.map(f64::abs).fold(0.0, f64::max),
+        };
+        let row = |action| -> Option<ValueRow> {
+            let number = measured(values.get(action)?);
+            let regret = values.regret(action)?;
+            let grade = Grade::of(valued_game, &values, action)?;
+            let bar = if longest > 0.0 { number.unwrap_or(0.0).abs() / longest } else { 0.0 };
+            Some(ValueRow {
+                action,
+                value: number,
+                text: text(measure, number),
+                bar: bar.clamp(0.0, 1.0),
+                regret,
+                verdict: match grade {
+                    Grade::Perfect => "best".to_owned(),
+                    _ => cost(measure, regret),
+                },
+                grade,
+                equals: equal_action(known.game(), board, &values, action),
+            })
+        };
+        let is_score = known.game().objective() == Objective::Score;
+        Some(Self {
+            name: match measure {
+                Measure::Score => "expected score to come",
+                Measure::Moves => "expected moves to come",
+                Measure::Fewest => "fewest expected moves to come",
+                other => other.name(),
+            },
+            value,
+            text: text(measure, value),
+            remark: value.filter(|_| is_score).map(|value| final_score(board, value)),
+            rows: Action::ALL.into_iter().filter_map(row).collect(),
+        })
+    }
+}
+
+/// A value with its unit, and with more digits than a player shows.
+pub(super) fn text(measure: Measure, value: Option<f64>) -> String {
+    match (measure, value) {
+        (Measure::Fewest, None) => "not certain to win".to_owned(),
+        (Measure::Probability, Some(value)) if (0.0001..0.9999).contains(&value) => {
+            format!("{:.3} %", 100.0 * value)
+        }
+        (Measure::Score | Measure::Moves | Measure::Fewest, Some(value)) => format!("{value:.2}"),
+        _ => measure.text(value),
+    }
+}
+
+/// What an action costs; two significant digits where the usual text has none.
+pub(super) fn cost(measure: Measure, regret: f64) -> String {
+    let text = measure.cost(regret);
+    if text.contains("less than") { format!("costs {}", measure.difference(regret)) } else { text }
+}
+
+/// The first earlier action with the same afterstate up to symmetry and the same points.
+fn equal_action(
+    game: &Game,
+    board: Board,
+    values: &ActionValues,
+    action: Action,
+) -> Option<Action> {
+    let after = |action| {
+        let result = game.act(board, action)?;
+        Some((CanonicalState::of(result.after.board()).0, result.points))
+    };
+    let own = after(action)?;
+    let earlier = Action::ALL.into_iter().take(action.index());
+    earlier.filter(|&it| values.get(it).is_some()).find(|&it| after(it) == Some(own))
+}
+
+/// The expected final score. The tiles of a board determine the score up to the number of 4s that
+/// have appeared: a tile 2^k that was made of 2s only has scored (k - 1) 2^k points.
+fn final_score(board: Board, to_come: f64) -> String {
+    let made = board.tiles().filter(|tile| tile.get() > 1);
+    let points: f64 = made.map(|it| f64::from(it.get() - 1) * f64::from(it.face())).sum();
+    format!(
+        "Expected final score: {:.1}, less 4 for each random 4 that has appeared so far.",
+        points + to_come
+    )
+}

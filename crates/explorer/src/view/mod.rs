@@ -1,0 +1,9 @@
+//! What a page shows of a position: the values of its actions, and what can happen next.
+
+mod action_rows;
+mod next_moves;
+mod report;
+
+pub use action_rows::{PositionValues, ValueRow};
+pub use next_moves::{NextBoard, NextMove};
+pub use report::{Report, ReportTerm, ReportedMistake, saved_csv, saved_json, saved_text};

@@ -1,0 +1,119 @@
+//! What can happen next: the afterstate of an action and the random tiles on it.
+
+use mdp2048_display::Measure;
+use mdp2048_model::{Game, Status, Values as _};
+use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
+
+use crate::KnownValues;
+use crate::view::action_rows::text;
+
+/// An action and the boards that can follow it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NextMove {
+    /// The action.
+    pub action: Action,
+    /// The board after the slide.
+    pub after: Board,
+    /// The points of the move.
+    pub points: u32,
+    /// Whether the move makes the target.
+    pub wins: bool,
+    /// The boards after the random tile, those that are equal by symmetry as one; the best first
+    /// where values are known. Empty if the move wins.
+    pub boards: Vec<NextBoard>,
+}
+
+/// A board after a random tile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NextBoard {
+    /// The board. Of several that are equal by symmetry, the first.
+    pub board: Board,
+    /// The cell of the random tile.
+    pub cell: usize,
+    /// The random tile.
+    pub tile: Exponent,
+    /// The number of cells on which it makes this board, up to symmetry.
+    pub cells: usize,
+    /// The probability of all of them.
+    pub probability: f64,
+    /// V as the solution has it, if it is known.
+    pub value: Option<f64>,
+    /// V with its unit, `lost`, or a dash.
+    pub text: String,
+    /// V as the number that people read.
+    pub number: Option<f64>,
+    /// Whether no board has a greater value, and some has a smaller one.
+    pub is_best: bool,
+    /// Whether no board has a smaller value, and some has a greater one.
+    pub is_worst: bool,
+}
+
+impl NextMove {
+    /// What can follow an action, or `None` if it is not allowed.
+    pub fn of(
+        game: &Game,
+        known: Option<&KnownValues>,
+        board: Board,
+        action: Action,
+    ) -> Option<Self> {
+        let result = game.act(board, action)?;
+        let after = result.after.board();
+        let mut boards: Vec<NextBoard> = Vec::new();
+        let spawns = if result.wins { None } else { Some(game.spawns(result.after)) };
+        for (next, probability) in spawns.into_iter().flatten() {
+            let state = CanonicalState::of(next).0;
+            let found = boards.iter_mut().find(|it| CanonicalState::of(it.board).0 == state);
+            if let Some(equal) = found {
+                equal.cells += 1;
+                equal.probability += probability;
+                continue;
+            }
+            let cell = next.tiles().zip(after.tiles()).position(|(new, old)| new != old);
+            let cell = cell.unwrap_or_default();
+            let value = known.and_then(|known| known.value_of(next));
+            let measured =
+                known.zip(value).and_then(|(it, value)| it.valued_game().measured(value));
+            boards.push(NextBoard {
+                board: next,
+                cell,
+                tile: next.tile(cell),
+                cells: 1,
+                probability,
+                value,
+                text: match (game.status(next), known, value) {
+                    (Status::Lost, ..) => "lost".to_owned(),
+                    (_, Some(known), Some(_)) => text(Measure::of(known.valued_game()), measured),
+                    _ => "\u{2014}".to_owned(),
+                },
+                number: measured,
+                is_best: false,
+                is_worst: false,
+            });
+        }
+        mark(&mut boards);
+        Some(Self { action, after, points: result.points, wins: result.wins, boards })
+    }
+
+    /// The best or the worst of the boards; the first if no value is known.
+    pub fn extreme(&self, best: bool) -> Option<&NextBoard> {
+        let is_extreme = |it: &&NextBoard| if best { it.is_best } else { it.is_worst };
+        self.boards.iter().find(is_extreme).or(self.boards.first())
+    }
+}
+
+/// Marks the best and the worst boards, and sorts the boards by value.
+fn mark(boards: &mut [NextBoard]) {
+    let values: Option<Vec<f64>> = boards.iter().map(|it| it.value).collect();
+    let Some(values) = values else { return };
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    if most > least {
+        for (board, value) in boards.iter_mut().zip(values) {
+            board.is_best = value >= most;
+            board.is_worst = value <= least;
+        }
+    }
+    boards.sort_by(|one, other| {
+        other.value.partial_cmp(&one.value).unwrap_or(std::cmp::Ordering::Equal)
+    });
+}

@@ -1,0 +1,288 @@
+//! Explorations: URLs, values, what can happen next, playing.
+
+use mdp2048_explorer::{
+    Exploration, ExploreEvent, Grade, HeldSolution, Hints, KnownValues, LineMove, Mode, NextMove,
+    PositionValues, Review, SpawnRule, game_choice, is_explore_url,
+};
+use mdp2048_model::{Game, Objective, PlainSolution, Seed, Status, Values};
+use mdp2048_rules::{Action, Board, CanonicalState, Shape};
+use proptest::collection::vec;
+use proptest::prelude::{any, proptest};
+use proptest::sample::select;
+use std::sync::LazyLock;
+
+use crate::positions::answer;
+
+/// An exploration that knows a solution, and answers what is wanted.
+struct Solved<'a> {
+    view: Exploration,
+    solution: &'a PlainSolution,
+}
+
+impl<'a> Solved<'a> {
+    fn new(url: &str, solution: &'a PlainSolution) -> Self {
+        let solved = HeldSolution {
+            known: KnownValues::new(*solution.valued_game(), solution.start_value()),
+            states: 1.0,
+            bytes: 1.0,
+            seconds: 1.0,
+        };
+        let view = Exploration::open(url).after(ExploreEvent::Solved(solved));
+        let mut it = Self { view, solution };
+        it.answer();
+        it
+    }
+
+    fn answer(&mut self) {
+        // The second time for the candidates of a remedy.
+        for _ in 0..2 {
+            let wanted = self.view.wanted();
+            let values = wanted.iter().map(|&board| (board, answer(self.solution, board)));
+            let game = *self.solution.game();
+            let event = ExploreEvent::Values(game, values.collect());
+            self.view = self.view.clone().after(event);
+        }
+        assert!(self.view.wanted().is_empty());
+    }
+
+    fn send(&mut self, event: ExploreEvent) {
+        self.view = self.view.clone().after(event);
+        self.answer();
+    }
+}
+
+static TO_16: LazyLock<PlainSolution> =
+    LazyLock::new(|| PlainSolution::solve(&Game::reach(Shape::TWO_BY_TWO, 16).unwrap()));
+
+static SIX_CELLS: LazyLock<PlainSolution> = LazyLock::new(|| {
+    let game = Game::reach(Shape::new(2, 3).unwrap(), 64).unwrap();
+    PlainSolution::solve(&game)
+});
+
+#[test]
+fn values_are_shown_with_their_costs() {
+    let solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
+    let values = solved.view.values().expect("values");
+    assert_eq!(values.name, "win probability");
+    let rows: Vec<_> = values.rows.iter().map(|it| (it.action, it.verdict.as_str())).collect();
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    assert_eq!(values.value, values.rows.iter().filter_map(|it| it.value).reduce(f64::max));
+    let best = values.rows.iter().filter(|it| it.grade == Grade::Perfect);
+    assert!(best.into_iter().all(|it| it.verdict == "best"));
+    assert!(values.rows.iter().any(|it| it.verdict.starts_with("costs ")));
+}
+
+#[test]
+fn actions_that_are_equal_by_symmetry_are_named() {
+    let solved = Solved::new("#/explore?game=2x2_to_16&state=0110", &TO_16);
+    let values = solved.view.values().expect("values");
+    let equals: Vec<_> = values.rows.iter().map(|it| it.equals).collect();
+    assert_eq!(equals, [None, Some(Action::Left), Some(Action::Left), Some(Action::Left)]);
+}
+
+#[test]
+fn nearly_certain_games_show_the_probability_of_losing() {
+    let solution = PlainSolution::solve(&Game::reach(Shape::TWO_BY_TWO, 8).unwrap());
+    let mut known = KnownValues::new(*solution.valued_game(), solution.start_value());
+    let board = "0 2/4 4".parse().unwrap();
+    known.insert(board, answer(&solution, board));
+    let values = PositionValues::of(&known, board).expect("values");
+    assert_eq!((values.name, values.text.as_str()), ("probability of losing", "0"));
+}
+
+#[test]
+fn the_final_score_counts_the_tiles_of_the_board() {
+    let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
+    let solution = PlainSolution::solve(&game);
+    let mut known = KnownValues::new(*solution.valued_game(), solution.start_value());
+    let board: Board = "2 16/0 4".parse().unwrap();
+    known.insert(board, answer(&solution, board));
+    let values = PositionValues::of(&known, board).expect("values");
+    let score = values.value.expect("a score") + 48.0 + 4.0;
+    let remark = values.remark.expect("a remark");
+    assert!(remark.starts_with(&format!("Expected final score: {score:.1}, less 4")), "{remark}");
+}
+
+#[test]
+fn next_boards_have_the_probabilities_and_the_value_of_their_move() {
+    let solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
+    let board = solved.view.board();
+    for action in board.allowed() {
+        let mut view = solved.view.clone().after(ExploreEvent::Open(action));
+        view = view.after(ExploreEvent::SetHints(Hints::Always));
+        let next = view.next_move().expect("an allowed action");
+        assert_eq!(next.action, action);
+        let sum: f64 = next.boards.iter().map(|it| it.probability).sum();
+        assert!((sum - 1.0).abs() < 1e-12);
+        let mean: f64 =
+            next.boards.iter().map(|it| it.probability * it.value.expect("a value")).sum();
+        let rows = view.values().expect("values").rows;
+        let row = rows.iter().find(|it| it.action == action).expect("a row");
+        assert!((mean - row.value.expect("a number")).abs() < 1e-12, "{action} on {board}");
+        let values: Vec<f64> = next.boards.iter().filter_map(|it| it.value).collect();
+        assert!(values.is_sorted_by(|one, other| one >= other));
+    }
+}
+
+#[test]
+fn a_game_is_played_with_each_kind_of_random_tiles() {
+    let url = "#/explore?game=2x2_to_16&state=0110&mode=play";
+    let mut solved = Solved::new(url, &TO_16);
+    solved.send(ExploreEvent::SetSpawnRule(SpawnRule::Worst));
+    let next = NextMove::of(&TO_16.game().clone(), None, solved.view.board(), Action::Left);
+    assert!(next.is_some());
+    solved.send(ExploreEvent::Act(Action::Left));
+    assert_eq!(solved.view.line().at(), 1);
+    let worst = TO_16.value(CanonicalState::of(solved.view.board()).0).unwrap();
+    solved.send(ExploreEvent::Undo);
+    solved.send(ExploreEvent::SetSpawnRule(SpawnRule::Best));
+    solved.send(ExploreEvent::Act(Action::Left));
+    let best = TO_16.value(CanonicalState::of(solved.view.board()).0).unwrap();
+    assert!(best > worst, "{best} {worst}");
+    solved.send(ExploreEvent::SetSpawnRule(SpawnRule::ByHand));
+    let before = solved.view.board();
+    let action = before.allowed().next().unwrap();
+    solved.send(ExploreEvent::Act(action));
+    assert_eq!(solved.view.pending(), Some(action));
+    let cell = solved.view.board().empty_cells().next().unwrap();
+    solved.send(ExploreEvent::PlaceSpawn(cell, mdp2048_rules::Exponent::FOUR));
+    assert_eq!(solved.view.line().at(), 2);
+    assert_eq!(solved.view.board().tile(cell), mdp2048_rules::Exponent::FOUR);
+}
+
+#[test]
+fn a_seeded_game_by_optimal_moves_is_the_replay() {
+    let replay = mdp2048_model::Replay::play(TO_16.game(), &*TO_16, Seed::from(20));
+    let mut solved = Solved::new("#/explore?game=2x2_to_16", &TO_16);
+    solved.send(ExploreEvent::NewGame(Seed::from(20)));
+    for step in &replay.steps {
+        assert_eq!(solved.view.board(), step.board);
+        solved.send(ExploreEvent::Act(step.advice.action));
+    }
+    assert_eq!(Some(solved.view.board()), replay.boards().last());
+    let review = solved.view.review().expect("known values").expect("a review");
+    assert_eq!(review.loss, 0.0);
+    assert!(review.moves.iter().all(|it| it.grade == Grade::Perfect));
+    let sum = review.start_value + review.start_luck + review.luck;
+    assert!((sum - review.result).abs() < 1e-12);
+    solved.send(ExploreEvent::NextMistake);
+    assert_eq!(solved.view.notes().next().as_deref(), Some("All moves are perfect."));
+}
+
+proptest! {
+    /// The page has only the values that it has asked for, and reviews games as a solution does.
+    #[test]
+    fn reviews_on_the_page_equal_those_of_the_solution(
+        seed in any::<u32>(),
+        picks in vec(0usize..4, 1..80),
+    ) {
+        let mut solved = Solved::new("#/explore?game=2x3_to_64", &SIX_CELLS);
+        solved.send(ExploreEvent::NewGame(Seed::from(seed)));
+        for pick in picks {
+            let board = solved.view.board();
+            let allowed: Vec<_> = board.allowed().collect();
+            if solved.view.game().status(board) != Status::Playing {
+                break;
+            }
+            let act = ExploreEvent::Act(allowed[pick % allowed.len()]);
+            solved.view = solved.view.clone().after(act);
+        }
+        solved.answer();
+        let record = solved.view.record().expect("a game");
+        let native = Review::of(&*SIX_CELLS, &record).expect("a review");
+        let found = solved.view.review().expect("known values").expect("a review");
+        assert_eq!(found.accuracy.to_bits(), native.accuracy.to_bits());
+        assert_eq!(found.moves, native.moves);
+        assert_eq!((found.luck, found.loss), (native.luck, native.loss));
+        let sum = found.start_value + found.start_luck + found.luck - found.loss;
+        assert!((sum - found.result).abs() < 1e-9);
+    }
+
+    #[test]
+    fn urls_reopen_the_same_page(
+        shape in select(Shape::all().collect::<Vec<_>>()),
+        objective in select(Objective::ALL.to_vec()),
+        target in 0usize..12,
+        discount in select(vec![1.0, 0.99, 0.5]),
+        four in select(vec![0.1, 0.0, 0.25, 1.0]),
+        seed in any::<u32>(),
+        picks in vec(0usize..4, 0..30),
+        mode in any::<bool>(),
+        rule in select(SpawnRule::ALL.to_vec()),
+        hints in select(Hints::ALL.to_vec()),
+        back in 0usize..5,
+    ) {
+        let targets = game_choice::targets(shape, four);
+        let target = Some(targets[target % targets.len()]);
+        let discount = if objective == Objective::Win { discount } else { 1.0 };
+        let game = Game::new(shape, objective, target, discount, four).expect("a game");
+        let mut view = Exploration::open("#/explore").after(ExploreEvent::ChooseGame(game));
+        view = view.after(ExploreEvent::NewGame(Seed::from(seed)));
+        for pick in picks {
+            let allowed: Vec<_> = view.board().allowed().collect();
+            if allowed.is_empty() {
+                break;
+            }
+            view = view.after(ExploreEvent::Act(allowed[pick % allowed.len()]));
+        }
+        let at = view.line().at().saturating_sub(back);
+        view = view.after(ExploreEvent::GoTo(at));
+        view = view.after(ExploreEvent::SetMode(if mode { Mode::Play } else { Mode::Edit }));
+        view = view.after(ExploreEvent::SetSpawnRule(rule)).after(ExploreEvent::SetHints(hints));
+        let url = view.url();
+        let opened = Exploration::open(&url);
+        assert!(is_explore_url(&url) && !opened.has_problems(), "{url}");
+        assert_eq!(opened.url(), url);
+        assert_eq!((opened.game(), opened.line()), (view.game(), view.line()));
+        assert_eq!(opened.board(), view.board());
+    }
+
+    #[test]
+    fn mangled_urls_open_a_page(text in "[#/explor?game=3x_tscualin0-9&%ü ]{0,80}") {
+        let view = Exploration::open(&text);
+        assert_eq!(Exploration::open(&view.url()).url(), view.url());
+    }
+}
+
+#[test]
+fn a_mangled_url_opens_the_nearest_page_with_notes() {
+    let url = "#/explore?game=3x3_to_2048&state=0100&line=l0&mode=go&tea=1&seed=x&discount=7&ply=z";
+    let view = Exploration::open(url);
+    assert_eq!(view.game().name(), "3x3_to_512");
+    let notes: Vec<String> = view.notes().collect();
+    for part in [
+        "The link asks for game '3x3_to_2048', but that must be a game such as 3x3_to_512",
+        "state '0100', but that must be 9 hexadecimal digits",
+        "moves that the rules do not allow: it shows the first 0",
+        "mode 'go', but that must be edit or play",
+        "'tea=1', which is not a parameter",
+        "seed 'x'",
+        "discount '7'",
+        "ply 'z'",
+    ] {
+        assert!(notes.iter().any(|note| note.contains(part)), "{part}: {notes:?}");
+    }
+    let view = view.after(ExploreEvent::Open(Action::Left));
+    assert!(view.notes().next().is_none());
+}
+
+#[test]
+fn moves_that_are_followed_make_a_line_and_edits_begin_a_new_one() {
+    let mut solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
+    let next = solved.view.next_move().expect("a move");
+    let step = LineMove { action: next.action, next: next.boards[0].board };
+    solved.send(ExploreEvent::Follow(step));
+    assert_eq!((solved.view.line().at(), solved.view.landmarks()), (1, 1));
+    assert_eq!(solved.view.board(), step.next);
+    solved.send(ExploreEvent::GoTo(0));
+    assert_eq!(solved.view.line().moves().len(), 1);
+    solved.send(ExploreEvent::Redo);
+    assert_eq!(solved.view.board(), step.next);
+    let wrong = LineMove { action: step.action, next: step.next };
+    solved.send(ExploreEvent::Undo);
+    let other = LineMove { next: "8 8/8 8".parse().unwrap(), ..wrong };
+    solved.send(ExploreEvent::Follow(other));
+    assert_eq!(solved.view.line().at(), 0);
+    solved.send(ExploreEvent::Place(mdp2048_rules::Exponent::TWO));
+    assert!(solved.view.line().moves().is_empty());
+}

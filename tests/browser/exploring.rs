@@ -1,0 +1,292 @@
+//! The page of positions: solving in the tab, values, editing, what can happen next, URLs.
+
+use anyhow::{Context as _, Result, ensure};
+use fantoccini::key::Key;
+use mdp2048_explorer::{Grade, RecordedGame, Review};
+use mdp2048_model::{Game, PlainSolution, Seed, SeededSpawns, Status};
+use mdp2048_rules::{Action, Shape};
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::{Site, SiteServer};
+
+use crate::accessible::{axe, check};
+
+/// Serves the page and opens a fragment of it in a browser.
+async fn open(device: Device, hash: &str) -> Result<(SiteServer, Browser)> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(device).await?;
+    browser.goto(&served.url(hash)).await?;
+    Ok((served, browser))
+}
+
+/// Returns a CSS selector of a control.
+fn control(name: &str) -> String {
+    format!(".explorer [data-control={name}]")
+}
+
+/// Waits until the page shows a board, given by its exponents in hexadecimal digits.
+async fn until_board(browser: &Browser, hex: &str) -> Result<()> {
+    browser.find(&format!(".explorer[data-board='{hex}']")).await.map(drop)
+}
+
+/// Presses the button that solves the game, and waits for the solution.
+async fn solve(browser: &Browser) -> Result<()> {
+    browser.click(&control("solve")).await?;
+    browser.find(".explorer[data-solved=true]").await.map(drop)
+}
+
+/// Presses keys on the element that has the focus.
+async fn press(browser: &Browser, keys: &[Key]) -> Result<()> {
+    for &key in keys {
+        browser.find(":focus").await?.send_keys(&char::from(key).to_string()).await?;
+    }
+    Ok(())
+}
+
+/// Compares the values of actions that the page shows.
+async fn expect_values(browser: &Browser, expected: &[(&str, f64)]) -> Result<()> {
+    for (action, value) in expected {
+        let css = format!(".row[data-action={action}] .number");
+        browser.find(&css).await?;
+        let found: String =
+            browser.evaluate(&format!("return deep(\"{css}\").dataset.value;")).await?;
+        let found: f64 = found.parse()?;
+        let error = (found - value).abs() / value;
+        ensure!(error < 1e-13, "{action}: {found} instead of {value}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/explore").await?;
+    until_board(&browser, "010062033").await?;
+    browser.wait_for_text(".solve", "million states").await?;
+    solve(&browser).await?;
+    expect_values(
+        &browser,
+        &[
+            ("right", 0.736_759_239_587_902),
+            ("left", 0.736_754_070_877_757),
+            ("up", 0.736_685_530_252_522),
+        ],
+    )
+    .await?;
+    browser.wait_for_text(".row[data-action=right]", "best").await?;
+    browser.wait_for_text(".row[data-action=left]", "costs 0.00052 points").await?;
+    ensure!(browser.count(".row").await? == 3, "an action that is not allowed has a row");
+    browser.wait_for_text(".solve", "12,789,511 states").await?;
+
+    // The highest score of the same position. Both solutions stay in memory.
+    browser.click(&format!("{} option[value=score]", control("objective"))).await?;
+    browser.find(".explorer[data-game='3x3_score'][data-solved=false]").await?;
+    until_board(&browser, "010062033").await?;
+    solve(&browser).await?;
+    expect_values(
+        &browser,
+        &[
+            ("right", 5128.028_137_022_87),
+            ("left", 5_127.994_837_967_3),
+            ("up", 5_127.538_915_606_38),
+        ],
+    )
+    .await?;
+    browser.wait_for_text(".values", "Expected final score").await?;
+    browser.click(&control("other")).await?;
+    browser.find(".explorer[data-game='3x3_to_512'][data-solved=true]").await?;
+    expect_values(&browser, &[("right", 0.736_759_239_587_902)]).await?;
+    browser.click(&control("free")).await?;
+    browser.find(".explorer[data-solved=false]").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_cancelled_solve_ends_at_once() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/explore?game=3x3_to_1024").await?;
+    // The time from the press to the offer to solve, measured in the page.
+    browser.click(&control("solve")).await?;
+    browser.find(".job").await?;
+    browser.wait_until("deep('.job').dataset.layer > 0").await?;
+    let cancelled = "const begin = performance.now(); window.gone = null;
+        const wait = () => {
+            if (deep('.job')) requestAnimationFrame(wait);
+            else window.gone = performance.now() - begin;
+        };
+        deep('.explorer [data-control=cancel]').click();
+        wait();";
+    browser.evaluate::<()>(cancelled).await?;
+    browser.wait_until("window.gone !== null").await?;
+    let time: f64 = browser.evaluate("return window.gone;").await?;
+    ensure!(time < 200.0, "Cancel took {time} ms");
+    browser.find(&control("solve")).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
+    let hash = "#/explore?game=2x2_to_16&state=0000";
+    let (served, browser) = open(Device::DESKTOP, hash).await?;
+    browser.wait_for_text(".obstacle", "A game starts with two tiles").await?;
+    browser.find(".cell[data-cell='0']").await?;
+    browser.evaluate::<()>("deep('.cell[data-cell=\"0\"]').focus();").await?;
+    let field = browser.find(":focus").await?;
+    field.send_keys("2").await?;
+    until_board(&browser, "1000").await?;
+    press(&browser, &[Key::Down, Key::Right]).await?;
+    browser.wait_until("active().matches('[data-cell=\"3\"]')").await?;
+    browser.find(":focus").await?.send_keys("16").await?;
+    until_board(&browser, "1004").await?;
+    browser.wait_for_text(".obstacle", "This game is won").await?;
+    press(&browser, &[Key::Backspace]).await?;
+    browser.find(":focus").await?.send_keys("4").await?;
+    until_board(&browser, "1002").await?;
+    browser.wait_until("location.hash.endsWith('state=1002')").await?;
+    browser.find(":focus").await?.send_keys("r").await?;
+    until_board(&browser, "0120").await?;
+
+    // Values, and what can happen next.
+    solve(&browser).await?;
+    browser.find(".row.best").await?;
+    browser.click(".row[data-action=up] button").await?;
+    browser.find(".row.open[data-action=up]").await?;
+    browser.find(".spawns .best").await?;
+    browser.find(".spawns .worst").await?;
+    let sum = "return deepAll('[data-probability]')
+        .reduce((sum, it) => sum + Number(it.dataset.probability), 0);";
+    let sum: f64 = browser.evaluate(sum).await?;
+    ensure!((sum - 1.0).abs() < 1e-9, "the probabilities add up to {sum}");
+    let next: String =
+        browser.evaluate("return deep('.spawns .worst button').dataset.board;").await?;
+    browser.wait_until("location.hash.endsWith('state=0120')").await?;
+    browser.click(".spawns .worst button").await?;
+    until_board(&browser, &next).await?;
+    browser.wait_until("location.hash.includes('&line=u')").await?;
+    browser.find(".line [data-ply='1'][aria-current]").await?;
+    browser.client().back().await?;
+    until_board(&browser, "0120").await?;
+    browser.client().forward().await?;
+    until_board(&browser, &next).await?;
+    browser.click(".line [data-ply='0']").await?;
+    until_board(&browser, "0120").await?;
+
+    // Text, and a mangled link.
+    browser.fill(&control("text"), "4, 2; 0, 2").await?;
+    browser.find(&control("text")).await?.send_keys(&char::from(Key::Enter).to_string()).await?;
+    until_board(&browser, "2101").await?;
+    browser.goto("about:blank").await?;
+    browser.goto(&served.url("#/explore?game=3x3_to_4096&state=01&tea=1")).await?;
+    browser.wait_for_text(".explorer .notes", "'3x3_to_4096', but that must be").await?;
+    until_board(&browser, "010062033").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_game_played_by_keyboard_is_reviewed_as_natively() -> Result<()> {
+    let hash = "#/explore?game=2x2_to_32&mode=play&hints=after&seed=20";
+    let (_served, browser) = open(Device::DESKTOP, hash).await?;
+    solve(&browser).await?;
+    ensure!(browser.count(".row").await? == 0, "the values are shown before the move");
+    browser.fill(&control("seed"), "7").await?;
+    browser.find(&control("seed")).await?.send_keys(&char::from(Key::Enter).to_string()).await?;
+    browser.wait_until("location.hash.includes('seed=7')").await?;
+
+    // The reader slides in a fixed order of directions, which is a bad policy.
+    let game = Game::reach(Shape::TWO_BY_TWO, 32)?;
+    let mut spawns = SeededSpawns::new(Seed::from(7));
+    let mut board = spawns.start(&game);
+    until_board(&browser, &board.hex()).await?;
+    browser.evaluate::<()>("deep('.explorer [data-control=board]').focus();").await?;
+    let mut moves = Vec::new();
+    let keys = [(Action::Up, Key::Up), (Action::Left, Key::Left), (Action::Down, Key::Down)];
+    while game.status(board) == Status::Playing && moves.len() < 12 {
+        let allowed = keys.iter().find(|(action, _)| game.act(board, *action).is_some());
+        let Some(&(action, key)) = allowed else { break };
+        moves.push((board, action));
+        board = spawns.spawn(&game, game.act(board, action).context("allowed")?.after);
+        press(&browser, &[key]).await?;
+        until_board(&browser, &board.hex()).await?;
+    }
+    let record = RecordedGame::new(&game, &moves, board)?;
+    let native = Review::of(&PlainSolution::solve(&game), &record)?;
+    ensure!(native.loss > 0.0, "the game has no mistake");
+    browser.find("[data-accuracy]").await?;
+    let number = async |css: &str, name: &str| -> Result<f64> {
+        let script = format!("return Number(deep(\"{css}\").dataset.{name});");
+        browser.evaluate(&script).await
+    };
+    let start = native.start_luck + native.luck;
+    for (css, name, expected) in [
+        ("[data-accuracy]", "accuracy", native.accuracy),
+        ("[data-term='start value']", "value", native.start_value),
+        ("[data-term='luck']", "value", start),
+        ("[data-term='lost by moves']", "value", -native.loss),
+    ] {
+        let found = number(css, name).await?;
+        ensure!((found - expected).abs() < 1e-12, "{css}: {found} instead of {expected}");
+    }
+    for grade in Grade::ALL {
+        let expected = native.count(grade);
+        let css = format!("[data-grade='{}'][data-count]", grade.name());
+        if expected > 0 {
+            ensure!(number(&css, "count").await? == expected as f64, "{}", grade.name());
+        }
+    }
+    // The first mistake is a mark of the chart and the next mistake after the first board.
+    let first = native.moves.iter().position(|it| it.grade != Grade::Perfect);
+    let first = first.context("a mistake")?;
+    browser.click(&format!("{}[data-ply='{first}']", control("mistake"))).await?;
+    until_board(&browser, &moves[first].0.hex()).await?;
+    browser.click(&control("redo")).await?;
+    browser.wait_for_text(".status", "The best move was").await?;
+    browser.click(&control("undo")).await?;
+    until_board(&browser, &moves[first].0.hex()).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_swipe_plays_and_a_random_tile_is_placed_by_hand() -> Result<()> {
+    let hash = "#/explore?game=2x2_to_16&state=0110&mode=play&spawns=hand";
+    let (_served, browser) = open(Device::PHONE, hash).await?;
+    browser.find(&control("board")).await?;
+    browser
+        .evaluate::<()>(
+            "const board = deep('.explorer [data-control=board]');
+            const at = (type, clientX, clientY) => board.dispatchEvent(
+                new PointerEvent(type, { clientX, clientY, bubbles: true, composed: true }));
+            at('pointerdown', 200, 300);
+            at('pointerup', 120, 310);",
+        )
+        .await?;
+    until_board(&browser, "1010").await?;
+    browser.click("[data-control=spawn-tile][data-tile='4']").await?;
+    browser.click(".cell[data-cell='3']").await?;
+    until_board(&browser, "1012").await?;
+    browser.wait_until("location.hash.includes('&line=l34')").await?;
+    browser.wait_for_text(".status", "Move 1").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_page_of_positions_is_accessible_and_fits_a_phone() -> Result<()> {
+    let axe = axe()?;
+    let hash = "#/explore?game=2x3_to_64&state=012301";
+    let (_served, browser) = open(Device::PHONE, hash).await?;
+    solve(&browser).await?;
+    browser.find(".spawns .best").await?;
+    let narrow = Device { width: 320, ..Device::PHONE };
+    for (device, mode) in
+        [(Device::PHONE.dark(), "edit"), (narrow, "play"), (Device::DESKTOP, "edit")]
+    {
+        browser.set_device(device).await?;
+        browser.click(&control(mode)).await?;
+        browser.find(&format!(".explorer[data-mode={mode}]")).await?;
+        if mode == "play" {
+            browser.click(&format!("{}[aria-disabled=false]", control("right"))).await?;
+            browser.find("[data-accuracy]").await?;
+        }
+        let over: i32 =
+            browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
+        ensure!(over <= 0, "{device:?}: {over} pixels too wide");
+        check(&browser, &axe).await.with_context(|| format!("{device:?}"))?;
+    }
+    browser.assert_quiet().await
+}

@@ -1,0 +1,22 @@
+/** The page of positions: loads its program, and starts the workers that solve games for it. */
+
+import { compile } from "../compile.js";
+import { Solver, memoryLimit } from "../solving.js";
+
+const url = (file) => new URL(`../${file}`, import.meta.url).href;
+
+/** Shows the page of positions in an element, for as long as the page exists. */
+export async function explore(parent) {
+  const [program, module] = await Promise.all([
+    import(url("explorer.js")),
+    compile(url("explorer_bg.wasm")),
+  ]);
+  await program.default({ module_or_path: module });
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(program.styles());
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [styles];
+  const container = document.createElement("div");
+  root.replaceChildren(container);
+  program.showExplorer(container, { startSolver: () => new Solver(url("")), memoryLimit });
+}

@@ -1,0 +1,227 @@
+//! The page: its state, its workers and its address.
+
+use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
+use mdp2048_explorer::{Exploration, ExploreEvent, Mode, is_explore_url};
+use mdp2048_model::Game;
+use web::browser::address;
+use yew::{Callback, Component, Context, Html, Properties, html};
+
+use crate::game_form::GameForm;
+use crate::job::{Job, Need};
+use crate::keys;
+use crate::message::Msg;
+use crate::next_panel::NextPanel;
+use crate::position_panel::PositionPanel;
+use crate::requests::Workers;
+use crate::review_panel::ReviewPanel;
+use crate::shared::SharedView;
+use crate::solve_panel::SolvePanel;
+use crate::solver::SolverHost;
+use crate::values_panel::ValuesPanel;
+
+/// The time without a change after which the URL is written, in milliseconds.
+const URL_DELAY_MS: u32 = 100;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct AppProps {
+    pub(crate) host: SolverHost,
+}
+
+/// The page.
+pub(crate) struct App {
+    view: SharedView,
+    workers: Workers,
+    /// What the game needs.
+    need: Option<(Game, Need)>,
+    job: Option<Job>,
+    /// Why the last solve failed.
+    failure: Option<String>,
+    is_asking: bool,
+    /// The changes that have an entry in the browser's history.
+    written: u32,
+    _listener: Option<EventListener>,
+    writing: Option<Timeout>,
+}
+
+impl Component for App {
+    type Message = Msg;
+    type Properties = AppProps;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let link = ctx.link().clone();
+        let view = Exploration::open(&address::hash());
+        let mut app = Self {
+            written: view.landmarks(),
+            view: SharedView::new(view),
+            workers: Workers::new(ctx.props().host.clone()),
+            need: None,
+            job: None,
+            failure: None,
+            is_asking: false,
+            _listener: address::listen(move || link.send_message(Msg::Address)),
+            writing: None,
+        };
+        app.request(ctx);
+        app
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, message: Msg) -> bool {
+        match message {
+            Msg::Event(event) => {
+                self.failure = None;
+                self.change(event);
+                self.write_url_soon(ctx);
+            }
+            Msg::Address => {
+                let hash = address::hash();
+                if !is_explore_url(&hash) || hash == self.view.url() {
+                    return false;
+                }
+                self.writing = None;
+                self.change(ExploreEvent::OpenUrl(hash));
+            }
+            Msg::Solve => {
+                self.failure = None;
+                let game = *self.view.game();
+                if let (None, Some((_, Need::Known(need)))) = (&self.job, &self.need) {
+                    self.job = self.workers.solve(&to_page(ctx), game, need.states());
+                }
+            }
+            Msg::Cancel => {
+                self.workers.cancel();
+                self.job = None;
+                self.need = None;
+            }
+            Msg::Free(game) => {
+                self.workers.free(&game);
+                self.change(ExploreEvent::Forget(game));
+            }
+            Msg::Estimated(game, need) => {
+                if let Need::Failed(_) = need {
+                    self.workers.forget_spare();
+                }
+                if game == *self.view.game() {
+                    self.need = Some((game, need));
+                }
+            }
+            Msg::Progress(id, progress) => match &mut self.job {
+                Some(job) if job.id == id => job.progress = progress,
+                _ => return false,
+            },
+            Msg::Solved(id, solved) => {
+                if self.job.as_ref().is_none_or(|job| job.id != id) {
+                    return false;
+                }
+                let Some(job) = self.job.take() else { return false };
+                match &*solved {
+                    Ok(solved) => {
+                        self.workers.keep(job.game);
+                        self.change(ExploreEvent::Solved(solved.clone()));
+                    }
+                    Err(error) => {
+                        self.workers.cancel();
+                        self.failure = Some(format!("{} could not be solved: {error}.", job.game));
+                    }
+                }
+            }
+            Msg::Answered(game, values) => {
+                self.is_asking = false;
+                match values {
+                    Ok(values) => self.change(ExploreEvent::Values(game, values)),
+                    Err(error) => {
+                        self.workers.free(&game);
+                        self.change(ExploreEvent::Forget(game));
+                        self.failure = Some(format!("The solution of {game} is lost: {error}."));
+                    }
+                }
+            }
+            Msg::WriteUrl => {
+                self.write_url();
+                return false;
+            }
+        }
+        self.request(ctx);
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let view = &self.view;
+        let on = ctx.link().callback(Msg::Event);
+        let send = |message: fn() -> Msg| ctx.link().callback(move |()| message());
+        let need = self.need.as_ref().map_or(Need::Unknown, |(_, need)| need.clone());
+        let (state, mode) = (view.board().hex(), view.mode());
+        html! {
+            <section class="explorer" lang="en" dir="ltr" aria-labelledby="position-title"
+                onkeydown={keys::of_page(view, &on)}
+                data-board={state} data-game={view.game().name()}
+                data-solved={view.solution().is_some().to_string()}
+                data-mode={if mode == Mode::Play { "play" } else { "edit" }}>
+                <div class="notes" role="status">
+                    { for view.notes().chain(self.failure.clone()).map(|note| html! {
+                        <p class="note" data-note="explore">{ note }</p>
+                    }) }
+                </div>
+                <GameForm view={view.clone()} on={on.clone()} />
+                <SolvePanel view={view.clone()} {need} job={self.job.clone()} on={on.clone()}
+                    on_solve={send(|| Msg::Solve)} on_cancel={send(|| Msg::Cancel)}
+                    on_free={ctx.link().callback(Msg::Free)} />
+                <div class="columns">
+                    <PositionPanel view={view.clone()} on={on.clone()} />
+                    <div class="answers">
+                        <ValuesPanel view={view.clone()} on={on.clone()} />
+                        if view.shows_values() {
+                            <NextPanel view={view.clone()} on={on.clone()} />
+                        }
+                        <ReviewPanel view={view.clone()} {on} />
+                    </div>
+                </div>
+            </section>
+        }
+    }
+}
+
+/// Sends messages to the page.
+fn to_page(ctx: &Context<App>) -> Callback<Msg> {
+    ctx.link().callback(|message| message)
+}
+
+impl App {
+    fn change(&mut self, event: ExploreEvent) {
+        self.view = SharedView::new(Exploration::clone(&self.view).after(event));
+    }
+
+    /// Asks for what the page needs and does not have.
+    fn request(&mut self, ctx: &Context<Self>) {
+        let game = *self.view.game();
+        if self.need.as_ref().is_none_or(|(known, _)| *known != game) {
+            self.need = Some((game, Need::Unknown));
+            self.workers.estimate(&to_page(ctx), game);
+        }
+        if !self.is_asking {
+            let wanted = self.view.wanted();
+            self.is_asking = !wanted.is_empty() && self.workers.ask(&to_page(ctx), game, wanted);
+        }
+    }
+
+    fn write_url_soon(&mut self, ctx: &Context<Self>) {
+        let link = ctx.link().clone();
+        self.writing = Some(Timeout::new(URL_DELAY_MS, move || link.send_message(Msg::WriteUrl)));
+    }
+
+    /// Writes the URL, as a new entry of the history after a change that Back undoes.
+    fn write_url(&mut self) {
+        let (url, hash) = (self.view.url(), address::hash());
+        // An address with problems stays until the reader changes something; and the reader may
+        // have gone to another page meanwhile.
+        if self.view.has_problems() || !is_explore_url(&hash) || url == hash {
+            return;
+        }
+        if self.view.landmarks() == self.written {
+            address::write_hash(&url);
+        } else {
+            self.written = self.view.landmarks();
+            address::push_hash(&url);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Keyboard shortcuts.
+
+use mdp2048_explorer::{Exploration, ExploreEvent, Mode, Turn};
+use mdp2048_rules::{Action, Exponent};
+use web::browser::keys::is_reserved;
+use web::browser::random_word;
+use web_sys::KeyboardEvent;
+use yew::Callback;
+
+/// Handles the keys of the page: they edit the board, or play.
+pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callback<KeyboardEvent> {
+    let (mode, on) = (view.mode(), on.clone());
+    Callback::from(move |key: KeyboardEvent| {
+        if is_reserved(&key) {
+            return;
+        }
+        let name = key.key();
+        let event = match mode {
+            Mode::Edit => while_editing(&name),
+            Mode::Play => while_playing(&name),
+        };
+        if let Some(event) = event.or_else(|| anywhere(&name)) {
+            key.prevent_default();
+            key.stop_propagation();
+            on.emit(event);
+        }
+    })
+}
+
+fn arrow(key: &str) -> Option<Action> {
+    Some(match key {
+        "ArrowLeft" => Action::Left,
+        "ArrowRight" => Action::Right,
+        "ArrowUp" => Action::Up,
+        "ArrowDown" => Action::Down,
+        _ => return None,
+    })
+}
+
+fn while_editing(key: &str) -> Option<ExploreEvent> {
+    if let Some(direction) = arrow(key) {
+        return Some(ExploreEvent::WalkCells(direction));
+    }
+    Some(match key {
+        "Backspace" | "Delete" => ExploreEvent::Place(Exponent::EMPTY),
+        "+" | "=" => ExploreEvent::Resize(true),
+        "-" => ExploreEvent::Resize(false),
+        "x" | "X" => ExploreEvent::Swap,
+        "r" | "R" => ExploreEvent::Turn(Turn::Rotate),
+        "m" | "M" => ExploreEvent::Turn(Turn::Mirror),
+        "c" | "C" => ExploreEvent::Turn(Turn::Clear),
+        "n" | "N" => ExploreEvent::Random(random_word().into()),
+        _ => {
+            let mut letters = key.chars();
+            let digit = letters.next().filter(char::is_ascii_digit)?;
+            return letters.next().is_none().then_some(ExploreEvent::TypeDigit(digit));
+        }
+    })
+}
+
+fn while_playing(key: &str) -> Option<ExploreEvent> {
+    let action = arrow(key).or(match key {
+        "a" | "A" => Some(Action::Left),
+        "d" | "D" => Some(Action::Right),
+        "w" | "W" => Some(Action::Up),
+        "s" | "S" => Some(Action::Down),
+        _ => None,
+    });
+    Some(match key {
+        "n" | "N" => ExploreEvent::NewGame(random_word().into()),
+        _ => ExploreEvent::Act(action?),
+    })
+}
+
+fn anywhere(key: &str) -> Option<ExploreEvent> {
+    Some(match key {
+        "z" | "Z" | "[" => ExploreEvent::Undo,
+        "y" | "Y" | "]" => ExploreEvent::Redo,
+        "e" | "E" => ExploreEvent::SetMode(Mode::Edit),
+        "p" | "P" => ExploreEvent::SetMode(Mode::Play),
+        _ => return None,
+    })
+}

@@ -1,0 +1,49 @@
+//! The program of the page that explores positions.
+//!
+//! The state of the page is in `mdp2048_explorer`. These Yew components draw it, forward events and
+//! ask a worker for solutions. `web/elements/extras/explore.js` loads this program when the page is
+//! opened.
+
+mod app;
+mod board;
+mod fields;
+mod files;
+mod game_form;
+mod job;
+mod keys;
+mod message;
+mod next_panel;
+mod play_panel;
+mod position_panel;
+mod requests;
+mod review_panel;
+mod shared;
+mod solve_panel;
+mod solver;
+mod values_panel;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::Element;
+
+pub use solver::SolverHost;
+
+fn main() {}
+
+/// Shows the page in an element, for as long as the page exists.
+#[wasm_bindgen(js_name = showExplorer)]
+pub fn show_explorer(root: Element, host: SolverHost) {
+    let props = app::AppProps { host };
+    yew::Renderer::<app::App>::with_root_and_props(root, props).render();
+}
+
+/// Returns the style sheet of the page.
+#[wasm_bindgen]
+pub fn styles() -> String {
+    concat!(
+        include_str!("../../styles/tokens.css"),
+        include_str!("../../styles/base.css"),
+        include_str!("../../styles/board.css"),
+        include_str!("../../styles/explorer.css"),
+    )
+    .to_owned()
+}

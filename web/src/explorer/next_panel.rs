@@ -1,0 +1,118 @@
+//! What can happen next, and the moves that led to the position.
+
+use mdp2048_display::{no_break, significant};
+use mdp2048_explorer::{ExploreEvent, LineMove, NextBoard, NextMove};
+use yew::{Callback, Html, Properties, classes, function_component, html};
+
+use crate::board;
+use crate::shared::SharedView;
+use crate::values_panel::arrow;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct NextPanelProps {
+    pub(crate) view: SharedView,
+    pub(crate) on: Callback<ExploreEvent>,
+}
+
+/// Shows the moves so far, and the boards that can follow the chosen action.
+#[function_component(NextPanel)]
+pub(crate) fn next_panel(props: &NextPanelProps) -> Html {
+    let NextPanelProps { view, on } = props;
+    html! {
+        <section class="next" aria-labelledby="next-title">
+            <h2 id="next-title">{ "What can happen next" }</h2>
+            { view_line(view, on) }
+            if let Some(next) = view.next_move().filter(|_| view.obstacle().is_none()) {
+                { view_next(&next, on) }
+            } else {
+                <p class="hint">{ "Nothing: no move can be played here." }</p>
+            }
+        </section>
+    }
+}
+
+/// The moves that led to the position, as links.
+fn view_line(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+    let line = view.line();
+    if line.moves().is_empty() {
+        return Html::default();
+    }
+    let entry = |ply: usize, label: String, title: String| {
+        let current = (ply == line.at()).then_some("step");
+        html! {
+            <li key={ply.to_string()}>
+                <button type="button" data-control="go-to" data-ply={ply.to_string()} {title}
+                    aria-current={current} onclick={on.reform(move |_| ExploreEvent::GoTo(ply))}>
+                    { label }
+                </button>
+            </li>
+        }
+    };
+    let moves = line.moves().iter().enumerate().map(|(index, step)| {
+        let spawn = line.spawn_at(index).map(|(_, tile)| tile.to_string()).unwrap_or_default();
+        let label = format!("{} {spawn}", arrow(step.action.index()));
+        entry(index + 1, label, format!("{}, then a {spawn}: {}", step.action, step.next))
+    });
+    html! {
+        <ol class="line" aria-label="Moves so far">
+            { entry(0, "start".to_owned(), line.first().to_string()) }
+            { for moves }
+        </ol>
+    }
+}
+
+fn view_next(next: &NextMove, on: &Callback<ExploreEvent>) -> Html {
+    let action = next.action;
+    let points = match next.points {
+        0 => String::new(),
+        points => format!(" and {points} points"),
+    };
+    html! {
+        <>
+            <div class="after" data-after={next.after.hex()}>
+                { board::still(next.after, format!("After {action}: {}", next.after)) }
+                <p>
+                    <strong>{ format!("After {action}{points}. ") }</strong>
+                    { if next.wins {
+                        "This move makes the target and wins the game."
+                    } else {
+                        "A random tile appears on one of the empty cells. Choose a board to go on."
+                    } }
+                </p>
+            </div>
+            <ul class="spawns">
+                { for next.boards.iter().map(|it| view_board(next, it, on)) }
+            </ul>
+        </>
+    }
+}
+
+fn view_board(next: &NextMove, it: &NextBoard, on: &Callback<ExploreEvent>) -> Html {
+    let step = LineMove { action: next.action, next: it.board };
+    let mark = match (it.is_best, it.is_worst) {
+        (true, _) => Some("best"),
+        (_, true) => Some("worst"),
+        _ => None,
+    };
+    let share = significant(100.0 * it.probability);
+    let cells = if it.cells > 1 { format!(" on {} cells", it.cells) } else { String::new() };
+    let full = it.number.map(|value| value.to_string());
+    html! {
+        <li key={it.board.hex()} class={classes!(mark)}>
+            <button type="button" data-control="follow" data-board={it.board.hex()}
+                data-probability={it.probability.to_string()}
+                onclick={on.reform(move |_| ExploreEvent::Follow(step))}>
+                { board::still(it.board, format!("{}", it.board)) }
+                <span class="number" data-value={full.clone()} title={full}>
+                    { no_break(&it.text) }
+                </span>
+                <span class="hint">
+                    { no_break(&format!("{share} %: a {}{cells}", it.tile)) }
+                </span>
+                if let Some(mark) = mark {
+                    <span class="mark">{ mark }</span>
+                }
+            </button>
+        </li>
+    }
+}

@@ -1,0 +1,114 @@
+//! The workers that solve games, which the page starts in JavaScript.
+
+use js_sys::{Float64Array, Object, Reflect};
+use mdp2048_explorer::{HeldSolution, KnownValues, SolveNeed};
+use mdp2048_model::{Game, ValuedGame};
+use mdp2048_rules::{Board, Exponent};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+#[wasm_bindgen]
+extern "C" {
+    /// What the page offers.
+    #[derive(Clone, PartialEq)]
+    pub type SolverHost;
+
+    /// Starts a worker.
+    #[wasm_bindgen(method, catch, js_name = startSolver)]
+    pub(crate) fn start_solver(this: &SolverHost) -> Result<Solver, JsValue>;
+
+    /// The number of bytes that a solution may use.
+    #[wasm_bindgen(method, js_name = memoryLimit)]
+    pub(crate) fn memory_limit(this: &SolverHost) -> f64;
+
+    /// A worker with the solution of at most one game (`web/elements/solving.js`).
+    #[derive(Clone)]
+    pub(crate) type Solver;
+
+    #[wasm_bindgen(method, catch)]
+    async fn estimate(this: &Solver, game: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    async fn solve(
+        this: &Solver,
+        game: &JsValue,
+        limit: f64,
+        on_progress: &JsValue,
+    ) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    async fn values(this: &Solver, boards: &str) -> Result<JsValue, JsValue>;
+
+    /// Stops the worker at once and frees its memory.
+    #[wasm_bindgen(method)]
+    pub(crate) fn end(this: &Solver);
+}
+
+impl Solver {
+    /// Estimates what a game needs.
+    pub(crate) async fn need(&self, game: &Game) -> Result<SolveNeed, String> {
+        let answer = self.estimate(&options(game)).await.map_err(message)?;
+        let number = |index| Reflect::get_u32(&answer, index).ok().and_then(|it| it.as_f64());
+        let number = |index| number(index).unwrap_or_default();
+        Ok(SolveNeed {
+            least_bytes: number(0),
+            most_bytes: number(1),
+            least_states: number(2),
+            most_states: number(3),
+        })
+    }
+
+    /// Solves a game; it is the caller's to measure the time.
+    pub(crate) async fn solved(
+        &self,
+        game: &Game,
+        limit: f64,
+        on_progress: &JsValue,
+    ) -> Result<HeldSolution, String> {
+        let answer = self.solve(&options(game), limit, on_progress).await.map_err(message)?;
+        let field = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or_default();
+        let number = |name| field(name).as_f64().unwrap_or_default();
+        let losing = ValuedGame::losing(*game).filter(|_| field("losing").is_truthy());
+        let valued_game = losing.unwrap_or((*game).into());
+        Ok(HeldSolution {
+            known: KnownValues::new(valued_game, number("startValue")),
+            states: number("states"),
+            bytes: number("bytes"),
+            seconds: 0.0,
+        })
+    }
+
+    /// The action values of boards.
+    pub(crate) async fn action_values(
+        &self,
+        boards: Vec<Board>,
+    ) -> Result<Vec<(Board, [f64; 4])>, String> {
+        let texts: Vec<String> = boards.iter().map(|board| board.hex()).collect();
+        let answer = self.values(&texts.join(" ")).await.map_err(message)?;
+        let numbers = answer.unchecked_into::<Float64Array>().to_vec();
+        let rows = boards.into_iter().zip(numbers.chunks_exact(5));
+        Ok(rows.map(|(board, row)| (board, [row[1], row[2], row[3], row[4]])).collect())
+    }
+}
+
+/// The game as the worker reads it.
+fn options(game: &Game) -> JsValue {
+    let options = Object::new();
+    let set = |name: &str, value: JsValue| {
+        // Setting a field of a new object does not fail.
+        let _ = Reflect::set(&options, &name.into(), &value);
+    };
+    set("board", game.shape().to_string().into());
+    set("objective", game.objective().to_string().into());
+    if let Some(target) = game.target() {
+        set("target", Exponent::face(target).into());
+    }
+    set("discount", game.discount().get().into());
+    set("spawnFour", game.spawn_four().get().into());
+    options.into()
+}
+
+fn message(error: JsValue) -> String {
+    let text = Reflect::get(&error, &"message".into()).ok().and_then(|it| it.as_string());
+    text.unwrap_or_else(|| "its worker did not answer".to_owned())
+}
