@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::key::Key;
-use mdp2048_explorer::{Grade, RecordedGame, Review};
+use mdp2048_explorer::{Fractions, Grade, RecordedGame, Review};
 use mdp2048_model::{Game, PlainSolution, Seed, SeededSpawns, Status};
 use mdp2048_rules::{Action, Shape};
 use mdp2048_tests::browser::{Browser, Device};
@@ -153,6 +153,10 @@ async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
     let sum = "return deepAll('[data-probability]')
         .reduce((sum, it) => sum + Number(it.dataset.probability), 0);";
     let sum: f64 = browser.evaluate(sum).await?;
+    browser.click(&control("exact")).await?;
+    let fraction = Fractions::of(&Game::reach(Shape::TWO_BY_TWO, 16)?, "0 2/4 0".parse()?);
+    let fraction = fraction.context("a state")?.value;
+    browser.find(&format!("[data-fraction='{fraction}']")).await?;
     ensure!((sum - 1.0).abs() < 1e-9, "the probabilities add up to {sum}");
     let next: String =
         browser.evaluate("return deep('.spawns .worst button').dataset.board;").await?;
@@ -169,8 +173,10 @@ async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
     until_board(&browser, "0120").await?;
 
     // Text, and a mangled link.
-    browser.fill(&control("text"), "4, 2; 0, 2").await?;
-    browser.find(&control("text")).await?.send_keys(&char::from(Key::Enter).to_string()).await?;
+    let pasted = "const field = deep('.explorer [data-control=text]');
+        field.value = '4, 2; 0, 2';
+        field.dispatchEvent(new Event('change', { bubbles: true }));";
+    browser.evaluate::<()>(pasted).await?;
     until_board(&browser, "2101").await?;
     browser.goto("about:blank").await?;
     browser.goto(&served.url("#/explore?game=3x3_to_4096&state=01&tea=1")).await?;
@@ -194,7 +200,7 @@ async fn a_game_played_by_keyboard_is_reviewed_as_natively() -> Result<()> {
     let mut spawns = SeededSpawns::new(Seed::from(7));
     let mut board = spawns.start(&game);
     until_board(&browser, &board.hex()).await?;
-    browser.evaluate::<()>("deep('.explorer [data-control=board]').focus();").await?;
+    browser.evaluate::<()>("deep('.explorer [data-control=slide]').focus();").await?;
     let mut moves = Vec::new();
     let keys = [(Action::Up, Key::Up), (Action::Left, Key::Left), (Action::Down, Key::Down)];
     while game.status(board) == Status::Playing && moves.len() < 12 {
@@ -246,10 +252,10 @@ async fn a_game_played_by_keyboard_is_reviewed_as_natively() -> Result<()> {
 async fn a_swipe_plays_and_a_random_tile_is_placed_by_hand() -> Result<()> {
     let hash = "#/explore?game=2x2_to_16&state=0110&mode=play&spawns=hand";
     let (_served, browser) = open(Device::PHONE, hash).await?;
-    browser.find(&control("board")).await?;
+    browser.find(&control("slide")).await?;
     browser
         .evaluate::<()>(
-            "const board = deep('.explorer [data-control=board]');
+            "const board = deep('.explorer [data-control=slide]');
             const at = (type, clientX, clientY) => board.dispatchEvent(
                 new PointerEvent(type, { clientX, clientY, bubbles: true, composed: true }));
             at('pointerdown', 200, 300);

@@ -21,6 +21,7 @@
 
 mod editor;
 mod event;
+mod exact;
 mod exploration;
 pub mod game_choice;
 mod grade;
@@ -37,6 +38,7 @@ mod url;
 mod view;
 
 pub use event::ExploreEvent;
+pub use exact::Fractions;
 pub use exploration::Exploration;
 pub use grade::Grade;
 pub use held_solution::HeldSolution;

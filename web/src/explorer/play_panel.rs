@@ -66,7 +66,7 @@ pub(crate) fn play_panel(props: &PlayPanelProps) -> Html {
                     }) }
                 </div>
             } else {
-                <div class="swiped" tabindex="0" role="group" data-control="board"
+                <div class="swiped" tabindex="0" role="group" data-control="slide"
                     aria-label="Board: arrow keys, W A S D or a swipe slide the tiles"
                     onpointerdown={down} onpointerup={up}>
                     { board::still(shown, format!("Board: {shown}")) }

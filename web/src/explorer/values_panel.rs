@@ -1,8 +1,8 @@
 //! The value of the position and of each action.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{ExploreEvent, Grade, PositionValues, ValueRow};
-use yew::{Callback, Html, Properties, classes, function_component, html};
+use mdp2048_explorer::{ExploreEvent, Fractions, Grade, PositionValues, ValueRow};
+use yew::{Callback, Html, Properties, classes, function_component, html, use_memo, use_state_eq};
 
 use crate::shared::SharedView;
 
@@ -17,11 +17,31 @@ pub(crate) struct ValuesPanelProps {
 pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
     let ValuesPanelProps { view, on } = props;
     let values = view.values().filter(|_| view.shows_values());
+    let is_exact = use_state_eq(|| false);
+    let has_fractions = Fractions::has(view.game());
+    let asked = (*view.game(), view.line().board(), *is_exact && values.is_some());
+    let fractions = use_memo(
+        asked,
+        |&(game, board, is_asked)| {
+            if is_asked { Fractions::of(&game, board) } else { None }
+        },
+    );
+    let toggle = {
+        let is_exact = is_exact.clone();
+        Callback::from(move |_| is_exact.set(!*is_exact))
+    };
     html! {
         <section class="values" aria-labelledby="values-title">
             <h2 id="values-title">{ "What each move is worth" }</h2>
             if let Some(values) = values {
-                { view_values(view, &values, on) }
+                { view_values(view, &values, (*fractions).as_ref(), on) }
+                if has_fractions {
+                    <button type="button" class="exact" data-control="exact"
+                        title="Show the values as exact fractions"
+                        aria-pressed={is_exact.to_string()} onclick={toggle}>
+                        { "Exact fractions" }
+                    </button>
+                }
             } else if view.obstacle().is_some() {
                 <p class="hint">{ "This board has no moves to compare." }</p>
             } else if !view.shows_values() {
@@ -37,7 +57,12 @@ pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
     }
 }
 
-fn view_values(view: &SharedView, values: &PositionValues, on: &Callback<ExploreEvent>) -> Html {
+fn view_values(
+    view: &SharedView,
+    values: &PositionValues,
+    fractions: Option<&Fractions>,
+    on: &Callback<ExploreEvent>,
+) -> Html {
     let open = view.next_move().map(|it| it.action);
     let full = values.value.map(|value| value.to_string());
     html! {
@@ -48,19 +73,30 @@ fn view_values(view: &SharedView, values: &PositionValues, on: &Callback<Explore
                 </span>
                 { " " }<span class="hint">{ values.name }</span>
             </p>
+            if let Some(fractions) = fractions {
+                <p class="fraction" data-fraction={fractions.value.clone()}>
+                    { format!("{} to win", fractions.value) }
+                </p>
+            }
             if let Some(remark) = &values.remark {
                 <p class="hint">{ remark }</p>
             }
             <ul class="rows">
                 { for values.rows.iter().map(|row| {
-                    view_row(row, open == Some(row.action), on)
+                    let fraction = fractions.and_then(|it| it.of_action(row.action));
+                    view_row(row, fraction, open == Some(row.action), on)
                 }) }
             </ul>
         </>
     }
 }
 
-fn view_row(row: &ValueRow, is_open: bool, on: &Callback<ExploreEvent>) -> Html {
+fn view_row(
+    row: &ValueRow,
+    fraction: Option<&str>,
+    is_open: bool,
+    on: &Callback<ExploreEvent>,
+) -> Html {
     let action = row.action;
     let full = row.value.map(|value| value.to_string());
     let is_best = row.grade == Grade::Perfect;
@@ -78,6 +114,9 @@ fn view_row(row: &ValueRow, is_open: bool, on: &Callback<ExploreEvent>) -> Html 
                     { no_break(&row.text) }
                 </span>
                 <span class="verdict">{ no_break(&row.verdict) }</span>
+                if let Some(fraction) = fraction {
+                    <span class="fraction">{ fraction.to_owned() }</span>
+                }
                 if let Some(equal) = row.equals {
                     <span class="equal">{ format!("equal to {equal} by symmetry") }</span>
                 }

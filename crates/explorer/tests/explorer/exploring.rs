@@ -1,8 +1,8 @@
 //! Explorations: URLs, values, what can happen next, playing.
 
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Grade, HeldSolution, Hints, KnownValues, LineMove, Mode, NextMove,
-    PositionValues, Review, SpawnRule, game_choice, is_explore_url,
+    Exploration, ExploreEvent, Fractions, Grade, HeldSolution, Hints, KnownValues, LineMove, Mode,
+    NextMove, PositionValues, Review, SpawnRule, game_choice, is_explore_url,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Seed, Status, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape};
@@ -101,6 +101,25 @@ fn the_final_score_counts_the_tiles_of_the_board() {
     let score = values.value.expect("a score") + 48.0 + 4.0;
     let remark = values.remark.expect("a remark");
     assert!(remark.starts_with(&format!("Expected final score: {score:.1}, less 4")), "{remark}");
+}
+
+#[test]
+fn the_values_of_the_smallest_games_are_fractions() {
+    let board: Board = "0 2/4 4".parse().unwrap();
+    let fractions = Fractions::of(TO_16.game(), board).expect("a state");
+    let number = |text: &str| -> f64 {
+        let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+        numerator.parse::<f64>().unwrap() / denominator.parse::<f64>().unwrap()
+    };
+    let solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
+    let values = solved.view.values().expect("values");
+    assert!((number(&fractions.value) - values.value.unwrap()).abs() < 1e-15);
+    for row in &values.rows {
+        let found = number(fractions.of_action(row.action).expect("an allowed action"));
+        assert!((found - row.value.unwrap()).abs() < 1e-15, "{}", row.action);
+    }
+    assert_eq!(fractions.of_action(Action::Down), None);
+    assert!(!Fractions::has(SIX_CELLS.game()));
 }
 
 #[test]
