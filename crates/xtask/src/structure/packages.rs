@@ -28,7 +28,16 @@ const ALLOWED: [(&str, &[&str]); 22] = [
     (
         WEB,
         &[
-            SOLVE, EXPLORER, BAG_VIEW, CHART, DIAGRAM_VIEW, PLAYER, POLICY, DIAGRAM, DISPLAY, MODEL,
+            SOLVE,
+            EXPLORER,
+            BAG_VIEW,
+            CHART,
+            DIAGRAM_VIEW,
+            PLAYER,
+            POLICY,
+            DIAGRAM,
+            DISPLAY,
+            MODEL,
             RULES,
         ],
     ),
