@@ -51,13 +51,14 @@ impl<'a> Solved<'a> {
     }
 }
 
-static TO_16: LazyLock<PlainSolution> =
-    LazyLock::new(|| PlainSolution::solve(&Game::reach(Shape::TWO_BY_TWO, 16).unwrap()));
+fn reach(shape: &str, target: u32) -> Game {
+    Game::reach(shape.parse().expect("a shape"), target).expect("a game")
+}
 
-static SIX_CELLS: LazyLock<PlainSolution> = LazyLock::new(|| {
-    let game = Game::reach(Shape::new(2, 3).unwrap(), 64).unwrap();
-    PlainSolution::solve(&game)
-});
+static TO_16: LazyLock<PlainSolution> = LazyLock::new(|| PlainSolution::solve(&reach("2x2", 16)));
+
+static SIX_CELLS: LazyLock<PlainSolution> =
+    LazyLock::new(|| PlainSolution::solve(&reach("2x3", 64)));
 
 #[test]
 fn values_are_shown_with_their_costs() {

@@ -18,7 +18,7 @@ fn reviewed(record: &RecordedGame) -> (Review, Report) {
 }
 
 fn to_16() -> Game {
-    Game::reach(Shape::TWO_BY_TWO, 16).unwrap()
+    Game::reach(Shape::TWO_BY_TWO, 16).expect("a game")
 }
 
 #[test]
