@@ -79,7 +79,7 @@ fn view_report(report: &Report) -> Html {
             <ul class="grades">
                 { for report.grades.iter().map(|(grade, count)| html! {
                     <li data-grade={grade.name()} data-count={count.to_string()}>
-                        { format!("{count} {}", grade.name()) }
+                        { format!("{}: {count}", grade.name()) }
                     </li>
                 }) }
             </ul>
