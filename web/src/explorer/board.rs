@@ -4,7 +4,7 @@ use mdp2048_rules::Board;
 use yew::{Callback, Html, html};
 
 /// A board of buttons. The chosen cell is the one that the Tab key reaches.
-pub(crate) fn of_buttons(board: Board, chosen: Option<usize>, on_press: Callback<usize>) -> Html {
+pub(crate) fn of_buttons(board: Board, chosen: Option<usize>, on_press: &Callback<usize>) -> Html {
     let shape = board.shape();
     let (rows, cols) = (shape.rows(), shape.cols());
     html! {

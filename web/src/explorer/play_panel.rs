@@ -48,7 +48,7 @@ pub(crate) fn play_panel(props: &PlayPanelProps) -> Html {
     html! {
         <>
             if view.pending().is_some() {
-                { board::of_buttons(shown, None, on.reform(move |cell| {
+                { board::of_buttons(shown, None, &on.reform(move |cell| {
                     ExploreEvent::PlaceSpawn(cell, tile_now)
                 })) }
                 <div class="tools" role="group" aria-label="The random tile">

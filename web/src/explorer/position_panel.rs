@@ -38,7 +38,7 @@ pub(crate) fn position_panel(props: &PositionPanelProps) -> Html {
                 <PlayPanel view={view.clone()} on={on.clone()} />
             } else {
                 { board::of_buttons(view.board(), Some(view.cell()),
-                    on.reform(ExploreEvent::ChooseCell)) }
+                    &on.reform(ExploreEvent::ChooseCell)) }
                 { view_obstacle(view, on) }
                 { view_tiles(view, on) }
                 { view_tools(view, on) }

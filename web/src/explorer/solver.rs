@@ -47,7 +47,7 @@ extern "C" {
 impl Solver {
     /// Estimates what a game needs.
     pub(crate) async fn need(&self, game: &Game) -> Result<SolveNeed, String> {
-        let answer = self.estimate(&options(game)).await.map_err(message)?;
+        let answer = self.estimate(&options(game)).await.map_err(|error| message(&error))?;
         let number = |index| Reflect::get_u32(&answer, index).ok().and_then(|it| it.as_f64());
         let number = |index| number(index).unwrap_or_default();
         Ok(SolveNeed {
@@ -65,7 +65,10 @@ impl Solver {
         limit: f64,
         on_progress: &JsValue,
     ) -> Result<HeldSolution, String> {
-        let answer = self.solve(&options(game), limit, on_progress).await.map_err(message)?;
+        let answer = self
+            .solve(&options(game), limit, on_progress)
+            .await
+            .map_err(|error| message(&error))?;
         let field = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or_default();
         let number = |name| field(name).as_f64().unwrap_or_default();
         let losing = ValuedGame::losing(*game).filter(|_| field("losing").is_truthy());
@@ -84,7 +87,7 @@ impl Solver {
         boards: Vec<Board>,
     ) -> Result<Vec<(Board, [f64; 4])>, String> {
         let texts: Vec<String> = boards.iter().map(|board| board.hex()).collect();
-        let answer = self.values(&texts.join(" ")).await.map_err(message)?;
+        let answer = self.values(&texts.join(" ")).await.map_err(|error| message(&error))?;
         let numbers = answer.unchecked_into::<Float64Array>().to_vec();
         let rows = boards.into_iter().zip(numbers.chunks_exact(5));
         Ok(rows.map(|(board, row)| (board, [row[1], row[2], row[3], row[4]])).collect())
@@ -108,7 +111,7 @@ fn options(game: &Game) -> JsValue {
     options.into()
 }
 
-fn message(error: JsValue) -> String {
-    let text = Reflect::get(&error, &"message".into()).ok().and_then(|it| it.as_string());
+fn message(error: &JsValue) -> String {
+    let text = Reflect::get(error, &"message".into()).ok().and_then(|it| it.as_string());
     text.unwrap_or_else(|| "its worker did not answer".to_owned())
 }
