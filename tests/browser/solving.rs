@@ -1,6 +1,9 @@
 //! Solutions computed in a worker equal the native ones bit for bit.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
+use mdp2048_bag::{Bag, BagGame, Chain};
+use mdp2048_model::{Game, Objective, PlainSolution, RestOfGame};
+use mdp2048_rules::{Board, Shape};
 use mdp2048_tests::solving::{Case, Fingerprint, SolvingPage};
 use serde_json::{Value, json};
 
@@ -14,6 +17,27 @@ async fn solutions_of_a_worker_equal_the_native_ones() -> Result<()> {
         let found = page.solve(case).await?.fingerprint;
         ensure!(found == expected, "{name}: {found} in a worker, {expected} natively");
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_worker_computes_the_moves_from_a_board_and_their_bound() -> Result<()> {
+    let page = SolvingPage::open().await?;
+    let game = Game::new(Shape::new(2, 3)?, Objective::Fewest, Some(8), 1.0, 0.1)?;
+    let start = Board::from_hex(game.shape(), "000011")?;
+    let rest = RestOfGame::of(&game, &PlainSolution::solve(&game), start);
+    let rest = rest.context("a start has moves")?;
+    let bag = Bag::from_tiles(start.tiles()).context("a small bag")?;
+    let chain = Chain::from_starts(BagGame::new(8, 0.1)?, [(bag, 1.0)]);
+    let expected = [rest.moves, rest.win, chain.steps_from_start().mean];
+    let request = json!({
+        "board": "2x3", "objective": "fewest", "target": 8, "state": start.hex(),
+    });
+    let response = page.solve_json(request).await?;
+    let found: Vec<f64> = serde_json::from_value(response["bound"].clone())?;
+    let is_close = |(one, other): (&f64, &f64)| (one - other).abs() < 1e-12;
+    ensure!(found.len() == 3 && found.iter().zip(&expected).all(is_close), "{found:?}");
+    ensure!(found[0] >= found[2] && (found[1] - 1.0).abs() < 1e-12, "{found:?}");
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use mdp2048_bag::{Bag, BagGame, Chain};
-use mdp2048_model::{Objective, Values as _};
+use mdp2048_model::{Objective, RestOfGame, Values as _};
 use mdp2048_rules::Board;
 use mdp2048_test_support::{game, reach, repository_path, solve};
 
@@ -67,6 +67,18 @@ fn no_state_of_smaller_games_needs_fewer_moves_than_its_tiles_in_a_bag() {
 }
 
 #[test]
+fn an_optimal_game_of_3x3_needs_more_moves_than_its_tiles_in_a_bag() {
+    // What the player shows beside each other for a state that wins with certainty.
+    let game = reach("3x3", 32);
+    let solution = solve(&game);
+    let board = Board::from_hex(game.shape(), "001000010").unwrap();
+    let rest = RestOfGame::of(&game, &solution, board).unwrap();
+    let chain = Chain::from_starts(BagGame::new(32, 0.1).unwrap(), [(bag(board), 1.0)]);
+    let bound = chain.steps_from_start().mean;
+    assert!((rest.win - 1.0).abs() < 1e-12 && rest.moves >= bound, "{rest:?}, {bound}");
+}
+
+#[test]
 fn the_start_values_in_the_documents_are_computed() {
     for (target, fewest, in_a_bag) in
         [(8, "4.1530", "3.5371"), (16, "8.8005", "8.1736"), (32, "17.2503", "16.4463")]
@@ -77,7 +89,11 @@ fn the_start_values_in_the_documents_are_computed() {
         let bound = chain.steps_from_start().mean;
         assert_eq!([moves, bound].map(|number| format!("{number:.4}")), [fewest, in_a_bag]);
         let row = format!("| 3x3 to {target} | {fewest} | {in_a_bag} |");
-        let path = repository_path("docs/results.md");
-        assert!(std::fs::read_to_string(path).unwrap().contains(&row), "{row}");
+        let in_page =
+            format!("<th scope=\"row\">{target}</th><td>{fewest}</td><td>{in_a_bag}</td>");
+        for (file, row) in [("docs/results.md", row), ("index.html", in_page)] {
+            let text = std::fs::read_to_string(repository_path(file)).unwrap();
+            assert!(text.contains(&row), "{file}: {row}");
+        }
     }
 }

@@ -154,8 +154,9 @@ const SOLVE: &str = r#"
         const solved = await solver.solve(game, memoryLimit());
         const milliseconds = performance.now() - begin;
         const checksum = await solver.checksum();
+        const bound = game.state ? [...await solver.bound(game.state)] : [];
         solver.end();
-        return { ...solved, checksum, milliseconds };
+        return { ...solved, checksum, bound, milliseconds };
     })().then(done, error => done({ error: error.message }));
 "#;
 
@@ -207,7 +208,8 @@ impl SolvingPage {
         serde_json::from_value(response.clone()).with_context(message)
     }
 
-    /// Solves a game that is given as the worker reads it; returns its response.
+    /// Solves a game that is given as the worker reads it; returns its response. A field `state`
+    /// asks for the moves from that board, too.
     ///
     /// # Errors
     ///

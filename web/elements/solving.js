@@ -25,6 +25,7 @@ const WORKER = `
     },
     play: (seed, tiles, board) => solved.play(seed, tiles, board),
     values: (boards) => solved.values(boards),
+    bound: (board) => solved.bound(board),
     checksum: () => solved.checksum(),
   };
   onmessage = async ({ data: { id, call, args } }) => {
@@ -100,6 +101,15 @@ export class Solver {
    */
   values(boards) {
     return this.#call("values", boards);
+  }
+
+  /**
+   * Resolves to three numbers for a board: the expected number of moves of the optimal policy from
+   * it, the probability that the policy wins, and the expected number in a bag of the same tiles,
+   * which is a bound for players that are certain to win. Empty where these are not known.
+   */
+  bound(board) {
+    return this.#call("bound", board);
   }
 
   /** Resolves to the CRC-32 of all boards and values. */

@@ -31,7 +31,8 @@ impl Overview {
         let layers = (most_sum - least_sum) / 2 + 1;
         let layers_per_column = layers.div_ceil(COLUMNS);
         let columns = layers.div_ceil(layers_per_column);
-        let size = (columns * chain.most_tiles()) as usize;
+        let most_tiles = chain.most_tiles() as usize;
+        let size = columns as usize * most_tiles;
         let (mut cells, mut ends) = (vec![0.0; size], vec![0.0; size]);
         // The cells of one layer are added up before they are compared with the other layers.
         let mut layer = Vec::new();
@@ -41,7 +42,7 @@ impl Overview {
             let sum = first.tile_sum();
             let column = (sum - least_sum) / 2 / layers_per_column;
             layer.clear();
-            layer.resize(2 * chain.most_tiles() as usize, 0.0);
+            layer.resize(2 * most_tiles, 0.0);
             while let Some(bag) = bags.get(at).filter(|bag| bag.tile_sum() == sum) {
                 let kind = usize::from(chain.is_absorbing(at));
                 layer[2 * (bag.len() as usize - 1) + kind] += visits[at];

@@ -35,6 +35,7 @@ mod policy;
 mod probability;
 mod process;
 mod replay;
+mod rest_of_game;
 mod rewards;
 mod search;
 mod seeded;
@@ -42,6 +43,7 @@ mod status;
 mod valued_game;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
+
 pub use discount::Discount;
 pub use distribution::Distribution;
 #[cfg(feature = "exact")]
@@ -63,6 +65,7 @@ pub use process::{
     VisitedState, start_weights,
 };
 pub use replay::{Outcome, Replay, Step};
+pub use rest_of_game::RestOfGame;
 pub use rewards::Rewards;
 pub use search::Search;
 pub use seeded::{Seed, SeededSpawns};

@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 
-use mdp2048_rules::{Board, Shape};
+use mdp2048_rules::{Board, CanonicalState, Shape};
 
 use super::spawns::SpawnWeights;
 use crate::game::Game;
@@ -74,17 +74,29 @@ impl OccupancyMap {
 impl ForwardPass {
     /// A pass that begins with the start states of a game.
     pub fn new(game: &Game) -> Self {
-        let mut pass = Self {
-            shape: game.shape(),
-            spawn_weights: game.spawn_weights(),
-            half_sum: 0,
-            incoming: VecDeque::new(),
-        };
+        let mut pass = Self::empty(game, 0);
         for start in game.starts() {
             let board = start.state.board();
             pass.add(board.tile_sum().get() as usize / 2, board, start.probability);
         }
         pass
+    }
+
+    /// A pass that begins with one state.
+    pub fn from_state(game: &Game, state: CanonicalState) -> Self {
+        let board = state.board();
+        let mut pass = Self::empty(game, board.tile_sum().get() / 2);
+        pass.add(0, board, 1.0);
+        pass
+    }
+
+    fn empty(game: &Game, half_sum: u32) -> Self {
+        Self {
+            shape: game.shape(),
+            spawn_weights: game.spawn_weights(),
+            half_sum,
+            incoming: VecDeque::new(),
+        }
     }
 
     /// The next layer that a game may visit, or `None` if there is none.
@@ -124,7 +136,7 @@ impl ForwardPass {
 
 #[cfg(test)]
 mod tests {
-    use mdp2048_rules::{Action, CanonicalState};
+    use mdp2048_rules::Action;
 
     use super::*;
     use crate::{PlainSolution, Values as _};

@@ -31,6 +31,7 @@ const ALLOWED: [(&str, &[&str]); 22] = [
             SOLVE,
             EXPLORER,
             BAG_VIEW,
+            BAG,
             CHART,
             DIAGRAM_VIEW,
             PLAYER,
