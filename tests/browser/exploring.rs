@@ -84,7 +84,7 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     expect_values(
         &browser,
         &[
-            ("right", 5128.028_137_022_87),
+            ("right", 5_128.028_137_022_87),
             ("left", 5_127.994_837_967_3),
             ("up", 5_127.538_915_606_38),
         ],
