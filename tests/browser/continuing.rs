@@ -157,6 +157,40 @@ async fn a_game_goes_on_with_its_solution() -> Result<()> {
 }
 
 #[tokio::test]
+async fn all_moves_are_compared_when_the_reader_asks() -> Result<()> {
+    let page = Leaving::open(Site::built()?, Device::DESKTOP, "").await?;
+    let player = page.player();
+    player.press("restart").await?;
+    player.press("step").await?;
+    player.until("data-moves", "1").await?;
+    let stored = page.states(1..=1).await?;
+    ensure!(page.browser.count_visible(&player.css(".moves")).await? == 0);
+    player.press("every-move").await?;
+    page.until_stage("continued").await?;
+    page.browser.wait_for_text(&player.css(".going-on"), "solved in your browser").await?;
+    page.browser.wait_for_text(&player.css(".moves"), "best").await?;
+    // The position stays, the button is gone, and the focus has moved on.
+    player.until("data-moves", "1").await?;
+    ensure!(page.browser.count_visible(&player.control("every-move")).await? == 0);
+    page.browser.wait_until("active().dataset.control === 'start'").await?;
+    for (state, stored) in page.states(1..=1).await?.iter().zip(&stored) {
+        let value = state.value.context("a value")?;
+        ensure!((value - stored.value.context("a stored value")?).abs() < 1.01e-4);
+        let actions: Vec<_> = state.actions.values().flatten().collect();
+        ensure!(actions.len() > 1 && actions.iter().any(|it| it.regret == 0.0), "{state:?}");
+        for action in actions {
+            ensure!((action.value + action.regret - value).abs() < 1e-12, "{state:?}");
+        }
+    }
+    // The whole game is known now, also where its policy ends.
+    player.press("end").await?;
+    page.browser
+        .wait_until("['won', 'lost'].includes(deep('[data-player]').dataset.outcome)")
+        .await?;
+    page.browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn a_solve_is_cancelled_at_once_and_frees_its_memory() -> Result<()> {
     let page = Leaving::open(Site::built()?, Device::PHONE, "").await?;
     let player = page.player();

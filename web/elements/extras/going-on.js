@@ -249,6 +249,8 @@ class GoingOn {
         throw new Error("no game reaches this board, so the solution has no value for it");
       }
       this.#stage = "continued";
+      // A button that is gone leaves the focus to the body of the page.
+      const focus = this.#hasFocus() || (hadFocus && document.activeElement === document.body);
       this.#show({
         text: this.#comparesMoves
           ? "This game was solved in your browser: the values of its moves are exact to rounding."
@@ -258,7 +260,7 @@ class GoingOn {
       this.#continue(() => {
         this.#player.continueGame(position, request, losing, numbers);
         return false;
-      });
+      }, focus);
     } catch (error) {
       if (game !== this.#game || this.#stage !== "solving") return;
       if (this.#comparesMoves) this.#fail(error);
@@ -284,8 +286,7 @@ class GoingOn {
   }
 
   /** Adds moves to the game, and plays on if the player still shows where it stopped. */
-  #continue(add) {
-    const focus = this.#hasFocus();
+  #continue(add, focus = this.#hasFocus()) {
     const isThere = JSON.parse(this.#player.state()).move === this.#position;
     add();
     if (isThere && !this.#comparesMoves) this.#player.play();
