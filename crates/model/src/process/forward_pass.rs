@@ -62,10 +62,14 @@ impl OccupancyMap {
 
     /// The boards of a shape, ascending by key.
     fn ascending(self, shape: Shape) -> impl Iterator<Item = VisitedState> {
-        let mut entries: Vec<(u64, f64)> = self.0.into_iter().collect();
-        entries.sort_unstable_by_key(|&(key, _)| key);
+        // The occupancies as bits: all sorts of a decoder are of pairs of integers, so that they
+        // share their code, which is large for a page.
+        let entries = self.0.into_iter().map(|(key, occupancy)| (key, occupancy.to_bits()));
+        let mut entries: Vec<(u64, u64)> = entries.collect();
+        entries.sort_unstable();
         // Every key is that of a board of this shape.
-        entries.into_iter().filter_map(move |(key, occupancy)| {
+        entries.into_iter().filter_map(move |(key, bits)| {
+            let occupancy = f64::from_bits(bits);
             Some(VisitedState { board: Board::from_key(shape, key)?, occupancy })
         })
     }

@@ -133,11 +133,13 @@ impl RegretCoder {
         known: Option<&[[f64; 4]]>,
     ) -> Result<Vec<[f64; 4]>, PolicyError> {
         let malformed = PolicyError::Malformed("an action is not allowed");
-        // For each state, the key of the afterstate of its own choice, its index, the number of its
-        // own choice, and its choices. States with the same key form a group. Two states of one
-        // group have equal regrets for choices with equal afterstates, because the points of a
-        // slide are the difference of a function of the boards before and after it.
-        let mut states: Vec<(u64, usize, usize, Choices)> = Vec::with_capacity(layer.keys.len());
+        // For each state, the number of its own choice, and its choices.
+        let mut states: Vec<(usize, Choices)> = Vec::with_capacity(layer.keys.len());
+        // For each state, the key of the afterstate of its own choice, and its index. States with
+        // the same key form a group. Two states of one group have equal regrets for choices with
+        // equal afterstates, because the points of a slide are the difference of a function of the
+        // boards before and after it.
+        let mut chosen: Vec<(u64, u64)> = Vec::with_capacity(layer.keys.len());
         let mut afterstates: KeyMap<AfterstateValue> = KeyMap::default();
         for (at, (&key, &action)) in layer.keys.iter().zip(&layer.actions).enumerate() {
             let board = Board::from_key(rules.game().shape(), key).ok_or(malformed.clone())?;
@@ -150,17 +152,20 @@ impl RegretCoder {
                 afterstates.insert(after, AfterstateValue { expected, error: self.tolerance });
                 self.learn(&own, expected);
             }
-            states.push((after, at, own_number, choices));
+            states.push((own_number, choices));
+            chosen.push((after, at as u64));
         }
-        states.sort_unstable_by_key(|&(after, at, ..)| (after, at));
+        chosen.sort_unstable();
         let mut regrets = vec![[NOT_ALLOWED; 4]; layer.keys.len()];
         let recent = std::mem::take(&mut self.recent);
         let above = recent.above(layer.half_sum);
-        for group in states.chunk_by(|a, b| a.0 == b.0) {
+        for group in chosen.chunk_by(|a, b| a.0 == b.0) {
             // The afterstates of the other choices so far in this group, with their regrets.
             let mut coded: Vec<(u64, f64)> = Vec::new();
-            for (_, at, own_number, choices) in group {
-                let (at, own) = (*at, &choices.as_slice()[*own_number]);
+            for &(_, at) in group {
+                let at = at as usize;
+                let (own_number, choices) = &states[at];
+                let own = &choices.as_slice()[*own_number];
                 let mut choice_regrets = [0.0; 4];
                 for (number, choice) in choices.as_slice().iter().enumerate() {
                     if number == *own_number {

@@ -84,30 +84,32 @@ impl ValueCoder {
         known: Option<&[f64]>,
     ) -> Result<Vec<f64>, PolicyError> {
         let mut values = vec![0.0; layer.keys.len()];
-        // For each state whose choice does not win: the key of the afterstate, the index of the
-        // state and the points.
-        let mut chosen: Vec<(u64, u32, u32)> = Vec::with_capacity(layer.keys.len());
+        // For each state whose choice does not win: the key of the afterstate, and the index of the
+        // state above the points, which have 32 bits each.
+        let mut chosen: Vec<(u64, u64)> = Vec::with_capacity(layer.keys.len());
         for (at, choice) in choices(rules, layer) {
             let choice = choice.ok_or(PolicyError::Malformed("an action is not allowed"))?;
             if choice.wins {
                 values[at] = self.rewards.winning(choice.points.into());
             } else {
-                chosen.push((choice.after.key(), at as u32, choice.points));
+                chosen.push((choice.after.key(), (at as u64) << 32 | u64::from(choice.points)));
             }
         }
         chosen.sort_unstable();
         let recent = std::mem::take(&mut self.recent);
         let above = recent.above(layer.half_sum);
         for group in chosen.chunk_by(|a, b| a.0 == b.0) {
-            let (key, at, points) = group[0];
-            let known = known.and_then(|known| known.get(at as usize)).map(|&value| {
+            let (key, first) = group[0];
+            let (at, points) = ((first >> 32) as usize, first as u32);
+            let known = known.and_then(|known| known.get(at)).map(|&value| {
                 (value - self.rewards.going_on(points.into(), 0.0)) / self.rewards.discount
             });
             // Every key is that of a board of this shape.
             let Some(after) = Board::from_key(rules.game().shape(), key) else { continue };
             let expected = self.expected_value(channel, rules, after, above, known)?;
-            for &(_, at, points) in group {
-                values[at as usize] = self.rewards.going_on(points.into(), expected);
+            for &(_, state) in group {
+                let points = f64::from(state as u32);
+                values[(state >> 32) as usize] = self.rewards.going_on(points, expected);
             }
         }
         self.recent = recent;
