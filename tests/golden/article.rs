@@ -197,7 +197,7 @@ fn every_figure_of_the_article_is_that_of_the_policy() {
         }
         figures += 1;
     }
-    assert!(figures >= 25, "the article has {figures} figures");
+    assert!(figures >= 20, "the article has {figures} figures");
     check_sizes_and_errors(&facts);
 }
 
