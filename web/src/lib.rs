@@ -1,4 +1,4 @@
-//! The browser APIs that the programs of the page share.
+//! The browser APIs and the drawing of a board that the programs of the page share.
 //!
 //! The page consists of six programs: `player` draws the `<mdp2048-player>` elements and decodes
 //! their policies, `text-policy` reads text policies for it, `diagram` draws the page of diagrams,
@@ -6,3 +6,4 @@
 //! is loaded when it is needed.
 
 pub mod browser;
+pub mod still_board;

@@ -5,7 +5,6 @@
 //! JavaScript (`web/elements/`), which loads this program when the first diagram is about to be
 //! visible.
 
-mod board;
 mod button;
 mod canvas;
 mod controls;

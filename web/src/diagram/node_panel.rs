@@ -3,9 +3,8 @@
 use mdp2048_diagram::Ending;
 use mdp2048_diagram_view::{ActionRow, DiagramEvent, NodeDetails, SuccessorRow};
 use mdp2048_display::no_break;
+use web::still_board::still_board;
 use yew::{Callback, Html, Properties, classes, function_component, html};
-
-use crate::board;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct NodePanelProps {
@@ -31,7 +30,7 @@ pub(crate) fn node_panel(props: &NodePanelProps) -> Html {
         <section class="panel" data-panel={details.title.clone()} aria-labelledby="panel-title">
             <header>
                 if let Some(it) = details.board {
-                    { board::view(it) }
+                    { still_board(it, format!("Board: {it}")) }
                 }
                 <div>
                     <h3 id="panel-title">{ &details.title }</h3>

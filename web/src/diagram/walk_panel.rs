@@ -5,11 +5,12 @@ use mdp2048_display::SeedField;
 use mdp2048_model::Status;
 use mdp2048_rules::Action;
 use web::browser::random_word;
+use web::still_board::still_board;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 use yew::{Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html};
 
 use crate::button::button;
-use crate::{board, keys};
+use crate::keys;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct WalkPanelProps {
@@ -38,7 +39,7 @@ pub(crate) fn walk_panel(props: &WalkPanelProps) -> Html {
             <h3 id="walk-title">{ "Follow a game" }</h3>
             { view_seed(&props.seed_field, on) }
             <div class="walk-board">
-                { board::view(walk.board()) }
+                { still_board(walk.board(), format!("Board: {}", walk.board())) }
                 { view_actions(walk, on) }
             </div>
             <div class="steps">

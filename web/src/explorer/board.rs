@@ -1,6 +1,7 @@
-//! The board, whose cells are buttons, and small boards without.
+//! The board, whose cells are buttons.
 
 use mdp2048_rules::Board;
+use web::still_board::tiles;
 use yew::{Callback, Html, html};
 
 /// A board of buttons. The chosen cell is the one that the Tab key reaches.
@@ -26,39 +27,6 @@ pub(crate) fn of_buttons(board: Board, chosen: Option<usize>, on_press: &Callbac
                 }) }
             </div>
             { tiles(board) }
-        </div>
-    }
-}
-
-/// A board that only shows. `label` describes it.
-pub(crate) fn still(board: Board, label: String) -> Html {
-    let shape = board.shape();
-    let (rows, cols) = (shape.rows(), shape.cols());
-    html! {
-        <div class="board still" role="img" aria-label={label}
-            ~style={format!("--rows: {rows}; --cols: {cols}; --slide: 0ms")} data-motion="jump">
-            <div class="cells" aria-hidden="true">
-                { for (0..shape.cells()).map(|_| html! { <span class="cell" /> }) }
-            </div>
-            { tiles(board) }
-        </div>
-    }
-}
-
-fn tiles(board: Board) -> Html {
-    let cols = board.shape().cols();
-    let tiles = board.tiles().enumerate().filter(|(_, tile)| !tile.is_empty());
-    html! {
-        <div class="tiles" aria-hidden="true">
-            { for tiles.map(|(cell, tile)| {
-                let face = tile.to_string();
-                html! {
-                    <span class="tile" data-face={face.clone()}
-                        ~style={format!("--row: {}; --col: {}", cell / cols, cell % cols)}>
-                        <span class="face" data-digits={face.len().to_string()}>{ face }</span>
-                    </span>
-                }
-            }) }
         </div>
     }
 }

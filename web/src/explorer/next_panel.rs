@@ -2,9 +2,9 @@
 
 use mdp2048_display::{no_break, significant};
 use mdp2048_explorer::{ExploreEvent, LineMove, NextBoard, NextMove};
+use web::still_board::still_board;
 use yew::{Callback, Html, Properties, classes, function_component, html};
 
-use crate::board;
 use crate::shared::SharedView;
 use crate::values_panel::arrow;
 
@@ -70,7 +70,7 @@ fn view_next(next: &NextMove, on: &Callback<ExploreEvent>) -> Html {
     html! {
         <>
             <div class="after" data-after={next.after.hex()}>
-                { board::still(next.after, format!("After {action}: {}", next.after)) }
+                { still_board(next.after, format!("After {action}: {}", next.after)) }
                 <p>
                     <strong>{ format!("After {action}{points}. ") }</strong>
                     { if next.wins {
@@ -102,7 +102,7 @@ fn view_board(next: &NextMove, it: &NextBoard, on: &Callback<ExploreEvent>) -> H
             <button type="button" data-control="follow" data-board={it.board.hex()}
                 data-probability={it.probability.to_string()}
                 onclick={on.reform(move |_| ExploreEvent::Follow(step))}>
-                { board::still(it.board, format!("{}", it.board)) }
+                { still_board(it.board, format!("{}", it.board)) }
                 <span class="number" data-value={full.clone()} title={full}>
                     { no_break(&it.text) }
                 </span>

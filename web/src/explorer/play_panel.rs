@@ -5,6 +5,7 @@ use mdp2048_explorer::{ExploreEvent, Hints, SpawnRule};
 use mdp2048_model::{Seed, Status};
 use mdp2048_rules::{Action, Exponent};
 use web::browser::random_word;
+use web::still_board::still_board;
 use web_sys::PointerEvent;
 use yew::{Callback, Html, Properties, function_component, html, use_mut_ref, use_state_eq};
 
@@ -69,7 +70,7 @@ pub(crate) fn play_panel(props: &PlayPanelProps) -> Html {
                 <div class="swiped" tabindex="0" role="group" data-control="slide"
                     aria-label="Board: arrow keys, W A S D or a swipe slide the tiles"
                     onpointerdown={down} onpointerup={up}>
-                    { board::still(shown, format!("Board: {shown}")) }
+                    { still_board(shown, format!("Board: {shown}")) }
                 </div>
             }
             { view_status(view) }
