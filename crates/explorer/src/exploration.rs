@@ -1,35 +1,33 @@
 //! The state of the page that explores positions, as a reducer.
 
 use mdp2048_model::{Game, Seed, Status, Values as _};
-use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
+use mdp2048_rules::{Action, Board, CanonicalState};
 
+use crate::RecordedGame;
 use crate::editor::Editor;
-use crate::event::ExploreEvent;
-use crate::game_choice::with_spawn_four;
 use crate::held_solution::HeldSolution;
 use crate::known_values::KnownValues;
-use crate::line::{LineMove, LineOfPlay};
-use crate::play::{Hints, SpawnRule, extreme_move, seeded_move, seeded_start};
-use crate::position::{Obstacle, Remedy, random_position, read_pasted};
+use crate::line::LineOfPlay;
+use crate::play::{Hints, SpawnRule};
+use crate::position::{Obstacle, Remedy};
 use crate::review::{Review, ReviewError};
 use crate::url::{ExploreUrl, Mode};
 use crate::view::{NextMove, PositionValues, Report};
-use crate::{Grade, RecordedGame};
 
 /// A position and a line of play, the game they belong to, and the solutions that are known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exploration {
-    url: ExploreUrl,
-    editor: Editor,
+    pub(crate) url: ExploreUrl,
+    pub(crate) editor: Editor,
     /// The action whose random tile is placed by hand next.
-    pending: Option<Action>,
+    pub(crate) pending: Option<Action>,
     /// The action whose next boards are shown, if the reader has chosen one.
-    open: Option<Action>,
-    solved: Vec<HeldSolution>,
+    pub(crate) open: Option<Action>,
+    pub(crate) solved: Vec<HeldSolution>,
     /// What is wrong with the last input.
-    note: Option<String>,
+    pub(crate) note: Option<String>,
     /// Counts the changes that the browser's Back button undoes.
-    landmarks: u32,
+    pub(crate) landmarks: u32,
 }
 
 impl Exploration {
@@ -146,7 +144,7 @@ impl Exploration {
         self.next_of(action)
     }
 
-    fn next_of(&self, action: Action) -> Option<NextMove> {
+    pub(crate) fn next_of(&self, action: Action) -> Option<NextMove> {
         NextMove::of(self.game(), self.known(), self.url.line.board(), action)
     }
 
@@ -229,279 +227,4 @@ impl Exploration {
     pub const fn landmarks(&self) -> u32 {
         self.landmarks
     }
-
-    /// The exploration after an event.
-    #[must_use]
-    pub fn after(mut self, event: ExploreEvent) -> Self {
-        match event {
-            ExploreEvent::Solved(solved) => {
-                self.solved.retain(|it| it.known.game() != solved.known.game());
-                self.solved.push(solved);
-                return self;
-            }
-            ExploreEvent::Forget(game) => {
-                self.solved.retain(|it| *it.known.game() != game);
-                return self;
-            }
-            ExploreEvent::Values(game, values) => {
-                let solved = self.solved.iter_mut().find(|it| *it.known.game() == game);
-                if let Some(solved) = solved {
-                    values.into_iter().for_each(|(board, it)| solved.known.insert(board, it));
-                }
-                return self;
-            }
-            ExploreEvent::OpenUrl(fragment) => {
-                return Self {
-                    solved: self.solved,
-                    landmarks: self.landmarks,
-                    ..Self::open(&fragment)
-                };
-            }
-            _ => {}
-        }
-        self.url.problems.clear();
-        self.note = None;
-        if !matches!(event, ExploreEvent::TypeDigit(_)) {
-            let swapping = self.editor.is_swapping();
-            let keeps = matches!(event, ExploreEvent::ChooseCell(_) | ExploreEvent::WalkCells(_))
-                || matches!(event, ExploreEvent::Swap);
-            self.editor.settle();
-            if swapping && keeps {
-                self.editor.toggle_swap();
-            }
-        }
-        self.changed(event);
-        self
-    }
-
-    fn changed(&mut self, event: ExploreEvent) {
-        let board = self.url.line.board();
-        match event {
-            ExploreEvent::ChooseGame(game) => self.choose_game(game),
-            ExploreEvent::TypeDiscount(text) => {
-                let game = text.trim().parse().map(|discount| self.game().discounted(discount));
-                match game {
-                    Ok(Ok(game)) => self.choose_game(game),
-                    Ok(Err(error)) => self.note = Some(sentence(&error.to_string())),
-                    Err(_) => self.note = Some(not_a_number("discount", &text)),
-                }
-            }
-            ExploreEvent::TypeSpawnFour(text) => {
-                let game = text.trim().parse().map(|four| with_spawn_four(self.game(), four));
-                match game {
-                    Ok(Ok(game)) => self.choose_game(game),
-                    Ok(Err(error)) => self.note = Some(sentence(&error.to_string())),
-                    Err(_) => self.note = Some(not_a_number("probability of a 4", &text)),
-                }
-            }
-            ExploreEvent::SetMode(mode) => {
-                self.url.mode = mode;
-                self.pending = None;
-            }
-            ExploreEvent::ChooseCell(cell) => {
-                if let Some(changed) = self.editor.choose(board, cell) {
-                    self.edit(changed);
-                }
-            }
-            ExploreEvent::WalkCells(direction) => {
-                let cell = self.editor.walk(board, direction);
-                if let Some(changed) = self.editor.choose(board, cell) {
-                    self.edit(changed);
-                }
-            }
-            ExploreEvent::Swap => self.editor.toggle_swap(),
-            ExploreEvent::Place(tile) => self.edit(board.with(self.cell(), tile)),
-            ExploreEvent::Resize(larger) => {
-                let old = board.tile(self.cell()).get();
-                let new = if larger { old + 1 } else { old.saturating_sub(1) };
-                let most = self.game().radix().max(2) - 1;
-                if let Some(tile) = Exponent::new(new.min(most)) {
-                    self.edit(board.with(self.cell(), tile));
-                }
-            }
-            ExploreEvent::TypeDigit(digit) => {
-                if let Some(changed) = self.editor.type_digit(board, digit) {
-                    self.edit(changed);
-                }
-            }
-            ExploreEvent::Turn(turn) => self.edit(turn.of(board)),
-            ExploreEvent::Random(seed) => {
-                if let Some(board) = random_position(self.game(), seed) {
-                    self.edit(board);
-                }
-            }
-            ExploreEvent::Paste(text) if text.trim().is_empty() => {}
-            ExploreEvent::Paste(text) => self.paste(&text),
-            ExploreEvent::Remedy(remedy) => {
-                self.choose_game(remedy.game);
-                self.edit(remedy.board);
-            }
-            ExploreEvent::Open(action) => self.open = Some(action),
-            ExploreEvent::Follow(step) => {
-                self.landmarks += 1;
-                self.follow(step);
-            }
-            ExploreEvent::GoTo(ply) => self.go_to(ply),
-            ExploreEvent::Undo if self.pending.is_some() => self.pending = None,
-            ExploreEvent::Undo => self.go_to(self.line().at().saturating_sub(1)),
-            ExploreEvent::Redo => self.go_to(self.line().at() + 1),
-            ExploreEvent::Act(action) => self.act(action),
-            ExploreEvent::PlaceSpawn(cell, tile) => self.place_spawn(cell, tile),
-            ExploreEvent::NewGame(seed) => {
-                self.url.seed = seed;
-                self.url.mode = Mode::Play;
-                self.edit(seeded_start(self.game(), seed));
-            }
-            ExploreEvent::SetSpawnRule(rule) => {
-                self.url.spawn_rule = rule;
-                self.pending = None;
-            }
-            ExploreEvent::SetHints(hints) => self.url.hints = hints,
-            ExploreEvent::NextMistake => self.next_mistake(),
-            ExploreEvent::LoadGame(text) => self.load(&text),
-            _ => {}
-        }
-    }
-
-    /// Shows another board, which begins a new line.
-    fn edit(&mut self, board: Board) {
-        self.pending = None;
-        if *self.line() == LineOfPlay::new(board) {
-            return;
-        }
-        self.landmarks += 1;
-        self.open = None;
-        self.url.line = LineOfPlay::new(board);
-    }
-
-    fn choose_game(&mut self, game: Game) {
-        if game == *self.game() {
-            return;
-        }
-        let old = self.line().first();
-        self.landmarks += 1;
-        self.url.game = game;
-        self.pending = None;
-        self.open = None;
-        if game.shape() != old.shape() {
-            self.url.line = LineOfPlay::new(seeded_start(&game, self.seed()));
-        } else {
-            // The moves of the line may be those of another game.
-            let board = self.line().board();
-            let is_allowed = self.line().record(&game).is_some();
-            if !is_allowed {
-                self.url.line = LineOfPlay::new(board);
-            }
-        }
-    }
-
-    fn paste(&mut self, text: &str) {
-        let board = match read_pasted(text, self.game().shape()) {
-            Ok(board) => board,
-            Err(error) => {
-                self.note = Some(sentence(&error.to_string()));
-                return;
-            }
-        };
-        if board.shape() != self.game().shape() {
-            let game = crate::game_choice::with_shape(self.game(), board.shape());
-            self.choose_game(game);
-            self.note = Some(format!("The board is now {}.", board.shape()));
-        }
-        self.edit(board);
-    }
-
-    fn go_to(&mut self, ply: usize) {
-        self.pending = None;
-        self.open = None;
-        self.url.line.go_to(ply);
-    }
-
-    fn follow(&mut self, step: LineMove) {
-        let game = *self.game();
-        if self.url.line.follow(&game, step) {
-            self.pending = None;
-            self.open = None;
-        }
-    }
-
-    fn act(&mut self, action: Action) {
-        let game = *self.game();
-        let board = self.line().board();
-        if self.pending.is_some() || game.status(board) != Status::Playing {
-            return;
-        }
-        let step = match self.spawn_rule() {
-            SpawnRule::Seed => seeded_move(&game, self.line(), self.seed(), action),
-            SpawnRule::ByHand => {
-                self.pending = game.act(board, action).map(|_| action);
-                return;
-            }
-            rule @ (SpawnRule::Worst | SpawnRule::Best) => {
-                let next = self.next_of(action);
-                let is_known = |it: &NextMove| it.boards.iter().all(|it| it.value.is_some());
-                match next {
-                    Some(next) if is_known(&next) => {
-                        extreme_move(&next, &game, board, rule == SpawnRule::Best)
-                    }
-                    Some(_) => {
-                        let text = "The best and the worst random tile are known once the game is \
-                                    solved: press Solve, or choose random tiles by seed.";
-                        self.note = Some(text.to_owned());
-                        None
-                    }
-                    None => None,
-                }
-            }
-        };
-        if let Some(step) = step {
-            self.follow(step);
-        }
-    }
-
-    fn place_spawn(&mut self, cell: usize, tile: Exponent) {
-        let Some(action) = self.pending else { return };
-        let after = self.board();
-        if cell < after.shape().cells() && after.tile(cell).is_empty() {
-            self.follow(LineMove { action, next: after.with(cell, tile) });
-        }
-    }
-
-    fn next_mistake(&mut self) {
-        let Some(Ok(review)) = self.review() else { return };
-        let moves = review.moves.len();
-        let order = (self.line().at() + 1..moves).chain(0..=self.line().at().min(moves));
-        let mistake = order
-            .into_iter()
-            .find(|&ply| review.moves.get(ply).is_some_and(|it| it.grade != Grade::Perfect));
-        match mistake {
-            Some(ply) => self.go_to(ply),
-            None => self.note = Some("All moves are perfect.".to_owned()),
-        }
-    }
-
-    fn load(&mut self, text: &str) {
-        match RecordedGame::parse(self.game(), text) {
-            Ok(record) => {
-                self.landmarks += 1;
-                self.pending = None;
-                self.open = None;
-                self.url.line = LineOfPlay::of(&record);
-                self.url.mode = Mode::Play;
-            }
-            Err(error) => self.note = Some(sentence(&error.to_string())),
-        }
-    }
-}
-
-/// An error as a sentence.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|it| it.to_ascii_uppercase());
-    first.into_iter().chain(letters).chain(['.']).collect()
-}
-
-fn not_a_number(what: &str, text: &str) -> String {
-    let text: String = text.chars().take(20).collect();
-    format!("The {what} '{text}' is not a number: write it like 0.1.")
 }
