@@ -1,0 +1,95 @@
+/** Solved games that the players of a page share. */
+
+import { Solver, memoryLimit } from "../solving.js";
+
+/** How long a solution that nobody uses is kept, in milliseconds. */
+const KEPT = 120_000;
+
+/** What the two passes of a solve take of its time. */
+const FIRST_PASS = 0.5;
+
+/** The solved games of the page by name; all players of a game share one worker. */
+const games = new Map();
+
+/** A game and the worker that solves it. */
+export class SharedGame {
+  users = new Set();
+  /** Called with the fraction of the solve that is done and the seconds that are left. */
+  listeners = new Set();
+  #solved;
+  #timer;
+
+  constructor(name, game) {
+    this.name = name;
+    this.game = game;
+    this.solver = new Solver(new URL("../", import.meta.url));
+    this.estimate = this.solver.estimate(this.game).then(([least, most, fewest, many]) => ({
+      least, bytes: (least + most) / 2, states: (fewest + many) / 2,
+    }));
+    this.estimate.catch(() => this.end());
+  }
+
+  /** The game of a player, which this user needs. */
+  static of(host, user) {
+    const option = (name) => host.getAttribute(name) ?? undefined;
+    const objective = option("objective") ?? "win";
+    const needsTarget = objective === "win" || objective === "fewest";
+    const target = Number(option("target") ?? (needsTarget ? 512 : NaN));
+    const known = {
+      board: option("board") ?? "3x3",
+      objective,
+      target: Number.isNaN(target) ? undefined : target,
+      discount: Number(option("discount") ?? 1),
+    };
+    const name = JSON.stringify(known);
+    if (!games.has(name)) games.set(name, new SharedGame(name, known));
+    const game = games.get(name);
+    game.users.add(user);
+    clearTimeout(game.#timer);
+    return game;
+  }
+
+  /** Whether the game is solved, or is being solved. */
+  get isSolved() { return this.#solved !== undefined; }
+
+  /** Solves the game once. */
+  solve() {
+    this.#solved ??= (async () => {
+      const begin = performance.now();
+      const { states: expected } = await this.estimate;
+      return this.solver.solve(this.game, memoryLimit(), (pass, _sum, states, all) => {
+        const share = Math.min(states / (all || expected), 1);
+        const done = pass % 2 ? FIRST_PASS + (1 - FIRST_PASS) * share : FIRST_PASS * share;
+        const seconds = (performance.now() - begin) / 1000;
+        for (const listener of this.listeners) listener(done, seconds * (1 / done - 1), pass > 1);
+      });
+    })();
+    this.#solved.catch(() => this.end());
+    return this.#solved;
+  }
+
+  /** Ends the use of the game; the worker ends when nobody needs it. */
+  release(user, isCancelled) {
+    this.users.delete(user);
+    if (this.users.size > 0) return;
+    if (isCancelled) this.end();
+    else this.#timer = setTimeout(() => this.end(), KEPT);
+  }
+
+  /** Stops the worker and frees its memory. */
+  end() {
+    clearTimeout(this.#timer);
+    this.solver.end();
+    if (games.get(this.name) === this) games.delete(this.name);
+  }
+}
+
+/** Returns the text of a number of bytes. */
+export const size = (bytes) => {
+  const tens = Math.ceil(bytes / 1e7);
+  return tens < 95 ? `${10 * tens} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+};
+
+/** Returns the text of a number of seconds. */
+export const seconds = (time) => (time < 100 ? `${Math.max(1, Math.round(time))} s`
+  : `${Math.round(time / 60)} minutes`);
