@@ -288,3 +288,30 @@ async fn players_of_one_game_share_its_solution() -> Result<()> {
     ensure!(solvers == 1, "{requests:?}");
     page.browser.assert_quiet().await
 }
+
+#[tokio::test]
+async fn a_reader_sees_the_expected_moves_and_the_bound_of_the_bag() -> Result<()> {
+    let page = "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
+        <script type=module src=embed/mdp2048-player.js></script>
+        <mdp2048-player board=2x2 target=8 seed=20></mdp2048-player>";
+    let served = Site::built()?.replace("blog.html", page).serve().await?;
+    let browser = Browser::open(Device::PHONE).await?;
+    browser.goto(&served.url("blog.html")).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_8");
+    player.ready().await?;
+    browser.click(&player.css("summary")).await?;
+    browser.click(&player.control("expected-moves")).await?;
+    let moves = player.css(".expected-moves");
+    // The win is certain from every start.
+    browser.wait_for_text(&moves, "From here the optimal policy needs").await?;
+    browser.wait_for_text(&moves, "No player needs fewer than").await?;
+    let text = format!("deep({:?}).textContent", format!("{moves} p"));
+    let before: String = browser.evaluate(&format!("return {text};")).await?;
+    player.press("step").await?;
+    let changes = format!("(text => text.startsWith('From') && text !== {before:?})({text})");
+    browser.wait_until(&changes).await?;
+    player.press("end").await?;
+    browser.wait_for_text(&moves, "The game is over.").await?;
+    browser.click(&player.control("expected-moves")).await?;
+    browser.wait_until(&format!("{text} === ''")).await
+}

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::key::Key;
 use mdp2048_explorer::{Fractions, Grade, RecordedGame, Review};
-use mdp2048_model::{Game, PlainSolution, Seed, SeededSpawns, Status};
+use mdp2048_model::{Game, PlainSolution, RestOfGame, Seed, SeededSpawns, Status};
 use mdp2048_rules::{Action, Shape};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
@@ -54,6 +54,20 @@ async fn expect_values(browser: &Browser, expected: &[(&str, f64)]) -> Result<()
         ensure!(error < 1e-13, "{action}: {found} instead of {value}");
     }
     Ok(())
+}
+
+/// Waits for the expected moves from a board, and compares them with the plain solver's.
+async fn expect_moves(browser: &Browser, shape: &str, target: u32, board: &str) -> Result<()> {
+    let game = Game::reach(shape.parse()?, target)?;
+    let rest = RestOfGame::of(&game, &PlainSolution::solve(&game), board.parse()?);
+    let rest = rest.context("a state")?;
+    browser.find(".moves [data-moves]").await?;
+    let found: String =
+        browser.evaluate("return deep('.moves [data-moves]').dataset.moves;").await?;
+    let found: f64 = found.parse()?;
+    ensure!((found - rest.moves).abs() < 1e-12, "{found} moves instead of {}", rest.moves);
+    let text = if rest.can_lose { "until they are won or lost" } else { "No player needs fewer" };
+    browser.wait_for_text(".moves", text).await
 }
 
 #[tokio::test]
@@ -157,6 +171,8 @@ async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
     let fraction = Fractions::of(&Game::reach(Shape::TWO_BY_TWO, 16)?, "0 2/4 0".parse()?);
     let fraction = fraction.context("a state")?.value;
     browser.find(&format!("[data-fraction='{fraction}']")).await?;
+    browser.click(&control("moves")).await?;
+    expect_moves(&browser, "2x2", 16, "0 2/4 0").await?;
     ensure!((sum - 1.0).abs() < 1e-9, "the probabilities add up to {sum}");
     let next: String =
         browser.evaluate("return deep('.spawns .worst button').dataset.board;").await?;

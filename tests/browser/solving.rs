@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_bag::{Bag, BagGame, Chain};
+use mdp2048_display::rest_of_game;
 use mdp2048_model::{Game, Objective, PlainSolution, RestOfGame};
 use mdp2048_rules::{Board, Shape};
 use mdp2048_tests::solving::{Case, Fingerprint, SolvingPage};
@@ -29,15 +30,18 @@ async fn a_worker_computes_the_moves_from_a_board_and_their_bound() -> Result<()
     let rest = rest.context("a start has moves")?;
     let bag = Bag::from_tiles(start.tiles()).context("a small bag")?;
     let chain = Chain::from_starts(BagGame::new(8, 0.1)?, [(bag, 1.0)]);
-    let expected = [rest.moves, rest.win, chain.steps_from_start().mean];
+    let in_a_bag = chain.steps_from_start().mean;
+    let expected = [rest.moves, rest.win, in_a_bag];
     let request = json!({
         "board": "2x3", "objective": "fewest", "target": 8, "state": start.hex(),
     });
     let response = page.solve_json(request).await?;
-    let found: Vec<f64> = serde_json::from_value(response["bound"].clone())?;
+    let count = &response["count"];
+    let found = ["moves", "win", "inABag"].map(|name| count[name].as_f64().unwrap_or(f64::NAN));
     let is_close = |(one, other): (&f64, &f64)| (one - other).abs() < 1e-12;
-    ensure!(found.len() == 3 && found.iter().zip(&expected).all(is_close), "{found:?}");
+    ensure!(found.iter().zip(&expected).all(is_close), "{response}");
     ensure!(found[0] >= found[2] && (found[1] - 1.0).abs() < 1e-12, "{found:?}");
+    ensure!(count["text"] == rest_of_game(&game, &rest, Some(in_a_bag)), "{count}");
     Ok(())
 }
 

@@ -154,9 +154,9 @@ const SOLVE: &str = r#"
         const solved = await solver.solve(game, memoryLimit());
         const milliseconds = performance.now() - begin;
         const checksum = await solver.checksum();
-        const bound = game.state ? [...await solver.bound(game.state)] : [];
+        const count = game.state ? await solver.countMoves(game.state) : undefined;
         solver.end();
-        return { ...solved, checksum, bound, milliseconds };
+        return { ...solved, checksum, count, milliseconds };
     })().then(done, error => done({ error: error.message }));
 "#;
 

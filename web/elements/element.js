@@ -30,6 +30,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   #again;
   /** Ends what extras/going-on.js does for the player. */
   #endGoingOn;
+  /** Ends what extras/expected-moves.js does for the player. */
+  #endMoves;
 
   connectedCallback() {
     this.#mounting.attach();
@@ -131,6 +133,10 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     listenFor(container, "share", "l", "The Share dialog", () => this.#share());
     listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
+    container.querySelector("details").addEventListener("toggle", async ({ target }) => {
+      const { expectedMoves } = await import("./extras/expected-moves.js").catch(() => ({}));
+      this.#endMoves = expectedMoves?.(this, player, target);
+    }, { once: true });
     return player;
   }
 
@@ -251,7 +257,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   /** Frees the player. The element shows its children again until a player is needed. */
   dispose() {
     this.#endGoingOn?.();
-    this.#endGoingOn = undefined;
+    this.#endMoves?.();
+    this.#endGoingOn = this.#endMoves = undefined;
     this.#mounting.dispose();
   }
 }

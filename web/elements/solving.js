@@ -5,7 +5,7 @@
  * twenty times a second.
  */
 const WORKER = `
-  let program, solved, reported = 0;
+  let program, solved, counting, reported = 0;
   const calls = {
     async load(script, module_or_path) {
       program = await import(script);
@@ -25,7 +25,26 @@ const WORKER = `
     },
     play: (seed, tiles, board) => solved.play(seed, tiles, board),
     values: (boards) => solved.values(boards),
-    bound: (board) => solved.bound(board),
+    async countMoves(board, id) {
+      const solution = solved, count = solution.countMoves(board);
+      if (!count) return null;
+      try {
+        for (counting = id; ;) {
+          const begin = performance.now();
+          let done;
+          do done = solution.countOn(count); while (done < 1 && performance.now() - begin < 30);
+          if (done === 1) break;
+          postMessage({ id, progress: [done] });
+          // Other messages come first; one of them may ask for another count.
+          await new Promise((resolve) => { setTimeout(resolve); });
+          if (counting !== id) return null;
+        }
+        const { moves, win, inABag, text } = count;
+        return { moves, win, inABag, text };
+      } finally {
+        count.free();
+      }
+    },
     checksum: () => solved.checksum(),
   };
   onmessage = async ({ data: { id, call, args } }) => {
@@ -104,12 +123,14 @@ export class Solver {
   }
 
   /**
-   * Resolves to three numbers for a board: the expected number of moves of the optimal policy from
-   * it, the probability that the policy wins, and the expected number in a bag of the same tiles,
-   * which is a bound for players that are certain to win. Empty where these are not known.
+   * Counts the expected moves of the optimal policy from a board on. Resolves to { moves, win,
+   * inABag, text }: the moves until the game is won or lost, the probability of a win, the moves in
+   * a bag of the same tiles if the game has a target, and a sentence of these. Resolves to null if
+   * no game reaches the board, or if another count begins before the end. `onProgress` gets the
+   * share that is done.
    */
-  bound(board) {
-    return this.#call("bound", board);
+  countMoves(board, onProgress = () => {}) {
+    return this.#call("countMoves", board, { onProgress });
   }
 
   /** Resolves to the CRC-32 of all boards and values. */

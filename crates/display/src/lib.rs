@@ -12,6 +12,7 @@
 //! | value of a state or an action | [`Measure::text`] | `73.68 %`, `5468.5` |
 //! | value as a file holds it | [`GameValue`] | `73.68 %`, `5468.5` |
 //! | regret of an action | [`Measure::cost`] | `costs 0.4 points` |
+//! | expected moves | [`rest_of_game`] | `From here games last 33.1 moves on average.` |
 //! | seed of a game | [`SeedField`], [`short_seed`] | `42` |
 //!
 //! Every text has plain spaces. A page, where lines may break, passes it through [`no_break`].
@@ -21,6 +22,7 @@ mod game_value;
 mod measure;
 mod numbers;
 mod percentage;
+mod rest_of_game;
 mod seed_field;
 
 pub use game_value::GameValue;
@@ -29,4 +31,5 @@ pub use numbers::{
     count, counted, duration, file_size, memory_size, no_break, probability, significant,
 };
 pub use percentage::{Percentage, error_bound, percent, tick_percent};
+pub use rest_of_game::rest_of_game;
 pub use seed_field::{SeedField, short_seed};

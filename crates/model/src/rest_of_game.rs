@@ -13,6 +13,8 @@ pub struct RestOfGame {
     pub moves: f64,
     /// The probability that the game is won.
     pub win: f64,
+    /// Whether a game can be lost, however small the probability is.
+    pub can_lose: bool,
 }
 
 impl RestOfGame {
@@ -23,10 +25,14 @@ impl RestOfGame {
     /// action is allowed. The numbers are then unknown.
     pub fn of<P: Policy + ?Sized>(game: &Game, policy: &P, board: Board) -> Option<Self> {
         let mut pass = ForwardPass::from_state(game, CanonicalState::of(board).0);
-        let (mut moves, mut win) = (0.0, 0.0);
+        let (mut moves, mut win, mut can_lose) = (0.0, 0.0, false);
         while let Some(layer) = pass.next_layer() {
             let mut afterstates = OccupancyMap::default();
-            for state in layer.states.into_iter().filter(|state| state.board.can_move()) {
+            for state in layer.states {
+                if !state.board.can_move() {
+                    can_lose |= state.occupancy > 0.0;
+                    continue;
+                }
                 let moved = game.act(state.board, policy.advise(state.board)?.action)?;
                 moves += state.occupancy;
                 if moved.wins {
@@ -38,7 +44,7 @@ impl RestOfGame {
             }
             pass.advance(afterstates);
         }
-        Some(Self { moves, win })
+        Some(Self { moves, win, can_lose })
     }
 }
 
@@ -62,6 +68,7 @@ mod tests {
             let Some(value) = to_win.value(state) else { continue };
             let found = RestOfGame::of(to_win.game(), &to_win, board).unwrap();
             assert!((found.win - value).abs() < 1e-14, "{hex}: {found:?}, {value}");
+            assert_eq!(found.can_lose, value < 1.0, "{hex}");
             let value = fewest.value(state).filter(|value| value.is_finite());
             if let Some(moves) = value.and_then(|value| fewest.game().objective().measured(value)) {
                 let found = RestOfGame::of(fewest.game(), &fewest, board).unwrap();
@@ -85,7 +92,7 @@ mod tests {
         let board = |hex| Board::from_hex(Shape::TWO_BY_TWO, hex).unwrap();
         assert_eq!(RestOfGame::of(&game, &Empty, board("0011")), None);
         // No action is allowed here.
-        let lost = RestOfGame { moves: 0.0, win: 0.0 };
+        let lost = RestOfGame { moves: 0.0, win: 0.0, can_lose: true };
         assert_eq!(RestOfGame::of(&game, &Empty, board("1221")), Some(lost));
     }
 }

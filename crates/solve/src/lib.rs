@@ -39,6 +39,7 @@ mod verify;
 pub use allocate::AllocationError;
 pub use analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
 pub use analysis::occupancy::{KeptState, KeptStates};
+pub use analysis::rest::RestOfGamePass;
 pub use analysis::rows::StateRow;
 pub use options::{Precision, PrecisionError, SolveOptions};
 pub use progress::{

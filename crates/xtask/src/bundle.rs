@@ -23,8 +23,12 @@ pub(crate) fn bundle(folder: &Path) -> Result<()> {
     let (entries, parts): (Vec<PathBuf>, Vec<PathBuf>) = modules(Path::new(""))?
         .into_iter()
         .partition(|file| file.to_str().is_some_and(|name| name.starts_with(PREFIX)));
-    let entries: Vec<PathBuf> = entries.into_iter().chain(modules(Path::new(EXTRAS))?).collect();
-    run::run(command(folder).arg("--outdir=.").args(entries))?;
+    run::run(command(folder, &[EXTRAS, "*"]).arg("--outdir=.").args(entries))?;
+    // Each path is resolved from the working folder, so the modules that load on demand, which
+    // import each other, are bundled in their own.
+    let extras = modules(Path::new(EXTRAS))?;
+    let names = extras.iter().filter_map(|file| file.file_name());
+    run::run(command(&folder.join(EXTRAS), &["*"]).arg("--outdir=.").args(names))?;
     for part in parts {
         let path = folder.join(part);
         fs::remove_file(&path).with_context(|| format!("could not remove {}", path.display()))?;
@@ -47,7 +51,8 @@ pub(crate) fn bundle_with(
         fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?;
     ensure!(original != contents, "{module} is already replaced");
     write(contents)?;
-    run::run(command(folder).args([entry, &format!("--outfile={out}")]))?;
+    let mut command = command(folder, &[EXTRAS, "*"]);
+    run::run(command.args([entry, &format!("--outfile={out}")]))?;
     write(&original)
 }
 
@@ -56,15 +61,16 @@ pub(crate) fn minify(module: &Path) -> Result<()> {
     tools::esbuild()?;
     let folder = module.parent().context("a module is in a folder")?;
     let name = module.file_name().context("a module has a name")?;
-    run::run(command(folder).arg(name).arg("--outdir=."))
+    run::run(command(folder, &[EXTRAS, "*"]).arg(name).arg("--outdir=."))
 }
 
-fn command(folder: &Path) -> std::process::Command {
+/// The bundler, run in a folder. The modules at `external`, a path from that folder, stay files.
+fn command(folder: &Path, external: &[&str]) -> std::process::Command {
     let mut command = run::command("node");
     command
         .arg(workspace::npm("esbuild").join("bin/esbuild"))
         .args(["--bundle", "--minify", "--format=esm", "--allow-overwrite", "--log-level=warning"])
-        .arg(format!("--external:./{EXTRAS}/*"))
+        .arg(format!("--external:./{}", external.join("/")))
         .arg("--legal-comments=none")
         .arg(format!(
             "--banner:js=/*! mdp2048 {} | MIT OR Apache-2.0 | minified from {SOURCES} */",

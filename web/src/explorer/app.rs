@@ -169,7 +169,8 @@ impl Component for App {
                 <div class="columns">
                     <PositionPanel view={view.clone()} on={on.clone()} />
                     <div class="answers">
-                        <ValuesPanel view={view.clone()} on={on.clone()} />
+                        <ValuesPanel view={view.clone()} solver={self.workers.of(view.game())}
+                            on={on.clone()} />
                         if view.shows_values() {
                             <NextPanel view={view.clone()} on={on.clone()} />
                         }

@@ -12,6 +12,7 @@ mod game_form;
 mod job;
 mod keys;
 mod message;
+mod moves_panel;
 mod next_panel;
 mod play_panel;
 mod position_panel;

@@ -120,10 +120,14 @@ impl Workers {
         freed.iter().for_each(|(_, solver)| solver.end());
     }
 
+    /// The worker with the solution of a game.
+    pub(crate) fn of(&self, game: &Game) -> Option<Solver> {
+        self.solved.iter().find(|(solved, _)| solved == game).map(|(_, solver)| solver.clone())
+    }
+
     /// Asks for values of boards. Returns whether the game is solved.
     pub(crate) fn ask(&self, on: &Callback<Msg>, game: Game, boards: Vec<Board>) -> bool {
-        let found = self.solved.iter().find(|(solved, _)| *solved == game);
-        let Some((_, solver)) = found.cloned() else { return false };
+        let Some(solver) = self.of(&game) else { return false };
         let on = on.clone();
         spawn_local(async move {
             let values = solver.action_values(boards).await;

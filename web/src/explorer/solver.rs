@@ -22,7 +22,7 @@ extern "C" {
     pub(crate) fn memory_limit(this: &SolverHost) -> f64;
 
     /// A worker with the solution of at most one game (`web/elements/solving.js`).
-    #[derive(Clone)]
+    #[derive(Clone, PartialEq)]
     pub(crate) type Solver;
 
     #[wasm_bindgen(method, catch)]
@@ -38,6 +38,13 @@ extern "C" {
 
     #[wasm_bindgen(method, catch)]
     async fn values(this: &Solver, boards: &str) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch, js_name = countMoves)]
+    async fn count_moves(
+        this: &Solver,
+        board: &str,
+        on_progress: &JsValue,
+    ) -> Result<JsValue, JsValue>;
 
     /// Stops the worker at once and frees its memory.
     #[wasm_bindgen(method)]
@@ -91,6 +98,23 @@ impl Solver {
         let numbers = answer.unchecked_into::<Float64Array>().to_vec();
         let rows = boards.into_iter().zip(numbers.chunks_exact(5));
         Ok(rows.map(|(board, row)| (board, [row[1], row[2], row[3], row[4]])).collect())
+    }
+
+    /// The expected number of moves from a board on, and a sentence about it; `None` if another
+    /// count has begun.
+    pub(crate) async fn moves(
+        &self,
+        board: Board,
+        on_progress: &JsValue,
+    ) -> Result<Option<(f64, String)>, String> {
+        let answer = self.count_moves(&board.hex(), on_progress).await;
+        let answer = answer.map_err(|error| message(&error))?;
+        if answer.is_null() {
+            return Ok(None);
+        }
+        let field = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or_default();
+        let moves = field("moves").as_f64().unwrap_or_default();
+        Ok(Some((moves, field("text").as_string().unwrap_or_default())))
     }
 }
 

@@ -3,9 +3,8 @@
 use std::ops::ControlFlow;
 
 use js_sys::Function;
-use mdp2048_bag::{Bag, BagGame, Chain};
 use mdp2048_model::{
-    ActionValues, Advice, Objective, Policy as _, Replay, RestOfGame, Seed, Valuation, Values as _,
+    ActionValues, Advice, Objective, Policy as _, Replay, Seed, Valuation, Values as _,
 };
 use mdp2048_player::certain_outcome;
 use mdp2048_rules::{Action, Board};
@@ -13,6 +12,7 @@ use mdp2048_solve::{Phase, Progress, Solution, SolveOptions};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
+use crate::move_count::MoveCount;
 use crate::options;
 
 /// The solution of a game.
@@ -111,22 +111,24 @@ impl GameSolution {
         Ok(numbers)
     }
 
-    /// How many moves games take from a board on: the expected number under the optimal policy, the
-    /// probability that it wins, and the expected number in a bag of the same tiles. If the win is
-    /// certain, no player needs fewer moves on average than the bag. Nothing if the game has no
-    /// target, or the board is not reachable.
+    /// Begins to count the expected moves from a board on. Nothing if no game reaches the board.
     ///
     /// # Errors
     /// If the text is not a board of the game.
-    pub fn bound(&self, board: &str) -> Result<Vec<f64>, JsError> {
-        let game = self.0.game();
-        let board = Board::from_hex(game.shape(), board)?;
-        let Some(target) = game.target() else { return Ok(Vec::new()) };
-        let Some(rest) = RestOfGame::of(game, &self.0, board) else { return Ok(Vec::new()) };
-        let bag_game = BagGame::new(target.face(), game.spawn_four().get())?;
-        let start = Bag::from_tiles(board.tiles()).map(|bag| (bag, 1.0));
-        let in_a_bag = Chain::from_starts(bag_game, start).steps_from_start().mean;
-        Ok(vec![rest.moves, rest.win, in_a_bag])
+    #[wasm_bindgen(js_name = countMoves)]
+    pub fn count_moves(&self, board: &str) -> Result<Option<MoveCount>, JsError> {
+        let board = Board::from_hex(self.0.game().shape(), board)?;
+        MoveCount::new(&self.0, board)
+    }
+
+    /// Counts on, see [`GameSolution::count_moves`]: visits the next layer. Returns the share of
+    /// the solution's states that is visited, which is 1 at the end.
+    ///
+    /// # Errors
+    /// If the solution contradicts itself.
+    #[wasm_bindgen(js_name = countOn)]
+    pub fn count_on(&self, count: &mut MoveCount) -> Result<f64, JsError> {
+        count.visit_layer(&self.0)
     }
 
     /// The CRC-32 of the board and the value of every state, in the solver's order, to compare

@@ -5,6 +5,7 @@
 //! WebAssembly's SIMD.
 
 mod game_solution;
+mod move_count;
 mod options;
 
 use mdp2048_solve::Solution;
@@ -12,6 +13,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 pub use game_solution::GameSolution;
+pub use move_count::MoveCount;
 
 fn main() {}
 

@@ -1,4 +1,5 @@
-//! The forward pass: all games under the optimal policy, followed at once from the start states.
+//! The forward pass: all games under the optimal policy, followed at once from the start states, or
+//! from any other states.
 //!
 //! The pass visits the layers from the lowest tile sum up. An action and its random tile lead only
 //! to the next two layers, so the weight of a state is complete when its layer is visited, and a
@@ -10,11 +11,12 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use mdp2048_model::Values as _;
+use mdp2048_model::{StartState, Values as _};
 use mdp2048_rules::{Board, Exponent, TileSum};
 
 use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
+use crate::kernel::tables::BoardTables;
 use crate::lanes::Portable;
 use crate::progress::{Phase, Progress, SolveError};
 use crate::residual::tolerance;
@@ -91,6 +93,107 @@ pub(crate) fn fours(board: Board) -> usize {
     board.tiles().filter(|&tile| tile == Exponent::FOUR).count()
 }
 
+/// A forward pass that visits one layer at a time.
+pub(crate) struct ForwardPass<W> {
+    tables: BoardTables<u64>,
+    /// The weights of the states by layer and rank, as far as they are known. The list of a layer
+    /// is empty before games reach it and after its visit.
+    weights: Vec<Vec<W>>,
+    /// The next layer.
+    at: usize,
+    /// The number of states in the layers before.
+    states: u64,
+}
+
+impl<W: Weight> ForwardPass<W> {
+    /// A pass over a solution that begins with these states.
+    ///
+    /// # Errors
+    /// [`Contradiction::Missing`] if one of them is not a state of the solution.
+    pub(crate) fn new(
+        solution: &Solution,
+        starts: impl IntoIterator<Item = StartState>,
+    ) -> Result<Self, Contradiction> {
+        let mut weights = vec![Vec::new(); solution.layers.len()];
+        for start in starts {
+            let board = start.state.board();
+            let found = solution.layer_at(board.tile_sum().get() as usize / 2).and_then(|at| {
+                let (code, layer) = (solution.codes.code(board)?, &solution.layers[at]);
+                let bit = layer.index.bit_index(solution.numbering(), code);
+                Some((at, layer.states.rank(bit)?))
+            });
+            let (at, rank) = found.ok_or(Contradiction::Missing(start.state))?;
+            let weights = Self::layer_weights(solution, &mut weights, at);
+            weights[rank] = W::start(board, start.probability);
+        }
+        Ok(Self { tables: solution.tables(), weights, at: 0, states: 0 })
+    }
+
+    /// The weights of the states of a layer, allocated on first use.
+    fn layer_weights<'a>(
+        solution: &Solution,
+        weights: &'a mut [Vec<W>],
+        at: usize,
+    ) -> &'a mut Vec<W> {
+        if weights[at].is_empty() {
+            weights[at] = vec![W::default(); solution.layers[at].values.len()];
+        }
+        &mut weights[at]
+    }
+
+    /// Visits the next layer that games reach, and returns the progress; `None` if there is none.
+    /// The solution must be that of [`ForwardPass::new`].
+    ///
+    /// # Errors
+    /// What the pass or the visitor finds.
+    pub(crate) fn visit_layer(
+        &mut self,
+        solution: &Solution,
+        visitor: &mut impl ForwardVisitor<W>,
+    ) -> Result<Option<Progress>, Contradiction> {
+        let Self { tables, weights, at, states } = self;
+        let layer_weights = loop {
+            let Some(layer) = solution.layers.get(*at) else { return Ok(None) };
+            *states += layer.states.len();
+            *at += 1;
+            if !weights[*at - 1].is_empty() {
+                break mem::take(&mut weights[*at - 1]);
+            }
+        };
+        let layer = &solution.layers[*at - 1];
+        let tolerance = tolerance(solution.game(), solution.precision);
+        let half_sum = layer.index.half_sum();
+        let above_at = [1, 2].map(|step| solution.layer_at(half_sum + step));
+        let above = above_at.map(|at| at.map(|at| &solution.layers[at]));
+        let mut above_weights = above_at.map(|at| {
+            at.map(|at| mem::take(Self::layer_weights(solution, weights, at))).unwrap_or_default()
+        });
+        let boards = layer.index.boards(solution.numbering(), layer.states.words(), 0);
+        let valued = boards.zip(layer.values.iter());
+        for (((_, parts), value), mut weight) in valued.zip(layer_weights) {
+            let lines = tables.lines(parts);
+            let view = StateView { solution, tables, above, lines, value, tolerance };
+            if visitor.visit_state(&view, &mut weight)? && !weight.is_zero() {
+                follow_action(&view, &weight, &mut above_weights, visitor)?;
+            }
+        }
+        for (at, above_weights) in above_at.into_iter().zip(above_weights) {
+            if let Some(at) = at {
+                weights[at] = above_weights;
+            }
+        }
+        Ok(Some(Progress {
+            phase: Phase::Following,
+            layer: TileSum::new(2 * half_sum as u32),
+            layers: *at,
+            layers_in_all: Some(solution.layers.len()),
+            states: *states,
+            states_in_all: Some(solution.states),
+            memory: None,
+        }))
+    }
+}
+
 impl Solution {
     /// Follows the games from the start states through all layers under the optimal policy.
     ///
@@ -101,76 +204,13 @@ impl Solution {
         &self,
         visitor: &mut impl ForwardVisitor<W>,
     ) -> Result<(), SolveError> {
-        let (numbering, tables) = (self.numbering(), self.tables());
-        let mut weights = self.start_weights::<W>()?;
-        let tolerance = tolerance(self.game(), self.precision);
-        let mut states = 0;
-        for (at, layer) in self.layers.iter().enumerate() {
-            states += layer.states.len();
-            if weights[at].is_empty() {
-                continue;
-            }
-            let layer_weights = mem::take(&mut weights[at]);
-            let half_sum = layer.index.half_sum();
-            let above_at = [1, 2].map(|step| self.layer_at(half_sum + step));
-            let above = above_at.map(|at| at.map(|at| &self.layers[at]));
-            let mut above_weights = above_at.map(|at| {
-                at.map(|at| mem::take(self.layer_weights(&mut weights, at))).unwrap_or_default()
-            });
-            let boards = layer.index.boards(numbering, layer.states.words(), 0);
-            let valued = boards.zip(layer.values.iter());
-            for (((_, parts), value), mut weight) in valued.zip(layer_weights) {
-                let (solution, tables) = (self, &tables);
-                let lines = tables.lines(parts);
-                let view = StateView { solution, tables, above, lines, value, tolerance };
-                if visitor.visit_state(&view, &mut weight)? && !weight.is_zero() {
-                    follow_action(&view, &weight, &mut above_weights, visitor)?;
-                }
-            }
-            for (at, above_weights) in above_at.into_iter().zip(above_weights) {
-                if let Some(at) = at {
-                    weights[at] = above_weights;
-                }
-            }
-            let progress = Progress {
-                phase: Phase::Following,
-                layer: TileSum::new(2 * half_sum as u32),
-                layers: at + 1,
-                layers_in_all: Some(self.layers.len()),
-                states,
-                states_in_all: Some(self.states),
-                memory: None,
-            };
+        let mut pass = ForwardPass::new(self, self.game().starts())?;
+        while let Some(progress) = pass.visit_layer(self, visitor)? {
             if visitor.report(progress) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
             }
         }
         Ok(())
-    }
-
-    /// The weights before the first layer, by layer and rank: those of the start states. A layer
-    /// without a start state has an empty list.
-    fn start_weights<W: Weight>(&self) -> Result<Vec<Vec<W>>, Contradiction> {
-        let mut weights = vec![Vec::new(); self.layers.len()];
-        for start in self.game().starts() {
-            let board = start.state.board();
-            let found = self.layer_at(board.tile_sum().get() as usize / 2).and_then(|at| {
-                let (code, layer) = (self.codes.code(board)?, &self.layers[at]);
-                let bit = layer.index.bit_index(self.numbering(), code);
-                Some((at, layer.states.rank(bit)?))
-            });
-            let (at, rank) = found.ok_or(Contradiction::Missing(start.state))?;
-            self.layer_weights(&mut weights, at)[rank] = W::start(board, start.probability);
-        }
-        Ok(weights)
-    }
-
-    /// The weights of the states of a layer, allocated on first use.
-    fn layer_weights<'a, W: Weight>(&self, weights: &'a mut [Vec<W>], at: usize) -> &'a mut Vec<W> {
-        if weights[at].is_empty() {
-            weights[at] = vec![W::default(); self.layers[at].values.len()];
-        }
-        &mut weights[at]
     }
 }
 

@@ -9,5 +9,6 @@ mod files;
 mod losing;
 mod occupancy;
 mod precision;
+mod rest;
 mod stops;
 mod verify;

@@ -1,0 +1,89 @@
+//! How games under the optimal policy go on from one state.
+
+use mdp2048_model::{RestOfGame, StartState};
+use mdp2048_rules::{Board, CanonicalState};
+
+use super::forward::{ForwardPass, ForwardVisitor, Weight};
+use super::state_view::{ChosenAction, StateView};
+use crate::Solution;
+use crate::progress::Progress;
+use crate::solution::contradiction::Contradiction;
+
+/// Counts the expected moves from one state, layer by layer, so that the caller can show progress
+/// and stop. It gives the numbers of [`RestOfGame::of`], many times faster.
+pub struct RestOfGamePass {
+    pass: ForwardPass<Reached>,
+    counted: RestVisitor,
+}
+
+impl RestOfGamePass {
+    /// A pass from a state of a solution on.
+    ///
+    /// # Errors
+    /// [`Contradiction::Missing`] if the solution does not have the state.
+    pub fn new(solution: &Solution, state: CanonicalState) -> Result<Self, Contradiction> {
+        let start = StartState { state, probability: 1.0 };
+        let rest = RestOfGame { moves: 0.0, win: 0.0, can_lose: false };
+        Ok(Self { pass: ForwardPass::new(solution, [start])?, counted: RestVisitor(rest) })
+    }
+
+    /// Visits the next layer of the solution that the pass began with. Returns the progress, or
+    /// `None` at the end.
+    ///
+    /// # Errors
+    /// [`Contradiction`] if the solution contradicts itself.
+    pub fn visit_layer(&mut self, solution: &Solution) -> Result<Option<Progress>, Contradiction> {
+        self.pass.visit_layer(solution, &mut self.counted)
+    }
+
+    /// The sums over the layers visited so far; those of the game after the last one.
+    pub const fn counted(&self) -> RestOfGame {
+        self.counted.0
+    }
+}
+
+/// The probability that a game visits a state, never rounded to 0: a loss that can happen is found,
+/// however small its probability is.
+#[derive(Clone, Copy, Default)]
+struct Reached(f64);
+
+impl Weight for Reached {
+    fn start(_: Board, probability: f64) -> Self {
+        Self(probability)
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0 == 0.0
+    }
+
+    fn per_cell(&self, factor: f64, cells: u32) -> Self {
+        Self(self.0.per_cell(factor, cells))
+    }
+
+    fn add(&mut self, cell: &Self, _: usize, probability: f64) {
+        if probability > 0.0 {
+            self.0 += (cell.0 * probability).max(f64::MIN_POSITIVE);
+        }
+    }
+}
+
+/// Adds up the moves and the wins.
+struct RestVisitor(RestOfGame);
+
+impl ForwardVisitor<Reached> for RestVisitor {
+    fn visit_state(
+        &mut self,
+        _: &StateView<'_>,
+        weight: &mut Reached,
+    ) -> Result<bool, Contradiction> {
+        self.0.moves += weight.0;
+        Ok(true)
+    }
+
+    fn visit_end(&mut self, chosen: &ChosenAction, weight: &Reached, fraction: f64) {
+        match &chosen.after {
+            None => self.0.win += weight.0 * fraction,
+            Some(_) => self.0.can_lose = true,
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/**
+ * How many moves games take from the board that a player shows, in its details: the game is solved
+ * in a worker when the reader asks. The element loads this module when the details are opened.
+ */
+
+import { memoryLimit } from "../solving.js";
+import { SharedGame, size } from "./shared-game.js";
+
+/** How long a board is shown before its moves are counted, in milliseconds. */
+const PAUSE = 150;
+
+const STYLE = `
+  .expected-moves { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem;
+    margin-bottom: 0.75rem; }
+  .expected-moves p { flex: 1 1 16rem; }
+`;
+
+/** Adds the button to the details of a player. */
+export function expectedMoves(host, player, details) {
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(STYLE);
+  host.shadowRoot.adoptedStyleSheets = [...host.shadowRoot.adoptedStyleSheets, styles];
+  const area = document.createElement("div");
+  area.className = "expected-moves";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.control = "expected-moves";
+  button.textContent = "Expected moves";
+  button.title = "Show how many moves games take from here on";
+  button.ariaPressed = "false";
+  const text = document.createElement("p");
+  text.setAttribute("role", "status");
+  area.append(button, text);
+  details.querySelector("summary").after(area);
+
+  let shared, timer, latest = 0;
+  const count = async () => {
+    const current = ++latest;
+    const show = (words) => { if (current === latest) text.textContent = words; };
+    const percent = (done) => `${Math.floor(100 * done)} % …`;
+    try {
+      const { bytes, least } = await shared.estimate;
+      if (least > memoryLimit()) {
+        throw new Error(`it needs ${size(bytes)} of memory, more than a page gets here`);
+      }
+      const listener = (done) => show(`Solving this game: ${percent(done)}`);
+      shared.listeners.add(listener);
+      await shared.solve().finally(() => shared.listeners.delete(listener));
+      const { move, outcome } = JSON.parse(player.state());
+      if (outcome === "won" || outcome === "lost") return show("The game is over.");
+      const board = player.gameAt(move).split(" ")[2];
+      const counted = await shared.solver.countMoves(board,
+        (done) => show(`Counting the moves: ${percent(done)}`));
+      show(counted?.text ?? "No game reaches this board, so its moves are not known.");
+    } catch (error) {
+      show(`The moves cannot be counted here: ${error.message}.`);
+    }
+  };
+  const moved = () => {
+    if (!shared) return;
+    latest += 1;
+    text.textContent = "";
+    clearTimeout(timer);
+    timer = setTimeout(() => { if (!player.running) count(); }, PAUSE);
+  };
+  button.addEventListener("click", () => {
+    const isOn = button.ariaPressed !== "true";
+    button.ariaPressed = String(isOn);
+    if (isOn) {
+      shared = SharedGame.of(host, button);
+      return count();
+    }
+    latest += 1;
+    text.textContent = "";
+    shared.release(button);
+    shared = undefined;
+  });
+  host.addEventListener("move", moved);
+  return () => {
+    host.removeEventListener("move", moved);
+    clearTimeout(timer);
+    latest += 1;
+    shared?.release(button, true);
+    shared = undefined;
+  };
+}
