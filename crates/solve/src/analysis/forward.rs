@@ -94,7 +94,7 @@ pub(crate) fn fours(board: Board) -> usize {
 }
 
 /// A forward pass that visits one layer at a time.
-pub(crate) struct ForwardPass<W> {
+pub(crate) struct FollowingPass<W> {
     tables: BoardTables<u64>,
     /// The weights of the states by layer and rank, as far as they are known. The list of a layer
     /// is empty before games reach it and after its visit.
@@ -105,7 +105,7 @@ pub(crate) struct ForwardPass<W> {
     states: u64,
 }
 
-impl<W: Weight> ForwardPass<W> {
+impl<W: Weight> FollowingPass<W> {
     /// A pass over a solution that begins with these states.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl<W: Weight> ForwardPass<W> {
     }
 
     /// Visits the next layer that games reach, and returns the progress; `None` if there is none.
-    /// The solution must be that of [`ForwardPass::new`].
+    /// The solution must be that of [`FollowingPass::new`].
     ///
     /// # Errors
     /// What the pass or the visitor finds.
@@ -204,7 +204,7 @@ impl Solution {
         &self,
         visitor: &mut impl ForwardVisitor<W>,
     ) -> Result<(), SolveError> {
-        let mut pass = ForwardPass::new(self, self.game().starts())?;
+        let mut pass = FollowingPass::new(self, self.game().starts())?;
         while let Some(progress) = pass.visit_layer(self, visitor)? {
             if visitor.report(progress) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);

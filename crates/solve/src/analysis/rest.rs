@@ -3,7 +3,7 @@
 use mdp2048_model::{RestOfGame, StartState};
 use mdp2048_rules::{Board, CanonicalState};
 
-use super::forward::{ForwardPass, ForwardVisitor, Weight};
+use super::forward::{FollowingPass, ForwardVisitor, Weight};
 use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
 use crate::progress::Progress;
@@ -12,7 +12,7 @@ use crate::solution::contradiction::Contradiction;
 /// Counts the expected moves from one state, layer by layer, so that the caller can show progress
 /// and stop. It gives the numbers of [`RestOfGame::of`], many times faster.
 pub struct RestOfGamePass {
-    pass: ForwardPass<Reached>,
+    pass: FollowingPass<Reached>,
     counted: RestVisitor,
 }
 
@@ -24,7 +24,7 @@ impl RestOfGamePass {
     pub fn new(solution: &Solution, state: CanonicalState) -> Result<Self, Contradiction> {
         let start = StartState { state, probability: 1.0 };
         let rest = RestOfGame { moves: 0.0, win: 0.0, can_lose: false };
-        Ok(Self { pass: ForwardPass::new(solution, [start])?, counted: RestVisitor(rest) })
+        Ok(Self { pass: FollowingPass::new(solution, [start])?, counted: RestVisitor(rest) })
     }
 
     /// Visits the next layer of the solution that the pass began with. Returns the progress, or
