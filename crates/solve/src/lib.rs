@@ -50,5 +50,6 @@ pub use solution::contradiction::Contradiction;
 pub use solution::file::error::FileError;
 pub use solution::file::header::{SOLUTION_VERSION, SolutionHeader};
 pub use solution::file::read::SolutionReader;
+pub use solution::file::write::SolutionWriter;
 pub use solution::query::LayerSummary;
 pub use verify::{Fault, Verification, VerifyError, verify};

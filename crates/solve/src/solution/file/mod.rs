@@ -5,4 +5,4 @@
 pub(crate) mod error;
 pub(crate) mod header;
 pub(crate) mod read;
-mod write;
+pub(crate) mod write;
