@@ -11,7 +11,7 @@ use mdp2048_tests::site::{Site, SiteServer};
 use crate::accessible::{axe, check};
 
 /// Serves the page and opens a fragment of it in a browser.
-async fn open(device: Device, hash: &str) -> Result<(SiteServer, Browser)> {
+pub(crate) async fn open(device: Device, hash: &str) -> Result<(SiteServer, Browser)> {
     let served = Site::built()?.serve().await?;
     let browser = Browser::open(device).await?;
     browser.goto(&served.url(hash)).await?;
@@ -19,17 +19,17 @@ async fn open(device: Device, hash: &str) -> Result<(SiteServer, Browser)> {
 }
 
 /// Returns a CSS selector of a control.
-fn control(name: &str) -> String {
+pub(crate) fn control(name: &str) -> String {
     format!(".explorer [data-control={name}]")
 }
 
 /// Waits until the page shows a board, given by its exponents in hexadecimal digits.
-async fn until_board(browser: &Browser, hex: &str) -> Result<()> {
+pub(crate) async fn until_board(browser: &Browser, hex: &str) -> Result<()> {
     browser.find(&format!(".explorer[data-board='{hex}']")).await.map(drop)
 }
 
 /// Presses the button that solves the game, and waits for the solution.
-async fn solve(browser: &Browser) -> Result<()> {
+pub(crate) async fn solve(browser: &Browser) -> Result<()> {
     browser.click(&control("solve")).await?;
     browser.find(".explorer[data-solved=true]").await.map(drop)
 }

@@ -176,7 +176,7 @@ pub struct WorkerSolution {
 #[derive(Debug)]
 pub struct SolvingPage {
     browser: Browser,
-    _server: SiteServer,
+    server: SiteServer,
 }
 
 impl SolvingPage {
@@ -186,6 +186,26 @@ impl SolvingPage {
     ///
     /// When the page is not built, or there is no browser.
     pub async fn open() -> Result<Self> {
+        Self::open_after("").await
+    }
+
+    /// Starts a browser that says it has no SIMD.
+    ///
+    /// # Errors
+    ///
+    /// As [`SolvingPage::open`].
+    pub async fn without_simd() -> Result<Self> {
+        Self::open_after("WebAssembly.validate = () => false;").await
+    }
+
+    /// Returns the files that were requested.
+    #[must_use]
+    pub fn requests(&self) -> Vec<String> {
+        self.server.requests()
+    }
+
+    /// Starts the browser; its page runs a script first.
+    async fn open_after(script: &str) -> Result<Self> {
         let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements/solving.js");
         let module = std::fs::read(module).context("could not read solving.js")?;
         let site = Site::built()?.replace("solving.html", PAGE).replace("solving.js", module);
@@ -193,8 +213,11 @@ impl SolvingPage {
         let browser = Browser::open(Device::DESKTOP).await?;
         let timeouts = TimeoutConfiguration::new(Some(TIME_LIMIT), None, None);
         browser.client().update_timeouts(timeouts).await?;
+        if !script.is_empty() {
+            browser.before_each_page(script).await?;
+        }
         browser.goto(&server.url("solving.html")).await?;
-        Ok(Self { browser, _server: server })
+        Ok(Self { browser, server })
     }
 
     /// Solves the case in a new worker.

@@ -6,6 +6,17 @@
  */
 const WORKER = `
   let program, solved, counting, reported = 0;
+  const report = (id, progress) => {
+    if (performance.now() - reported < 50) return;
+    reported = performance.now();
+    postMessage({ id, progress });
+  };
+  const result = () => {
+    const { states, startValue, losing, valueError, fileBytes } = solved;
+    return {
+      states, startValue, losing, valueError, fileBytes, bytes: program.memoryBytes(),
+    };
+  };
   const calls = {
     async load(script, module_or_path) {
       program = await import(script);
@@ -15,13 +26,17 @@ const WORKER = `
     solve(game, limit, id) {
       solved?.free();
       solved = undefined;
-      solved = new program.GameSolution(game, limit, (...progress) => {
-        if (performance.now() - reported < 50) return;
-        reported = performance.now();
-        postMessage({ id, progress });
-      });
-      const { states, startValue, losing } = solved;
-      return { states, startValue, losing, bytes: program.memoryBytes() };
+      solved = new program.GameSolution(game, limit, (...progress) => report(id, progress));
+      return result();
+    },
+    async read(module, game, name, id) {
+      const { read } = await import(module);
+      solved = await read(program, game, name, (part) => report(id, [part]));
+      return result();
+    },
+    async keep(module, name) {
+      const { keep } = await import(module);
+      return keep(solved, name);
     },
     play: (seed, tiles, board) => solved.play(seed, tiles, board),
     values: (boards) => solved.values(boards),
@@ -51,9 +66,18 @@ const WORKER = `
     try {
       postMessage({ id, result: await calls[call](...args, id) });
     } catch (error) {
-      postMessage({ id, error: String(error?.message ?? error) });
+      postMessage({ id, error: String(error?.message ?? error), name: error?.name });
     }
   };`;
+
+/**
+ * A function that uses WebAssembly's SIMD: it makes a vector of sixteen zeros and drops it.
+ * Browsers without SIMD do not validate it.
+ */
+const SIMD = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0,
+  10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11,
+]);
 
 /** How long the worker may take to load its program, in milliseconds. */
 const LOADING = 20_000;
@@ -68,8 +92,12 @@ export class Solver {
   #calls = new Map();
   #next = 0;
   #loaded;
+  #kept;
 
-  /** Starts the worker. `folder` is the URL of the folder of solver.js and solver_bg.wasm. */
+  /**
+   * Starts the worker. `folder` is the URL of the folder of the program: solver.js and
+   * solver_bg.wasm, or solver-portable.js and solver-portable_bg.wasm where there is no SIMD.
+   */
   constructor(folder) {
     const source = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
     try {
@@ -83,7 +111,10 @@ export class Solver {
       this.end("its worker did not run");
     };
     const timeout = setTimeout(() => this.end("its worker did not start in time"), LOADING);
-    const files = ["solver.js", "solver_bg.wasm"].map((file) => new URL(file, folder).href);
+    const program = WebAssembly.validate(SIMD) ? "solver" : "solver-portable";
+    const url = (file) => new URL(file, folder).href;
+    this.#kept = url("extras/kept.js");
+    const files = [url(`${program}.js`), url(`${program}_bg.wasm`)];
     this.#loaded = this.#call("load", ...files).finally(() => clearTimeout(timeout));
     this.#loaded.catch(() => {});
   }
@@ -95,13 +126,29 @@ export class Solver {
   }
 
   /**
-   * Solves a game within a number of bytes; resolves to { states, startValue, losing, bytes }.
+   * Solves a game within a number of bytes; resolves to
+   * { states, startValue, losing, valueError, fileBytes, bytes }.
    * `onProgress` gets the pass (0 to 3), the tile sum, the states that are done in this pass, and
    * all states of the pass, or 0 where they are not known.
    */
   async solve(game, limit, onProgress = () => {}) {
     await this.#loaded;
     return this.#call("solve", game, limit, { onProgress });
+  }
+
+  /**
+   * Reads a solution that was kept, and checks all of it; resolves as `solve` does. `onProgress`
+   * gets the part that is read. The error of a file that was damaged, and is now removed, has the
+   * name DamagedSolution.
+   */
+  async read(game, name, onProgress = () => {}) {
+    await this.#loaded;
+    return this.#call("read", this.#kept, game, name, { onProgress });
+  }
+
+  /** Keeps the solution for the next visit under a name; resolves to the length of its file. */
+  keep(name) {
+    return this.#call("keep", this.#kept, name);
   }
 
   /**
@@ -155,13 +202,13 @@ export class Solver {
     });
   }
 
-  #receive({ id, progress, result, error }) {
+  #receive({ id, progress, result, error, name = "Error" }) {
     const call = this.#calls.get(id);
     if (!call) return;
     if (progress) return call.onProgress(...progress);
     this.#calls.delete(id);
     if (error === undefined) call.resolve(result);
-    else call.reject(new Error(error));
+    else call.reject(Object.assign(new Error(error), { name }));
   }
 }
 

@@ -143,6 +143,7 @@ impl Exploration {
             ExploreEvent::SetHints(hints) => self.url.hints = hints,
             ExploreEvent::NextMistake => self.next_mistake(),
             ExploreEvent::LoadGame(text) => self.load(&text),
+            ExploreEvent::LoadFailed(reason) => self.note = Some(sentence(&reason)),
             _ => {}
         }
     }

@@ -65,6 +65,8 @@ pub enum ExploreEvent {
     NextMistake,
     /// Reads a recorded game from text.
     LoadGame(String),
+    /// The file with a recorded game cannot be read, for this reason.
+    LoadFailed(String),
     /// A game is solved.
     Solved(HeldSolution),
     /// The solution of a game is no longer in memory.

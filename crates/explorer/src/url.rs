@@ -25,6 +25,9 @@ pub(crate) enum ExploreUrlError {
     /// The value of a parameter is not allowed.
     #[error("{key} '{value}', but that must be {expected}")]
     Value { key: &'static str, value: String, expected: String },
+    /// The parameter has several values.
+    #[error("several values of {0}: it shows the last")]
+    Repeated(String),
     /// The parameter does not exist.
     #[error("'{0}', which is not a parameter")]
     Unknown(String),
@@ -111,7 +114,9 @@ impl ExploreUrl {
                     continue;
                 }
             };
-            *field = Some(value);
+            if field.replace(value).is_some_and(|before| before != value) {
+                problems.push(ExploreUrlError::Repeated(key.to_owned()));
+            }
         }
         Self::of(&texts, problems)
     }
@@ -249,17 +254,28 @@ fn shortened(text: &str) -> String {
     }
 }
 
-impl fmt::Display for ExploreUrl {
-    /// Writes the fragment of the URL.
+/// The parameters of a game in a URL.
+pub(crate) struct GameParameters<'a>(pub(crate) &'a Game);
+
+impl fmt::Display for GameParameters<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { game, line, .. } = self;
-        write!(f, "#/explore?game={}", game.name())?;
+        let Self(game) = self;
+        write!(f, "game={}", game.name())?;
         if game.discount().get() != 1.0 {
             write!(f, "&discount={}", game.discount().get())?;
         }
         if game.spawn_four() != Probability::SPAWN_FOUR {
             write!(f, "&spawn_four={}", game.spawn_four().get())?;
         }
+        Ok(())
+    }
+}
+
+impl fmt::Display for ExploreUrl {
+    /// Writes the fragment of the URL.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, line, .. } = self;
+        write!(f, "#/explore?{}", GameParameters(game))?;
         write!(f, "&state={}", line.first().hex())?;
         if !line.moves().is_empty() {
             write!(f, "&line={}", line.text())?;

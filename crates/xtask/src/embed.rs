@@ -10,6 +10,10 @@ use serde_json::json;
 
 use crate::{bundle, workspace};
 
+/// The bindings of the programs.
+const PROGRAMS: [&str; 6] =
+    ["player.js", "solver.js", "solver-portable.js", "text-policy.js", "diagram.js", "explorer.js"];
+
 /// Completes the folder `embed/` of the page in `page`, which Trunk has built: minifies the
 /// modules, and makes the variant that is a single file.
 pub(crate) fn complete(page: &Path) -> Result<()> {
@@ -18,7 +22,7 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
         let path = folder.join(file);
         fs::read(&path).with_context(|| format!("could not read {}", path.display()))
     };
-    for program in ["player.js", "solver.js", "text-policy.js", "diagram.js", "explorer.js"] {
+    for program in PROGRAMS {
         bundle::minify(&folder.join(program))?;
     }
     bundle::minify(&page.join("bag/bag.js"))?;

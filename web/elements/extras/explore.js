@@ -7,9 +7,10 @@ const url = (file) => new URL(`../${file}`, import.meta.url).href;
 
 /** Shows the page of positions in an element, for as long as the page exists. */
 export async function explore(parent) {
-  const [program, module] = await Promise.all([
+  const [program, module, { list, remove }] = await Promise.all([
     import(url("explorer.js")),
     compile(url("explorer_bg.wasm")),
+    import(url("extras/kept.js")),
   ]);
   await program.default({ module_or_path: module });
   const styles = new CSSStyleSheet();
@@ -18,5 +19,7 @@ export async function explore(parent) {
   root.adoptedStyleSheets = [styles];
   const container = document.createElement("div");
   root.replaceChildren(container);
-  program.showExplorer(container, { startSolver: () => new Solver(url("")), memoryLimit });
+  program.showExplorer(container, {
+    startSolver: () => new Solver(url("")), memoryLimit, list, remove,
+  });
 }

@@ -2,13 +2,15 @@
 
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-use mdp2048_explorer::{Exploration, ExploreEvent, Mode, is_explore_url};
-use mdp2048_model::Game;
+use mdp2048_explorer::{Exploration, ExploreEvent, KeptSolution, Mode, is_explore_url};
+use mdp2048_model::{Game, Values as _};
 use web::browser::address;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::game_form::GameForm;
 use crate::job::{Job, Need};
+use crate::keeping::Keeping;
+use crate::kept_panel::KeptPanel;
 use crate::keys;
 use crate::message::Msg;
 use crate::next_panel::NextPanel;
@@ -35,6 +37,7 @@ pub(crate) struct App {
     /// What the game needs.
     need: Option<(Game, Need)>,
     job: Option<Job>,
+    keeping: Keeping,
     /// Why the last solve failed.
     failure: Option<String>,
     is_asking: bool,
@@ -51,10 +54,12 @@ impl Component for App {
     fn create(ctx: &Context<Self>) -> Self {
         let link = ctx.link().clone();
         let view = Exploration::open(&address::hash());
+        let workers = Workers::new(ctx.props().host.clone());
         let mut app = Self {
             written: view.landmarks(),
             view: SharedView::new(view),
-            workers: Workers::new(ctx.props().host.clone()),
+            keeping: Keeping::begin(&workers, &to_page(ctx)),
+            workers,
             need: None,
             job: None,
             failure: None,
@@ -84,8 +89,14 @@ impl Component for App {
             Msg::Solve => {
                 self.failure = None;
                 let game = *self.view.game();
-                if let (None, Some((_, Need::Known(need)))) = (&self.job, &self.need) {
-                    self.job = self.workers.solve(&to_page(ctx), game, need.states());
+                let (need, is_single) = match &self.need {
+                    Some((_, Need::Known(need))) => (need, false),
+                    Some((_, Need::OnlySingle(need, _))) => (need, true),
+                    _ => return false,
+                };
+                if self.job.is_none() {
+                    let states = need.states();
+                    self.job = self.workers.solve(&to_page(ctx), game, is_single, states);
                 }
             }
             Msg::Cancel => {
@@ -95,8 +106,25 @@ impl Component for App {
             }
             Msg::Free(game) => {
                 self.workers.free(&game);
+                self.keeping.freed(&game);
                 self.change(ExploreEvent::Forget(game));
             }
+            Msg::Kept(message) => {
+                let on = to_page(ctx);
+                let game = *self.view.game();
+                let opened = self.keeping.update(message, &game, &self.workers, &on);
+                let is_new = |file: &KeptSolution| {
+                    !self.view.solved().iter().any(|it| *it.known.game() == file.game)
+                };
+                if let (Some(file), None) = (opened.filter(is_new), &self.job) {
+                    self.failure = None;
+                    self.job = self.workers.open(&on, file);
+                }
+            }
+            Msg::Read(id, part) => match &mut self.job {
+                Some(job) if job.id == id => job.read = Some(part),
+                _ => return false,
+            },
             Msg::Estimated(game, need) => {
                 if let Need::Failed(_) = need {
                     self.workers.forget_spare();
@@ -117,7 +145,13 @@ impl Component for App {
                 match &*solved {
                     Ok(solved) => {
                         self.workers.keep(job.game);
+                        self.keeping.solved(solved, &self.workers, &to_page(ctx));
                         self.change(ExploreEvent::Solved(solved.clone()));
+                    }
+                    Err(error) if job.read.is_some() => {
+                        self.workers.cancel();
+                        self.workers.list_kept(&to_page(ctx), Vec::new());
+                        self.failure = Some(error.clone());
                     }
                     Err(error) => {
                         self.workers.cancel();
@@ -131,6 +165,7 @@ impl Component for App {
                     Ok(values) => self.change(ExploreEvent::Values(game, values)),
                     Err(error) => {
                         self.workers.free(&game);
+                        self.keeping.freed(&game);
                         self.change(ExploreEvent::Forget(game));
                         self.failure = Some(format!("The solution of {game} is lost: {error}."));
                     }
@@ -150,6 +185,7 @@ impl Component for App {
         let on = ctx.link().callback(Msg::Event);
         let send = |message: fn() -> Msg| ctx.link().callback(move |()| message());
         let need = self.need.as_ref().map_or(Need::Unknown, |(_, need)| need.clone());
+        let on_kept = ctx.link().callback(Msg::Kept);
         let (state, mode) = (view.board().hex(), view.mode());
         html! {
             <section class="explorer" lang="en" dir="ltr" aria-labelledby="position-title"
@@ -164,8 +200,11 @@ impl Component for App {
                 </div>
                 <GameForm view={view.clone()} on={on.clone()} />
                 <SolvePanel view={view.clone()} {need} job={self.job.clone()} on={on.clone()}
+                    kept={self.keeping.file(view.game())} on_kept={on_kept.clone()}
                     on_solve={send(|| Msg::Solve)} on_cancel={send(|| Msg::Cancel)}
-                    on_free={ctx.link().callback(Msg::Free)} />
+                    on_free={ctx.link().callback(Msg::Free)}>
+                    <KeptPanel view={view.clone()} keeping={self.keeping.clone()} {on_kept} />
+                </SolvePanel>
                 <div class="columns">
                     <PositionPanel view={view.clone()} on={on.clone()} />
                     <div class="answers">

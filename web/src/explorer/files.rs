@@ -1,9 +1,12 @@
 //! Files and texts that leave the page or come to it.
 
 use js_sys::{Array, JSON, Reflect};
+use mdp2048_explorer::ExploreEvent;
 use mdp2048_rules::{Board, Shape};
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url, window};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlInputElement, Url, window};
+use yew::{Callback, Event, TargetCast as _};
 
 /// Saves a text as a file.
 pub(crate) fn save(name: &str, text: &str) {
@@ -42,6 +45,31 @@ pub(crate) fn page_url(fragment: &str) -> String {
     base + fragment
 }
 
+/// The longest file of a game that is read, in bytes. A move is a line of less than 100 bytes.
+const LONGEST: f64 = 1e6;
+
+/// Reads the game in the file that a reader has chosen.
+pub(crate) fn load(event: &Event, on: &Callback<ExploreEvent>) {
+    let field: HtmlInputElement = event.target_unchecked_into();
+    let Some(file) = field.files().and_then(|files| files.get(0)) else { return };
+    let on = on.clone();
+    spawn_local(async move {
+        let name = file.name();
+        let read = if file.size() > LONGEST {
+            Err(format!("the file '{name}' is longer than a game: choose one with a move per line"))
+        } else {
+            let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+            text.ok_or_else(|| format!("the file '{name}' cannot be read: choose it again"))
+        };
+        // So that the same file can be chosen again, after a change.
+        field.set_value("");
+        on.emit(match read {
+            Ok(text) => ExploreEvent::LoadGame(game_text(&text)),
+            Err(reason) => ExploreEvent::LoadFailed(reason),
+        });
+    });
+}
+
 /// A game as lines of text. JSON, as `mdp2048 play --json` prints it, is translated to lines; other
 /// texts stay as they are.
 pub(crate) fn game_text(text: &str) -> String {
@@ -63,7 +91,9 @@ fn lines_of_json(text: &str) -> Option<String> {
         Board::from_hex(named.unwrap_or(shape), &hex).ok()
     };
     let steps: Array = field(&json, "steps")?.dyn_into().ok()?;
-    let mut lines = String::new();
+    // A heading, so that a game of another kind is recognised. Its seed is not used.
+    let heading = field(&json, "game").and_then(|it| it.as_string());
+    let mut lines = heading.map(|name| format!("{name}, seed 0\n")).unwrap_or_default();
     for step in steps.iter() {
         let action = field(&step, "action")?.as_string()?;
         lines += &format!("{} {action}\n", board(field(&step, "board")?)?);

@@ -10,17 +10,21 @@ pub(crate) enum Need {
     Unknown,
     /// The estimate.
     Known(SolveNeed),
+    /// The estimate in single precision, and the bytes in double precision, which are too many.
+    OnlySingle(SolveNeed, f64),
     /// The reason why the game cannot be solved.
     Failed(String),
 }
 
-/// A solve that is running.
+/// A solve that is running, or a solution that is opened.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Job {
     pub(crate) game: Game,
     /// The states to expect.
     pub(crate) expected: f64,
     pub(crate) progress: SolveProgress,
+    /// The part of the file that is read, if a kept solution is opened.
+    pub(crate) read: Option<f64>,
     /// Identifies the job among those of the page.
     pub(crate) id: u32,
 }

@@ -10,6 +10,8 @@ mod fields;
 mod files;
 mod game_form;
 mod job;
+mod keeping;
+mod kept_panel;
 mod keys;
 mod message;
 mod moves_panel;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_explorer::{ExploreEvent, HeldSolution, SolveProgress};
+use mdp2048_explorer::{ExploreEvent, HeldSolution, KeptSolution, SolveProgress};
 use mdp2048_model::Game;
 use mdp2048_rules::Board;
 
@@ -24,10 +24,28 @@ pub(crate) enum Msg {
     Estimated(Game, Need),
     /// The progress of a solve.
     Progress(u32, SolveProgress),
+    /// The part of a kept solution that is read.
+    Read(u32, f64),
     /// The end of a solve.
     Solved(u32, Rc<Result<HeldSolution, String>>),
     /// The values of boards.
     Answered(Game, Result<Vec<(Board, [f64; 4])>, String>),
+    /// Something about the solutions that are kept for the next visit.
+    Kept(KeptMsg),
     /// Writes the URL.
     WriteUrl,
+}
+
+/// What happens to the kept solutions.
+pub(crate) enum KeptMsg {
+    /// The kept solutions, or why there are none.
+    Listed(Result<Vec<KeptSolution>, String>),
+    /// Opens a kept solution.
+    Open(KeptSolution),
+    /// Keeps a solution that is in memory.
+    Keep(KeptSolution),
+    /// A solution of the game is written, or could not be.
+    Written(Game, Result<KeptSolution, String>),
+    /// Removes kept solutions.
+    Remove(Vec<KeptSolution>),
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_explorer::{HeldSolution, SolveProgress, megabytes};
+use mdp2048_explorer::{HeldSolution, KeptSolution, SolveProgress, megabytes};
 use mdp2048_model::Game;
 use mdp2048_rules::Board;
 use wasm_bindgen::JsCast as _;
@@ -12,7 +12,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::job::{Job, Need};
-use crate::message::Msg;
+use crate::message::{KeptMsg, Msg};
 use crate::solver::{Solver, SolverHost};
 
 /// The workers of the page: one for each solution, one that solves, and one that estimates.
@@ -47,19 +47,10 @@ impl Workers {
         let on = on.clone();
         spawn_local(async move {
             let need = match solver {
-                Ok(solver) => solver.need(&game).await,
+                Ok(solver) => need_of(&solver, &game, limit).await,
                 Err(error) => Err(error),
             };
-            let need = match need {
-                Ok(need) if need.exceeds(limit) => {
-                    let size = megabytes(need.bytes());
-                    Need::Failed(format!(
-                        "it needs {size} of memory, more than a page may use here"
-                    ))
-                }
-                Ok(need) => Need::Known(need),
-                Err(error) => Need::Failed(error),
-            };
+            let need = need.unwrap_or_else(Need::Failed);
             on.emit(Msg::Estimated(game, need));
         });
     }
@@ -71,16 +62,65 @@ impl Workers {
         }
     }
 
-    /// Starts to solve a game.
-    pub(crate) fn solve(&mut self, on: &Callback<Msg>, game: Game, expected: f64) -> Option<Job> {
+    /// Takes a worker for a job; returns the number of the job, too.
+    fn begin(&mut self) -> Option<(Solver, u32)> {
         let solver = self.spare().ok()?;
         self.spare = None;
         self.solving = Some(solver.clone());
         self.jobs += 1;
-        let id = self.jobs;
+        Some((solver, self.jobs))
+    }
+
+    /// Opens a kept solution.
+    pub(crate) fn open(&mut self, on: &Callback<Msg>, kept: KeptSolution) -> Option<Job> {
+        let (solver, id) = self.begin()?;
+        let seconds = clock();
+        let (on, on_progress) = (on.clone(), on.clone());
+        let report = move |part: f64| on_progress.emit(Msg::Read(id, part));
+        let report = Closure::<dyn FnMut(f64)>::new(report);
+        spawn_local(async move {
+            let opened = solver.opened(&kept, report.as_ref().unchecked_ref::<JsValue>()).await;
+            let opened = opened.map(|opened| HeldSolution { seconds: seconds(), ..opened });
+            on.emit(Msg::Solved(id, Rc::new(opened)));
+        });
+        let progress = SolveProgress::default();
+        Some(Job { game: kept.game, expected: 0.0, progress, read: Some(0.0), id })
+    }
+
+    /// Writes the solution of a game to a file.
+    pub(crate) fn write(&self, on: &Callback<Msg>, kept: KeptSolution) {
+        let Some(solver) = self.of(&kept.game) else { return };
+        let on = on.clone();
+        spawn_local(async move {
+            let written = solver.write(&kept).await;
+            on.emit(Msg::Kept(KeptMsg::Written(kept.game, written)));
+        });
+    }
+
+    /// Removes kept solutions, and lists those that are left.
+    pub(crate) fn list_kept(&self, on: &Callback<Msg>, removed: Vec<KeptSolution>) {
+        let (host, on) = (self.host.clone(), on.clone());
+        spawn_local(async move {
+            let removed = match removed.as_slice() {
+                [] => Ok(()),
+                removed => host.remove_kept(removed).await,
+            };
+            let listed = host.kept().await;
+            on.emit(Msg::Kept(KeptMsg::Listed(removed.and(listed))));
+        });
+    }
+
+    /// Starts to solve a game.
+    pub(crate) fn solve(
+        &mut self,
+        on: &Callback<Msg>,
+        game: Game,
+        is_single: bool,
+        expected: f64,
+    ) -> Option<Job> {
+        let (solver, id) = self.begin()?;
         let limit = self.host.memory_limit();
-        let begin = js_sys::Date::now();
-        let seconds = move || (js_sys::Date::now() - begin) / 1000.0;
+        let seconds = clock();
         let (on, on_progress) = (on.clone(), on.clone());
         let report = move |pass: u32, tile_sum: u32, states: f64, states_in_all: f64| {
             let seconds = seconds();
@@ -90,11 +130,11 @@ impl Workers {
         let report = Closure::<dyn FnMut(u32, u32, f64, f64)>::new(report);
         spawn_local(async move {
             let function = report.as_ref().unchecked_ref::<JsValue>();
-            let solved = solver.solved(&game, limit, function).await;
+            let solved = solver.solved(&game, is_single, limit, function).await;
             let solved = solved.map(|solved| HeldSolution { seconds: seconds(), ..solved });
             on.emit(Msg::Solved(id, Rc::new(solved)));
         });
-        Some(Job { game, expected, progress: SolveProgress::default(), id })
+        Some(Job { game, expected, progress: SolveProgress::default(), read: None, id })
     }
 
     /// Keeps the worker of the solve that has ended with a solution.
@@ -135,4 +175,24 @@ impl Workers {
         });
         true
     }
+}
+
+/// What a game needs: in single precision if double precision needs more than the limit.
+async fn need_of(solver: &Solver, game: &Game, limit: f64) -> Result<Need, String> {
+    let double = solver.need(game, false).await?;
+    if !double.exceeds(limit) {
+        return Ok(Need::Known(double));
+    }
+    let single = solver.need(game, true).await?;
+    if !single.exceeds(limit) {
+        return Ok(Need::OnlySingle(single, double.bytes()));
+    }
+    let size = megabytes(single.bytes());
+    Err(format!("it needs {size} of memory, more than a page may use here"))
+}
+
+/// Returns the seconds since now.
+fn clock() -> impl Fn() -> f64 + Copy {
+    let begin = js_sys::Date::now();
+    move || (js_sys::Date::now() - begin) / 1000.0
 }

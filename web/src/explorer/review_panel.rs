@@ -164,6 +164,10 @@ fn view_files(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
         let field: web_sys::HtmlTextAreaElement = yew::TargetCast::target_unchecked_into(&event);
         ExploreEvent::LoadGame(files::game_text(&field.value()))
     });
+    let load_file = {
+        let on = on.clone();
+        Callback::from(move |event: yew::Event| files::load(&event, &on))
+    };
     html! {
         <details class="files">
             <summary>{ "Save or load the game" }</summary>
@@ -176,7 +180,12 @@ fn view_files(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
                     save("csv", saved_csv(&record, review.as_ref()))) }
             </div>
             <label class="field">
-                <span>{ "Paste a game as text or JSON" }</span>
+                <span>{ "Load a game from a text or JSON file" }</span>
+                <input type="file" data-control="load-file" onchange={load_file}
+                    accept=".txt,.json,text/plain,application/json" />
+            </label>
+            <label class="field">
+                <span>{ "Or paste a game as text or JSON" }</span>
                 <textarea data-control="load" rows="3" spellcheck="false" onchange={load}
                     placeholder="1  0 2/2 0  left" />
             </label>

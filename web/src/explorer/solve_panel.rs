@@ -1,12 +1,13 @@
 //! Solving the game: what it needs, how far it is, and what is solved.
 
-use mdp2048_display::{Measure, count, duration, no_break};
-use mdp2048_explorer::{ExploreEvent, HeldSolution, megabytes};
+use mdp2048_display::{Measure, count, duration, file_size, no_break};
+use mdp2048_explorer::{ExploreEvent, HeldSolution, KeptSolution, megabytes};
 use mdp2048_model::{Game, Values as _};
 use std::time::Duration;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
 use crate::job::{Job, Need};
+use crate::message::KeptMsg;
 use crate::shared::SharedView;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -18,6 +19,10 @@ pub(crate) struct SolvePanelProps {
     pub(crate) on_solve: Callback<()>,
     pub(crate) on_cancel: Callback<()>,
     pub(crate) on_free: Callback<Game>,
+    /// The kept solution of the game.
+    pub(crate) kept: Option<KeptSolution>,
+    pub(crate) on_kept: Callback<KeptMsg>,
+    pub(crate) children: Html,
 }
 
 /// Shows the button that solves the game, the progress of a solve, and the solved games.
@@ -37,6 +42,7 @@ pub(crate) fn solve_panel(props: &SolvePanelProps) -> Html {
                 { view_job(job, &props.on_cancel) }
             }
             { for others.map(|it| view_other(it, on, on_free)) }
+            { props.children.clone() }
         </section>
     }
 }
@@ -44,6 +50,18 @@ pub(crate) fn solve_panel(props: &SolvePanelProps) -> Html {
 fn view_offer(props: &SolvePanelProps) -> Html {
     let name = props.view.game().to_string();
     let press = props.on_solve.reform(|_: MouseEvent| ());
+    if let Some(kept) = props.kept {
+        let open = props.on_kept.reform(move |_: MouseEvent| KeptMsg::Open(kept));
+        let size = file_size(kept.bytes as u64);
+        return html! {
+            <div class="offer">
+                <button type="button" class="primary" data-control="open-kept" onclick={open}>
+                    { format!("Open {}", kept.text()) }
+                </button>
+                <p class="hint">{ no_break(&format!("Kept on this device: {size}.")) }</p>
+            </div>
+        };
+    }
     match &props.need {
         Need::Unknown => html! { <p class="hint">{ "Estimating time and memory …" }</p> },
         Need::Known(need) => html! {
@@ -53,6 +71,17 @@ fn view_offer(props: &SolvePanelProps) -> Html {
                 </button>
                 <p class="hint" data-need={need.states().to_string()}>
                     { no_break(&format!("Needs {}.", need.text())) }
+                </p>
+            </div>
+        },
+        Need::OnlySingle(need, bytes) => html! {
+            <div class="offer">
+                <button type="button" class="primary" data-control="solve" onclick={press}>
+                    { format!("Solve {name} in single precision") }
+                </button>
+                <p class="hint" data-need={need.states().to_string()} data-precision="single">
+                    { no_break(&format!("Needs {}. Double precision would need {} of memory, more \
+                        than a page may use here.", need.text(), megabytes(*bytes))) }
                 </p>
             </div>
         },
@@ -66,14 +95,18 @@ fn view_offer(props: &SolvePanelProps) -> Html {
 }
 
 fn view_job(job: &Job, on_cancel: &Callback<()>) -> Html {
-    let done = job.progress.fraction(job.expected);
+    let done = job.read.unwrap_or_else(|| job.progress.fraction(job.expected));
+    let (doing, text, label) = match job.read {
+        Some(_) => ("Opening", String::new(), "Read and checked"),
+        None => ("Solving", job.progress.text(job.expected), "Solved"),
+    };
     html! {
         <div class="job" data-layer={job.progress.tile_sum.to_string()}>
             <p>
-                <strong>{ format!("Solving {} …", job.game) }</strong>
-                <span class="hint">{ no_break(&job.progress.text(job.expected)) }</span>
+                <strong>{ format!("{doing} {} …", job.game) }</strong>
+                <span class="hint">{ no_break(&text) }</span>
             </p>
-            <progress max="1" value={format!("{done:.3}")} aria-label="Solved" />
+            <progress max="1" value={format!("{done:.3}")} aria-label={label} />
             <button type="button" data-control="cancel" title="Stop and free the memory"
                 onclick={on_cancel.reform(|_: MouseEvent| ())}>{ "Cancel" }</button>
         </div>
@@ -86,13 +119,18 @@ fn view_solved(solved: &HeldSolution, on_free: &Callback<Game>) -> Html {
     let start = measure.text(valued_game.measured(solved.known.start_value()));
     let time = duration(Duration::from_secs_f64(solved.seconds.clamp(0.0, 1e6)));
     let game = *solved.known.game();
+    let how = if solved.is_kept { "read from this device in" } else { "in" };
     html! {
-        <div class="offer" data-states={solved.states.to_string()}>
+        <div class="offer" data-states={solved.states.to_string()}
+            data-source={if solved.is_kept { "kept" } else { "solved" }}>
             <p>
                 <strong>{ format!("{game} is solved. ") }</strong>
                 <span class="hint">
-                    { no_break(&format!("{} states in {time}; {} at the start: {start}.",
+                    { no_break(&format!("{} states {how} {time}; {} at the start: {start}.",
                         count(solved.states as u64), measure.name())) }
+                    if let Some(accuracy) = solved.accuracy() {
+                        { " " }<span data-accuracy-of="values">{ accuracy }</span>
+                    }
                 </span>
             </p>
             { view_free(solved, on_free) }

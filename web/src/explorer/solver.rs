@@ -1,7 +1,7 @@
 //! The workers that solve games, which the page starts in JavaScript.
 
-use js_sys::{Float64Array, Object, Reflect};
-use mdp2048_explorer::{HeldSolution, KnownValues, SolveNeed};
+use js_sys::{Array, Float64Array, Object, Reflect};
+use mdp2048_explorer::{HeldSolution, KeptSolution, KnownValues, SolveNeed};
 use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::{Board, Exponent};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -21,6 +21,14 @@ extern "C" {
     #[wasm_bindgen(method, js_name = memoryLimit)]
     pub(crate) fn memory_limit(this: &SolverHost) -> f64;
 
+    /// Resolves to the files of kept solutions: objects with the fields `name` and `size`.
+    #[wasm_bindgen(method, catch)]
+    async fn list(this: &SolverHost) -> Result<JsValue, JsValue>;
+
+    /// Removes the files of kept solutions.
+    #[wasm_bindgen(method, catch)]
+    async fn remove(this: &SolverHost, names: &JsValue) -> Result<JsValue, JsValue>;
+
     /// A worker with the solution of at most one game (`web/elements/solving.js`).
     #[derive(Clone, PartialEq)]
     pub(crate) type Solver;
@@ -37,6 +45,17 @@ extern "C" {
     ) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(method, catch)]
+    async fn read(
+        this: &Solver,
+        game: &JsValue,
+        name: &str,
+        on_progress: &JsValue,
+    ) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    async fn keep(this: &Solver, name: &str) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
     async fn values(this: &Solver, boards: &str) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(method, catch, js_name = countMoves)]
@@ -51,10 +70,32 @@ extern "C" {
     pub(crate) fn end(this: &Solver);
 }
 
+impl SolverHost {
+    /// The kept solutions, by name.
+    pub(crate) async fn kept(&self) -> Result<Vec<KeptSolution>, String> {
+        let files = self.list().await.map_err(|error| message(&error))?;
+        let field = |file: &JsValue, name: &str| Reflect::get(file, &name.into()).ok();
+        let solution = |file: JsValue| {
+            let name = field(&file, "name")?.as_string()?;
+            KeptSolution::named(&name, field(&file, "size")?.as_f64()?)
+        };
+        let mut kept: Vec<_> = Array::from(&files).iter().filter_map(solution).collect();
+        kept.sort_by_key(KeptSolution::name);
+        Ok(kept)
+    }
+
+    /// Removes kept solutions.
+    pub(crate) async fn remove_kept(&self, kept: &[KeptSolution]) -> Result<(), String> {
+        let names: Array = kept.iter().map(|it| JsValue::from(it.name())).collect();
+        self.remove(&names).await.map(drop).map_err(|error| message(&error))
+    }
+}
+
 impl Solver {
     /// Estimates what a game needs.
-    pub(crate) async fn need(&self, game: &Game) -> Result<SolveNeed, String> {
-        let answer = self.estimate(&options(game)).await.map_err(|error| message(&error))?;
+    pub(crate) async fn need(&self, game: &Game, is_single: bool) -> Result<SolveNeed, String> {
+        let options = options(game, is_single);
+        let answer = self.estimate(&options).await.map_err(|error| message(&error))?;
         let number = |index| Reflect::get_u32(&answer, index).ok().and_then(|it| it.as_f64());
         let number = |index| number(index).unwrap_or_default();
         Ok(SolveNeed {
@@ -69,23 +110,39 @@ impl Solver {
     pub(crate) async fn solved(
         &self,
         game: &Game,
+        is_single: bool,
         limit: f64,
         on_progress: &JsValue,
     ) -> Result<HeldSolution, String> {
-        let answer = self
-            .solve(&options(game), limit, on_progress)
-            .await
-            .map_err(|error| message(&error))?;
-        let field = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or_default();
-        let number = |name| field(name).as_f64().unwrap_or_default();
-        let losing = ValuedGame::losing(*game).filter(|_| field("losing").is_truthy());
-        let valued_game = losing.unwrap_or((*game).into());
-        Ok(HeldSolution {
-            known: KnownValues::new(valued_game, number("startValue")),
-            states: number("states"),
-            bytes: number("bytes"),
-            seconds: 0.0,
+        let options = options(game, is_single);
+        let answer = self.solve(&options, limit, on_progress).await;
+        answer.map(|it| held(game, &it, false)).map_err(|error| message(&error))
+    }
+
+    /// Opens a kept solution; it is the caller's to measure the time.
+    pub(crate) async fn opened(
+        &self,
+        kept: &KeptSolution,
+        on_progress: &JsValue,
+    ) -> Result<HeldSolution, String> {
+        let KeptSolution { game, is_single, .. } = kept;
+        let read = self.read(&options(game, *is_single), &kept.name(), on_progress).await;
+        read.map(|it| held(game, &it, true)).map_err(|error| {
+            let reason = message(&error);
+            let name = Reflect::get(&error, &"name".into()).ok().and_then(|it| it.as_string());
+            if name.as_deref() == Some("DamagedSolution") {
+                let game = kept.text();
+                format!("The kept solution of {game} is removed: {reason}. Solve the game again.")
+            } else {
+                format!("The kept solution of {} could not be opened: {reason}.", kept.text())
+            }
         })
+    }
+
+    /// Keeps the solution for the next visit.
+    pub(crate) async fn write(&self, kept: &KeptSolution) -> Result<KeptSolution, String> {
+        let length = self.keep(&kept.name()).await.map_err(|error| message(&error))?;
+        Ok(KeptSolution { bytes: length.as_f64().unwrap_or(kept.bytes), ..*kept })
     }
 
     /// The action values of boards.
@@ -118,8 +175,25 @@ impl Solver {
     }
 }
 
+/// The solution that a worker has.
+fn held(game: &Game, answer: &JsValue, is_kept: bool) -> HeldSolution {
+    let field = |name: &str| Reflect::get(answer, &name.into()).unwrap_or_default();
+    let number = |name| field(name).as_f64().unwrap_or_default();
+    let losing = ValuedGame::losing(*game).filter(|_| field("losing").is_truthy());
+    let valued_game = losing.unwrap_or((*game).into());
+    HeldSolution {
+        known: KnownValues::new(valued_game, number("startValue")),
+        states: number("states"),
+        bytes: number("bytes"),
+        file_bytes: number("fileBytes"),
+        value_error: number("valueError"),
+        is_kept,
+        seconds: 0.0,
+    }
+}
+
 /// The game as the worker reads it.
-fn options(game: &Game) -> JsValue {
+fn options(game: &Game, is_single: bool) -> JsValue {
     let options = Object::new();
     let set = |name: &str, value: JsValue| {
         // Setting a field of a new object does not fail.
@@ -131,6 +205,9 @@ fn options(game: &Game) -> JsValue {
         set("target", Exponent::face(target).into());
     }
     set("discount", game.discount().get().into());
+    if is_single {
+        set("precision", "single".into());
+    }
     set("spawnFour", game.spawn_four().get().into());
     options.into()
 }

@@ -25,6 +25,9 @@ impl<'a> Solved<'a> {
             known: KnownValues::new(*solution.valued_game(), solution.start_value()),
             states: 1.0,
             bytes: 1.0,
+            file_bytes: 1.0,
+            value_error: 0.0,
+            is_kept: false,
             seconds: 1.0,
         };
         let view = Exploration::open(url).after(ExploreEvent::Solved(solved));

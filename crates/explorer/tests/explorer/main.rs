@@ -1,6 +1,8 @@
 //! The public interface: games as text, and their reviews.
 
+mod addresses;
 mod exploring;
+mod kept;
 mod positions;
 mod reporting;
 mod review;

@@ -15,8 +15,13 @@ const SEPARATE: [&str; 4] = ["xtask", "mdp2048-bindgen", "mdp2048-tests", "mdp20
 /// Finds type names with several definitions.
 pub(crate) fn check(crates: &[Crate]) -> Report {
     let mut definitions: BTreeMap<&str, BTreeMap<&str, Vec<String>>> = BTreeMap::new();
+    // Two programs may share a file.
+    let mut seen = BTreeSet::new();
     for parsed in crates {
-        for module in parsed.modules.values() {
+        let modules = parsed.modules.values();
+        let new: Vec<_> = modules.filter(|module| !seen.contains(&module.file)).collect();
+        seen.extend(new.iter().map(|module| &module.file));
+        for module in new {
             for name in &module.types {
                 let packages = definitions.entry(name).or_default();
                 let files = packages.entry(&parsed.package).or_default();
@@ -56,8 +61,10 @@ mod tests {
         let Report { summary, faults } = check(&[twice]);
         assert_eq!(summary, "2 type names, 1 with two meanings");
         assert_eq!(faults, ["`A` is defined more than once (a.rs, b.rs): rename one"]);
+        let shared = || parse(&[("a", "struct A;")]);
+        assert!(check(&[shared(), shared()]).faults.is_empty());
         let one = parse(&[("a", "struct A;")]);
-        let mut other = parse(&[("a", "struct A;")]);
+        let mut other = parse(&[("b", "struct A;")]);
         other.package = "another".into();
         assert!(check(&[one, other]).faults[0].contains("several packages"));
     }

@@ -8,16 +8,22 @@ use mdp2048_model::{
 };
 use mdp2048_player::certain_outcome;
 use mdp2048_rules::{Action, Board};
-use mdp2048_solve::{Phase, Progress, Solution, SolveOptions};
+use mdp2048_solve::{
+    FileError, Phase, Progress, Solution, SolutionReader, SolutionWriter, SolveOptions,
+};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use crate::move_count::MoveCount;
-use crate::options;
+use super::files::{self, FileWindow, WrittenBy};
+use super::move_count::MoveCount;
+use super::options;
 
 /// The solution of a game.
 #[wasm_bindgen]
-pub struct GameSolution(Solution);
+pub struct GameSolution {
+    solution: Solution,
+    writer: SolutionWriter,
+}
 
 #[wasm_bindgen]
 impl GameSolution {
@@ -49,25 +55,83 @@ impl GameSolution {
             );
             ControlFlow::Continue(())
         };
-        Ok(Self(Solution::solve(&game, &solve_options, &mut report)?))
+        Ok(Self::new_of(Solution::solve(&game, &solve_options, &mut report)?))
+    }
+
+    /// Reads the file of a solution of this many bytes, and checks all of it. `read` returns the
+    /// bytes of a range.
+    ///
+    /// # Errors
+    /// A sentence about the file, or about the memory. Its name is `DamagedSolution` if nothing can
+    /// read the file, or if it is that of another game.
+    pub fn read(options: &JsValue, length: f64, read: &Function) -> Result<Self, JsValue> {
+        let (game, precision) = options::read(options)?;
+        let read = || {
+            let mut reader = SolutionReader::open(FileWindow::new(read, length as u64))?;
+            let header = reader.header();
+            let is_asked = *header.game() == game && header.precision == precision;
+            if is_asked { reader.read_all().map(Some) } else { Ok(None) }
+        };
+        match read() {
+            Ok(Some(solution)) => Ok(Self::new_of(solution)),
+            Ok(None) => Err(files::damaged("it is the solution of another game")),
+            Err(error) if error.is_of_file() => Err(files::damaged(match error {
+                FileError::Version(_) => "another version of this page wrote it",
+                FileError::Length { .. } => "it is cut short",
+                _ => "it is damaged",
+            })),
+            Err(error) => Err(JsError::from(error).into()),
+        }
+    }
+
+    /// Begins to write the file of the solution; returns about how many bytes it has.
+    #[wasm_bindgen(js_name = beginFile)]
+    pub fn begin_file(&mut self) -> f64 {
+        self.writer = SolutionWriter::default();
+        self.file_bytes()
+    }
+
+    /// Writes the next part of the file by calls of `write` with bytes, which takes a few
+    /// milliseconds. Returns false after the last part.
+    ///
+    /// # Errors
+    /// What `write` throws.
+    #[wasm_bindgen(js_name = writeFile)]
+    pub fn write_file(&mut self, write: &Function) -> Result<bool, JsValue> {
+        let mut out = WrittenBy::new(write);
+        let step = self.writer.step(&self.solution, &mut out);
+        out.finish()?;
+        Ok(step.map_err(JsError::from)?)
+    }
+
+    /// About how many bytes the file of the solution has.
+    #[wasm_bindgen(getter, js_name = fileBytes)]
+    pub fn file_bytes(&self) -> f64 {
+        self.solution.layer_bytes() as f64
+    }
+
+    /// The largest relative error of a value, beyond the rounding of double precision.
+    #[wasm_bindgen(getter, js_name = valueError)]
+    pub fn value_error(&self) -> f64 {
+        self.solution.value_error()
     }
 
     /// The number of states.
     #[wasm_bindgen(getter)]
     pub fn states(&self) -> f64 {
-        self.0.states() as f64
+        self.solution.states() as f64
     }
 
     /// The start value, in the unit of [`GameSolution::losing`].
     #[wasm_bindgen(getter, js_name = startValue)]
     pub fn start_value(&self) -> f64 {
-        self.0.start_value()
+        self.solution.start_value()
     }
 
     /// Whether the values are minus the probabilities of losing.
     #[wasm_bindgen(getter)]
     pub fn losing(&self) -> bool {
-        self.0.valued_game().valuation() == Valuation::Losing
+        self.solution.valued_game().valuation() == Valuation::Losing
     }
 
     /// Plays the rest of a seeded game from a board on; `tiles` random tiles of the seed are used
@@ -79,9 +143,9 @@ impl GameSolution {
     /// # Errors
     /// If the text is not a board of the game.
     pub fn play(&self, seed: u32, tiles: usize, board: &str) -> Result<Vec<f64>, JsError> {
-        let game = self.0.game();
+        let game = self.solution.game();
         let board = Board::from_hex(game.shape(), board)?;
-        let replay = Replay::play_from(game, &self.0, Seed::from(seed), tiles, board);
+        let replay = Replay::play_from(game, &self.solution, Seed::from(seed), tiles, board);
         let mut numbers = Vec::new();
         for step in &replay.steps {
             let Advice { action, value, action_values } = step.advice;
@@ -102,8 +166,8 @@ impl GameSolution {
     pub fn values(&self, boards: &str) -> Result<Vec<f64>, JsError> {
         let mut numbers = Vec::new();
         for text in boards.split_whitespace() {
-            let board = Board::from_hex(self.0.game().shape(), text)?;
-            let advice = self.0.advise(board);
+            let board = Board::from_hex(self.solution.game().shape(), text)?;
+            let advice = self.solution.advise(board);
             let value = advice.and_then(|advice| advice.value);
             numbers.push(self.shown(board, value.unwrap_or(f64::NAN)));
             numbers.extend(of_actions(advice.and_then(|advice| advice.action_values)));
@@ -117,8 +181,8 @@ impl GameSolution {
     /// If the text is not a board of the game.
     #[wasm_bindgen(js_name = countMoves)]
     pub fn count_moves(&self, board: &str) -> Result<Option<MoveCount>, JsError> {
-        let board = Board::from_hex(self.0.game().shape(), board)?;
-        MoveCount::new(&self.0, board)
+        let board = Board::from_hex(self.solution.game().shape(), board)?;
+        MoveCount::new(&self.solution, board)
     }
 
     /// Counts on, see [`GameSolution::count_moves`]: visits the next layer. Returns the share of
@@ -128,14 +192,14 @@ impl GameSolution {
     /// If the solution contradicts itself.
     #[wasm_bindgen(js_name = countOn)]
     pub fn count_on(&self, count: &mut MoveCount) -> Result<f64, JsError> {
-        count.visit_layer(&self.0)
+        count.visit_layer(&self.solution)
     }
 
     /// The CRC-32 of the board and the value of every state, in the solver's order, to compare
     /// solutions.
     pub fn checksum(&self) -> u32 {
         let mut checksum = crc32fast::Hasher::new();
-        self.0.for_each(|board, value| {
+        self.solution.for_each(|board, value| {
             checksum.update(&board.key().to_le_bytes());
             checksum.update(&value.to_bits().to_le_bytes());
         });
@@ -144,13 +208,17 @@ impl GameSolution {
 }
 
 impl GameSolution {
+    fn new_of(solution: Solution) -> Self {
+        Self { solution, writer: SolutionWriter::default() }
+    }
+
     /// The value of a board to show. A win probability that rounds to 1 is 1 only if the win is
     /// certain; else it is [`NEARLY_ONE`] at most.
     fn shown(&self, board: Board, value: f64) -> f64 {
-        let game = self.0.game();
+        let game = self.solution.game();
         let is_win_probability = !self.losing() && game.objective() == Objective::Win;
         if is_win_probability && value > NEARLY_ONE && value <= ROUNDED_ONE {
-            let is_certain = certain_outcome(game, &self.0, board) == Some(true);
+            let is_certain = certain_outcome(game, &self.solution, board) == Some(true);
             return if is_certain { 1.0 } else { NEARLY_ONE };
         }
         value

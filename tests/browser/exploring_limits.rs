@@ -1,0 +1,133 @@
+//! The page of positions at its limits: memory, single precision, links and files of games.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+use fantoccini::elements::Element;
+use mdp2048_model::Game;
+use mdp2048_rules::Shape;
+use mdp2048_solve::{Precision, Solution};
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
+
+use crate::exploring::{control, open, solve, until_board};
+
+#[tokio::test]
+async fn ten_cancelled_solves_leave_the_memory_flat() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/explore?game=3x3_to_1024").await?;
+    browser.find(&control("solve")).await?;
+    let before = browser.memory()?;
+    let mut most = 0;
+    for _ in 0..10 {
+        browser.click(&control("solve")).await?;
+        browser.wait_until("(deep('.job')?.dataset.layer ?? 0) > 300").await?;
+        most = most.max(browser.memory()?);
+        browser.click(&control("cancel")).await?;
+        browser.find(&control("solve")).await?;
+    }
+    // One solve has far more than this; an ended worker returns its memory after some time.
+    let limit = before + (most - before).max(60) / 2;
+    let end = Instant::now() + Duration::from_secs(60);
+    while browser.memory()? > limit {
+        let now = browser.memory()?;
+        ensure!(Instant::now() < end, "{now} MB after ten solves, {before} MB before, {most} most");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {
+    let game = Game::reach(Shape::THREE_BY_THREE, 64)?.discounted(0.99)?;
+    let least = |precision| Solution::estimate(&game, precision).map(|it| it.memory.least as f64);
+    let (double, single) = (least(Precision::Double)?, least(Precision::Single)?);
+    // A browser states the memory of the device in GiB; the page uses half of it at most.
+    let gib = (0.1 * single + 0.9 * double + 2f64.powi(26)) / 2f64.powi(29);
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser
+        .before_each_page(&format!(
+            "Object.defineProperty(Navigator.prototype, 'deviceMemory', {{ value: {gib} }});"
+        ))
+        .await?;
+    let served = Site::built()?.serve().await?;
+    let hash = "#/explore?game=3x3_to_64&discount=0.99&state=110023045";
+    browser.goto(&served.url(hash)).await?;
+    browser.wait_for_text("[data-precision=single]", "Double precision would need").await?;
+    browser.wait_for_text(&control("solve"), "in single precision").await?;
+    solve(&browser).await?;
+    browser.wait_for_text("[data-accuracy-of=values]", "the relative error of each value").await?;
+    let value = "return Number(deep('.value .number').dataset.value);";
+    browser.find(".value .number").await?;
+    let in_single: f64 = browser.evaluate(value).await?;
+    browser.find("[data-kept=true]").await?;
+    browser.goto("about:blank").await?;
+    browser.goto(&served.url(hash)).await?;
+    browser.find("[data-source=kept] [data-accuracy-of=values]").await?;
+    browser.find(".value .number").await?;
+    let again: f64 = browser.evaluate(value).await?;
+    ensure!(again == in_single, "{again} was read, {in_single} was kept");
+
+    // In double precision, as a device with more memory has it.
+    let (_served, other) = open(Device::DESKTOP, hash).await?;
+    solve(&other).await?;
+    other.find(".value .number").await?;
+    let in_double: f64 = other.evaluate(value).await?;
+    let error = (in_single / in_double - 1.0).abs();
+    ensure!(error > 0.0 && error < 1e-5, "{in_single} in single precision, {in_double} in double");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn links_and_files_open_the_games_that_they_name() -> Result<()> {
+    let (served, browser) = open(Device::DESKTOP, "#/explore").await?;
+    for (hash, board, game) in [
+        ("#/explore?game=2x2_to_16&state=0120&line=u32&mode=play", "2101", "2x2_to_16"),
+        ("#/explore?game=2x3_to_64&spawn_four=0.2&state=012301&hints=never", "012301", "2x3_to_64"),
+        ("#/explore?game=3x2_to_32&discount=0.99&state=110000", "110000", "3x2_to_32"),
+    ] {
+        browser.goto("about:blank").await?;
+        browser.goto(&served.url(hash)).await?;
+        browser.find(&format!(".explorer[data-game='{game}']")).await?;
+        until_board(&browser, board).await?;
+        ensure!(browser.count(".explorer .note").await? == 0, "{hash} has a note");
+    }
+    for (hash, note, game) in [
+        ("#/explore?game=3x3_to_51&state=0", "'3x3_to_51', but that must be", "3x3_to_512"),
+        ("#/explore?game=2x2_to_16&state=0120&line=zz", "moves that the rules", "2x2_to_16"),
+        ("#/explore?game=2x2_to_16&state=0120&state=01", "several values of state", "2x2_to_16"),
+    ] {
+        browser.goto("about:blank").await?;
+        browser.goto(&served.url(hash)).await?;
+        browser.wait_for_text(".explorer .notes", note).await.context(hash)?;
+        browser.find(&format!(".explorer[data-game^='{game}']")).await?;
+    }
+
+    // A game in a file, as text and as JSON.
+    let folder = tempfile::tempdir()?;
+    let steps = r#"[{ "board": "0110", "action": "left" }]"#;
+    let json = format!(r#"{{ "game": "2x2 to 16", "steps": {steps}, "final": "1011" }}"#);
+    let files =
+        [("game.txt", "0 2/2 0 left\n2 2/2 0\n".to_owned(), "1110"), ("game.json", json, "1011")];
+    browser.click(&control("play")).await?;
+    browser.click(".files summary").await?;
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for (name, text, board) in files {
+        std::fs::write(path(name), text)?;
+        file_field(&browser).await?.send_keys(&path(name)).await?;
+        browser.find(".explorer[data-mode=play]").await?;
+        until_board(&browser, "0110").await?;
+        browser.click(&control("redo")).await?;
+        until_board(&browser, board).await.with_context(|| name.to_owned())?;
+    }
+    std::fs::write(path("bad.txt"), "This is a letter.\n")?;
+    file_field(&browser).await?.send_keys(&path("bad.txt")).await?;
+    browser.wait_for_text(".explorer .notes", "Line 1 is neither a move").await?;
+    std::fs::write(path("long.txt"), " ".repeat(2_000_000))?;
+    file_field(&browser).await?.send_keys(&path("long.txt")).await?;
+    browser.wait_for_text(".explorer .notes", "'long.txt' is longer than a game").await?;
+    browser.assert_quiet().await
+}
+
+async fn file_field(browser: &Browser) -> Result<Element> {
+    browser.find(&control("load-file")).await
+}

@@ -1,0 +1,159 @@
+/**
+ * Solutions that are kept for the next visit, as files in the origin-private file system of the
+ * browser. A worker writes and reads them; the page lists and removes them.
+ */
+
+const FOLDER = "mdp2048-solutions";
+const ENDING = ".solution";
+
+/** The ending of a file that is not whole yet. */
+const PART = ".part";
+
+/** How long the worker writes before it answers other messages, in milliseconds. */
+const TURN = 10;
+
+/** The part of the space that is left free. */
+const SPARE = 0.1;
+
+const NO_SPACE = "the browser has no space for it; delete another kept solution";
+const NO_FILES = "this browser lets the page keep no files, as in a private window";
+
+/** The folder of the solutions; undefined if there is none and it is not made. */
+async function folder(create) {
+  let root;
+  try {
+    root = await navigator.storage.getDirectory();
+  } catch {
+    throw new Error(NO_FILES);
+  }
+  try {
+    return await root.getDirectoryHandle(FOLDER, { create });
+  } catch (error) {
+    if (error.name === "NotFoundError") return undefined;
+    throw new Error(NO_FILES);
+  }
+}
+
+/** Resolves to the names and the lengths of the solutions. */
+export async function list() {
+  const files = [];
+  const handles = await folder(false);
+  for await (const [name, handle] of handles?.entries() ?? []) {
+    if (name.endsWith(ENDING)) {
+      const size = await handle.getFile().then((file) => file.size, () => undefined);
+      if (size !== undefined) files.push({ name: name.slice(0, -ENDING.length), size });
+    } else {
+      // A worker ended while it wrote this file. Those that are being written are locked.
+      await handles.removeEntry(name).catch(() => {});
+    }
+  }
+  return files;
+}
+
+/** Removes solutions by their names. */
+export async function remove(names) {
+  const handles = await folder(false);
+  for (const name of names) {
+    await handles?.removeEntry(name + ENDING).catch((error) => {
+      if (error.name !== "NotFoundError") throw error;
+    });
+  }
+}
+
+/** Where a solution is written; it has its name only when it is whole. */
+async function begin(handles, name) {
+  const create = { create: true };
+  if (globalThis.FileSystemFileHandle?.prototype.move) {
+    const part = `${name}-${Math.random().toString(36).slice(2)}${PART}`;
+    const file = await handles.getFileHandle(part, create);
+    const access = await file.createSyncAccessHandle?.();
+    if (access) {
+      const drop = async () => {
+        await access.close();
+        await handles.removeEntry(part).catch(() => {});
+      };
+      return {
+        write(bytes, at) {
+          if (access.write(bytes, { at }) < bytes.length) {
+            throw new DOMException("the file is not whole", "QuotaExceededError");
+          }
+        },
+        async end() {
+          await access.flush();
+          await access.close();
+          await handles.removeEntry(name).catch(() => {});
+          await file.move(name);
+        },
+        drop,
+      };
+    }
+    await handles.removeEntry(part).catch(() => {});
+  }
+  // The browser writes into a copy, which replaces the file at the end.
+  const existing = await handles.getFileHandle(name).catch(() => undefined);
+  const file = existing ?? await handles.getFileHandle(name, create);
+  if (!file.createWritable) throw new Error(NO_FILES);
+  const stream = await file.createWritable();
+  return {
+    write: (bytes, position) => stream.write({ type: "write", position, data: bytes }),
+    end: () => stream.close(),
+    async drop() {
+      await stream.abort().catch(() => {});
+      if (!existing) await handles.removeEntry(name).catch(() => {});
+    },
+  };
+}
+
+/**
+ * Writes a solution in a worker, which answers other messages meanwhile. Resolves to the length of
+ * the file.
+ */
+export async function keep(solution, name) {
+  const needed = solution.fileBytes;
+  const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
+  if (needed > (1 - SPARE) * (quota - usage)) throw new Error(NO_SPACE);
+  const out = await begin(await folder(true), name + ENDING);
+  let length = 0;
+  try {
+    solution.beginFile();
+    let goesOn = true;
+    for (let turn = performance.now(); goesOn;) {
+      const writes = [];
+      goesOn = solution.writeFile((bytes) => {
+        writes.push(out.write(bytes, length));
+        length += bytes.length;
+      });
+      await Promise.all(writes);
+      if (performance.now() - turn > TURN) {
+        await new Promise((resume) => setTimeout(resume));
+        turn = performance.now();
+      }
+    }
+    await out.end();
+    return length;
+  } catch (error) {
+    await out.drop().catch(() => {});
+    throw error.name === "QuotaExceededError" ? new Error(NO_SPACE) : error;
+  }
+}
+
+/**
+ * Reads a solution in a worker, and checks all of it. A file that is damaged is removed; the name
+ * of the error is then DamagedSolution.
+ */
+export async function read(program, game, name, onProgress) {
+  const handles = await folder(false);
+  const handle = await handles?.getFileHandle(name + ENDING).catch(() => undefined);
+  if (!handle) throw new Error("it is no longer there");
+  const file = await handle.getFile();
+  const bytes = (from, to) => {
+    onProgress(from / file.size);
+    return new Uint8Array(new FileReaderSync().readAsArrayBuffer(file.slice(from, to)));
+  };
+  try {
+    return program.GameSolution.read(game, file.size, bytes);
+  } catch (error) {
+    if (error.name === "DamagedSolution") await remove([name]);
+    throw error;
+  }
+}

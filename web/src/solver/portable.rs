@@ -1,0 +1,7 @@
+//! The program that solves games in a worker of a browser without WebAssembly's SIMD.
+
+mod program;
+
+pub use program::{GameSolution, MoveCount, estimate, memory_bytes};
+
+fn main() {}
