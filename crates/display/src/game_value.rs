@@ -2,8 +2,11 @@
 
 use mdp2048_model::{Discount, Game, Objective, ValuedGame};
 
-use crate::percentage::WHOLE_PERCENT;
+use crate::percentage::{ROUNDING, WHOLE_PERCENT};
 use crate::{Measure, Percentage};
+
+/// The most decimals of a number that is not a percentage.
+const MOST_DECIMALS: usize = 9;
 
 /// A value to be displayed, known exactly or within an error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,12 +64,24 @@ impl GameValue {
         }
     }
 
-    /// The text for a table: as [`GameValue::text`], but with more decimals of a percentage.
-    pub fn fine_text(self) -> String {
-        match self {
-            Self::Percentage(percentage) => percentage.fine_text(),
-            Self::Number { .. } => self.text(),
-        }
+    /// The text to show beside other values: as [`GameValue::text`], with as many more decimals as
+    /// distinguish it from those that differ, as far as they are known.
+    pub fn text_among(self, others: &[Self]) -> String {
+        let (shown, known) = match self {
+            Self::Percentage(percentage) => percentage.known_decimals(),
+            Self::Number { error, .. } if error > ROUNDING => return self.text(),
+            Self::Number { measure, .. } => (measure.decimals(), MOST_DECIMALS),
+        };
+        let rounded = |value: Self, decimals: usize| match value {
+            Self::Percentage(percentage) => percentage.rounded(decimals),
+            Self::Number { value, .. } => format!("{value:.decimals$}"),
+        };
+        let is_same = |&other: &Self, decimals| {
+            (other.value() - self.value()).abs() > ROUNDING * self.value().abs()
+                && rounded(other, decimals) == rounded(self, decimals)
+        };
+        let decimals = (shown..known).find(|&it| !others.iter().any(|other| is_same(other, it)));
+        rounded(self, decimals.unwrap_or(known))
     }
 
     /// Every digit that is known and how far the exact number may be from it, for a tooltip.
@@ -111,6 +126,23 @@ mod tests {
         check(game(Objective::Fewest, 1.0), -7.5, 0.0, "7.5", "7.5, exact to rounding");
         let never = GameValue::within(&game(Objective::Fewest, 1.0).into(), -f64::INFINITY, 0.0);
         assert_eq!(never, None);
+    }
+
+    #[test]
+    fn values_beside_each_other_have_the_digits_that_distinguish_them() {
+        let check = |game: Game, error, values: [f64; 3], texts: [&str; 3]| {
+            let values = values.map(|it| GameValue::within(&game.into(), it, error).unwrap());
+            assert_eq!(values.map(|it| it.text_among(&values)), texts);
+        };
+        let (win, score) = (game(Objective::Win, 1.0), game(Objective::Score, 1.0));
+        check(win, 0.0, [0.5, 0.25, 0.5], ["50.00 %", "25.00 %", "50.00 %"]);
+        check(win, 0.0, [0.96261, 0.9626, 0.5], ["96.261 %", "96.260 %", "50.00 %"]);
+        check(win, 0.0, [0.5, 0.5 + 1e-15, 0.1], ["50.00 %", "50.00 %", "10.00 %"]);
+        check(win, 0.0, [1.0, 1.0 - 3e-9, 0.0], ["100 %", "99.99999970 %", "0 %"]);
+        check(win, 7.6e-6, [0.5, 0.500004, 0.50002], ["50.000 %", "50.000 %", "50.002 %"]);
+        check(win, 0.005, [0.5, 0.503, 0.4], ["50 %", "50 %", "40 %"]);
+        check(score, 0.0, [20.21, 20.212, 1.0], ["20.210", "20.212", "1.0"]);
+        check(score, 0.1, [20.21, 20.212, 1.0], ["20.2", "20.2", "1.0"]);
     }
 
     #[test]

@@ -109,9 +109,16 @@ impl Measure {
 
     fn number(self, value: f64) -> String {
         match self {
-            Self::Probability | Self::Discounted => format!("{value:.4}"),
             Self::Losing => small(value),
-            Self::Score | Self::Moves | Self::Fewest => format!("{value:.1}"),
+            _ => format!("{value:.*}", self.decimals()),
+        }
+    }
+
+    /// How many decimals a value has that is no percentage.
+    pub(crate) const fn decimals(self) -> usize {
+        match self {
+            Self::Probability | Self::Losing | Self::Discounted => 4,
+            Self::Score | Self::Moves | Self::Fewest => 1,
         }
     }
 

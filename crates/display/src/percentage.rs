@@ -4,7 +4,7 @@ use crate::count;
 use crate::numbers::without_zeros;
 
 /// The largest error that counts as rounding.
-const ROUNDING: f64 = 1e-12;
+pub(crate) const ROUNDING: f64 = 1e-12;
 
 /// The largest distance to 1 of a computed probability that counts as rounding.
 const ROUNDING_BELOW_ONE: f64 = 1e-14;
@@ -93,10 +93,16 @@ impl Percentage {
         }
     }
 
-    /// The text for a table: all decimals that are known, three at most, the last perhaps off by
-    /// one: `73.677 %`.
-    pub fn fine_text(self) -> String {
-        self.rounded(if self.error <= 1e-5 { 3 } else { self.at_least(2) })
+    /// How many decimals [`Percentage::text`] shows, and how many are known at most, the last
+    /// perhaps off by one.
+    pub(crate) fn known_decimals(self) -> (usize, usize) {
+        let shown = self.decimals(2);
+        let known = match self.error {
+            ..=ROUNDING => MOST_DECIMALS + 2,
+            ..=1e-5 => 3,
+            _ => shown,
+        };
+        (shown, known.max(shown))
     }
 
     /// Every digit that is known and how far the exact number may be from it, for a tooltip.
@@ -168,7 +174,7 @@ impl Percentage {
     }
 
     /// The text with this number of decimals, or a bound.
-    fn rounded(self, decimals: usize) -> String {
+    pub(crate) fn rounded(self, decimals: usize) -> String {
         // Sums of small probabilities are exact to rounding relative to themselves, so only 0 is 0.
         let is_near_one = match self.is_exact() {
             true => self.complement == 0.0,
@@ -217,7 +223,7 @@ mod tests {
     fn numbers_in_whole_percent_have_no_decimals() {
         for (held, text) in [(0.96, "96 %"), (0.0, "< 1 %"), (1.0, "> 99 %"), (0.01, "1 %")] {
             let percentage = Percentage::within(held, 0.005);
-            assert_eq!((percentage.text(), percentage.fine_text()), (text.into(), text.into()));
+            assert_eq!(percentage.text(), text);
         }
     }
 
@@ -266,10 +272,9 @@ mod tests {
     }
 
     #[test]
-    fn fine_texts_have_the_last_known_decimal() {
-        let fine = |held| Percentage::within(held, 7.6e-6).fine_text();
-        assert_eq!([0.736774, 1.0, 0.0].map(fine), ["73.677 %", "> 99.999 %", "< 0.001 %"]);
-        assert_eq!(Percentage::within(0.736774, 1e-4).fine_text(), "73.68 %");
+    fn more_decimals_may_be_known_than_are_shown() {
+        let known = |error| Percentage::within(0.736774, error).known_decimals();
+        assert_eq!([0.0, 7.6e-6, 1e-4, 0.005].map(known), [(2, 10), (2, 3), (2, 2), (0, 0)]);
     }
 
     #[test]

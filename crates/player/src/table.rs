@@ -14,7 +14,23 @@ impl Player {
     /// The row of a visited position: the position, the board, the action, or the outcome in the
     /// last row, and the value; `None` if there is no such row.
     pub fn table_row(&self, position: usize) -> Option<[String; 4]> {
-        let (action, value) = match self.visited_steps().get(position) {
+        let (action, value) = self.action_and_value(position)?;
+        let neighbours = [position.checked_sub(1), position.checked_add(1)];
+        let neighbours: Vec<GameValue> = neighbours
+            .into_iter()
+            .flatten()
+            .filter_map(|it| self.action_and_value(it)?.1)
+            .collect();
+        let value = match value {
+            Some(value) => value.text_among(&neighbours),
+            None => self.unknown_value_text().to_owned(),
+        };
+        Some([position.to_string(), self.game_at(position).1.to_string(), action, value])
+    }
+
+    /// The action of a visited position or the outcome, and the value.
+    fn action_and_value(&self, position: usize) -> Option<(String, Option<GameValue>)> {
+        Some(match self.visited_steps().get(position) {
             Some(step) => (step.advice.action.to_string(), self.value_at(position)),
             None => {
                 let outcome = self.visited_outcome().filter(|_| position == self.last())?;
@@ -22,12 +38,17 @@ impl Player {
                 let value = GameValue::at_end(self.game(), outcome == Outcome::Won);
                 (outcome.name().replace('_', " "), is_known.then_some(value))
             }
-        };
-        let value = match value {
-            Some(value) => value.fine_text(),
-            None => self.unknown_value_text().to_owned(),
-        };
-        Some([position.to_string(), self.game_at(position).1.to_string(), action, value])
+        })
+    }
+
+    /// The value of the board shown and those of its actions, with every digit that is known: a
+    /// line for each.
+    pub fn full_numbers(&self) -> Vec<String> {
+        let line = |name: &str, value: GameValue| format!("{name}: {}", value.full_text());
+        let board = self.value().map(|value| line(&self.value_name(), value));
+        let rows = self.moves().into_iter().flatten();
+        let actions = rows.filter_map(|row| Some(line(row.action.name(), row.value?)));
+        board.into_iter().chain(actions.filter(|_| self.compares_moves())).collect()
     }
 }
 
@@ -43,11 +64,34 @@ mod tests {
             .after(PlayerEvent::Step)
             .after(PlayerEvent::Back);
         assert_eq!(player.table_rows(), 3);
-        let first = ["0", "2 0/0 2", "up", "96.261 %"].map(str::to_owned);
+        let first = ["0", "2 0/0 2", "up", "96.26 %"].map(str::to_owned);
         assert_eq!(player.table_row(0), Some(first));
         assert_eq!(player.table_row(3), None);
         let end = player.after(PlayerEvent::GoToEnd);
         assert_eq!((end.table_rows(), end.table_row(7)), (7, None));
         assert_eq!(end.table_row(6).unwrap()[2..], ["lost", "0 %"]);
+    }
+
+    #[test]
+    fn neighbours_of_different_values_have_different_texts() {
+        let player = ready(32, 47).after(PlayerEvent::GoToEnd);
+        for position in 1..player.table_rows() {
+            let values = [position - 1, position].map(|it| player.value_at(it));
+            let [one, two] = [position - 1, position].map(|it| player.table_row(it).unwrap());
+            if let [Some(before), Some(after)] = values {
+                assert_eq!(before.value() == after.value(), one[3] == two[3], "{one:?} {two:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn full_numbers_have_every_known_digit() {
+        let player = ready(16, 20).after(PlayerEvent::Step);
+        let lines = player.full_numbers();
+        assert!(lines[0].starts_with("Win probability: exactly 0.961483"), "{lines:?}");
+        let allowed = player.moves().unwrap().iter().filter(|it| it.value.is_some()).count();
+        assert_eq!(lines.len(), 1 + allowed);
+        let end = player.after(PlayerEvent::GoToEnd);
+        assert_eq!(end.full_numbers().len(), 1);
     }
 }
