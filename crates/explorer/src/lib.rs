@@ -20,6 +20,7 @@
 //! ```
 
 mod after;
+mod duel;
 mod editor;
 mod event;
 mod exact;
@@ -39,6 +40,7 @@ mod text;
 mod url;
 mod view;
 
+pub use duel::{Duel, DuelEvent, DuelSide};
 pub use event::ExploreEvent;
 pub use exact::Fractions;
 pub use exploration::Exploration;
@@ -53,7 +55,7 @@ pub use recorded_game::{RecordError, RecordedGame, RecordedMove};
 pub use review::{MoveReview, Review, ReviewError};
 pub use solve_progress::{SolveNeed, SolveProgress, megabytes};
 pub use text::RecordTextError;
-pub use url::{Mode, is_explore_url};
+pub use url::{Mode, is_explore_url, named_game};
 pub use view::{
     NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake, ValueRow, saved_csv,
     saved_json, saved_text,

@@ -215,6 +215,13 @@ fn choice<T: Copy>(
     }
 }
 
+/// Returns the game of a name such as `3x3_to_512` or `3x3_score`.
+pub fn named_game(name: &str) -> Option<Game> {
+    let mut problems = Vec::new();
+    let game = parse_game(name, &mut problems);
+    problems.is_empty().then_some(game)
+}
+
 /// Reads the name of a game such as `3x3_to_512` or `3x3_score`, or as much of it as possible.
 fn parse_game(text: &str, problems: &mut Vec<ExploreUrlError>) -> Game {
     let mut game = usual_game();

@@ -1,0 +1,332 @@
+//! A game against the optimal policy: the same first board and the same random tiles.
+
+use mdp2048_display::{GameValue, Measure};
+use mdp2048_model::{Game, Policy as _, Seed, SeededSpawns, Status, Values as _};
+use mdp2048_rules::{Action, Board};
+
+use crate::Grade;
+use crate::known_values::KnownValues;
+use crate::line::{LineMove, LineOfPlay};
+
+/// Two lines of play from one board of a seeded game: that of a person, and that of the optimal
+/// policy, which keeps up with it. After the same number of moves, both have drawn the same random
+/// numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Duel {
+    game: Game,
+    seed: Seed,
+    /// The random tiles of the seed that are used before the first board.
+    tiles: usize,
+    /// The moves of the game before the first board.
+    moves: usize,
+    person: LineOfPlay,
+    optimum: LineOfPlay,
+    known: Option<KnownValues>,
+}
+
+/// An event of a duel.
+#[derive(Clone, Debug)]
+pub enum DuelEvent {
+    /// The person plays an action.
+    Act(Action),
+    /// The person takes the last move back.
+    Undo,
+    /// Both return to the first board.
+    Restart,
+    /// The game is solved; its values are still to be asked for.
+    Solved(KnownValues),
+    /// Action values of boards, each in its own frame.
+    Values(Vec<(Board, [f64; 4])>),
+}
+
+/// One side of a duel, as it is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DuelSide {
+    /// The board.
+    pub board: Board,
+    /// The moves of the game before it, those before the duel included.
+    pub moves: usize,
+    /// Whether the game has ended.
+    pub status: Status,
+    /// The value of the board, if it is known.
+    pub value: Option<GameValue>,
+}
+
+impl Duel {
+    /// A duel from a board of the game of a seed, before which there are `moves` moves and `tiles`
+    /// random tiles are used.
+    pub fn new(game: Game, seed: Seed, tiles: usize, moves: usize, board: Board) -> Self {
+        let [person, optimum] = [LineOfPlay::new(board), LineOfPlay::new(board)];
+        Self { game, seed, tiles, moves, person, optimum, known: None }
+    }
+
+    /// Applies an event.
+    #[must_use]
+    pub fn after(mut self, event: DuelEvent) -> Self {
+        match event {
+            DuelEvent::Act(action) => {
+                if let Some(step) = self.seeded_move(&self.person, action) {
+                    self.person.follow(&self.game, step);
+                }
+            }
+            DuelEvent::Undo => self.person.go_to(self.person.at().saturating_sub(1)),
+            DuelEvent::Restart => self.person.go_to(0),
+            DuelEvent::Solved(known) => self.known = Some(known),
+            DuelEvent::Values(values) => {
+                for (board, values) in values {
+                    if let Some(known) = &mut self.known {
+                        known.insert(board, values);
+                    }
+                }
+            }
+        }
+        self.keep_up();
+        self
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Whether the game is solved.
+    pub const fn is_solved(&self) -> bool {
+        self.known.is_some()
+    }
+
+    /// Whether the person has played a move that can be taken back.
+    pub const fn can_undo(&self) -> bool {
+        self.person.at() > 0
+    }
+
+    /// The boards whose values are needed next.
+    pub fn wanted(&self) -> Vec<Board> {
+        let Some(known) = &self.known else { return Vec::new() };
+        let mut boards: Vec<Board> =
+            (0..=self.person.at()).map(|ply| self.person.board_at(ply)).collect();
+        boards.push(self.optimum.board_at(usize::MAX));
+        boards.retain(|&board| !known.knows(board));
+        boards.dedup();
+        boards
+    }
+
+    /// The side of the person.
+    pub fn person(&self) -> DuelSide {
+        self.side(&self.person, self.person.at())
+    }
+
+    /// The side of the optimal policy: after as many moves as the person has played; after the last
+    /// one if the person's game has ended.
+    pub fn optimum(&self) -> DuelSide {
+        let moves = if self.has_ended() { usize::MAX } else { self.person.at() };
+        self.side(&self.optimum, moves)
+    }
+
+    /// What the last move was, in a sentence.
+    pub fn report(&self) -> Option<String> {
+        let ply = self.person.at().checked_sub(1)?;
+        let known = self.known.as_ref()?;
+        let board = self.person.board_at(ply);
+        let action = self.person.moves().get(ply)?.action;
+        let values = known.of_board(board)?;
+        let valued_game = known.valued_game();
+        let name = sentence_start(action.name());
+        let grade = Grade::of(valued_game, &values, action)?;
+        if grade == Grade::Perfect {
+            return Some(format!("{name} is a best move."));
+        }
+        let best = known.advise(board)?.action;
+        let cost = Measure::of(valued_game).cost(values.regret(action)?);
+        Some(format!("{name} {cost} ({}); the best move is {best}.", grade.name()))
+    }
+
+    /// What the person's moves have cost in all, in a sentence.
+    pub fn total(&self) -> Option<String> {
+        let known = self.known.as_ref()?;
+        let mut loss = 0.0;
+        for ply in 0..self.person.at() {
+            let values = known.of_board(self.person.board_at(ply))?;
+            let weight = self.game.discount().get().powi(ply as i32);
+            loss += weight * values.regret(self.person.moves()[ply].action)?;
+        }
+        let moves = self.person.at();
+        if moves < 2 {
+            return None;
+        }
+        let cost = Measure::of(known.valued_game()).difference(loss);
+        Some(match loss > 0.0 {
+            true => format!("Your {moves} moves have cost {cost} in all."),
+            false => format!("Your {moves} moves have cost nothing."),
+        })
+    }
+
+    /// How both games have ended, in a sentence; `None` before the person's game has.
+    pub fn verdict(&self) -> Option<String> {
+        let (person, optimum) = (self.person(), self.optimum());
+        let end = |side: DuelSide| match side.status {
+            Status::Won => format!("has won after {} moves", side.moves),
+            Status::Lost => format!("has lost after {} moves", side.moves),
+            Status::Playing => "plays on".to_owned(),
+        };
+        let you = end(person).replacen("has", "have", 1);
+        (person.status != Status::Playing)
+            .then(|| format!("You {you}; the optimal policy {}.", end(optimum)))
+    }
+
+    fn has_ended(&self) -> bool {
+        self.game.status(self.person.board()) != Status::Playing
+    }
+
+    fn side(&self, line: &LineOfPlay, moves: usize) -> DuelSide {
+        let moves = moves.min(line.moves().len());
+        let board = line.board_at(moves);
+        let status = self.game.status(board);
+        let value = match status {
+            Status::Playing => self.known.as_ref().and_then(|known| {
+                GameValue::within(known.valued_game(), known.value_of(board)?, 0.0)
+            }),
+            _ => Some(GameValue::at_end(&self.game, status == Status::Won)),
+        };
+        DuelSide { board, moves: self.moves + moves, status, value }
+    }
+
+    /// Plays for the optimal policy as far as its values are known, until it has played as many
+    /// moves as the person, or to its end if the person's game has ended.
+    fn keep_up(&mut self) {
+        while self.has_ended() || self.optimum.moves().len() < self.person.at() {
+            match self.optimal_move() {
+                Some(step) if self.optimum.follow(&self.game, step) => {}
+                _ => return,
+            }
+        }
+    }
+
+    /// The next move of the optimal policy, if its values are known.
+    fn optimal_move(&self) -> Option<LineMove> {
+        let advice = self.known.as_ref()?.advise(self.optimum.board())?;
+        self.seeded_move(&self.optimum, advice.action)
+    }
+
+    /// The move of an action from the board of a line, with the next random tile of the seed.
+    fn seeded_move(&self, line: &LineOfPlay, action: Action) -> Option<LineMove> {
+        let result = self.game.act(line.board(), action)?;
+        let mut spawns = SeededSpawns::new(self.seed);
+        spawns.skip(self.tiles + line.at());
+        Some(LineMove { action, next: spawns.spawn(&self.game, result.after) })
+    }
+}
+
+/// The name of an action at the start of a sentence.
+fn sentence_start(name: &str) -> String {
+    let (first, rest) = name.split_at(1);
+    first.to_ascii_uppercase() + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::{PlainSolution, Replay, Values as _};
+    use mdp2048_rules::{CanonicalState, Shape};
+
+    use super::*;
+    use crate::{RecordedGame, Review};
+
+    const SEED: u32 = 20;
+
+    struct Played {
+        solution: PlainSolution,
+        duel: Duel,
+    }
+
+    impl Played {
+        fn new() -> Self {
+            let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
+            let solution = PlainSolution::solve(&game);
+            let board = SeededSpawns::new(SEED.into()).start(&game);
+            let duel = Duel::new(game, SEED.into(), 2, 0, board);
+            let known = KnownValues::new(*solution.valued_game(), solution.start_value());
+            Self { solution, duel }.after(DuelEvent::Solved(known))
+        }
+
+        /// Applies an event, and answers what the duel asks for.
+        fn after(mut self, event: DuelEvent) -> Self {
+            self.duel = self.duel.after(event);
+            loop {
+                let wanted = self.duel.wanted();
+                if wanted.is_empty() {
+                    return self;
+                }
+                let answers = wanted.into_iter().map(|board| {
+                    let (state, symmetry) = CanonicalState::of(board);
+                    let values = self.solution.action_values(state).map(|it| it.before(symmetry));
+                    let of = |action| values.and_then(|it| it.get(action)).unwrap_or(f64::NAN);
+                    (board, Action::ALL.map(of))
+                });
+                let answers = answers.collect();
+                self.duel = self.duel.after(DuelEvent::Values(answers));
+            }
+        }
+    }
+
+    #[test]
+    fn the_optimal_side_is_the_replay_of_the_seed() {
+        let mut played = Played::new();
+        let replay = Replay::play(played.duel.game(), &played.solution, SEED.into());
+        for (moves, board) in replay.boards().enumerate() {
+            assert_eq!(played.duel.optimum().board, board);
+            assert_eq!(played.duel.person().board, board);
+            assert_eq!(played.duel.person().moves, moves);
+            assert_eq!(played.duel.person().value, played.duel.optimum().value);
+            let advice = played.solution.advise(board);
+            let Some(advice) = advice else { break };
+            played = played.after(DuelEvent::Act(advice.action));
+            assert!(played.duel.report().unwrap().ends_with(" is a best move."));
+        }
+        assert_eq!(played.duel.person().status, Status::Lost);
+        assert!(played.duel.total().unwrap().ends_with(" have cost nothing."));
+        let moves = replay.steps.len();
+        let verdict = format!(
+            "You have lost after {moves} moves; the optimal policy has lost after {moves} moves."
+        );
+        assert_eq!(played.duel.verdict(), Some(verdict));
+    }
+
+    #[test]
+    fn the_cost_of_all_moves_is_that_of_a_review() {
+        let mut played = Played::new();
+        let mut moves = Vec::new();
+        while played.duel.person().status == Status::Playing {
+            let board = played.duel.person().board;
+            let allowed = Action::ALL.into_iter().rfind(|&it| board.slide(it).is_some());
+            moves.push((board, allowed.unwrap()));
+            played = played.after(DuelEvent::Act(allowed.unwrap()));
+        }
+        let game = *played.duel.game();
+        let record = RecordedGame::new(&game, &moves, played.duel.person().board).unwrap();
+        let review = Review::of(&played.solution, &record).unwrap();
+        let cost = Measure::Probability.difference(review.loss);
+        let total = format!("Your {} moves have cost {cost} in all.", moves.len());
+        assert_eq!(played.duel.total(), Some(total));
+        // The optimal policy has played on to its end.
+        assert!(played.duel.optimum().status != Status::Playing);
+        assert!(played.duel.verdict().is_some());
+
+        let undone = played.after(DuelEvent::Undo);
+        assert_eq!(undone.duel.person().status, Status::Playing);
+        assert_eq!(undone.duel.verdict(), None);
+        assert_eq!(undone.duel.optimum().moves, undone.duel.person().moves);
+        let first = undone.after(DuelEvent::Restart).duel;
+        assert_eq!(first.person(), first.optimum());
+        assert!(!first.can_undo());
+    }
+
+    #[test]
+    fn without_values_a_person_can_play() {
+        let played = Played::new();
+        let (game, board) = (*played.duel.game(), played.duel.person().board);
+        let duel = Duel::new(game, SEED.into(), 2, 5, board);
+        assert!(duel.wanted().is_empty() && !duel.is_solved());
+        let duel = duel.after(DuelEvent::Act(Action::Up));
+        assert_eq!((duel.person().moves, duel.optimum().moves), (6, 5));
+        assert_eq!((duel.report(), duel.total(), duel.person().value), (None, None, None));
+    }
+}
