@@ -317,6 +317,19 @@ impl Browser {
         Ok(())
     }
 
+    /// Checks that the console has no error and no warning since the last call.
+    ///
+    /// # Errors
+    ///
+    /// When it has one; the error holds its text.
+    pub async fn assert_silent(&self) -> Result<()> {
+        let messages = self.console().await?;
+        let loud = messages.iter().filter(|it| matches!(&*it.level, "SEVERE" | "WARNING"));
+        let loud: Vec<_> = loud.map(|it| it.text.as_str()).collect();
+        ensure!(loud.is_empty(), "on the console: {}", loud.join("\n"));
+        Ok(())
+    }
+
     /// Writes a picture of the window to a PNG file.
     ///
     /// # Errors

@@ -2,13 +2,16 @@
 
 use anyhow::Result;
 
-use crate::{embed, run, sizes, tools, workspace};
+use crate::{embed, preview, run, sizes, tools, workspace};
 
 /// A program that uses the package, relative to the root. It imports the types of the built page.
 const TYPED_EXAMPLE: &str = "crates/xtask/src/example.ts";
 
-/// Builds `dist/`, which works under any sub-path of any web server, and lists its files.
-pub(crate) fn dist() -> Result<()> {
+/// Builds `dist/`, which works under any sub-path of any web server, and lists its files. If `site`
+/// is given, the URL where it will be published, links to the page have a picture.
+pub(crate) fn dist(site: Option<&str>) -> Result<()> {
+    // A wrong URL is reported before the build.
+    site.map(preview::tags).transpose()?;
     tools::wasm_target()?;
     let trunk = tools::trunk()?;
     tools::wasm_bindgen()?;
@@ -25,6 +28,9 @@ pub(crate) fn dist() -> Result<()> {
     ]))?;
     let page = workspace::root().join(workspace::PUBLISHED_PAGE);
     embed::complete(&page)?;
+    if let Some(site) = site {
+        preview::publish(&page, site)?;
+    }
     check_types()?;
     sizes::report(&page)
 }

@@ -1,4 +1,4 @@
-//! Developer tasks: `cargo xtask serve | test | fuzz | dist | bench | policies`.
+//! Developer tasks: `cargo xtask serve | test | fuzz | dist | bench | policies | preview`.
 //!
 //! A task installs the tools that are missing, or says exactly what to install. It installs into
 //! the project's own `.tools` folder, with two exceptions: rustup adds the compiler's wasm target
@@ -19,6 +19,7 @@ mod flags;
 mod fuzz;
 mod job;
 mod policies;
+mod preview;
 mod run;
 mod serve;
 mod sizes;
@@ -39,11 +40,13 @@ usage: cargo xtask TASK
   serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
   test [--only STEP[,STEP...]]   format, structure, lints, documentation, unit and browser tests
   fuzz [--runs N]                read N damaged files of each kind
-  dist                           release build of the page into dist/, for any sub-path
+  dist [--site URL]              release build of the page into dist/, for any sub-path; with the
+                                 URL where it will be published, links to it have a picture
   bench [--storm|--page]         check the answers, then measure the solver, the policies and the
                                  bag; or compare with Storm; or measure the release page in a
                                  browser
   policies                       rebuild assets/policies, bit for bit
+  preview                        rebuild the picture beside links to the page
 
 Each task installs what is missing into .tools, or says what to install.";
 
@@ -79,8 +82,9 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
             fuzz::fuzz(runs.as_deref())
         }
         "dist" => {
+            let site = flags.value("--site")?;
             flags.finish()?;
-            dist::dist()
+            dist::dist(site.as_deref())
         }
         "bench" => {
             let (storm, page) = (flags.switch("--storm"), flags.switch("--page"));
@@ -99,6 +103,10 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
             flags.finish()?;
             policies::policies()
         }
+        "preview" => {
+            flags.finish()?;
+            preview::preview()
+        }
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())
@@ -108,10 +116,10 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
     }
 }
 
-/// Builds the release page and measures it in a real browser: starting, decoding, solving.
+/// Builds the release page and measures it in a real browser: starting, decoding, playing, solving.
 fn bench_page() -> Result<()> {
-    dist::dist()?;
-    for bench in ["starting", "decoding", "solving"] {
+    dist::dist(None)?;
+    for bench in ["starting", "decoding", "moving", "solving"] {
         let line = "cargo bench --package mdp2048-tests --features browser --bench";
         let mut bench = run::line(&format!("{line} {bench}"));
         run::run(bench.env("MDP2048_DIST", workspace::PUBLISHED_PAGE))?;
