@@ -167,6 +167,43 @@ const NO_WORKERS: [&str; 4] = [
     };",
 ];
 
+/// A worker that ends without a word after a number of messages, and the times of its end and of
+/// when the page ends it too.
+const SILENT: &str = "window.Worker = class extends Worker {
+        constructor(...args) {
+            super(...args);
+            let messages = MESSAGES;
+            const stop = () => {
+                super.terminate();
+                window.stopped = performance.now();
+            };
+            if (messages === 0) stop();
+            this.addEventListener('message', () => { if (--messages === 0) stop(); });
+        }
+        terminate() {
+            window.noticed ??= performance.now();
+            super.terminate();
+        }
+    };";
+
+#[tokio::test]
+async fn a_worker_that_ends_without_a_word_is_noticed_at_once() -> Result<()> {
+    let game = "3x3_to_512";
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    for messages in ["0", "5"] {
+        let browser = Browser::open(Device::PHONE).await?;
+        browser.before_each_page(&SILENT.replace("MESSAGES", messages)).await?;
+        browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
+        check_game(&browser, &site, game, 5).await.context(messages)?;
+        // 0.4 s where the page is not busy; the machine may be slow.
+        let time: f64 = browser.evaluate("return noticed - stopped;").await?;
+        ensure!((0.0..3000.0).contains(&time), "noticed after {time} ms");
+        browser.assert_quiet().await?;
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn without_a_worker_the_page_decodes_by_itself() -> Result<()> {
     let game = "3x3_to_512";

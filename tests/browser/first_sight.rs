@@ -131,3 +131,50 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     ensure!(browser.client().title().await? == title);
     browser.assert_quiet().await
 }
+
+/// Drags in the chart with Shift, from a tenth to a half of what is seen of it.
+const DRAG: &str = "const plot = deep('.plot');
+    const { left, width, top } = plot.getBoundingClientRect();
+    const at = part => ({ bubbles: true, composed: true, shiftKey: true, buttons: 1,
+        clientX: left + part * width, clientY: top + 9 });
+    plot.dispatchEvent(new PointerEvent('pointerdown', at(0.1)));
+    const wait = () => {
+        if (!deep('.band')) return requestAnimationFrame(wait);
+        plot.dispatchEvent(new PointerEvent('pointermove', at(0.3)));
+        plot.dispatchEvent(new PointerEvent('pointerup', at(0.5)));
+    };
+    wait();";
+
+#[tokio::test]
+async fn the_chart_zooms_to_a_range_of_moves() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::PHONE).await?;
+    browser.goto(&served.url("#/play?game=2x2_to_32&seed=47&move=6")).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_32");
+    player.until("data-moves", "6").await?;
+    player.ready().await?;
+    let whole = frame(&browser, &player.css(".plot")).await?;
+    let drag = DRAG.replace("deep('.plot')", &format!("deep(\"{}\")", player.css(".plot")));
+    browser.evaluate::<()>(&drag).await?;
+    let caption = player.css("figcaption");
+    browser.wait_for_text(&caption, "moves 1 to 5 are shown").await?;
+    // The drag does not scrub.
+    player.until("data-moves", "6").await?;
+    let zoomed = frame(&browser, &player.css(".plot")).await?;
+    let ratio = (zoomed[2] - zoomed[0]) / (whole[2] - whole[0]);
+    ensure!((ratio - 2.5).abs() < 0.05, "{whole:?} {zoomed:?}");
+    let width: u32 = browser.evaluate("return document.documentElement.scrollWidth;").await?;
+    ensure!(width <= 390, "the page is {width} pixels wide");
+
+    // The key shows the whole game again, then the moves around this one, which they follow.
+    player.key(".board", "z").await?;
+    browser.wait_until(&format!("!deep(\"{}\")", player.css("[data-zoom]"))).await?;
+    ensure!(frame(&browser, &player.css(".plot")).await? == whole);
+    player.press("zoom").await?;
+    browser.find(&player.css("[data-control=zoom][aria-pressed=true]")).await?;
+    player.press("restart").await?;
+    browser.wait_for_text(&caption, "moves 0 to ").await?;
+    player.press("new-seed").await?;
+    browser.find(&player.css("[data-control=zoom][aria-pressed=false]")).await?;
+    browser.assert_quiet().await
+}

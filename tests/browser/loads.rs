@@ -1,7 +1,8 @@
 //! Loading the page: from the root, under a sub-path, and without its program.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, ensure};
 use mdp2048_tests::browser::{Browser, Device, Engine};
+use mdp2048_tests::preview;
 use mdp2048_tests::site::Site;
 
 use crate::page::PagePlayer;
@@ -13,6 +14,28 @@ async fn the_page_loads_without_a_console_error() -> Result<()> {
     browser.goto(&server.url("")).await?;
     browser.find("h1").await?;
     browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn no_page_warns_on_the_console() -> Result<()> {
+    if Engine::chosen()? != Engine::Chromium {
+        return Ok(());
+    }
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    for (hash, loaded) in [
+        ("#/play?game=3x3_to_512&seed=42&move=5", "[data-player='3x3_to_512'][data-moves='5']"),
+        ("#/explore?game=2x2_to_8", ".explorer[data-board]"),
+        ("#/diagram", ".gallery-card img"),
+        ("#/diagram?game=2x2_to_8&seed=42", ".diagram-view"),
+        ("#/bag?target=64", ".headline"),
+    ] {
+        browser.goto(&served.url("embed/embed.html")).await?;
+        browser.goto(&served.url(hash)).await?;
+        browser.find(loaded).await.context(hash)?;
+        browser.assert_silent().await.context(hash)?;
+    }
+    Ok(())
 }
 
 #[tokio::test]
@@ -38,6 +61,20 @@ async fn the_text_is_shown_when_the_program_does_not_load() -> Result<()> {
     player.show().await?;
     browser.wait_for_text("mdp2048-player[target='16']", "to 16").await?;
     browser.wait_for_text("[part=note]", "This player did not start").await?;
+    Ok(())
+}
+
+#[test]
+fn the_picture_beside_links_is_current() -> Result<()> {
+    let png = std::fs::read(preview::picture())?;
+    let size = png.get(16..24).context("the picture is cut")?;
+    let expected = preview::SIZE.map(u32::to_be_bytes).concat();
+    ensure!(size == expected, "the picture has another size");
+    let checksum = preview::checksum(&preview::draw()?);
+    ensure!(
+        preview::mark(&png) == Some(checksum.as_bytes()),
+        "the picture is old: `cargo xtask preview` rebuilds it"
+    );
     Ok(())
 }
 

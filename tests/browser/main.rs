@@ -20,6 +20,7 @@ mod first_sight;
 mod hands;
 mod keeping;
 mod loads;
+mod own_game;
 mod package;
 mod page;
 mod playing;

@@ -37,6 +37,11 @@ const PLAY: &str = r#"
             control("end").click();
             while (player.dataset.seed !== String(seed) || player.dataset.outcome === "playing")
                 await rendered();
+            const body = () => player.querySelector("tbody");
+            const isListed = () => body()?.dataset.seed === String(seed)
+                && body().querySelector("[aria-current]")?.dataset.position
+                    === player.dataset.moves;
+            while (!isListed()) await rendered();
             const cells = [...player.querySelectorAll("tbody td:nth-child(2)")];
             const { moves, outcome } = player.dataset;
             games.push({ seed: player.dataset.seed, moves, outcome,

@@ -1,12 +1,12 @@
 /** The class of the custom element <mdp2048-player>. */
 
-import { listenFor } from "./controls.js";
+import { listenFor, run } from "./controls.js";
+import { startDecoder } from "./decoder.js";
 import { begin, download } from "./downloads.js";
 import { url } from "./files.js";
 import { load } from "./load.js";
 import { Mounting } from "./mounting.js";
 import { observe, unobserve } from "./visibility.js";
-import { startWorker } from "./worker.js";
 
 /** The value of `loop` with which each game has another seed. */
 const NEW_SEED = "new-seed";
@@ -30,7 +30,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   #again;
   /** Ends what extras/going-on.js does for the player. */
   #endGoingOn;
-  /** Ends what extras/expected-moves.js does for the player. */
+  /** Ends what extras/every-move.js does for the player. */
   #endMoves;
 
   connectedCallback() {
@@ -125,7 +125,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
       policy: this.#policy,
       download,
       address: this.hasAttribute("address"),
-      startWorker: () => startWorker(script, module),
+      startWorker: () => startDecoder(script, module),
       readText: async (...text) => (await import("./extras/text-policy.js")).readText(...text),
       emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
     });
@@ -133,9 +133,17 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     listenFor(container, "share", "l", "The Share dialog", () => this.#share());
     listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
-    container.querySelector("details").addEventListener("toggle", async ({ target }) => {
-      const { expectedMoves } = await import("./extras/expected-moves.js").catch(() => ({}));
-      this.#endMoves = expectedMoves?.(this, player, target);
+    listenFor(container, "own-move", "y", "Your own game", (...press) => this.#play(...press));
+    const section = container.querySelector(".player");
+    const zoom = async (press) => (await import("./extras/zoom.js")).zoom(section, press);
+    listenFor(container, "zoom", "z", "The zoom", () => zoom());
+    section.addEventListener("pointerdown", (event) => {
+      if (event.shiftKey && event.target.closest(".plot")) {
+        run(container, "The zoom", () => zoom(event));
+      }
+    });
+    container.querySelector("details").addEventListener("toggle", ({ target }) => {
+      run(container, "The list", () => this.#listMoves(target));
     }, { once: true });
     return player;
   }
@@ -157,6 +165,19 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   async #compareMoves() {
     const { compareMoves } = await import("./extras/going-on.js");
     this.#endGoingOn = compareMoves(this, this.#mounting.handle);
+  }
+
+  /** Lets the reader play, at first the move of the row that was pressed, if it was one. */
+  async #play(button, { type }) {
+    const { playOwn } = await import("./extras/own-game.js");
+    const row = type === "click" ? button.closest("[data-action]") : undefined;
+    await playOwn(this, this.#mounting.handle, row?.dataset.action);
+  }
+
+  /** Lists the moves of the game. */
+  async #listMoves(details) {
+    const { listMoves } = await import("./extras/every-move.js");
+    this.#endMoves = listMoves(this, this.#mounting.handle, details, this.#policy);
   }
 
   #emit(name, detail) {

@@ -1,5 +1,7 @@
 /** Solves games in a worker. */
 
+import { startWorker } from "./worker.js";
+
 /**
  * What the worker runs: the functions that the page calls by messages. Progress is sent at most
  * twenty times a second.
@@ -82,6 +84,9 @@ const SIMD = new Uint8Array([
 /** How long the worker may take to load its program, in milliseconds. */
 const LOADING = 20_000;
 
+/** How often it is checked whether the worker has begun: nothing can take its place. */
+const CHECKS = 60;
+
 /**
  * A worker with the solution of at most one game. A game is an object with the fields board
  * ("3x3"), target, objective ("win"), discount (1), spawnFour (0.1) and precision ("double"), of
@@ -99,16 +104,11 @@ export class Solver {
    * solver_bg.wasm, or solver-portable.js and solver-portable_bg.wasm where there is no SIMD.
    */
   constructor(folder) {
-    const source = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
-    try {
-      this.#worker = new Worker(source, { type: "module" });
-    } finally {
-      URL.revokeObjectURL(source);
-    }
+    this.#worker = startWorker(WORKER, CHECKS);
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.end("its worker did not run");
+      this.end("its worker did not run, or has ended");
     };
     const timeout = setTimeout(() => this.end("its worker did not start in time"), LOADING);
     const program = WebAssembly.validate(SIMD) ? "solver" : "solver-portable";

@@ -4,6 +4,7 @@
  */
 
 import { compile } from "../compile.js";
+import { startWorker } from "../worker.js";
 
 const url = (file) => new URL(file, import.meta.url).href;
 
@@ -47,11 +48,10 @@ export async function readText(...text) {
 
 /** Resolves to the answer of the worker, or to {} where no worker runs. */
 async function inWorker(module, text) {
-  const source = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
   let worker;
   try {
     return await new Promise((resolve) => {
-      worker = new Worker(source, { type: "module" });
+      worker = startWorker(WORKER);
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = (event) => {
         event.preventDefault();
@@ -63,6 +63,5 @@ async function inWorker(module, text) {
     return {};
   } finally {
     worker?.terminate();
-    URL.revokeObjectURL(source);
   }
 }

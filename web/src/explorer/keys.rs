@@ -1,11 +1,13 @@
 //! Keyboard shortcuts.
 
 use mdp2048_explorer::{Exploration, ExploreEvent, Mode, Turn};
-use mdp2048_rules::{Action, Exponent};
+use mdp2048_rules::Exponent;
 use web::browser::keys::is_reserved;
 use web::browser::random_word;
 use web_sys::KeyboardEvent;
 use yew::Callback;
+
+use crate::hands::{action_of_key, arrow_key};
 
 /// Handles the keys of the page: they edit the board, or play.
 pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callback<KeyboardEvent> {
@@ -27,18 +29,8 @@ pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callba
     })
 }
 
-fn arrow(key: &str) -> Option<Action> {
-    Some(match key {
-        "ArrowLeft" => Action::Left,
-        "ArrowRight" => Action::Right,
-        "ArrowUp" => Action::Up,
-        "ArrowDown" => Action::Down,
-        _ => return None,
-    })
-}
-
 fn while_editing(key: &str) -> Option<ExploreEvent> {
-    if let Some(direction) = arrow(key) {
+    if let Some(direction) = arrow_key(key) {
         return Some(ExploreEvent::WalkCells(direction));
     }
     Some(match key {
@@ -59,16 +51,9 @@ fn while_editing(key: &str) -> Option<ExploreEvent> {
 }
 
 fn while_playing(key: &str) -> Option<ExploreEvent> {
-    let action = arrow(key).or(match key {
-        "a" | "A" => Some(Action::Left),
-        "d" | "D" => Some(Action::Right),
-        "w" | "W" => Some(Action::Up),
-        "s" | "S" => Some(Action::Down),
-        _ => None,
-    });
     Some(match key {
         "n" | "N" => ExploreEvent::NewGame(random_word().into()),
-        _ => ExploreEvent::Act(action?),
+        _ => ExploreEvent::Act(action_of_key(key)?),
     })
 }
 

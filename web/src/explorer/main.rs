@@ -1,14 +1,16 @@
-//! The program of the page that explores positions.
+//! The program of the page that explores positions, and of a reader's own game on a player.
 //!
 //! The state of the page is in `mdp2048_explorer`. These Yew components draw it, forward events and
 //! ask a worker for solutions. `web/elements/extras/explore.js` loads this program when the page is
-//! opened.
+//! opened, and `web/elements/extras/own-game.js` when a reader plays by hand on a player.
 
 mod app;
 mod board;
+mod duel;
 mod fields;
 mod files;
 mod game_form;
+mod hands;
 mod job;
 mod keeping;
 mod kept_panel;
@@ -28,7 +30,8 @@ mod values_panel;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
 
-pub use solver::SolverHost;
+pub use duel::{DuelHandle, duel_styles};
+pub use solver::{Solver, SolverHost};
 
 fn main() {}
 

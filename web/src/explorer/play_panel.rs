@@ -11,11 +11,9 @@ use yew::{Callback, Html, Properties, function_component, html, use_mut_ref, use
 
 use crate::board;
 use crate::fields::{button, menu, number};
+use crate::hands::swipe;
 use crate::shared::SharedView;
 use crate::values_panel::arrow;
-
-/// The least length of a swipe, in pixels.
-const SWIPE: f64 = 24.0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct PlayPanelProps {
@@ -78,20 +76,6 @@ pub(crate) fn play_panel(props: &PlayPanelProps) -> Html {
             { view_choices(view, on) }
         </>
     }
-}
-
-/// The action of a swipe.
-fn swipe(begin: (i32, i32), end: (i32, i32)) -> Option<Action> {
-    let (x, y) = (f64::from(end.0 - begin.0), f64::from(end.1 - begin.1));
-    if x.abs().max(y.abs()) < SWIPE {
-        return None;
-    }
-    Some(match (x.abs() > y.abs(), x > 0.0, y > 0.0) {
-        (true, true, _) => Action::Right,
-        (true, false, _) => Action::Left,
-        (_, _, true) => Action::Down,
-        _ => Action::Up,
-    })
 }
 
 /// The score, and what the last move was.

@@ -31,7 +31,7 @@ extern "C" {
 
     /// A worker with the solution of at most one game (`web/elements/solving.js`).
     #[derive(Clone, PartialEq)]
-    pub(crate) type Solver;
+    pub type Solver;
 
     #[wasm_bindgen(method, catch)]
     async fn estimate(this: &Solver, game: &JsValue) -> Result<JsValue, JsValue>;

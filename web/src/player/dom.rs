@@ -45,19 +45,6 @@ impl CachedElement {
         }
     }
 
-    /// Writes child elements of one tag with these texts.
-    pub(crate) fn cells<const N: usize>(&self, tag: &str, texts: [&str; N]) {
-        if !self.is_new("", Some(&texts.join("\0"))) {
-            return;
-        }
-        self.element.set_text_content(None);
-        for text in texts {
-            if let Some(cell) = new_element(&self.element, HTML, tag) {
-                cell.set_text_content(Some(text));
-            }
-        }
-    }
-
     /// Writes an attribute, or removes it.
     pub(crate) fn attribute(&self, name: &'static str, value: Option<&str>) {
         if self.is_new(name, value) {

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
+use mdp2048_display::no_break;
 use mdp2048_player::{LoadState, Player, PlayerEvent, PlayerUrl, Speed, parse_start_board};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -58,7 +59,7 @@ impl PlayerHandle {
             .after(PlayerEvent::SetStartBoard(options.start_board))
             .after(PlayerEvent::SetSpeed(options.speed));
         let broken = |_| JsError::new("the elements of the player cannot be made");
-        let view = PlayerView::new(root, &player, &options.policy).map_err(broken)?;
+        let view = PlayerView::new(root, &player).map_err(broken)?;
         view.show(&player);
         let source = PolicySource {
             game: options.game,
@@ -195,6 +196,23 @@ impl PlayerHandle {
     /// The fragment of the URL of the position that is shown.
     pub fn address(&self) -> String {
         self.session.player().url().to_string()
+    }
+
+    /// Where the numbers come from, a sentence a line; empty before the policy is loaded.
+    pub fn source(&self) -> String {
+        self.session.player().policy_summary().unwrap_or_default().join("\n")
+    }
+
+    /// A row of the visited moves: the position, the board, the action or the outcome, and the
+    /// value, each on a line. Nothing if there is no such row.
+    pub fn row(&self, position: usize) -> Option<String> {
+        let [position, board, action, value] = self.session.player().table_row(position)?;
+        Some([position, board, action, no_break(&value)].join("\n"))
+    }
+
+    /// The value of the board shown and those of its actions, with every digit: a line for each.
+    pub fn numbers(&self) -> String {
+        self.session.player().full_numbers().join("\n")
     }
 
     /// The state as JSON; see `web/src/player/state_json.rs`.

@@ -44,20 +44,7 @@ pub(crate) fn listen(
             }
         })
     };
-    let toggled = {
-        let session = Rc::downgrade(session);
-        let details = section.query_selector("details").ok().flatten();
-        details.map(|details| {
-            EventListener::new(&details, "toggle", move |_| {
-                // Opening the table shows it.
-                if let Some(session) = session.upgrade() {
-                    let speed = session.player().speed();
-                    session.dispatch(PlayerEvent::SetSpeed(speed));
-                }
-            })
-        })
-    };
-    let mut listeners = vec![
+    vec![
         on("click", |_, control, _| clicked(control)),
         on("input", |_, control, _| typed(control)),
         on("change", changed),
@@ -68,9 +55,7 @@ pub(crate) fn listen(
         on("keydown", key_pressed),
         on("pointerdown", |session, control, event| scrubbed(session, control, event, true)),
         on("pointermove", |session, control, event| scrubbed(session, control, event, false)),
-    ];
-    listeners.extend(toggled);
-    listeners
+    ]
 }
 
 /// The name of a control.
@@ -166,7 +151,8 @@ fn scrubbed(
     let pointer = event.dyn_ref::<PointerEvent>()?;
     let frame = control.get_bounding_client_rect();
     let fraction = (f64::from(pointer.client_x()) - frame.left()) / frame.width();
-    if is_press && pointer.button() != 0 {
+    // With Shift, a drag chooses the range that the chart shows (`extras/zoom.js`).
+    if pointer.shift_key() || (is_press && pointer.button() != 0) {
         return None;
     } else if is_press {
         // A drag continues when the pointer leaves the chart.

@@ -9,9 +9,9 @@ use super::batches::{BatchDecoder, DecodedBatch};
 use super::message::DecoderMessage;
 use super::worker::{DecoderWorker, WorkerEvent};
 
-/// How long the page waits for the worker's first message, in milliseconds. A worker whose own
-/// WebAssembly fails to load sends no error.
-const READY_TIMEOUT_MS: u32 = 5_000;
+/// How long the page waits for a message of the worker, in milliseconds. It is only needed where
+/// the end of a worker is not noticed otherwise (`web/elements/worker.js`).
+const SILENCE_MS: u32 = 5_000;
 
 /// Time budget of a batch on the main thread in milliseconds: about half a frame.
 const MAIN_THREAD_BATCH_MS: f64 = 8.0;
@@ -54,14 +54,10 @@ async fn in_worker(
     received: &mut usize,
     on_batch: &mut impl FnMut(DecodedBatch) -> Result<(), LoadError>,
 ) -> Result<bool, LoadError> {
-    let timeout = worker.fail_after(READY_TIMEOUT_MS);
-    let WorkerEvent::Message(DecoderMessage::Ready) = worker.next_event().await else {
-        return Ok(false);
-    };
-    drop(timeout);
-    worker.send(file);
     loop {
+        let _timeout = worker.fail_after(SILENCE_MS);
         match worker.next_event().await {
+            WorkerEvent::Message(DecoderMessage::Ready) => worker.send(file),
             WorkerEvent::Message(DecoderMessage::Batch(batch)) => {
                 *received += batch.layers.len();
                 let is_last = batch.is_last;
@@ -73,7 +69,7 @@ async fn in_worker(
             WorkerEvent::Message(DecoderMessage::Failed(reason)) => {
                 return Err(LoadError::Decoding { reason });
             }
-            WorkerEvent::Message(DecoderMessage::Ready) | WorkerEvent::Failed => return Ok(false),
+            WorkerEvent::Failed => return Ok(false),
         }
     }
 }

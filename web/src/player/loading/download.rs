@@ -60,7 +60,7 @@ fn content_length(response: &Response) -> Option<u64> {
 }
 
 /// Returns the last part of the path of a URL.
-pub(crate) fn file_name(url: &str) -> &str {
+fn file_name(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     path.rsplit('/').next().unwrap_or(path)
 }

@@ -10,7 +10,6 @@ mod text;
 mod timing;
 mod worker;
 
-pub(crate) use download::file_name;
 pub(crate) use serving::serve_decoder;
 pub(crate) use store::{PolicySource, PolicyStore, PolicySubscription};
 pub(crate) use timing::mark;

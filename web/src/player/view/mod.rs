@@ -6,7 +6,6 @@
 mod board;
 mod chart;
 mod controls;
-mod details;
 mod moves;
 mod status;
 
@@ -26,20 +25,14 @@ pub(crate) struct PlayerView {
     status: status::StatusView,
     moves: moves::MovesView,
     chart: chart::ChartView,
-    details: details::DetailsView,
 }
 
 impl PlayerView {
-    /// Makes the elements of a player inside of an empty element. `policy_url` is the URL of the
-    /// policy file.
+    /// Makes the elements of a player inside of an empty element.
     ///
     /// # Errors
     /// If the template lacks an element, which no released build does.
-    pub(crate) fn new(
-        parent: &Element,
-        player: &Player,
-        policy_url: &str,
-    ) -> Result<Self, JsValue> {
+    pub(crate) fn new(parent: &Element, player: &Player) -> Result<Self, JsValue> {
         parent.set_inner_html(include_str!("player.html"));
         let section = CachedElement::find(parent, ".player")?;
         let root = section.element();
@@ -54,7 +47,6 @@ impl PlayerView {
             status: status::StatusView::new(root)?,
             moves: moves::MovesView::new(root)?,
             chart: chart::ChartView::new(root)?,
-            details: details::DetailsView::new(root, policy_url)?,
             section,
         })
     }
@@ -81,6 +73,5 @@ impl PlayerView {
         self.status.show(player);
         self.moves.show(player);
         self.chart.show(player);
-        self.details.show(player);
     }
 }

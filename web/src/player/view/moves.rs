@@ -1,7 +1,7 @@
 //! The win probability and the four actions of a position.
 
-use mdp2048_display::no_break;
-use mdp2048_player::{MoveRow, MoveSource, Player};
+use mdp2048_display::{GameValue, no_break};
+use mdp2048_player::{MoveRow, MoveSource, Player, Verdict};
 use mdp2048_rules::Action;
 use wasm_bindgen::JsValue;
 use web_sys::Element;
@@ -28,6 +28,7 @@ pub(super) struct MovesView {
 /// The row of one action.
 struct RowView {
     row: CachedElement,
+    name: CachedElement,
     value: CachedElement,
     verdict: CachedElement,
 }
@@ -65,8 +66,11 @@ impl MovesView {
         self.list.show(compares);
         self.list.set("data-shown", if summary.is_none() { "true" } else { "false" });
         if compares {
-            for (view, row) in self.rows.iter().zip(player.moves().iter().flatten()) {
-                view.show(row);
+            let rows = player.moves();
+            let rows = rows.iter().flatten();
+            let values: Vec<GameValue> = rows.clone().filter_map(|row| row.value).collect();
+            for (view, row) in self.rows.iter().zip(rows) {
+                view.show(row, &values);
             }
         }
         let next = player.next_step().map(|step| step.advice.action.name());
@@ -126,19 +130,22 @@ impl RowView {
                 Action::Up => "rotate(270 8 8)",
             },
         );
-        let name = make(row.element(), HTML, "span")?;
+        let name = make(row.element(), HTML, "button")?;
         name.set("class", "name");
+        name.set("type", "button");
+        name.set("data-control", "own-move");
         name.text(action.name());
         let value = make(row.element(), HTML, "span")?;
         value.set("class", "action-value");
         let verdict = make(row.element(), HTML, "span")?;
         verdict.set("class", "verdict");
-        Ok(Self { row, value, verdict })
+        Ok(Self { row, name, value, verdict })
     }
 
-    fn show(&self, row: &MoveRow) {
+    fn show(&self, row: &MoveRow, values: &[GameValue]) {
         self.row.set("data-standing", row.verdict.name());
-        let text = row.value.map(|value| no_break(&value.text())).unwrap_or_default();
+        self.name.attribute("disabled", (row.verdict == Verdict::NotAllowed).then_some(""));
+        let text = row.value.map(|value| no_break(&value.text_among(values))).unwrap_or_default();
         self.value.text(&text);
         let value = row.value.map(|value| value.value().to_string());
         self.value.attribute("data-value", value.as_deref());

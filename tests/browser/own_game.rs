@@ -1,0 +1,136 @@
+//! A reader's own moves on a player, beside those of the optimal policy.
+
+use anyhow::{Context as _, Result, ensure};
+use fantoccini::key::Key;
+use mdp2048_model::{Game, Policy as _, Replay, Seed, SeededSpawns};
+use mdp2048_rules::{Action, Board};
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
+
+use crate::accessible::{axe, check};
+use crate::page::{PagePlayer, PlayerView, policy, replay};
+
+/// The board after an action, with the random tile that the seed has after `moves` moves.
+fn play(game: &Game, seed: u32, moves: usize, board: Board, action: Action) -> Result<Board> {
+    let result = game.act(board, action).context("the action is not allowed")?;
+    let mut spawns = SeededSpawns::new(Seed::from(seed));
+    spawns.skip(2 + moves);
+    Ok(spawns.spawn(game, result.after))
+}
+
+/// Waits until the two boards are shown.
+async fn until_boards(browser: &Browser, person: Board, optimum: Board) -> Result<()> {
+    for (side, board) in [("person", person), ("optimum", optimum)] {
+        let css = format!(".duel [data-side={side}][data-board='{}']", board.hex());
+        browser.find(&css).await?;
+    }
+    Ok(())
+}
+
+/// The board of a replay after a number of moves, or its last one.
+fn board_at(replay: &Replay, moves: usize) -> Result<Board> {
+    replay.boards().nth(moves.min(replay.steps.len())).context("a board")
+}
+
+/// Presses, moves and releases a pointer on the reader's board.
+const SWIPE: &str = "const board = deep('.swiped');
+    const at = (x, y) => ({ bubbles: true, composed: true, clientX: 100 + x, clientY: 100 + y });
+    board.dispatchEvent(new PointerEvent('pointerdown', at(0, 0)));
+    board.dispatchEvent(new PointerEvent('pointerup', at(RIGHT, BELOW)));";
+
+#[tokio::test]
+async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Device { width: 320, ..Device::PHONE }).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    let policy = policy(&site, player.game)?;
+    let (game, seed) = (*policy.game(), 20);
+    let replay = replay(&policy, seed);
+    browser.goto(&served.url("#/play?game=2x2_to_16&seed=20&move=1")).await?;
+    player.expect(&PlayerView::of(&replay, 1)).await?;
+
+    // The worst move, by a press on its row.
+    let start = board_at(&replay, 1)?;
+    let values = policy.advise(start).and_then(|it| it.action_values).context("values")?;
+    let regret = |action: &Action| values.regret(*action).unwrap_or(-1.0);
+    let worst = Action::ALL.into_iter().max_by(|a, b| regret(a).total_cmp(&regret(b)));
+    let worst = worst.context("an action")?;
+    let mut board = play(&game, seed, 1, start, worst)?;
+    browser.click(&player.css(&format!(".moves [data-action={worst}] .name"))).await?;
+    browser.find(".duel[data-moves='2'][data-solved=true]").await?;
+    until_boards(&browser, board, board_at(&replay, 2)?).await?;
+    if regret(&worst) > 0.0 {
+        browser.wait_for_text(".duel .report", "the best move is").await?;
+    }
+    ensure!(browser.count_visible(&player.css(".board")).await? == 0, "both are shown");
+    browser.wait_until("active().matches('.swiped')").await?;
+    check(&browser, &axe()?).await?;
+    let width: u32 = browser.evaluate("return document.documentElement.scrollWidth;").await?;
+    ensure!(width <= 320, "the page is {width} pixels wide");
+
+    // A key, a swipe and a button play on, until the game is over.
+    for moves in 2.. {
+        let allowed = Action::ALL.into_iter().find(|&it| game.act(board, it).is_some());
+        let Some(action) = allowed else { break };
+        board = play(&game, seed, moves, board, action)?;
+        let (key, swipe) = match action {
+            Action::Left => (Key::Left, ("-60", "0")),
+            Action::Right => (Key::Right, ("60", "0")),
+            Action::Up => (Key::Up, ("0", "-60")),
+            Action::Down => (Key::Down, ("0", "60")),
+        };
+        match moves {
+            2 => {
+                let own = browser.find(".duel .swiped").await?;
+                own.send_keys(&char::from(key).to_string()).await?;
+            }
+            3 => {
+                let swipe = SWIPE.replace("RIGHT", swipe.0).replace("BELOW", swipe.1);
+                browser.evaluate::<()>(&swipe).await?;
+            }
+            _ => browser.click(&format!(".duel [data-control={action}]")).await?,
+        }
+        browser.find(&format!(".duel[data-moves='{}']", moves + 1)).await?;
+        if game.act(board, Action::Left).is_some() || game.act(board, Action::Up).is_some() {
+            until_boards(&browser, board, board_at(&replay, moves + 1)?).await?;
+        }
+    }
+    browser.wait_for_text(".duel .report", "the optimal policy has ").await?;
+    until_boards(&browser, board, board_at(&replay, usize::MAX)?).await?;
+    browser.wait_for_text(".duel .report", "moves have cost ").await?;
+    browser.click(".duel [data-control=undo]").await?;
+    browser.click(".duel [data-control=duel-restart]").await?;
+    browser.find(".duel[data-moves='1']").await?;
+    until_boards(&browser, start, start).await?;
+
+    // Escape returns to the player, which is where it was.
+    browser.find(".duel .swiped").await?.send_keys(&char::from(Key::Escape).to_string()).await?;
+    browser.wait_until("active().dataset.control === 'own-move' && !deep('.own')").await?;
+    player.expect(&PlayerView::of(&replay, 1)).await?;
+
+    // Of a large game, the reader plays before it is solved.
+    let large = PagePlayer::new(&browser, "3x3_to_512");
+    large.ready().await?;
+    large.key(".board", "y").await?;
+    browser.find(".duel[data-moves='0']").await?;
+    browser.wait_until("active().matches('.swiped')").await?;
+    browser.click(".duel [data-control=up]").await?;
+    browser.find(".duel[data-moves='1']").await?;
+    browser.click(".own [data-control=close]").await?;
+    browser.wait_until("!deep('.own')").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn where_the_program_is_not_published_a_player_says_so() -> Result<()> {
+    let served = Site::built()?.remove("embed/explorer_bg.wasm").serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("#/play?game=2x2_to_8")).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_8");
+    player.ready().await?;
+    player.press("own-move").await?;
+    browser.wait_for_text(".player ~ .note", "Your own game could not be loaded").await?;
+    player.press("step").await?;
+    player.until("data-moves", "1").await
+}

@@ -1,0 +1,118 @@
+/**
+ * A reader's own game on a player, beside that of the optimal policy: from the board that is shown,
+ * with the same random tiles. The element loads this module when the reader plays a move.
+ */
+
+import { compile } from "../compile.js";
+import { SharedGame } from "./shared-game.js";
+
+const url = (file) => new URL(`../${file}`, import.meta.url).href;
+
+/** The elements around the two boards. */
+const TEMPLATE = `
+  <section class="own" part="player" lang="en" dir="ltr" aria-label="You against the optimum">
+    <header class="own-head">
+      <h3>You against the optimum</h3>
+      <button type="button" data-control="close" title="Back to the player (Escape)">Close</button>
+    </header>
+    <p class="own-text"></p>
+    <p class="own-solving" role="status"><span></span> <progress max="1"
+      aria-label="Solved"></progress></p>
+    <div class="own-boards"></div>
+  </section>`;
+
+/** Resolves to the program that shows the boards, which is loaded once. */
+let loading;
+
+function load() {
+  loading ??= (async () => {
+    const [program, module] = await Promise.all([
+      import(url("explorer.js")),
+      compile(url("explorer_bg.wasm")),
+    ]);
+    await program.default({ module_or_path: module });
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(program.duelStyles());
+    return { program, styles };
+  })();
+  loading.catch(() => { loading = undefined; });
+  return loading;
+}
+
+/**
+ * Shows the reader's game in the place of the player, until the reader closes it. If `action` is
+ * given, it is played.
+ */
+export async function playOwn(host, player, action) {
+  const root = host.shadowRoot;
+  const section = root.querySelector(".player");
+  const container = section.parentElement;
+  player.pause();
+  const { program, styles } = await load();
+  if (!section.isConnected || container.querySelector(".own")) return;
+
+  const { game, seed, move, outcome } = JSON.parse(player.state());
+  // Of a game that has ended, the reader plays another from the beginning.
+  const moves = outcome === "won" || outcome === "lost" ? 0 : move;
+  const [, tiles, board] = player.gameAt(moves).split(" ");
+  container.insertAdjacentHTML("beforeend", TEMPLATE);
+  const own = container.lastElementChild;
+  const find = (css) => own.querySelector(css);
+  find(".own-text").textContent = `${section.querySelector("h3").textContent}, seed ${seed}, `
+    + `${moves === 0 ? "from the first board" : `from move ${moves}`}: both sides draw the same `
+    + "random numbers. Arrow keys, a swipe or the buttons slide your tiles. Below each board: "
+    + `${section.querySelector("[data-value-name]").textContent.toLowerCase()}.`;
+  if (!root.adoptedStyleSheets.includes(styles)) {
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles];
+  }
+  section.hidden = true;
+  const discount = Number(host.getAttribute("discount") ?? 1);
+  const duel = new program.DuelHandle(
+    find(".own-boards"), game, discount, seed, Number(tiles), moves, board,
+  );
+  if (action) duel.act(action);
+
+  const user = {};
+  let shared;
+  let isSolved = false;
+  const close = () => {
+    shared?.release(user, !isSolved);
+    shared = undefined;
+    duel.end();
+    own.remove();
+    section.hidden = false;
+    const buttons = [...section.querySelectorAll("[data-control=own-move]:enabled")];
+    const button = buttons.find((it) => it.checkVisibility?.({ visibilityProperty: true }));
+    (button ?? section.querySelector("[data-control=start]")).focus();
+  };
+  find("[data-control=close]").addEventListener("click", close);
+  own.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+  });
+  const focus = () => {
+    const target = find(".swiped");
+    if (target) target.focus();
+    else if (own.isConnected) requestAnimationFrame(focus);
+  };
+  focus();
+
+  const solving = find(".own-solving");
+  const [text, progress] = solving.children;
+  const listener = (done) => { progress.value = done; };
+  try {
+    shared = SharedGame.of(host, user);
+    text.textContent = "Solving this game, for its values and for the optimal side …";
+    shared.listeners.add(listener);
+    const { losing, startValue } = await shared.solve();
+    isSolved = true;
+    if (!shared) return;
+    duel.solved(shared.solver, losing, startValue);
+    solving.hidden = true;
+  } catch (error) {
+    progress.hidden = true;
+    text.textContent = `This game cannot be solved here: ${error.message}. You can play it, but no `
+      + "values are known, and the optimal side stays.";
+  } finally {
+    shared?.listeners.delete(listener);
+  }
+}

@@ -1,0 +1,256 @@
+//! A reader's own game beside that of the optimal policy, for a player.
+
+use mdp2048_display::no_break;
+use mdp2048_explorer::{Duel, DuelEvent, DuelSide, KnownValues, named_game};
+use mdp2048_model::{Status, ValuedGame};
+use mdp2048_rules::{Action, Board};
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_futures::spawn_local;
+use web::browser::keys::is_reserved;
+use web::still_board::still_board;
+use web_sys::{Element, KeyboardEvent, PointerEvent};
+use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
+
+use crate::fields::button;
+use crate::hands::{self, action_of_key};
+use crate::solver::Solver;
+use crate::values_panel::arrow;
+
+#[derive(PartialEq, Properties)]
+pub(crate) struct DuelProps {
+    pub(crate) duel: Duel,
+}
+
+/// The two boards and the reader's controls.
+pub(crate) struct DuelView {
+    duel: Duel,
+    solver: Option<Solver>,
+    is_asking: bool,
+    /// Where a pointer was pressed.
+    begin: Option<(i32, i32)>,
+}
+
+/// A message to the view.
+pub(crate) enum DuelMsg {
+    /// The reader or the solution changes the duel.
+    Event(DuelEvent),
+    /// The game is solved; this worker has the solution.
+    Solved(Solver, KnownValues),
+    /// The worker has answered.
+    Answered(Result<Vec<(Board, [f64; 4])>, String>),
+    /// A pointer was pressed.
+    Down((i32, i32)),
+    /// A pointer was released.
+    Up((i32, i32)),
+}
+
+impl Component for DuelView {
+    type Message = DuelMsg;
+    type Properties = DuelProps;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        Self { duel: ctx.props().duel.clone(), solver: None, is_asking: false, begin: None }
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, message: DuelMsg) -> bool {
+        match message {
+            DuelMsg::Event(event) => self.change(event),
+            DuelMsg::Solved(solver, known) => {
+                self.solver = Some(solver);
+                self.change(DuelEvent::Solved(known));
+            }
+            DuelMsg::Answered(values) => {
+                self.is_asking = false;
+                match values {
+                    Ok(values) => self.change(DuelEvent::Values(values)),
+                    // The worker has ended: the values stay unknown.
+                    Err(_) => self.solver = None,
+                }
+            }
+            DuelMsg::Down(place) => {
+                self.begin = Some(place);
+                return false;
+            }
+            DuelMsg::Up(place) => {
+                let begin = self.begin.take();
+                let Some(action) = begin.and_then(|begin| hands::swipe(begin, place)) else {
+                    return false;
+                };
+                self.change(DuelEvent::Act(action));
+            }
+        }
+        self.ask(ctx);
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let duel = &self.duel;
+        let on = ctx.link().callback(DuelMsg::Event);
+        let place = |event: &PointerEvent| (event.client_x(), event.client_y());
+        let down = ctx.link().callback(move |event: PointerEvent| DuelMsg::Down(place(&event)));
+        let up = ctx.link().callback(move |event: PointerEvent| DuelMsg::Up(place(&event)));
+        let (person, optimum) = (duel.person(), duel.optimum());
+        let board = |side: &DuelSide, name: &str| {
+            still_board(side.board, format!("{name}: {}", side.board))
+        };
+        html! {
+            <div class="duel" onkeydown={keys(&on)} data-moves={person.moves.to_string()}
+                data-solved={duel.is_solved().to_string()}>
+                <div class="side" data-side="person" data-board={person.board.hex()}>
+                    <h4>{ "You" }</h4>
+                    <div class="swiped" tabindex="0" role="group"
+                        aria-label="Your board: arrow keys, W A S D or a swipe slide the tiles"
+                        onpointerdown={down} onpointerup={up}>
+                        { board(&person, "Your board") }
+                    </div>
+                    { view_value(&person) }
+                </div>
+                <div class="side" data-side="optimum" data-board={optimum.board.hex()}>
+                    <h4>{ "Optimum" }</h4>
+                    { board(&optimum, "Board of the optimal policy") }
+                    { view_value(&optimum) }
+                </div>
+                <div class="report" role="status">
+                    { for [duel.report(), duel.total(), duel.verdict()].into_iter().flatten()
+                        .map(|text| html! { <p>{ no_break(&text) }</p> }) }
+                </div>
+                <div class="tools" role="group" aria-label="Slide your tiles">
+                    { for Action::ALL.map(|action| {
+                        let is_allowed = person.status == Status::Playing
+                            && duel.game().act(person.board, action).is_some();
+                        html! {
+                            <button type="button" data-control={action.name()}
+                                title={format!("Slide {action}")} aria-label={action.name()}
+                                aria-disabled={(!is_allowed).to_string()}
+                                onclick={on.reform(move |_| DuelEvent::Act(action))}>
+                                { arrow(action.index()) }
+                            </button>
+                        }
+                    }) }
+                    { button("undo", "Undo", "Take your last move back (Z)",
+                        on.reform(|_| DuelEvent::Undo)) }
+                    { button("duel-restart", "Start again", "Back to the first of these boards (R)",
+                        on.reform(|_| DuelEvent::Restart)) }
+                </div>
+            </div>
+        }
+    }
+}
+
+impl DuelView {
+    fn change(&mut self, event: DuelEvent) {
+        self.duel = self.duel.clone().after(event);
+    }
+
+    /// Asks the worker for the values that are needed next.
+    fn ask(&mut self, ctx: &Context<Self>) {
+        let Some(solver) = self.solver.clone().filter(|_| !self.is_asking) else { return };
+        let wanted = self.duel.wanted();
+        if wanted.is_empty() {
+            return;
+        }
+        self.is_asking = true;
+        let link = ctx.link().clone();
+        spawn_local(async move {
+            link.send_message(DuelMsg::Answered(solver.action_values(wanted).await));
+        });
+    }
+}
+
+fn view_value(side: &DuelSide) -> Html {
+    let state = match side.status {
+        Status::Won => "won".to_owned(),
+        Status::Lost => "lost".to_owned(),
+        Status::Playing => side.value.map_or("…".to_owned(), |it| no_break(&it.text())),
+    };
+    let title = side.value.map(|it| it.full_text());
+    html! {
+        <p class="value" {title}>
+            { format!("Move {}: ", side.moves) }<strong>{ state }</strong>
+        </p>
+    }
+}
+
+/// Handles the keys of the duel.
+fn keys(on: &Callback<DuelEvent>) -> Callback<KeyboardEvent> {
+    let on = on.clone();
+    Callback::from(move |key: KeyboardEvent| {
+        if is_reserved(&key) {
+            return;
+        }
+        let name = key.key();
+        let event = match name.as_str() {
+            "z" | "Z" => Some(DuelEvent::Undo),
+            "r" | "R" => Some(DuelEvent::Restart),
+            _ => action_of_key(&name).map(DuelEvent::Act),
+        };
+        if let Some(event) = event {
+            key.prevent_default();
+            key.stop_propagation();
+            on.emit(event);
+        }
+    })
+}
+
+/// A duel in an element.
+#[wasm_bindgen]
+pub struct DuelHandle {
+    view: AppHandle<DuelView>,
+    duel: Duel,
+}
+
+#[wasm_bindgen]
+impl DuelHandle {
+    /// Shows a duel in an empty element: of a game and a discount, from a board that is given by
+    /// its hexadecimal exponents, before which there are `moves` moves and `tiles` random tiles of
+    /// the seed are used.
+    ///
+    /// # Errors
+    /// If there is no such game or board.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        root: Element,
+        game: &str,
+        discount: f64,
+        seed: u32,
+        tiles: usize,
+        moves: usize,
+        board: &str,
+    ) -> Result<Self, JsError> {
+        let error = || JsError::new("there is no such game or board");
+        let game = named_game(game).and_then(|game| game.discounted(discount).ok());
+        let game = game.ok_or_else(error)?;
+        let board = Board::from_hex(game.shape(), board).map_err(|_| error())?;
+        let duel = Duel::new(game, seed.into(), tiles, moves, board);
+        let props = DuelProps { duel: duel.clone() };
+        let view = yew::Renderer::<DuelView>::with_root_and_props(root, props).render();
+        Ok(Self { view, duel })
+    }
+
+    /// Plays an action for the reader, by its name.
+    pub fn act(&self, action: &str) {
+        if let Ok(action) = action.parse() {
+            self.view.send_message(DuelMsg::Event(DuelEvent::Act(action)));
+        }
+    }
+
+    /// The game is solved, and this worker has its values.
+    pub fn solved(&self, solver: Solver, is_losing: bool, start_value: f64) {
+        let game = *self.duel.game();
+        let losing = ValuedGame::losing(game).filter(|_| is_losing);
+        let known = KnownValues::new(losing.unwrap_or(game.into()), start_value);
+        self.view.send_message(DuelMsg::Solved(solver, known));
+    }
+
+    /// Removes the duel.
+    pub fn end(self) {
+        self.view.destroy();
+    }
+}
+
+/// Returns the style sheet of a duel, which is added to that of a player.
+#[wasm_bindgen(js_name = duelStyles)]
+pub fn duel_styles() -> String {
+    include_str!("../../styles/duel.css").to_owned()
+}

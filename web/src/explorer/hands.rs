@@ -1,0 +1,42 @@
+//! Actions by keys and by swipes.
+
+use mdp2048_rules::Action;
+
+/// The least length of a swipe, in pixels.
+const SWIPE: f64 = 24.0;
+
+/// The action of a swipe.
+pub(crate) fn swipe(begin: (i32, i32), end: (i32, i32)) -> Option<Action> {
+    let (x, y) = (f64::from(end.0 - begin.0), f64::from(end.1 - begin.1));
+    if x.abs().max(y.abs()) < SWIPE {
+        return None;
+    }
+    Some(match (x.abs() > y.abs(), x > 0.0, y > 0.0) {
+        (true, true, _) => Action::Right,
+        (true, false, _) => Action::Left,
+        (_, _, true) => Action::Down,
+        _ => Action::Up,
+    })
+}
+
+/// The direction of an arrow key.
+pub(crate) fn arrow_key(key: &str) -> Option<Action> {
+    Some(match key {
+        "ArrowLeft" => Action::Left,
+        "ArrowRight" => Action::Right,
+        "ArrowUp" => Action::Up,
+        "ArrowDown" => Action::Down,
+        _ => return None,
+    })
+}
+
+/// The action of a key while somebody plays: an arrow key, or one of W, A, S and D.
+pub(crate) fn action_of_key(key: &str) -> Option<Action> {
+    arrow_key(key).or(match key {
+        "a" | "A" => Some(Action::Left),
+        "d" | "D" => Some(Action::Right),
+        "w" | "W" => Some(Action::Up),
+        "s" | "S" => Some(Action::Down),
+        _ => None,
+    })
+}
