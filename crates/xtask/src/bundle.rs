@@ -13,6 +13,9 @@ const SOURCES: &str = "web/elements";
 /// Modules in this folder stay files of their own, which are loaded on demand.
 const EXTRAS: &str = "extras";
 
+/// The paths of these modules.
+const ON_DEMAND: &[&str] = &["extras/*"];
+
 /// Names of modules that authors import begin like this; the other modules are parts of them.
 const PREFIX: &str = "mdp2048-";
 
@@ -23,12 +26,12 @@ pub(crate) fn bundle(folder: &Path) -> Result<()> {
     let (entries, parts): (Vec<PathBuf>, Vec<PathBuf>) = modules(Path::new(""))?
         .into_iter()
         .partition(|file| file.to_str().is_some_and(|name| name.starts_with(PREFIX)));
-    run::run(command(folder, &[EXTRAS, "*"]).arg("--outdir=.").args(entries))?;
+    run::run(command(folder, ON_DEMAND).arg("--outdir=.").args(entries))?;
     // Each path is resolved from the working folder, so the modules that load on demand, which
     // import each other, are bundled in their own.
     let extras = modules(Path::new(EXTRAS))?;
-    let names = extras.iter().filter_map(|file| file.file_name());
-    run::run(command(&folder.join(EXTRAS), &["*"]).arg("--outdir=.").args(names))?;
+    let names: Vec<&str> = extras.iter().filter_map(|file| file.file_name()?.to_str()).collect();
+    run::run(command(&folder.join(EXTRAS), &names).arg("--outdir=.").args(&names))?;
     for part in parts {
         let path = folder.join(part);
         fs::remove_file(&path).with_context(|| format!("could not remove {}", path.display()))?;
@@ -51,7 +54,7 @@ pub(crate) fn bundle_with(
         fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?;
     ensure!(original != contents, "{module} is already replaced");
     write(contents)?;
-    let mut command = command(folder, &[EXTRAS, "*"]);
+    let mut command = command(folder, ON_DEMAND);
     run::run(command.args([entry, &format!("--outfile={out}")]))?;
     write(&original)
 }
@@ -61,16 +64,16 @@ pub(crate) fn minify(module: &Path) -> Result<()> {
     tools::esbuild()?;
     let folder = module.parent().context("a module is in a folder")?;
     let name = module.file_name().context("a module has a name")?;
-    run::run(command(folder, &[EXTRAS, "*"]).arg(name).arg("--outdir=."))
+    run::run(command(folder, ON_DEMAND).arg(name).arg("--outdir=."))
 }
 
-/// The bundler, run in a folder. The modules at `external`, a path from that folder, stay files.
+/// The bundler, run in a folder. The modules at `external`, paths from that folder, stay files.
 fn command(folder: &Path, external: &[&str]) -> std::process::Command {
     let mut command = run::command("node");
     command
         .arg(workspace::npm("esbuild").join("bin/esbuild"))
         .args(["--bundle", "--minify", "--format=esm", "--allow-overwrite", "--log-level=warning"])
-        .arg(format!("--external:./{}", external.join("/")))
+        .args(external.iter().map(|path| format!("--external:./{path}")))
         .arg("--legal-comments=none")
         .arg(format!(
             "--banner:js=/*! mdp2048 {} | MIT OR Apache-2.0 | minified from {SOURCES} */",
