@@ -5,7 +5,7 @@ use mdp2048_model::Game;
 
 use crate::url::{ExploreUrl, GameParameters};
 
-/// The longest file that is kept without being asked for. That of 3x3 to 512 has 107 MB; a browser
+/// The longest file that is kept without being asked for. That of 3x3 to 512 has 110 MB; a browser
 /// gives a page a few hundred MB at least, and a larger file is for the reader to decide about.
 const UNASKED: f64 = 128e6;
 

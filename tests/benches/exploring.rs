@@ -1,0 +1,143 @@
+//! How soon the page of positions shows exact values, and how smooth it is while it solves, cancels
+//! and keeps a solution. `cargo xtask bench --page` builds the release page and runs this in
+//! headless Chromium.
+
+#![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+
+use anyhow::{Result, ensure};
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
+
+/// The number of visits, each with a new browser.
+const RUNS: usize = 5;
+
+/// The position that is solved, and its value for the best move.
+const HASH: &str = "#/explore?game=3x3_to_512&state=010062033";
+const VALUE: f64 = 0.736_759_239_587_902;
+
+/// What one visit takes, in milliseconds.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    /// From the start of the navigation until the game can be solved.
+    ready: f64,
+    /// From the start of the navigation until the values are shown.
+    values: f64,
+    /// The longest task of the main thread while the game was solved; 0 if none exceeds 50 ms.
+    task: f64,
+    /// From then on, until the solution is written.
+    written: f64,
+    /// The longest that a value took while it was written.
+    answer: f64,
+    /// From the start of the next navigation until the values of the kept solution are shown.
+    opened: f64,
+    /// From the press of Cancel until a game can be solved again.
+    cancelled: f64,
+    /// The value of the best move.
+    value: f64,
+    /// The length of the file.
+    bytes: f64,
+}
+
+/// What the scripts of the measurements share.
+const PARTS: &str = "
+    const now = () => performance.now();
+    const css = (text) => document.querySelector('#explorer')?.shadowRoot?.querySelector(text);
+    const until = async (text) => {
+        while (!css(text)) await new Promise(done => setTimeout(done, 1));
+        return css(text);
+    };
+    const best = '.row.best .number[data-value]';
+";
+
+/// Solves the game, then asks for values of other boards until the solution is written.
+const SOLVE: &str = "return (async () => {
+        const tasks = [];
+        const add = list => tasks.push(...list.getEntries());
+        new PerformanceObserver(add).observe({ type: 'longtask', buffered: true });
+        const button = await until('[data-control=solve]');
+        const ready = now();
+        button.click();
+        const value = Number((await until(best)).dataset.value);
+        const values = now();
+        let answer = 0;
+        while (!css('[data-kept=true]')) {
+            const begin = now();
+            const board = css('.explorer').dataset.board;
+            css('[data-control=random]').click();
+            const isNew = () => css('.explorer').dataset.board !== board && css(best);
+            while (!isNew()) await new Promise(done => setTimeout(done, 1));
+            answer = Math.max(answer, now() - begin);
+        }
+        const written = now() - values;
+        const during = it => it.startTime > ready && it.startTime < values;
+        // Entries of long tasks arrive later.
+        await new Promise(done => setTimeout(done, 300));
+        const task = Math.max(0, ...tasks.filter(during).map(it => it.duration));
+        const root = await navigator.storage.getDirectory();
+        const folder = await root.getDirectoryHandle('mdp2048-solutions');
+        let bytes = 0;
+        for await (const file of folder.values()) bytes += (await file.getFile()).size;
+        return [ready, values, task, written, answer, value, bytes];
+    })();";
+
+/// Opens the kept solution; then solves a larger game and cancels that.
+const OPEN: &str = "return (async () => {
+        const value = Number((await until(best)).dataset.value);
+        const opened = now();
+        location.hash = '#/explore?game=3x3_to_1024';
+        await until('.explorer[data-game=\"3x3_to_1024\"]');
+        (await until('[data-control=solve]')).click();
+        while (!(css('.job')?.dataset.layer > 300)) await new Promise(done => setTimeout(done, 5));
+        const begin = now();
+        css('[data-control=cancel]').click();
+        await until('[data-control=solve]');
+        return [opened, now() - begin, value];
+    })();";
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let mut visits = Vec::new();
+    for _ in 0..RUNS {
+        let visit = visit().await?;
+        ensure!((visit.value - VALUE).abs() < 1e-13, "{} is not {VALUE}", visit.value);
+        visits.push(visit);
+    }
+    println!("3x3 to 512, {RUNS} visits, milliseconds; the file has {} bytes", visits[0].bytes);
+    println!("| measured | median | least | most |");
+    println!("| --- | --- | --- | --- |");
+    let kinds: [(&str, fn(&Visit) -> f64); 7] = [
+        ("until the game can be solved", |it| it.ready),
+        ("until the values are shown", |it| it.values),
+        ("longest task over 50 ms while it solves", |it| it.task),
+        ("until the solution is written, after the values", |it| it.written),
+        ("longest wait for other values meanwhile", |it| it.answer),
+        ("until the values are shown at the next visit", |it| it.opened),
+        ("Cancel of 3x3 to 1024", |it| it.cancelled),
+    ];
+    for (name, of) in kinds {
+        let mut values: Vec<f64> = visits.iter().map(of).collect();
+        values.sort_by(f64::total_cmp);
+        println!(
+            "| {name} | {:.0} | {:.0} | {:.0} |",
+            values[RUNS / 2],
+            values[0],
+            values[RUNS - 1]
+        );
+    }
+    Ok(())
+}
+
+/// A new browser solves the game, and opens it at a second visit.
+async fn visit() -> Result<Visit> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url(HASH)).await?;
+    let [ready, values, task, written, answer, value, bytes] =
+        browser.evaluate(&format!("{PARTS}{SOLVE}")).await?;
+    browser.goto("about:blank").await?;
+    browser.goto(&served.url(HASH)).await?;
+    let [opened, cancelled, again]: [f64; 3] = browser.evaluate(&format!("{PARTS}{OPEN}")).await?;
+    ensure!(again == value, "{again} was read, {value} was kept");
+    browser.assert_quiet().await?;
+    Ok(Visit { ready, values, task, written, answer, opened, cancelled, value, bytes })
+}
