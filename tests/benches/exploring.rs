@@ -38,6 +38,9 @@ struct Visit {
     bytes: f64,
 }
 
+/// A part of a visit that is printed.
+type Part = fn(&Visit) -> f64;
+
 /// What the scripts of the measurements share.
 const PARTS: &str = "
     const now = () => performance.now();
@@ -105,7 +108,7 @@ async fn main() -> Result<()> {
     println!("3x3 to 512, {RUNS} visits, milliseconds; the file has {} bytes", visits[0].bytes);
     println!("| measured | median | least | most |");
     println!("| --- | --- | --- | --- |");
-    let kinds: [(&str, fn(&Visit) -> f64); 7] = [
+    let kinds: [(&str, Part); 7] = [
         ("until the game can be solved", |it| it.ready),
         ("until the values are shown", |it| it.values),
         ("longest task over 50 ms while it solves", |it| it.task),

@@ -50,23 +50,23 @@ fn view_solution(solved: &HeldSolution, keeping: &Keeping, on: &Callback<KeptMsg
         }
     };
     if keeping.is_writing(game) {
-        let text = "Keeping it for the next visit …";
+        let text = format!("Keeping {game} for the next visit …");
         return html! { <p class="hint" data-kept="writing">{ text }</p> };
     }
     if let Some(kept) = keeping.file(game) {
-        let text = format!("Kept for the next visit ({}).", file_size(kept.bytes as u64));
+        let text = format!("{game} is kept for the next visit ({}).", file_size(kept.bytes as u64));
         return html! { <p class="hint" data-kept="true">{ no_break(&text) }</p> };
     }
     let reason = keeping.failure(game).or(keeping.problem());
     html! {
         <div class="offer" data-kept="false">
             if let Some(reason) = reason {
-                <p class="hint">{ format!("Not kept for the next visit: {reason}.") }</p>
+                <p class="hint">{ format!("{game} is not kept for the next visit: {reason}.") }</p>
                 if keeping.failure(game).is_some() {
                     { button("Try again".to_owned()) }
                 }
             } else {
-                { button(format!("Keep for the next visit ({size})")) }
+                { button(format!("Keep {game} for the next visit ({size})")) }
             }
         </div>
     }
