@@ -7,7 +7,7 @@ import { startWorker } from "./worker.js";
  * twenty times a second.
  */
 const WORKER = `
-  let program, solved, counting, reported = 0;
+  let program, solved, counting, mapping, reported = 0;
   const report = (id, progress) => {
     if (performance.now() - reported < 50) return;
     reported = performance.now();
@@ -63,6 +63,24 @@ const WORKER = `
       }
     },
     checksum: () => solved.checksum(),
+    async difficulty(good, decisive, id) {
+      const solution = solved, pass = solution.difficulty(good, decisive), layers = [];
+      try {
+        mapping = id;
+        for (let begin = performance.now(), layer; (layer = solution.nextLayer(pass)); ) {
+          layers.push(layer);
+          if (performance.now() - begin < 30) continue;
+          postMessage({ id, progress: [pass.states] });
+          await new Promise((resolve) => { setTimeout(resolve); });
+          if (mapping !== id) throw new Error("it was stopped");
+          begin = performance.now();
+        }
+        return layers;
+      } finally {
+        pass.free();
+      }
+    },
+    stopPass: () => { mapping = undefined; },
   };
   onmessage = async ({ data: { id, call, args } }) => {
     try {
@@ -178,6 +196,21 @@ export class Solver {
    */
   countMoves(board, onProgress = () => {}) {
     return this.#call("countMoves", board, { onProgress });
+  }
+
+  /**
+   * Computes where the solved game is hard. Resolves to a list with numbers for each tile sum, as
+   * `difficulty_numbers` in crates/explorer describes them. A good action costs less than `good`;
+   * at most `decisive` boards are listed for each tile sum. `onProgress` gets the number of states
+   * that are done. The worker answers other calls meanwhile; a second call ends the first.
+   */
+  difficulty(good, decisive, onProgress = () => {}) {
+    return this.#call("difficulty", good, decisive, { onProgress });
+  }
+
+  /** Ends the computation of `difficulty`, which is then rejected. */
+  stopPass() {
+    return this.#call("stopPass");
   }
 
   /** Resolves to the CRC-32 of all boards and values. */

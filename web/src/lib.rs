@@ -7,3 +7,4 @@
 
 pub mod browser;
 pub mod still_board;
+pub mod width;

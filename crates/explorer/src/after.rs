@@ -25,6 +25,7 @@ impl Exploration {
             }
             ExploreEvent::Forget(game) => {
                 self.solved.retain(|it| *it.known.game() != game);
+                self.maps.retain(|map| *map.game() != game);
                 return self;
             }
             ExploreEvent::Values(game, values) => {
@@ -34,9 +35,22 @@ impl Exploration {
                 }
                 return self;
             }
+            ExploreEvent::Mapped(map) => {
+                self.maps.retain(|it| it.game() != map.game());
+                self.maps.push(map);
+                return self;
+            }
+            ExploreEvent::ChooseLayer(layer) => {
+                let game = *self.game();
+                if let Some(map) = self.maps.iter_mut().find(|map| *map.game() == game) {
+                    map.choose(layer);
+                }
+                return self;
+            }
             ExploreEvent::OpenUrl(fragment) => {
                 return Self {
                     solved: self.solved,
+                    maps: self.maps,
                     landmarks: self.landmarks,
                     ..Self::open(&fragment)
                 };
@@ -109,6 +123,10 @@ impl Exploration {
                 }
             }
             ExploreEvent::Turn(turn) => self.edit(turn.of(board)),
+            ExploreEvent::ShowBoard(board) => {
+                self.url.mode = Mode::Edit;
+                self.edit(board);
+            }
             ExploreEvent::Random(seed) => {
                 if let Some(board) = random_position(self.game(), seed) {
                     self.edit(board);

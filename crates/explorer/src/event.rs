@@ -3,6 +3,7 @@
 use mdp2048_model::{Game, Seed};
 use mdp2048_rules::{Action, Board, Exponent};
 
+use crate::difficulty::DifficultyMap;
 use crate::held_solution::HeldSolution;
 use crate::line::LineMove;
 use crate::play::{Hints, SpawnRule};
@@ -73,6 +74,12 @@ pub enum ExploreEvent {
     Forget(Game),
     /// Action values of boards of a solved game, each board in its own frame.
     Values(Game, Vec<(Board, [f64; 4])>),
+    /// A worker has computed where a solved game is hard.
+    Mapped(DifficultyMap),
+    /// Chooses a layer of the map of difficulty by its position.
+    ChooseLayer(usize),
+    /// Shows a board of the game in the editor.
+    ShowBoard(Board),
     /// Opens the fragment of a URL.
     OpenUrl(String),
 }

@@ -4,15 +4,16 @@ use mdp2048_model::{Game, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::RecordedGame;
+use crate::difficulty::DifficultyMap;
 use crate::editor::Editor;
 use crate::held_solution::HeldSolution;
 use crate::known_values::KnownValues;
 use crate::line::LineOfPlay;
-use crate::play::{Hints, SpawnRule};
+use crate::play::{Hints, SpawnRule, seeded_start};
 use crate::position::{Obstacle, Remedy};
 use crate::review::{Review, ReviewError};
 use crate::url::{ExploreUrl, Mode};
-use crate::view::{NextMove, PositionValues, Report};
+use crate::view::{NextMove, PositionValues, Report, SummaryPicture};
 
 /// A position and a line of play, the game they belong to, and the solutions that are known.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Exploration {
     /// The action whose next boards are shown, if the reader has chosen one.
     pub(crate) open: Option<Action>,
     pub(crate) solved: Vec<HeldSolution>,
+    /// Where solved games are hard, at most one map for each game.
+    pub(crate) maps: Vec<DifficultyMap>,
     /// What is wrong with the last input.
     pub(crate) note: Option<String>,
     /// Counts the changes that the browser's Back button undoes.
@@ -39,6 +42,7 @@ impl Exploration {
             pending: None,
             open: None,
             solved: Vec::new(),
+            maps: Vec::new(),
             note: None,
             landmarks: 0,
         }
@@ -112,6 +116,11 @@ impl Exploration {
         self.solved.iter().find(|it| it.known.game() == self.game())
     }
 
+    /// Where the game is hard, if that has been computed.
+    pub fn difficulty(&self) -> Option<&DifficultyMap> {
+        self.maps.iter().find(|map| map.game() == self.game())
+    }
+
     fn known(&self) -> Option<&KnownValues> {
         self.solution().map(|it| &it.known)
     }
@@ -169,9 +178,27 @@ impl Exploration {
         Some(review.map(|review| Report::new(known.valued_game(), &record, &review)))
     }
 
+    /// The picture of the line to share, if its values are known.
+    pub fn picture(&self) -> Option<SummaryPicture> {
+        let (record, report) = (self.record()?, self.report()?.ok()?);
+        let is_seeded = self.spawn_rule() == SpawnRule::Seed && self.begins_a_seeded_game();
+        let source = is_seeded.then(|| format!("seed {}", self.seed()));
+        Some(SummaryPicture::new(&record, &report, source.as_deref()))
+    }
+
+    /// Whether the line begins with the first board of the seed.
+    fn begins_a_seeded_game(&self) -> bool {
+        self.line().first() == seeded_start(self.game(), self.seed())
+    }
+
     /// Whether the values of the position are shown.
     pub fn shows_values(&self) -> bool {
-        self.mode() == Mode::Edit || self.hints() == Hints::Always || self.is_over()
+        match self.hints() {
+            _ if self.mode() == Mode::Edit => true,
+            Hints::Always => true,
+            Hints::After | Hints::AtEnd => self.is_over(),
+            Hints::Never => false,
+        }
     }
 
     /// Whether the grades of the moves are shown.

@@ -1,17 +1,16 @@
 //! Grades of moves.
 
-use mdp2048_model::{ActionValues, Objective, ValuedGame};
+use mdp2048_model::{ActionValues, ValuedGame};
 use mdp2048_rules::Action;
 
 /// How good a move is, by its regret.
 ///
-/// For win games the regret is compared with a probability; else with a share of the value of the
-/// board.
+/// The cost is that of [`ValuedGame::cost`]: for win games a probability, else a share of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
     /// One of the best moves; no move has a greater value, up to rounding.
     Perfect,
-    /// It costs less than 0.005.
+    /// It costs less than [`Grade::GOOD`].
     Good,
     /// It costs less than 0.02.
     Inaccuracy,
@@ -22,6 +21,9 @@ pub enum Grade {
 }
 
 impl Grade {
+    /// What a good move costs less than.
+    pub const GOOD: f64 = 0.005;
+
     /// All grades, the best first.
     pub const ALL: [Self; 5] =
         [Self::Perfect, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
@@ -43,13 +45,9 @@ impl Grade {
         if values.best().any(|best| best == action) {
             return Some(Self::Perfect);
         }
-        let scale = match valued_game.game().objective() {
-            Objective::Win => 1.0,
-            _ => values.value()?.abs(),
-        };
-        let cost = regret / scale;
+        let cost = valued_game.cost(values.value()?, regret);
         Some(match cost {
-            _ if cost < 0.005 => Self::Good,
+            _ if cost < Self::GOOD => Self::Good,
             _ if cost < 0.02 => Self::Inaccuracy,
             _ if cost < 0.1 => Self::Mistake,
             _ => Self::Blunder,

@@ -20,6 +20,7 @@
 //! ```
 
 mod after;
+mod difficulty;
 mod duel;
 mod editor;
 mod event;
@@ -40,6 +41,10 @@ mod text;
 mod url;
 mod view;
 
+pub use difficulty::{
+    DecisivePosition, DifficultyCurve, DifficultyMap, LayerText, curve_chart, curve_layer,
+    difficulty_numbers,
+};
 pub use duel::{Duel, DuelEvent, DuelSide};
 pub use event::ExploreEvent;
 pub use exact::Fractions;
@@ -57,6 +62,6 @@ pub use solve_progress::{SolveNeed, SolveProgress, megabytes};
 pub use text::RecordTextError;
 pub use url::{Mode, is_explore_url, named_game};
 pub use view::{
-    NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake, ValueRow, saved_csv,
-    saved_json, saved_text,
+    NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake, SummaryPicture,
+    ValueRow, saved_csv, saved_json, saved_text,
 };

@@ -40,6 +40,18 @@ impl ActionValues {
         Some(self.value()? - self.get(action)?)
     }
 
+    /// The regret of the second-best action, or `None` if fewer than two actions are allowed. It is
+    /// 0 if several actions are best up to rounding errors.
+    pub fn second_regret(&self) -> Option<f64> {
+        let mut best = self.best();
+        let first = best.next()?;
+        if best.next().is_some() {
+            return Some(0.0);
+        }
+        let others = Action::ALL.into_iter().filter(|&action| action != first);
+        others.filter_map(|action| self.regret(action)).reduce(f64::min)
+    }
+
     /// The best actions up to rounding errors, in the order left, right, up, down.
     pub fn best(&self) -> impl Iterator<Item = Action> {
         self.at_least(tie_bound)
@@ -88,6 +100,15 @@ mod tests {
         assert_eq!(values.within(1e-6).count(), 3);
         assert_eq!(values.within(0.0).count(), 2);
         assert_eq!(ActionValues::default().choice(), None);
+    }
+
+    #[test]
+    fn the_second_best_action_costs_nothing_if_it_ties() {
+        let second = |values| ActionValues::new(values).second_regret();
+        assert_eq!(second([Some(0.25), Some(0.5), None, Some(0.125)]), Some(0.25));
+        assert_eq!(second([Some(0.5 - 1e-14), Some(0.5), None, Some(0.125)]), Some(0.0));
+        assert_eq!(second([None, Some(0.5), None, None]), None);
+        assert_eq!(second([None; 4]), None);
     }
 
     #[test]

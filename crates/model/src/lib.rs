@@ -19,6 +19,7 @@
 //! ```
 
 mod action_values;
+mod difficulty;
 mod discount;
 mod distribution;
 #[cfg(feature = "exact")]
@@ -44,6 +45,7 @@ mod valued_game;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
 
+pub use difficulty::{DecisiveState, DifficultyRule, LayerDifficulty};
 pub use discount::Discount;
 pub use distribution::Distribution;
 #[cfg(feature = "exact")]

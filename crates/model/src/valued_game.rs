@@ -89,6 +89,14 @@ impl ValuedGame {
         }
     }
 
+    /// What a regret costs in a state of value V: for win games a probability, else a share of V.
+    pub fn cost(&self, value: f64, regret: f64) -> f64 {
+        match self.game.objective() {
+            Objective::Win => regret,
+            _ => regret / value.abs(),
+        }
+    }
+
     /// The probability of losing that a value represents; `None` unless the objective is the win
     /// objective without discount.
     pub fn lose_probability(&self, value: f64) -> Option<f64> {

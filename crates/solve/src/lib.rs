@@ -37,6 +37,7 @@ mod store;
 mod verify;
 
 pub use allocate::AllocationError;
+pub use analysis::difficulty::DifficultyPass;
 pub use analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
 pub use analysis::occupancy::{KeptState, KeptStates};
 pub use analysis::rest::RestOfGamePass;

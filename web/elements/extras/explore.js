@@ -2,6 +2,7 @@
 
 import { compile } from "../compile.js";
 import { Solver, memoryLimit } from "../solving.js";
+import { copyPicture, savePicture } from "../picture.js";
 
 const url = (file) => new URL(`../${file}`, import.meta.url).href;
 
@@ -20,6 +21,6 @@ export async function explore(parent) {
   const container = document.createElement("div");
   root.replaceChildren(container);
   program.showExplorer(container, {
-    startSolver: () => new Solver(url("")), memoryLimit, list, remove,
+    startSolver: () => new Solver(url("")), memoryLimit, list, remove, savePicture, copyPicture,
   });
 }

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use mdp2048_bag_view::{BagFigure, BagResults, GameSample};
 use mdp2048_chart::page_svg;
-use web::browser::SizeObserver;
+use web::width::use_width;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::{
-    AttrValue, Callback, Html, NodeRef, Properties, UseStateHandle, function_component, hook, html,
-    use_effect_with, use_memo, use_node_ref, use_state,
+    AttrValue, Callback, Html, Properties, UseStateHandle, function_component, html, use_memo,
+    use_node_ref, use_state,
 };
 
 use crate::files::files;
@@ -36,7 +36,7 @@ pub(crate) struct FigureProps {
 pub(crate) fn figure_view(props: &FigureProps) -> Html {
     let FigureProps { figure, results, tally, .. } = props;
     let place = use_node_ref();
-    let width = *use_width(&place);
+    let width = *use_width(&place, FILE_WIDTH);
     let cursor = use_state(|| None::<u32>);
     let drawn = (*figure, results.clone(), tally.clone(), width);
     let drawing = use_memo(drawn, |(figure, results, tally, width)| {
@@ -126,21 +126,4 @@ fn on_key(
         event.prevent_default();
         cursor.set(Some(next));
     })
-}
-
-/// The width of an element, now and whenever it changes.
-#[hook]
-fn use_width(place: &NodeRef) -> UseStateHandle<f64> {
-    let width = use_state(|| FILE_WIDTH);
-    let (place, set) = (place.clone(), width.setter());
-    use_effect_with((), move |()| {
-        let observer = place.cast::<Element>().and_then(|element| {
-            let measured = element.clone();
-            SizeObserver::observe(&element, move || {
-                set.set(f64::from(measured.client_width()));
-            })
-        });
-        move || drop(observer)
-    });
-    width
 }

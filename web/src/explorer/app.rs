@@ -7,8 +7,9 @@ use mdp2048_model::{Game, Values as _};
 use web::browser::address;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
+use crate::difficulty_panel::DifficultyPanel;
 use crate::game_form::GameForm;
-use crate::job::{Job, Need};
+use crate::job::{Job, Mapping, Need};
 use crate::keeping::Keeping;
 use crate::kept_panel::KeptPanel;
 use crate::keys;
@@ -38,6 +39,7 @@ pub(crate) struct App {
     need: Option<(Game, Need)>,
     job: Option<Job>,
     keeping: Keeping,
+    mapping: Option<Mapping>,
     /// Why the last solve failed.
     failure: Option<String>,
     is_asking: bool,
@@ -62,6 +64,7 @@ impl Component for App {
             workers,
             need: None,
             job: None,
+            mapping: None,
             failure: None,
             is_asking: false,
             _listener: address::listen(move || link.send_message(Msg::Address)),
@@ -171,6 +174,34 @@ impl Component for App {
                     }
                 }
             }
+            Msg::Map(good) => {
+                self.failure = None;
+                if let Some(solved) = self.view.solution() {
+                    let valued_game = *solved.known.valued_game();
+                    let (on, states) = (to_page(ctx), solved.states);
+                    self.mapping = self.workers.map(&on, valued_game, states, good);
+                }
+            }
+            Msg::StopMap => {
+                if let Some(mapping) = self.mapping.take() {
+                    self.workers.stop_map(&mapping);
+                }
+            }
+            Msg::MapProgress(id, done) => match &mut self.mapping {
+                Some(mapping) if mapping.id == id => mapping.done = done,
+                _ => return false,
+            },
+            Msg::Mapped(id, map) => {
+                // A computation that was stopped, or replaced by another, is rejected.
+                let Some(mapping) = self.mapping.take_if(|it| it.id == id) else { return false };
+                match map {
+                    Ok(map) => self.change(ExploreEvent::Mapped(map)),
+                    Err(error) if self.workers.of(&mapping.game).is_some() => {
+                        self.failure = Some(format!("The map could not be computed: {error}."));
+                    }
+                    Err(_) => {}
+                }
+            }
             Msg::WriteUrl => {
                 self.write_url();
                 return false;
@@ -186,6 +217,7 @@ impl Component for App {
         let send = |message: fn() -> Msg| ctx.link().callback(move |()| message());
         let need = self.need.as_ref().map_or(Need::Unknown, |(_, need)| need.clone());
         let on_kept = ctx.link().callback(Msg::Kept);
+        let mapping = self.mapping.clone().filter(|it| it.game == *view.game());
         let (state, mode) = (view.board().hex(), view.mode());
         html! {
             <section class="explorer" lang="en" dir="ltr" aria-labelledby="position-title"
@@ -213,9 +245,12 @@ impl Component for App {
                         if view.shows_values() {
                             <NextPanel view={view.clone()} on={on.clone()} />
                         }
-                        <ReviewPanel view={view.clone()} {on} />
+                        <ReviewPanel view={view.clone()} on={on.clone()}
+                            host={ctx.props().host.clone()} />
                     </div>
                 </div>
+                <DifficultyPanel view={view.clone()} {mapping} {on}
+                    on_map={ctx.link().callback(Msg::Map)} on_stop={send(|| Msg::StopMap)} />
             </section>
         }
     }

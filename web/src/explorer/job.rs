@@ -28,3 +28,13 @@ pub(crate) struct Job {
     /// Identifies the job among those of the page.
     pub(crate) id: u32,
 }
+
+/// A map of difficulty that is being computed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Mapping {
+    pub(crate) game: Game,
+    /// The part of the states that is done.
+    pub(crate) done: f64,
+    /// Identifies the computation among those of the page.
+    pub(crate) id: u32,
+}

@@ -12,6 +12,7 @@ use crate::hands::{action_of_key, arrow_key};
 /// Handles the keys of the page: they edit the board, or play.
 pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callback<KeyboardEvent> {
     let (mode, on) = (view.mode(), on.clone());
+    let layers = view.difficulty().map(|map| (map.hardest(), map.deadliest()));
     Callback::from(move |key: KeyboardEvent| {
         if is_reserved(&key) {
             return;
@@ -21,7 +22,7 @@ pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callba
             Mode::Edit => while_editing(&name),
             Mode::Play => while_playing(&name),
         };
-        if let Some(event) = event.or_else(|| anywhere(&name)) {
+        if let Some(event) = event.or_else(|| anywhere(&name)).or_else(|| on_map(&name, layers)) {
             key.prevent_default();
             key.stop_propagation();
             on.emit(event);
@@ -55,6 +56,16 @@ fn while_playing(key: &str) -> Option<ExploreEvent> {
         "n" | "N" => ExploreEvent::NewGame(random_word().into()),
         _ => ExploreEvent::Act(action_of_key(key)?),
     })
+}
+
+/// Keys of the map of difficulty, given its hardest layer and that of most losses.
+fn on_map(key: &str, layers: Option<(usize, usize)>) -> Option<ExploreEvent> {
+    let (hardest, deadliest) = layers?;
+    Some(ExploreEvent::ChooseLayer(match key {
+        "h" | "H" => hardest,
+        "l" | "L" => deadliest,
+        _ => return None,
+    }))
 }
 
 fn anywhere(key: &str) -> Option<ExploreEvent> {

@@ -6,6 +6,7 @@
 
 mod app;
 mod board;
+mod difficulty_panel;
 mod duel;
 mod fields;
 mod files;
@@ -22,6 +23,7 @@ mod play_panel;
 mod position_panel;
 mod requests;
 mod review_panel;
+mod share_picture;
 mod shared;
 mod solve_panel;
 mod solver;
@@ -50,6 +52,8 @@ pub fn styles() -> String {
         include_str!("../../styles/base.css"),
         include_str!("../../styles/board.css"),
         include_str!("../../styles/explorer.css"),
+        include_str!("../../styles/difficulty.css"),
     )
     .to_owned()
+        + &mdp2048_chart::page_style()
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_explorer::{ExploreEvent, HeldSolution, KeptSolution, SolveProgress};
+use mdp2048_explorer::{DifficultyMap, ExploreEvent, HeldSolution, KeptSolution, SolveProgress};
 use mdp2048_model::Game;
 use mdp2048_rules::Board;
 
@@ -32,6 +32,14 @@ pub(crate) enum Msg {
     Answered(Game, Result<Vec<(Board, [f64; 4])>, String>),
     /// Something about the solutions that are kept for the next visit.
     Kept(KeptMsg),
+    /// Computes where the game is hard; a good move costs less than this.
+    Map(f64),
+    /// Stops that computation.
+    StopMap,
+    /// The part of a map that is done.
+    MapProgress(u32, f64),
+    /// The end of the computation of a map.
+    Mapped(u32, Result<DifficultyMap, String>),
     /// Writes the URL.
     WriteUrl,
 }

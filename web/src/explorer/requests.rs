@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mdp2048_explorer::{HeldSolution, KeptSolution, SolveProgress, megabytes};
-use mdp2048_model::Game;
+use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::Board;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::JsValue;
@@ -11,7 +11,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
-use crate::job::{Job, Need};
+use crate::job::{Job, Mapping, Need};
 use crate::message::{KeptMsg, Msg};
 use crate::solver::{Solver, SolverHost};
 
@@ -163,6 +163,36 @@ impl Workers {
     /// The worker with the solution of a game.
     pub(crate) fn of(&self, game: &Game) -> Option<Solver> {
         self.solved.iter().find(|(solved, _)| solved == game).map(|(_, solver)| solver.clone())
+    }
+
+    /// Starts to compute where a solved game is hard.
+    pub(crate) fn map(
+        &mut self,
+        on: &Callback<Msg>,
+        valued_game: ValuedGame,
+        states: f64,
+        good: f64,
+    ) -> Option<Mapping> {
+        let game = *valued_game.game();
+        let solver = self.of(&game)?;
+        self.jobs += 1;
+        let id = self.jobs;
+        let (on, on_progress) = (on.clone(), on.clone());
+        let report = Closure::<dyn FnMut(f64)>::new(move |done: f64| {
+            on_progress.emit(Msg::MapProgress(id, done / states));
+        });
+        spawn_local(async move {
+            let function = report.as_ref().unchecked_ref::<JsValue>();
+            on.emit(Msg::Mapped(id, solver.map(valued_game, good, function).await));
+        });
+        Some(Mapping { game, done: 0.0, id })
+    }
+
+    /// Stops the computation of a map.
+    pub(crate) fn stop_map(&self, mapping: &Mapping) {
+        if let Some(solver) = self.of(&mapping.game) {
+            solver.stop_pass();
+        }
     }
 
     /// Asks for values of boards. Returns whether the game is solved.

@@ -8,7 +8,9 @@ use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 
 use crate::fields::button;
 use crate::files;
+use crate::share_picture::SharePicture;
 use crate::shared::SharedView;
+use crate::solver::SolverHost;
 
 /// The size of the chart in its own units.
 const CHART: (f64, f64) = (600.0, 140.0);
@@ -16,13 +18,14 @@ const CHART: (f64, f64) = (600.0, 140.0);
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ReviewPanelProps {
     pub(crate) view: SharedView,
+    pub(crate) host: SolverHost,
     pub(crate) on: Callback<ExploreEvent>,
 }
 
 /// Shows the review of the line, if it has moves and the reader wants to see grades.
 #[function_component(ReviewPanel)]
 pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
-    let ReviewPanelProps { view, on } = props;
+    let ReviewPanelProps { view, on, .. } = props;
     let is_copied = use_state_eq(|| false);
     let has_moves = !view.line().moves().is_empty();
     if !has_moves && view.mode() == Mode::Edit {
@@ -48,6 +51,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
                                 on.reform(|_| ExploreEvent::NextMistake)) }
                             { button("copy", if *is_copied { "Copied" } else { "Copy summary" },
                                 "Copy a sentence and the link", copy(report)) }
+                            <SharePicture view={view.clone()} host={props.host.clone()} />
                         </div>
                     </>
                 },

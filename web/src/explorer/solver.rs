@@ -1,7 +1,7 @@
 //! The workers that solve games, which the page starts in JavaScript.
 
 use js_sys::{Array, Float64Array, Object, Reflect};
-use mdp2048_explorer::{HeldSolution, KeptSolution, KnownValues, SolveNeed};
+use mdp2048_explorer::{DifficultyMap, HeldSolution, KeptSolution, KnownValues, SolveNeed};
 use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::{Board, Exponent};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -28,6 +28,25 @@ extern "C" {
     /// Removes the files of kept solutions.
     #[wasm_bindgen(method, catch)]
     async fn remove(this: &SolverHost, names: &JsValue) -> Result<JsValue, JsValue>;
+
+    /// Saves an SVG file as a PNG file.
+    #[wasm_bindgen(method, catch, js_name = savePicture)]
+    pub(crate) async fn save_picture(
+        this: &SolverHost,
+        svg: &str,
+        width: u32,
+        height: u32,
+        name: &str,
+    ) -> Result<JsValue, JsValue>;
+
+    /// Copies an SVG file as a PNG file to the clipboard.
+    #[wasm_bindgen(method, catch, js_name = copyPicture)]
+    pub(crate) async fn copy_picture(
+        this: &SolverHost,
+        svg: &str,
+        width: u32,
+        height: u32,
+    ) -> Result<JsValue, JsValue>;
 
     /// A worker with the solution of at most one game (`web/elements/solving.js`).
     #[derive(Clone, PartialEq)]
@@ -65,6 +84,18 @@ extern "C" {
         on_progress: &JsValue,
     ) -> Result<JsValue, JsValue>;
 
+    #[wasm_bindgen(method, catch)]
+    async fn difficulty(
+        this: &Solver,
+        good: f64,
+        decisive: usize,
+        on_progress: &JsValue,
+    ) -> Result<JsValue, JsValue>;
+
+    /// Ends the computation of a map of difficulty.
+    #[wasm_bindgen(method, js_name = stopPass)]
+    pub(crate) fn stop_pass(this: &Solver);
+
     /// Stops the worker at once and frees its memory.
     #[wasm_bindgen(method)]
     pub(crate) fn end(this: &Solver);
@@ -92,6 +123,9 @@ impl SolverHost {
 }
 
 impl Solver {
+    /// The number of decisive positions to list for each tile sum.
+    const DECISIVE: usize = 8;
+
     /// Estimates what a game needs.
     pub(crate) async fn need(&self, game: &Game, is_single: bool) -> Result<SolveNeed, String> {
         let options = options(game, is_single);
@@ -172,6 +206,20 @@ impl Solver {
         let field = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or_default();
         let moves = field("moves").as_f64().unwrap_or_default();
         Ok(Some((moves, field("text").as_string().unwrap_or_default())))
+    }
+
+    /// Computes where the solved game is hard.
+    pub(crate) async fn map(
+        &self,
+        valued_game: ValuedGame,
+        good: f64,
+        on_progress: &JsValue,
+    ) -> Result<DifficultyMap, String> {
+        let answer = self.difficulty(good, Self::DECISIVE, on_progress).await;
+        let answer = answer.map_err(|error| message(&error))?;
+        let layers = answer.unchecked_into::<Array>();
+        let layers = layers.iter().map(|it| it.unchecked_into::<Float64Array>().to_vec());
+        Ok(DifficultyMap::new(valued_game, good, layers))
     }
 }
 

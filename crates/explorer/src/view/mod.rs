@@ -2,8 +2,10 @@
 
 mod action_rows;
 mod next_moves;
+mod picture;
 mod report;
 
 pub use action_rows::{PositionValues, ValueRow};
 pub use next_moves::{NextBoard, NextMove};
+pub use picture::SummaryPicture;
 pub use report::{Report, ReportTerm, ReportedMistake, saved_csv, saved_json, saved_text};

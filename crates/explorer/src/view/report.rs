@@ -24,6 +24,12 @@ pub struct Report {
     pub mistakes: Vec<ReportedMistake>,
     /// A sentence for each move: its grade, its cost and a best move.
     pub sentences: Vec<String>,
+    /// The luck in words: `unlucky by 12.3 points`.
+    pub luck: String,
+    /// What the moves cost in words: `3.1 points lost by moves`.
+    pub loss: String,
+    /// The outcome in words: `won after 12 moves`.
+    pub outcome: String,
     /// A text to share.
     pub summary: String,
 }
@@ -57,7 +63,8 @@ impl Report {
         let shown = |value: f64| measure.text(valued_game.measured(value));
         let luck = review.start_luck + review.luck;
         let term = |name, text, number| ReportTerm { name, text, number };
-        let accuracy_text = accuracy_text(review);
+        let (accuracy_text, luck_text) = (accuracy_text(review), luck_text(measure, luck));
+        let outcome = outcome(record);
         let pairs = || record.moves().iter().zip(&review.moves).enumerate();
         let sentences: Vec<String> = pairs()
             .map(|(_, (_, it))| match it.grade {
@@ -100,11 +107,12 @@ impl Report {
             values: values(valued_game, review),
             mistakes: mistakes.collect(),
             summary: format!(
-                "{}, {}: {accuracy_text} accuracy, {}.",
-                record.game(),
-                outcome(record),
-                luck_text(measure, luck)
+                "{}, {outcome}: {accuracy_text} accuracy, {luck_text}.",
+                record.game()
             ),
+            luck: luck_text,
+            loss: loss_text(measure, review.loss),
+            outcome,
             accuracy_text,
             sentences,
         }
@@ -156,6 +164,13 @@ fn luck_text(measure: Measure, luck: f64) -> String {
         0.0 => "neither lucky nor unlucky".to_owned(),
         ..0.0 => format!("unlucky by {}", amount(measure, -luck)),
         _ => format!("lucky by {}", amount(measure, luck)),
+    }
+}
+
+fn loss_text(measure: Measure, loss: f64) -> String {
+    match loss {
+        0.0 => "nothing lost by moves".to_owned(),
+        _ => format!("{} lost by moves", amount(measure, loss)),
     }
 }
 

@@ -30,6 +30,8 @@ pub(crate) struct StateView<'a> {
 pub(crate) struct ChosenAction {
     /// A symmetry image of the state.
     pub(crate) board: Board,
+    /// Q of each action on that image.
+    pub(crate) values: ActionValues,
     /// The action on that image.
     pub(crate) action: Action,
     /// The points of the action's merges.
@@ -74,6 +76,7 @@ impl StateView<'_> {
         let at = action.index();
         Ok(ChosenAction {
             board: board.unwrap_or_else(|| self.board()),
+            values,
             action,
             points: self.points(action),
             after: effects.continues(at).then(|| self.afterstate(&effects, at)),

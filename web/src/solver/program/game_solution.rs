@@ -14,6 +14,7 @@ use mdp2048_solve::{
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
+use super::difficulty::LayerPass;
 use super::files::{self, FileWindow, WrittenBy};
 use super::move_count::MoveCount;
 use super::options;
@@ -193,6 +194,24 @@ impl GameSolution {
     #[wasm_bindgen(js_name = countOn)]
     pub fn count_on(&self, count: &mut MoveCount) -> Result<f64, JsError> {
         count.visit_layer(&self.solution)
+    }
+
+    /// Begins to compute where the game is hard. A good action costs less than `good`; for each
+    /// tile sum at most `decisive` boards are listed.
+    ///
+    /// # Errors
+    /// A sentence, if the solution contradicts itself.
+    pub fn difficulty(&self, good: f64, decisive: usize) -> Result<LayerPass, JsError> {
+        LayerPass::new(&self.solution, good, decisive)
+    }
+
+    /// The next layer of a pass as numbers, or nothing after the last.
+    ///
+    /// # Errors
+    /// A sentence, if the solution contradicts itself.
+    #[wasm_bindgen(js_name = nextLayer)]
+    pub fn next_layer(&self, pass: &mut LayerPass) -> Result<Option<Vec<f64>>, JsError> {
+        pass.next_layer(&self.solution)
     }
 
     /// The CRC-32 of the board and the value of every state, in the solver's order, to compare

@@ -1,0 +1,190 @@
+//! The difficulty of a solved game, and the layer that the reader has chosen.
+
+use std::rc::Rc;
+
+use mdp2048_display::{Measure, percent, significant};
+use mdp2048_model::{DecisiveState, Game, LayerDifficulty, Objective, ValuedGame};
+use mdp2048_rules::{Board, Shape};
+
+use super::curve::DifficultyCurve;
+use super::numbers::layer_of;
+
+/// The share of games that visit a layer, below which a map leaves it out.
+const LEAST_VISITED: f64 = 1e-3;
+
+/// The difficulty of the layers of a solved game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DifficultyMap {
+    valued_game: ValuedGame,
+    /// A good action costs less than this.
+    good: f64,
+    /// The layers that at least one game in a thousand visits, ascending by tile sum.
+    layers: Rc<[LayerDifficulty]>,
+    /// The probability that a game is lost in the layers that are left out.
+    lost_elsewhere: f64,
+    chosen: usize,
+}
+
+/// A layer in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayerText {
+    /// What the second-best move costs: `0.4 points`.
+    pub regret: String,
+    /// The share of positions with only one good move.
+    pub only_one_good: String,
+    /// The probability that a game is lost here.
+    pub lost: String,
+    /// The share of games that visit the layer.
+    pub visited: String,
+}
+
+impl LayerText {
+    /// The number of a chart.
+    pub fn of(&self, curve: DifficultyCurve) -> &str {
+        match curve {
+            DifficultyCurve::Regret => &self.regret,
+            DifficultyCurve::OnlyOneGood => &self.only_one_good,
+            DifficultyCurve::Lost => &self.lost,
+        }
+    }
+}
+
+/// A position in which the second-best move costs much.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DecisivePosition {
+    /// The board.
+    pub board: Board,
+    /// The probability that a game visits it.
+    pub occupancy: f64,
+    /// The regret of the second-best move.
+    pub regret: f64,
+    /// The share of games that visit it.
+    pub visited: String,
+    /// What the second-best move costs.
+    pub cost: String,
+}
+
+impl DifficultyMap {
+    /// A map of the layers that the worker has computed, each as numbers: see `web/src/solver`.
+    /// Layers that are not in this form are left out.
+    pub fn new(
+        valued_game: ValuedGame,
+        good: f64,
+        layers: impl IntoIterator<Item = Vec<f64>>,
+    ) -> Self {
+        let shape: Shape = valued_game.game().shape();
+        let layers = layers.into_iter().filter_map(|numbers| layer_of(shape, &numbers));
+        let (layers, rare): (Vec<_>, Vec<_>) =
+            layers.partition(|layer| layer.visited >= LEAST_VISITED);
+        let lost_elsewhere = rare.iter().map(|layer| layer.lost).sum();
+        let mut map = Self { valued_game, good, layers: layers.into(), lost_elsewhere, chosen: 0 };
+        map.chosen = map.hardest();
+        map
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        self.valued_game.game()
+    }
+
+    /// The game and what its values are.
+    pub const fn valued_game(&self) -> &ValuedGame {
+        &self.valued_game
+    }
+
+    /// What a good action costs less than.
+    pub const fn good(&self) -> f64 {
+        self.good
+    }
+
+    /// The layers, ascending by tile sum.
+    pub fn layers(&self) -> &[LayerDifficulty] {
+        &self.layers
+    }
+
+    /// The position of the chosen layer among the layers.
+    pub const fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    /// The chosen layer; `None` if there are no layers.
+    pub fn layer(&self) -> Option<&LayerDifficulty> {
+        self.layers.get(self.chosen)
+    }
+
+    /// Chooses a layer by its position.
+    pub(crate) fn choose(&mut self, layer: usize) {
+        self.chosen = layer.min(self.layers.len().saturating_sub(1));
+    }
+
+    /// The layer in which the second-best move costs most on average.
+    pub fn hardest(&self) -> usize {
+        self.largest(LayerDifficulty::mean_regret)
+    }
+
+    /// The layer in which most games are lost.
+    pub fn deadliest(&self) -> usize {
+        self.largest(|layer| layer.lost)
+    }
+
+    fn largest(&self, number: impl Fn(&LayerDifficulty) -> f64) -> usize {
+        let numbers = self.layers.iter().map(number).enumerate();
+        numbers.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(at, _)| at)
+    }
+
+    /// A sentence about how the games end.
+    pub fn summary(&self) -> String {
+        let lost: f64 = self.layers.iter().map(|it| it.lost).sum::<f64>() + self.lost_elsewhere;
+        let layers = self.layers.len();
+        let Some(deadliest) = self.layers.get(self.deadliest()) else { return String::new() };
+        let all = match self.valued_game.game().target() {
+            None => "Every game ends on a full board".to_owned(),
+            Some(_) => format!("The optimal policy loses {} of its games", percent(lost)),
+        };
+        format!(
+            "{all}, most often at tile sum {} ({}). The map shows the {layers} tile sums that at \
+             least one game in 1,000 reaches.",
+            deadliest.sum,
+            percent(deadliest.lost)
+        )
+    }
+
+    /// A layer in words.
+    pub fn text(&self, layer: &LayerDifficulty) -> LayerText {
+        LayerText {
+            regret: self.cost(layer.mean_regret()),
+            only_one_good: percent(layer.share_with_one_good()),
+            lost: percent(layer.lost),
+            visited: percent(layer.visited.min(1.0)),
+        }
+    }
+
+    /// The most decisive positions of the chosen layer.
+    pub fn decisive(&self) -> Vec<DecisivePosition> {
+        let states = self.layer().map_or(&[][..], |layer| &layer.decisive);
+        let position = |state: &DecisiveState| DecisivePosition {
+            board: state.board,
+            occupancy: state.occupancy,
+            regret: state.regret,
+            visited: percent(state.occupancy),
+            cost: self.cost(state.regret),
+        };
+        states.iter().map(position).collect()
+    }
+
+    /// What a good move costs, in words: `less than 0.5 points`.
+    pub fn good_text(&self) -> String {
+        let amount = significant(100.0 * self.good);
+        match self.valued_game.game().objective() {
+            Objective::Win => format!("less than {amount} points"),
+            _ => format!("less than {amount} % of the value"),
+        }
+    }
+
+    fn cost(&self, regret: f64) -> String {
+        match regret {
+            0.0 => "nothing".to_owned(),
+            _ => Measure::of(&self.valued_game).difference(regret),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Layers as the numbers that a worker sends.
+
+use mdp2048_model::{DecisiveState, LayerDifficulty};
+use mdp2048_rules::{Board, Shape, TileSum};
+
+/// The numbers of a layer: its tile sum, its seven sums in the order of [`LayerDifficulty`], and four
+/// numbers for each decisive state: the upper and the lower half of the key of its board, its
+/// occupancy and its regret.
+pub fn difficulty_numbers(layer: &LayerDifficulty) -> Vec<f64> {
+    let mut numbers = vec![f64::from(layer.sum.get())];
+    numbers.extend([layer.visited, layer.with_choice, layer.weighted_regret]);
+    numbers.extend([layer.only_one_good, layer.lost, layer.won, layer.left_out]);
+    for state in &layer.decisive {
+        let key = state.board.key();
+        // A number of JavaScript holds 53 bits of a whole number, and a key has 64.
+        let halves = [key >> 32, key & 0xffff_ffff].map(|half| half as f64);
+        numbers.extend(halves);
+        numbers.extend([state.occupancy, state.regret]);
+    }
+    numbers
+}
+
+/// The layer of [`difficulty_numbers`]; `None` if the numbers are not of this form.
+pub(super) fn layer_of(shape: Shape, numbers: &[f64]) -> Option<LayerDifficulty> {
+    let (&[sum, visited, with_choice, weighted_regret, only_one_good, lost, won, left_out], states) =
+        numbers.split_first_chunk()?;
+    let state = |state: &[f64; 4]| {
+        let [upper, lower, occupancy, regret] = *state;
+        let board = Board::from_key(shape, (upper as u64) << 32 | lower as u64)?;
+        Some(DecisiveState { board, occupancy, regret })
+    };
+    let (states, _) = states.as_chunks::<4>();
+    let decisive = states.iter().map(state).collect::<Option<Vec<_>>>()?;
+    Some(LayerDifficulty {
+        sum: TileSum::new(sum as u32),
+        visited,
+        with_choice,
+        weighted_regret,
+        only_one_good,
+        lost,
+        won,
+        left_out,
+        decisive,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layer_survives_as_numbers() {
+        let board = Board::from_hex(Shape::FOUR_BY_FOUR, "f123456789abcde1").expect("a board");
+        let decisive = vec![DecisiveState { board, occupancy: 1e-9, regret: 0.25 }; 2];
+        let layer = LayerDifficulty {
+            visited: 0.75,
+            with_choice: 0.5,
+            weighted_regret: 0.25,
+            only_one_good: 0.125,
+            lost: 0.0625,
+            won: 1e-17,
+            left_out: 1e-9,
+            decisive,
+            ..LayerDifficulty::new(TileSum::new(40))
+        };
+        let numbers = difficulty_numbers(&layer);
+        assert_eq!(layer_of(Shape::FOUR_BY_FOUR, &numbers), Some(layer));
+        assert_eq!(layer_of(Shape::TWO_BY_TWO, &numbers), None);
+        assert_eq!(layer_of(Shape::FOUR_BY_FOUR, &numbers[..7]), None);
+    }
+}

@@ -1,0 +1,188 @@
+//! Where a game is hard: what the second-best actions cost, and where games end.
+
+use mdp2048_rules::{Board, CanonicalState, TileSum};
+
+use crate::action_values::ActionValues;
+use crate::valued_game::ValuedGame;
+
+/// How hard a layer is under the optimal policy.
+///
+/// A game visits at most one state of a layer, so a sum of occupancies is the probability that a
+/// game visits one of these states. A state has a *choice* if at least two actions are allowed.
+///
+/// Every game ends after a move from some layer, or in a state that is left out. So the sum of
+/// `lost`, `won` and `left_out` over all layers is 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayerDifficulty {
+    /// The tile sum.
+    pub sum: TileSum,
+    /// The probability that a game visits the layer.
+    pub visited: f64,
+    /// The probability that a game visits a state of the layer with a choice.
+    pub with_choice: f64,
+    /// The sum of occupancy times regret of the second-best action over the states with a choice.
+    pub weighted_regret: f64,
+    /// The probability that a game visits a state with a choice in which only one action is good.
+    pub only_one_good: f64,
+    /// The probability that a game is lost after a move from the layer: the random tile leaves no
+    /// allowed action.
+    pub lost: f64,
+    /// The probability that a move from the layer makes the target.
+    pub won: f64,
+    /// The probability that a game visits a state that is left out because it is too rare.
+    pub left_out: f64,
+    /// The states with the largest occupancy times regret of the second-best action, the largest
+    /// first.
+    pub decisive: Vec<DecisiveState>,
+}
+
+/// A state in which the second-best action costs something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DecisiveState {
+    /// The canonical board.
+    pub board: Board,
+    /// The probability that a game visits the state.
+    pub occupancy: f64,
+    /// The regret of the second-best action.
+    pub regret: f64,
+}
+
+impl LayerDifficulty {
+    /// A layer without states.
+    pub const fn new(sum: TileSum) -> Self {
+        Self {
+            sum,
+            visited: 0.0,
+            with_choice: 0.0,
+            weighted_regret: 0.0,
+            only_one_good: 0.0,
+            lost: 0.0,
+            won: 0.0,
+            left_out: 0.0,
+            decisive: Vec::new(),
+        }
+    }
+
+    /// The mean regret of the second-best action over the states with a choice, weighted by
+    /// occupancy; 0 if games visit none.
+    pub fn mean_regret(&self) -> f64 {
+        ratio(self.weighted_regret, self.with_choice)
+    }
+
+    /// Of the states with a choice, the share of those with only one good action, weighted by
+    /// occupancy; 0 if games visit none.
+    pub fn share_with_one_good(&self) -> f64 {
+        ratio(self.only_one_good, self.with_choice)
+    }
+}
+
+/// Adds up the difficulty of layers, state by state.
+#[derive(Clone, Copy, Debug)]
+pub struct DifficultyRule {
+    /// The game.
+    pub valued_game: ValuedGame,
+    /// An action is good if it is best, or if its cost is less than this; see
+    /// [`ValuedGame::cost`].
+    pub good: f64,
+    /// The number of decisive states to list for each layer.
+    pub decisive: usize,
+}
+
+impl DifficultyRule {
+    /// Adds a state to its layer: any symmetry image of it, its occupancy, and its action values.
+    ///
+    /// Under the fewest moves an action may give up the certain win. Its regret is infinite, so it
+    /// is not good, and the means leave it out.
+    pub fn add(
+        &self,
+        layer: &mut LayerDifficulty,
+        (board, occupancy): (Board, f64),
+        values: &ActionValues,
+    ) {
+        layer.visited += occupancy;
+        let (Some(value), Some(regret)) = (values.value(), values.second_regret()) else { return };
+        layer.with_choice += occupancy;
+        // The best action is always good, so the second-best one decides.
+        if regret > 0.0 && self.valued_game.cost(value, regret) >= self.good {
+            layer.only_one_good += occupancy;
+        }
+        if regret > 0.0 && regret.is_finite() {
+            layer.weighted_regret += occupancy * regret;
+            layer.decisive.push(DecisiveState { board, occupancy, regret });
+            // The list is cut now and then, so that it stays short.
+            if layer.decisive.len() >= 4 * self.decisive.max(16) {
+                self.complete(layer);
+            }
+        }
+    }
+
+    /// Completes the list of decisive states of a layer.
+    pub fn complete(&self, layer: &mut LayerDifficulty) {
+        let states = &mut layer.decisive;
+        for state in &mut *states {
+            state.board = CanonicalState::of(state.board).0.board();
+        }
+        let weight = |state: &DecisiveState| state.occupancy * state.regret;
+        states.sort_unstable_by(|a, b| {
+            weight(b).total_cmp(&weight(a)).then_with(|| a.board.key().cmp(&b.board.key()))
+        });
+        states.truncate(self.decisive);
+    }
+}
+
+fn ratio(part: f64, all: f64) -> f64 {
+    if all > 0.0 { part / all } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_rules::Shape;
+
+    use super::*;
+    use crate::{Game, Objective};
+
+    /// The difficulty of a layer of one state, whose right action has the value 0.5.
+    fn of(objective: Objective, left: Option<f64>, good: f64) -> LayerDifficulty {
+        let game = Game::new(Shape::TWO_BY_TWO, objective, Some(16), 1.0, 0.1).expect("a game");
+        let rule = DifficultyRule { valued_game: game.into(), good, decisive: 8 };
+        let board = Board::from_hex(Shape::TWO_BY_TWO, "0011").expect("a board");
+        let mut layer = LayerDifficulty::new(board.tile_sum());
+        let values = ActionValues::new([left, Some(0.5), None, None]);
+        rule.add(&mut layer, (board, 0.25), &values);
+        rule.complete(&mut layer);
+        layer
+    }
+
+    #[test]
+    fn a_state_without_a_choice_is_not_hard() {
+        let layer = of(Objective::Win, None, 0.005);
+        assert_eq!((layer.visited, layer.with_choice), (0.25, 0.0));
+        assert_eq!((layer.mean_regret(), layer.share_with_one_good()), (0.0, 0.0));
+    }
+
+    #[test]
+    fn ties_cost_nothing() {
+        let layer = of(Objective::Win, Some(0.5 - 1e-14), 0.0);
+        assert_eq!((layer.mean_regret(), layer.share_with_one_good()), (0.0, 0.0));
+        assert!(layer.decisive.is_empty());
+    }
+
+    #[test]
+    fn an_action_is_good_if_it_costs_less_than_the_bound() {
+        for (left, is_good) in [(0.496, true), (0.494, false), (0.0, false)] {
+            let layer = of(Objective::Win, Some(left), 0.005);
+            assert_eq!(layer.share_with_one_good(), if is_good { 0.0 } else { 1.0 }, "{left}");
+            assert!((layer.mean_regret() - (0.5 - left)).abs() < 1e-15);
+            assert_eq!(layer.decisive[0].occupancy, 0.25);
+        }
+        // Points are compared with the value: 0.004 of 0.5 is a share of 0.008.
+        assert_eq!(of(Objective::Score, Some(0.496), 0.005).share_with_one_good(), 1.0);
+        assert_eq!(of(Objective::Score, Some(0.498), 0.005).share_with_one_good(), 0.0);
+    }
+
+    #[test]
+    fn an_infinite_regret_is_not_good_and_in_no_mean() {
+        let layer = of(Objective::Fewest, Some(f64::NEG_INFINITY), 0.005);
+        assert_eq!((layer.mean_regret(), layer.share_with_one_good()), (0.0, 1.0));
+    }
+}

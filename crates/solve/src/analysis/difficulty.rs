@@ -1,0 +1,131 @@
+//! Where a game is hard: costs of second-best actions and ends of games, layer by layer.
+
+use std::ops::ControlFlow;
+
+use mdp2048_model::{DifficultyRule, LayerDifficulty, Values as _};
+use mdp2048_rules::TileSum;
+
+use super::forward::{FollowingPass, ForwardVisitor};
+use super::state_view::{ChosenAction, StateView};
+use crate::Solution;
+use crate::progress::{Progress, ProgressCallback, SolveError};
+use crate::solution::contradiction::Contradiction;
+
+/// A pass over the layers of a solution, from the lowest tile sum up, under the optimal policy.
+///
+/// Between two layers the caller may do something else, so a program with one thread stays
+/// responsive.
+pub struct DifficultyPass {
+    pass: FollowingPass<f64>,
+    rule: DifficultyRule,
+    least: f64,
+    progress: Option<Progress>,
+}
+
+impl DifficultyPass {
+    /// A pass before the first layer. An action counts as good if its cost is less than `good`, and
+    /// for each layer at most `decisive` states are listed; see [`DifficultyRule`]. Games are not
+    /// followed beyond states that they visit with a probability below `least`, which saves most of
+    /// the time in large games.
+    ///
+    /// # Errors
+    /// [`Contradiction::Missing`] if a start state is missing.
+    pub fn new(
+        solution: &Solution,
+        good: f64,
+        decisive: usize,
+        least: f64,
+    ) -> Result<Self, Contradiction> {
+        let rule = DifficultyRule { valued_game: *solution.valued_game(), good, decisive };
+        let pass = FollowingPass::new(solution, solution.game().starts())?;
+        Ok(Self { pass, rule, least, progress: None })
+    }
+
+    /// How far the pass is; `None` before the first layer.
+    pub const fn progress(&self) -> Option<Progress> {
+        self.progress
+    }
+
+    /// The difficulty of the next layer that games visit, or `None` after the last. The solution
+    /// must be that of [`DifficultyPass::new`].
+    ///
+    /// # Errors
+    /// [`Contradiction`] if the solution contradicts itself.
+    pub fn next_layer(
+        &mut self,
+        solution: &Solution,
+    ) -> Result<Option<LayerDifficulty>, Contradiction> {
+        loop {
+            let (rule, least) = (self.rule, self.least);
+            let layer = LayerDifficulty::new(TileSum::new(0));
+            let mut visitor = DifficultyVisitor { rule, least, layer };
+            let Some(progress) = self.pass.visit_layer(solution, &mut visitor)? else {
+                return Ok(None);
+            };
+            self.progress = Some(progress);
+            let mut layer = LayerDifficulty { sum: progress.layer, ..visitor.layer };
+            if layer.visited > 0.0 || layer.left_out > 0.0 {
+                rule.complete(&mut layer);
+                return Ok(Some(layer));
+            }
+        }
+    }
+}
+
+impl Solution {
+    /// The difficulty of each layer that games under the optimal policy visit.
+    ///
+    /// An action counts as good if its cost is less than `good`, and for each layer at most
+    /// `decisive` states are listed. Exact to rounding.
+    ///
+    /// # Errors
+    /// [`SolveError::Interrupted`] if `progress` breaks; [`SolveError::Contradiction`] if the
+    /// solution contradicts itself.
+    pub fn difficulty(
+        &self,
+        good: f64,
+        decisive: usize,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Vec<LayerDifficulty>, SolveError> {
+        let mut pass = DifficultyPass::new(self, good, decisive, 0.0)?;
+        let mut layers = Vec::new();
+        while let Some(layer) = pass.next_layer(self)? {
+            layers.push(layer);
+            let stops = |now| progress(now) == ControlFlow::Break(());
+            if pass.progress().is_some_and(stops) {
+                return Err(SolveError::Interrupted);
+            }
+        }
+        Ok(layers)
+    }
+}
+
+/// Adds up the difficulty of one layer.
+struct DifficultyVisitor {
+    rule: DifficultyRule,
+    least: f64,
+    layer: LayerDifficulty,
+}
+
+impl ForwardVisitor<f64> for DifficultyVisitor {
+    fn visit_state(&mut self, _: &StateView<'_>, weight: &mut f64) -> Result<bool, Contradiction> {
+        let is_followed = *weight >= self.least;
+        if !is_followed {
+            self.layer.left_out += *weight;
+        }
+        Ok(is_followed)
+    }
+
+    fn visit_action(&mut self, chosen: &ChosenAction, weight: &f64) -> f64 {
+        self.rule.add(&mut self.layer, (chosen.board, *weight), &chosen.values);
+        1.0
+    }
+
+    fn visit_end(&mut self, chosen: &ChosenAction, weight: &f64, fraction: f64) {
+        let ended = weight * fraction;
+        match chosen.after {
+            None => self.layer.won += ended,
+            Some(_) => self.layer.lost += ended,
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Games that are played on the page of positions by keyboard alone: hints, mistakes, files, and
+//! what a reader shares.
+
+use anyhow::{Context as _, Result, ensure};
+use mdp2048_explorer::{Grade, RecordedGame, Report, Review, saved_csv, saved_text};
+use mdp2048_model::{Game, PlainSolution, Seed, SeededSpawns, Status, Values as _};
+use mdp2048_rules::{Action, Board, Shape};
+use mdp2048_tests::browser::{Browser, Device};
+use serde_json::{Value, json};
+
+use crate::exploring::{control, open, until_board};
+
+/// Presses a key of the keyboard; `text` is what it types.
+async fn press(browser: &Browser, key: &str, text: &str) -> Result<()> {
+    let code = match key {
+        "Tab" => 9,
+        "Enter" => 13,
+        _ => 0,
+    };
+    for kind in ["keyDown", "keyUp"] {
+        let mut event = json!({ "type": kind, "key": key, "code": key,
+            "windowsVirtualKeyCode": code });
+        if kind == "keyDown" && !text.is_empty() {
+            event["text"] = text.into();
+        }
+        browser.devtools("Input.dispatchKeyEvent", event).await?;
+    }
+    Ok(())
+}
+
+/// Presses Tab until an element has the focus.
+async fn tab_to(browser: &Browser, css: &str) -> Result<()> {
+    for _ in 0..60 {
+        press(browser, "Tab", "").await?;
+        let script = format!("return Boolean(active()?.matches(\"{css}\"));");
+        if browser.evaluate::<bool>(&script).await? {
+            return Ok(());
+        }
+    }
+    anyhow::bail!("the Tab key does not reach {css}")
+}
+
+/// Plays a game by W, A and S in a fixed order, which is a bad policy.
+async fn play(browser: &Browser, game: &Game, seed: u32) -> Result<RecordedGame> {
+    let mut spawns = SeededSpawns::new(Seed::from(seed));
+    let mut board = spawns.start(game);
+    let mut moves: Vec<(Board, Action)> = Vec::new();
+    until_board(browser, &board.hex()).await?;
+    let keys = [(Action::Up, "w"), (Action::Left, "a"), (Action::Down, "s"), (Action::Right, "d")];
+    while game.status(board) == Status::Playing {
+        let allowed = keys.iter().find(|(action, _)| game.act(board, *action).is_some());
+        let &(action, key) = allowed.context("an allowed action")?;
+        moves.push((board, action));
+        board = spawns.spawn(game, game.act(board, action).context("allowed")?.after);
+        press(browser, key, key).await?;
+        until_board(browser, &board.hex()).await?;
+    }
+    Ok(RecordedGame::new(game, &moves, board)?)
+}
+
+/// Replaces the clipboard and downloads by records of what they get.
+const RECORDERS: &str = "
+    window.files = {}; window.copied = null; window.picture = null;
+    const clipboard = {
+        writeText: async (text) => { window.copied = text; },
+        write: async ([item]) => { window.picture = (await item.getType('image/png')).size; },
+    };
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+    const create = URL.createObjectURL.bind(URL), blobs = {};
+    URL.createObjectURL = (blob) => { const url = create(blob); blobs[url] = blob; return url; };
+    HTMLAnchorElement.prototype.click = function () {
+        const blob = blobs[this.href], name = this.download;
+        if (blob.type !== 'image/png') blob.text().then((text) => { files[name] = text; });
+        else createImageBitmap(blob).then((it) => { files[name] = `${it.width}x${it.height}`; });
+    };";
+
+/// Presses a button and returns the text of the file that it saves, or the size of a picture.
+async fn saved(browser: &Browser, button: &str, name: &str) -> Result<String> {
+    browser.evaluate::<()>(&format!("deep(\"{}\").click();", control(button))).await?;
+    browser.wait_until(&format!("'{name}' in files")).await?;
+    browser.evaluate(&format!("return files['{name}'];")).await
+}
+
+#[tokio::test]
+async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<()> {
+    let hash = "#/explore?game=2x2_to_16&mode=play&hints=end&seed=7";
+    let (_served, browser) = open(Device::DESKTOP, hash).await?;
+    browser.find(&control("solve")).await?;
+    tab_to(&browser, "[data-control=solve]").await?;
+    press(&browser, "Enter", "\r").await?;
+    browser.find(".explorer[data-solved=true]").await?;
+    tab_to(&browser, "[data-control=slide]").await?;
+    browser.wait_for_text(".review", "The grades are hidden").await?;
+    ensure!(browser.count(".row").await? == 0, "values are shown before the end");
+
+    let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
+    let record = play(&browser, &game, 7).await?;
+    let solution = PlainSolution::solve(&game);
+    let review = Review::of(&solution, &record)?;
+    let report = Report::new(solution.valued_game(), &record, &review);
+    browser.wait_for_text(".review [data-accuracy]", &report.accuracy_text).await?;
+
+    // Next mistake, from the end on.
+    let mistakes = review.moves.iter().zip(record.moves());
+    let mistakes: Vec<Board> = mistakes
+        .filter(|(move_review, _)| move_review.grade != Grade::Perfect)
+        .map(|(_, played)| played.board)
+        .collect();
+    ensure!(!mistakes.is_empty(), "the game has no mistake");
+    for board in mistakes.iter().chain(mistakes.first()) {
+        browser.click(&control("next-mistake")).await?;
+        until_board(&browser, &board.hex()).await?;
+    }
+    browser.wait_until("location.hash.includes('&ply=')").await?;
+
+    // What leaves the page.
+    browser.evaluate::<()>(RECORDERS).await?;
+    browser.click(&control("copy")).await?;
+    browser.wait_until("copied !== null").await?;
+    let copied: String = browser.evaluate("return copied;").await?;
+    ensure!(copied.starts_with(&report.summary) && copied.contains("#/explore?"), "{copied}");
+    let size = saved(&browser, "save-picture", "2x2_to_16_game.png").await?;
+    ensure!(size == "1200x630", "the picture has {size} pixels");
+    browser.wait_for_text("[data-said]", "Picture saved").await?;
+    browser.click(&control("copy-picture")).await?;
+    browser.wait_until("picture > 5000").await?;
+    browser.wait_for_text("[data-said]", "Picture copied").await?;
+    let text = saved(&browser, "save-text", "2x2_to_16.txt").await?;
+    ensure!(text == saved_text(&record), "{text}");
+    let json: Value = serde_json::from_str(&saved(&browser, "save-json", "2x2_to_16.json").await?)?;
+    let close = |found: &Value, expected: f64| {
+        found.as_f64().is_some_and(|found| (found - expected).abs() < 1e-12)
+    };
+    ensure!(close(&json["accuracy"], review.accuracy) && close(&json["loss"], review.loss));
+    ensure!(json["final"] == record.last().hex() && json["game"] == "2x2 to 16");
+    let csv = saved(&browser, "save-csv", "2x2_to_16.csv").await?;
+    let expected = saved_csv(&record, Some(&review));
+    ensure!(csv.lines().count() == expected.lines().count(), "{csv}");
+    for (found, expected) in csv.lines().zip(expected.lines()) {
+        let words = |line: &str| line.split(',').take(6).map(str::to_owned).collect::<Vec<_>>();
+        ensure!(words(found) == words(expected), "{found}\n{expected}");
+    }
+
+    // Without hints nothing is shown, also not at the end.
+    browser.click(&format!("{} option[value=never]", control("hints"))).await?;
+    browser.wait_for_text(".review", "The grades are hidden").await?;
+    ensure!(browser.count("[data-accuracy], .row").await? == 0, "values are shown");
+    browser.assert_quiet().await
+}

@@ -1,0 +1,223 @@
+//! Where the solved game is hard: charts by tile sum, and the most decisive positions of one.
+
+use mdp2048_chart::page_svg;
+use mdp2048_display::no_break;
+use mdp2048_explorer::{
+    DecisivePosition, DifficultyCurve, DifficultyMap, ExploreEvent, Grade, curve_chart, curve_layer,
+};
+use mdp2048_model::Objective;
+use web::still_board::still_board;
+use web::width::use_width;
+use web_sys::{Element, HtmlInputElement};
+use yew::{
+    AttrValue, Callback, Html, InputEvent, MouseEvent, Properties, TargetCast as _,
+    function_component, html, use_memo, use_node_ref, use_state_eq,
+};
+
+use crate::fields::{button, number};
+use crate::job::Mapping;
+use crate::shared::SharedView;
+
+/// The width of the charts before their place is measured.
+const USUAL_WIDTH: f64 = 320.0;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct DifficultyPanelProps {
+    pub(crate) view: SharedView,
+    pub(crate) mapping: Option<Mapping>,
+    pub(crate) on: Callback<ExploreEvent>,
+    /// Computes the map; a good move costs less than this.
+    pub(crate) on_map: Callback<f64>,
+    pub(crate) on_stop: Callback<()>,
+}
+
+/// Shows the map of difficulty, or the button that computes it.
+#[function_component(DifficultyPanel)]
+pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
+    let DifficultyPanelProps { view, mapping, on, on_map, on_stop } = props;
+    let good = use_state_eq(|| Grade::GOOD);
+    let map = view.difficulty();
+    let is_win = view.game().objective() == Objective::Win;
+    let change = {
+        let (good, on_map, has_map) = (good.clone(), on_map.clone(), map.is_some());
+        Callback::from(move |text: String| {
+            let typed = text.trim().parse().map(|percent: f64| percent / 100.0);
+            let Some(typed) = typed.ok().filter(|it| it.is_finite() && *it >= 0.0) else { return };
+            good.set(typed);
+            if has_map {
+                on_map.emit(typed);
+            }
+        })
+    };
+    let label = if is_win {
+        "A good move costs less than (points)"
+    } else {
+        "A good move costs less than (% of the value)"
+    };
+    let start = {
+        let (on_map, good) = (on_map.clone(), *good);
+        Callback::from(move |_| on_map.emit(good))
+    };
+    let shown = mdp2048_display::significant(100.0 * *good);
+    html! {
+        <section class="difficulty" aria-labelledby="difficulty-title">
+            <h2 id="difficulty-title">{ "Where it is hard" }</h2>
+            if view.solution().is_none() {
+                <p class="hint">
+                    { "Solve the game to see at which tile sums mistakes cost most and games are \
+                       lost." }
+                </p>
+            } else {
+                <div class="settings">
+                    { number("good", label, shown, change) }
+                    if let Some(mapping) = mapping {
+                        <div class="job">
+                            <p class="hint">{ "Following all games of the optimal policy …" }</p>
+                            <progress max="1" value={format!("{:.3}", mapping.done)}
+                                aria-label="Followed" />
+                            { button("stop-map", "Cancel", "Stop the computation",
+                                on_stop.reform(|_| ())) }
+                        </div>
+                    } else if map.is_none() {
+                        { button("map", "Map the difficulty",
+                            "Follow all games of the optimal policy through the tile sums", start) }
+                    }
+                </div>
+                if let Some(map) = map {
+                    { view_map(map, on) }
+                }
+            }
+        </section>
+    }
+}
+
+fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
+    let Some(layer) = map.layer() else { return Html::default() };
+    let text = map.text(layer);
+    let (hardest, deadliest) = (map.hardest(), map.deadliest());
+    let slide = on.reform(|event: InputEvent| {
+        let field: HtmlInputElement = event.target_unchecked_into();
+        ExploreEvent::ChooseLayer(field.value().parse().unwrap_or_default())
+    });
+    let terms = [
+        ("second-best move costs", text.regret, layer.mean_regret()),
+        ("only one good move", text.only_one_good, layer.share_with_one_good()),
+        ("games lost here", text.lost, layer.lost),
+        ("games that come here", text.visited, layer.visited),
+    ];
+    html! {
+        <>
+            <p class="hint" data-summary="">{ no_break(&map.summary()) }</p>
+            <div class="curves">
+                { for DifficultyCurve::ALL.map(|curve| html! {
+                    <Curve key={curve.name()} map={map.clone()} {curve} on={on.clone()} />
+                }) }
+            </div>
+            <div class="chooser">
+                <label class="field">
+                    <span>{ format!("Tile sum {}", layer.sum) }</span>
+                    <input type="range" data-control="layer" min="0"
+                        max={map.layers().len().saturating_sub(1).to_string()}
+                        ~value={map.chosen().to_string()} oninput={slide}
+                        aria-valuetext={format!("tile sum {}", layer.sum)} />
+                </label>
+                <div class="tools">
+                    { button("hardest", "Hardest", "The tile sum where a mistake costs most (H)",
+                        on.reform(move |_| ExploreEvent::ChooseLayer(hardest))) }
+                    { button("deadliest", "Most losses",
+                        "The tile sum where most games are lost (L)",
+                        on.reform(move |_| ExploreEvent::ChooseLayer(deadliest))) }
+                </div>
+            </div>
+            <dl class="terms" data-layer={layer.sum.to_string()}>
+                { for terms.map(|(name, text, number)| html! {
+                    <div>
+                        <dt>{ name }</dt>
+                        <dd data-term={name} data-value={number.to_string()}>
+                            { no_break(&text) }
+                        </dd>
+                    </div>
+                }) }
+            </dl>
+            { view_positions(map, on) }
+        </>
+    }
+}
+
+/// The positions of the layer, each of which opens in the editor.
+fn view_positions(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
+    let positions = map.decisive();
+    if positions.is_empty() {
+        return html! {
+            <p class="hint">{ "At this tile sum a second-best move costs nothing." }</p>
+        };
+    }
+    html! {
+        <>
+            <p class="hint">
+                { "The most decisive positions, by what games would lose if the second-best move \
+                   were played there. Choose one to explore it." }
+            </p>
+            <ul class="spawns">{ for positions.iter().map(|it| view_position(it, on)) }</ul>
+        </>
+    }
+}
+
+fn view_position(position: &DecisivePosition, on: &Callback<ExploreEvent>) -> Html {
+    let board = position.board;
+    let on = on.clone();
+    let open = Callback::from(move |event: MouseEvent| {
+        on.emit(ExploreEvent::ShowBoard(board));
+        let page = event.target_dyn_into::<Element>();
+        let page = page.and_then(|it| it.closest(".explorer").ok().flatten());
+        let place = page.and_then(|it| it.query_selector(".columns").ok().flatten());
+        if let Some(place) = place {
+            place.scroll_into_view();
+        }
+    });
+    html! {
+        <li key={board.hex()}>
+            <button type="button" data-control="decisive" data-board={board.hex()}
+                data-regret={position.regret.to_string()}
+                data-occupancy={position.occupancy.to_string()} onclick={open}>
+                { still_board(board, board.to_string()) }
+                <span class="number">{ no_break(&position.cost) }</span>
+                <span class="hint">{ no_break(&format!("{} of games", position.visited)) }</span>
+            </button>
+        </li>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct CurveProps {
+    map: DifficultyMap,
+    curve: DifficultyCurve,
+    on: Callback<ExploreEvent>,
+}
+
+/// A chart as wide as its place. A press on it chooses a layer.
+#[function_component(Curve)]
+fn curve_view(props: &CurveProps) -> Html {
+    let CurveProps { map, curve, on } = props;
+    let place = use_node_ref();
+    let width = *use_width(&place, USUAL_WIDTH);
+    let drawing = use_memo((map.clone(), *curve, width), |(map, curve, width)| {
+        AttrValue::from(page_svg(&curve_chart(map, *curve, *width)))
+    });
+    let choose = {
+        let (map, curve, on, place) = (map.clone(), *curve, on.clone(), place.clone());
+        Callback::from(move |event: MouseEvent| {
+            let Some(element) = place.cast::<Element>() else { return };
+            let x = f64::from(event.client_x()) - element.get_bounding_client_rect().left();
+            on.emit(ExploreEvent::ChooseLayer(curve_layer(&map, curve, width, x)));
+        })
+    };
+    html! {
+        <figure class="curve" data-curve={curve.name()}>
+            <figcaption>{ curve.title() }</figcaption>
+            <div class="chart-place" ref={place} onclick={choose}>
+                { Html::from_html_unchecked((*drawing).clone()) }
+            </div>
+        </figure>
+    }
+}

@@ -1,0 +1,72 @@
+//! The buttons that save and copy a picture of the game.
+
+use mdp2048_explorer::SummaryPicture;
+use wasm_bindgen_futures::spawn_local;
+use yew::{Callback, Html, Properties, UseStateHandle, function_component, html, use_state_eq};
+
+use crate::fields::button;
+use crate::shared::SharedView;
+use crate::solver::SolverHost;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct SharePictureProps {
+    pub(crate) view: SharedView,
+    pub(crate) host: SolverHost,
+}
+
+/// Saves and copies the picture of the line of play.
+#[function_component(SharePicture)]
+pub(crate) fn share_picture(props: &SharePictureProps) -> Html {
+    let message = use_state_eq(|| None::<&str>);
+    let save = {
+        let name = format!("{}_game.png", props.view.game().name());
+        let message = message.clone();
+        on_press(props, move |host, picture| {
+            let (name, message) = (name.clone(), message.clone());
+            async move {
+                let SummaryPicture { svg, width, height } = picture;
+                let saved = host.save_picture(&svg, width, height, &name).await;
+                report(&message, saved.is_ok(), "Picture saved.");
+            }
+        })
+    };
+    let copy = {
+        let message = message.clone();
+        on_press(props, move |host, picture| {
+            let message = message.clone();
+            async move {
+                let SummaryPicture { svg, width, height } = picture;
+                let copied = host.copy_picture(&svg, width, height).await;
+                report(&message, copied.is_ok(), "Picture copied.");
+            }
+        })
+    };
+    html! {
+        <>
+            { button("save-picture", "Save picture", "Save a picture of the result", save) }
+            { button("copy-picture", "Copy picture", "Copy a picture of the result", copy) }
+            <p class="hint said" role="status" data-said="">{ (*message).unwrap_or_default() }</p>
+        </>
+    }
+}
+
+fn report(message: &UseStateHandle<Option<&'static str>>, is_done: bool, done: &'static str) {
+    let failed = "This browser does not allow that: use Save picture or Copy summary.";
+    message.set(Some(if is_done { done } else { failed }));
+}
+
+/// Does something with the picture when a button is pressed.
+fn on_press<E, F>(
+    props: &SharePictureProps,
+    act: impl Fn(SolverHost, SummaryPicture) -> F + 'static,
+) -> Callback<E>
+where
+    F: Future<Output = ()> + 'static,
+{
+    let SharePictureProps { view, host } = props.clone();
+    Callback::from(move |_| {
+        if let Some(picture) = view.picture() {
+            spawn_local(act(host.clone(), picture));
+        }
+    })
+}
