@@ -68,6 +68,7 @@ fn scale(map: &DifficultyMap, curve: DifficultyCurve, largest: f64) -> (f64, Str
         (DifficultyCurve::Regret, Measure::Score) => (1.0, "in score"),
         (DifficultyCurve::Regret, Measure::Moves | Measure::Fewest) => (1.0, "moves"),
         (DifficultyCurve::Regret, Measure::Discounted) => (1.0, "value"),
+        (DifficultyCurve::Regret, Measure::Losing) => (1.0, "probability"),
         (DifficultyCurve::Regret, _) => (100.0, "points"),
         _ => (1.0, ""),
     };

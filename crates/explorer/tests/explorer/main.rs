@@ -1,6 +1,7 @@
 //! The public interface: games as text, and their reviews.
 
 mod addresses;
+mod difficulty;
 mod exploring;
 mod kept;
 mod positions;

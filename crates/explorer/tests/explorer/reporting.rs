@@ -1,10 +1,11 @@
 //! Reviews in words, and games saved as files.
 
 use mdp2048_explorer::{
-    Grade, Hints, RecordedGame, Report, Review, saved_csv, saved_json, saved_text,
+    Exploration, ExploreEvent, Grade, HeldSolution, Hints, KnownValues, RecordedGame, Report,
+    Review, saved_csv, saved_json, saved_text,
 };
-use mdp2048_model::{Game, PlainSolution, Values};
-use mdp2048_rules::Shape;
+use mdp2048_model::{Game, PlainSolution, Status, Values};
+use mdp2048_rules::{Action, CanonicalState, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 
@@ -40,6 +41,42 @@ fn a_report_names_grades_luck_and_loss() {
     assert!(report.summary.starts_with("2x2 to 16, "), "{}", report.summary);
     assert!(report.summary.contains("accuracy"), "{}", report.summary);
     assert_eq!(Hints::ALL.len(), 4);
+}
+
+#[test]
+fn a_picture_shows_the_last_board_and_the_result() {
+    let game = to_16();
+    let url = "#/explore?game=2x2_to_16&mode=play&hints=never&seed=7";
+    let solution = PlainSolution::solve(&game);
+    let mut view = Exploration::open(url);
+    assert_eq!(view.picture(), None);
+    view = view.after(ExploreEvent::Solved(HeldSolution {
+        known: KnownValues::new(*solution.valued_game(), solution.start_value()),
+        states: 35.0,
+        bytes: 1e6,
+        seconds: 0.1,
+    }));
+    while game.status(view.board()) == Status::Playing {
+        let action = view.board().allowed().next().expect("an action");
+        view = view.after(ExploreEvent::Act(action));
+    }
+    let values = |board| {
+        let (state, symmetry) = CanonicalState::of(board);
+        let values = solution.action_values(state).expect("a state").before(symmetry);
+        (board, Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN)))
+    };
+    let wanted = view.wanted().into_iter().map(values).collect();
+    view = view.after(ExploreEvent::Values(game, wanted));
+    // Without hints neither values nor grades are shown, also when the game is over.
+    assert!(!view.shows_values() && !view.shows_grades());
+    let picture = view.picture().expect("a reviewed game");
+    let report = view.report().expect("a report").expect("a review");
+    let texts = [&report.accuracy_text, "2x2 to 16, seed 7", &report.luck[1..], &report.loss[1..]];
+    for text in texts {
+        assert!(picture.svg.contains(text), "{text} in {}", picture.svg);
+    }
+    let tiles = view.board().tiles().filter(|tile| !tile.is_empty()).count();
+    assert_eq!(picture.svg.matches("text-anchor").count(), tiles);
 }
 
 #[test]

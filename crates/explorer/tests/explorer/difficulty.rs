@@ -1,0 +1,83 @@
+//! The map of where a solved game is hard, in words and charts, and how events change it.
+
+use mdp2048_explorer::{
+    DifficultyCurve, DifficultyMap, Exploration, ExploreEvent, Grade, Mode, curve_chart,
+    curve_layer, difficulty_numbers,
+};
+use mdp2048_model::{Game, LayerDifficulty, Objective, Values as _};
+use mdp2048_rules::Shape;
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+
+fn solve(game: &Game) -> Solution {
+    Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).expect("a small game")
+}
+
+fn map(game: &Game) -> DifficultyMap {
+    let solution = solve(game);
+    let layers = solution.difficulty(Grade::GOOD, 8, &mut ignore_progress).expect("no stop");
+    let numbers = layers.iter().map(difficulty_numbers);
+    DifficultyMap::new(*solution.valued_game(), Grade::GOOD, numbers)
+}
+
+#[test]
+fn a_map_begins_at_the_hardest_layer() {
+    let map = map(&Game::reach(Shape::TWO_BY_TWO, 32).unwrap());
+    let chosen = map.layer().unwrap();
+    assert!(map.layers().iter().all(|layer| layer.mean_regret() <= chosen.mean_regret()));
+    assert!(map.layers().iter().all(|layer| layer.visited >= 1e-3));
+    let lost: f64 = map.layers().iter().map(|layer| layer.lost).sum();
+    assert!((lost - (1.0 - 663098312572433.0 / 8e15)).abs() < 1e-3, "{lost}");
+    assert!(map.summary().starts_with("The optimal policy loses 91.71 % of its games"));
+    assert!(map.decisive()[0].cost.ends_with("points"), "{}", map.decisive()[0].cost);
+}
+
+#[test]
+fn charts_mark_the_chosen_layer_and_find_layers_again() {
+    let game = Game::reach(Shape::new(2, 3).unwrap(), 64).unwrap();
+    let map = map(&game);
+    for curve in DifficultyCurve::ALL {
+        let chart = curve_chart(&map, curve, 320.0);
+        let sum = map.layer().unwrap().sum.to_string();
+        assert!(chart.description.contains(&sum), "{}", chart.description);
+        assert!(chart.shapes.len() > 8);
+        assert_eq!(curve_layer(&map, curve, 320.0, 0.0), 0);
+        assert_eq!(curve_layer(&map, curve, 320.0, 320.0), map.layers().len() - 1);
+    }
+}
+
+#[test]
+fn tiny_numbers_and_points_are_named() {
+    // 3x3 to 32 loses with a probability far below 1e-15.
+    let rare = map(&Game::reach(Shape::THREE_BY_THREE, 32).unwrap());
+    let text = rare.text(rare.layers().last().unwrap());
+    assert!(!text.regret.is_empty() && rare.summary().contains("tile sum"), "{text:?}");
+    let labels = format!("{:?}", curve_chart(&rare, DifficultyCurve::Lost, 320.0).shapes);
+    assert!(labels.contains("share in units of 1e-"), "{labels}");
+    let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
+    let score = map(&game);
+    assert!(score.summary().starts_with("Every game ends"), "{}", score.summary());
+    assert!(score.decisive()[0].cost.ends_with("in score"));
+}
+
+#[test]
+fn events_choose_layers_and_open_positions() {
+    let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
+    let view = Exploration::open("#/explore?game=2x2_to_16&mode=play");
+    let view = view.after(ExploreEvent::Mapped(map(&game))).after(ExploreEvent::ChooseLayer(2));
+    assert_eq!(view.difficulty().unwrap().chosen(), 2);
+    let last = view.difficulty().unwrap().layers().len() - 1;
+    let view = view.after(ExploreEvent::ChooseLayer(1000));
+    assert_eq!(view.difficulty().unwrap().chosen(), last);
+    let map = view.difficulty().unwrap();
+    let decisive = |layer: &LayerDifficulty| layer.decisive.first().map(|state| state.board);
+    let board = map.layers().iter().find_map(decisive).unwrap();
+    let view = view.after(ExploreEvent::ShowBoard(board));
+    assert_eq!((view.board(), view.mode()), (board, Mode::Edit));
+    // The map stays with its game.
+    let other = Game::reach(Shape::TWO_BY_TWO, 8).unwrap();
+    let view = view.after(ExploreEvent::ChooseGame(other));
+    assert!(view.difficulty().is_none());
+    let view = view.after(ExploreEvent::ChooseGame(game));
+    assert!(view.difficulty().is_some());
+    assert!(view.after(ExploreEvent::Forget(game)).difficulty().is_none());
+}
