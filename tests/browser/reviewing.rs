@@ -83,7 +83,7 @@ async fn saved(browser: &Browser, button: &str, name: &str) -> Result<String> {
 
 #[tokio::test]
 async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<()> {
-    let hash = "#/explore?game=2x2_to_16&mode=play&hints=end&seed=7";
+    let hash = "#/explore?game=2x2_to_32&mode=play&hints=end&seed=7";
     let (_served, browser) = open(Device::DESKTOP, hash).await?;
     browser.find(&control("solve")).await?;
     tab_to(&browser, "[data-control=solve]").await?;
@@ -93,7 +93,7 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     browser.wait_for_text(".review", "The grades are hidden").await?;
     ensure!(browser.count(".row").await? == 0, "values are shown before the end");
 
-    let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
+    let game = Game::reach(Shape::TWO_BY_TWO, 32)?;
     let record = play(&browser, &game, 7).await?;
     let solution = PlainSolution::solve(&game);
     let review = Review::of(&solution, &record)?;
@@ -119,21 +119,21 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     browser.wait_until("copied !== null").await?;
     let copied: String = browser.evaluate("return copied;").await?;
     ensure!(copied.starts_with(&report.summary) && copied.contains("#/explore?"), "{copied}");
-    let size = saved(&browser, "save-picture", "2x2_to_16_game.png").await?;
+    let size = saved(&browser, "save-picture", "2x2_to_32_game.png").await?;
     ensure!(size == "1200x630", "the picture has {size} pixels");
     browser.wait_for_text("[data-said]", "Picture saved").await?;
     browser.click(&control("copy-picture")).await?;
     browser.wait_until("picture > 5000").await?;
     browser.wait_for_text("[data-said]", "Picture copied").await?;
-    let text = saved(&browser, "save-text", "2x2_to_16.txt").await?;
+    let text = saved(&browser, "save-text", "2x2_to_32.txt").await?;
     ensure!(text == saved_text(&record), "{text}");
-    let json: Value = serde_json::from_str(&saved(&browser, "save-json", "2x2_to_16.json").await?)?;
+    let json: Value = serde_json::from_str(&saved(&browser, "save-json", "2x2_to_32.json").await?)?;
     let close = |found: &Value, expected: f64| {
         found.as_f64().is_some_and(|found| (found - expected).abs() < 1e-12)
     };
     ensure!(close(&json["accuracy"], review.accuracy) && close(&json["loss"], review.loss));
-    ensure!(json["final"] == record.last().hex() && json["game"] == "2x2 to 16");
-    let csv = saved(&browser, "save-csv", "2x2_to_16.csv").await?;
+    ensure!(json["final"] == record.last().hex() && json["game"] == "2x2 to 32");
+    let csv = saved(&browser, "save-csv", "2x2_to_32.csv").await?;
     let expected = saved_csv(&record, Some(&review));
     ensure!(csv.lines().count() == expected.lines().count(), "{csv}");
     for (found, expected) in csv.lines().zip(expected.lines()) {
