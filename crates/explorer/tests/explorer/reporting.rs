@@ -54,6 +54,9 @@ fn a_picture_shows_the_last_board_and_the_result() {
         known: KnownValues::new(*solution.valued_game(), solution.start_value()),
         states: 35.0,
         bytes: 1e6,
+        file_bytes: 1e3,
+        value_error: 0.0,
+        is_kept: false,
         seconds: 0.1,
     }));
     while game.status(view.board()) == Status::Playing {
