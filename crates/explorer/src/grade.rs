@@ -5,7 +5,8 @@ use mdp2048_rules::Action;
 
 /// How good a move is, by its regret.
 ///
-/// The cost is that of [`ValuedGame::cost`]: for win games a probability, else a share of the value.
+/// The cost is that of [`ValuedGame::cost`]: for win games a probability, else a share of the
+/// value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
     /// One of the best moves; no move has a greater value, up to rounding.

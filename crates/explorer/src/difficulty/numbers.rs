@@ -3,8 +3,8 @@
 use mdp2048_model::{DecisiveState, LayerDifficulty};
 use mdp2048_rules::{Board, Shape, TileSum};
 
-/// The numbers of a layer: its tile sum, its seven sums in the order of [`LayerDifficulty`], and four
-/// numbers for each decisive state: the upper and the lower half of the key of its board, its
+/// The numbers of a layer: its tile sum, its seven sums in the order of [`LayerDifficulty`], and
+/// four numbers for each decisive state: the upper and the lower half of the key of its board, its
 /// occupancy and its regret.
 pub fn difficulty_numbers(layer: &LayerDifficulty) -> Vec<f64> {
     let mut numbers = vec![f64::from(layer.sum.get())];
@@ -22,8 +22,8 @@ pub fn difficulty_numbers(layer: &LayerDifficulty) -> Vec<f64> {
 
 /// The layer of [`difficulty_numbers`]; `None` if the numbers are not of this form.
 pub(super) fn layer_of(shape: Shape, numbers: &[f64]) -> Option<LayerDifficulty> {
-    let (&[sum, visited, with_choice, weighted_regret, only_one_good, lost, won, left_out], states) =
-        numbers.split_first_chunk()?;
+    let (sums, states) = numbers.split_first_chunk::<8>()?;
+    let [sum, visited, with_choice, weighted_regret, only_one_good, lost, won, left_out] = *sums;
     let state = |state: &[f64; 4]| {
         let [upper, lower, occupancy, regret] = *state;
         let board = Board::from_key(shape, (upper as u64) << 32 | lower as u64)?;
