@@ -324,6 +324,16 @@ async fn diagrams_fit_a_phone() -> Result<()> {
             browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
         ensure!(over <= 0, "{hash} is {over} pixels too wide");
     }
+    // The page above is that of one state, whose texts are readable, here and on a desktop.
+    let smallest = "Math.min(...deepAll('.canvas text').map(it =>
+        parseFloat(getComputedStyle(it).fontSize) * it.getScreenCTM().a))";
+    browser.wait_until(&format!("{smallest} >= 10")).await?;
+    let share = "deep('.canvas .layers').getBoundingClientRect().width
+        / deep('.canvas').getBoundingClientRect().width";
+    browser.wait_until(&format!("{share} > 0.9")).await?;
+    browser.set_device(Device::DESKTOP).await?;
+    browser.wait_until(&format!("{smallest} >= 10 && {share} > 0.6")).await?;
+    browser.set_device(Device::PHONE).await?;
     // The drawing comes first: the settings are folded. It stays in sight above the controls.
     browser.goto(&served.url(TO_8)).await?;
     browser.find(".canvas .item").await?;

@@ -11,7 +11,7 @@ use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::Board;
 
 use crate::reader_policy::ReaderPolicy;
-use crate::{Neighbourhood, Settings};
+use crate::{Neighbourhood, PaneSize, Settings};
 
 /// More than the number of states of each game that has a diagram.
 const MAX_STATES: usize = 1000;
@@ -43,13 +43,14 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Solves the game and lays out the figure.
+    /// Solves the game and lays out the figure for a pane of this size.
     ///
     /// # Errors
     /// [`StateFigureError`] if [`Settings::state`] is not a state of the game.
-    pub fn new(settings: &Settings) -> Result<Self, StateFigureError> {
+    pub fn new(settings: &Settings, pane: PaneSize) -> Result<Self, StateFigureError> {
         let options = FigureOptions { actions: ActionFilter::All, ..settings.figure_options() };
         let (figure, values, chain) = figure(settings, options)?;
+        let figure = if pane.is_narrow() { figure.narrow() } else { figure };
         let scene = Scene::draw(&figure, Effort::Quick);
         let board_areas = board_areas(&scene);
         let has_overrides = !settings.overrides.is_empty();

@@ -17,6 +17,13 @@ impl Default for PaneSize {
     }
 }
 
+impl PaneSize {
+    /// Whether drawings of one state are laid out for a narrow screen.
+    pub(crate) fn is_narrow(self) -> bool {
+        self.width < NARROW
+    }
+}
+
 /// The visible part of the drawing, in units of the drawing. Its height follows from the aspect
 /// ratio of the pane.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +46,9 @@ pub struct Placement {
     /// The pixels per unit of the drawing.
     pub scale: f64,
 }
+
+/// The width of a pane, in pixels, below which it is narrow.
+const NARROW: f64 = 500.0;
 
 /// The smallest scale, in pixels per unit, at which the numbers in the drawing are readable.
 const MIN_READABLE_SCALE: f64 = 0.62;

@@ -171,6 +171,8 @@ pub struct Figure {
     /// Whether the figure shows one state with its successors. Such a figure is small, so the
     /// probabilities are written beside the edges.
     pub(crate) is_single_state: bool,
+    /// Whether the columns of a single state are close together.
+    pub(crate) is_narrow: bool,
     /// Whether the width of an edge shows its flow, not its probability.
     pub(crate) is_flow: bool,
 }
@@ -209,6 +211,22 @@ impl Figure {
     /// The edges.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
+    }
+
+    /// Whether the figure shows one state with its successors.
+    pub const fn is_single_state(&self) -> bool {
+        self.is_single_state
+    }
+
+    /// This figure for a narrow screen: a drawing of one state puts its columns close together.
+    #[must_use]
+    pub fn narrow(self) -> Self {
+        Self { is_narrow: true, ..self }
+    }
+
+    /// Whether the value of a node is written beside its board, and not below.
+    pub(crate) fn has_value_beside(&self, node: &Node) -> bool {
+        self.is_single_state && node.column > 0
     }
 
     /// Whether the width of an edge shows its flow, not its probability.
@@ -252,7 +270,12 @@ impl Figure {
             }
         }
         self.update_best_edges();
-        self.summary.push_str(&values_sentence(self.measure()));
+        let sentence = if self.is_single_state {
+            format!(" The number at a state is its {}.", self.measure().name_in_state())
+        } else {
+            values_sentence(self.measure())
+        };
+        self.summary.push_str(&sentence);
         self
     }
 

@@ -137,6 +137,7 @@ impl<'g> GraphFigureBuilder<'g> {
             nodes: self.nodes,
             edges: self.edges,
             is_single_state: false,
+            is_narrow: false,
             is_flow,
         }
     }

@@ -104,6 +104,7 @@ impl Figure {
             nodes,
             edges,
             is_single_state: true,
+            is_narrow: false,
             is_flow: false,
         })
     }

@@ -70,15 +70,16 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
     use_pinches(&root);
     use_browser_focus(&root, view);
 
+    let is_single = view.drawing().figure().is_single_state();
     let class = classes!("pane", view.highlighted_node().map(|_| "has-highlight"));
-    let ratio = view.drawing().aspect_ratio();
+    let (ratio, height) = (view.drawing().aspect_ratio(), view.drawing().content().height);
     // While the whole drawing is visible, one finger scrolls the page.
     let touch = if view.is_viewport_custom() { "none" } else { "pan-y" };
     let zoom = |factor| on.reform(move |_| DiagramEvent::Zoom(factor, None));
     html! {
-        <div class="canvas">
+        <div class={classes!("canvas", is_single.then_some("single"))}>
             <div {class} ref={root} role="group" part="drawing" tabindex="-1"
-                ~style={format!("touch-action: {touch}; --ratio: {ratio:.3}")}
+                ~style={format!("touch-action: {touch}; --ratio: {ratio:.3}; --height: {height:.0}")}
                 aria-label={format!("Drawing: {}. Arrow keys move along its edges.", view.title())}
                 onpointerdown={on_press(&pointers)} onpointermove={on_drag(&pointers, on)}
                 onpointerup={on_release(&pointers)} onpointercancel={on_release(&pointers)}

@@ -29,12 +29,14 @@ impl DiagramView {
     }
 
     fn show(mut url: DiagramUrl) -> Self {
-        let drawing = match Drawing::new(&url.settings) {
+        let pane_size = PaneSize::default();
+        let drawing = match Drawing::new(&url.settings, pane_size) {
             Ok(drawing) => drawing,
             Err(error) => {
                 url.problems.push(DiagramUrlError::State(error.to_string()));
                 url.settings.state = None;
-                Drawing::new(&url.settings).expect("only the drawing of one state can fail")
+                Drawing::new(&url.settings, pane_size)
+                    .expect("only the drawing of one state can fail")
             }
         };
         let walk = Walk::new(url.settings.game, url.seed, url.from);
@@ -50,7 +52,7 @@ impl DiagramView {
             hovered: None,
             focused: None,
             neighbourhood: None,
-            pane_size: PaneSize::default(),
+            pane_size,
             custom_viewport: url.viewport,
             anchor: None,
             seed_field: SeedField::showing(url.seed),
@@ -96,7 +98,9 @@ impl DiagramView {
         match event {
             DiagramEvent::OpenUrl(fragment) if fragment == self.url() => return self,
             DiagramEvent::OpenUrl(fragment) => {
-                return Self { pane_size: self.pane_size, ..Self::open(&fragment) };
+                let mut view = Self::open(&fragment);
+                view.resize(self.pane_size);
+                return view;
             }
             DiagramEvent::SetSettings(settings) => self.set_settings(settings),
             DiagramEvent::Hover(node) => self.hovered = node,
@@ -149,7 +153,7 @@ impl DiagramView {
             DiagramEvent::SetSeed(seed) => self.set_seed(seed),
             DiagramEvent::RandomSeed(word) => self.set_seed(short_seed(word, self.walk.seed())),
             DiagramEvent::Resize(size) if size.width > 1.0 && size.height > 1.0 => {
-                self.pane_size = size;
+                self.resize(size);
             }
             // A hidden pane has no size.
             DiagramEvent::Resize(_) => {}
@@ -182,7 +186,7 @@ impl DiagramView {
     /// focus then moves to the node of the same board.
     fn set_settings(&mut self, settings: Settings) {
         if !self.settings.has_same_drawing(&settings) {
-            let Ok(drawing) = Drawing::new(&settings) else { return };
+            let Ok(drawing) = Drawing::new(&settings, self.pane_size) else { return };
             let focused = self.focused.map(|node| &self.drawing.figure().nodes()[node]);
             let (id, board) = focused.map_or((None, None), |node| (Some(&node.id), node.board));
             let focused = id
@@ -209,6 +213,21 @@ impl DiagramView {
         self.hovered = None;
         self.settings = settings;
         self.problems.clear();
+    }
+
+    /// Changes the size of the pane. Lays out a drawing of one state again if the pane has become
+    /// narrow or wide; its nodes stay the same.
+    fn resize(&mut self, size: PaneSize) {
+        let was_narrow = self.pane_size.is_narrow();
+        self.pane_size = size;
+        if self.settings.state.is_none() || size.is_narrow() == was_narrow {
+            return;
+        }
+        if let Ok(drawing) = Drawing::new(&self.settings, size) {
+            self.drawing = Rc::new(drawing);
+            self.custom_viewport = None;
+            self.anchor = self.anchor.and_then(|_| self.focused_area());
+        }
     }
 
     fn focus(&mut self, node: Option<usize>) {

@@ -5,13 +5,16 @@ use mdp2048_rules::Board;
 
 use super::edges;
 use super::plan::ScenePlan;
-use super::shapes::{Area, SceneGroup, SceneShape, Subject, centred_text, rectangle};
-use super::sizes::{self, BOARD_BORDER, PORT_HEIGHT, TILE, TILE_GAP};
+use super::shapes::{Area, SceneGroup, SceneShape, Subject, centred_text, rectangle, text};
+use super::sizes::{self, BOARD_BORDER, PORT_HEIGHT, TILE, TILE_GAP, VALUE_INDENT};
 use crate::figure::{Figure, Node, NodeRole};
 use crate::graph::Ending;
 
 /// The distance of the value's baseline below the board.
 const VALUE_BASELINE: f64 = 15.0;
+
+/// The distance of the baseline of a value beside the board from the middle of the board.
+const BESIDE_BASELINE: f64 = 4.0;
 
 /// The distances of baselines below the middle line, for the texts of ports and of ending nodes.
 /// They centre the text vertically.
@@ -61,13 +64,14 @@ fn draw_node(figure: &Figure, plan: &ScenePlan, at: usize) -> SceneGroup {
                 shapes.push(rectangle("ring", board_area.grown(RING_DISTANCE), RING_RADIUS));
             }
             shapes.extend(draw_board(board, board_area));
-            let line = match (node.value, node.ending) {
-                (Some(value), _) => Some(figure.value_text(value)),
-                (None, ending) => ending.map(|ending| ending.name().to_owned()),
-            };
-            if let Some(line) = line {
-                let y = area.y + height + VALUE_BASELINE;
-                shapes.push(centred_text("value", area.x + width / 2.0, y, line));
+            if let Some(line) = sizes::value_text(figure, node) {
+                shapes.push(if figure.has_value_beside(node) {
+                    let y = area.y + height / 2.0 + BESIDE_BASELINE;
+                    text("value", area.x + width + VALUE_INDENT, y, line)
+                } else {
+                    let y = area.y + height + VALUE_BASELINE;
+                    centred_text("value", area.x + width / 2.0, y, line)
+                });
             }
             shapes.extend(draw_ports(figure, plan, at));
             shapes
@@ -198,7 +202,7 @@ fn draw_ports(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SceneShape> {
             let area = Area { x, y: y - PORT_HEIGHT / 2.0, width, height: PORT_HEIGHT };
             shapes.push(rectangle(class, area, PORT_RADIUS));
         }
-        let class = format!("{class} letters");
+        let class = format!("{class} letters{}", if row.is_large { " large" } else { "" });
         let letters = row.letters.clone();
         shapes.push(centred_text(&class, x + width / 2.0, y + PORT_BASELINE, letters));
     }

@@ -30,6 +30,9 @@ const COLUMN_DISTANCE_RANGE: (f64, f64) = (48.0, 240.0);
 /// The distance between two columns in the figure of a state, where probabilities are written.
 const COLUMN_DISTANCE_OF_STATE: f64 = 160.0;
 
+/// The same distance in a narrow figure: a phone then shows its texts as large as here, or larger.
+const COLUMN_DISTANCE_OF_NARROW_STATE: f64 = 58.0;
+
 /// The vertical distance of edges between the same two nodes where they pass a column.
 const PARALLEL_DISTANCE: f64 = 3.0;
 
@@ -300,7 +303,9 @@ fn column_spans(figure: &Figure, graph: &LayeredGraph, sizes: &[(f64, f64)]) -> 
         spans.push(ColumnSpan { x, width });
         let vertices = graph.columns().get(column).into_iter().flatten();
         let segments: usize = vertices.map(|&vertex| graph.right(vertex).len()).sum();
-        let distance = if figure.is_single_state {
+        let distance = if figure.is_narrow && figure.is_single_state {
+            COLUMN_DISTANCE_OF_NARROW_STATE
+        } else if figure.is_single_state {
             COLUMN_DISTANCE_OF_STATE
         } else {
             let (least, most) = COLUMN_DISTANCE_RANGE;

@@ -13,6 +13,9 @@ pub(super) const BOARD_BORDER: f64 = 3.0;
 /// The height of the line below a board that shows its value.
 pub(super) const VALUE_LINE: f64 = 17.0;
 
+/// The distance of a value from the board that it is beside.
+pub(super) const VALUE_INDENT: f64 = 6.0;
+
 /// The height of a row of ports, the gap between two rows, and the distance from the board.
 pub(super) const PORT_HEIGHT: f64 = 14.0;
 pub(super) const PORT_GAP: f64 = 2.0;
@@ -20,6 +23,9 @@ pub(super) const PORT_INDENT: f64 = 7.0;
 
 /// The width of a port or a stub in addition to its text.
 const PORT_PADDING: f64 = 8.0;
+
+/// The size of large letters relative to the small bold type.
+const LARGE_SCALE: f64 = 1.2;
 
 /// The size of an ending node, and its height with the share of games in a second line.
 const END_WIDTH: f64 = 42.0;
@@ -87,6 +93,8 @@ pub(super) struct PortRow {
     pub(super) port: Option<usize>,
     /// The initials of the actions, separated by spaces.
     pub(super) letters: String,
+    /// Whether the letters are as large as the other texts, in the figure of one state.
+    pub(super) is_large: bool,
     /// The stubs to the right of the letters.
     pub(super) stubs: Vec<StubLabel>,
 }
@@ -103,7 +111,8 @@ pub(super) struct StubLabel {
 impl PortRow {
     /// The width of the letters with their padding; 0 without letters.
     pub(super) fn letters_width(&self) -> f64 {
-        if self.letters.is_empty() { 0.0 } else { small_text(&self.letters) + PORT_PADDING }
+        let scale = if self.is_large { LARGE_SCALE } else { 1.0 };
+        if self.letters.is_empty() { 0.0 } else { scale * small_text(&self.letters) + PORT_PADDING }
     }
 
     /// The width of the letters and the stubs.
@@ -144,6 +153,7 @@ pub(super) fn port_rows(figure: &Figure, number: usize) -> Vec<PortRow> {
         .map(|(port, it)| PortRow {
             port: Some(port),
             letters: initials(&it.actions),
+            is_large: figure.is_single_state,
             stubs: stubs(Some(port)),
         })
         .collect();
@@ -151,7 +161,11 @@ pub(super) fn port_rows(figure: &Figure, number: usize) -> Vec<PortRow> {
         rows.push(PortRow { stubs: stubs(None), ..PortRow::default() });
     }
     if !node.blocked.is_empty() {
-        rows.push(PortRow { letters: initials(&node.blocked), ..PortRow::default() });
+        rows.push(PortRow {
+            letters: initials(&node.blocked),
+            is_large: figure.is_single_state,
+            ..PortRow::default()
+        });
     }
     rows
 }
@@ -182,6 +196,14 @@ pub(super) fn share_of_games(figure: &Figure, node: &Node) -> Option<String> {
     Some(Percentage::computed(share).short())
 }
 
+/// What is written at a board: the value, or how the game has ended.
+pub(super) fn value_text(figure: &Figure, node: &Node) -> Option<String> {
+    match (node.value, node.ending) {
+        (Some(value), _) => Some(figure.value_text(value)),
+        (None, ending) => ending.map(|ending| ending.name().to_owned()),
+    }
+}
+
 /// The width and height of a node with its rows.
 pub(super) fn node(figure: &Figure, node: &Node, rows: &[PortRow]) -> (f64, f64) {
     let Some(shape) = node.board.map(|board| board.shape()) else {
@@ -198,9 +220,13 @@ pub(super) fn node(figure: &Figure, node: &Node, rows: &[PortRow]) -> (f64, f64)
     if widest > 0.0 {
         width += PORT_INDENT + widest;
     }
-    // The value of a state, or how the game has ended, is written below the board.
-    if node.value.is_some() || node.ending.is_some() {
-        height += VALUE_LINE;
+    // The value of a state, or how the game has ended, is written below the board or beside it.
+    if let Some(text) = value_text(figure, node) {
+        if figure.has_value_beside(node) {
+            width += VALUE_INDENT + small_text(&text);
+        } else {
+            height += VALUE_LINE;
+        }
     }
     (width, height.max(rows_height(rows.len())))
 }
