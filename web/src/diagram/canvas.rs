@@ -79,7 +79,9 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
     html! {
         <div class={classes!("canvas", is_single.then_some("single"))}>
             <div {class} ref={root} role="group" part="drawing" tabindex="-1"
-                ~style={format!("touch-action: {touch}; --ratio: {ratio:.3}; --height: {height:.0}")}
+                ~style={format!(
+                    "touch-action: {touch}; --ratio: {ratio:.3}; --height: {height:.0}"
+                )}
                 aria-label={format!("Drawing: {}. Arrow keys move along its edges.", view.title())}
                 onpointerdown={on_press(&pointers)} onpointermove={on_drag(&pointers, on)}
                 onpointerup={on_release(&pointers)} onpointercancel={on_release(&pointers)}

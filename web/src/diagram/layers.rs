@@ -3,12 +3,14 @@
 //! The parts that change when the pointer or the token moves are in small layers of their own. So
 //! the large layers with all nodes and all edges are neither rendered nor painted again.
 
+use std::ops::Range;
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use mdp2048_diagram::EdgeEnd;
 use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
 use mdp2048_diagram_view::{Drawing, Neighbourhood, TokenPath};
-use yew::{Html, Properties, classes, function_component, html};
+use yew::{Html, Properties, classes, function_component, hook, html, use_effect_with, use_state};
 
 use crate::shapes::{view_rectangle, view_shape};
 use crate::shared::Shared;
@@ -39,6 +41,12 @@ const SHADE_VALUE_HEIGHT: f64 = 10.0;
 /// The opacity of the shade of a node that every game visits.
 const SHADE_OPACITY: f64 = 0.6;
 
+/// The number of groups that are shown at once.
+const PART_SIZE: usize = 100;
+
+/// The time between two parts, in milliseconds, in which the browser paints and answers the reader.
+const PART_DELAY_MS: u32 = 8;
+
 /// A drawing that several layers show.
 pub(crate) type SharedDrawing = Shared<Drawing>;
 
@@ -55,10 +63,36 @@ fn view_layer(drawing: &Drawing, name: &'static str, is_hidden: bool, content: H
 
 /// The groups of the edges that are curves, with the indices of the edges.
 fn curves(drawing: &Drawing) -> impl Iterator<Item = (usize, &SceneGroup)> {
-    drawing.scene().groups.iter().filter_map(|group| match group.subject {
-        Subject::Edge(edge) if !is_stub(drawing, edge) => Some((edge, group)),
+    drawing.scene().groups.iter().filter_map(|group| Some((curve(drawing, group)?, group)))
+}
+
+/// The index of the edge of a group, if it is a curve.
+fn curve(drawing: &Drawing, group: &SceneGroup) -> Option<usize> {
+    match group.subject {
+        Subject::Edge(edge) if !is_stub(drawing, edge) => Some(edge),
         _ => None,
-    })
+    }
+}
+
+/// The parts of the scene that a layer shows, each a range of groups. A large drawing appears part
+/// by part, each in a task of its own, so that the page stays responsive.
+#[hook]
+fn use_parts(drawing: &SharedDrawing) -> impl Iterator<Item = Range<usize>> + use<> {
+    let groups = drawing.scene().groups.len();
+    let state = use_state(|| (drawing.clone(), PART_SIZE));
+    // The parts of another drawing begin again.
+    let visible = if state.0 == *drawing { state.1 } else { PART_SIZE };
+    {
+        let drawing = drawing.clone();
+        use_effect_with((drawing, visible), move |(drawing, visible)| {
+            let next = (drawing.clone(), visible + PART_SIZE);
+            let is_last = *visible >= groups;
+            let later = (!is_last).then(|| Timeout::new(PART_DELAY_MS, move || state.set(next)));
+            move || drop(later)
+        });
+    }
+    let visible = visible.min(groups);
+    (0..visible).step_by(PART_SIZE).map(move |start| start..(start + PART_SIZE).min(visible))
 }
 
 fn is_stub(drawing: &Drawing, edge: usize) -> bool {
@@ -90,8 +124,31 @@ pub(crate) struct EdgeLayerProps {
 /// Shows the edges that are curves, with tooltips; sends no events.
 #[function_component(EdgeLayer)]
 pub(crate) fn edge_layer(props: &EdgeLayerProps) -> Html {
-    let edges = curves(&props.drawing).map(|(edge, group)| view_edge(&props.shown, edge, group));
-    view_layer(&props.drawing, "edge-layer", true, html! { <>{ for edges }</> })
+    let EdgeLayerProps { drawing, shown } = props;
+    let parts = use_parts(drawing).map(|part| {
+        let (key, drawing, shown) = (part.start, drawing.clone(), shown.clone());
+        html! { <EdgePart {key} {drawing} {shown} {part} /> }
+    });
+    view_layer(drawing, "edge-layer", true, html! { <>{ for parts }</> })
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct EdgePartProps {
+    drawing: SharedDrawing,
+    shown: Vec<bool>,
+    /// The indices of groups in the scene.
+    part: Range<usize>,
+}
+
+/// Shows the curves of a part of the drawing.
+#[function_component(EdgePart)]
+fn edge_part(props: &EdgePartProps) -> Html {
+    let EdgePartProps { drawing, shown, part } = props;
+    let edges = drawing.scene().groups[part.clone()].iter().filter_map(|group| {
+        let edge = curve(drawing, group)?;
+        Some(view_edge(shown, edge, group))
+    });
+    html! { <>{ for edges }</> }
 }
 
 fn view_edge(shown: &[bool], edge: usize, group: &SceneGroup) -> Html {
@@ -144,18 +201,46 @@ pub(crate) struct NodeLayerProps {
 #[function_component(NodeLayer)]
 pub(crate) fn node_layer(props: &NodeLayerProps) -> Html {
     let NodeLayerProps { drawing, shown, shaded, keyboard_entry } = props;
-    let groups = drawing.scene().groups.iter().enumerate();
+    let parts = use_parts(drawing).map(|part| {
+        let (drawing, shown, shaded) = (drawing.clone(), shown.clone(), *shaded);
+        // Only the part of this node renders when the Tab key reaches another node.
+        let has_entry = drawing.scene().groups[part.clone()]
+            .iter()
+            .any(|group| group.subject == Subject::Node(*keyboard_entry));
+        let keyboard_entry = has_entry.then_some(*keyboard_entry);
+        let key = part.start;
+        html! { <NodePart {key} {drawing} {shown} {shaded} {keyboard_entry} {part} /> }
+    });
+    view_layer(drawing, "node-layer", false, html! { <>{ for parts }</> })
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct NodePartProps {
+    drawing: SharedDrawing,
+    shown: Vec<bool>,
+    shaded: bool,
+    /// The node of this part that the Tab key reaches.
+    keyboard_entry: Option<usize>,
+    /// The indices of groups in the scene.
+    part: Range<usize>,
+}
+
+/// Shows the nodes and stubs of a part of the drawing.
+#[function_component(NodePart)]
+fn node_part(props: &NodePartProps) -> Html {
+    let NodePartProps { drawing, shown, shaded, keyboard_entry, part } = props;
+    let groups = part.clone().zip(&drawing.scene().groups[part.clone()]);
     let nodes = groups.filter_map(|(at, group)| match group.subject {
         Subject::Node(node) => {
             let (drawing, shaded) = (drawing.clone(), *shaded);
-            let is_entry = *keyboard_entry == node;
+            let is_entry = *keyboard_entry == Some(node);
             let key = format!("node-{node}");
             Some(html! { <NodeView key={key} {drawing} group={at} {node} {shaded} {is_entry} /> })
         }
         Subject::Edge(edge) if is_stub(drawing, edge) => Some(view_edge(shown, edge, group)),
         _ => None,
     });
-    view_layer(drawing, "node-layer", false, html! { <>{ for nodes }</> })
+    html! { <>{ for nodes }</> }
 }
 
 #[derive(Clone, PartialEq, Properties)]
