@@ -47,8 +47,17 @@ struct SearchBudget {
 }
 
 impl Effort {
-    const fn budget(self) -> SearchBudget {
+    /// The budget for a graph with this number of vertices.
+    const fn budget(self, vertices: usize) -> SearchBudget {
         match self {
+            // Each round of the search takes time in proportion to the graph.
+            Self::Quick if vertices > LARGE => SearchBudget {
+                starts: 1,
+                annealed: 1,
+                trials_per_pair: 10,
+                max_trials: 10_000,
+                sifting_rounds: 1,
+            },
             Self::Quick => SearchBudget {
                 starts: 6,
                 annealed: 2,
@@ -74,12 +83,15 @@ const SEED: u64 = 5;
 /// Number of starts that use the order of the input, once per [`SortKey`]. The others are shuffled.
 const UNSHUFFLED_STARTS: usize = 2;
 
+/// The number of vertices above which a quick search makes one start only.
+const LARGE: usize = 600;
+
 /// Upper bound of the sweeps from one start. Sweeping stops earlier when it gains nothing.
 const MAX_SWEEPS: usize = 24;
 
 /// Returns an order of the vertices of each column in which few edges cross.
 pub fn find_order(graph: &LayeredGraph, effort: Effort) -> VertexOrder {
-    let budget = effort.budget();
+    let budget = effort.budget(graph.vertices());
     let mut random = SplitMix64::new(SEED);
     let mut orders: Vec<(u64, VertexOrder)> = (0..budget.starts)
         .map(|start| {
