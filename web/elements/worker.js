@@ -15,7 +15,7 @@ export function startWorker(source, checks = 5) {
     postMessage(0);
     navigator.locks?.request("${name}", () => (postMessage(1), new Promise(() => {})))
       .catch(() => {});
-    onmessageerror = () => { throw new Error("a message was lost"); };
+    onmessageerror = () => { throw 0; };
     ${source}`;
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   try {

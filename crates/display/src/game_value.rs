@@ -66,22 +66,32 @@ impl GameValue {
 
     /// The text to show beside other values: as [`GameValue::text`], with as many more decimals as
     /// distinguish it from those that differ, as far as they are known.
-    pub fn text_among(self, others: &[Self]) -> String {
+    pub fn text_among(self, others: &[Option<Self>]) -> String {
         let (shown, known) = match self {
             Self::Percentage(percentage) => percentage.known_decimals(),
             Self::Number { error, .. } if error > ROUNDING => return self.text(),
             Self::Number { measure, .. } => (measure.decimals(), MOST_DECIMALS),
         };
-        let rounded = |value: Self, decimals: usize| match value {
+        let mut decimals = shown;
+        while decimals < known {
+            let text = self.rounded(decimals);
+            let is_same = |other: &Self| {
+                (other.value() - self.value()).abs() > ROUNDING * self.value().abs()
+                    && other.rounded(decimals) == text
+            };
+            if !others.iter().flatten().any(is_same) {
+                return text;
+            }
+            decimals += 1;
+        }
+        self.rounded(known)
+    }
+
+    fn rounded(self, decimals: usize) -> String {
+        match self {
             Self::Percentage(percentage) => percentage.rounded(decimals),
             Self::Number { value, .. } => format!("{value:.decimals$}"),
-        };
-        let is_same = |&other: &Self, decimals| {
-            (other.value() - self.value()).abs() > ROUNDING * self.value().abs()
-                && rounded(other, decimals) == rounded(self, decimals)
-        };
-        let decimals = (shown..known).find(|&it| !others.iter().any(|other| is_same(other, it)));
-        rounded(self, decimals.unwrap_or(known))
+        }
     }
 
     /// Every digit that is known and how far the exact number may be from it, for a tooltip.
@@ -132,7 +142,7 @@ mod tests {
     fn values_beside_each_other_have_the_digits_that_distinguish_them() {
         let check = |game: Game, error, values: [f64; 3], texts: [&str; 3]| {
             let values = values.map(|it| GameValue::within(&game.into(), it, error).unwrap());
-            assert_eq!(values.map(|it| it.text_among(&values)), texts);
+            assert_eq!(values.map(|it| it.text_among(&values.map(Some))), texts);
         };
         let (win, score) = (game(Objective::Win, 1.0), game(Objective::Score, 1.0));
         check(win, 0.0, [0.5, 0.25, 0.5], ["50.00 %", "25.00 %", "50.00 %"]);

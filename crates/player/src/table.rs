@@ -15,12 +15,8 @@ impl Player {
     /// last row, and the value; `None` if there is no such row.
     pub fn table_row(&self, position: usize) -> Option<[String; 4]> {
         let (action, value) = self.action_and_value(position)?;
-        let neighbours = [position.checked_sub(1), position.checked_add(1)];
-        let neighbours: Vec<GameValue> = neighbours
-            .into_iter()
-            .flatten()
-            .filter_map(|it| self.action_and_value(it)?.1)
-            .collect();
+        let value_at = |position| self.action_and_value(position)?.1;
+        let neighbours = [position.wrapping_sub(1), position.wrapping_add(1)].map(value_at);
         let value = match value {
             Some(value) => value.text_among(&neighbours),
             None => self.unknown_value_text().to_owned(),
@@ -43,12 +39,25 @@ impl Player {
 
     /// The value of the board shown and those of its actions, with every digit that is known: a
     /// line for each.
-    pub fn full_numbers(&self) -> Vec<String> {
-        let line = |name: &str, value: GameValue| format!("{name}: {}", value.full_text());
-        let board = self.value().map(|value| line(&self.value_name(), value));
-        let rows = self.moves().into_iter().flatten();
-        let actions = rows.filter_map(|row| Some(line(row.action.name(), row.value?)));
-        board.into_iter().chain(actions.filter(|_| self.compares_moves())).collect()
+    pub fn full_numbers(&self) -> String {
+        let mut text = String::new();
+        let mut add = |name: &str, value: Option<GameValue>| {
+            if let Some(value) = value {
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(name);
+                text.push_str(": ");
+                text.push_str(&value.full_text());
+            }
+        };
+        add(&self.value_name(), self.value());
+        if self.compares_moves() {
+            for row in self.moves().iter().flatten() {
+                add(row.action.name(), row.value);
+            }
+        }
+        text
     }
 }
 
@@ -87,11 +96,12 @@ mod tests {
     #[test]
     fn full_numbers_have_every_known_digit() {
         let player = ready(16, 20).after(PlayerEvent::Step);
-        let lines = player.full_numbers();
+        let text = player.full_numbers();
+        let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("Win probability: exactly 0.961483"), "{lines:?}");
         let allowed = player.moves().unwrap().iter().filter(|it| it.value.is_some()).count();
         assert_eq!(lines.len(), 1 + allowed);
         let end = player.after(PlayerEvent::GoToEnd);
-        assert_eq!(end.full_numbers().len(), 1);
+        assert_eq!(end.full_numbers().lines().count(), 1);
     }
 }

@@ -8,6 +8,26 @@ import { expectedMoves } from "./expected-moves.js";
 /** While the player runs, the list follows at this interval, in milliseconds. */
 const INTERVAL = 250;
 
+const STYLE = `
+  .foot :is(.source, .empty, .numbers) { margin: 0.4rem 0 0.8rem; color: var(--ink); }
+  .foot .numbers { padding: 0; list-style: none; }
+  .numbers li::first-letter { text-transform: uppercase; }
+  .table { max-height: 20rem; overflow: auto; contain: layout paint; }
+  .table table { width: 100%; table-layout: fixed; border-collapse: collapse; color: var(--ink); }
+  .table th, .table td {
+    padding: 0.25rem 0.75rem 0.25rem 0;
+    border-bottom: 1px solid var(--rule);
+    text-align: left;
+  }
+  .table tbody tr { scroll-margin-top: 2.5rem; cursor: pointer; }
+  .table tbody tr:hover { background: var(--paper); }
+  .table tr[aria-current] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
+  .table th { position: sticky; top: 0; background: var(--surface); }
+  @media (forced-colors: active) {
+    .table tr[aria-current] { outline: 2px solid Highlight; outline-offset: -2px; }
+  }
+`;
+
 const TEMPLATE = `
   <p class="source"><a download></a><span></span></p>
   <ul class="numbers" aria-label="Numbers of the board shown" aria-live="polite"></ul>
@@ -48,6 +68,10 @@ class MoveList {
     this.#player = player;
     this.#section = details.closest(".player");
     details.insertAdjacentHTML("beforeend", TEMPLATE);
+    const root = details.getRootNode();
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(STYLE);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles];
     const find = (css) => details.querySelector(css);
     this.source = find(".source span");
     this.link = find(".source a");
@@ -98,11 +122,9 @@ class MoveList {
     this.#written = performance.now();
     const { seed, moves, running } = this.#section.dataset;
     const isRunning = running === "true";
-    const source = this.#player.source();
+    const [source, ...numbers] = this.#player.numbers().split("\n");
     this.link.hidden = !source;
-    this.source.textContent = source
-      ? `: ${source.replaceAll("\n", " ")}`
-      : "The policy is not loaded yet.";
+    this.source.textContent = source ? `: ${source}` : "The policy is not loaded yet.";
     // A running game only adds rows, and the digits of the last row depend on the next.
     const { children } = this.body;
     const game = `${seed} ${isRunning}`;
@@ -127,7 +149,7 @@ class MoveList {
     this.table.hidden = position === 0;
     this.body.dataset.seed = seed;
     this.#mark(children[moves], isRunning);
-    this.#showNumbers(isRunning ? "" : this.#player.numbers());
+    this.#showNumbers(isRunning ? [] : numbers.filter((line) => line));
   }
 
   /** Marks the row of the board that is shown, and scrolls to it without scrolling the page. */
@@ -140,11 +162,12 @@ class MoveList {
   }
 
   /** Shows the numbers of the board, a line for each. */
-  #showNumbers(text) {
+  #showNumbers(lines) {
+    const text = lines.join("\n");
     if (this.numbers.dataset.text === text) return;
     this.numbers.dataset.text = text;
     this.numbers.hidden = !text;
-    this.numbers.replaceChildren(...text.split("\n").map((line) => {
+    this.numbers.replaceChildren(...lines.map((line) => {
       const item = document.createElement("li");
       item.textContent = line;
       return item;

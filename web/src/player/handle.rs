@@ -198,11 +198,6 @@ impl PlayerHandle {
         self.session.player().url().to_string()
     }
 
-    /// Where the numbers come from, a sentence a line; empty before the policy is loaded.
-    pub fn source(&self) -> String {
-        self.session.player().policy_summary().unwrap_or_default().join("\n")
-    }
-
     /// A row of the visited moves: the position, the board, the action or the outcome, and the
     /// value, each on a line. Nothing if there is no such row.
     pub fn row(&self, position: usize) -> Option<String> {
@@ -210,9 +205,12 @@ impl PlayerHandle {
         Some([position, board, action, no_break(&value)].join("\n"))
     }
 
-    /// The value of the board shown and those of its actions, with every digit: a line for each.
+    /// A line about where the numbers come from, empty before the policy is loaded; then the value
+    /// of the board shown and those of its actions, with every digit, a line for each.
     pub fn numbers(&self) -> String {
-        self.session.player().full_numbers().join("\n")
+        let player = self.session.player();
+        let source = player.policy_summary().unwrap_or_default().join(" ");
+        source + "\n" + &player.full_numbers()
     }
 
     /// The state as JSON; see `web/src/player/state_json.rs`.

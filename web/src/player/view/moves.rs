@@ -66,11 +66,11 @@ impl MovesView {
         self.list.show(compares);
         self.list.set("data-shown", if summary.is_none() { "true" } else { "false" });
         if compares {
-            let rows = player.moves();
-            let rows = rows.iter().flatten();
-            let values: Vec<GameValue> = rows.clone().filter_map(|row| row.value).collect();
-            for (view, row) in self.rows.iter().zip(rows) {
-                view.show(row, &values);
+            if let Some(rows) = player.moves() {
+                let values = rows.map(|row| row.value);
+                for (view, row) in self.rows.iter().zip(&rows) {
+                    view.show(row, &values);
+                }
             }
         }
         let next = player.next_step().map(|step| step.advice.action.name());
@@ -142,7 +142,7 @@ impl RowView {
         Ok(Self { row, name, value, verdict })
     }
 
-    fn show(&self, row: &MoveRow, values: &[GameValue]) {
+    fn show(&self, row: &MoveRow, values: &[Option<GameValue>]) {
         self.row.set("data-standing", row.verdict.name());
         self.name.attribute("disabled", (row.verdict == Verdict::NotAllowed).then_some(""));
         let text = row.value.map(|value| no_break(&value.text_among(values))).unwrap_or_default();
