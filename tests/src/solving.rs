@@ -206,9 +206,12 @@ impl SolvingPage {
 
     /// Starts the browser; its page runs a script first.
     async fn open_after(script: &str) -> Result<Self> {
-        let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements/solving.js");
-        let module = std::fs::read(module).context("could not read solving.js")?;
-        let site = Site::built()?.replace("solving.html", PAGE).replace("solving.js", module);
+        let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
+        let mut site = Site::built()?.replace("solving.html", PAGE);
+        for name in ["solving.js", "worker.js"] {
+            let module = std::fs::read(elements.join(name));
+            site = site.replace(name, module.with_context(|| format!("could not read {name}"))?);
+        }
         let server = site.serve().await?;
         let browser = Browser::open(Device::DESKTOP).await?;
         let timeouts = TimeoutConfiguration::new(Some(TIME_LIMIT), None, None);
