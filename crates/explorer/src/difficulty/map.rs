@@ -22,6 +22,8 @@ pub struct DifficultyMap {
     layers: Rc<[LayerDifficulty]>,
     /// The probability that a game is lost in the layers that are left out.
     lost_elsewhere: f64,
+    /// The probability that a game comes to a position that was not followed because it is rare.
+    left_out: f64,
     chosen: usize,
 }
 
@@ -74,10 +76,13 @@ impl DifficultyMap {
     ) -> Self {
         let shape: Shape = valued_game.game().shape();
         let layers = layers.into_iter().filter_map(|numbers| layer_of(shape, &numbers));
+        let layers: Vec<_> = layers.collect();
+        let left_out = layers.iter().map(|layer| layer.left_out).sum();
         let (layers, rare): (Vec<_>, Vec<_>) =
-            layers.partition(|layer| layer.visited >= LEAST_VISITED);
+            layers.into_iter().partition(|layer| layer.visited >= LEAST_VISITED);
         let lost_elsewhere = rare.iter().map(|layer| layer.lost).sum();
-        let mut map = Self { valued_game, good, layers: layers.into(), lost_elsewhere, chosen: 0 };
+        let layers = layers.into();
+        let mut map = Self { valued_game, good, layers, lost_elsewhere, left_out, chosen: 0 };
         map.chosen = map.hardest();
         map
     }
@@ -141,9 +146,16 @@ impl DifficultyMap {
             None => "Every game ends on a full board".to_owned(),
             Some(_) => format!("The optimal policy loses {} of its games", percent(lost)),
         };
+        let rare = match self.left_out {
+            0.0 => String::new(),
+            share => format!(
+                " Very rare positions are left out; {} of games come to one.",
+                percent(share)
+            ),
+        };
         format!(
             "{all}, most often at tile sum {} ({}). The map shows the {layers} tile sums that at \
-             least one game in 1,000 reaches.",
+             least one game in 1,000 reaches.{rare}",
             deadliest.sum,
             percent(deadliest.lost)
         )

@@ -6,7 +6,7 @@ use mdp2048_explorer::{
 };
 use mdp2048_model::{Game, LayerDifficulty, Objective, Values as _};
 use mdp2048_rules::Shape;
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{DifficultyPass, Solution, SolveOptions, ignore_progress};
 
 fn solve(game: &Game) -> Solution {
     Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).expect("a small game")
@@ -29,6 +29,22 @@ fn a_map_begins_at_the_hardest_layer() {
     assert!((lost - (1.0 - 663098312572433.0 / 8e15)).abs() < 1e-3, "{lost}");
     assert!(map.summary().starts_with("The optimal policy loses 91.71 % of its games"));
     assert!(map.decisive()[0].cost.ends_with("points"), "{}", map.decisive()[0].cost);
+}
+
+#[test]
+fn a_map_says_what_it_leaves_out() {
+    let solution = solve(&Game::reach(Shape::TWO_BY_TWO, 32).unwrap());
+    let mut pass = DifficultyPass::new(&solution, Grade::GOOD, 8, 1e-3).unwrap();
+    let mut layers = Vec::new();
+    while let Some(layer) = pass.next_layer(&solution).unwrap() {
+        layers.push(layer);
+    }
+    let left_out: f64 = layers.iter().map(|layer| layer.left_out).sum();
+    assert!(left_out > 0.0);
+    let numbers = layers.iter().map(difficulty_numbers);
+    let summary = DifficultyMap::new(*solution.valued_game(), Grade::GOOD, numbers).summary();
+    assert!(summary.contains("left out"), "{summary}");
+    assert!(!map(solution.game()).summary().contains("left out"));
 }
 
 #[test]
