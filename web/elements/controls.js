@@ -9,7 +9,7 @@ export function run(container, subject, act) {
     const note = document.createElement("p");
     note.className = "note";
     note.setAttribute("role", "alert");
-    note.textContent = `${subject} could not be loaded. Load the page again to try again.`;
+    note.textContent = `${subject} could not be loaded. Reload the page.`;
     container.append(note);
   });
 }

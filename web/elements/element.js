@@ -134,10 +134,9 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
     listenFor(container, "own-move", "y", "Your own game", (...press) => this.#play(...press));
-    const section = container.querySelector(".player");
-    const zoom = async (press) => (await import("./extras/zoom.js")).zoom(section, press);
+    const zoom = async (press) => (await import("./extras/zoom.js")).zoom(container, press);
     listenFor(container, "zoom", "z", "The zoom", () => zoom());
-    section.addEventListener("pointerdown", (event) => {
+    container.addEventListener("pointerdown", (event) => {
       if (event.shiftKey && event.target.closest(".plot")) {
         run(container, "The zoom", () => zoom(event));
       }

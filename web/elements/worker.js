@@ -10,12 +10,11 @@ const INTERVAL = 80;
  */
 export function startWorker(source, checks = 5) {
   // The worker holds a lock for as long as it lives, where the page may use locks.
-  const name = `mdp2048 ${Math.random()}`;
+  const name = String(Math.random());
   const script = `
     postMessage(0);
     navigator.locks?.request("${name}", () => (postMessage(1), new Promise(() => {})))
       .catch(() => {});
-    onmessageerror = () => { throw 0; };
     ${source}`;
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   try {

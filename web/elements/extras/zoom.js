@@ -127,7 +127,8 @@ class Zoom {
 const zooms = new WeakMap();
 
 /** Zooms the chart of a player: to a range from a pressed pointer on, or around its move. */
-export function zoom(section, press) {
+export function zoom(container, press) {
+  const section = container.querySelector(".player");
   if (!zooms.has(section)) zooms.set(section, new Zoom(section));
   if (press) zooms.get(section).select(press);
   else zooms.get(section).toggle();
