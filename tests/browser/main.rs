@@ -19,6 +19,7 @@ mod exploring_limits;
 mod failures;
 mod first_sight;
 mod hands;
+mod induction;
 mod keeping;
 mod loads;
 mod own_game;

@@ -7,6 +7,8 @@
 //! An [`Exploration`] is the state of the page `#/explore`: a game, a position and a line of play
 //! from it. Events change it; the values of a solution are among them ([`KnownValues`]).
 //!
+//! An [`Induction`] solves a small game layer by layer, for readers who watch it.
+//!
 //! ```
 //! use mdp2048_explorer::{Grade, RecordedGame, Review};
 //! use mdp2048_model::{Game, PlainSolution};
@@ -29,6 +31,7 @@ mod exploration;
 pub mod game_choice;
 mod grade;
 mod held_solution;
+mod induction;
 mod kept;
 mod known_values;
 mod line;
@@ -51,6 +54,10 @@ pub use exact::Fractions;
 pub use exploration::Exploration;
 pub use grade::Grade;
 pub use held_solution::HeldSolution;
+pub use induction::{
+    ChangedBoard, Discounted, InducedLayer, Induction, LayerRegret, discount_chart, layers_chart,
+    values_chart,
+};
 pub use kept::{KeptSolution, is_kept_unasked, kept_text};
 pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};

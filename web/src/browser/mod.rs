@@ -4,12 +4,14 @@ pub mod address;
 mod download;
 pub mod keys;
 mod memory;
+mod motion;
 mod random;
 mod size;
 mod visibility;
 
 pub use download::{blob, save_blob, save_text};
 pub use memory::memory_bytes;
+pub use motion::wants_less_motion;
 pub use random::random_word;
 pub use size::SizeObserver;
 pub use visibility::VisibilityObserver;

@@ -9,6 +9,7 @@ use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::difficulty_panel::DifficultyPanel;
 use crate::game_form::GameForm;
+use crate::induction_panel::InductionPanel;
 use crate::job::{Job, Mapping, Need};
 use crate::keeping::Keeping;
 use crate::kept_panel::KeptPanel;
@@ -249,8 +250,9 @@ impl Component for App {
                             host={ctx.props().host.clone()} />
                     </div>
                 </div>
-                <DifficultyPanel view={view.clone()} {mapping} {on}
+                <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
                     on_map={ctx.link().callback(Msg::Map)} on_stop={send(|| Msg::StopMap)} />
+                <InductionPanel game={*view.game()} {on} />
             </section>
         }
     }

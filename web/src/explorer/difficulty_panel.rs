@@ -16,6 +16,7 @@ use yew::{
 
 use crate::fields::{button, number};
 use crate::job::Mapping;
+use crate::open_board::open_board;
 use crate::shared::SharedView;
 
 /// The width of the charts before their place is measured.
@@ -165,21 +166,11 @@ fn view_positions(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
 
 fn view_position(position: &DecisivePosition, on: &Callback<ExploreEvent>) -> Html {
     let board = position.board;
-    let on = on.clone();
-    let open = Callback::from(move |event: MouseEvent| {
-        on.emit(ExploreEvent::ShowBoard(board));
-        let page = event.target_dyn_into::<Element>();
-        let page = page.and_then(|it| it.closest(".explorer").ok().flatten());
-        let place = page.and_then(|it| it.query_selector(".columns").ok().flatten());
-        if let Some(place) = place {
-            place.scroll_into_view();
-        }
-    });
     html! {
         <li key={board.hex()}>
             <button type="button" data-control="decisive" data-board={board.hex()}
                 data-regret={position.regret.to_string()}
-                data-occupancy={position.occupancy.to_string()} onclick={open}>
+                data-occupancy={position.occupancy.to_string()} onclick={open_board(board, on)}>
                 { still_board(board, board.to_string()) }
                 <span class="number">{ no_break(&position.cost) }</span>
                 <span class="hint">{ no_break(&format!("{} of games", position.visited)) }</span>

@@ -7,11 +7,14 @@
 mod app;
 mod board;
 mod difficulty_panel;
+mod discount_panel;
+mod drawing;
 mod duel;
 mod fields;
 mod files;
 mod game_form;
 mod hands;
+mod induction_panel;
 mod job;
 mod keeping;
 mod kept_panel;
@@ -19,6 +22,7 @@ mod keys;
 mod message;
 mod moves_panel;
 mod next_panel;
+mod open_board;
 mod play_panel;
 mod position_panel;
 mod requests;
@@ -53,6 +57,7 @@ pub fn styles() -> String {
         include_str!("../../styles/board.css"),
         include_str!("../../styles/explorer.css"),
         include_str!("../../styles/difficulty.css"),
+        include_str!("../../styles/induction.css"),
     )
     .to_owned()
         + &mdp2048_chart::page_style()

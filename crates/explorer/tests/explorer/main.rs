@@ -3,6 +3,7 @@
 mod addresses;
 mod difficulty;
 mod exploring;
+mod induction;
 mod kept;
 mod positions;
 mod reporting;

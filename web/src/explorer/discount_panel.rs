@@ -1,0 +1,106 @@
+//! How the optimal policy of a small game depends on the discount.
+
+use std::rc::Rc;
+
+use mdp2048_display::{Measure, no_break};
+use mdp2048_explorer::{ChangedBoard, ExploreEvent, Induction, discount_chart};
+use web::still_board::still_board;
+use web_sys::HtmlInputElement;
+use yew::{
+    Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html, use_memo,
+    use_state_eq,
+};
+
+use crate::drawing::Drawing;
+use crate::open_board::open_board;
+
+/// How many changed boards are shown at most.
+const MOST_SHOWN: usize = 12;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct DiscountPanelProps {
+    pub(crate) induction: Rc<Induction>,
+    pub(crate) on: Callback<ExploreEvent>,
+}
+
+/// Shows the slider of the discount, the start value and the boards whose best move changes.
+#[function_component(DiscountPanel)]
+pub(crate) fn discount_panel(props: &DiscountPanelProps) -> Html {
+    let DiscountPanelProps { induction, on } = props;
+    let percent = use_state_eq(|| {
+        (100.0 * induction.game().discount().get()).round().clamp(1.0, 100.0) as u32
+    });
+    let curve = use_memo(induction.clone(), |induction| Rc::new(induction.discount_curve()));
+    let discounted =
+        use_memo((induction.clone(), *percent), |(induction, at)| induction.discounted(*at));
+    let Some(found) = &*discounted else {
+        return html! { <p class="hint">{ "Only the objective to win has a discount." }</p> };
+    };
+    let slide = {
+        let percent = percent.clone();
+        Callback::from(move |event: InputEvent| {
+            let field: HtmlInputElement = event.target_unchecked_into();
+            percent.set(field.value().parse().unwrap_or(100));
+        })
+    };
+    let draw = {
+        let (curve, discounted) = ((*curve).clone(), found.clone());
+        Callback::from(move |width| discount_chart(&curve, &discounted, width))
+    };
+    let label = format!("{:.2}", f64::from(found.percent) / 100.0);
+    let shown = found.changed.len().min(MOST_SHOWN);
+    html! {
+        <div class="discounts" data-percent={found.percent.to_string()}>
+            <h3>{ "The discount" }</h3>
+            <div class="chooser">
+                <label class="field">
+                    <span>{ format!("Discount {label}") }</span>
+                    <input type="range" data-control="induction-discount" min="1" max="100"
+                        ~value={found.percent.to_string()} oninput={slide}
+                        aria-valuetext={format!("discount {label}")} />
+                </label>
+            </div>
+            <dl class="terms">
+                <div>
+                    <dt>{ "start value" }</dt>
+                    <dd data-term="start value" data-value={found.start_value.to_string()}>
+                        { no_break(&Measure::Discounted.text(Some(found.start_value))) }
+                    </dd>
+                </div>
+                <div>
+                    <dt>{ "states with another best move" }</dt>
+                    <dd data-term="changed" data-value={found.changed.len().to_string()}>
+                        { found.changed.len() }
+                    </dd>
+                </div>
+            </dl>
+            <p class="hint" role="status">{ found.sentence(induction.states()) }</p>
+            <Drawing name="discount" title="Start value by discount" {draw} />
+            if shown > 0 {
+                <p class="hint">
+                    { "What the other move gives up of the chance to win. The largest are first; \
+                       choose one to explore it." }
+                </p>
+                <ul class="spawns">
+                    { for found.changed[..shown].iter().map(|it| view_changed(it, on)) }
+                </ul>
+            }
+        </div>
+    }
+}
+
+fn view_changed(changed: &ChangedBoard, on: &Callback<ExploreEvent>) -> Html {
+    let board = changed.board;
+    html! {
+        <li key={board.hex()}>
+            <button type="button" data-control="induction-changed" data-board={board.hex()}
+                data-regret={changed.regret.to_string()} onclick={open_board(board, on)}>
+                { still_board(board, board.to_string()) }
+                <span class="number">
+                    { no_break(&format!("{}, not {}", changed.action.name(), changed.usual.name())) }
+                </span>
+                <span class="hint">{ no_break(&format!("gives up {}", changed.cost)) }</span>
+            </button>
+        </li>
+    }
+}
