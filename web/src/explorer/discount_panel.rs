@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_display::{Measure, no_break};
+use mdp2048_display::no_break;
 use mdp2048_explorer::{ChangedBoard, ExploreEvent, Induction, discount_chart};
 use web::still_board::still_board;
 use web_sys::HtmlInputElement;
@@ -64,7 +64,7 @@ pub(crate) fn discount_panel(props: &DiscountPanelProps) -> Html {
                 <div>
                     <dt>{ "start value" }</dt>
                     <dd data-term="start value" data-value={found.start_value.to_string()}>
-                        { no_break(&Measure::Discounted.text(Some(found.start_value))) }
+                        { no_break(&found.value_text()) }
                     </dd>
                 </div>
                 <div>
@@ -91,14 +91,13 @@ pub(crate) fn discount_panel(props: &DiscountPanelProps) -> Html {
 
 fn view_changed(changed: &ChangedBoard, on: &Callback<ExploreEvent>) -> Html {
     let board = changed.board;
+    let instead = format!("{}, not {}", changed.action.name(), changed.usual.name());
     html! {
         <li key={board.hex()}>
             <button type="button" data-control="induction-changed" data-board={board.hex()}
                 data-regret={changed.regret.to_string()} onclick={open_board(board, on)}>
                 { still_board(board, board.to_string()) }
-                <span class="number">
-                    { no_break(&format!("{}, not {}", changed.action.name(), changed.usual.name())) }
-                </span>
+                <span class="number">{ no_break(&instead) }</span>
                 <span class="hint">{ no_break(&format!("gives up {}", changed.cost)) }</span>
             </button>
         </li>

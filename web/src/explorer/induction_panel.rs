@@ -222,7 +222,9 @@ fn view_layer(induction: &Induction, layer: &InducedLayer, on: &Callback<Explore
                 }) }
             </dl>
             if layer.worst.regret > 0.0 {
-                <p class="hint">{ "The worst move of the layer. Choose it to explore its board." }</p>
+                <p class="hint">
+                    { "The worst move of the layer. Choose it to explore its board." }
+                </p>
                 <ul class="spawns">
                     <li>
                         <button type="button" data-control="induction-worst"

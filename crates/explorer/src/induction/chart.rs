@@ -9,6 +9,9 @@ use super::layers::Induction;
 /// The height of a chart.
 const HEIGHT: f64 = 190.0;
 
+/// The space to the right of the largest value, so that its label fits.
+const BEYOND: f64 = 1.03;
+
 /// The space above the highest bar.
 const ABOVE: f64 = 1.08;
 
@@ -68,7 +71,7 @@ pub fn values_chart(induction: &Induction, steps: usize, width: f64) -> Chart {
         description,
         width,
         height: HEIGHT,
-        x: Axis::new(measure.name_in_state(), 0.0, induction.largest(), notation),
+        x: Axis::new(measure.name_in_state(), 0.0, BEYOND * induction.largest(), notation),
         y: Axis::new("states", 0.0, ABOVE * most, Notation::Number),
         marks: vec![Mark::Bars { class: "values".to_owned(), width: 0.9 * bin, bars }],
     }
@@ -78,7 +81,7 @@ pub fn values_chart(induction: &Induction, steps: usize, width: f64) -> Chart {
 /// The start value by discount, with the chosen discount marked.
 pub fn discount_chart(curve: &[(f64, f64)], chosen: &Discounted, width: f64) -> Chart {
     let x = f64::from(chosen.percent) / 100.0;
-    let label = Measure::Discounted.text(Some(chosen.start_value));
+    let label = chosen.value_text();
     let description = format!("At discount {x:.2}: {label}.");
     Plot {
         title: "Start value by discount".to_owned(),

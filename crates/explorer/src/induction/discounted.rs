@@ -1,14 +1,15 @@
 //! The optimal policy of a game with another discount, compared with the one without discount.
 
-use mdp2048_display::Measure;
+use mdp2048_display::{Measure, count, significant};
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::{Action, Board};
 
 use super::equations::SolvedEquations;
 use super::layers::Induction;
 
-/// The percentages of the discounts between which the curve of start values is drawn.
-const CURVE_STEP: usize = 5;
+/// The discounts of the curve of start values, in percent. The value changes most near 1.
+const CURVE: [u32; 19] =
+    [1, 20, 40, 60, 70, 80, 84, 88, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100];
 
 /// A game with a discount, and how its optimal policy differs from that of discount 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,12 +69,11 @@ impl Induction {
 
     /// The start value for discounts up to 1: pairs of a discount and a value.
     pub fn discount_curve(&self) -> Vec<(f64, f64)> {
-        let percents = (0..=100).step_by(CURVE_STEP).map(|it| it.max(1));
         let point = |percent: u32| {
             let solved = self.equations.solve(&self.with_percent(percent)?);
             Some((f64::from(percent) / 100.0, start_value(&solved)))
         };
-        percents.filter_map(point).collect()
+        CURVE.into_iter().filter_map(point).collect()
     }
 
     fn with_percent(&self, percent: u32) -> Option<Game> {
@@ -88,6 +88,14 @@ fn start_value(solved: &SolvedEquations) -> f64 {
 }
 
 impl Discounted {
+    /// The start value in words, with two digits of a small one.
+    pub fn value_text(&self) -> String {
+        match self.start_value {
+            value if value < 0.01 => significant(value),
+            value => Measure::Discounted.text(Some(value)),
+        }
+    }
+
     /// How the policy differs, as a sentence.
     pub fn sentence(&self, states: usize) -> String {
         if self.percent == 100 {
@@ -95,10 +103,11 @@ impl Discounted {
                     move the slider to see which boards then have another best move."
                 .to_owned();
         }
+        let states = count(states as u64);
         let changed = match self.changed.len() {
             0 => "No state has another best move".to_owned(),
             1 => format!("1 of {states} states has another best move"),
-            many => format!("{many} of {states} states have another best move"),
+            many => format!("{} of {states} states have another best move", count(many as u64)),
         };
         format!("{changed} than with discount 1.")
     }

@@ -6,23 +6,23 @@ use mdp2048_model::{ActionValues, Game, ReachableLayers, ValuedGame};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 /// The position of a state among the states, or `None` for a lost board, with its probability.
-type Successor = (Option<usize>, f64);
+type NextState = (Option<usize>, f64);
 
 /// The equations of every reachable state, the highest tile sum first.
 #[derive(Debug)]
 pub(super) struct Equations {
     game: Game,
     states: Vec<CanonicalState>,
-    actions: Vec<[Option<Outcome>; 4]>,
-    starts: Vec<Successor>,
+    actions: Vec<[Option<ActionEquation>; 4]>,
+    starts: Vec<NextState>,
 }
 
 /// What an action leads to.
 #[derive(Debug)]
-struct Outcome {
+struct ActionEquation {
     points: f64,
     /// What follows the random tile; `None` if the action makes the target.
-    next: Option<Vec<Successor>>,
+    next: Option<Vec<NextState>>,
 }
 
 /// The values of all states, in the order of the equations.
@@ -46,7 +46,7 @@ impl Equations {
             let moved = game.act(state.board(), action)?;
             let spawns = || game.spawns(moved.after).map(|(it, p)| (place(it), p));
             let next = (!moved.wins).then(|| spawns().collect());
-            Some(Outcome { points: f64::from(moved.points), next })
+            Some(ActionEquation { points: f64::from(moved.points), next })
         };
         let actions = states.iter().map(|&it| Action::ALL.map(|action| outcome(it, action)));
         let starts = game.starts();
@@ -77,7 +77,7 @@ impl Equations {
         let rewards = valued_game.rewards();
         let mut values: Vec<f64> = Vec::with_capacity(self.states.len());
         let mut action_values = Vec::with_capacity(self.states.len());
-        let mean = |values: &[f64], next: &[Successor]| -> f64 {
+        let mean = |values: &[f64], next: &[NextState]| -> f64 {
             next.iter().map(|(at, p)| p * at.map_or(rewards.lost, |at| values[at])).sum()
         };
         for outcomes in &self.actions {

@@ -5,7 +5,7 @@ use mdp2048_model::{Game, Objective, PlainSolution, Values as _};
 use mdp2048_rules::{CanonicalState, Shape};
 
 fn reach(shape: &str, target: u32) -> Game {
-    Game::reach(shape.parse().unwrap(), target).unwrap()
+    Game::reach(shape.parse().expect("a shape"), target).expect("a game")
 }
 
 fn induction(game: &Game) -> Induction {
@@ -138,4 +138,8 @@ fn charts_show_every_layer_and_value() {
     let chosen = induction.discounted(50).unwrap();
     let chart = discount_chart(&induction.discount_curve(), &chosen, 320.0);
     assert!(chart.description.starts_with("At discount 0.50: 0."), "{}", chart.description);
+    // Small values keep their digits.
+    let small = induction.discounted(1).unwrap().value_text();
+    assert!(small.contains("e-") || small.contains("00"), "{small}");
+    assert!(small.parse::<f64>().is_ok_and(|it| it > 0.0), "{small}");
 }
