@@ -42,7 +42,8 @@ pub fn layers_chart(induction: &Induction, steps: usize, width: f64) -> Chart {
         width,
         height: HEIGHT,
         x: Axis::new("tile sum", f64::from(from) - 1.0, f64::from(to) + 1.0, Notation::Number),
-        y: Axis::new("states", 0.0, ABOVE * most as f64, Notation::Number),
+        // The title names the axis; its own label would meet that of the rule.
+        y: Axis::new("", 0.0, ABOVE * most as f64, Notation::Number),
         marks,
     }
     .draw()
@@ -89,7 +90,8 @@ pub fn discount_chart(curve: &[(f64, f64)], chosen: &Discounted, width: f64) -> 
         width,
         height: HEIGHT,
         x: Axis::new("discount", 0.0, 1.0, Notation::Number),
-        y: Axis::new("start value", 0.0, 1.0, Notation::Number),
+        // The title names the axis; its own label would meet that of the rule.
+        y: Axis::new("", 0.0, 1.0, Notation::Number),
         marks: vec![
             Mark::line("start-value", curve.to_vec()),
             Mark::Rule { class: "chosen".to_owned(), x, label },
