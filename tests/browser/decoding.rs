@@ -167,7 +167,8 @@ const NO_WORKERS: [&str; 4] = [
     };",
 ];
 
-/// A worker that ends without a word after a number of messages, and the ticks of the page's clock
+/// A worker that ends without a word, either at once or a number of messages after the page has
+/// learnt that the worker holds its lock, and the ticks of the page's clock
 /// at its end and when the page ends it too. A tick is 0.1 s where the page is not busy.
 const SILENT: &str = "let ticks = 0;
     setInterval(() => { ticks += 1; }, 100);
@@ -180,7 +181,11 @@ const SILENT: &str = "let ticks = 0;
                 window.stopped = ticks;
             };
             if (messages === 0) stop();
-            this.addEventListener('message', () => { if (--messages === 0) stop(); });
+            let holdsLock = false;
+            this.addEventListener('message', ({ data }) => {
+                holdsLock ||= data === 1;
+                if (holdsLock && --messages === 0) stop();
+            });
         }
         terminate() {
             window.noticed ??= ticks;
