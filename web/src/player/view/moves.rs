@@ -65,12 +65,10 @@ impl MovesView {
         // The list keeps its place at the end of the game, so that the chart does not move.
         self.list.show(compares);
         self.list.set("data-shown", if summary.is_none() { "true" } else { "false" });
-        if compares {
-            if let Some(rows) = player.moves() {
-                let values = rows.map(|row| row.value);
-                for (view, row) in self.rows.iter().zip(&rows) {
-                    view.show(row, &values);
-                }
+        if let (true, Some(rows)) = (compares, player.moves()) {
+            let values = rows.map(|row| row.value);
+            for (view, row) in self.rows.iter().zip(&rows) {
+                view.show(row, &values);
             }
         }
         let next = player.next_step().map(|step| step.advice.action.name());
