@@ -65,7 +65,7 @@ impl MovesView {
         // The list keeps its place at the end of the game, so that the chart does not move.
         self.list.show(compares);
         self.list.set("data-shown", if summary.is_none() { "true" } else { "false" });
-        if let (true, Some(rows)) = (compares, player.moves()) {
+        if compares && let Some(rows) = player.moves() {
             let values = rows.map(|row| row.value);
             for (view, row) in self.rows.iter().zip(&rows) {
                 view.show(row, &values);
