@@ -16,6 +16,7 @@ use yew::{
 
 use crate::fields::{button, number};
 use crate::job::Mapping;
+use crate::layer_terms::layer_terms;
 use crate::open_board::open_board;
 use crate::shared::SharedView;
 
@@ -130,16 +131,7 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
                         on.reform(move |_| ExploreEvent::ChooseLayer(deadliest))) }
                 </div>
             </div>
-            <dl class="terms" data-layer={layer.sum.to_string()}>
-                { for terms.map(|(name, text, number)| html! {
-                    <div>
-                        <dt>{ name }</dt>
-                        <dd data-term={name} data-value={number.to_string()}>
-                            { no_break(&text) }
-                        </dd>
-                    </div>
-                }) }
-            </dl>
+            { layer_terms(layer.sum, terms) }
             { view_positions(map, on) }
         </>
     }

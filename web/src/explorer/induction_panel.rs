@@ -18,6 +18,7 @@ use yew::{
 use crate::discount_panel::DiscountPanel;
 use crate::drawing::Drawing;
 use crate::fields::{button, menu};
+use crate::layer_terms::layer_terms;
 use crate::open_board::open_board;
 
 /// A small game, for readers of a large one.
@@ -211,16 +212,7 @@ fn view_layer(induction: &Induction, layer: &InducedLayer, on: &Callback<Explore
     let (board, action) = (layer.worst.board, layer.worst.action.name());
     html! {
         <>
-            <dl class="terms" data-layer={layer.sum.to_string()}>
-                { for terms.map(|(name, text, number)| html! {
-                    <div>
-                        <dt>{ name }</dt>
-                        <dd data-term={name} data-value={number.to_string()}>
-                            { no_break(&text) }
-                        </dd>
-                    </div>
-                }) }
-            </dl>
+            { layer_terms(layer.sum, terms) }
             if layer.worst.regret > 0.0 {
                 <p class="hint">
                     { "The worst move of the layer. Choose it to explore its board." }

@@ -19,6 +19,7 @@ mod job;
 mod keeping;
 mod kept_panel;
 mod keys;
+mod layer_terms;
 mod message;
 mod moves_panel;
 mod next_panel;
