@@ -49,4 +49,13 @@ pub trait Agent: Send {
         }
         probabilities
     }
+
+    /// A clone.
+    fn boxed(&self) -> Box<dyn Agent>;
+}
+
+impl Clone for Box<dyn Agent> {
+    fn clone(&self) -> Self {
+        (**self).boxed()
+    }
 }

@@ -40,6 +40,10 @@ impl Agent for Random {
         }
         probabilities
     }
+
+    fn boxed(&self) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
 }
 
 /// Chooses the action of the most points, and the first of several in the order of
@@ -64,5 +68,9 @@ impl Agent for Greedy {
         // `max_by_key` returns the last of several.
         let moves = moves.collect::<Vec<_>>().into_iter().rev();
         moves.max_by_key(|(_, moved)| (moved.wins, moved.points)).map(|(action, _)| action)
+    }
+
+    fn boxed(&self) -> Box<dyn Agent> {
+        Box::new(self.clone())
     }
 }

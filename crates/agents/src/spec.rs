@@ -2,11 +2,14 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use mdp2048_model::Probability;
+use mdp2048_rules::Shape;
 use thiserror::Error;
 
 use crate::agent::Agent;
+use crate::learned::{Budget, Clock, Learned, Network};
 use crate::monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 use crate::search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
 use crate::simple::{Greedy, Random};
@@ -17,6 +20,12 @@ const DEEPEST: u32 = 6;
 
 /// The most random games from one position.
 const MOST_GAMES: u32 = 1_000_000;
+
+/// The most nodes of a search for one move.
+const MOST_NODES: u32 = 1_000_000_000;
+
+/// The most milliseconds for one move.
+const LONGEST: u32 = 600_000;
 
 /// An agent with its parameters, written as a name followed by parameters:
 /// `expectimax:depth=3:weights=snake:pruned`.
@@ -29,6 +38,7 @@ const MOST_GAMES: u32 = 1_000_000;
 /// | `expectimax` | the same |
 /// | `monte-carlo` | `games` (100) |
 /// | `mdp-monte-carlo` | `games` (`60+40+20+10`), `fewer` (3), `best` (1), `immediate` |
+/// | `learned` | one of `plies` (2), `nodes` and `milliseconds` |
 ///
 /// Evaluations are `points` (the default of `minimax`), `weighted` (that of `expectimax`) and
 /// `points-weighted`; weights are `diagonal`, `wide-diagonal` and `snake`.
@@ -45,6 +55,30 @@ enum AgentKind {
     Search(SearchOptions),
     MonteCarlo(u32),
     MdpMonteCarlo(MdpMonteCarloOptions),
+    Learned(Budget),
+}
+
+/// What agents need besides their game.
+#[derive(Clone, Debug, Default)]
+pub struct Resources {
+    /// The network of `learned`.
+    pub network: Option<Arc<Network>>,
+    /// What budgets in milliseconds are measured with.
+    pub clock: Option<Clock>,
+}
+
+/// Why an agent cannot play a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BuildError {
+    /// The network is for boards of another shape.
+    #[error("the agent learned plays 4x4 only, not {0}: choose --board 4x4 or another agent")]
+    Shape(Shape),
+    /// There is no network.
+    #[error("the agent learned needs a network: give its file, or choose another agent")]
+    NoNetwork,
+    /// There is no clock.
+    #[error("there is no clock for milliseconds: choose plies or nodes")]
+    NoClock,
 }
 
 /// A text that names no agent.
@@ -52,8 +86,8 @@ enum AgentKind {
 pub enum SpecError {
     /// The name.
     #[error(
-        "there is no agent '{0}': choose random, greedy, minimax, expectimax, monte-carlo or \
-         mdp-monte-carlo"
+        "there is no agent '{0}': choose random, greedy, minimax, expectimax, monte-carlo, \
+         mdp-monte-carlo or learned"
     )]
     Name(String),
     /// A parameter that the agent does not have.
@@ -66,6 +100,9 @@ pub enum SpecError {
         /// The parameters of the agent.
         known: &'static str,
     },
+    /// More than one budget.
+    #[error("the agent learned has one budget: choose one of plies, nodes and milliseconds")]
+    Budgets,
     /// A value that the parameter cannot have.
     #[error("'{value}' is not a value of {parameter}: {expected}")]
     Value {
@@ -79,16 +116,38 @@ pub enum SpecError {
 }
 
 impl AgentSpec {
-    /// The agent for a game.
-    pub fn build(&self, simulator: &Simulator) -> Box<dyn Agent> {
+    /// Whether the agent plays with a network.
+    pub const fn needs_network(&self) -> bool {
+        matches!(self.kind, AgentKind::Learned(_))
+    }
+
+    /// The agent for a game. Clones of it share what is large.
+    ///
+    /// # Errors
+    /// [`BuildError`] if the agent cannot play the game, or what it needs is missing.
+    pub fn build(
+        &self,
+        simulator: &Simulator,
+        resources: &Resources,
+    ) -> Result<Box<dyn Agent>, BuildError> {
         let simulator = simulator.clone();
-        match &self.kind {
+        Ok(match &self.kind {
             AgentKind::Random => Box::new(Random::new(simulator)),
             AgentKind::Greedy => Box::new(Greedy::new(simulator)),
             AgentKind::Search(options) => Box::new(TreeSearch::new(simulator, *options)),
             AgentKind::MonteCarlo(games) => Box::new(MonteCarlo::new(simulator, *games)),
             AgentKind::MdpMonteCarlo(options) => Box::new(MdpMonteCarlo::new(simulator, *options)),
-        }
+            AgentKind::Learned(budget) => {
+                let Resources { network, clock } = resources;
+                let shape = simulator.game().shape();
+                if shape != Shape::FOUR_BY_FOUR {
+                    return Err(BuildError::Shape(shape));
+                }
+                let network = network.clone().ok_or(BuildError::NoNetwork)?;
+                let agent = Learned::new(&simulator, network, *budget, *clock);
+                Box::new(agent.ok_or(BuildError::NoClock)?)
+            }
+        })
     }
 }
 
@@ -118,6 +177,9 @@ impl FromStr for AgentSpec {
                 (AgentKind::MonteCarlo(games), "games")
             }
             "mdp-monte-carlo" => (AgentKind::MdpMonteCarlo(mdp(&mut parameters)?), MDP),
+            "learned" => {
+                (AgentKind::Learned(budget(&mut parameters)?), "plies, nodes, milliseconds")
+            }
             _ => return Err(SpecError::Name(name.to_owned())),
         };
         match parameters.first() {
@@ -142,17 +204,13 @@ fn search(
         Opponent::Worst => Evaluation::Points,
         Opponent::Random => Evaluation::Weighted,
     };
-    let depth = |text: &str| {
-        let depth = text.parse().ok().filter(|depth| (1..=DEEPEST).contains(depth));
-        depth.ok_or_else(|| format!("write a number from 1 to {DEEPEST}"))
-    };
     let probability = |text: &str| {
         let probability = text.parse().ok().and_then(Probability::new);
         probability.ok_or_else(|| "write a probability, for example 0.1".to_owned())
     };
     Ok(SearchOptions {
         opponent,
-        depth: take(parameters, "depth", depth)?.unwrap_or(2),
+        depth: take(parameters, "depth", |text| number(text, DEEPEST))?.unwrap_or(2),
         evaluation: take(parameters, "evaluation", |text| {
             named(&Evaluation::ALL, Evaluation::name, text)
         })?
@@ -188,10 +246,28 @@ fn mdp(parameters: &mut Vec<(&str, &str)>) -> Result<MdpMonteCarloOptions, SpecE
     })
 }
 
+/// The work for each move of the learned agent.
+fn budget(parameters: &mut Vec<(&str, &str)>) -> Result<Budget, SpecError> {
+    let plies = take(parameters, "plies", |text| number(text, DEEPEST))?;
+    let nodes = take(parameters, "nodes", |text| number(text, MOST_NODES))?;
+    let time = take(parameters, "milliseconds", |text| number(text, LONGEST))?;
+    match (plies, nodes, time) {
+        (plies, None, None) => Ok(Budget::Plies(plies.unwrap_or(2))),
+        (None, Some(nodes), None) => Ok(Budget::Nodes(nodes.into())),
+        (None, None, Some(milliseconds)) => Ok(Budget::Milliseconds(milliseconds)),
+        _ => Err(SpecError::Budgets),
+    }
+}
+
 /// A number of random games, or of times.
 fn games(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (1..=MOST_GAMES).contains(number));
-    number.ok_or_else(|| format!("write a number from 1 to {MOST_GAMES}"))
+    number(text, MOST_GAMES)
+}
+
+/// A number from 1 to the greatest one.
+fn number(text: &str, most: u32) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| format!("write a number from 1 to {most}"))
 }
 
 /// A parameter without a value.
@@ -255,6 +331,8 @@ mod tests {
         assert!(error("monte-carlo:games=0").contains("from 1 to 1000000"));
         assert!(error("mdp-monte-carlo:games=5+5").contains("four numbers"));
         assert!(error("mdp-monte-carlo:best=0").contains("above 0"));
+        assert!(error("learned:plies=7").contains("from 1 to 6"));
+        assert!(error("learned:plies=2:nodes=5").contains("choose one of plies, nodes"));
         assert!(error("expectimax:four=2").contains("a probability"));
     }
 }

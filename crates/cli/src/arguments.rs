@@ -19,6 +19,7 @@ use crate::commands::play::{self, PlayArgs};
 use crate::commands::query::{self, QueryArgs};
 use crate::commands::review::{self, ReviewArgs};
 use crate::commands::solve::{self, SolveArgs};
+use crate::commands::train::{self, TrainArgs};
 use crate::commands::verify::{self, VerifyArgs};
 use crate::error::Error;
 use crate::output::print::Printer;
@@ -66,6 +67,8 @@ enum Command {
     Bag(BagArgs),
     /// Let approximate agents play the same seeded games, and compare them
     Arena(ArenaArgs),
+    /// Train the network of the agent learned
+    Train(TrainArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, or write a page for every command
@@ -114,6 +117,7 @@ impl Arguments {
             Command::Export(args) => printer.print(&export::run(args)?),
             Command::Bag(args) => printer.print(&bag::run(args)?),
             Command::Arena(args) => printer.print(&arena::run(args)?),
+            Command::Train(args) => printer.print(&train::run(args)?),
             Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
             Command::Man(args) => printer.print(&man::run(args, Self::command())?),
         }
@@ -130,6 +134,7 @@ impl Command {
             Self::Export(args) => Some(&args.out),
             Self::Bag(args) => args.out(),
             Self::Arena(args) => args.out.as_deref(),
+            Self::Train(args) => args.out.as_deref(),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mdp2048_agents::EvaluationError;
+use mdp2048_agents::{BuildError, CheckpointError, EvaluationError, NetworkError};
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::{counted, memory_size};
@@ -102,6 +102,17 @@ pub(crate) enum Error {
     Evaluate(#[from] EvaluateError),
     #[error(transparent)]
     EvaluateAgent(#[from] EvaluationError),
+    /// An agent cannot play the game, or what it needs is missing.
+    #[error(transparent)]
+    Agent(#[from] BuildError),
+    #[error("{}: {source}", shown(path))]
+    Network { path: PathBuf, source: NetworkError },
+    /// A training cannot resume.
+    #[error("{}: {source}", shown(path))]
+    Checkpoint { path: PathBuf, source: CheckpointError },
+    /// The file of a learning curve cannot go on.
+    #[error("{}: {source}", shown(path))]
+    Curve { path: PathBuf, source: CurveError },
     /// `export` is given a packed policy, which may hold only some states, and a format for another
     /// tool.
     #[error(
@@ -179,6 +190,15 @@ pub(crate) enum GamesFileError {
          --resume"
     )]
     OtherGame { found: String, asked: String },
+}
+
+/// Why the file of a learning curve cannot go on.
+#[derive(Debug, Error)]
+pub(crate) enum CurveError {
+    #[error("the file is no learning curve of mdp2048 train: choose another --curve")]
+    Head,
+    #[error("line {0} is no row of a learning curve: mend or remove the line")]
+    Line(u64),
 }
 
 /// Why the file of a game cannot be reviewed.

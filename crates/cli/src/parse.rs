@@ -116,6 +116,30 @@ pub(crate) fn seed(text: &str) -> Result<Seed, String> {
     text.parse().map_err(|_| "a seed is a whole number from 0 to 4294967295".to_owned())
 }
 
+/// Parses a number of moves to train for, which may be written as `1e9`.
+pub(crate) fn moves(text: &str) -> Result<u64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (1.0..=1e15).contains(number));
+    number.map(|number| number as u64).ok_or_else(|| "write a number, for example 1e9".to_owned())
+}
+
+/// Parses the unit of the weights of a network.
+pub(crate) fn step(text: &str) -> Result<f32, String> {
+    let step = text.parse().ok().filter(|step| (0.01..=1024.0).contains(step));
+    step.ok_or_else(|| "write a number from 0.01 to 1024, for example 16".to_owned())
+}
+
+/// Parses a number from 0 to 1.
+pub(crate) fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "write a number from 0 to 1, for example 0.5".to_owned())
+}
+
+/// Parses the value of a board.
+pub(crate) fn points(text: &str) -> Result<f32, String> {
+    let points = text.parse().ok().filter(|points| (0.0..=1e6).contains(points));
+    points.ok_or_else(|| "write a number of points from 0 to 1000000".to_owned())
+}
+
 /// Parses an agent and its parameters.
 pub(crate) fn agent(text: &str) -> Result<AgentSpec, SpecError> {
     text.parse()

@@ -52,6 +52,7 @@ mod tests {
     use super::*;
 
     /// Plays the optimal policy of a game.
+    #[derive(Clone)]
     struct Optimal(PlainSolution);
 
     impl Agent for Optimal {
@@ -59,6 +60,10 @@ mod tests {
 
         fn choose(&mut self, position: Position) -> Option<Action> {
             Some(self.0.advise(position.board)?.action)
+        }
+
+        fn boxed(&self) -> Box<dyn Agent> {
+            Box::new(self.clone())
         }
     }
 

@@ -198,14 +198,15 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
-    use crate::{AgentSpec, Position, Simulator, Summary, play};
+    use crate::{AgentSpec, Position, Resources, Simulator, Summary, play};
 
     /// More boards than any game here has.
     const MANY: usize = 1 << 20;
 
     fn of_agent(solution: &PlainSolution, spec: &str) -> ExactEvaluation {
         let simulator = Simulator::new(*solution.game());
-        let mut agent = spec.parse::<AgentSpec>().unwrap().build(&simulator);
+        let mut agent =
+            spec.parse::<AgentSpec>().unwrap().build(&simulator, &Resources::default()).unwrap();
         let policy = |boards: &[Board]| {
             boards.iter().map(|&board| agent.policy(Position::of_board(board))).collect()
         };
@@ -264,7 +265,11 @@ mod tests {
         let (solution, simulator) = (PlainSolution::solve(&game), Simulator::new(game));
         for spec in ["random", "greedy", "expectimax:depth=1:weights=diagonal"] {
             let exact = of_agent(&solution, spec);
-            let mut agent = spec.parse::<AgentSpec>().unwrap().build(&simulator);
+            let mut agent = spec
+                .parse::<AgentSpec>()
+                .unwrap()
+                .build(&simulator, &Resources::default())
+                .unwrap();
             let games: Vec<_> =
                 (0..4_000).map(|seed| play(&simulator, &mut *agent, seed.into())).collect();
             let summary = Summary::of(&games);
@@ -285,7 +290,11 @@ mod tests {
         let error = evaluate(&solution, MANY, none, |_, _| ()).unwrap_err();
         assert!(matches!(error, EvaluationError::NotAllowed(_)), "{error}");
         let simulator = Simulator::new(*solution.game());
-        let mut agent = "random".parse::<AgentSpec>().unwrap().build(&simulator);
+        let mut agent = "random"
+            .parse::<AgentSpec>()
+            .unwrap()
+            .build(&simulator, &Resources::default())
+            .unwrap();
         let random = |boards: &[Board]| {
             boards.iter().map(|&board| agent.policy(Position::of_board(board))).collect()
         };

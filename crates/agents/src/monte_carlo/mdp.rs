@@ -124,6 +124,10 @@ impl Agent for MdpMonteCarlo {
         }
         best.map(|(action, _)| action)
     }
+
+    fn boxed(&self) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
 }
 
 #[cfg(test)]

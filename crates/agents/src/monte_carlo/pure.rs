@@ -48,4 +48,8 @@ impl Agent for MonteCarlo {
         }
         best.map(|(action, _)| action)
     }
+
+    fn boxed(&self) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
 }

@@ -146,6 +146,10 @@ impl Agent for TreeSearch {
     fn choose(&mut self, position: Position) -> Option<Action> {
         self.best(position, self.options.depth.max(1)).map(|(action, _)| action)
     }
+
+    fn boxed(&self) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
 }
 
 #[cfg(test)]

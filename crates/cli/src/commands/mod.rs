@@ -12,4 +12,5 @@ pub(crate) mod play;
 pub(crate) mod query;
 pub(crate) mod review;
 pub(crate) mod solve;
+pub(crate) mod train;
 pub(crate) mod verify;

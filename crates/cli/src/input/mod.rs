@@ -3,6 +3,7 @@
 //! A file is opened once. Its first bytes determine its kind; its name does not. It may be a pipe.
 
 mod more;
+pub(crate) mod network;
 pub(crate) mod solution;
 pub(crate) mod text;
 

@@ -26,6 +26,7 @@ mod solve;
 mod streams;
 mod text;
 mod tool_files;
+mod train;
 mod verify;
 mod writing;
 

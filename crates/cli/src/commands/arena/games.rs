@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use mdp2048_agents::{Agent, AgentSpec, GameResult, Simulator, play};
+use mdp2048_agents::{Agent, AgentSpec, GameResult, Resources, Simulator, play};
 use mdp2048_model::Game;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -68,26 +68,28 @@ impl Games {
     pub(super) fn play(
         &mut self,
         threads: usize,
+        resources: &Resources,
         mut report: impl FnMut(&Self, usize, usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let simulator = Simulator::new(self.game);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::Arguments(format!("no threads: {error}")))?;
+        let build = |games: &AgentGames| games.agent.build(&simulator, resources);
+        let agents = self.agents.iter().map(build).collect::<Result<Vec<_>, _>>()?;
         let all = self.agents.len() * self.seeds.clone().count();
-        for index in 0..self.agents.len() {
-            let AgentGames { agent, games } = &self.agents[index];
-            let agent = agent.clone();
+        for (index, agent) in agents.into_iter().enumerate() {
+            let games = &self.agents[index].games;
             let is_new = |seed: &u32| games.iter().all(|it| it.result.seed.get() != *seed);
             let seeds: Vec<u32> = self.seeds.clone().filter(is_new).collect();
             for batch in seeds.chunks(threads * BATCH) {
+                let agent = agent.clone();
                 let played: Vec<TimedGame> = pool.install(|| {
-                    let build = || agent.build(&simulator);
                     let play = |agent: &mut Box<dyn Agent>, &seed: &u32| {
                         let begin = Instant::now();
                         let result = play(&simulator, &mut **agent, seed.into());
                         TimedGame { result, seconds: begin.elapsed().as_secs_f64() }
                     };
-                    batch.par_iter().map_init(build, play).collect()
+                    batch.par_iter().map_with(agent, play).collect()
                 });
                 let games = &mut self.agents[index].games;
                 games.extend(played);

@@ -16,15 +16,17 @@ use self::games::Games;
 use self::games_file::GamesFile;
 use super::play::check_seeds;
 use crate::error::Error;
+use crate::input::network;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
 use crate::threads::ThreadsArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Agents are random, greedy, minimax, expectimax, monte-carlo and mdp-monte-carlo. Parameters follow \
-the name: expectimax:depth=3:pruned:weights=snake:evaluation=weighted, monte-carlo:games=100, \
-mdp-monte-carlo:games=60+40+20+10:fewer=3:best=1.
+Agents are random, greedy, minimax, expectimax, monte-carlo, mdp-monte-carlo and learned. \
+Parameters follow the name: expectimax:depth=3:pruned:weights=snake:evaluation=weighted, \
+monte-carlo:games=100, mdp-monte-carlo:games=60+40+20+10:fewer=3:best=1, learned:plies=3, \
+learned:nodes=20000, learned:milliseconds=10.
 
 Every agent plays the games of the same seeds, in which the n-th random tile is the same draw, so \
 two agents are compared game by game.
@@ -65,6 +67,10 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "TILE", value_parser = parse::tile)]
     target: Option<u32>,
 
+    /// The network of the agent learned, made by mdp2048 train
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+
     #[command(flatten)]
     threads: ThreadsArgs,
 
@@ -90,9 +96,10 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
         seeds.contains(&seed) && args.agents.iter().any(|agent| agent.to_string() == name)
     };
     let kept = file.as_mut().map(|file| file.take_games(is_wanted)).unwrap_or_default();
+    let resources = network::resources(&args.agents, args.network.as_deref())?;
     let mut games = Games::new(game, &args.agents, seeds, kept);
     let mut reporter = ProgressReporter::new();
-    games.play(args.threads.count(), |games, done, all| {
+    games.play(args.threads.count(), &resources, |games, done, all| {
         reporter.note(&format!("played {done} of {all} games"));
         file.as_mut().map_or(Ok(()), |file| file.save_now_and_then(games))
     })?;

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display};
 
 use mdp2048_agents::{
-    ActionProbabilities, Agent, AgentSpec, CostlyState, ExactEvaluation, Position, Simulator,
+    ActionProbabilities, Agent, AgentSpec, CostlyState, ExactEvaluation, Position, Resources,
+    Simulator,
 };
 use mdp2048_display::{Measure, count, percent, significant};
 use mdp2048_model::{ValuedGame, Values as _};
@@ -75,17 +76,18 @@ impl EvaluatedAgent {
     /// Evaluates an agent on all processors.
     pub(super) fn evaluate(
         agent: &AgentSpec,
+        resources: &Resources,
         solution: &Solution,
         reporter: &mut ProgressReporter,
     ) -> Result<Self, Error> {
         let simulator = Simulator::new(*solution.game());
+        let built = agent.build(&simulator, resources)?;
         let policy = |boards: &[Board]| -> Vec<ActionProbabilities> {
-            let build = || agent.build(&simulator);
             let ask = |agent: &mut Box<dyn Agent>, boards: &[Board]| -> Vec<ActionProbabilities> {
                 let ask = |&board: &Board| agent.policy(Position::of_board(board));
                 boards.iter().map(ask).collect()
             };
-            boards.par_chunks(TASK).map_init(build, ask).flatten_iter().collect()
+            boards.par_chunks(TASK).map_with(built.clone(), ask).flatten_iter().collect()
         };
         let report = |tile_sum, boards| {
             reporter.note(&format!("{} boards up to tile sum {tile_sum}", count(boards)));

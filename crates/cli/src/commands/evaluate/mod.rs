@@ -19,8 +19,8 @@ use self::agent::EvaluatedAgent;
 use self::distribution::{OutcomeDistribution, Statistic};
 use self::judged::JudgedPolicy;
 use crate::error::Error;
-use crate::input::InputFile;
 use crate::input::solution::SolutionFile;
+use crate::input::{InputFile, network};
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
@@ -74,6 +74,10 @@ pub(crate) struct EvaluateArgs {
     )]
     agent: Option<AgentSpec>,
 
+    /// The network of the agent learned, made by mdp2048 train
+    #[arg(long, value_name = "FILE", requires = "agent")]
+    network: Option<PathBuf>,
+
     /// A CSV file for the distribution, - for standard output; without it the distribution is
     /// printed
     #[arg(long, value_name = "FILE", conflicts_with = "objective")]
@@ -94,9 +98,10 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
     let mut file = open_solution(args)?;
     if let Some(agent) = &args.agent {
         let mut reporter = ProgressReporter::new();
+        let resources = network::resources(std::slice::from_ref(agent), args.network.as_deref())?;
         reporter.note("reading the solution");
         let solution = file.read_all()?;
-        let evaluated = EvaluatedAgent::evaluate(agent, &solution, &mut reporter)?;
+        let evaluated = EvaluatedAgent::evaluate(agent, &resources, &solution, &mut reporter)?;
         return Ok(Evaluated::Agent(Box::new(evaluated)));
     }
     match (args.objective, args.distribution) {

@@ -1,0 +1,125 @@
+//! Expectimax over the values of a network.
+
+use mdp2048_rules::{Action, Exponent};
+
+use super::network::Network;
+use super::slides::{Slides, empty_cells, twos};
+use super::table::Table;
+
+/// The value of each action, by [`Action::index`]: the points of the move and those expected after
+/// it. `None` where the action is not allowed.
+pub type ActionEstimates = [Option<f32>; 4];
+
+/// The value of an afterstate with the target, for each ply that is left: more than the points of any
+/// game, and more the sooner.
+const WIN: f32 = 1e9;
+
+/// The nodes between two questions to the clock.
+const NODES_PER_CHECK: u64 = 256;
+
+/// A search for the values of the moves of one board.
+pub(super) struct Search<'a> {
+    pub(super) network: &'a Network,
+    pub(super) slides: &'a Slides,
+    pub(super) table: &'a mut Table,
+    /// The probability of a 4.
+    pub(super) four: f32,
+    /// The tile that ends the game.
+    pub(super) target: Option<Exponent>,
+    /// The number of afterstates that the network was asked for.
+    pub(super) nodes: u64,
+    /// The nodes after which the search stops.
+    pub(super) most_nodes: u64,
+    /// Whether the time is over.
+    pub(super) is_late: &'a dyn Fn() -> bool,
+    /// Whether nodes and time count.
+    pub(super) is_limited: bool,
+    /// Whether the search was stopped, so that its result has no meaning.
+    pub(super) is_stopped: bool,
+}
+
+impl Search<'_> {
+    /// The values of the moves of a board at a number of plies, from 1; `None` if the search was
+    /// stopped before.
+    pub(super) fn moves(&mut self, board: u64, plies: u32) -> Option<ActionEstimates> {
+        let mut estimates = [None; 4];
+        let slides = self.slides;
+        slides.moves(board, |moved| {
+            let value = moved.points as f32 + self.after(moved.after, plies);
+            estimates[moved.action.index()] = Some(value);
+        });
+        (!self.is_stopped).then_some(estimates)
+    }
+
+    /// The value of an afterstate: that of the network at one ply, else the expected value of the
+    /// boards after the random tile at one ply less.
+    fn after(&mut self, after: u64, plies: u32) -> f32 {
+        if self.target.is_some_and(|target| has_tile(after, target)) {
+            return WIN * plies as f32;
+        }
+        if plies <= 1 {
+            if let Some(value) = self.table.get(after, 1) {
+                return value;
+            }
+            self.nodes += 1;
+            let value = self.network.value(after);
+            self.table.insert(after, 1, value);
+            return value;
+        }
+        if let Some(value) = self.table.get(after, plies) {
+            return value;
+        }
+        let (mut sum_twos, mut sum_fours) = (0.0, 0.0);
+        for (two, four) in twos(after) {
+            sum_twos += self.board(two, plies - 1);
+            sum_fours += self.board(four, plies - 1);
+        }
+        let sum = (1.0 - self.four) * sum_twos + self.four * sum_fours;
+        let value = sum / empty_cells(after).count_ones() as f32;
+        if !self.is_stopped {
+            self.table.insert(after, plies, value);
+        }
+        value
+    }
+
+    /// The value of a board: that of its best move, and 0 if there is none.
+    fn board(&mut self, board: u64, plies: u32) -> f32 {
+        if self.is_over() {
+            return 0.0;
+        }
+        let (mut best, slides) = (0.0_f32, self.slides);
+        slides.moves(board, |moved| {
+            best = best.max(moved.points as f32 + self.after(moved.after, plies));
+        });
+        best
+    }
+
+    /// Whether the search has to stop.
+    #[inline]
+    fn is_over(&mut self) -> bool {
+        // A board adds up to four nodes.
+        let asks_clock = self.nodes % NODES_PER_CHECK < 4;
+        if self.is_limited && (self.nodes >= self.most_nodes || asks_clock && (self.is_late)()) {
+            self.is_stopped = true;
+        }
+        self.is_stopped
+    }
+}
+
+/// Whether a tile is on a board.
+const fn has_tile(board: u64, tile: Exponent) -> bool {
+    empty_cells(board ^ 0x1111_1111_1111_1111 * tile.get() as u64) != 0
+}
+
+/// The action of the highest value, the first of several in the order of [`Action::ALL`].
+pub(super) fn best(estimates: &ActionEstimates) -> Option<Action> {
+    let mut best: Option<(Action, f32)> = None;
+    for action in Action::ALL {
+        if let Some(value) = estimates[action.index()]
+            && best.is_none_or(|(_, greatest)| value > greatest)
+        {
+            best = Some((action, value));
+        }
+    }
+    best.map(|(action, _)| action)
+}

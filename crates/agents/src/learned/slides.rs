@@ -1,0 +1,170 @@
+//! The moves of 4x4 boards as 64-bit keys (see [`Board::key`]).
+
+use mdp2048_rules::{Action, Board, Shape};
+
+/// A row after a slide.
+#[derive(Clone, Copy, Debug)]
+struct RowSlide {
+    /// The key of the row.
+    key: u16,
+    /// A quarter of the points, which are multiples of 4 and at most 65,536.
+    quarter_points: u16,
+}
+
+/// A move before the random tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moved {
+    pub(super) action: Action,
+    pub(super) after: u64,
+    pub(super) points: u32,
+}
+
+/// The slides of every row of four cells, by its key.
+#[derive(Debug)]
+pub(super) struct Slides {
+    left: Vec<RowSlide>,
+    right: Vec<RowSlide>,
+}
+
+impl Slides {
+    /// The tables, of 512 KB together.
+    pub(super) fn new() -> Self {
+        let rows = |action| {
+            // The row is the last one of a board whose other rows are empty.
+            let slide = |row| {
+                let board = Board::from_key(Shape::FOUR_BY_FOUR, u64::from(row))?;
+                let slide = board.slide(action)?;
+                let key = slide.after.board().key() as u16;
+                Some(RowSlide { key, quarter_points: (slide.points / 4) as u16 })
+            };
+            let unmoved = |row| RowSlide { key: row, quarter_points: 0 };
+            (0..=u16::MAX).map(|row| slide(row).unwrap_or(unmoved(row))).collect()
+        };
+        Self { left: rows(Action::Left), right: rows(Action::Right) }
+    }
+
+    /// Calls `visit` with each allowed move, in the order of [`Action::ALL`].
+    #[inline(always)]
+    pub(super) fn moves(&self, key: u64, mut visit: impl FnMut(Moved)) {
+        let turned = transposed(key);
+        let [left, right] = [slide(&self.left, key), slide(&self.right, key)];
+        let [up, down] = [slide(&self.left, turned), slide(&self.right, turned)];
+        if left.0 != key {
+            visit(Moved { action: Action::Left, after: left.0, points: left.1 });
+        }
+        if right.0 != key {
+            visit(Moved { action: Action::Right, after: right.0, points: right.1 });
+        }
+        if up.0 != turned {
+            visit(Moved { action: Action::Up, after: transposed(up.0), points: up.1 });
+        }
+        if down.0 != turned {
+            visit(Moved { action: Action::Down, after: transposed(down.0), points: down.1 });
+        }
+    }
+}
+
+/// Slides the four rows of a board: the board after, and the points.
+#[inline(always)]
+fn slide(table: &[RowSlide], key: u64) -> (u64, u32) {
+    let row = |shift: u32| table[usize::from((key >> shift) as u16)];
+    let rows = [row(48), row(32), row(16), row(0)];
+    let after = rows.iter().fold(0, |after, row| after << 16 | u64::from(row.key));
+    (after, 4 * rows.iter().map(|row| u32::from(row.quarter_points)).sum::<u32>())
+}
+
+/// Swaps the nibbles under `mask` with those `distance` bits above.
+#[inline(always)]
+const fn swapped(key: u64, distance: u32, mask: u64) -> u64 {
+    let changed = (key ^ key >> distance) & mask;
+    key ^ changed ^ changed << distance
+}
+
+/// Swaps rows and columns: within each block of 2x2 cells, then the blocks.
+#[inline(always)]
+pub(super) const fn transposed(key: u64) -> u64 {
+    swapped(swapped(key, 12, 0x0000_f0f0_0000_f0f0), 24, 0x0000_0000_ff00_ff00)
+}
+
+/// Reverses the order of the cells of each row.
+#[inline(always)]
+const fn mirrored(key: u64) -> u64 {
+    swapped(swapped(key, 4, 0x0f0f_0f0f_0f0f_0f0f), 8, 0x00ff_00ff_00ff_00ff)
+}
+
+/// Reverses the order of the rows.
+#[inline(always)]
+const fn flipped(key: u64) -> u64 {
+    swapped(key.rotate_left(32), 16, 0x0000_ffff_0000_ffff)
+}
+
+/// The eight symmetry images of a board.
+#[inline(always)]
+pub(super) const fn images(key: u64) -> [u64; 8] {
+    let (flip, turned) = (flipped(key), transposed(key));
+    let turned_flip = flipped(turned);
+    [
+        key,
+        mirrored(key),
+        flip,
+        mirrored(flip),
+        turned,
+        mirrored(turned),
+        turned_flip,
+        mirrored(turned_flip),
+    ]
+}
+
+/// The lowest bit of the nibble of each empty cell.
+#[inline(always)]
+pub(super) const fn empty_cells(key: u64) -> u64 {
+    let pairs = key | key >> 1;
+    !(pairs | pairs >> 2) & 0x1111_1111_1111_1111
+}
+
+/// The boards with a 2 on each empty cell of an afterstate, by ascending bit. A 4 is there if the
+/// lowest bit that was added is shifted by one.
+#[inline(always)]
+pub(super) fn twos(after: u64) -> impl Iterator<Item = (u64, u64)> {
+    let mut cells = empty_cells(after);
+    std::iter::from_fn(move || {
+        let bit = cells & cells.wrapping_neg();
+        cells ^= bit;
+        (bit != 0).then_some((after | bit, after | bit << 1))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use mdp2048_rules::Exponent;
+
+    use super::*;
+
+    #[test]
+    fn keys_move_as_boards_do() {
+        let (shape, slides) = (Shape::FOUR_BY_FOUR, Slides::new());
+        let mut number = 1u64;
+        for round in 0..3_000 {
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            // The conjunction makes small tiles frequent; every tenth board has the largest ones.
+            let all = if round % 10 == 0 { u64::MAX } else { 0x7777_7777_7777_7777 };
+            let key = (number ^ number >> 13) & number.rotate_left(21) & all;
+            let board = Board::from_key(shape, key).unwrap();
+            let mut found = Vec::new();
+            slides.moves(key, |moved| found.push(moved));
+            let expected = Action::ALL.into_iter().filter_map(|action| {
+                let slide = board.slide(action)?;
+                Some(Moved { action, after: slide.after.board().key(), points: slide.points })
+            });
+            assert_eq!(found, expected.collect::<Vec<_>>(), "{board}");
+            let same: BTreeSet<u64> = board.images().keys().iter().copied().collect();
+            assert_eq!(images(key).into_iter().collect::<BTreeSet<u64>>(), same, "{board}");
+            let spawned = |tile| board.empty_cells().map(move |cell| board.with(cell, tile).key());
+            let twos: Vec<(u64, u64)> = twos(key).collect();
+            let expected = spawned(Exponent::TWO).zip(spawned(Exponent::FOUR));
+            assert_eq!(twos.into_iter().rev().collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+        }
+    }
+}

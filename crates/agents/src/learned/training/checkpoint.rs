@@ -1,0 +1,184 @@
+//! The file from which a training resumes.
+//!
+//! Numbers are little-endian. The file has no compression, about 100 MB, and holds:
+//!
+//! | bytes | content |
+//! | --- | --- |
+//! | 8 | `mdp2048t` |
+//! | 4 | the version of this layout, 1 |
+//! | 40 | the cells of the tuples |
+//! | 20 | the options: seed, rate, lambda, optimism, restart |
+//! | 16 | the numbers of rounds and moves |
+//! | 12 for each weight | its value, the sum of its errors, and that of their sizes |
+//! | 4 | the CRC-32 (ISO-HDLC) of all bytes before |
+
+use std::io::{self, Read, Write};
+
+use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table};
+use thiserror::Error;
+
+use super::super::tuples::{CELLS_OF_TUPLES, ENTRIES, TUPLES};
+use super::weights::{Errors, Weights};
+use super::{Trainer, TrainingOptions};
+
+/// The first bytes.
+const MAGIC: &[u8; 8] = b"mdp2048t";
+
+/// The version of the layout.
+const VERSION: u32 = 1;
+
+/// The weights that are converted at a time.
+const BLOCK: usize = 4096;
+
+/// The bytes of a weight.
+const WEIGHT_BYTES: usize = 12;
+
+static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC);
+
+/// Why a training cannot resume from a file.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// It cannot be read.
+    #[error("could not read the checkpoint: {0}")]
+    Read(io::Error),
+    /// It is another file.
+    #[error("the file is no checkpoint of mdp2048 train: choose another one")]
+    NoCheckpoint,
+    /// The layout or the tuples differ.
+    #[error("the checkpoint is of another version of mdp2048: begin a new training")]
+    Version,
+    /// It ends early.
+    #[error("the checkpoint is cut short: begin a new training, or use a copy")]
+    Truncated,
+    /// Bytes were changed.
+    #[error("the checkpoint is damaged: begin a new training, or use a copy")]
+    Damaged,
+}
+
+impl From<io::Error> for CheckpointError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Self::Truncated,
+            _ => Self::Read(error),
+        }
+    }
+}
+
+/// Writes or reads bytes and computes their checksum.
+struct Summed<T> {
+    inner: T,
+    digest: Digest<'static, u32, Table<16>>,
+}
+
+impl<T> Summed<T> {
+    fn new(inner: T) -> Self {
+        Self { inner, digest: CRC.digest() }
+    }
+}
+
+impl<W: Write> Summed<W> {
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.digest.update(bytes);
+        self.inner.write_all(bytes)
+    }
+}
+
+impl<R: Read> Summed<R> {
+    fn fill(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+        self.inner.read_exact(bytes)?;
+        self.digest.update(bytes);
+        Ok(())
+    }
+
+    fn take<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.fill(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn float(&mut self) -> io::Result<f32> {
+        self.take().map(f32::from_le_bytes)
+    }
+}
+
+impl Trainer {
+    /// Writes all that a training needs to go on as if it had not stopped.
+    ///
+    /// # Errors
+    /// An error of `out`.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut out = Summed::new(out);
+        let TrainingOptions { seed, rate, lambda, optimism, restart } = self.options;
+        out.put(MAGIC)?;
+        out.put(&VERSION.to_le_bytes())?;
+        out.put(CELLS_OF_TUPLES.as_flattened())?;
+        out.put(&seed.to_le_bytes())?;
+        out.put(&rate.to_le_bytes())?;
+        out.put(&lambda.to_le_bytes())?;
+        out.put(&optimism.to_le_bytes())?;
+        out.put(&restart.to_le_bytes())?;
+        out.put(&self.rounds.to_le_bytes())?;
+        out.put(&self.moves.to_le_bytes())?;
+        let Weights { values, errors } = &self.weights;
+        let mut bytes = Vec::with_capacity(BLOCK * WEIGHT_BYTES);
+        for (values, errors) in values.chunks(BLOCK).zip(errors.chunks(BLOCK)) {
+            bytes.clear();
+            for (value, errors) in values.iter().zip(errors) {
+                for number in [*value, errors.sum, errors.sizes] {
+                    bytes.extend(number.to_le_bytes());
+                }
+            }
+            out.put(&bytes)?;
+        }
+        let Summed { inner, digest } = out;
+        inner.write_all(&digest.finalize().to_le_bytes())
+    }
+
+    /// The training of a file that [`Trainer::save`] wrote.
+    ///
+    /// # Errors
+    /// [`CheckpointError`] if the file is not such a file.
+    pub fn resume(input: &mut dyn Read) -> Result<Self, CheckpointError> {
+        let mut input = Summed::new(input);
+        if input.take().ok() != Some(*MAGIC) {
+            return Err(CheckpointError::NoCheckpoint);
+        }
+        if u32::from_le_bytes(input.take()?) != VERSION {
+            return Err(CheckpointError::Version);
+        }
+        let mut cells = CELLS_OF_TUPLES;
+        input.fill(cells.as_flattened_mut())?;
+        if cells != CELLS_OF_TUPLES {
+            return Err(CheckpointError::Version);
+        }
+        let options = TrainingOptions {
+            seed: u32::from_le_bytes(input.take()?),
+            rate: input.float()?,
+            lambda: input.float()?,
+            optimism: input.float()?,
+            restart: u32::from_le_bytes(input.take()?),
+        };
+        let rounds = u64::from_le_bytes(input.take()?);
+        let moves = u64::from_le_bytes(input.take()?);
+        let mut weights = Weights { values: Vec::new(), errors: Vec::new() };
+        let mut bytes = vec![0; BLOCK * WEIGHT_BYTES];
+        while weights.values.len() < TUPLES * ENTRIES {
+            input.fill(&mut bytes)?;
+            for number in bytes.as_chunks::<WEIGHT_BYTES>().0 {
+                let part = |at: usize| {
+                    let bytes = [number[at], number[at + 1], number[at + 2], number[at + 3]];
+                    f32::from_le_bytes(bytes)
+                };
+                weights.values.push(part(0));
+                weights.errors.push(Errors { sum: part(4), sizes: part(8) });
+            }
+        }
+        let Summed { inner, digest } = input;
+        let mut sum = [0; 4];
+        inner.read_exact(&mut sum)?;
+        if u32::from_le_bytes(sum) != digest.finalize() {
+            return Err(CheckpointError::Damaged);
+        }
+        Ok(Self::with_weights(options, weights, rounds, moves))
+    }
+}
