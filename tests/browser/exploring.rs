@@ -114,6 +114,48 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_packed_policy_answers_while_the_game_is_solved() -> Result<()> {
+    let start = "#/explore?game=3x3_to_256&state=000011000";
+    let (served, browser) = open(Device::DESKTOP, start).await?;
+    browser.wait_for_text(".values", "Solve the game").await?;
+    // The message that begins the solve waits until the test sends it.
+    let hold = "const { postMessage } = Worker.prototype;
+        Worker.prototype.postMessage = function (message, ...rest) {
+            const post = () => postMessage.call(this, message, ...rest);
+            if (message.call === 'solve') window.begin = post;
+            else post();
+        };";
+    browser.evaluate::<()>(hold).await?;
+    browser.click(&control("solve")).await?;
+    browser.find(".packed[data-packed]").await?;
+    browser.wait_for_text(".packed", "win probability").await?;
+    browser.wait_for_text(".packed", "From the packed policy: to within").await?;
+    let number: String = browser.evaluate("return deep('.packed .number').textContent;").await?;
+    let action: String = browser.evaluate("return deep('.packed').dataset.packed;").await?;
+    // Optimal play does not reach this position.
+    browser.goto(&served.url("#/explore?game=3x3_to_256&state=163000000")).await?;
+    browser.find("[data-packed=none]").await?;
+    // After Cancel nothing answers.
+    browser.click(&control("cancel")).await?;
+    browser.wait_for_text(".values", "Solve the game").await?;
+    ensure!(browser.count("[data-packed]").await? == 0, "the policy answers after Cancel");
+    browser.click(&control("solve")).await?;
+    browser.find("[data-packed=none]").await?;
+    browser.goto(&served.url(start)).await?;
+    browser.find(".packed[data-packed]").await?;
+    browser.evaluate::<()>("window.begin();").await?;
+    browser.find(".explorer[data-solved=true]").await?;
+    // The exact values take the place of the policy's answer, and confirm it.
+    browser.find(&format!(".row.best[data-action={action}]")).await?;
+    ensure!(browser.count(".packed").await? == 0, "the policy answers a solved game");
+    let exact: String = browser.evaluate("return deep('.value .number').dataset.value;").await?;
+    let exact = 100.0 * exact.parse::<f64>()?;
+    let decoded: f64 = number.split_whitespace().next().context("a number")?.parse()?;
+    ensure!((exact - decoded).abs() <= 0.02, "{exact} % instead of {decoded} %");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn a_cancelled_solve_ends_at_once() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "#/explore?game=3x3_to_1024").await?;
     // The time from the press to the offer to solve, measured in the page.

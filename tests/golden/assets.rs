@@ -8,6 +8,7 @@
 
 use std::fs;
 
+use mdp2048_explorer::has_packed_policy;
 use mdp2048_model::{Outcome, Policy, Replay, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
 use mdp2048_test_support::{reach, solve};
@@ -63,6 +64,7 @@ fn every_policy_can_be_read_and_is_small() {
         names.push(format!("{}.policy", game.name()));
         assert_eq!(path.file_name().unwrap().to_string_lossy(), names[names.len() - 1]);
         assert_eq!(policy.bytes(), bytes.len());
+        assert!(has_packed_policy(game), "the page of positions does not use {game}");
         assert_eq!(policy.boards().count() as u64, policy.header().states);
     }
     names.sort();

@@ -7,7 +7,7 @@ import { startWorker } from "./worker.js";
  * twenty times a second.
  */
 const WORKER = `
-  let program, solved, counting, mapping, reported = 0;
+  let program, solved, policy, counting, mapping, reported = 0;
   const report = (id, progress) => {
     if (performance.now() - reported < 50) return;
     reported = performance.now();
@@ -80,6 +80,13 @@ const WORKER = `
         pass.free();
       }
     },
+    async openPolicy(game, file) {
+      const response = await fetch(file);
+      if (!response.ok) throw new Error("its policy could not be downloaded");
+      policy = new program.DecodedPolicy(game, new Uint8Array(await response.arrayBuffer()));
+      return { valueError: policy.valueError, losing: policy.losing };
+    },
+    advise: (board) => policy.advise(board),
     stopPass: () => { mapping = undefined; },
   };
   onmessage = async ({ data: { id, call, args } }) => {
@@ -211,6 +218,23 @@ export class Solver {
   /** Ends the computation of `difficulty`, which is then rejected. */
   stopPass() {
     return this.#call("stopPass");
+  }
+
+  /**
+   * Downloads and decodes the packed policy of a game; resolves to { valueError, losing }. The
+   * first is undefined if the policy holds no values.
+   */
+  async openPolicy(game, file) {
+    await this.#loaded;
+    return this.#call("openPolicy", game, file);
+  }
+
+  /**
+   * Resolves to what the packed policy says of a board: the index of the action in left, right, up
+   * and down, and the value (NaN if there is none), or undefined if it does not cover the board.
+   */
+  advise(board) {
+    return this.#call("advise", board);
   }
 
   /** Resolves to the CRC-32 of all boards and values. */

@@ -35,6 +35,20 @@ impl Exploration {
                 }
                 return self;
             }
+            ExploreEvent::OpenPolicy(packed) => {
+                self.packed = Some(packed);
+                return self;
+            }
+            ExploreEvent::Advice(game, board, entry) => {
+                if let Some(packed) = self.packed.as_mut().filter(|it| *it.game() == game) {
+                    packed.insert(board, entry);
+                }
+                return self;
+            }
+            ExploreEvent::ClosePolicy => {
+                self.packed = None;
+                return self;
+            }
             ExploreEvent::Mapped(map) => {
                 self.maps.retain(|it| it.game() != map.game());
                 self.maps.push(map);
@@ -50,6 +64,7 @@ impl Exploration {
             ExploreEvent::OpenUrl(fragment) => {
                 return Self {
                     solved: self.solved,
+                    packed: self.packed,
                     maps: self.maps,
                     landmarks: self.landmarks,
                     ..Self::open(&fragment)

@@ -6,6 +6,7 @@ use mdp2048_rules::{Action, Board, Exponent};
 use crate::difficulty::DifficultyMap;
 use crate::held_solution::HeldSolution;
 use crate::line::LineMove;
+use crate::packed_advice::{PackedAdvice, PackedEntry};
 use crate::play::{Hints, SpawnRule};
 use crate::position::{Remedy, Turn};
 use crate::url::Mode;
@@ -74,6 +75,12 @@ pub enum ExploreEvent {
     Forget(Game),
     /// Action values of boards of a solved game, each board in its own frame.
     Values(Game, Vec<(Board, [f64; 4])>),
+    /// A packed policy answers until the game is solved.
+    OpenPolicy(PackedAdvice),
+    /// The entry of the packed policy of a game for a board, `None` if it does not cover the board.
+    Advice(Game, Board, Option<PackedEntry>),
+    /// The packed policy is no longer in memory.
+    ClosePolicy,
     /// A worker has computed where a solved game is hard.
     Mapped(DifficultyMap),
     /// Chooses a layer of the map of difficulty by its position.

@@ -9,6 +9,7 @@ use crate::editor::Editor;
 use crate::held_solution::HeldSolution;
 use crate::known_values::KnownValues;
 use crate::line::LineOfPlay;
+use crate::packed_advice::{PackedAdvice, PackedAnswer};
 use crate::play::{Hints, SpawnRule, seeded_start};
 use crate::position::{Obstacle, Remedy};
 use crate::review::{Review, ReviewError};
@@ -25,6 +26,8 @@ pub struct Exploration {
     /// The action whose next boards are shown, if the reader has chosen one.
     pub(crate) open: Option<Action>,
     pub(crate) solved: Vec<HeldSolution>,
+    /// What a packed policy says while its game is being solved.
+    pub(crate) packed: Option<PackedAdvice>,
     /// Where solved games are hard, at most one map for each game.
     pub(crate) maps: Vec<DifficultyMap>,
     /// What is wrong with the last input.
@@ -42,6 +45,7 @@ impl Exploration {
             pending: None,
             open: None,
             solved: Vec::new(),
+            packed: None,
             maps: Vec::new(),
             note: None,
             landmarks: 0,
@@ -138,6 +142,23 @@ impl Exploration {
     /// The values of the position, if they are known.
     pub fn values(&self) -> Option<PositionValues> {
         PositionValues::of(self.known()?, self.url.line.board())
+    }
+
+    /// The packed policy that answers until the game is solved.
+    fn packed(&self) -> Option<&PackedAdvice> {
+        self.packed.as_ref().filter(|it| it.game() == self.game() && self.solution().is_none())
+    }
+
+    /// What the packed policy says of the position: `None` if it has not been asked, else `None` in
+    /// it if it does not cover the position.
+    pub fn packed_answer(&self) -> Option<Option<PackedAnswer>> {
+        self.packed()?.answer(self.url.line.board())
+    }
+
+    /// The position, if the packed policy has not been asked for it.
+    pub fn unadvised(&self) -> Option<Board> {
+        let board = self.url.line.board();
+        (!self.packed()?.knows(board)).then_some(board)
     }
 
     /// What can happen next after the action that the reader has chosen, else after the best one.

@@ -35,6 +35,7 @@ mod induction;
 mod kept;
 mod known_values;
 mod line;
+mod packed_advice;
 mod play;
 mod position;
 mod recorded_game;
@@ -61,6 +62,7 @@ pub use induction::{
 pub use kept::{KeptSolution, is_kept_unasked, kept_text};
 pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
+pub use packed_advice::{PackedAdvice, PackedAnswer, PackedEntry, has_packed_policy};
 pub use play::{Hints, SpawnRule};
 pub use position::{Obstacle, PastedError, Remedy, Turn, random_position, read_pasted};
 pub use recorded_game::{RecordError, RecordedGame, RecordedMove};

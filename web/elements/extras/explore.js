@@ -21,6 +21,7 @@ export async function explore(parent) {
   const container = document.createElement("div");
   root.replaceChildren(container);
   program.showExplorer(container, {
-    startSolver: () => new Solver(url("")), memoryLimit, list, remove, savePicture, copyPicture,
+    startSolver: () => new Solver(url("")), policyFile: (name) => url(`policies/${name}.policy`),
+    memoryLimit, list, remove, savePicture, copyPicture,
   });
 }

@@ -107,6 +107,7 @@ impl Component for App {
                 self.workers.cancel();
                 self.job = None;
                 self.need = None;
+                self.change(ExploreEvent::ClosePolicy);
             }
             Msg::Free(game) => {
                 self.workers.free(&game);
@@ -146,6 +147,7 @@ impl Component for App {
                     return false;
                 }
                 let Some(job) = self.job.take() else { return false };
+                self.change(ExploreEvent::ClosePolicy);
                 match &*solved {
                     Ok(solved) => {
                         self.workers.keep(job.game);
@@ -202,6 +204,15 @@ impl Component for App {
                     }
                     Err(_) => {}
                 }
+            }
+            Msg::PolicyOpened(id, policy) => {
+                if self.job.as_ref().is_none_or(|job| job.id != id) {
+                    return false;
+                }
+                self.change(ExploreEvent::OpenPolicy(policy));
+            }
+            Msg::Advised(game, board, entry) => {
+                self.change(ExploreEvent::Advice(game, board, entry));
             }
             Msg::WriteUrl => {
                 self.write_url();
@@ -274,6 +285,9 @@ impl App {
         if self.need.as_ref().is_none_or(|(known, _)| *known != game) {
             self.need = Some((game, Need::Unknown));
             self.workers.estimate(&to_page(ctx), game);
+        }
+        if let Some(board) = self.view.unadvised() {
+            self.workers.ask_policy(&to_page(ctx), game, board);
         }
         if !self.is_asking {
             let wanted = self.view.wanted();

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use mdp2048_explorer::{DifficultyMap, ExploreEvent, HeldSolution, KeptSolution, SolveProgress};
+use mdp2048_explorer::{
+    DifficultyMap, ExploreEvent, HeldSolution, KeptSolution, PackedAdvice, PackedEntry,
+    SolveProgress,
+};
 use mdp2048_model::Game;
 use mdp2048_rules::Board;
 
@@ -30,6 +33,10 @@ pub(crate) enum Msg {
     Solved(u32, Rc<Result<HeldSolution, String>>),
     /// The values of boards.
     Answered(Game, Result<Vec<(Board, [f64; 4])>, String>),
+    /// The packed policy of the game that is being solved.
+    PolicyOpened(u32, PackedAdvice),
+    /// What the packed policy says of a board.
+    Advised(Game, Board, Option<PackedEntry>),
     /// Something about the solutions that are kept for the next visit.
     Kept(KeptMsg),
     /// Computes where the game is hard; a good move costs less than this.

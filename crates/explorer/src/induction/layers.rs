@@ -86,9 +86,10 @@ impl Induction {
         for (at, state) in equations.states().iter().enumerate() {
             let (board, sum) = (state.board(), state.board().tile_sum());
             let regret = |action| {
-                let regret = solved.action_values[at].regret(action)?;
-                // The regret of -inf among -inf is not a number, and costs nothing.
-                let regret = if regret.is_nan() { 0.0 } else { regret };
+                let values = &solved.action_values[at];
+                // Actions that tie up to rounding cost nothing.
+                let is_best = values.best().any(|best| best == action);
+                let regret = if is_best { 0.0 } else { values.regret(action)? };
                 Some(LayerRegret { regret, board, action })
             };
             let regrets = Action::ALL.into_iter().filter_map(regret);
