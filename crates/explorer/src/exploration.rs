@@ -168,7 +168,8 @@ impl Exploration {
             return None;
         }
         let is_allowed = |action: &Action| self.game().act(board, *action).is_some();
-        let best = self.known().and_then(|it| it.of_board(board)).and_then(|it| it.choice());
+        let known = self.known().and_then(|it| it.of_board(board)).and_then(|it| it.choice());
+        let best = known.or_else(|| Some(self.packed_answer()??.action));
         let first = board.allowed().next();
         let action = self.open.filter(is_allowed).or(best).or(first)?;
         self.next_of(action)
