@@ -19,15 +19,36 @@ const RUNS: usize = 5;
 /// The seed of every measured game.
 const SEED: u32 = 42;
 
-/// A line of 4G: bytes per second in both directions, and the milliseconds of a round trip.
-const BYTES_PER_SECOND: u32 = 9_000_000 / 8;
-const ROUND_TRIP_MS: u32 = 170;
-
-/// What a player loads before its policy, which is compressed already.
+/// What a page with one player loads before the policy, which is compressed already.
 const PROGRAM: [&str; 3] = ["embed/mdp2048-player.js", "embed/player.js", "embed/player_bg.wasm"];
 
-/// How many times slower the main thread is on the cold visits.
-const SLOWER: u32 = 4;
+/// A line with the same number of bytes per second in both directions.
+struct Line {
+    bytes_per_second: u32,
+    /// The milliseconds of a round trip.
+    round_trip: u32,
+}
+
+/// How a page with a player is opened.
+struct Setting {
+    name: &'static str,
+    /// The demo page by a link to the game, or a small page in which the player is embedded.
+    is_link: bool,
+    /// The line of a first visit; nothing for a second visit on a fast line.
+    line: Option<Line>,
+    /// How many times slower the main thread is.
+    slower: u32,
+}
+
+const FOUR_G: Option<Line> = Some(Line { bytes_per_second: 9_000_000 / 8, round_trip: 170 });
+const SLOW: Option<Line> = Some(Line { bytes_per_second: 50_000, round_trip: 400 });
+
+const SETTINGS: [Setting; 4] = [
+    Setting { name: "embedded, warm", is_link: false, line: None, slower: 1 },
+    Setting { name: "embedded, 4G, slow CPU", is_link: false, line: FOUR_G, slower: 4 },
+    Setting { name: "by link, 4G, slow CPU", is_link: true, line: FOUR_G, slower: 4 },
+    Setting { name: "by link, 50 kB/s", is_link: true, line: SLOW, slower: 1 },
+];
 
 /// One visit to a page with one player, in milliseconds.
 #[derive(Deserialize)]
@@ -49,9 +70,12 @@ struct Visit {
 
 /// Records the frames of the page, presses Start as soon as a move can be played, and measures.
 const MEASURE: &str = r#"
-    const host = hosts[0];
     return (async () => {
         const now = () => performance.now();
+        const player = () =>
+            [...document.querySelectorAll("mdp2048-player")].find(it => it.game === GAME);
+        while (!player()) await new Promise(done => setTimeout(done, 1));
+        const host = player();
         const mark = name => performance.getEntriesByType("mark")
             .find(it => it.name.startsWith(`${host.game} ${name}`))?.startTime;
         const tasks = [];
@@ -88,7 +112,7 @@ const MEASURE: &str = r#"
 #[tokio::main]
 async fn main() -> Result<()> {
     println!(
-        "| game | cache | playable ms: median | least | after the page is parsed ms | \
+        "| game | page | playable ms: median | least | after the page is parsed ms | \
          move after Start ms | longest task over 50 ms | 95 % of frames ms |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
@@ -96,10 +120,10 @@ async fn main() -> Result<()> {
         let file = Site::built()?.read(&format!("embed/policies/{game}.policy"))?;
         let policy = PackedPolicy::from_bytes(&file)?;
         let last = Replay::play(policy.game(), &policy, SEED.into()).last.hex();
-        for cold in [false, true] {
+        for setting in &SETTINGS {
             let mut visits = Vec::new();
             for _ in 0..RUNS {
-                let visit = visit(game, cold).await?;
+                let visit = visit(game, setting).await?;
                 ensure!(visit.last == last, "{game}: {} is not {last}", visit.last);
                 visits.push(visit);
             }
@@ -111,7 +135,7 @@ async fn main() -> Result<()> {
             let playable = sorted(|it| it.playable);
             println!(
                 "| {game} | {} | {:.0} | {:.0} | {:.0} | {:.0} | {:.0} | {:.1} |",
-                if cold { "cold, 4G, slow CPU" } else { "warm" },
+                setting.name,
                 playable[RUNS / 2],
                 playable[0],
                 sorted(|it| it.after_parsed)[RUNS / 2],
@@ -124,9 +148,38 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// Opens a page with a player in a new browser, and measures its first visit on a slow line and a
-/// slow processor, or its second visit on fast ones.
-async fn visit(game: &str, cold: bool) -> Result<Visit> {
+/// Opens a page with a player in a new browser and measures the visit.
+async fn visit(game: &str, setting: &Setting) -> Result<Visit> {
+    let served = site(game)?.serve().await?;
+    let page = if setting.is_link {
+        format!("#/play?game={game}&seed={SEED}")
+    } else {
+        "blog.html".to_owned()
+    };
+    let browser = Browser::open(Device::DESKTOP).await?;
+    let measure = MEASURE.replace("GAME", &format!("\"{game}\""));
+    match &setting.line {
+        Some(line) => {
+            browser.devtools("Network.enable", json!({})).await?;
+            let conditions = json!({ "offline": false, "latency": line.round_trip,
+                "downloadThroughput": line.bytes_per_second,
+                "uploadThroughput": line.bytes_per_second });
+            browser.devtools("Network.emulateNetworkConditions", conditions).await?;
+        }
+        None => {
+            browser.goto(&served.url(&page)).await?;
+            browser.evaluate::<Visit>(&measure).await?;
+            browser.goto("about:blank").await?;
+        }
+    }
+    let rate = json!({ "rate": setting.slower });
+    browser.devtools("Emulation.setCPUThrottlingRate", rate).await?;
+    browser.goto(&served.url(&page)).await?;
+    browser.evaluate(&measure).await
+}
+
+/// The demo page, and a small page in which a player is embedded; both are compressed.
+fn site(game: &str) -> Result<Site> {
     let (board, target) = game.split_once("_to_").context("no game")?;
     let page = format!(
         "<!doctype html><link rel=icon href=data:,>
@@ -134,23 +187,9 @@ async fn visit(game: &str, cold: bool) -> Result<Visit> {
         <mdp2048-player board={board} target={target} seed={SEED} speed=very-fast>
         </mdp2048-player>"
     );
-    let mut site = Site::built()?.replace("blog.html", page).cached();
-    for file in PROGRAM {
-        site = site.compress(file)?;
-    }
-    let served = site.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    if cold {
-        browser.devtools("Network.enable", json!({})).await?;
-        let line = json!({ "offline": false, "latency": ROUND_TRIP_MS,
-            "downloadThroughput": BYTES_PER_SECOND, "uploadThroughput": BYTES_PER_SECOND });
-        browser.devtools("Network.emulateNetworkConditions", line).await?;
-        browser.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": SLOWER })).await?;
-    } else {
-        browser.goto(&served.url("blog.html")).await?;
-        browser.evaluate::<Visit>(MEASURE).await?;
-        browser.goto("about:blank").await?;
-    }
-    browser.goto(&served.url("blog.html")).await?;
-    browser.evaluate(MEASURE).await
+    let site = Site::built()?.replace("blog.html", page).cached();
+    let demo = String::from_utf8(site.read("index.html")?)?;
+    let styles = demo.split("href=\"./").skip(1).filter_map(|it| it.split('"').next());
+    let files = PROGRAM.into_iter().chain(["index.html", "page.js"]).chain(styles);
+    files.into_iter().try_fold(site, Site::compress)
 }

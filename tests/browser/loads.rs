@@ -39,6 +39,32 @@ async fn no_page_warns_on_the_console() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_link_to_a_player_downloads_its_program_early_and_once() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("#/play?game=2x2_to_16&seed=42&move=2")).await?;
+    browser.find("[data-player='2x2_to_16'][data-moves='2']").await?;
+    let requests = served.requests();
+    let position = |path: &str| requests.iter().position(|it| it == path).context(path.to_owned());
+    // The module of the page asks for neither before it has run.
+    let policy = "embed/policies/2x2_to_16.policy";
+    ensure!(position("embed/player_bg.wasm")? < position("embed/policies/2x2_to_8.policy")?);
+    ensure!(position(policy)? < position("embed/policies/2x2_to_8.policy")?, "{requests:?}");
+    for path in ["embed/player_bg.wasm", "embed/player.js", "embed/mdp2048-player.js", policy] {
+        let count = requests.iter().filter(|it| *it == path).count();
+        ensure!(count == 1, "{path} is downloaded {count} times");
+    }
+    browser.assert_quiet().await?;
+
+    // Other pages do not need it.
+    let served = Site::built()?.serve().await?;
+    browser.goto(&served.url("#/explore?game=2x2_to_8")).await?;
+    browser.find(".explorer[data-board]").await?;
+    ensure!(!served.requests().iter().any(|it| it.starts_with("embed/player")));
+    Ok(())
+}
+
+#[tokio::test]
 async fn the_page_loads_under_a_sub_path() -> Result<()> {
     let site = Site::built()?.under("/blog/2048").serve().await?;
     let browser = Browser::open(Device::PHONE.dark().reduced_motion()).await?;

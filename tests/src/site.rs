@@ -174,7 +174,7 @@ impl Site {
     /// # Errors
     ///
     /// When the file cannot be read.
-    pub fn compress(self, path: &'static str) -> Result<Self> {
+    pub fn compress(self, path: &str) -> Result<Self> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(&self.served(path)?)?;
         let site = self.replace(path, encoder.finish()?);
