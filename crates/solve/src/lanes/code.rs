@@ -2,7 +2,7 @@
 
 use std::ops::Add;
 
-use super::vector::{Lanes, add, least};
+use super::vector::Lanes;
 use super::width::{Width, compress};
 
 /// The integer type of board codes: `u32` where every code of the game fits, which is faster, else
@@ -74,7 +74,7 @@ impl Code for u32 {
 }
 
 impl Code for u64 {
-    type Vector<W: Width> = Lanes<Self>;
+    type Vector<W: Width> = W::WideVector;
 
     #[inline(always)]
     fn narrow(code: u64) -> Self {
@@ -87,23 +87,23 @@ impl Code for u64 {
     }
 
     #[inline(always)]
-    fn load<W: Width>(_width: W, lanes: &Lanes<Self>) -> Lanes<Self> {
-        *lanes
+    fn load<W: Width>(width: W, lanes: &Lanes<Self>) -> W::WideVector {
+        width.load_wide(lanes)
     }
 
     #[inline(always)]
-    fn plus<W: Width>(_width: W, a: Lanes<Self>, b: Lanes<Self>) -> Lanes<Self> {
-        add(&a, &b)
+    fn plus<W: Width>(width: W, a: W::WideVector, b: W::WideVector) -> W::WideVector {
+        width.add_wide(a, b)
     }
 
     #[inline(always)]
-    fn least_of_two<W: Width>(_width: W, [a, b]: [Lanes<Self>; 2]) -> [Self; 2] {
-        [least(&a), least(&b)]
+    fn least_of_two<W: Width>(width: W, vectors: [W::WideVector; 2]) -> [Self; 2] {
+        width.least_of_two_wide(vectors)
     }
 
     #[inline(always)]
-    fn least_of_four<W: Width>(_width: W, [a, b, c, d]: [Lanes<Self>; 4]) -> [Self; 4] {
-        [least(&a), least(&b), least(&c), least(&d)]
+    fn least_of_four<W: Width>(width: W, vectors: [W::WideVector; 4]) -> [Self; 4] {
+        width.least_of_four_wide(vectors)
     }
 
     #[inline(always)]

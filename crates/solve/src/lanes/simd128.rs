@@ -5,7 +5,7 @@ use core::arch::wasm32::{
     u32x4_min, u64x2, u64x2_extract_lane, v128,
 };
 
-use super::vector::Lanes;
+use super::vector::{Lanes, add, least};
 use super::width::{COMPRESS, EXPAND, Width};
 
 /// Eight codes as two vectors of four.
@@ -14,6 +14,7 @@ pub(crate) struct Simd128;
 
 impl Width for Simd128 {
     type Vector = [v128; 2];
+    type WideVector = Lanes<u64>;
 
     #[inline(always)]
     fn load(self, lanes: &Lanes<u32>) -> [v128; 2] {
@@ -39,6 +40,26 @@ impl Width for Simd128 {
         let [a, b, c, d] = vectors.map(|[low, high]| u32x4_min(low, high));
         let (ab, cd) = (least_pairs(a, b), least_pairs(c, d));
         numbers(u32x4_min(i64x2_shuffle::<0, 2>(ab, cd), i64x2_shuffle::<1, 3>(ab, cd)))
+    }
+
+    #[inline(always)]
+    fn load_wide(self, lanes: &Lanes<u64>) -> Lanes<u64> {
+        *lanes
+    }
+
+    #[inline(always)]
+    fn add_wide(self, a: Lanes<u64>, b: Lanes<u64>) -> Lanes<u64> {
+        add(&a, &b)
+    }
+
+    #[inline(always)]
+    fn least_of_two_wide(self, [a, b]: [Lanes<u64>; 2]) -> [u64; 2] {
+        [least(&a), least(&b)]
+    }
+
+    #[inline(always)]
+    fn least_of_four_wide(self, [a, b, c, d]: [Lanes<u64>; 4]) -> [u64; 4] {
+        [least(&a), least(&b), least(&c), least(&d)]
     }
 
     #[inline(always)]

@@ -10,6 +10,9 @@ pub(crate) trait Width: Copy {
     /// Eight codes in registers.
     type Vector: Copy;
 
+    /// Eight codes of 64 bits in registers.
+    type WideVector: Copy;
+
     /// Loads eight codes.
     fn load(self, lanes: &Lanes<u32>) -> Self::Vector;
 
@@ -22,6 +25,18 @@ pub(crate) trait Width: Copy {
     /// Returns the least lane of each of four vectors.
     fn least_of_four(self, vectors: [Self::Vector; 4]) -> [u32; 4];
 
+    /// Loads eight codes of 64 bits.
+    fn load_wide(self, lanes: &Lanes<u64>) -> Self::WideVector;
+
+    /// Returns the sum of codes of 64 bits, lane by lane.
+    fn add_wide(self, a: Self::WideVector, b: Self::WideVector) -> Self::WideVector;
+
+    /// Returns the least lane of each of two vectors of codes below [`WIDE_CODES`].
+    fn least_of_two_wide(self, vectors: [Self::WideVector; 2]) -> [u64; 2];
+
+    /// Returns the least lane of each of four vectors of codes below [`WIDE_CODES`].
+    fn least_of_four_wide(self, vectors: [Self::WideVector; 4]) -> [u64; 4];
+
     /// Moves the codes whose bits are set in the low four bits of a mask to the front, in order.
     /// The entries behind them are unspecified.
     fn compress(self, codes: [u32; 4], mask: u8) -> [u32; 4];
@@ -31,12 +46,16 @@ pub(crate) trait Width: Copy {
     fn expand(self, numbers: u64, mask: u8) -> u64;
 }
 
+/// Codes of 64 bits are below this number, so that they are exact as numbers of double precision.
+pub(crate) const WIDE_CODES: u64 = 1 << 52;
+
 /// Portable code, for processors without one of the supported instruction sets.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
 
 impl Width for Portable {
     type Vector = Lanes<u32>;
+    type WideVector = Lanes<u64>;
 
     #[inline(always)]
     fn load(self, lanes: &Lanes<u32>) -> Lanes<u32> {
@@ -55,6 +74,26 @@ impl Width for Portable {
 
     #[inline(always)]
     fn least_of_four(self, [a, b, c, d]: [Lanes<u32>; 4]) -> [u32; 4] {
+        [least(&a), least(&b), least(&c), least(&d)]
+    }
+
+    #[inline(always)]
+    fn load_wide(self, lanes: &Lanes<u64>) -> Lanes<u64> {
+        *lanes
+    }
+
+    #[inline(always)]
+    fn add_wide(self, a: Lanes<u64>, b: Lanes<u64>) -> Lanes<u64> {
+        add(&a, &b)
+    }
+
+    #[inline(always)]
+    fn least_of_two_wide(self, [a, b]: [Lanes<u64>; 2]) -> [u64; 2] {
+        [least(&a), least(&b)]
+    }
+
+    #[inline(always)]
+    fn least_of_four_wide(self, [a, b, c, d]: [Lanes<u64>; 4]) -> [u64; 4] {
         [least(&a), least(&b), least(&c), least(&d)]
     }
 

@@ -1,15 +1,16 @@
 //! The vector width of x86-64 processors with AVX2.
 
 use pulp::x86::V3;
-use pulp::{cast, u32x4, u32x8};
+use pulp::{cast, f64x4, u32x4, u32x8, u64x4};
 
 use super::vector::Lanes;
-use super::width::{COMPRESS, EXPAND, Width};
+use super::width::{COMPRESS, EXPAND, WIDE_CODES, Width};
 
 // Each step of the minimum interleaves two vectors and halves the lanes of both, so that all
 // vectors are reduced together.
 impl Width for V3 {
     type Vector = u32x8;
+    type WideVector = [u64x4; 2];
 
     #[inline(always)]
     fn load(self, lanes: &Lanes<u32>) -> u32x8 {
@@ -40,6 +41,36 @@ impl Width for V3 {
     }
 
     #[inline(always)]
+    fn load_wide(self, lanes: &Lanes<u64>) -> [u64x4; 2] {
+        cast(lanes.0)
+    }
+
+    #[inline(always)]
+    fn add_wide(self, a: [u64x4; 2], b: [u64x4; 2]) -> [u64x4; 2] {
+        [self.wrapping_add_u64x4(a[0], b[0]), self.wrapping_add_u64x4(a[1], b[1])]
+    }
+
+    #[inline(always)]
+    fn least_of_two_wide(self, [a, b]: [[u64x4; 2]; 2]) -> [u64; 2] {
+        let (a, b) = (least_halves(self, a), least_halves(self, b));
+        let ab = least_neighbours(self, a, b);
+        let swapped = self.avx._mm256_permute2f128_pd::<1>(cast(ab), cast(ab));
+        let [a, b, ..]: [u64; 4] = cast(self.avx._mm256_min_pd(cast(ab), swapped));
+        [a & (WIDE_CODES - 1), b & (WIDE_CODES - 1)]
+    }
+
+    #[inline(always)]
+    fn least_of_four_wide(self, [a, b, c, d]: [[u64x4; 2]; 4]) -> [u64; 4] {
+        let (a, b) = (least_halves(self, a), least_halves(self, b));
+        let (c, d) = (least_halves(self, c), least_halves(self, d));
+        let (ab, cd) = (cast(least_neighbours(self, a, b)), cast(least_neighbours(self, c, d)));
+        let low = self.avx._mm256_permute2f128_pd::<0x20>(ab, cd);
+        let high = self.avx._mm256_permute2f128_pd::<0x31>(ab, cd);
+        let four = cast(self.avx._mm256_min_pd(low, high));
+        cast(self.and_u64x4(four, self.splat_u64x4(WIDE_CODES - 1)))
+    }
+
+    #[inline(always)]
     fn compress(self, codes: [u32; 4], mask: u8) -> [u32; 4] {
         let order = COMPRESS[usize::from(mask % 16)];
         cast(self.ssse3._mm_shuffle_epi8(cast(codes), cast(order)))
@@ -67,4 +98,21 @@ impl Pairs for V3 {
         let high = self.avx2._mm256_unpackhi_epi32(cast(a), cast(b));
         self.min_u32x8(cast(low), cast(high))
     }
+}
+
+/// Makes normal numbers of double precision of both halves of a vector of codes, and returns the
+/// lesser ones. Instructions for AVX2 compare 64-bit integers more slowly.
+#[inline(always)]
+fn least_halves(width: V3, [low, high]: [u64x4; 2]) -> f64x4 {
+    let exponent = width.splat_u64x4(1 << 52);
+    let (low, high) = (width.or_u64x4(low, exponent), width.or_u64x4(high, exponent));
+    cast(width.avx._mm256_min_pd(cast(low), cast(high)))
+}
+
+/// Returns the minima of adjacent lane pairs of both vectors, alternating between the two.
+#[inline(always)]
+fn least_neighbours(width: V3, a: f64x4, b: f64x4) -> f64x4 {
+    let (a, b) = (cast(a), cast(b));
+    let (even, odd) = (width.avx._mm256_unpacklo_pd(a, b), width.avx._mm256_unpackhi_pd(a, b));
+    cast(width.avx._mm256_min_pd(even, odd))
 }

@@ -136,6 +136,7 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromB
         let mut lines = [BoardLines::default(); BATCH];
         let mut effects = [MoveEffects::default(); BATCH];
         let mut codes = [B::Code::default(); 4 * BATCH];
+        let mut afterstate_ranks = [0; 4 * BATCH];
         let mut action_values = [0.0; 4 * BATCH + 2];
         let ranks = afterstates.ranks();
         let afterstate_values = &afterstate_values[FIRST_AFTERSTATE..];
@@ -153,8 +154,14 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromB
                 codes[count..count + 4].copy_from_slice(&compressed);
                 count += continuing.count_ones() as usize;
             }
-            for (value, &code) in action_values.iter_mut().zip(&codes[..count]) {
-                *value = afterstate_values[ranks.below(finder.bit_index(code))];
+            // Each look-up has a loop of its own, so that many of its cache misses overlap.
+            let codes = &mut codes[..count];
+            finder.replace_all(codes.iter_mut());
+            for (rank, bit) in afterstate_ranks.iter_mut().zip(&*codes) {
+                *rank = ranks.below(bit.widen()) as u32;
+            }
+            for (value, &rank) in action_values.iter_mut().zip(&afterstate_ranks[..count]) {
+                *value = afterstate_values[rank as usize];
             }
             let (values, unused) = out.split_at_mut(boards.len());
             out = unused;

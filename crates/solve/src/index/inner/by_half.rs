@@ -15,7 +15,7 @@ pub(crate) struct RanksByHalf {
     // The number of low bits of an inner code that hold the low half.
     low_bits: u32,
     // Indexed by high half: its half sum.
-    high_sums: Vec<usize>,
+    high_sums: Vec<u16>,
     // A row for each half sum, with an entry for each high half: the number of patterns of the half
     // sum that have a lesser high half. The last entry of a row is the number of all patterns of
     // the half sum.
@@ -26,7 +26,7 @@ pub(crate) struct RanksByHalf {
     // entry is the length of `lows`.
     low_starts: Vec<usize>,
     // Indexed by low half: its rank among the low halves of its half sum, and that half sum.
-    low_ranks: Array<(u32, u32)>,
+    low_ranks: Array<(u16, u16)>,
 }
 
 /// Estimates the size of the tables in bytes, from the number of patterns of the high half and the
@@ -62,12 +62,13 @@ impl RanksByHalf {
         let mut lows = Array::from(vec![0; low_sums.len()]);
         let mut low_ranks = allocate::with_capacity(low_sums.len())?;
         for (number, &sum) in low_sums.iter().enumerate() {
-            low_ranks.push(((next[sum] - low_starts[sum]) as u32, sum as u32));
+            // There are at most 2^16 low halves, and their half sums are below 2^16.
+            low_ranks.push(((next[sum] - low_starts[sum]) as u16, sum as u16));
             lows[next[sum]] = number as u16;
             next[sum] += 1;
         }
         let low_bits = inner.low_bits();
-        let high_sums = high_sums.to_vec();
+        let high_sums = high_sums.iter().map(|&sum| sum as u16).collect();
         Ok(Self { low_bits, high_sums, before, lows, low_starts, low_ranks })
     }
 
@@ -84,7 +85,8 @@ impl FindRank for &RanksByHalf {
         let (high, low) = split_halves(inner_code, self.low_bits);
         let (rank, low_sum) = self.low_ranks[usize::from(low)];
         let high = usize::from(high);
-        u64::from(self.before(self.high_sums[high] + low_sum as usize, high) + rank)
+        let half_sum = usize::from(self.high_sums[high] + low_sum);
+        u64::from(self.before(half_sum, high) + u32::from(rank))
     }
 }
 
@@ -109,7 +111,7 @@ impl InnerRanks for RanksByHalf {
             cursor.begin = cursor.end;
             cursor.end = self.before(cursor.half_sum, cursor.high + 1);
         }
-        let low_sum = cursor.half_sum - self.high_sums[cursor.high];
+        let low_sum = cursor.half_sum - usize::from(self.high_sums[cursor.high]);
         let low = self.lows[self.low_starts[low_sum] + (rank - cursor.begin) as usize];
         (cursor.high as u16, low)
     }
