@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use mdp2048_agents::{BuildError, CheckpointError, EvaluationError, NetworkError};
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
-use mdp2048_display::{counted, memory_size};
+use mdp2048_display::{counted, file_size, memory_size};
 use mdp2048_explorer::{RecordError, RecordTextError, ReviewError};
 use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
@@ -15,7 +15,7 @@ use mdp2048_policy::{PackError, PolicyError, TextError};
 use mdp2048_rules::{ActionError, Board, Exponent, HexError, Shape};
 use mdp2048_solve::{
     AllocationError, Contradiction, EvaluateError, FileError, MemoryNeed, Precision, SolveError,
-    VerifyError,
+    VerifyError, WorkError,
 };
 use thiserror::Error;
 
@@ -147,6 +147,16 @@ pub(crate) enum Error {
     /// The output file is the input file.
     #[error("{} is the same file as the input {}: choose another --out", shown(path), shown(input))]
     OutputIsInput { path: PathBuf, input: PathBuf },
+    /// The work folder cannot be made or opened.
+    #[error(
+        "could not use the work folder {}: {}; choose another --work",
+        shown(path),
+        reason(source)
+    )]
+    WorkFolder { path: PathBuf, source: io::Error },
+    /// Another run uses the work folder.
+    #[error("another run uses the work folder {}: wait for it, or choose another --work", shown(.0))]
+    WorkFolderInUse(PathBuf),
     #[error("{}", solve_error(.0))]
     Solve(#[from] SolveError),
     #[error(transparent)]
@@ -277,6 +287,20 @@ fn solve_error(error: &SolveError) -> String {
              use a machine with more memory",
             memory_size(bytes)
         ),
+        SolveError::Work(WorkError::Disk { least, free }) => format!(
+            "this game needs at least {} of disk for its layers and {} are free: choose another \
+             --work, or a smaller board or target",
+            file_size(least),
+            file_size(free)
+        ),
+        SolveError::Work(WorkError::HoldsRun) => {
+            "the work folder holds a run already: add --resume to go on, or choose another --work"
+                .to_owned()
+        }
+        SolveError::Work(WorkError::NoRun) => {
+            "the work folder holds no run: leave out --resume to start one, or check --work"
+                .to_owned()
+        }
         _ => error.to_string(),
     }
 }
@@ -315,7 +339,7 @@ impl Error {
             Self::Pack(PackError::Value { .. } | PackError::Coding(_)) => 2,
             Self::Write { .. }
             | Self::WriteStream { .. }
-            | Self::Solve(SolveError::Interrupted)
+            | Self::Solve(SolveError::Interrupted | SolveError::Work(WorkError::Write { .. }))
             | Self::Pack(_)
             | Self::Verify(_)
             | Self::Faulty { .. }

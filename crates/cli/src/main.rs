@@ -18,6 +18,7 @@ mod paths;
 mod same_file;
 mod summary;
 mod threads;
+mod work;
 
 use std::process::ExitCode;
 

@@ -35,6 +35,7 @@ mod residual;
 mod solution;
 mod store;
 mod verify;
+mod work;
 
 pub use allocate::AllocationError;
 pub use analysis::difficulty::DifficultyPass;
@@ -54,3 +55,8 @@ pub use solution::file::read::SolutionReader;
 pub use solution::file::write::SolutionWriter;
 pub use solution::query::LayerSummary;
 pub use verify::{Fault, Verification, VerifyError, verify};
+pub use work::error::{WORK_VERSION, WorkError};
+pub use work::files::{FileContents, WorkFiles};
+pub use work::solve::{
+    WorkEstimate, WorkLayer, WorkOptions, WorkSolution, estimate_in_folder, solve_in_folder,
+};

@@ -9,6 +9,7 @@ use crate::allocate::AllocationError;
 use crate::bits::ranked::CountError;
 use crate::options::Precision;
 use crate::solution::contradiction::Contradiction;
+use crate::work::error::WorkError;
 
 /// A pass of a solve, or a pass over a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,6 +117,9 @@ pub enum SolveError {
     /// A solution contradicts itself.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
+    /// A work folder cannot be used.
+    #[error(transparent)]
+    Work(#[from] WorkError),
     /// The threads could not be started; the text is the reason.
     #[error("the threads could not be started ({0}): ask for fewer")]
     Threads(String),

@@ -2,31 +2,40 @@
 
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use mdp2048_display::file_size;
+use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_rules::Shape;
-use mdp2048_solve::{FileError, MemoryNeed, Precision, Solution, SolveOptions};
+use mdp2048_solve::{
+    FileError, MemoryNeed, Precision, Solution, SolveOptions, WorkEstimate, WorkOptions,
+    estimate_in_folder, solve_in_folder,
+};
 use serde::Serialize;
 
 use crate::error::{Error, memory_range};
 use crate::output::file::OutputFile;
+use crate::output::interrupts;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::paths::ResultPath;
 use crate::summary::resources::Resources;
 use crate::summary::solution::SolutionSummary;
 use crate::threads::ThreadsArgs;
+use crate::work::folder::WorkFolder;
+use crate::work::log::WorkLog;
 use crate::{machine, parse};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   mdp2048 solve --board 3x3 --target 512 --out 512.solution
-  mdp2048 solve --board 2x3 --objective score")]
+  mdp2048 solve --board 2x3 --objective score
+  mdp2048 solve --board 4x4 --target 32 --discount 0.99 --precision single --work 4x4_32")]
 pub(crate) struct SolveArgs {
     /// Rows x columns, 2x2 to 4x4
     #[arg(long, value_name = "ROWSxCOLUMNS")]
@@ -73,6 +82,14 @@ pub(crate) struct SolveArgs {
     /// The solution file to write, - for standard output; without it the results are only printed
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Hold the layers in this folder instead of memory; a run that is stopped can be resumed
+    #[arg(long, value_name = "FOLDER", conflicts_with = "out")]
+    work: Option<PathBuf>,
+
+    /// Go on with the run of the work folder
+    #[arg(long, requires = "work")]
+    resume: bool,
 }
 
 impl SolveArgs {
@@ -93,6 +110,8 @@ pub(crate) struct Solved {
     threads: usize,
     file: Option<ResultPath>,
     bytes: Option<u64>,
+    /// The work folder, whose size is `bytes`.
+    work: Option<ResultPath>,
 }
 
 /// Solves a game and writes the solution if a file is given.
@@ -102,6 +121,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let threads = args.threads.count();
     let memory_limit = args.memory.or_else(machine::available_memory);
     let options = SolveOptions { threads: Some(threads), memory_limit, precision: args.precision };
+    if let Some(work) = &args.work {
+        return solve_in_work(args, &game, options, work);
+    }
     let start = Instant::now();
     let mut estimated_bytes = 0;
     let solution = {
@@ -129,7 +151,68 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         threads,
         file: args.out.as_ref().map(ResultPath::from),
         bytes,
+        work: None,
     })
+}
+
+/// Solves a game with its layers in a work folder.
+fn solve_in_work(
+    args: &SolveArgs,
+    game: &Game,
+    solve: SolveOptions,
+    work: &Path,
+) -> Result<Solved, Error> {
+    let (start, threads) = (Instant::now(), args.threads.count());
+    let need = estimate_in_folder(game, args.precision)?;
+    interrupts::handle_size_limit();
+    let mut folder = WorkFolder::open(work)?;
+    let disk = folder.bytes();
+    let error = |source| Error::WorkFolder { path: work.to_owned(), source };
+    let mut log = WorkLog::open(work, Arc::clone(&disk)).map_err(error)?;
+    let options = WorkOptions { solve, resume: args.resume, free_disk: folder.free() };
+    let mut estimated_bytes = need.memory.most;
+    let mut reporter = ProgressReporter::new();
+    if !args.resume {
+        reporter.remark(&work_remark(&need, threads));
+    }
+    let solution = solve_in_folder(&mut folder, game, &options, &mut |progress| {
+        estimated_bytes = progress.memory.map_or(estimated_bytes, |need| need.most);
+        log.add(progress);
+        reporter.layer_done(progress);
+        ControlFlow::Continue(())
+    })?;
+    drop(reporter);
+    Ok(Solved {
+        solution: SolutionSummary::of_work(&solution),
+        resources: Resources::since(start),
+        estimated_bytes,
+        threads,
+        file: None,
+        bytes: Some(disk.load(Ordering::Relaxed)),
+        work: Some(ResultPath::from(work)),
+    })
+}
+
+/// The nanoseconds of processor time for each state: the least and the most that were measured.
+const STATE_NANOSECONDS: [f64; 2] = [80.0, 250.0];
+
+/// A remark on what a solve in a work folder needs.
+fn work_remark(need: &WorkEstimate, threads: usize) -> String {
+    let seconds = |states: u64, each: f64| {
+        duration(Duration::from_secs_f64(states as f64 * each * 1e-9 / threads as f64))
+    };
+    let [fast, slow] = STATE_NANOSECONDS;
+    format!(
+        "note: about {} to {} states; {} of memory, {} to {} of disk, {} to {} with {}",
+        count(need.least_states),
+        count(need.most_states),
+        memory_range(need.memory),
+        file_size(need.least_disk),
+        file_size(need.most_disk),
+        seconds(need.least_states, fast),
+        seconds(need.most_states, slow),
+        counted(threads as u64, "thread"),
+    )
 }
 
 /// A remark on a game that may need more memory than may be used.
@@ -157,6 +240,9 @@ impl Display for Solved {
         self.resources.add_to(&mut lines, self.threads);
         if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {
             lines.add("written", format!("{} ({})", file, file_size(bytes)));
+        }
+        if let (Some(work), Some(bytes)) = (&self.work, self.bytes) {
+            lines.add("work folder", format!("{} ({})", work, file_size(bytes)));
         }
         lines.fmt(f)
     }

@@ -20,7 +20,8 @@ pub(super) fn pending_files() -> MutexGuard<'static, PendingFiles> {
 }
 
 #[cfg(unix)]
-pub(super) use self::unix::{handle, handle_size_limit};
+pub(super) use self::unix::handle;
+pub(crate) use self::unix::handle_size_limit;
 
 #[cfg(unix)]
 mod unix {
@@ -65,7 +66,7 @@ mod unix {
 
     /// Makes writing beyond the limit on the size of files an error, which by default ends the
     /// process by a signal.
-    pub(in crate::output) fn handle_size_limit() {
+    pub(crate) fn handle_size_limit() {
         // If no handler can be installed, the signal ends the process as by default.
         let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     }
@@ -100,4 +101,4 @@ mod unix {
 pub(super) fn handle() {}
 
 #[cfg(not(unix))]
-pub(super) fn handle_size_limit() {}
+pub(crate) fn handle_size_limit() {}

@@ -1,7 +1,7 @@
 //! Results: printed as text or JSON, written to files; progress on standard error.
 
 pub(crate) mod file;
-mod interrupts;
+pub(crate) mod interrupts;
 mod partial;
 pub(crate) mod print;
 pub(crate) mod progress;

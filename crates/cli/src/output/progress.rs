@@ -25,6 +25,8 @@ pub(crate) struct ProgressReporter {
     last_line: Instant,
     phase: Option<Phase>,
     phase_started: Instant,
+    /// States of the phase that an earlier run had done, and those of the first layer if so.
+    done_before: u64,
     /// When the last layer was done.
     last_layer: Instant,
     /// Layers done in the phase.
@@ -46,6 +48,7 @@ impl ProgressReporter {
             last_line: now,
             phase: None,
             phase_started: now,
+            done_before: 0,
             last_layer: now,
             layers: 0,
         }
@@ -82,6 +85,11 @@ impl ProgressReporter {
         if self.phase != Some(progress.phase) || progress.layers < self.layers {
             self.phase = Some(progress.phase);
             self.phase_started = self.last_layer;
+            self.done_before = 0;
+            if progress.layers > 1 {
+                self.done_before = progress.states;
+                self.phase_started = Instant::now();
+            }
             if let Some(bar) = &self.bar {
                 restart(bar, progress);
             }
@@ -97,7 +105,8 @@ impl ProgressReporter {
             bar.set_position(progress.states);
         } else {
             let elapsed = self.phase_started.elapsed();
-            self.print_line(|| plain_line(progress, &layers, elapsed));
+            let done = progress.states - self.done_before.min(progress.states);
+            self.print_line(|| plain_line(progress, &layers, done, elapsed));
         }
     }
 
@@ -155,19 +164,20 @@ fn set_style(bar: &ProgressBar, template: &str) {
     }
 }
 
-/// The line of a pass after `elapsed`: what is done, how fast and how much time is left.
-fn plain_line(progress: Progress, layers: &str, elapsed: Duration) -> String {
-    let rate = progress.states as f64 / elapsed.as_secs_f64().max(1e-3);
+/// The line of a pass in which `done` states were done in `elapsed`: what is done in all, how fast
+/// and how much time is left.
+fn plain_line(progress: Progress, layers: &str, done: u64, elapsed: Duration) -> String {
+    let rate = done as f64 / elapsed.as_secs_f64().max(1e-3);
     let mut line = format!("{}: {layers}, ", phase_name(progress.phase));
     let per_second = count(rate as u64);
     // Writing to a string does not fail.
     let _ = match progress.states_in_all {
         None => write!(line, "{} states, {per_second} states/s", count(progress.states)),
         Some(all) => {
-            let done = percent(progress.states as f64 / all.max(1) as f64);
+            let share = percent(progress.states as f64 / all.max(1) as f64);
             let remaining = all.saturating_sub(progress.states) as f64;
             let left = duration(Duration::from_secs_f64(remaining / rate.max(1.0)));
-            write!(line, "{done}, {per_second} states/s, {left} left")
+            write!(line, "{share}, {per_second} states/s, {left} left")
         }
     };
     line
@@ -189,7 +199,7 @@ mod tests {
             states_in_all: Some(4_000_000),
             memory: None,
         };
-        let line = plain_line(progress, "30 of 40 layers", Duration::from_secs(3));
+        let line = plain_line(progress, "30 of 40 layers", 3_000_000, Duration::from_secs(3));
         let expected = "valuing states: 30 of 40 layers, 75.00 %, 1,000,000 states/s, 1.00 s left";
         assert_eq!(line, expected);
         let progress = Progress {
@@ -198,7 +208,7 @@ mod tests {
             states_in_all: None,
             ..progress
         };
-        let line = plain_line(progress, "30 layers", Duration::from_secs(3));
+        let line = plain_line(progress, "30 layers", 3_000_000, Duration::from_secs(3));
         assert_eq!(line, "finding states: 30 layers, 3,000,000 states, 1,000,000 states/s");
     }
 }

@@ -2,7 +2,7 @@
 
 use mdp2048_display::{count, counted};
 use mdp2048_model::Values as _;
-use mdp2048_solve::Solution;
+use mdp2048_solve::{Solution, WorkSolution};
 use serde::Serialize;
 
 use crate::input::solution::SolutionFile;
@@ -41,6 +41,21 @@ impl SolutionSummary {
             largest_layer: solution.layers().map(|layer| layer.states).max().unwrap_or(0),
             start: StartValue::new(valued_game, solution.start_value()),
             precision: solution.precision().name(),
+            relative_error: solution.value_error(),
+        }
+    }
+
+    /// The summary of a solution in a work folder.
+    pub(crate) fn of_work(solution: &WorkSolution) -> Self {
+        let valued_game = &solution.valued_game;
+        Self {
+            game: GameSummary::of(valued_game),
+            states: solution.states,
+            lost: solution.lost,
+            layers: solution.layers.len(),
+            largest_layer: solution.layers.iter().map(|layer| layer.states).max().unwrap_or(0),
+            start: StartValue::new(valued_game, solution.start_value),
+            precision: solution.precision.name(),
             relative_error: solution.value_error(),
         }
     }

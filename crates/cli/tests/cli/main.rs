@@ -28,6 +28,7 @@ mod text;
 mod tool_files;
 mod train;
 mod verify;
+mod work;
 mod writing;
 
 use std::path::Path;

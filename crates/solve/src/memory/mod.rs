@@ -16,7 +16,7 @@ use crate::options::Precision;
 use crate::parallel;
 use crate::passes::representation::{GameTables, Representation};
 use crate::progress::{MemoryNeed, SolveError, SolveEstimate};
-use crate::store::layers::ReachedLayer;
+use crate::store::layers::{ReachedLayer, ReachedSizes};
 
 use sizes::{LayerSizes, WORD};
 
@@ -46,6 +46,9 @@ const ALLOCATOR_SHARE: u64 = 12;
 /// predicted: the lookup tables, the buffers of the forward pass, and layers without states.
 const PREDICTION_MARGIN: u64 = 20;
 
+/// Bytes of the buffers of a file that is read or written, with those of its compression.
+const FILE_BUFFERS: u64 = 8 << 20;
+
 /// How many layers have lookup tables at a time during the backward pass: the layer that is valued
 /// and the two above it.
 const LAYERS_WITH_TABLES: u64 = 3;
@@ -67,6 +70,8 @@ pub(crate) struct MemoryEstimate {
     precision: Precision,
     counts_every_word: bool,
     keeps_buffer: bool,
+    // Whether the store holds the layers on disk.
+    is_streamed: bool,
     table_sizes: TableSizes,
     // The layers that the forward pass has found, ascending by tile sum.
     found: Vec<LayerSizes>,
@@ -86,11 +91,17 @@ impl MemoryEstimate {
             precision,
             counts_every_word: B::COUNTS_EVERY_WORD,
             keeps_buffer: B::KEEPS_BUFFER,
+            is_streamed: false,
             table_sizes: TableSizes { ranks, tables: 0, corner_bases },
             found: Vec::new(),
             predicted: Default::default(),
             forward_pass: 0,
         }
+    }
+
+    /// Returns the estimate of a solve whose store holds the layers on disk.
+    pub(crate) fn streamed(self) -> Self {
+        Self { is_streamed: true, ..self }
     }
 
     /// Predicts the layers that the forward pass will find.
@@ -103,6 +114,19 @@ impl MemoryEstimate {
         let [least_states, most_states] =
             self.predicted.each_ref().map(|layers| layers.iter().map(|layer| layer.states).sum());
         SolveEstimate { memory: self.need(), least_states, most_states }
+    }
+
+    /// Returns the predicted bytes of disk of a solve whose store holds the layers there, the least
+    /// and the most: for each state two bits of its action and its share of the compressed bitmaps
+    /// of states and afterstates, and the values of three layers.
+    pub(crate) fn disk(&self) -> [u64; 2] {
+        // Bits for each state: 4.5 to 7 were measured, where the fewer are of larger games.
+        let bits = [4, 8];
+        [0, 1].map(|bound| {
+            let states = || self.predicted[bound].iter().map(|layer| layer.states);
+            let values = 3 * self.precision.bytes() * states().max().unwrap_or(0);
+            bits[bound] * states().sum::<u64>() / 8 + values
+        })
     }
 
     /// Sets the sizes of the lookup tables that were made.
@@ -119,12 +143,20 @@ impl MemoryEstimate {
     /// Adds a layer. Tile sums ascend. `forward_pass` is the memory in bytes that the forward pass
     /// uses at the same time for anything else.
     pub(crate) fn add(&mut self, layer: &ReachedLayer, forward_pass: u64) {
-        let sizes = LayerSizes::of(layer);
+        self.add_sizes(LayerSizes::of(layer), forward_pass);
+    }
+
+    fn add_sizes(&mut self, sizes: LayerSizes, forward_pass: u64) {
         for predicted in &mut self.predicted {
             while predicted.pop_if(|layer| layer.half_sum <= sizes.half_sum).is_some() {}
         }
         self.found.push(sizes);
         self.forward_pass = self.forward_pass.max(forward_pass);
+    }
+
+    /// Adds a layer that an earlier run has found. Tile sums ascend.
+    pub(crate) fn add_before(&mut self, layer: ReachedSizes) {
+        self.add_sizes(LayerSizes::of_before(layer), 0);
     }
 
     /// Records that the forward pass has found all layers.
@@ -155,6 +187,40 @@ impl MemoryEstimate {
     /// Returns an upper bound of the memory of the process during both passes over the found layers
     /// and these ones above, in bytes.
     fn peak(&self, predicted: &[LayerSizes]) -> u64 {
+        let layers = match self.is_streamed {
+            true => self.streamed_peak(predicted),
+            false => self.held_peak(predicted),
+        };
+        let TableSizes { ranks, tables, .. } = self.table_sizes;
+        let bytes = ranks + tables + layers;
+        PROCESS + THREAD * parallel::threads() as u64 + bytes + bytes / ALLOCATOR_SHARE
+    }
+
+    /// Returns the most bytes that the layers use if only those in use are in memory.
+    fn streamed_peak(&self, predicted: &[LayerSizes]) -> u64 {
+        let descending: Vec<&LayerSizes> =
+            predicted.iter().chain(self.found.iter().rev()).collect();
+        let values = |layer: &LayerSizes| layer.kept + self.precision.bytes() * layer.states;
+        let peak_at = |at: usize| {
+            let layer = descending[at];
+            let above = &descending[at.saturating_sub(2)..at];
+            let counts = WORD_COUNT * layer.words;
+            let afterstates = layer.afterstate_bitmap + counts;
+            let open: u64 = above.iter().map(|layer| layer.kept).sum();
+            // The open layers are those above and one more.
+            let forward = 2 * layer.kept + afterstates + open + layer.kept;
+            let valued: u64 = above.iter().map(|layer| values(layer)).sum();
+            let of_afterstates = afterstates + AFTERSTATE_VALUE * layer.afterstates;
+            let actions = layer.states / 4 + layer.words / 128;
+            let state_counts = if self.counts_every_word { 3 * counts } else { 0 };
+            let backward = valued + values(layer) + of_afterstates + actions + state_counts;
+            forward.max(backward + LAYERS_WITH_TABLES * self.table_sizes.corner_bases)
+        };
+        FILE_BUFFERS + (0..descending.len()).map(peak_at).max().unwrap_or(0)
+    }
+
+    /// Returns the most bytes that the layers use if all are in memory.
+    fn held_peak(&self, predicted: &[LayerSizes]) -> u64 {
         let descending = || predicted.iter().chain(self.found.iter().rev());
         // What the layers hold besides the states: afterstates and successors before they are
         // valued, then values.
@@ -178,8 +244,6 @@ impl MemoryEstimate {
             }
         }
         let kept: u64 = descending().map(|layer| layer.kept + LAYER_OVERHEAD).sum();
-        let TableSizes { ranks, tables, .. } = self.table_sizes;
-        let bytes = ranks + tables + kept + peak;
-        PROCESS + THREAD * parallel::threads() as u64 + bytes + bytes / ALLOCATOR_SHARE
+        kept + peak
     }
 }

@@ -1,7 +1,7 @@
 //! The sizes of a layer.
 
 use crate::allocate::MMAP_THRESHOLD;
-use crate::store::layers::ReachedLayer;
+use crate::store::layers::{ReachedLayer, ReachedSizes};
 
 /// Bytes of prefix counts for each word of a bitmap of states: 32 bits for two words.
 pub(super) const PAIR_COUNT: u64 = 2;
@@ -56,5 +56,13 @@ impl LayerSizes {
             afterstates: afterstates.sum(),
             successors: successors.map_or(0, |entries| size_of_val(&entries[..]) as u64),
         }
+    }
+
+    /// Returns the sizes of a layer that an earlier run has found, with all pages of its bitmaps.
+    pub(super) const fn of_before(layer: ReachedSizes) -> Self {
+        let ReachedSizes { half_sum, states, afterstates, words } = layer;
+        let kept = (WORD + PAIR_COUNT) * words;
+        let afterstate_bitmap = WORD * words;
+        Self { half_sum, kept, states, words, afterstate_bitmap, afterstates, successors: 0 }
     }
 }

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use mdp2048_model::Rewards;
 
-use crate::allocate::{self, AllocationError};
+use crate::allocate::{self, AllocationError, Array};
 use crate::bits::ranked::{CountedBits, RankedBits};
 use crate::index::layer::{CornerBases, LayerIndex};
 use crate::kernel::batches::{BATCH, Batch};
 use crate::kernel::moves::{BoardLines, MoveEffects};
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
+use crate::store::actions::{ActionPacker, action_bytes};
 use crate::store::successors::{FIRST_AFTERSTATE, SuccessorRanks, successor_indices};
 use crate::store::values::{LayerValues, StoredValue};
 
@@ -50,24 +51,37 @@ pub(super) struct BellmanMaximum<'a, B: Representation> {
 }
 
 impl<B: Representation> BellmanMaximum<'_, B> {
-    /// Returns the values of the states. If the forward pass has recorded the successors, the
-    /// values replace them in the same memory.
+    /// Returns the values of the states, and their packed actions if these are needed. If the
+    /// forward pass has recorded the successors, the values replace them in the same memory.
     pub(super) fn values<N: StoredValue>(
         &self,
         successors: Option<SuccessorRanks>,
-    ) -> Result<LayerValues, AllocationError> {
+        needs_actions: bool,
+    ) -> Result<(LayerValues, Array<u8>), AllocationError> {
         let before = |word| self.states.before(word);
         let words = self.states.words().len();
-        if let Some(mut entries) = successors {
+        if let Some(mut entries) = successors.filter(|_| !needs_actions) {
             parallel::run(
                 parallel::ranges_with(words, before, &mut entries),
                 &FromSuccessors(self),
             );
-            return Ok(LayerValues::Double(entries));
+            return Ok((LayerValues::Double(entries), Array::default()));
         }
         let mut values = allocate::zeroed::<N>(self.states.len() as usize)?;
-        parallel::run(parallel::ranges_with(words, before, &mut values), &FromBoards(self));
-        Ok(N::wrap(values))
+        let tasks = parallel::ranges_with(words, before, &mut values);
+        let bytes = |range: &Range<usize>| match needs_actions {
+            true => action_bytes(range.clone(), before),
+            false => 0,
+        };
+        let mut actions = allocate::zeroed(tasks.iter().map(|(range, _)| bytes(range)).sum())?;
+        let mut unused = &mut actions[..];
+        let with_actions = |(range, values)| {
+            let (actions, rest) = std::mem::take(&mut unused).split_at_mut(bytes(&range));
+            unused = rest;
+            (range, values, actions)
+        };
+        parallel::run(tasks.into_iter().map(with_actions).collect(), &FromBoards(self));
+        Ok((N::wrap(values), actions))
     }
 
     /// Calls `visit` once for each batch of the states in a range of words. The argument has for
@@ -118,9 +132,13 @@ impl<B: Representation> Work<(Range<usize>, &mut [f64])> for FromSuccessors<'_, 
 /// Computes the values of states from their boards. It finds the afterstates of each state again.
 struct FromBoards<'a, B: Representation>(&'a BellmanMaximum<'a, B>);
 
-impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromBoards<'_, B> {
+/// A task of [`FromBoards`]: some words, and the values and the packed actions of their states; no
+/// bytes if the actions are not needed.
+type FromBoardsTask<'a, N> = (Range<usize>, &'a mut [N], &'a mut [u8]);
+
+impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoards<'_, B> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (range, mut out): (Range<usize>, &mut [N])) {
+    fn run(&self, width: impl Width, (range, mut out, actions): FromBoardsTask<'_, N>) {
         let BellmanMaximum {
             rewards,
             game_tables: GameTables { numbering, tables },
@@ -138,6 +156,8 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromB
         let mut codes = [B::Code::default(); 4 * BATCH];
         let mut afterstate_ranks = [0; 4 * BATCH];
         let mut action_values = [0.0; 4 * BATCH + 2];
+        let needs_actions = !actions.is_empty();
+        let mut packer = ActionPacker::new(range, |word| states.before(word), actions);
         let ranks = afterstates.ranks();
         let afterstate_values = &afterstate_values[FIRST_AFTERSTATE..];
         while batch.fill(&mut boards) {
@@ -197,6 +217,21 @@ impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [N])> for FromB
                     *value = N::nearest(greater(rows, q(2, column_points)));
                 }
             }
+            if needs_actions {
+                let mut means = action_values.iter();
+                for (effects, &lines) in effects[..boards.len()].iter().zip(&lines) {
+                    let points = slider.points(lines);
+                    let of_actions: [f64; 4] = std::array::from_fn(|action| {
+                        if effects.continues(action) {
+                            let mean = means.next().copied().unwrap_or(f64::NEG_INFINITY);
+                            q_of_stored(rewards, mean, points[action / 2])
+                        } else {
+                            win_value(rewards, effects.wins(action), points[action / 2])
+                        }
+                    });
+                    packer.push(first_best(of_actions));
+                }
+            }
         }
     }
 }
@@ -217,6 +252,24 @@ const PAIR_ADDENDS: [[f64; 2]; 4] = {
 #[inline(always)]
 fn win_value(rewards: &Rewards, wins: bool, points: f64) -> f64 {
     if wins { rewards.winning(points) } else { f64::NEG_INFINITY }
+}
+
+/// Returns Q of an action with these points that continues the game, from the value that is stored
+/// for its afterstate, see [`afterstate_value`].
+#[inline(always)]
+fn q_of_stored(rewards: &Rewards, stored: f64, points: f64) -> f64 {
+    if rewards.each_point == 0.0 { stored } else { rewards.going_on(points, stored) }
+}
+
+/// Returns the first action whose value is the greatest up to rounding, as `ActionValues` of the
+/// model chooses it.
+#[inline(always)]
+fn first_best(values: [f64; 4]) -> u8 {
+    let best = greatest(values);
+    let least = if best < 0.0 { (1.0 + 1e-12) * best } else { (1.0 - 1e-12) * best };
+    let is_good = values.map(|value| u8::from(value >= least));
+    let mask = is_good[0] | is_good[1] << 1 | is_good[2] << 2 | is_good[3] << 3 | 1 << 4;
+    mask.trailing_zeros() as u8 & 3
 }
 
 /// Returns the greatest of the four values.

@@ -25,21 +25,10 @@ use crate::memory::MemoryEstimate;
 use crate::options::Precision;
 use crate::parallel::{self, Work};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
-use crate::store::layers::{LayerStore, ReachedLayer};
+use crate::store::layers::{LayerStore, ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes};
 
 use super::representation::{GameTables, Representation};
 use super::successors::{RecordingTask, SuccessorBuffer};
-
-/// The totals of the forward pass.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ReachTotals {
-    /// The number of layers with states.
-    pub(crate) layers: usize,
-    /// The number of reachable states.
-    pub(crate) states: u64,
-    /// The number of reachable lost boards.
-    pub(crate) lost: u64,
-}
 
 /// A layer that is not processed yet: the pass still adds boards to it.
 struct OpenLayer<C> {
@@ -88,20 +77,23 @@ pub(crate) fn find_states<B: Representation>(
 ) -> Result<ReachTotals, SolveError> {
     let (numbering, codes) = (game_tables.numbering, game_tables.numbering.codes);
     let precision = estimate.precision();
-    let mut half_sum = LEAST_HALF_SUM;
-    let opened = (half_sum..half_sum + OPEN_LAYERS).map(|sum| OpenLayer::new(codes, sum));
-    let mut open = opened.collect::<Result<VecDeque<OpenLayer<B::Code>>, _>>()?;
+    let ReachedBefore { mut totals, is_complete, layers, afterstates } = store.reached_before()?;
+    layers.iter().for_each(|layer| estimate.add_before(*layer));
+    if is_complete {
+        estimate.end_forward_pass();
+        return Ok(totals);
+    }
+    let (mut half_sum, mut open) = open_layers(game_tables, layers.last(), afterstates)?;
     for start in game.starts() {
         let board = start.state.board();
-        let layer = &open[board.tile_sum().get() as usize / 2 - half_sum];
-        if let Some(code) = codes.code(board) {
+        let at = (board.tile_sum().get() as usize / 2).checked_sub(half_sum);
+        if let (Some(layer), Some(code)) = (at.and_then(|at| open.get(at)), codes.code(board)) {
             layer.boards.setter().set(layer.index.bit_index(numbering, code));
         }
     }
-    let mut totals = ReachTotals::default();
     let mut buffer = SuccessorBuffer::new();
     // A value of single precision has too few bits to hold the four successors of a state.
-    let records_successors = precision == Precision::Double;
+    let records_successors = precision == Precision::Double && !store.is_on_disk();
     let mut empty_in_a_row = 0;
     while empty_in_a_row < OPEN_LAYERS {
         let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
@@ -133,7 +125,7 @@ pub(crate) fn find_states<B: Representation>(
             let layer = ReachedLayer { index, states, afterstates, successors };
             let open_bytes: u64 = open.iter().map(OpenLayer::bytes).sum();
             estimate.add(&layer, open_bytes + buffer.bytes());
-            store.put_reached(layer)?;
+            store.put_reached(layer, totals.lost)?;
             let report = Progress {
                 phase: Phase::Reaching,
                 layer: TileSum::new(2 * half_sum as u32),
@@ -151,7 +143,41 @@ pub(crate) fn find_states<B: Representation>(
         half_sum += 1;
     }
     estimate.end_forward_pass();
+    store.end_reached(totals)?;
     Ok(totals)
+}
+
+/// The open layers of the forward pass, and the half sum of the first.
+type OpenLayers<C> = (usize, VecDeque<OpenLayer<C>>);
+
+/// Returns the open layers above the `last` layer of an earlier run, with the boards that games
+/// reach from these afterstates of that run; without such a layer those at the start, without
+/// boards.
+fn open_layers<B: Representation>(
+    game_tables: GameTables<'_, B>,
+    last: Option<&ReachedSizes>,
+    afterstates: Vec<(usize, Array<u64>)>,
+) -> Result<OpenLayers<B::Code>, SolveError> {
+    let codes = game_tables.numbering.codes;
+    // The boards of the last layer itself are not needed, but those of the one above it are.
+    let mut first = last.map_or(LEAST_HALF_SUM, |last| last.half_sum);
+    let opened = (first..first + OPEN_LAYERS).map(|sum| OpenLayer::new(codes, sum));
+    let mut open = opened.collect::<Result<VecDeque<OpenLayer<B::Code>>, _>>()?;
+    let mut advance = |open: &mut VecDeque<_>| {
+        open.pop_front();
+        open.push_back(OpenLayer::new(codes, first + OPEN_LAYERS)?);
+        first += 1;
+        Ok::<_, SolveError>(())
+    };
+    for (half_sum, afterstates) in afterstates {
+        if last.is_some_and(|last| last.half_sum == half_sum) {
+            advance(&mut open)?;
+        }
+        let index = &LayerIndex::new(codes, half_sum);
+        let add_spawns = AddSpawns { game_tables, index, afterstates: &afterstates, open: &open };
+        parallel::run(parallel::ranges(afterstates.len()), &add_spawns);
+    }
+    Ok((first, open))
 }
 
 /// The length of the array for the lost boards of a batch. It is a power of two, so that the

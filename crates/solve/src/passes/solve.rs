@@ -9,10 +9,10 @@ use crate::memory::MemoryEstimate;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::keep_threads_awake;
 use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
-use crate::store::layers::ValuedLayer;
+use crate::store::layers::{LayerStore, ReachTotals, ValuedLayer};
 use crate::store::memory_store::MemoryStore;
 
-use super::reach::{ReachTotals, find_states};
+use super::reach::find_states;
 use super::representation::{GameTables, LargeBoards, Representation, SmallBoards};
 use super::value::compute_values;
 
@@ -41,29 +41,49 @@ pub(crate) fn solve(
     options: &SolveOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<SolvedGame, SolveError> {
-    let mut estimate = new_estimate(game, options.precision)?;
+    let mut store = MemoryStore::default();
+    let estimate = new_estimate(game, options.precision)?;
+    let (codes, ranks, totals) = solve_in(game, rewards, options, &mut store, estimate, progress)?;
+    let ReachTotals { states, lost, .. } = totals;
+    Ok(SolvedGame { codes, ranks, layers: store.into_valued(), states, lost })
+}
+
+/// Computes the values as [`solve`] does, for layers that are in a store.
+///
+/// # Errors
+/// As [`solve`], and errors of the store.
+pub(crate) fn solve_in(
+    game: &Game,
+    rewards: &Rewards,
+    options: &SolveOptions,
+    store: &mut (impl LayerStore + Send),
+    mut estimate: MemoryEstimate,
+    progress: ProgressCallback<'_>,
+) -> Result<(BoardCodes, AnyInnerRanks, ReachTotals), SolveError> {
     if options.memory_limit.is_some() {
         estimate.predict(game);
     }
     estimate.check(options.memory_limit)?;
     let passes = Passes { game, rewards, options, estimate };
     let (codes, ranks) = BoardCodes::new(game)?;
-    let (layers, totals) = keep_threads_awake(|| match &ranks {
+    let is_on_disk = store.is_on_disk();
+    let run = || match &ranks {
         AnyInnerRanks::ByPattern(ranks) => {
             let numbering = Numbering { codes: &codes, ranks };
-            passes.run::<SmallBoards>(numbering, progress)
+            passes.run::<SmallBoards>(numbering, store, progress)
         }
         AnyInnerRanks::ByHalf(ranks) => {
             let numbering = Numbering { codes: &codes, ranks };
             if codes.code_bits() <= u32::BITS {
-                passes.run::<LargeBoards<u32>>(numbering, progress)
+                passes.run::<LargeBoards<u32>>(numbering, store, progress)
             } else {
-                passes.run::<LargeBoards<u64>>(numbering, progress)
+                passes.run::<LargeBoards<u64>>(numbering, store, progress)
             }
         }
-    })?;
-    let ReachTotals { states, lost, .. } = totals;
-    Ok(SolvedGame { codes, ranks, layers, states, lost })
+    };
+    // Threads that wait for the disk should not poll.
+    let totals = if is_on_disk { run() } else { keep_threads_awake(run) }?;
+    Ok((codes, ranks, totals))
 }
 
 /// Estimates what a solve needs, before it starts.
@@ -77,7 +97,10 @@ pub(crate) fn estimate(game: &Game, precision: Precision) -> Result<SolveEstimat
 }
 
 /// Returns the estimate of a game of which no layer is known.
-fn new_estimate(game: &Game, precision: Precision) -> Result<MemoryEstimate, SolveError> {
+pub(crate) fn new_estimate(
+    game: &Game,
+    precision: Precision,
+) -> Result<MemoryEstimate, SolveError> {
     let ranks = rank_table_bytes(game).ok_or(SolveError::TooManyBoards)?;
     let new = match has_four_lines(game.shape()) {
         true => MemoryEstimate::new::<LargeBoards<u64>>,
@@ -95,25 +118,25 @@ struct Passes<'a> {
 }
 
 impl Passes<'_> {
-    /// Runs both passes and returns the layers, ascending by tile sum, and the totals.
+    /// Runs both passes over the layers of a store and returns the totals.
     fn run<B: Representation>(
         mut self,
         numbering: Numbering<'_, B::Ranks>,
+        store: &mut (impl LayerStore + Send),
         progress: ProgressCallback<'_>,
-    ) -> Result<(Vec<ValuedLayer>, ReachTotals), SolveError> {
+    ) -> Result<ReachTotals, SolveError> {
         let Self { game, rewards, options, .. } = self;
         let tables = BoardTables::new(game, numbering.codes);
         let game_tables = GameTables::<B> { numbering, tables: &tables };
         let (estimate, limit) = (&mut self.estimate, options.memory_limit);
         estimate.set_tables(game_tables);
-        let mut store = MemoryStore::default();
-        let totals = find_states(game, game_tables, &mut store, estimate, limit, progress)?;
+        let totals = find_states(game, game_tables, store, estimate, limit, progress)?;
         estimate.check(limit)?;
         let compute_values = match options.precision {
             Precision::Double => compute_values::<B, f64>,
             Precision::Single => compute_values::<B, f32>,
         };
-        compute_values(rewards, game_tables, &mut store, totals, estimate.need(), progress)?;
-        Ok((store.into_valued(), totals))
+        compute_values(rewards, game_tables, store, totals, estimate.need(), progress)?;
+        Ok(totals)
     }
 }

@@ -11,8 +11,8 @@ use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
 use crate::allocate::{self, Array};
-use crate::bits::ranked::{CountedBits, PairRanks, WordRanks, prefix_counts};
-use crate::index::codes::Numbering;
+use crate::bits::ranked::{CountedBits, PairRanks, RankedBits, WordRanks, prefix_counts};
+use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::InnerRanks;
 use crate::index::layer::{CornerBases, LayerIndex};
 use crate::kernel::batches::{Batch, SPAWN_BATCH};
@@ -21,12 +21,11 @@ use crate::kernel::tables::BoardTables;
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
-use crate::store::layers::{LayerStore, ReachedLayer, ValuedLayer};
+use crate::store::layers::{LayerStore, ReachTotals, ReachedLayer, ValuedLayer};
 use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED};
 use crate::store::values::StoredValue;
 
 use super::bellman::{BellmanMaximum, afterstate_value, game_end_value};
-use super::reach::ReachTotals;
 use super::representation::{GameTables, Representation};
 
 /// The lookup tables that find the bit indices of boards and the ranks of states in a layer. They
@@ -36,6 +35,21 @@ struct LayerTables<C> {
     // The prefix counts of the states for each word; empty if `Representation::COUNTS_EVERY_WORD`
     // is false.
     before: Array<u32>,
+}
+
+impl<C: Code> LayerTables<C> {
+    /// Returns the tables of a layer.
+    fn new<B: Representation<Code = C>>(
+        codes: &BoardCodes,
+        index: &LayerIndex,
+        states: &RankedBits,
+    ) -> Result<Self, SolveError> {
+        let before = match B::COUNTS_EVERY_WORD {
+            true => prefix_counts(states.words())?,
+            false => Array::default(),
+        };
+        Ok(Self { bases: index.corner_bases(codes), before })
+    }
 }
 
 /// The values of the states of a layer, for look-ups by bit index. The number type `N` is a type
@@ -136,18 +150,28 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     memory: MemoryNeed,
     progress: ProgressCallback<'_>,
 ) -> Result<(), SolveError> {
-    let (mut layers, mut states) = (0, 0);
+    let codes = game_tables.numbering.codes;
+    let (mut layers, mut states) = store.valued_totals();
     // The two layers that were processed last; the last one is the first entry.
     let mut recent: VecDeque<(ValuedLayer, LayerTables<B::Code>)> = VecDeque::new();
+    for layer in store.valued_before(codes)? {
+        let tables = LayerTables::new::<B>(codes, &layer.index, &layer.states)?;
+        recent.push_front((layer, tables));
+    }
     let mut buffer = Array::default();
-    while let Some(layer) = store.take_reached()? {
+    let needs_actions = store.needs_actions();
+    while let Some(layer) = store.take_reached(codes)? {
         let half_sum = layer.index.half_sum();
         let above = [1, 2].map(|up| {
             let is_above = |layer: &ValuedLayer| layer.index.half_sum() == half_sum + up;
             let (layer, tables) = recent.iter().find(|(layer, _)| is_above(layer))?;
             Some(LayerLookup::<B, N>::new(layer, tables))
         });
-        let (layer, tables) = compute_layer(rewards, game_tables, above, layer, &mut buffer)?;
+        let (layer, tables, actions) =
+            compute_layer(rewards, game_tables, above, layer, &mut buffer, needs_actions)?;
+        let value_of = |code| layer.value(game_tables.numbering, code);
+        store.save_valued(&layer, &actions, &value_of, codes)?;
+        drop(actions);
         if !B::KEEPS_BUFFER {
             buffer = Array::default();
         }
@@ -180,14 +204,16 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
 
 /// Computes the values of the states of a layer, from the two layers above it.
 ///
-/// `buffer` is used for the values of the afterstates; its old contents are not read.
+/// `buffer` is used for the values of the afterstates; its old contents are not read. The third
+/// result are the packed actions of the states, empty if they are not needed.
 fn compute_layer<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     game_tables: GameTables<'_, B>,
     above: [Option<LayerLookup<'_, B, N>>; 2],
     layer: ReachedLayer,
     buffer: &mut Array<f64>,
-) -> Result<(ValuedLayer, LayerTables<B::Code>), SolveError> {
+    needs_actions: bool,
+) -> Result<(ValuedLayer, LayerTables<B::Code>, Array<u8>), SolveError> {
     let ReachedLayer { index, states, afterstates, successors } = layer;
     let afterstates = CountedBits::new(afterstates)?;
     let count = FIRST_AFTERSTATE + afterstates.len();
@@ -204,14 +230,7 @@ fn compute_layer<B: Representation, N: StoredValue>(
     let before = |word| afterstates.before(word);
     let words = afterstates.words().len();
     let tasks = parallel::ranges_with(words, before, &mut afterstate_values[FIRST_AFTERSTATE..]);
-    let bases = || index.corner_bases(game_tables.numbering.codes);
-    let make_tables = || {
-        let before = match B::COUNTS_EVERY_WORD {
-            true => prefix_counts(states.words())?,
-            false => Array::default(),
-        };
-        Ok::<_, SolveError>(LayerTables { bases: bases(), before })
-    };
+    let make_tables = || LayerTables::new::<B>(game_tables.numbering.codes, &index, &states);
     // The current thread allocates, as in the forward pass.
     let (tables, ()) = parallel::both(make_tables, || parallel::run(tasks, &expectations));
     let tables = tables?;
@@ -224,8 +243,8 @@ fn compute_layer<B: Representation, N: StoredValue>(
         afterstates: &afterstates,
         afterstate_values,
     };
-    let values = maximum.values::<N>(successors)?;
-    Ok((ValuedLayer { index, states, values }, tables))
+    let (values, actions) = maximum.values::<N>(successors, needs_actions)?;
+    Ok((ValuedLayer { index, states, values }, tables, actions))
 }
 
 /// Computes the values of the afterstates of a layer, see [`afterstate_value`].

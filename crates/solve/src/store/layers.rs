@@ -2,7 +2,7 @@
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
-use crate::index::codes::Numbering;
+use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::InnerRanks;
 use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
@@ -19,6 +19,43 @@ pub(crate) struct ReachedLayer {
     pub(crate) afterstates: Array<u64>,
     /// The afterstates of each state, if they are kept for the backward pass.
     pub(crate) successors: Option<SuccessorRanks>,
+}
+
+/// The totals of the forward pass.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReachTotals {
+    /// The number of layers with states.
+    pub(crate) layers: usize,
+    /// The number of reachable states.
+    pub(crate) states: u64,
+    /// The number of reachable lost boards.
+    pub(crate) lost: u64,
+}
+
+/// The sizes of a layer that the forward pass has finished.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReachedSizes {
+    /// Half the tile sum.
+    pub(crate) half_sum: usize,
+    /// How many states there are.
+    pub(crate) states: u64,
+    /// How many afterstates there are.
+    pub(crate) afterstates: u64,
+    /// How many words a bitmap of the layer has.
+    pub(crate) words: u64,
+}
+
+/// What the forward pass of an earlier run has put into a store.
+#[derive(Default)]
+pub(crate) struct ReachedBefore {
+    pub(crate) totals: ReachTotals,
+    /// Whether that pass has finished.
+    pub(crate) is_complete: bool,
+    /// Its layers, ascending.
+    pub(crate) layers: Vec<ReachedSizes>,
+    /// The half sums and the words of the afterstates of up to two of them, ascending: all from
+    /// which games reach a layer above. None if the pass has finished.
+    pub(crate) afterstates: Vec<(usize, Array<u64>)>,
 }
 
 /// A layer after the backward pass: its states have values.
@@ -47,11 +84,57 @@ impl ValuedLayer {
 ///
 /// Each method may fail, so that a store can do I/O; the passes return the error.
 pub(crate) trait LayerStore {
-    /// Adds a layer that the forward pass has finished. Tile sums ascend.
-    fn put_reached(&mut self, layer: ReachedLayer) -> Result<(), SolveError>;
+    /// Returns what an earlier run has put into the store; nothing if there was none.
+    fn reached_before(&mut self) -> Result<ReachedBefore, SolveError> {
+        Ok(ReachedBefore::default())
+    }
+
+    /// Whether the store holds the layers on disk, so that the threads wait for it, and does not
+    /// keep the successors of states between the passes.
+    fn is_on_disk(&self) -> bool {
+        false
+    }
+
+    /// Adds a layer that the forward pass has finished. Tile sums ascend. `lost` is the number of
+    /// lost boards so far.
+    fn put_reached(&mut self, layer: ReachedLayer, lost: u64) -> Result<(), SolveError>;
+
+    /// Records that the forward pass has finished.
+    fn end_reached(&mut self, _totals: ReachTotals) -> Result<(), SolveError> {
+        Ok(())
+    }
 
     /// Removes and returns the reached layer of the highest tile sum; `None` if there is none left.
-    fn take_reached(&mut self) -> Result<Option<ReachedLayer>, SolveError>;
+    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError>;
+
+    /// Returns up to two layers that the backward pass of an earlier run has finished last, those
+    /// on which the next layers depend, descending by tile sum.
+    fn valued_before(&mut self, _codes: &BoardCodes) -> Result<Vec<ValuedLayer>, SolveError> {
+        Ok(Vec::new())
+    }
+
+    /// Returns how many layers and states the backward pass of an earlier run has finished.
+    fn valued_totals(&self) -> (usize, u64) {
+        (0, 0)
+    }
+
+    /// Whether [`save_valued`](Self::save_valued) needs the actions of the states.
+    fn needs_actions(&self) -> bool {
+        false
+    }
+
+    /// Saves a layer that the backward pass has finished, but still reads. `actions` are its best
+    /// actions as [`ActionPacker`](super::actions::ActionPacker) packs them, and `value_of` returns
+    /// the value of the board with a canonical code.
+    fn save_valued(
+        &mut self,
+        _layer: &ValuedLayer,
+        _actions: &[u8],
+        _value_of: &dyn Fn(u64) -> Option<f64>,
+        _codes: &BoardCodes,
+    ) -> Result<(), SolveError> {
+        Ok(())
+    }
 
     /// Adds a layer that the backward pass has finished. Tile sums descend, the order in which the
     /// values are found; the pass does not read the layer again.

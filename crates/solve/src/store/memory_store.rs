@@ -1,5 +1,6 @@
 //! A store that holds all layers in memory.
 
+use crate::index::codes::BoardCodes;
 use crate::progress::SolveError;
 
 use super::layers::{LayerStore, ReachedLayer, ValuedLayer};
@@ -29,12 +30,12 @@ impl MemoryStore {
 }
 
 impl LayerStore for MemoryStore {
-    fn put_reached(&mut self, layer: ReachedLayer) -> Result<(), SolveError> {
+    fn put_reached(&mut self, layer: ReachedLayer, _lost: u64) -> Result<(), SolveError> {
         self.reached.push(layer);
         Ok(())
     }
 
-    fn take_reached(&mut self) -> Result<Option<ReachedLayer>, SolveError> {
+    fn take_reached(&mut self, _codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
         Ok(self.reached.pop())
     }
 

@@ -1,9 +1,10 @@
 //! The layers of a solve, and where the passes put them.
 //!
 //! The passes hold only the few layers that they work on. They put finished layers into a
-//! [`LayerStore`] and take them back from it. A store that holds layers on disk needs no change of
-//! the passes.
+//! [`LayerStore`](layers::LayerStore) and take them back from it. A store that keeps layers on disk
+//! also gives back what an earlier run has put into it.
 
+pub(crate) mod actions;
 pub(crate) mod layers;
 pub(crate) mod memory_store;
 pub(crate) mod successors;

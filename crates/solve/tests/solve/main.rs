@@ -13,3 +13,4 @@ mod precision;
 mod rest;
 mod stops;
 mod verify;
+mod work;

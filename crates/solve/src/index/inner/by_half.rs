@@ -67,6 +67,7 @@ impl RanksByHalf {
             lows[next[sum]] = number as u16;
             next[sum] += 1;
         }
+        debug_assert!(sums <= 1 << 16, "a half sum has more than 16 bits");
         let low_bits = inner.low_bits();
         let high_sums = high_sums.iter().map(|&sum| sum as u16).collect();
         Ok(Self { low_bits, high_sums, before, lows, low_starts, low_ranks })

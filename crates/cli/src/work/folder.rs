@@ -1,0 +1,168 @@
+//! The files of a work folder.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use mdp2048_solve::{FileContents, WorkFiles};
+
+use crate::error::Error;
+
+/// The end of the name of a compressed file.
+const COMPRESSED: &str = ".zst";
+
+/// The end of the name of a file that is being written.
+const PARTIAL: &str = ".partial";
+
+/// The name of the file that a run holds a lock on.
+const LOCK: &str = "lock";
+
+/// The level of compression. Higher ones take much more time and save little.
+const LEVEL: i32 = 1;
+
+/// Bytes of the buffers of a file.
+const BUFFER_BYTES: usize = 1 << 20;
+
+/// A work folder, which no other run uses at the same time.
+pub(crate) struct WorkFolder {
+    path: PathBuf,
+    /// Held until the run ends, however it ends.
+    _lock: File,
+    /// The sizes of the files in bytes, by name.
+    sizes: BTreeMap<String, u64>,
+    /// The sum of the sizes.
+    bytes: Arc<AtomicU64>,
+}
+
+impl WorkFolder {
+    /// Opens a folder, or makes it.
+    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
+        let error = |source| Error::WorkFolder { path: path.to_owned(), source };
+        fs::create_dir_all(path).map_err(error)?;
+        let lock = File::options().create(true).append(true).open(path.join(LOCK));
+        let lock = lock.map_err(error)?;
+        if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(Error::WorkFolderInUse(path.to_owned()));
+        }
+        let mut folder = Self {
+            path: path.to_owned(),
+            _lock: lock,
+            sizes: BTreeMap::new(),
+            bytes: Arc::default(),
+        };
+        for entry in fs::read_dir(path).map_err(error)? {
+            let entry = entry.map_err(error)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.ends_with(PARTIAL) {
+                // A run that was stopped has left it behind.
+                fs::remove_file(entry.path()).map_err(error)?;
+            } else {
+                let bytes = entry.metadata().map_err(error)?.len();
+                folder.set_size(name, bytes);
+            }
+        }
+        Ok(folder)
+    }
+
+    /// The sum of the sizes of the files in bytes; it changes while a solve goes on.
+    pub(crate) fn bytes(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.bytes)
+    }
+
+    fn set_size(&mut self, name: String, bytes: u64) {
+        let before = self.sizes.insert(name, bytes).unwrap_or(0);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.bytes.fetch_sub(before, Ordering::Relaxed);
+    }
+
+    /// The free bytes of the disk of the folder; `None` where the system does not report them.
+    pub(crate) fn free(&self) -> Option<u64> {
+        #[cfg(unix)]
+        return rustix::fs::statvfs(&self.path)
+            .ok()
+            .and_then(|disk| disk.f_bavail.checked_mul(disk.f_frsize));
+        #[cfg(not(unix))]
+        None
+    }
+
+    /// Waits until the names of the files are on the disk.
+    fn sync(&self) -> io::Result<()> {
+        #[cfg(unix)]
+        File::open(&self.path)?.sync_all()?;
+        Ok(())
+    }
+}
+
+impl WorkFiles for WorkFolder {
+    fn write(&mut self, name: &str, is_sparse: bool, contents: FileContents<'_>) -> io::Result<()> {
+        let name = if is_sparse { format!("{name}{COMPRESSED}") } else { name.to_owned() };
+        let partial = self.path.join(format!("{name}{PARTIAL}"));
+        let mut write = || {
+            let mut out = BufWriter::with_capacity(BUFFER_BYTES, File::create(&partial)?);
+            if is_sparse {
+                let mut encoder = zstd::Encoder::new(&mut out, LEVEL)?;
+                encoder.include_checksum(true)?;
+                contents(&mut encoder)?;
+                encoder.finish()?;
+            } else {
+                contents(&mut out)?;
+            }
+            out.flush()?;
+            out.get_ref().sync_all()?;
+            Ok(out.get_ref().metadata()?.len())
+        };
+        let written: io::Result<u64> = write();
+        let bytes = match written {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                // The space of the partial file may be what is missing.
+                let _ = fs::remove_file(&partial);
+                return Err(error);
+            }
+        };
+        fs::rename(&partial, self.path.join(&name))?;
+        self.sync()?;
+        self.set_size(name, bytes);
+        Ok(())
+    }
+
+    fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
+        let path = self.path.join(name);
+        if path.exists() {
+            return Ok(Box::new(BufReader::with_capacity(BUFFER_BYTES, File::open(path)?)));
+        }
+        let file = File::open(self.path.join(format!("{name}{COMPRESSED}")))?;
+        Ok(Box::new(Decompressed(zstd::Decoder::new(file)?)))
+    }
+
+    fn exists(&mut self, name: &str) -> bool {
+        let compressed = format!("{name}{COMPRESSED}");
+        [name, &compressed].into_iter().any(|name| self.path.join(name).exists())
+    }
+
+    fn remove(&mut self, name: &str) -> io::Result<()> {
+        for name in [name.to_owned(), format!("{name}{COMPRESSED}")] {
+            match fs::remove_file(self.path.join(&name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => self.set_size(name, 0),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A compressed file. The errors of the compression become [`io::ErrorKind::InvalidData`].
+struct Decompressed(zstd::Decoder<'static, BufReader<File>>);
+
+impl Read for Decompressed {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.0.read(out).map_err(|error| match error.raw_os_error() {
+            // The system's own errors have a number.
+            Some(_) => error,
+            None => io::Error::new(io::ErrorKind::InvalidData, error),
+        })
+    }
+}

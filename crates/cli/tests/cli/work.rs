@@ -1,0 +1,119 @@
+//! Work folders: runs that are killed, folders of other games, damaged files.
+
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::TestFolder;
+
+const GAME: &str = "solve --board 3x3 --target 64 --discount 0.99 --precision single";
+
+/// The files of a work folder with their contents, but not the log.
+fn files(folder: &TestFolder, work: &str) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder.path().join(work)).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let name = |path: &std::path::Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let mut files: Vec<_> = paths
+        .filter(|path| !path.ends_with("log.csv"))
+        .map(|path| (name(&path), fs::read(&path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_killed_run_goes_on() {
+    let folder = TestFolder::new();
+    let whole = folder.json(&format!("{GAME} --work whole"));
+    let in_memory = folder.json(GAME);
+    for field in ["states", "lost", "layers", "start_value", "relative_error"] {
+        assert_eq!(whole[field], in_memory[field], "{field}");
+    }
+    assert_eq!(whole["work"], "whole");
+    let expected = files(&folder, "whole");
+    assert!(expected.iter().any(|(name, _)| name == "layer_00004.policy"));
+    for kills in [1, 3] {
+        let work = format!("killed{kills}");
+        for kill in 0..kills {
+            let manifest = folder.path().join(&work).join("manifest");
+            let resume = if manifest.exists() { " --resume" } else { "" };
+            let before = fs::read(&manifest).unwrap_or_default();
+            let mut command = folder.command(&format!("{GAME} --work {work}{resume}"));
+            let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            // At least one layer more is finished, and a few more by chance.
+            let deadline = Instant::now() + Duration::from_secs(60);
+            while fs::read(&manifest).unwrap_or_default() == before && Instant::now() < deadline {
+                if child.try_wait().unwrap().is_some() {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            std::thread::sleep(Duration::from_millis(30 * kill));
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let resumed = folder.json(&format!("{GAME} --work {work} --resume"));
+        assert_eq!(resumed["start_value"], whole["start_value"]);
+        assert!(files(&folder, &work) == expected, "after {kills} kills");
+    }
+}
+
+#[test]
+fn bad_folders_are_refused_in_one_line() {
+    let folder = TestFolder::new();
+    let solve = "solve --board 2x3 --target 16";
+    let no_run = "the work folder holds no run: leave out --resume to start one, or check --work";
+    folder.refuse(&format!("{solve} --work w --resume"), no_run);
+    folder.json(&format!("{solve} --work w"));
+    let holds = "the work folder holds a run already: add --resume to go on, or choose another";
+    let refused = folder.run(&format!("{solve} --work w"));
+    assert!(refused.code == Some(2) && refused.err.contains(holds), "{}", refused.err);
+    folder.refuse(
+        "solve --board 2x3 --target 32 --work w --resume",
+        "the work folder is that of 2x3 to 16 in double precision: resume that one, or give \
+         another folder for this game",
+    );
+    fs::write(folder.path().join("file"), "").unwrap();
+    let in_file = folder.run(&format!("{solve} --work file"));
+    assert_eq!(in_file.code, Some(2));
+    assert!(in_file.err.contains("could not use the work folder file: "), "{}", in_file.err);
+
+    // The two lowest layers with values, which a resumed run reads.
+    let states = folder.path().join("w/layer_00004.states.zst");
+    let whole = files(&folder, "w");
+    let mut bytes = fs::read(&states).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    for damaged in [&bytes[..], &bytes[..last], b"no zstd"] {
+        fs::write(&states, damaged).unwrap();
+        folder.refuse(
+            &format!("{solve} --work w --resume"),
+            "layer_00004.states of the work folder is damaged: delete that file and resume, \
+             which makes it again",
+        );
+    }
+    fs::remove_file(&states).unwrap();
+    folder.json(&format!("{solve} --work w --resume"));
+    assert!(files(&folder, "w") == whole);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_disk_loses_nothing() {
+    let folder = TestFolder::new();
+    folder.json(&format!("{GAME} --work whole"));
+    // No file may be longer than 40 blocks of at most 1,024 bytes.
+    let program = env!("CARGO_BIN_EXE_mdp2048");
+    let limited = std::process::Command::new("sh")
+        .args(["-c", &format!("ulimit -f 40; exec {program} {GAME} --work full")])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let message = String::from_utf8(limited.stderr).unwrap();
+    assert_eq!(limited.status.code(), Some(1), "{message}");
+    let last = message.lines().last().unwrap();
+    assert!(last.starts_with("mdp2048: could not write layer_"), "{message}");
+    assert!(last.ends_with("nothing is lost: mend that and resume"), "{message}");
+    folder.json(&format!("{GAME} --work full --resume"));
+    assert!(files(&folder, "full") == files(&folder, "whole"));
+}

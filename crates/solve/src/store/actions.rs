@@ -1,0 +1,82 @@
+//! The best actions of a layer, packed: two bits for each state.
+//!
+//! The words of the bitmap of the states are split into blocks of [`BLOCK_WORDS`]. The actions of
+//! a block begin with a byte of their own, so that blocks are packed and found independently.
+//! Within a block the first state has the lowest bits of the first byte.
+
+use std::ops::Range;
+
+/// The words of the bitmap of the states in a block.
+pub(crate) const BLOCK_WORDS: usize = 128;
+
+/// The states of one byte.
+const STATES_PER_BYTE: usize = 4;
+
+/// Returns the number of bytes of the actions of a range of words, which begins with a block.
+/// `before` returns the number of states before a word.
+pub(crate) fn action_bytes(range: Range<usize>, before: impl Fn(usize) -> usize) -> usize {
+    let states = |start: usize| before((start + BLOCK_WORDS).min(range.end)) - before(start);
+    let blocks = range.clone().step_by(BLOCK_WORDS);
+    blocks.map(|start| states(start).div_ceil(STATES_PER_BYTE)).sum()
+}
+
+/// Packs the actions of successive states.
+pub(crate) struct ActionPacker<'a, F> {
+    out: &'a mut [u8],
+    before: F,
+    /// The words that are not begun.
+    words: Range<usize>,
+    /// The states of the current block that are not packed.
+    left: usize,
+    byte: usize,
+    shift: u32,
+}
+
+impl<'a, F: Fn(usize) -> usize> ActionPacker<'a, F> {
+    /// Returns a packer of the actions of a range of words, which begins with a block. `out` has
+    /// [`action_bytes`] zeros.
+    pub(crate) const fn new(words: Range<usize>, before: F, out: &'a mut [u8]) -> Self {
+        Self { out, before, words, left: 0, byte: 0, shift: 0 }
+    }
+
+    /// Packs the action of the next state.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, action: u8) {
+        if self.left == 0 {
+            self.next_block();
+        }
+        self.left -= 1;
+        self.out[self.byte] |= action << self.shift;
+        self.shift = (self.shift + 2) % 8;
+        self.byte += usize::from(self.shift == 0);
+    }
+
+    fn next_block(&mut self) {
+        self.byte += usize::from(self.shift != 0);
+        self.shift = 0;
+        while self.left == 0 && !self.words.is_empty() {
+            let end = (self.words.start + BLOCK_WORDS).min(self.words.end);
+            self.left = (self.before)(end) - (self.before)(self.words.start);
+            self.words.start = end;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_begin_with_a_byte() {
+        // 5 states in the first block, none in the second and 3 in the third.
+        let before = |word| [0, 5, 5, 8][word / BLOCK_WORDS];
+        let words = 0..3 * BLOCK_WORDS;
+        let mut out = vec![0; action_bytes(words.clone(), before)];
+        assert_eq!(out.len(), 3);
+        let mut packer = ActionPacker::new(words, before, &mut out);
+        for action in [3, 0, 1, 2, 1, 2, 0, 3] {
+            packer.push(action);
+        }
+        assert_eq!(out, [0b10_01_00_11, 0b01, 0b11_00_10]);
+    }
+}

@@ -1,0 +1,82 @@
+//! Why a work folder cannot be used.
+
+use std::io;
+
+use thiserror::Error;
+
+/// The version of the work folder that this build writes and reads.
+pub const WORK_VERSION: u16 = 1;
+
+/// Why a work folder cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WorkError {
+    /// A file could not be read.
+    #[error("could not read {file} of the work folder: {reason}; mend that and resume")]
+    Read {
+        /// The name of the file.
+        file: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// A file could not be written.
+    #[error(
+        "could not write {file} of the work folder: {reason}; nothing is lost: mend that and resume"
+    )]
+    Write {
+        /// The name of the file.
+        file: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// A checksum does not match.
+    #[error("{0} of the work folder is damaged: delete that file and resume, which makes it again")]
+    Damaged(String),
+    /// The manifest is damaged.
+    #[error("the manifest of the work folder is damaged: start again in an empty folder")]
+    Manifest,
+    /// The folder was written by another version.
+    #[error(
+        "the work folder is version {0}, this build reads version {WORK_VERSION}: start again in \
+         an empty folder"
+    )]
+    Version(u16),
+    /// The folder is that of another game or precision.
+    #[error(
+        "the work folder is that of {0}: resume that one, or give another folder for this game"
+    )]
+    OtherGame(String),
+    /// The folder holds a run, and the new one is not to resume it.
+    #[error("the work folder holds a run already: resume it, or give another folder")]
+    HoldsRun,
+    /// There is no run to resume.
+    #[error("the work folder holds no run to resume: start one without resuming")]
+    NoRun,
+    /// The disk is too small.
+    #[error(
+        "this game needs at least {least} bytes of disk for its layers and {free} are free: \
+         choose a smaller game, or a larger disk"
+    )]
+    Disk {
+        /// The least estimate.
+        least: u64,
+        /// The free bytes.
+        free: u64,
+    },
+}
+
+/// Returns the error of reading a file.
+pub(super) fn read_error(file: &str, error: &io::Error) -> WorkError {
+    match error.kind() {
+        // A file that ends too early, or that cannot be decompressed.
+        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => {
+            WorkError::Damaged(file.to_owned())
+        }
+        _ => WorkError::Read { file: file.to_owned(), reason: error.to_string() },
+    }
+}
+
+/// Returns the error of writing a file.
+pub(super) fn write_error(file: &str, error: &io::Error) -> WorkError {
+    WorkError::Write { file: file.to_owned(), reason: error.to_string() }
+}

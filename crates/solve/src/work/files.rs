@@ -1,0 +1,33 @@
+//! The interface to the files of a work folder.
+
+use std::io::{self, Read, Write};
+
+/// Writes the contents of a file.
+pub type FileContents<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
+
+/// The files of a work folder, by name.
+pub trait WorkFiles: Send {
+    /// Writes a file as a whole: after a return without an error, the file is on the disk; before,
+    /// the folder has the old file of that name or none. `is_sparse` says that the contents are
+    /// mostly zeros, so that compression pays.
+    ///
+    /// # Errors
+    /// Any error of the system.
+    fn write(&mut self, name: &str, is_sparse: bool, contents: FileContents<'_>) -> io::Result<()>;
+
+    /// Opens a file that [`write`](Self::write) has written.
+    ///
+    /// # Errors
+    /// Any error of the system; [`io::ErrorKind::InvalidData`], also while the file is read, if the
+    /// contents cannot be decompressed.
+    fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>>;
+
+    /// Whether there is a file.
+    fn exists(&mut self, name: &str) -> bool;
+
+    /// Removes a file, if there is one.
+    ///
+    /// # Errors
+    /// Any error of the system.
+    fn remove(&mut self, name: &str) -> io::Result<()>;
+}

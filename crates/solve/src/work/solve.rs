@@ -1,0 +1,206 @@
+//! Solves with layers in a work folder.
+
+use mdp2048_model::{Game, ValuedGame};
+use mdp2048_rules::TileSum;
+
+use crate::options::{Precision, SolveOptions};
+use crate::parallel::with_threads;
+use crate::passes::solve::{new_estimate, solve_in};
+use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError, SolveEstimate};
+
+use super::error::WorkError;
+use super::files::WorkFiles;
+use super::manifest::Manifest;
+use super::store::FolderStore;
+
+/// The options of a solve with a work folder.
+#[derive(Clone, Debug, Default)]
+pub struct WorkOptions {
+    /// Threads, memory and precision.
+    pub solve: SolveOptions,
+    /// Whether the folder holds a run that is to go on; otherwise it must hold none.
+    pub resume: bool,
+    /// The free bytes of the disk, on which a new run must fit; `None` for no check.
+    pub free_disk: Option<u64>,
+}
+
+/// A layer of a [`WorkSolution`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkLayer {
+    /// The tile sum.
+    pub sum: TileSum,
+    /// The number of states.
+    pub states: u64,
+    /// The number of afterstates.
+    pub afterstates: u64,
+}
+
+/// A solved game whose layers are in a work folder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorkSolution {
+    /// The game, and what its values are.
+    pub valued_game: ValuedGame,
+    /// The precision in which values were held.
+    pub precision: Precision,
+    /// The number of states.
+    pub states: u64,
+    /// The number of reachable lost boards.
+    pub lost: u64,
+    /// The mean of the values of the start states.
+    pub start_value: f64,
+    /// The layers that have states, ascending by tile sum.
+    pub layers: Vec<WorkLayer>,
+}
+
+impl WorkSolution {
+    /// The largest relative error of a value, beyond the rounding of double precision; see
+    /// [`Precision::error`].
+    pub fn value_error(&self) -> f64 {
+        self.precision.error(self.layers.len() as u64)
+    }
+}
+
+/// What a solve with a work folder needs, estimated before it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkEstimate {
+    /// The peak memory of the process.
+    pub memory: MemoryNeed,
+    /// The least number of states, as far as other games predict it.
+    pub least_states: u64,
+    /// The most states.
+    pub most_states: u64,
+    /// The least bytes of disk.
+    pub least_disk: u64,
+    /// The most bytes of disk.
+    pub most_disk: u64,
+}
+
+/// Estimates what [`solve_in_folder`] needs for a game.
+///
+/// # Errors
+/// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
+pub fn estimate_in_folder(game: &Game, precision: Precision) -> Result<WorkEstimate, SolveError> {
+    let mut estimate = new_estimate(game, precision)?.streamed();
+    estimate.predict(game);
+    let SolveEstimate { memory, least_states, most_states } = estimate.summary();
+    let [least_disk, most_disk] = estimate.disk();
+    Ok(WorkEstimate { memory, least_states, most_states, least_disk, most_disk })
+}
+
+/// Solves a game as [`Solution::solve`](crate::Solution::solve) does, with the layers in files:
+/// memory holds only those in use. After each layer of each pass all that a later run needs to go
+/// on is on the disk, whenever this one stops. It also writes the best action of each state.
+///
+/// The values are those of [`Solution::solve`](crate::Solution::solve) in the same precision, to
+/// the bit. The values of a layer are removed once no layer depends on them.
+///
+/// # Errors
+/// [`SolveError`], of which [`SolveError::Work`] is about the folder.
+pub fn solve_in_folder(
+    files: &mut dyn WorkFiles,
+    game: &Game,
+    options: &WorkOptions,
+    progress: ProgressCallback<'_>,
+) -> Result<WorkSolution, SolveError> {
+    with_threads(options.solve.threads, || solve_here(files, game, options, progress))?
+}
+
+fn solve_here(
+    files: &mut dyn WorkFiles,
+    game: &Game,
+    options: &WorkOptions,
+    progress: ProgressCallback<'_>,
+) -> Result<WorkSolution, SolveError> {
+    let mut manifest = open(files, game, options)?;
+    let solution = run(files, &mut manifest, game, options, progress)?;
+    let valued_game = ValuedGame::of_solution(*game, solution.start_value);
+    if valued_game == manifest.valued_game || manifest.valued_game != (*game).into() {
+        return Ok(solution);
+    }
+    // The game is nearly certain to be won, so it is solved again for the probability of losing.
+    manifest.valued_game = valued_game;
+    manifest.forget_values();
+    manifest.forget_missing(files);
+    manifest.write(files)?;
+    run(files, &mut manifest, game, options, progress)
+}
+
+/// Returns the manifest of a new run, or that of the run to resume.
+fn open(
+    files: &mut dyn WorkFiles,
+    game: &Game,
+    options: &WorkOptions,
+) -> Result<Manifest, SolveError> {
+    let precision = options.solve.precision;
+    let Some(mut manifest) = Manifest::read(files)? else {
+        if options.resume {
+            return Err(WorkError::NoRun.into());
+        }
+        let least = estimate_in_folder(game, precision)?.least_disk;
+        if let Some(free) = options.free_disk.filter(|&free| free < least) {
+            return Err(WorkError::Disk { least, free }.into());
+        }
+        return Ok(Manifest {
+            valued_game: (*game).into(),
+            precision,
+            reached: Vec::new(),
+            lost: None,
+            valued: Vec::new(),
+            start_values: vec![None; game.starts().len()],
+        });
+    };
+    if *manifest.valued_game.game() != *game || manifest.precision != precision {
+        let other = format!("{} in {} precision", manifest.valued_game.game(), manifest.precision);
+        return Err(WorkError::OtherGame(other).into());
+    }
+    if !options.resume {
+        return Err(WorkError::HoldsRun.into());
+    }
+    if manifest.start_values.len() != game.starts().len() {
+        return Err(WorkError::Manifest.into());
+    }
+    manifest.forget_missing(files);
+    manifest.remove_unused(files)?;
+    Ok(manifest)
+}
+
+/// Runs what is left of both passes.
+fn run(
+    files: &mut dyn WorkFiles,
+    manifest: &mut Manifest,
+    game: &Game,
+    options: &WorkOptions,
+    progress: ProgressCallback<'_>,
+) -> Result<WorkSolution, SolveError> {
+    let valued_game = manifest.valued_game;
+    let is_second = valued_game != (*game).into();
+    let rewards = valued_game.rewards();
+    let estimate = new_estimate(game, options.solve.precision)?.streamed();
+    let mut store = FolderStore::new(files, manifest, *game);
+    let (_, _, totals) =
+        solve_in(game, &rewards, &options.solve, &mut store, estimate, &mut |first: Progress| {
+            let phase = match first.phase {
+                Phase::Reaching if is_second => Phase::ReachingAgain,
+                Phase::Valuing if is_second => Phase::ValuingLosses,
+                other => other,
+            };
+            progress(Progress { phase, ..first })
+        })?;
+    let starts = game.starts();
+    let values = starts.iter().zip(&manifest.start_values);
+    let start_value =
+        values.map(|(start, value)| start.probability * value.unwrap_or(rewards.lost)).sum();
+    let layers = manifest.reached.iter().map(|layer| WorkLayer {
+        sum: TileSum::new(2 * layer.half_sum),
+        states: layer.states,
+        afterstates: layer.afterstates,
+    });
+    Ok(WorkSolution {
+        valued_game,
+        precision: manifest.precision,
+        states: totals.states,
+        lost: totals.lost,
+        start_value,
+        layers: layers.collect(),
+    })
+}

@@ -1,0 +1,207 @@
+//! Solves with layers in files give the values of a solve in memory, whenever they were stopped.
+
+use std::collections::BTreeMap;
+use std::io::{self, Cursor, Read};
+
+use mdp2048_model::{Game, Objective, Values};
+use mdp2048_rules::Shape;
+use mdp2048_solve::{
+    FileContents, Precision, Solution, SolveError, SolveOptions, WorkError, WorkFiles, WorkOptions,
+    WorkSolution, ignore_progress, solve_in_folder,
+};
+
+/// Files in memory, of which the disk may be full after a number of writes.
+#[derive(Clone, Default)]
+struct Files {
+    files: BTreeMap<String, Vec<u8>>,
+    /// The files that ever existed, with their last contents.
+    ever: BTreeMap<String, Vec<u8>>,
+    writes_left: Option<usize>,
+}
+
+impl WorkFiles for Files {
+    fn write(&mut self, name: &str, _: bool, contents: FileContents<'_>) -> io::Result<()> {
+        if let Some(left) = &mut self.writes_left {
+            *left = left.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
+        }
+        let mut bytes = Vec::new();
+        contents(&mut bytes)?;
+        self.ever.insert(name.to_owned(), bytes.clone());
+        self.files.insert(name.to_owned(), bytes);
+        Ok(())
+    }
+
+    fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
+        let bytes = self.files.get(name).ok_or(io::ErrorKind::NotFound)?;
+        Ok(Box::new(Cursor::new(bytes.clone())))
+    }
+
+    fn exists(&mut self, name: &str) -> bool {
+        self.files.contains_key(name)
+    }
+
+    fn remove(&mut self, name: &str) -> io::Result<()> {
+        self.files.remove(name);
+        Ok(())
+    }
+}
+
+fn options(precision: Precision, resume: bool) -> WorkOptions {
+    let solve = SolveOptions { threads: Some(2), memory_limit: None, precision };
+    WorkOptions { solve, resume, free_disk: None }
+}
+
+fn solve(
+    files: &mut Files,
+    game: &Game,
+    precision: Precision,
+    resume: bool,
+) -> Result<WorkSolution, SolveError> {
+    solve_in_folder(files, game, &options(precision, resume), &mut ignore_progress)
+}
+
+fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64) -> Game {
+    Game::new(shape.parse().expect("a shape"), objective, target, discount, 0.1).expect("a game")
+}
+
+/// Compares a solution in files with one in memory: totals, layers, and every value to the bit.
+fn check(game: &Game, precision: Precision) {
+    let mut files = Files::default();
+    let found = solve(&mut files, game, precision, false).expect("a solution");
+    let options = SolveOptions { threads: Some(1), precision, ..SolveOptions::default() };
+    let expected = Solution::solve(game, &options, &mut ignore_progress).expect("a solution");
+    assert_eq!((found.states, found.lost), (expected.states(), expected.lost()), "{game}");
+    assert_eq!(found.start_value.to_bits(), expected.start_value().to_bits(), "{game}");
+    assert_eq!(found.valued_game, *expected.valued_game());
+    assert_eq!(found.value_error(), expected.value_error());
+    let layers = found.layers.iter().map(|layer| (layer.sum, layer.states));
+    assert!(layers.eq(expected.layers().map(|layer| (layer.sum, layer.states))), "{game}");
+    let mut values = Vec::new();
+    expected.for_each(|_, value| match precision {
+        Precision::Double => values.extend(value.to_le_bytes()),
+        Precision::Single => values.extend((value as f32).to_le_bytes()),
+    });
+    let of_files: Vec<u8> = found
+        .layers
+        .iter()
+        .flat_map(|layer| files.ever[&format!("layer_{:05}.values", layer.sum.get())].clone())
+        .collect();
+    assert!(of_files == values, "the values of {game} differ");
+    // Only what is of use is left.
+    let left = |kind: &str| files.files.keys().filter(|name| name.ends_with(kind)).count();
+    let expected = [found.layers.len(), found.layers.len(), 0, found.layers.len().min(2)];
+    assert_eq!([".states", ".policy", ".afterstates", ".values"].map(left), expected, "{game}");
+}
+
+#[test]
+fn values_in_files_are_those_in_memory() {
+    for precision in Precision::ALL {
+        check(&game("2x2", Objective::Win, Some(8), 1.0), precision);
+        check(&game("2x3", Objective::Win, Some(32), 0.9), precision);
+        check(&game("2x3", Objective::Score, None, 1.0), precision);
+        check(&game("3x3", Objective::Win, Some(128), 1.0), precision);
+        check(&game("3x4", Objective::Win, Some(16), 0.99), precision);
+        check(&game("4x4", Objective::Win, Some(8), 1.0), precision);
+    }
+}
+
+#[test]
+fn a_solve_goes_on_wherever_it_was_stopped() {
+    for (game, precision, steps) in [
+        (game("3x3", Objective::Win, Some(64), 0.99), Precision::Single, 7),
+        (game("2x3", Objective::Win, Some(16), 1.0), Precision::Double, 1),
+        (game("2x3", Objective::Moves, Some(16), 1.0), Precision::Double, 1),
+    ] {
+        let mut whole = Files::default();
+        let expected = solve(&mut whole, &game, precision, false).expect("a solution");
+        for writes in (0..).step_by(steps) {
+            let mut files = Files { writes_left: Some(writes), ..Files::default() };
+            let stopped = solve(&mut files, &game, precision, false);
+            if stopped.is_ok() {
+                break;
+            }
+            assert!(matches!(stopped, Err(SolveError::Work(WorkError::Write { .. }))));
+            // The second run stops too.
+            files.writes_left = Some(3);
+            let has_run = |files: &Files| files.files.contains_key("manifest");
+            let resume = has_run(&files);
+            let _ = solve(&mut files, &game, precision, resume);
+            files.writes_left = None;
+            let resume = has_run(&files);
+            let found = solve(&mut files, &game, precision, resume).expect("a solution");
+            assert_eq!(found, expected, "{game} after {writes} writes");
+            assert!(files.files == whole.files, "{game} after {writes} writes");
+        }
+    }
+}
+
+#[test]
+fn damaged_files_are_found_and_made_again() {
+    let game = game("2x3", Objective::Win, Some(32), 0.9);
+    let precision = Precision::Double;
+    let mut whole = Files::default();
+    let expected = solve(&mut whole, &game, precision, false).expect("a solution");
+    // A run that was stopped during the backward pass.
+    let mut stopped =
+        Files { writes_left: Some(3 * expected.layers.len() + 8), ..Files::default() };
+    solve(&mut stopped, &game, precision, false).expect_err("a full disk");
+    stopped.writes_left = None;
+    let mut damaged = 0;
+    for name in stopped.files.keys().filter(|name| *name != "manifest") {
+        let mut files = stopped.clone();
+        let bytes = files.files.get_mut(name).expect("a file");
+        match bytes.first_mut() {
+            Some(first) => *first ^= 1,
+            None => continue,
+        }
+        match solve(&mut files, &game, precision, true) {
+            Err(SolveError::Work(WorkError::Damaged(found))) => {
+                assert_eq!(found, *name);
+                damaged += 1;
+                files.files.remove(name);
+                let found = solve(&mut files, &game, precision, true).expect("a solution");
+                assert_eq!(found, expected, "without {name}");
+                assert!(files.files == whole.files, "without {name}");
+            }
+            // Files that the rest of the run does not read.
+            Ok(found) => assert_eq!(found, expected),
+            Err(error) => panic!("{name}: {error}"),
+        }
+        // Without the file the result is the same.
+        let mut files = stopped.clone();
+        files.files.remove(name);
+        let found = solve(&mut files, &game, precision, true).expect("a solution");
+        assert_eq!(found, expected, "without {name}");
+        assert!(files.files == whole.files, "without {name}");
+    }
+    assert!(damaged > expected.layers.len());
+}
+
+#[test]
+fn folders_of_other_runs_are_refused() {
+    let reach = Game::reach(Shape::TWO_BY_TWO, 16).expect("a game");
+    let error = |files: &mut Files, game: &Game, precision, resume| match solve(
+        files, game, precision, resume,
+    ) {
+        Err(SolveError::Work(error)) => error,
+        other => panic!("{other:?}"),
+    };
+    let mut files = Files::default();
+    assert_eq!(error(&mut files, &reach, Precision::Double, true), WorkError::NoRun);
+    solve(&mut files, &reach, Precision::Double, false).expect("a solution");
+    assert_eq!(error(&mut files, &reach, Precision::Double, false), WorkError::HoldsRun);
+    let other = Game::reach(Shape::TWO_BY_TWO, 32).expect("a game");
+    for (game, precision) in [(&other, Precision::Double), (&reach, Precision::Single)] {
+        let error = error(&mut files, game, precision, true).to_string();
+        assert!(error.contains("2x2 to 16 in double precision"), "{error}");
+    }
+    let manifest = files.files.get_mut("manifest").expect("a manifest");
+    manifest[8] += 1;
+    assert_eq!(error(&mut files, &reach, Precision::Double, true), WorkError::Version(2));
+    files.files.get_mut("manifest").expect("a manifest")[12] ^= 1;
+    files.files.get_mut("manifest").expect("a manifest")[8] -= 1;
+    assert_eq!(error(&mut files, &reach, Precision::Double, true), WorkError::Manifest);
+    let options = WorkOptions { free_disk: Some(10), ..WorkOptions::default() };
+    let full = solve_in_folder(&mut Files::default(), &reach, &options, &mut ignore_progress);
+    assert!(matches!(full, Err(SolveError::Work(WorkError::Disk { free: 10, .. }))));
+}
