@@ -6,13 +6,13 @@
 //! [`Summary`] and [`PairedDifference`] describe many games with 95 % intervals.
 //!
 //! ```
-//! use mdp2048_agents::{AgentSpec, Resources, Simulator, Summary, play};
+//! use mdp2048_agents::{AgentSpec, AgentResources, Simulator, Summary, play};
 //! use mdp2048_model::{Game, Objective};
 //! use mdp2048_rules::Shape;
 //!
 //! let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1)?;
 //! let simulator = Simulator::new(game);
-//! let mut greedy = "greedy".parse::<AgentSpec>()?.build(&simulator, &Resources::default())?;
+//! let mut greedy = "greedy".parse::<AgentSpec>()?.build(&simulator, &AgentResources::default())?;
 //! let games: Vec<_> = (0..10).map(|seed| play(&simulator, &mut *greedy, seed.into())).collect();
 //! let summary = Summary::of(&games);
 //! assert!(summary.mean_score() > 500.0);
@@ -31,6 +31,7 @@
 mod agent;
 mod arena;
 mod exact;
+mod features;
 mod learned;
 mod monte_carlo;
 mod search;
@@ -43,6 +44,7 @@ pub use arena::{GameResult, PairedDifference, Summary, play};
 pub use exact::{
     ActionProbabilities, CostlyState, EvaluationError, ExactEvaluation, LayerLoss, evaluate,
 };
+pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
     ActionEstimates, Budget, CheckpointError, Clock, Learned, Network, NetworkError, Trainer,
     TrainingGame, TrainingOptions,
@@ -51,4 +53,4 @@ pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
 pub use simple::{Greedy, Random};
 pub use simulator::Simulator;
-pub use spec::{AgentSpec, BuildError, Resources, SpecError};
+pub use spec::{AgentResources, AgentSpec, BuildError, SpecError};

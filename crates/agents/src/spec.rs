@@ -9,6 +9,7 @@ use mdp2048_rules::Shape;
 use thiserror::Error;
 
 use crate::agent::Agent;
+use crate::features::{Acting, FeatureIteration, FeatureOptions};
 use crate::learned::{Budget, Clock, Learned, Network};
 use crate::monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 use crate::search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
@@ -38,6 +39,7 @@ const LONGEST: u32 = 600_000;
 /// | `expectimax` | the same |
 /// | `monte-carlo` | `games` (100) |
 /// | `mdp-monte-carlo` | `games` (`60+40+20+10`), `fewer` (3), `best` (1), `immediate` |
+/// | `features` | `games` (20000), `gamma` (0.98), `acting` (`exact`) |
 /// | `learned` | one of `plies` (2), `nodes` and `milliseconds` |
 ///
 /// Evaluations are `points` (the default of `minimax`), `weighted` (that of `expectimax`) and
@@ -55,12 +57,13 @@ enum AgentKind {
     Search(SearchOptions),
     MonteCarlo(u32),
     MdpMonteCarlo(MdpMonteCarloOptions),
+    Features(FeatureOptions),
     Learned(Budget),
 }
 
 /// What agents need besides their game.
 #[derive(Clone, Debug, Default)]
-pub struct Resources {
+pub struct AgentResources {
     /// The network of `learned`.
     pub network: Option<Arc<Network>>,
     /// What budgets in milliseconds are measured with.
@@ -70,9 +73,14 @@ pub struct Resources {
 /// Why an agent cannot play a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BuildError {
-    /// The network is for boards of another shape.
-    #[error("the agent learned plays 4x4 only, not {0}: choose --board 4x4 or another agent")]
-    Shape(Shape),
+    /// The agent is for boards of another shape.
+    #[error("the agent {agent} plays 4x4 only, not {shape}: choose --board 4x4 or another agent")]
+    Shape {
+        /// The name of the agent.
+        agent: &'static str,
+        /// The shape of the game.
+        shape: Shape,
+    },
     /// There is no network.
     #[error("the agent learned needs a network: give its file, or choose another agent")]
     NoNetwork,
@@ -87,7 +95,7 @@ pub enum SpecError {
     /// The name.
     #[error(
         "there is no agent '{0}': choose random, greedy, minimax, expectimax, monte-carlo, \
-         mdp-monte-carlo or learned"
+         mdp-monte-carlo, features or learned"
     )]
     Name(String),
     /// A parameter that the agent does not have.
@@ -128,20 +136,23 @@ impl AgentSpec {
     pub fn build(
         &self,
         simulator: &Simulator,
-        resources: &Resources,
+        resources: &AgentResources,
     ) -> Result<Box<dyn Agent>, BuildError> {
-        let simulator = simulator.clone();
+        let (simulator, shape) = (simulator.clone(), simulator.game().shape());
         Ok(match &self.kind {
             AgentKind::Random => Box::new(Random::new(simulator)),
             AgentKind::Greedy => Box::new(Greedy::new(simulator)),
             AgentKind::Search(options) => Box::new(TreeSearch::new(simulator, *options)),
             AgentKind::MonteCarlo(games) => Box::new(MonteCarlo::new(simulator, *games)),
             AgentKind::MdpMonteCarlo(options) => Box::new(MdpMonteCarlo::new(simulator, *options)),
+            AgentKind::Features(options) => {
+                let agent = FeatureIteration::new(simulator, *options);
+                Box::new(agent.ok_or(BuildError::Shape { agent: "features", shape })?)
+            }
             AgentKind::Learned(budget) => {
-                let Resources { network, clock } = resources;
-                let shape = simulator.game().shape();
+                let AgentResources { network, clock } = resources;
                 if shape != Shape::FOUR_BY_FOUR {
-                    return Err(BuildError::Shape(shape));
+                    return Err(BuildError::Shape { agent: "learned", shape });
                 }
                 let network = network.clone().ok_or(BuildError::NoNetwork)?;
                 let agent = Learned::new(&simulator, network, *budget, *clock);
@@ -177,6 +188,7 @@ impl FromStr for AgentSpec {
                 (AgentKind::MonteCarlo(games), "games")
             }
             "mdp-monte-carlo" => (AgentKind::MdpMonteCarlo(mdp(&mut parameters)?), MDP),
+            "features" => (AgentKind::Features(features(&mut parameters)?), "games, gamma, acting"),
             "learned" => {
                 (AgentKind::Learned(budget(&mut parameters)?), "plies, nodes, milliseconds")
             }
@@ -243,6 +255,20 @@ fn mdp(parameters: &mut Vec<(&str, &str)>) -> Result<MdpMonteCarloOptions, SpecE
         fewer_for_four: take(parameters, "fewer", games)?.unwrap_or(default.fewer_for_four),
         best_share: take(parameters, "best", share)?.unwrap_or(default.best_share),
         immediate: take(parameters, "immediate", flag)?.is_some(),
+    })
+}
+
+fn features(parameters: &mut Vec<(&str, &str)>) -> Result<FeatureOptions, SpecError> {
+    let default = FeatureOptions::default();
+    let gamma = |text: &str| {
+        let gamma = text.parse().ok().filter(|gamma| (0.0..=0.999).contains(gamma));
+        gamma.ok_or_else(|| "write a number from 0 to 0.999".to_owned())
+    };
+    let acting = |text: &str| named(&Acting::ALL, Acting::name, text);
+    Ok(FeatureOptions {
+        games: take(parameters, "games", games)?.unwrap_or(default.games),
+        gamma: take(parameters, "gamma", gamma)?.unwrap_or(default.gamma),
+        acting: take(parameters, "acting", acting)?.unwrap_or(default.acting),
     })
 }
 
@@ -331,6 +357,8 @@ mod tests {
         assert!(error("monte-carlo:games=0").contains("from 1 to 1000000"));
         assert!(error("mdp-monte-carlo:games=5+5").contains("four numbers"));
         assert!(error("mdp-monte-carlo:best=0").contains("above 0"));
+        assert!(error("features:acting=well").contains("model, exact"));
+        assert!(error("features:gamma=1").contains("from 0 to 0.999"));
         assert!(error("learned:plies=7").contains("from 1 to 6"));
         assert!(error("learned:plies=2:nodes=5").contains("choose one of plies, nodes"));
         assert!(error("expectimax:four=2").contains("a probability"));

@@ -198,15 +198,18 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
-    use crate::{AgentSpec, Position, Resources, Simulator, Summary, play};
+    use crate::{AgentResources, AgentSpec, Position, Simulator, Summary, play};
 
     /// More boards than any game here has.
     const MANY: usize = 1 << 20;
 
     fn of_agent(solution: &PlainSolution, spec: &str) -> ExactEvaluation {
         let simulator = Simulator::new(*solution.game());
-        let mut agent =
-            spec.parse::<AgentSpec>().unwrap().build(&simulator, &Resources::default()).unwrap();
+        let mut agent = spec
+            .parse::<AgentSpec>()
+            .unwrap()
+            .build(&simulator, &AgentResources::default())
+            .unwrap();
         let policy = |boards: &[Board]| {
             boards.iter().map(|&board| agent.policy(Position::of_board(board))).collect()
         };
@@ -268,7 +271,7 @@ mod tests {
             let mut agent = spec
                 .parse::<AgentSpec>()
                 .unwrap()
-                .build(&simulator, &Resources::default())
+                .build(&simulator, &AgentResources::default())
                 .unwrap();
             let games: Vec<_> =
                 (0..4_000).map(|seed| play(&simulator, &mut *agent, seed.into())).collect();
@@ -293,7 +296,7 @@ mod tests {
         let mut agent = "random"
             .parse::<AgentSpec>()
             .unwrap()
-            .build(&simulator, &Resources::default())
+            .build(&simulator, &AgentResources::default())
             .unwrap();
         let random = |boards: &[Board]| {
             boards.iter().map(|&board| agent.policy(Position::of_board(board))).collect()

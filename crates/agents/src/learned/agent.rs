@@ -6,7 +6,7 @@ use mdp2048_model::Seed;
 use mdp2048_rules::{Action, Exponent, Shape};
 
 use super::network::Network;
-use super::search::{ActionEstimates, Search, best};
+use super::search::{ActionEstimates, NetworkSearch, best};
 use super::slides::Slides;
 use super::table::Table;
 use crate::agent::{Agent, Position};
@@ -98,7 +98,7 @@ impl Learned {
         };
         let now = || self.clock.map_or(0.0, |clock| clock());
         let end = now() + milliseconds;
-        let mut search = Search {
+        let mut search = NetworkSearch {
             network: &self.network,
             slides: &self.slides,
             table: &mut self.table,
@@ -227,7 +227,7 @@ mod tests {
         // Each question to this clock takes a millisecond.
         let clock: Clock = || NOW.replace(NOW.get() + 1.0);
         assert!(build(Budget::Milliseconds(5), None).is_none());
-        let mut plies =
+        let plies =
             |time| build(Budget::Milliseconds(time), Some(clock)).unwrap().estimates(position).1;
         let (short, long) = (plies(2), plies(400));
         assert!(short >= 1 && long > short, "{short} {long}");

@@ -10,15 +10,15 @@ use super::table::Table;
 /// it. `None` where the action is not allowed.
 pub type ActionEstimates = [Option<f32>; 4];
 
-/// The value of an afterstate with the target, for each ply that is left: more than the points of any
-/// game, and more the sooner.
+/// The value of an afterstate with the target, for each ply that is left: more than the points of
+/// any game, and more the sooner.
 const WIN: f32 = 1e9;
 
 /// The nodes between two questions to the clock.
 const NODES_PER_CHECK: u64 = 256;
 
 /// A search for the values of the moves of one board.
-pub(super) struct Search<'a> {
+pub(super) struct NetworkSearch<'a> {
     pub(super) network: &'a Network,
     pub(super) slides: &'a Slides,
     pub(super) table: &'a mut Table,
@@ -38,7 +38,7 @@ pub(super) struct Search<'a> {
     pub(super) is_stopped: bool,
 }
 
-impl Search<'_> {
+impl NetworkSearch<'_> {
     /// The values of the moves of a board at a number of plies, from 1; `None` if the search was
     /// stopped before.
     pub(super) fn moves(&mut self, board: u64, plies: u32) -> Option<ActionEstimates> {
@@ -108,7 +108,7 @@ impl Search<'_> {
 
 /// Whether a tile is on a board.
 const fn has_tile(board: u64, tile: Exponent) -> bool {
-    empty_cells(board ^ 0x1111_1111_1111_1111 * tile.get() as u64) != 0
+    empty_cells(board ^ (0x1111_1111_1111_1111 * tile.get() as u64)) != 0
 }
 
 /// The action of the highest value, the first of several in the order of [`Action::ALL`].

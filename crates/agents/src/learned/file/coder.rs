@@ -7,12 +7,12 @@
 /// The probability of a 1, learned from the bits so far: the mean of an estimate that changes
 /// quickly and one that changes slowly, each in units of 2^-16.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Probability {
+pub(super) struct BitProbability {
     quick: u16,
     slow: u16,
 }
 
-impl Probability {
+impl BitProbability {
     /// Both bits are as probable.
     pub(super) const HALF: Self = Self { quick: 1 << 15, slow: 1 << 15 };
 
@@ -35,7 +35,7 @@ impl Probability {
 /// Codes bits: an encoder is given each bit, a decoder ignores it and returns the one it finds.
 pub(super) trait BitCoder {
     /// Codes a bit with a probability, which learns from it.
-    fn bit(&mut self, probability: &mut Probability, bit: bool) -> bool;
+    fn bit(&mut self, probability: &mut BitProbability, bit: bool) -> bool;
 }
 
 /// The interval of an encoder or a decoder, both ends included.
@@ -49,9 +49,9 @@ impl Interval {
     const ALL: Self = Self { low: 0, high: u32::MAX };
 
     /// The last number of the part of a 1, which is at least `low` and below `high`.
-    fn split(&self, probability: Probability) -> u32 {
+    fn split(&self, probability: BitProbability) -> u32 {
         let width = u64::from(self.high - self.low);
-        self.low + (width * u64::from(probability.get()) >> 16) as u32
+        self.low + ((width * u64::from(probability.get())) >> 16) as u32
     }
 
     fn narrow(&mut self, split: u32, bit: bool) {
@@ -75,12 +75,12 @@ impl Interval {
 
 /// Writes bits.
 #[derive(Debug)]
-pub(super) struct Encoder {
+pub(super) struct BitEncoder {
     interval: Interval,
     bytes: Vec<u8>,
 }
 
-impl Encoder {
+impl BitEncoder {
     pub(super) const fn new() -> Self {
         Self { interval: Interval::ALL, bytes: Vec::new() }
     }
@@ -92,8 +92,8 @@ impl Encoder {
     }
 }
 
-impl BitCoder for Encoder {
-    fn bit(&mut self, probability: &mut Probability, bit: bool) -> bool {
+impl BitCoder for BitEncoder {
+    fn bit(&mut self, probability: &mut BitProbability, bit: bool) -> bool {
         let split = self.interval.split(*probability);
         self.interval.narrow(split, bit);
         probability.learn(bit);
@@ -106,7 +106,7 @@ impl BitCoder for Encoder {
 
 /// Reads bits.
 #[derive(Debug)]
-pub(super) struct Decoder<'a> {
+pub(super) struct BitDecoder<'a> {
     interval: Interval,
     code: u32,
     bytes: &'a [u8],
@@ -114,7 +114,7 @@ pub(super) struct Decoder<'a> {
     missing: usize,
 }
 
-impl<'a> Decoder<'a> {
+impl<'a> BitDecoder<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         let mut decoder = Self { interval: Interval::ALL, code: 0, bytes, missing: 0 };
         for _ in 0..4 {
@@ -140,9 +140,9 @@ impl<'a> Decoder<'a> {
     }
 }
 
-impl BitCoder for Decoder<'_> {
+impl BitCoder for BitDecoder<'_> {
     #[inline]
-    fn bit(&mut self, probability: &mut Probability, _: bool) -> bool {
+    fn bit(&mut self, probability: &mut BitProbability, _: bool) -> bool {
         let split = self.interval.split(*probability);
         let bit = self.code <= split;
         self.interval.narrow(split, bit);
@@ -163,15 +163,15 @@ mod tests {
     proptest! {
         #[test]
         fn decoded_bits_equal_encoded_bits(bits in vec((any::<bool>(), 0usize..3), 0..3_000)) {
-            let mut encoder = Encoder::new();
-            let mut contexts = [Probability::HALF; 3];
+            let mut encoder = BitEncoder::new();
+            let mut contexts = [BitProbability::HALF; 3];
             for &(bit, context) in &bits {
                 // Two contexts have nearly always the same bit.
                 encoder.bit(&mut contexts[context], bit || context > 0);
             }
             let bytes = encoder.finish();
-            let mut decoder = Decoder::new(&bytes);
-            let mut contexts = [Probability::HALF; 3];
+            let mut decoder = BitDecoder::new(&bytes);
+            let mut contexts = [BitProbability::HALF; 3];
             for &(bit, context) in &bits {
                 let found = decoder.bit(&mut contexts[context], false);
                 prop_assert_eq!(found, bit || context > 0);

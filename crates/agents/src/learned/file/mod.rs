@@ -18,7 +18,7 @@ mod weights;
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use thiserror::Error;
 
-use self::coder::{Decoder, Encoder};
+use self::coder::{BitDecoder, BitEncoder};
 use super::network::Network;
 use super::tuples::{CELLS, CELLS_OF_TUPLES, ENTRIES, TUPLES};
 
@@ -60,7 +60,7 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], NetworkError> {
 impl Network {
     /// The file of the network.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (mut encoder, mut weights) = (Encoder::new(), self.weights().to_vec());
+        let (mut encoder, mut weights) = (BitEncoder::new(), self.weights().to_vec());
         for weights in weights.chunks_mut(ENTRIES) {
             weights::code(&mut encoder, weights);
         }
@@ -101,7 +101,7 @@ impl Network {
         {
             return Err(NetworkError::Damaged);
         }
-        let (mut decoder, mut weights) = (Decoder::new(code), vec![0; TUPLES * ENTRIES]);
+        let (mut decoder, mut weights) = (BitDecoder::new(code), vec![0; TUPLES * ENTRIES]);
         let are_weights =
             weights.chunks_mut(ENTRIES).all(|weights| weights::code(&mut decoder, weights));
         if !are_weights || !decoder.is_at_end() {

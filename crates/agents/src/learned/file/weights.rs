@@ -6,7 +6,7 @@
 //! that depend on how far these are apart.
 
 use super::super::tuples::{CELLS, ENTRIES};
-use super::coder::{BitCoder, Probability};
+use super::coder::{BitCoder, BitProbability};
 
 /// The most bits of a difference of two weights.
 const MOST_BITS: usize = 17;
@@ -17,13 +17,13 @@ const SPREADS: usize = 2 * (MOST_BITS + 1);
 /// The probabilities of the bits.
 struct Contexts {
     /// Whether the weight is not 0, by which neighbours are not and by the number of empty cells.
-    used: [[Probability; 1 << CELLS]; CELLS + 1],
+    used: [[BitProbability; 1 << CELLS]; CELLS + 1],
     /// Whether the difference has more bits, by the class of the neighbours and the number of bits.
-    longer: [[Probability; MOST_BITS]; SPREADS],
+    longer: [[BitProbability; MOST_BITS]; SPREADS],
     /// Whether the difference is negative, by the class of the neighbours.
-    negative: [Probability; SPREADS],
+    negative: [BitProbability; SPREADS],
     /// The two bits after the first one, by the number of bits and the bits before.
-    next: [[Probability; 4]; MOST_BITS + 1],
+    next: [[BitProbability; 4]; MOST_BITS + 1],
 }
 
 /// What the neighbours of a weight say about it.
@@ -71,7 +71,7 @@ const fn bits(number: u32) -> usize {
 /// Codes the weights of a tuple: an encoder writes them, a decoder replaces them. Returns whether
 /// they are those of a network, which a decoder of wrong bytes may find not to be.
 pub(super) fn code(coder: &mut impl BitCoder, weights: &mut [i16]) -> bool {
-    let half = Probability::HALF;
+    let half = BitProbability::HALF;
     let mut contexts = Contexts {
         used: [[half; 1 << CELLS]; CELLS + 1],
         longer: [[half; MOST_BITS]; SPREADS],
@@ -111,7 +111,7 @@ impl Contexts {
         for at in (0..length - 1).rev() {
             let bit = size >> at & 1 == 1;
             // Lower bits are even.
-            let mut even = Probability::HALF;
+            let mut even = BitProbability::HALF;
             let probability = match length - 2 - at {
                 0 => &mut self.next[length][0],
                 1 => &mut self.next[length][1 + (found & 1) as usize],

@@ -18,7 +18,7 @@ use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table};
 use thiserror::Error;
 
 use super::super::tuples::{CELLS_OF_TUPLES, ENTRIES, TUPLES};
-use super::weights::{Errors, Weights};
+use super::weights::{Errors, TrainedWeights};
 use super::{Trainer, TrainingOptions};
 
 /// The first bytes.
@@ -119,7 +119,7 @@ impl Trainer {
         out.put(&restart.to_le_bytes())?;
         out.put(&self.rounds.to_le_bytes())?;
         out.put(&self.moves.to_le_bytes())?;
-        let Weights { values, errors } = &self.weights;
+        let TrainedWeights { values, errors } = &self.weights;
         let mut bytes = Vec::with_capacity(BLOCK * WEIGHT_BYTES);
         for (values, errors) in values.chunks(BLOCK).zip(errors.chunks(BLOCK)) {
             bytes.clear();
@@ -160,7 +160,7 @@ impl Trainer {
         };
         let rounds = u64::from_le_bytes(input.take()?);
         let moves = u64::from_le_bytes(input.take()?);
-        let mut weights = Weights { values: Vec::new(), errors: Vec::new() };
+        let mut weights = TrainedWeights { values: Vec::new(), errors: Vec::new() };
         let mut bytes = vec![0; BLOCK * WEIGHT_BYTES];
         while weights.values.len() < TUPLES * ENTRIES {
             input.fill(&mut bytes)?;

@@ -3,8 +3,8 @@
 //! The trainer plays by the moves of the highest points plus value, and then goes back over the
 //! afterstates of the game. The value of each is moved towards its lambda-return: the points of the
 //! next move plus (1 - lambda) times the value of the next afterstate plus lambda times the return
-//! there (R. Sutton and A. Barto, "Reinforcement Learning", 2018, section 12.1; afterstates of 2048:
-//! M. Szubert and W. Jaśkowski, "Temporal difference learning of n-tuple networks for the game
+//! there (R. Sutton and A. Barto, "Reinforcement Learning", 2018, section 12.1; afterstates of
+//! 2048: M. Szubert and W. Jaśkowski, "Temporal difference learning of n-tuple networks for the game
 //! 2048", 2014).
 //!
 //! Each weight has its own step size by temporal coherence: the size of the sum of its errors
@@ -24,7 +24,7 @@ use mdp2048_rules::Exponent;
 use rand_mt::Mt;
 
 pub use self::checkpoint::CheckpointError;
-use self::weights::Weights;
+use self::weights::TrainedWeights;
 use super::network::Network;
 use super::slides::{Moved, Slides, empty_cells};
 
@@ -64,7 +64,7 @@ pub struct TrainingGame {
 #[derive(Debug)]
 pub struct Trainer {
     options: TrainingOptions,
-    weights: Weights,
+    weights: TrainedWeights,
     rounds: u64,
     moves: u64,
     slides: Slides,
@@ -75,10 +75,15 @@ pub struct Trainer {
 impl Trainer {
     /// A trainer before its first game. Uses 100 MB.
     pub fn new(options: TrainingOptions) -> Self {
-        Self::with_weights(options, Weights::new(options.optimism), 0, 0)
+        Self::with_weights(options, TrainedWeights::new(options.optimism), 0, 0)
     }
 
-    fn with_weights(options: TrainingOptions, weights: Weights, rounds: u64, moves: u64) -> Self {
+    fn with_weights(
+        options: TrainingOptions,
+        weights: TrainedWeights,
+        rounds: u64,
+        moves: u64,
+    ) -> Self {
         Self { options, weights, rounds, moves, slides: Slides::new(), game: Vec::new() }
     }
 

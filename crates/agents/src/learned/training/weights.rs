@@ -14,13 +14,13 @@ pub(super) struct Errors {
 
 /// The weights of all tuples, one after the other.
 #[derive(Debug)]
-pub(super) struct Weights {
+pub(super) struct TrainedWeights {
     pub(super) values: Vec<f32>,
     pub(super) errors: Vec<Errors>,
 }
 
-impl Weights {
-    /// Weights with which every board has the same value.
+impl TrainedWeights {
+    /// TrainedWeights with which every board has the same value.
     pub(super) fn new(value: f32) -> Self {
         Self {
             values: vec![value / LOOKUPS as f32; TUPLES * ENTRIES],

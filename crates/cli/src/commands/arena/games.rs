@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use mdp2048_agents::{Agent, AgentSpec, GameResult, Resources, Simulator, play};
+use mdp2048_agents::{Agent, AgentResources, AgentSpec, GameResult, Simulator, play};
 use mdp2048_model::Game;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -68,7 +68,7 @@ impl Games {
     pub(super) fn play(
         &mut self,
         threads: usize,
-        resources: &Resources,
+        resources: &AgentResources,
         mut report: impl FnMut(&Self, usize, usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let simulator = Simulator::new(self.game);

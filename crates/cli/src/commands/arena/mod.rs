@@ -23,8 +23,8 @@ use crate::threads::ThreadsArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Agents are random, greedy, minimax, expectimax, monte-carlo, mdp-monte-carlo and learned. \
-Parameters follow the name: expectimax:depth=3:pruned:weights=snake:evaluation=weighted, \
+Agents are random, greedy, minimax, expectimax, monte-carlo, mdp-monte-carlo, features and \
+learned. Parameters follow the name: expectimax:depth=3:pruned:weights=snake:evaluation=weighted, \
 monte-carlo:games=100, mdp-monte-carlo:games=60+40+20+10:fewer=3:best=1, learned:plies=3, \
 learned:nodes=20000, learned:milliseconds=10.
 
@@ -67,7 +67,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "TILE", value_parser = parse::tile)]
     target: Option<u32>,
 
-    /// The network of the agent learned, made by mdp2048 train
+    /// The network of the agent learned, made by mdp2048 train [default: that of the program]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
 

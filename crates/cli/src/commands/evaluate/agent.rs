@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use mdp2048_agents::{
-    ActionProbabilities, Agent, AgentSpec, CostlyState, ExactEvaluation, Position, Resources,
+    ActionProbabilities, Agent, AgentResources, AgentSpec, CostlyState, ExactEvaluation, Position,
     Simulator,
 };
 use mdp2048_display::{Measure, count, percent, significant};
@@ -76,7 +76,7 @@ impl EvaluatedAgent {
     /// Evaluates an agent on all processors.
     pub(super) fn evaluate(
         agent: &AgentSpec,
-        resources: &Resources,
+        resources: &AgentResources,
         solution: &Solution,
         reporter: &mut ProgressReporter,
     ) -> Result<Self, Error> {

@@ -74,7 +74,7 @@ pub(crate) struct EvaluateArgs {
     )]
     agent: Option<AgentSpec>,
 
-    /// The network of the agent learned, made by mdp2048 train
+    /// The network of the agent learned, made by mdp2048 train [default: that of the program]
     #[arg(long, value_name = "FILE", requires = "agent")]
     network: Option<PathBuf>,
 
