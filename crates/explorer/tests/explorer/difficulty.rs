@@ -69,6 +69,15 @@ fn probabilities_of_losing_and_points_are_named() {
     assert!(!text.regret.is_empty() && rare.summary().contains("tile sum"), "{text:?}");
     let labels = format!("{:?}", curve_chart(&rare, DifficultyCurve::Regret, 320.0).shapes);
     assert!(labels.contains("probability"), "{labels}");
+    // The probability of a loss is shown in units of a power of ten, so that bars differ. 3x3 to
+    // 64 is lost with probability 7.0e-18.
+    let rare = map(&Game::reach(Shape::THREE_BY_THREE, 64).unwrap());
+    let largest = rare.layers().iter().map(|layer| layer.lost).fold(0.0, f64::max);
+    assert!(largest > 0.0 && largest < 1e-5, "{largest}");
+    let labels = format!("{:?}", curve_chart(&rare, DifficultyCurve::Lost, 320.0).shapes);
+    let power = largest.log10().floor();
+    assert!(labels.contains(&format!("share in units of 1e{power}")), "{labels}");
+    assert!((1.0..10.0).contains(&(largest / 10f64.powi(power as i32))));
     let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
     let score = map(&game);
     assert!(score.summary().starts_with("Every game ends"), "{}", score.summary());
