@@ -169,7 +169,8 @@ const NO_WORKERS: [&str; 4] = [
 
 /// A worker that ends without a word, either at once or a number of messages after the page has
 /// learnt that the worker holds its lock, and the ticks of the page's clock
-/// at its end and when the page ends it too. A tick is 0.1 s where the page is not busy.
+/// at its end and when the page ends it too. A tick is 0.1 s where the page is not busy. Messages to
+/// the worker wait until it holds the lock, because it cannot get one while it decodes.
 const SILENT: &str = "let ticks = 0;
     setInterval(() => { ticks += 1; }, 100);
     window.Worker = class extends Worker {
@@ -180,12 +181,24 @@ const SILENT: &str = "let ticks = 0;
                 super.terminate();
                 window.stopped = ticks;
             };
-            if (messages === 0) stop();
+            if (messages === 0) {
+                stop();
+                return;
+            }
+            this.waiting = [];
             let holdsLock = false;
             this.addEventListener('message', ({ data }) => {
-                holdsLock ||= data === 1;
+                if (data === 1) {
+                    holdsLock = true;
+                    for (const waiting of this.waiting.splice(0)) super.postMessage(...waiting);
+                    this.waiting = undefined;
+                }
                 if (holdsLock && --messages === 0) stop();
             });
+        }
+        postMessage(...message) {
+            if (this.waiting) this.waiting.push(message);
+            else super.postMessage(...message);
         }
         terminate() {
             window.noticed ??= ticks;
