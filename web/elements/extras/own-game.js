@@ -16,9 +16,9 @@ const TEMPLATE = `
       <button type="button" data-control="close" title="Back to the player (Escape)">Close</button>
     </header>
     <p class="own-text"></p>
+    <div class="own-boards"></div>
     <p class="own-solving" role="status"><span></span> <progress max="1"
       aria-label="Solved"></progress></p>
-    <div class="own-boards"></div>
   </section>`;
 
 /** Resolves to the program that shows the boards, which is loaded once. */

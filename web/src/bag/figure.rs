@@ -14,7 +14,7 @@ use yew::{
 use crate::files::files;
 
 /// What a figure says if the reader points to nothing.
-const NOTHING: &str = "Point to the figure for its numbers.";
+const NOTHING: &str = "Point to the figure, or tap it, for its numbers.";
 
 /// The width of a figure in a file.
 const FILE_WIDTH: f64 = 720.0;
