@@ -32,6 +32,14 @@ mod tests {
             assert_eq!(width.least_of_two([four[1], four[0]]), [4, 3]);
             let small = width.load(&lanes.map(|n| n % 100));
             assert_eq!(width.least_of_two([width.add(small, small), small]), [6, 3]);
+            let mut lanes = Lanes([1 << 51, (1 << 52) - 1, 7, 9, 8, 1 << 33, 10, 11]);
+            lanes.0[lane] = 3;
+            let four = std::array::from_fn(|by| lanes.map(|n| (n + by as u64).min((1 << 52) - 1)));
+            let four: [_; 4] = four.map(|lanes| width.load_wide(&lanes));
+            assert_eq!(width.least_of_four_wide(four), [3, 4, 5, 6]);
+            assert_eq!(width.least_of_two_wide([four[1], four[0]]), [4, 3]);
+            let small = width.load_wide(&lanes.map(|n| n % 100));
+            assert_eq!(width.least_of_two_wide([width.add_wide(small, small), small]), [6, 3]);
         }
         for mask in 0..16 {
             let codes = [70, 80, 90, 100];

@@ -31,10 +31,10 @@ pub(crate) trait Width: Copy {
     /// Returns the sum of codes of 64 bits, lane by lane.
     fn add_wide(self, a: Self::WideVector, b: Self::WideVector) -> Self::WideVector;
 
-    /// Returns the least lane of each of two vectors of codes below [`WIDE_CODES`].
+    /// Returns the least lane of each of two vectors of codes below 2^52.
     fn least_of_two_wide(self, vectors: [Self::WideVector; 2]) -> [u64; 2];
 
-    /// Returns the least lane of each of four vectors of codes below [`WIDE_CODES`].
+    /// Returns the least lane of each of four vectors of codes below 2^52.
     fn least_of_four_wide(self, vectors: [Self::WideVector; 4]) -> [u64; 4];
 
     /// Moves the codes whose bits are set in the low four bits of a mask to the front, in order.
@@ -45,9 +45,6 @@ pub(crate) trait Width: Copy {
     /// them to the places whose bits are set in the low four bits of a mask, and 0 to the others.
     fn expand(self, numbers: u64, mask: u8) -> u64;
 }
-
-/// Codes of 64 bits are below this number, so that they are exact as numbers of double precision.
-pub(crate) const WIDE_CODES: u64 = 1 << 52;
 
 /// Portable code, for processors without one of the supported instruction sets.
 #[derive(Clone, Copy)]

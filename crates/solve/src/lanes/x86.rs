@@ -4,7 +4,10 @@ use pulp::x86::V3;
 use pulp::{cast, f64x4, u32x4, u32x8, u64x4};
 
 use super::vector::Lanes;
-use super::width::{COMPRESS, EXPAND, WIDE_CODES, Width};
+use super::width::{COMPRESS, EXPAND, Width};
+
+/// Codes of 64 bits are below this number: they are the fractions of numbers of double precision.
+const WIDE_CODES: u64 = 1 << 52;
 
 // Each step of the minimum interleaves two vectors and halves the lanes of both, so that all
 // vectors are reduced together.
@@ -104,7 +107,7 @@ impl Pairs for V3 {
 /// lesser ones. Instructions for AVX2 compare 64-bit integers more slowly.
 #[inline(always)]
 fn least_halves(width: V3, [low, high]: [u64x4; 2]) -> f64x4 {
-    let exponent = width.splat_u64x4(1 << 52);
+    let exponent = width.splat_u64x4(WIDE_CODES);
     let (low, high) = (width.or_u64x4(low, exponent), width.or_u64x4(high, exponent));
     cast(width.avx._mm256_min_pd(cast(low), cast(high)))
 }

@@ -167,7 +167,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
             let (layer, tables) = recent.iter().find(|(layer, _)| is_above(layer))?;
             Some(LayerLookup::<B, N>::new(layer, tables))
         });
-        let (layer, tables, actions) =
+        let ComputedLayer { layer, tables, actions } =
             compute_layer(rewards, game_tables, above, layer, &mut buffer, needs_actions)?;
         let value_of = |code| layer.value(game_tables.numbering, code);
         store.save_valued(&layer, &actions, &value_of, codes)?;
@@ -202,10 +202,17 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     Ok(())
 }
 
+/// A layer whose values are computed.
+struct ComputedLayer<C> {
+    layer: ValuedLayer,
+    tables: LayerTables<C>,
+    /// The packed actions of the states; empty if they are not needed.
+    actions: Array<u8>,
+}
+
 /// Computes the values of the states of a layer, from the two layers above it.
 ///
-/// `buffer` is used for the values of the afterstates; its old contents are not read. The third
-/// result are the packed actions of the states, empty if they are not needed.
+/// `buffer` is used for the values of the afterstates; its old contents are not read.
 fn compute_layer<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     game_tables: GameTables<'_, B>,
@@ -213,7 +220,7 @@ fn compute_layer<B: Representation, N: StoredValue>(
     layer: ReachedLayer,
     buffer: &mut Array<f64>,
     needs_actions: bool,
-) -> Result<(ValuedLayer, LayerTables<B::Code>, Array<u8>), SolveError> {
+) -> Result<ComputedLayer<B::Code>, SolveError> {
     let ReachedLayer { index, states, afterstates, successors } = layer;
     let afterstates = CountedBits::new(afterstates)?;
     let count = FIRST_AFTERSTATE + afterstates.len();
@@ -244,7 +251,7 @@ fn compute_layer<B: Representation, N: StoredValue>(
         afterstate_values,
     };
     let (values, actions) = maximum.values::<N>(successors, needs_actions)?;
-    Ok((ValuedLayer { index, states, values }, tables, actions))
+    Ok(ComputedLayer { layer: ValuedLayer { index, states, values }, tables, actions })
 }
 
 /// Computes the values of the afterstates of a layer, see [`afterstate_value`].
