@@ -4,8 +4,8 @@
 //! afterstates of the game. The value of each is moved towards its lambda-return: the points of the
 //! next move plus (1 - lambda) times the value of the next afterstate plus lambda times the return
 //! there (R. Sutton and A. Barto, "Reinforcement Learning", 2018, section 12.1; afterstates of
-//! 2048: M. Szubert and W. Jaśkowski, "Temporal difference learning of n-tuple networks for the game
-//! 2048", 2014).
+//! 2048: M. Szubert and W. Jaśkowski, "Temporal difference learning of n-tuple networks for the
+//! game 2048", 2014).
 //!
 //! Each weight has its own step size by temporal coherence: the size of the sum of its errors
 //! divided by the sum of their sizes, so that the steps shrink where errors are noise (D. Beal and
