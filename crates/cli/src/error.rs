@@ -155,7 +155,10 @@ pub(crate) enum Error {
     )]
     WorkFolder { path: PathBuf, source: io::Error },
     /// Another run uses the work folder.
-    #[error("another run uses the work folder {}: wait for it, or choose another --work", shown(.0))]
+    #[error(
+        "another run uses the work folder {}: wait for it, or choose another --work",
+        shown(.0)
+    )]
     WorkFolderInUse(PathBuf),
     #[error("{}", solve_error(.0))]
     Solve(#[from] SolveError),
