@@ -168,9 +168,9 @@ const NO_WORKERS: [&str; 4] = [
 ];
 
 /// A worker that ends without a word, either at once or a number of messages after the page has
-/// learnt that the worker holds its lock, and the ticks of the page's clock
-/// at its end and when the page ends it too. A tick is 0.1 s where the page is not busy. Messages to
-/// the worker wait until it holds the lock, because it cannot get one while it decodes.
+/// learnt that the worker holds its lock, and the ticks of the page's clock at its end and when
+/// the  page ends it too. A tick is 0.1 s where the page is not busy. Messages to the worker wait
+/// until it  holds the lock, because it cannot get one while it decodes.
 const SILENT: &str = "let ticks = 0;
     setInterval(() => { ticks += 1; }, 100);
     window.Worker = class extends Worker {

@@ -44,14 +44,18 @@ async fn a_link_to_a_player_downloads_its_program_early_and_once() -> Result<()>
     let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url("#/play?game=2x2_to_16&seed=42&move=2")).await?;
     browser.find("[data-player='2x2_to_16'][data-moves='2']").await?;
-    let requests = served.requests();
-    let position = |path: &str| requests.iter().position(|it| it == path).context(path.to_owned());
-    // The module of the page asks for neither before it has run.
+    // The page asks for them before its module has run, and does not ask again.
     let policy = "embed/policies/2x2_to_16.policy";
-    ensure!(position("embed/player_bg.wasm")? < position("embed/policies/2x2_to_8.policy")?);
-    ensure!(position(policy)? < position("embed/policies/2x2_to_8.policy")?, "{requests:?}");
+    for path in ["embed/player_bg.wasm", policy] {
+        let initiator = format!(
+            "return performance.getEntriesByType('resource')
+                .filter(it => it.name.endsWith('{path}')).map(it => it.initiatorType).join();"
+        );
+        let initiator: String = browser.evaluate(&initiator).await?;
+        ensure!(initiator == "link", "{path} is asked for by {initiator}");
+    }
     for path in ["embed/player_bg.wasm", "embed/player.js", "embed/mdp2048-player.js", policy] {
-        let count = requests.iter().filter(|it| *it == path).count();
+        let count = served.requests().iter().filter(|it| *it == path).count();
         ensure!(count == 1, "{path} is downloaded {count} times");
     }
     browser.assert_quiet().await?;
