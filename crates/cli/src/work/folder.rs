@@ -17,6 +17,10 @@ const COMPRESSED: &str = ".zst";
 /// The end of the name of a file that is being written.
 const PARTIAL: &str = ".partial";
 
+/// The beginnings of the names of the files that a run writes.
+const MANIFEST: &str = "manifest";
+const LAYER: &str = "layer_";
+
 /// The name of the file that a run holds a lock on.
 const LOCK: &str = "lock";
 
@@ -56,8 +60,9 @@ impl WorkFolder {
         for entry in fs::read_dir(path).map_err(error)? {
             let entry = entry.map_err(error)?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.ends_with(PARTIAL) {
-                // A run that was stopped has left it behind.
+            let is_of_a_run = [MANIFEST, LAYER].into_iter().any(|begin| name.starts_with(begin));
+            if is_of_a_run && name.ends_with(PARTIAL) {
+                // A run that was stopped has left it behind. Other files stay.
                 fs::remove_file(entry.path()).map_err(error)?;
             } else {
                 let bytes = entry.metadata().map_err(error)?.len();

@@ -117,3 +117,16 @@ fn a_full_disk_loses_nothing() {
     folder.json(&format!("{GAME} --work full --resume"));
     assert!(files(&folder, "full") == files(&folder, "whole"));
 }
+
+#[test]
+fn files_of_other_programs_stay() {
+    let folder = TestFolder::new();
+    let work = folder.path().join("mine");
+    fs::create_dir(&work).unwrap();
+    for name in ["download.partial", "layer_00004.states.zst.partial"] {
+        fs::write(work.join(name), "text").unwrap();
+    }
+    folder.json(&format!("{GAME} --work mine"));
+    assert_eq!(fs::read(work.join("download.partial")).unwrap(), b"text");
+    assert!(!work.join("layer_00004.states.zst.partial").exists());
+}
