@@ -23,17 +23,46 @@ impl Position {
     }
 }
 
+/// What an agent thinks each action is worth, by [`Action::index`]: `None` where the action is not
+/// allowed, and infinite for one that makes the target. The unit is that of
+/// [`AgentSpec::unit`](crate::AgentSpec::unit).
+pub type ActionEstimates = [Option<f64>; 4];
+
+/// The action of the highest estimate, the first of several in the order of [`Action::ALL`];
+/// `None` if no action is allowed.
+pub(crate) fn best(estimates: &ActionEstimates) -> Option<Action> {
+    let mut best: Option<(Action, f64)> = None;
+    for action in Action::ALL {
+        if let Some(value) = estimates[action.index()]
+            && best.is_none_or(|(_, greatest)| value > greatest)
+        {
+            best = Some((action, value));
+        }
+    }
+    best.map(|(action, _)| action)
+}
+
 /// A player that chooses an action of each position.
 pub trait Agent: Send {
     /// Prepares for a game. Agents that use random numbers take them from this seed, so the same
     /// seed and the same positions give the same actions.
     fn reset(&mut self, seed: Seed);
 
-    /// The chosen action, which is allowed; `None` if no action is allowed.
+    /// What each action is worth.
     ///
     /// # Panics
     /// If the board has another shape than the game that the agent was built for.
-    fn choose(&mut self, position: Position) -> Option<Action>;
+    fn estimates(&mut self, position: Position) -> ActionEstimates;
+
+    /// The chosen action, which is allowed; `None` if no action is allowed. Unless the agent draws
+    /// it, it is the action of the highest estimate, the first of several in the order of
+    /// [`Action::ALL`].
+    ///
+    /// # Panics
+    /// If the board has another shape than the game that the agent was built for.
+    fn choose(&mut self, position: Position) -> Option<Action> {
+        best(&self.estimates(position))
+    }
 
     /// The probability of each action, by [`Action::index`]: 1 for the action that
     /// [`Agent::choose`] returns. Agents that choose at random return what they draw from.

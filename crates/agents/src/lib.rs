@@ -39,15 +39,15 @@ mod simple;
 mod simulator;
 mod spec;
 
-pub use agent::{Agent, Position};
+pub use agent::{ActionEstimates, Agent, Position};
 pub use arena::{GameResult, PairedDifference, Summary, play};
 pub use exact::{
     ActionProbabilities, CostlyState, EvaluationError, ExactEvaluation, LayerLoss, evaluate,
 };
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
-    ActionEstimates, Budget, CheckpointError, Clock, Learned, Network, NetworkError, Trainer,
-    TrainingGame, TrainingOptions,
+    Budget, CheckpointError, Clock, Learned, Network, NetworkError, Trainer, TrainingGame,
+    TrainingOptions,
 };
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};

@@ -4,7 +4,7 @@ use mdp2048_model::Seed;
 use mdp2048_rules::Action;
 use rand_mt::Mt;
 
-use crate::agent::{Agent, Position};
+use crate::agent::{ActionEstimates, Agent, Position};
 use crate::monte_carlo::random_action;
 use crate::simulator::Simulator;
 
@@ -28,17 +28,22 @@ impl Agent for Random {
         self.words = Mt::new(!seed.get());
     }
 
+    /// The probability of each action.
+    fn estimates(&mut self, position: Position) -> ActionEstimates {
+        let mut estimates = [None; 4];
+        let moves: Vec<_> = self.simulator.moves(position).collect();
+        for (action, _) in &moves {
+            estimates[action.index()] = Some(1.0 / moves.len() as f64);
+        }
+        estimates
+    }
+
     fn choose(&mut self, position: Position) -> Option<Action> {
         random_action(&self.simulator, position.board, &mut self.words).map(|(action, _)| action)
     }
 
     fn policy(&mut self, position: Position) -> [f64; 4] {
-        let mut probabilities = [0.0; 4];
-        let moves: Vec<_> = self.simulator.moves(position).collect();
-        for (action, _) in &moves {
-            probabilities[action.index()] = 1.0 / moves.len() as f64;
-        }
-        probabilities
+        self.estimates(position).map(Option::unwrap_or_default)
     }
 
     fn boxed(&self) -> Box<dyn Agent> {
@@ -46,8 +51,7 @@ impl Agent for Random {
     }
 }
 
-/// Chooses the action of the most points, and the first of several in the order of
-/// [`Action::ALL`].
+/// Chooses the action of the most points.
 #[derive(Clone, Debug)]
 pub struct Greedy {
     simulator: Simulator,
@@ -63,11 +67,8 @@ impl Greedy {
 impl Agent for Greedy {
     fn reset(&mut self, _: Seed) {}
 
-    fn choose(&mut self, position: Position) -> Option<Action> {
-        let moves = self.simulator.moves(position);
-        // `max_by_key` returns the last of several.
-        let moves = moves.collect::<Vec<_>>().into_iter().rev();
-        moves.max_by_key(|(_, moved)| (moved.wins, moved.points)).map(|(action, _)| action)
+    fn estimates(&mut self, position: Position) -> ActionEstimates {
+        self.simulator.estimates(position, |moved| f64::from(moved.points))
     }
 
     fn boxed(&self) -> Box<dyn Agent> {

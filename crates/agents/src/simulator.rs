@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mdp2048_model::{Game, MoveResult};
 use mdp2048_rules::{Action, Board, SlideTable};
 
-use crate::agent::Position;
+use crate::agent::{ActionEstimates, Position};
 
 /// A game whose slides are looked up. Clones share the table.
 #[derive(Clone, Debug)]
@@ -46,5 +46,19 @@ impl Simulator {
         Action::ALL
             .into_iter()
             .filter_map(move |action| Some((action, self.act(position.board, action)?)))
+    }
+
+    /// An estimate for each allowed action of a position, infinite for one that wins.
+    pub(crate) fn estimates(
+        &self,
+        position: Position,
+        mut of_move: impl FnMut(&MoveResult) -> f64,
+    ) -> ActionEstimates {
+        let mut estimates = [None; 4];
+        for (action, moved) in self.moves(position) {
+            let value = if moved.wins { f64::INFINITY } else { of_move(&moved) };
+            estimates[action.index()] = Some(value);
+        }
+        estimates
     }
 }

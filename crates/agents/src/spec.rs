@@ -129,6 +129,25 @@ impl AgentSpec {
         matches!(self.kind, AgentKind::Learned(_))
     }
 
+    /// What the estimates of the agent are, as a phrase such as "expected points".
+    pub const fn unit(&self) -> &'static str {
+        match self.kind {
+            AgentKind::Random => "probability of the move",
+            AgentKind::Greedy => "points of the move",
+            AgentKind::Search(options) => match options.opponent {
+                Opponent::Worst => "evaluation after the worst tiles",
+                Opponent::Random => "expected evaluation",
+            },
+            AgentKind::MonteCarlo(_) => "mean score of random games",
+            AgentKind::MdpMonteCarlo(options) if options.immediate => {
+                "points now and 0.9 times those of random games"
+            }
+            AgentKind::MdpMonteCarlo(_) => "expected score of random games",
+            AgentKind::Features(_) => "value by features",
+            AgentKind::Learned(_) => "expected points from here",
+        }
+    }
+
     /// The agent for a game. Clones of it share what is large.
     ///
     /// # Errors

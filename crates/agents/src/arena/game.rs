@@ -47,9 +47,10 @@ pub fn play(simulator: &Simulator, agent: &mut dyn Agent, seed: Seed) -> GameRes
 #[cfg(test)]
 mod tests {
     use mdp2048_model::{Game, Objective, PlainSolution, Policy, Replay};
-    use mdp2048_rules::{Action, Shape};
+    use mdp2048_rules::Shape;
 
     use super::*;
+    use crate::agent::ActionEstimates;
 
     /// Plays the optimal policy of a game.
     #[derive(Clone)]
@@ -58,8 +59,12 @@ mod tests {
     impl Agent for Optimal {
         fn reset(&mut self, _: Seed) {}
 
-        fn choose(&mut self, position: Position) -> Option<Action> {
-            Some(self.0.advise(position.board)?.action)
+        fn estimates(&mut self, position: Position) -> ActionEstimates {
+            let mut estimates = [None; 4];
+            if let Some(advice) = self.0.advise(position.board) {
+                estimates[advice.action.index()] = Some(1.0);
+            }
+            estimates
         }
 
         fn boxed(&self) -> Box<dyn Agent> {

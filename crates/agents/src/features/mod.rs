@@ -20,11 +20,11 @@ mod state;
 use std::sync::Arc;
 
 use mdp2048_model::{Seed, SeededSpawns};
-use mdp2048_rules::{Action, Shape};
+use mdp2048_rules::Shape;
 use rand_mt::Mt;
 
 use self::model::{FeatureValues, TransitionCounts};
-use crate::agent::{Agent, Position};
+use crate::agent::{ActionEstimates, Agent, Position, best};
 use crate::monte_carlo::random_action;
 use crate::simulator::Simulator;
 
@@ -112,7 +112,8 @@ impl FeatureIteration {
         let mut from = state::of_board(simulator, board);
         loop {
             let random = is_random || words.next_u32().is_multiple_of(RANDOM_MOVE);
-            let learned = if random { None } else { self.by_model(Position { board, points: 0 }) };
+            let by_model = || best(&self.by_model(Position { board, points: 0 }));
+            let learned = if random { None } else { by_model() };
             let moved = learned.and_then(|action| Some((action, simulator.act(board, action)?)));
             let Some((action, moved)) = moved.or_else(|| random_action(simulator, board, words))
             else {
@@ -128,45 +129,35 @@ impl FeatureIteration {
         }
     }
 
-    /// The allowed action of the highest value in the feature state; actions without a value are
-    /// the lowest.
-    fn by_model(&self, position: Position) -> Option<Action> {
+    /// The values of the actions in the feature state. Actions that were never taken there have the
+    /// lowest.
+    fn by_model(&self, position: Position) -> ActionEstimates {
         let values = &self.estimates.actions[state::of_board(&self.simulator, position.board)];
-        self.best(position, |action, _| values[action.index()].unwrap_or(-1.0))
+        let mut estimates = self.simulator.estimates(position, |_| f64::NEG_INFINITY);
+        for (estimate, value) in estimates.iter_mut().zip(values) {
+            if *estimate == Some(f64::NEG_INFINITY) {
+                *estimate = value.or(*estimate);
+            }
+        }
+        estimates
     }
 
-    /// The allowed action of the highest points plus expected value.
-    fn by_expectation(&self, position: Position) -> Option<Action> {
+    /// The points of each action plus the expected value after it.
+    fn by_expectation(&self, position: Position) -> ActionEstimates {
         let (game, gamma) = (self.simulator.game(), self.options.gamma);
-        self.best(position, |_, moved| {
+        self.simulator.estimates(position, |moved| {
             let value = |(board, probability)| {
                 probability * self.estimates.values[state::of_board(&self.simulator, board)]
             };
             f64::from(moved.points) + gamma * game.spawns(moved.after).map(value).sum::<f64>()
         })
     }
-
-    /// The allowed action of the highest value, the first of several; wins are the highest.
-    fn best(
-        &self,
-        position: Position,
-        value: impl Fn(Action, &mdp2048_model::MoveResult) -> f64,
-    ) -> Option<Action> {
-        let mut best: Option<(Action, f64)> = None;
-        for (action, moved) in self.simulator.moves(position) {
-            let value = if moved.wins { f64::INFINITY } else { value(action, &moved) };
-            if best.is_none_or(|(_, greatest)| value > greatest) {
-                best = Some((action, value));
-            }
-        }
-        best.map(|(action, _)| action)
-    }
 }
 
 impl Agent for FeatureIteration {
     fn reset(&mut self, _: Seed) {}
 
-    fn choose(&mut self, position: Position) -> Option<Action> {
+    fn estimates(&mut self, position: Position) -> ActionEstimates {
         match self.options.acting {
             Acting::Model => self.by_model(position),
             Acting::Exact => self.by_expectation(position),

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use mdp2048_model::Seed;
-use mdp2048_rules::{Action, Exponent, Shape};
+use mdp2048_rules::{Exponent, Shape};
 
 use super::network::Network;
-use super::search::{ActionEstimates, NetworkSearch, best};
+use super::search::NetworkSearch;
 use super::slides::Slides;
 use super::table::Table;
-use crate::agent::{Agent, Position};
+use crate::agent::{ActionEstimates, Agent, Position};
 use crate::simulator::Simulator;
 
 /// The most plies of a search by nodes or time. Boards where the game soon ends are searched to
@@ -88,7 +88,7 @@ impl Learned {
     ///
     /// # Panics
     /// If the board is not 4x4.
-    pub fn estimates(&mut self, position: Position) -> (ActionEstimates, u32) {
+    pub fn search(&mut self, position: Position) -> (ActionEstimates, u32) {
         let board = position.board;
         assert_eq!(board.shape(), Shape::FOUR_BY_FOUR, "the board has the shape of the game");
         let (first, last, most_nodes, milliseconds) = match self.budget {
@@ -98,7 +98,7 @@ impl Learned {
         };
         let now = || self.clock.map_or(0.0, |clock| clock());
         let end = now() + milliseconds;
-        let mut search = NetworkSearch {
+        let mut network_search = NetworkSearch {
             network: &self.network,
             slides: &self.slides,
             table: &mut self.table,
@@ -112,9 +112,9 @@ impl Learned {
         };
         let mut found = ([None; 4], 0);
         for plies in first..=last {
-            let Some(estimates) = search.moves(board.key(), plies) else { break };
+            let Some(estimates) = network_search.moves(board.key(), plies) else { break };
             found = (estimates, plies);
-            search.is_limited = true;
+            network_search.is_limited = true;
         }
         found
     }
@@ -126,8 +126,8 @@ impl Agent for Learned {
         self.table.clear();
     }
 
-    fn choose(&mut self, position: Position) -> Option<Action> {
-        best(&self.estimates(position).0)
+    fn estimates(&mut self, position: Position) -> ActionEstimates {
+        self.search(position).0
     }
 
     fn boxed(&self) -> Box<dyn Agent> {
@@ -140,6 +140,7 @@ mod tests {
     use std::cell::Cell;
 
     use mdp2048_model::{Game, Objective};
+    use mdp2048_rules::Action;
 
     use super::*;
     use crate::arena::play;
@@ -184,10 +185,10 @@ mod tests {
         for text in ["2 4 8 2/4 8 2 4/0 16 4 8/2 0 2 2", "2 4 0 0/8 64 2 0/32 128 4 2/2 4 8 16"] {
             let position = Position::of_board(text.parse().unwrap());
             for plies in 1..=3 {
-                let (estimates, searched) = agent(Budget::Plies(plies)).estimates(position);
-                let best = estimates.into_iter().flatten().fold(0.0, f32::max);
+                let (estimates, searched) = agent(Budget::Plies(plies)).search(position);
+                let best = estimates.into_iter().flatten().fold(0.0, f64::max);
                 let expected = value(&simulator, &network, position, plies);
-                assert!((f64::from(best) - expected).abs() < 1e-4 * expected, "{plies}: {best}");
+                assert!((best - expected).abs() < 1e-4 * expected, "{plies}: {best}");
                 assert_eq!(searched, plies);
             }
         }
@@ -207,15 +208,15 @@ mod tests {
         let position = Position::of_board("2 4 8 2/4 8 2 4/0 16 4 8/2 0 2 2".parse().unwrap());
         let mut last = 0;
         for nodes in [1, 100, 10_000, 1_000_000] {
-            let (_, plies) = build(Budget::Nodes(nodes), None).unwrap().estimates(position);
+            let (_, plies) = build(Budget::Nodes(nodes), None).unwrap().search(position);
             assert!(plies > last || nodes == 100, "{nodes}: {plies}");
             last = plies;
         }
         assert!(last >= 4, "{last}");
         // The estimates are those of the last search that was finished.
         let mut agent = build(Budget::Nodes(10_000), None).unwrap();
-        let (estimates, plies) = agent.estimates(position);
-        let expected = build(Budget::Plies(plies), None).unwrap().estimates(position);
+        let (estimates, plies) = agent.search(position);
+        let expected = build(Budget::Plies(plies), None).unwrap().search(position);
         assert_eq!((estimates, plies), expected);
         // A game does not depend on the games before it.
         let game = |agent: &mut Learned| play(&simulator, agent, 3.into());
@@ -228,7 +229,7 @@ mod tests {
         let clock: Clock = || NOW.replace(NOW.get() + 1.0);
         assert!(build(Budget::Milliseconds(5), None).is_none());
         let plies =
-            |time| build(Budget::Milliseconds(time), Some(clock)).unwrap().estimates(position).1;
+            |time| build(Budget::Milliseconds(time), Some(clock)).unwrap().search(position).1;
         let (short, long) = (plies(2), plies(400));
         assert!(short >= 1 && long > short, "{short} {long}");
     }

@@ -19,5 +19,4 @@ mod tuples;
 pub use self::agent::{Budget, Clock, Learned};
 pub use self::file::NetworkError;
 pub use self::network::Network;
-pub use self::search::ActionEstimates;
 pub use self::training::{CheckpointError, Trainer, TrainingGame, TrainingOptions};

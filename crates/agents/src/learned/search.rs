@@ -1,14 +1,11 @@
 //! Expectimax over the values of a network.
 
-use mdp2048_rules::{Action, Exponent};
+use mdp2048_rules::Exponent;
 
 use super::network::Network;
 use super::slides::{Slides, empty_cells, twos};
 use super::table::Table;
-
-/// The value of each action, by [`Action::index`]: the points of the move and those expected after
-/// it. `None` where the action is not allowed.
-pub type ActionEstimates = [Option<f32>; 4];
+use crate::agent::ActionEstimates;
 
 /// The value of an afterstate with the target, for each ply that is left: more than the points of
 /// any game, and more the sooner.
@@ -39,13 +36,15 @@ pub(super) struct NetworkSearch<'a> {
 }
 
 impl NetworkSearch<'_> {
-    /// The values of the moves of a board at a number of plies, from 1; `None` if the search was
-    /// stopped before.
+    /// The points of each move and those expected after it, at a number of plies, from 1; `None` if
+    /// the search was stopped before.
     pub(super) fn moves(&mut self, board: u64, plies: u32) -> Option<ActionEstimates> {
         let mut estimates = [None; 4];
         let slides = self.slides;
         slides.moves(board, |moved| {
             let value = moved.points as f32 + self.after(moved.after, plies);
+            // A move that makes the target.
+            let value = if value >= WIN * plies as f32 { f64::INFINITY } else { f64::from(value) };
             estimates[moved.action.index()] = Some(value);
         });
         (!self.is_stopped).then_some(estimates)
@@ -109,17 +108,4 @@ impl NetworkSearch<'_> {
 /// Whether a tile is on a board.
 const fn has_tile(board: u64, tile: Exponent) -> bool {
     empty_cells(board ^ (0x1111_1111_1111_1111 * tile.get() as u64)) != 0
-}
-
-/// The action of the highest value, the first of several in the order of [`Action::ALL`].
-pub(super) fn best(estimates: &ActionEstimates) -> Option<Action> {
-    let mut best: Option<(Action, f32)> = None;
-    for action in Action::ALL {
-        if let Some(value) = estimates[action.index()]
-            && best.is_none_or(|(_, greatest)| value > greatest)
-        {
-            best = Some((action, value));
-        }
-    }
-    best.map(|(action, _)| action)
 }

@@ -10,10 +10,10 @@
 //! - With the immediate reward, V is the mean of the points after the successor.
 
 use mdp2048_model::Seed;
-use mdp2048_rules::{Action, Afterstate, Exponent};
+use mdp2048_rules::{Afterstate, Exponent};
 
 use super::playout::Playouts;
-use crate::agent::{Agent, Position};
+use crate::agent::{ActionEstimates, Agent, Position};
 use crate::simulator::Simulator;
 
 /// The first number of empty cells of each range.
@@ -107,22 +107,17 @@ impl Agent for MdpMonteCarlo {
         self.playouts.reset(!seed.get());
     }
 
-    fn choose(&mut self, position: Position) -> Option<Action> {
+    fn estimates(&mut self, position: Position) -> ActionEstimates {
         let simulator = self.playouts.simulator().clone();
-        let mut best: Option<(Action, f64)> = None;
-        for (action, moved) in simulator.moves(position) {
+        simulator.estimates(position, |moved| {
             let points = position.points + u64::from(moved.points);
-            let last = if moved.wins { points as f64 } else { self.expected(moved.after, points) };
-            let value = if self.options.immediate {
+            let last = self.expected(moved.after, points);
+            if self.options.immediate {
                 f64::from(moved.points) + FACTOR * (last - points as f64)
             } else {
                 last
-            };
-            if best.is_none_or(|(_, greatest)| value > greatest) {
-                best = Some((action, value));
             }
-        }
-        best.map(|(action, _)| action)
+        })
     }
 
     fn boxed(&self) -> Box<dyn Agent> {

@@ -1,14 +1,12 @@
 //! Monte Carlo search by random games.
 
-use mdp2048_model::Seed;
-use mdp2048_rules::Action;
-
 use super::playout::Playouts;
-use crate::agent::{Agent, Position};
+use crate::agent::{ActionEstimates, Agent, Position};
 use crate::simulator::Simulator;
+use mdp2048_model::Seed;
 
 /// Plays random games from the board after each allowed move, and chooses the move of the highest
-/// mean final score: the first of several in the order of [`Action::ALL`].
+/// mean final score.
 #[derive(Clone, Debug)]
 pub struct MonteCarlo {
     playouts: Playouts,
@@ -28,25 +26,17 @@ impl Agent for MonteCarlo {
         self.playouts.reset(!seed.get());
     }
 
-    fn choose(&mut self, position: Position) -> Option<Action> {
-        let simulator = self.playouts.simulator().clone();
-        let mut best: Option<(Action, u64)> = None;
-        for (action, moved) in simulator.moves(position) {
+    fn estimates(&mut self, position: Position) -> ActionEstimates {
+        let (simulator, playouts) = (self.playouts.simulator().clone(), &mut self.playouts);
+        simulator.estimates(position, |moved| {
             let points = position.points + u64::from(moved.points);
             let mut sum = 0;
             for _ in 0..self.games {
-                let board = self.playouts.spawn(moved.after);
-                sum += if moved.wins {
-                    points
-                } else {
-                    self.playouts.points(Position { board, points })
-                };
+                let board = playouts.spawn(moved.after);
+                sum += playouts.points(Position { board, points });
             }
-            if best.is_none_or(|(_, greatest)| sum > greatest) {
-                best = Some((action, sum));
-            }
-        }
-        best.map(|(action, _)| action)
+            sum as f64 / f64::from(self.games)
+        })
     }
 
     fn boxed(&self) -> Box<dyn Agent> {

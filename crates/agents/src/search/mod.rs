@@ -16,12 +16,12 @@ mod evaluation;
 mod weights;
 
 use mdp2048_model::{MoveResult, Probability, Seed};
-use mdp2048_rules::{Action, Afterstate, Board, Cell, Exponent};
+use mdp2048_rules::{Afterstate, Board, Cell, Exponent};
 
 pub use self::evaluation::Evaluation;
 use self::evaluation::Evaluator;
 pub use self::weights::Weights;
-use crate::agent::{Agent, Position};
+use crate::agent::{ActionEstimates, Agent, Position};
 use crate::simulator::Simulator;
 
 /// The value of a move that makes the target. Every evaluation is below.
@@ -56,8 +56,7 @@ pub struct SearchOptions {
     pub spawn_four: Probability,
 }
 
-/// A search for the action of the highest value, and the first of several in the order of
-/// [`Action::ALL`].
+/// A search for the action of the highest value.
 #[derive(Clone, Debug)]
 pub struct TreeSearch {
     simulator: Simulator,
@@ -78,22 +77,11 @@ impl TreeSearch {
         Self { simulator, options, evaluator, cells }
     }
 
-    /// The best action and its value with `depth` moves left; `None` if no action is allowed.
-    fn best(&self, position: Position, depth: u32) -> Option<(Action, f64)> {
-        let mut best: Option<(Action, f64)> = None;
-        for (action, moved) in self.simulator.moves(position) {
-            let value = self.value_of_move(position, &moved, depth);
-            if best.is_none_or(|(_, greatest)| value > greatest) {
-                best = Some((action, value));
-            }
-        }
-        best
-    }
-
-    /// The value of a position with `depth` moves left.
+    /// The value of a position with `depth` moves left: that of its best action.
     fn value(&self, position: Position, depth: u32) -> f64 {
-        let best = if depth == 0 { None } else { self.best(position, depth) };
-        best.map_or_else(|| self.evaluator.value(position), |(_, value)| value)
+        let moves = self.simulator.moves(position).take(if depth == 0 { 0 } else { 4 });
+        let values = moves.map(|(_, moved)| self.value_of_move(position, &moved, depth));
+        values.reduce(f64::max).unwrap_or_else(|| self.evaluator.value(position))
     }
 
     /// The value of a move with `depth` moves left, this one included.
@@ -143,8 +131,9 @@ impl TreeSearch {
 impl Agent for TreeSearch {
     fn reset(&mut self, _: Seed) {}
 
-    fn choose(&mut self, position: Position) -> Option<Action> {
-        self.best(position, self.options.depth.max(1)).map(|(action, _)| action)
+    fn estimates(&mut self, position: Position) -> ActionEstimates {
+        let depth = self.options.depth.max(1);
+        self.simulator.estimates(position, |moved| self.value_of_move(position, moved, depth))
     }
 
     fn boxed(&self) -> Box<dyn Agent> {
@@ -155,7 +144,7 @@ impl Agent for TreeSearch {
 #[cfg(test)]
 mod tests {
     use mdp2048_model::{Game, Objective, PlainSolution, Values as _};
-    use mdp2048_rules::Shape;
+    use mdp2048_rules::{Action, Shape};
 
     use super::*;
 
@@ -196,7 +185,7 @@ mod tests {
     fn the_worst_tile_is_at_most_the_mean_of_all() {
         let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1).unwrap();
         let position = position("2 4 8 2/4 8 2 4/0 16 4 8/2 0 2 2");
-        let value = |opponent| search(game, opponent, 2, false).best(position, 2).unwrap().1;
+        let value = |opponent| search(game, opponent, 2, false).value(position, 2);
         assert!(value(Opponent::Worst) < value(Opponent::Random));
     }
 
