@@ -1,6 +1,6 @@
 /** Solves games in a worker. */
 
-import { startWorker } from "./worker.js";
+import { WorkerCalls } from "./calls.js";
 
 /**
  * What the worker runs: the functions that the page calls by messages. Progress is sent at most
@@ -20,7 +20,7 @@ const WORKER = `
     };
   };
   const calls = {
-    async load(script, module_or_path) {
+    async load([script, module_or_path]) {
       program = await import(script);
       await program.default({ module_or_path });
     },
@@ -88,13 +88,6 @@ const WORKER = `
     },
     advise: (board) => policy.advise(board),
     stopPass: () => { mapping = undefined; },
-  };
-  onmessage = async ({ data: { id, call, args } }) => {
-    try {
-      postMessage({ id, result: await calls[call](...args, id) });
-    } catch (error) {
-      postMessage({ id, error: String(error?.message ?? error), name: error?.name });
-    }
   };`;
 
 /**
@@ -106,12 +99,6 @@ const SIMD = new Uint8Array([
   10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11,
 ]);
 
-/** How long the worker may take to load its program, in milliseconds. */
-const LOADING = 20_000;
-
-/** How often it is checked whether the worker has begun: nothing can take its place. */
-const CHECKS = 60;
-
 /**
  * A worker with the solution of at most one game. A game is an object with the fields board
  * ("3x3"), target, objective ("win"), discount (1), spawnFour (0.1) and precision ("double"), of
@@ -119,9 +106,6 @@ const CHECKS = 60;
  */
 export class Solver {
   #worker;
-  #calls = new Map();
-  #next = 0;
-  #loaded;
   #kept;
 
   /**
@@ -129,25 +113,15 @@ export class Solver {
    * solver_bg.wasm, or solver-portable.js and solver-portable_bg.wasm where there is no SIMD.
    */
   constructor(folder) {
-    this.#worker = startWorker(WORKER, CHECKS);
-    this.#worker.onmessage = ({ data }) => this.#receive(data);
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      this.end("its worker did not run, or has ended");
-    };
-    const timeout = setTimeout(() => this.end("its worker did not start in time"), LOADING);
     const program = WebAssembly.validate(SIMD) ? "solver" : "solver-portable";
     const url = (file) => new URL(file, folder).href;
     this.#kept = url("extras/kept.js");
-    const files = [url(`${program}.js`), url(`${program}_bg.wasm`)];
-    this.#loaded = this.#call("load", ...files).finally(() => clearTimeout(timeout));
-    this.#loaded.catch(() => {});
+    this.#worker = new WorkerCalls(WORKER, [url(`${program}.js`), url(`${program}_bg.wasm`)]);
   }
 
   /** Resolves to [least bytes, most bytes, least states, most states] of a game. */
-  async estimate(game) {
-    await this.#loaded;
-    return this.#call("estimate", game);
+  estimate(game) {
+    return this.#worker.call("estimate", game);
   }
 
   /**
@@ -156,9 +130,8 @@ export class Solver {
    * `onProgress` gets the pass (0 to 3), the tile sum, the states that are done in this pass, and
    * all states of the pass, or 0 where they are not known.
    */
-  async solve(game, limit, onProgress = () => {}) {
-    await this.#loaded;
-    return this.#call("solve", game, limit, { onProgress });
+  solve(game, limit, onProgress = () => {}) {
+    return this.#worker.call("solve", game, limit, { onProgress });
   }
 
   /**
@@ -166,14 +139,13 @@ export class Solver {
    * gets the part that is read. The error of a file that was damaged, and is now removed, has the
    * name DamagedSolution.
    */
-  async read(game, name, onProgress = () => {}) {
-    await this.#loaded;
-    return this.#call("read", this.#kept, game, name, { onProgress });
+  read(game, name, onProgress = () => {}) {
+    return this.#worker.call("read", this.#kept, game, name, { onProgress });
   }
 
   /** Keeps the solution for the next visit under a name; resolves to the length of its file. */
   keep(name) {
-    return this.#call("keep", this.#kept, name);
+    return this.#worker.call("keep", this.#kept, name);
   }
 
   /**
@@ -183,7 +155,7 @@ export class Solver {
    * values (NaN where an action is not allowed). There are none if the board is not reachable.
    */
   play(seed, tiles, board) {
-    return this.#call("play", seed, tiles, board);
+    return this.#worker.call("play", seed, tiles, board);
   }
 
   /**
@@ -191,7 +163,7 @@ export class Solver {
    * the four action values, NaN where there is none.
    */
   values(boards) {
-    return this.#call("values", boards);
+    return this.#worker.call("values", boards);
   }
 
   /**
@@ -202,7 +174,7 @@ export class Solver {
    * share that is done.
    */
   countMoves(board, onProgress = () => {}) {
-    return this.#call("countMoves", board, { onProgress });
+    return this.#worker.call("countMoves", board, { onProgress });
   }
 
   /**
@@ -212,21 +184,20 @@ export class Solver {
    * that are done. The worker answers other calls meanwhile; a second call ends the first.
    */
   difficulty(good, decisive, onProgress = () => {}) {
-    return this.#call("difficulty", good, decisive, { onProgress });
+    return this.#worker.call("difficulty", good, decisive, { onProgress });
   }
 
   /** Ends the computation of `difficulty`, which is then rejected. */
   stopPass() {
-    return this.#call("stopPass");
+    return this.#worker.call("stopPass");
   }
 
   /**
    * Downloads and decodes the packed policy of a game; resolves to { valueError, losing }. The
    * first is undefined if the policy holds no values.
    */
-  async openPolicy(game, file) {
-    await this.#loaded;
-    return this.#call("openPolicy", game, file);
+  openPolicy(game, file) {
+    return this.#worker.call("openPolicy", game, file);
   }
 
   /**
@@ -234,38 +205,17 @@ export class Solver {
    * and down, and the value (NaN if there is none), or undefined if it does not cover the board.
    */
   advise(board) {
-    return this.#call("advise", board);
+    return this.#worker.call("advise", board);
   }
 
   /** Resolves to the CRC-32 of all boards and values. */
   checksum() {
-    return this.#call("checksum");
+    return this.#worker.call("checksum");
   }
 
   /** Stops the worker at once and frees its memory; calls that are not answered are rejected. */
-  end(reason = "it was stopped") {
-    this.#worker.terminate();
-    for (const { reject } of this.#calls.values()) reject(new Error(reason));
-    this.#calls.clear();
-    this.#worker = { postMessage: () => this.end(reason), terminate() {} };
-  }
-
-  #call(call, ...args) {
-    const { onProgress } = args.at(-1)?.onProgress ? args.pop() : {};
-    const id = this.#next++;
-    return new Promise((resolve, reject) => {
-      this.#calls.set(id, { resolve, reject, onProgress });
-      this.#worker.postMessage({ id, call, args });
-    });
-  }
-
-  #receive({ id, progress, result, error, name = "Error" }) {
-    const call = this.#calls.get(id);
-    if (!call) return;
-    if (progress) return call.onProgress(...progress);
-    this.#calls.delete(id);
-    if (error === undefined) call.resolve(result);
-    else call.reject(Object.assign(new Error(error), { name }));
+  end(reason) {
+    this.#worker.end(reason);
   }
 }
 

@@ -54,14 +54,22 @@ pub trait Agent: Send {
     /// If the board has another shape than the game that the agent was built for.
     fn estimates(&mut self, position: Position) -> ActionEstimates;
 
-    /// The chosen action, which is allowed; `None` if no action is allowed. Unless the agent draws
-    /// it, it is the action of the highest estimate, the first of several in the order of
-    /// [`Action::ALL`].
+    /// What each action is worth, and the chosen one: unless the agent draws it, that of the highest
+    /// estimate, the first of several in the order of [`Action::ALL`].
+    ///
+    /// # Panics
+    /// If the board has another shape than the game that the agent was built for.
+    fn consider(&mut self, position: Position) -> (ActionEstimates, Option<Action>) {
+        let estimates = self.estimates(position);
+        (estimates, best(&estimates))
+    }
+
+    /// The chosen action, which is allowed; `None` if no action is allowed.
     ///
     /// # Panics
     /// If the board has another shape than the game that the agent was built for.
     fn choose(&mut self, position: Position) -> Option<Action> {
-        best(&self.estimates(position))
+        self.consider(position).1
     }
 
     /// The probability of each action, by [`Action::index`]: 1 for the action that

@@ -40,7 +40,7 @@ mod simulator;
 mod spec;
 
 pub use agent::{ActionEstimates, Agent, Position};
-pub use arena::{GameResult, PairedDifference, Summary, play};
+pub use arena::{GameResult, PairedDifference, SeededGame, Summary, play};
 pub use exact::{
     ActionProbabilities, CostlyState, EvaluationError, ExactEvaluation, LayerLoss, evaluate,
 };

@@ -38,8 +38,9 @@ impl Agent for Random {
         estimates
     }
 
-    fn choose(&mut self, position: Position) -> Option<Action> {
-        random_action(&self.simulator, position.board, &mut self.words).map(|(action, _)| action)
+    fn consider(&mut self, position: Position) -> (ActionEstimates, Option<Action>) {
+        let drawn = random_action(&self.simulator, position.board, &mut self.words);
+        (self.estimates(position), drawn.map(|(action, _)| action))
     }
 
     fn policy(&mut self, position: Position) -> [f64; 4] {

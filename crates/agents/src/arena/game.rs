@@ -1,7 +1,7 @@
 //! One game of an agent.
 
 use mdp2048_model::{Seed, SeededSpawns, Status};
-use mdp2048_rules::Exponent;
+use mdp2048_rules::{Action, Exponent};
 
 use crate::agent::{Agent, Position};
 use crate::simulator::Simulator;
@@ -21,27 +21,71 @@ pub struct GameResult {
     pub won: bool,
 }
 
-/// Plays the game of a seed.
+/// A seeded game, move by move.
 ///
-/// The n-th random tile uses the n-th two numbers of the seed, whatever the agent does (see
+/// The n-th random tile uses the n-th two numbers of the seed, whatever the actions are (see
 /// [`SeededSpawns`]), so all agents meet the same luck as far as their boards allow.
-pub fn play(simulator: &Simulator, agent: &mut dyn Agent, seed: Seed) -> GameResult {
-    let game = simulator.game();
-    let mut spawns = SeededSpawns::new(seed);
-    let mut position = Position { board: spawns.start(game), points: 0 };
-    let mut moves = 0;
-    agent.reset(seed);
-    while game.status(position.board) == Status::Playing {
-        let chosen = agent.choose(position).and_then(|it| simulator.act(position.board, it));
-        let Some(moved) = chosen else { break };
-        moves += 1;
-        position.points += u64::from(moved.points);
-        position.board =
-            if moved.wins { moved.after.board() } else { spawns.spawn(game, moved.after) };
+#[derive(Clone, Debug)]
+pub struct SeededGame {
+    simulator: Simulator,
+    seed: Seed,
+    spawns: SeededSpawns,
+    position: Position,
+    moves: u32,
+}
+
+impl SeededGame {
+    /// The game of a seed before the first move.
+    pub fn new(simulator: Simulator, seed: Seed) -> Self {
+        let mut spawns = SeededSpawns::new(seed);
+        let position = Position { board: spawns.start(simulator.game()), points: 0 };
+        Self { simulator, seed, spawns, position, moves: 0 }
     }
-    let won = game.status(position.board) == Status::Won;
-    let largest = position.board.largest();
-    GameResult { seed, points: position.points, moves, largest, won }
+
+    /// The current position.
+    pub const fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Whether the game goes on, is won or is lost.
+    pub fn status(&self) -> Status {
+        self.simulator.game().status(self.position.board)
+    }
+
+    /// Plays an action and places the next random tile, unless the action wins. Returns false if
+    /// the action is not allowed, or if the game has ended.
+    pub fn play(&mut self, action: Action) -> bool {
+        let Self { simulator, spawns, position, .. } = self;
+        if simulator.game().status(position.board) != Status::Playing {
+            return false;
+        }
+        let Some(moved) = simulator.act(position.board, action) else { return false };
+        self.moves += 1;
+        position.points += u64::from(moved.points);
+        position.board = if moved.wins {
+            moved.after.board()
+        } else {
+            spawns.spawn(simulator.game(), moved.after)
+        };
+        true
+    }
+
+    /// The result so far.
+    pub fn result(&self) -> GameResult {
+        let Self { seed, position: Position { board, points }, moves, .. } = *self;
+        let won = self.status() == Status::Won;
+        GameResult { seed, points, moves, largest: board.largest(), won }
+    }
+}
+
+/// Plays the game of a seed to its end.
+pub fn play(simulator: &Simulator, agent: &mut dyn Agent, seed: Seed) -> GameResult {
+    let mut game = SeededGame::new(simulator.clone(), seed);
+    agent.reset(seed);
+    while game.status() == Status::Playing
+        && agent.choose(game.position()).is_some_and(|action| game.play(action))
+    {}
+    game.result()
 }
 
 #[cfg(test)]

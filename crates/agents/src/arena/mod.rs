@@ -5,5 +5,5 @@ mod game;
 mod summary;
 
 pub use self::difference::PairedDifference;
-pub use self::game::{GameResult, play};
+pub use self::game::{GameResult, SeededGame, play};
 pub use self::summary::Summary;

@@ -30,6 +30,7 @@ const ALLOWED: [(&str, &[&str]); 22] = [
         &[
             SOLVE,
             EXPLORER,
+            AGENTS,
             BAG_VIEW,
             BAG,
             CHART,

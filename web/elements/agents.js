@@ -1,0 +1,107 @@
+/** Agents that play in workers. */
+
+import { WorkerCalls } from "./calls.js";
+
+/** What a worker runs. Progress is sent about thirty times a second. */
+const WORKER = `
+  let program, networkFile, network, player, playing;
+  const pause = () => new Promise((resolve) => { setTimeout(resolve); });
+  async function download(id) {
+    const response = await fetch(networkFile);
+    if (!response.ok) throw new Error("the network of the learned agent could not be downloaded");
+    const length = Number(response.headers.get("content-length"));
+    const encoded = response.headers.get("content-encoding");
+    const parts = [];
+    let received = 0;
+    for (const reader = response.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      received += value.length;
+      postMessage({ id, progress: [received, encoded ? 0 : length] });
+    }
+    return new program.AgentNetwork(new Uint8Array(await new Blob(parts).arrayBuffer()));
+  }
+  const calls = {
+    async load([script, module_or_path, file]) {
+      networkFile = file;
+      program = await import(script);
+      await program.default({ module_or_path });
+    },
+    async open(board, target, agent, id) {
+      player?.free();
+      player = undefined;
+      if (agent.startsWith("learned")) network ??= await download(id);
+      player = network ? program.AgentPlayer.withNetwork(board, target, agent, network)
+        : new program.AgentPlayer(board, target, agent);
+    },
+    start: (seed) => player.start(seed),
+    play: (most, milliseconds) => player.play(most, milliseconds),
+    async game(seed, keepsMoves, id) {
+      playing = id;
+      player.start(seed);
+      player.keepsMoves = keepsMoves;
+      const begin = performance.now();
+      while (!player.playOn(30)) {
+        postMessage({ id, progress: [player.result()] });
+        await pause();
+        if (playing !== id) return null;
+      }
+      return [performance.now() - begin, player.result()];
+    },
+    stop: () => { playing = undefined; },
+  };`;
+
+/** The files of the program and of the network. */
+const FILES = ["agents.js", "agents_bg.wasm", "learned.network"];
+
+/** A worker with at most one agent, which plays seeded games. */
+export class AgentWorker {
+  #worker;
+
+  /** Starts the worker. `folder` is the URL of the folder of its program. */
+  constructor(folder) {
+    this.#worker = new WorkerCalls(WORKER, FILES.map((file) => new URL(file, folder).href));
+  }
+
+  /**
+   * Makes an agent for games on a board such as "4x4", with a target, or without one (0). The agent
+   * is named as for the command `mdp2048 arena`. `onProgress` gets how many bytes of a network are
+   * downloaded, and of how many (0 if that is not known).
+   */
+  open(board, target, agent, onProgress = () => {}) {
+    return this.#worker.call("open", board, target, agent, { onProgress });
+  }
+
+  /** Begins the game of a seed. */
+  start(seed) {
+    return this.#worker.call("start", seed);
+  }
+
+  /**
+   * Plays at most so many moves, for about so many milliseconds. Resolves to eight numbers for each
+   * position from the current one on, as `AgentPlayer.play` in web/src/agents describes them.
+   */
+  play(most, milliseconds) {
+    return this.#worker.call("play", most, milliseconds);
+  }
+
+  /**
+   * Plays the game of a seed to its end. Resolves to the milliseconds that it took and its result,
+   * as `AgentPlayer.result` describes it, or to null if it was stopped. `onProgress` gets the result
+   * so far.
+   */
+  game(seed, keepsMoves, onProgress = () => {}) {
+    return this.#worker.call("game", seed, keepsMoves, { onProgress });
+  }
+
+  /** Stops the game that is played by `game`. */
+  stop() {
+    return this.#worker.call("stop");
+  }
+
+  /** Stops the worker at once and frees its memory; calls that are not answered are rejected. */
+  end() {
+    this.#worker.end();
+  }
+}

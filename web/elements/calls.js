@@ -1,0 +1,78 @@
+/** A worker whose functions the page calls by messages. */
+
+import { startWorker } from "./worker.js";
+
+/** What the worker runs after its functions `calls`, which get the page's arguments and an id. */
+const ANSWER = `
+  onmessage = async ({ data: { id, call, args } }) => {
+    try {
+      postMessage({ id, result: await calls[call](...args, id) });
+    } catch (error) {
+      postMessage({ id, error: String(error?.message ?? error), name: error?.name });
+    }
+  };`;
+
+/** How long the worker may take to load its program, in milliseconds. */
+const LOADING = 20_000;
+
+/** How often it is checked whether the worker has begun: nothing can take its place. */
+const CHECKS = 60;
+
+/**
+ * A worker that runs `source`, which defines an object `calls` with the function `load`, and others
+ * that may post `{ id, progress: [...] }` for a call.
+ */
+export class WorkerCalls {
+  #worker;
+  #calls = new Map();
+  #next = 0;
+  #loaded;
+
+  /** Starts the worker and calls `load` with these files. */
+  constructor(source, files) {
+    this.#worker = startWorker(source + ANSWER, CHECKS);
+    this.#worker.onmessage = ({ data }) => this.#receive(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.end("its worker did not run, or has ended");
+    };
+    const timeout = setTimeout(() => this.end("its worker did not start in time"), LOADING);
+    this.#loaded = this.#call("load", files).finally(() => clearTimeout(timeout));
+    this.#loaded.catch(() => {});
+  }
+
+  /**
+   * Calls a function of the worker after it is loaded; resolves to its result. The last argument
+   * may be an object with the function `onProgress`, which gets what the call posts.
+   */
+  async call(name, ...args) {
+    await this.#loaded;
+    const { onProgress } = args.at(-1)?.onProgress ? args.pop() : {};
+    return this.#call(name, args, onProgress);
+  }
+
+  /** Stops the worker at once and frees its memory; calls that are not answered are rejected. */
+  end(reason = "it was stopped") {
+    this.#worker.terminate();
+    for (const { reject } of this.#calls.values()) reject(new Error(reason));
+    this.#calls.clear();
+    this.#worker = { postMessage: () => this.end(reason), terminate() {} };
+  }
+
+  #call(call, args, onProgress) {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#calls.set(id, { resolve, reject, onProgress });
+      this.#worker.postMessage({ id, call, args });
+    });
+  }
+
+  #receive({ id, progress, result, error, name = "Error" }) {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    if (progress) return call.onProgress?.(...progress);
+    this.#calls.delete(id);
+    if (error === undefined) call.resolve(result);
+    else call.reject(Object.assign(new Error(error), { name }));
+  }
+}

@@ -1,0 +1,12 @@
+//! The program of a worker in which an agent plays, or thinks about a position.
+//!
+//! The worker calls its functions; the page gets the results as messages
+//! (`web/elements/agents.js`).
+
+mod network;
+mod player;
+
+pub use network::AgentNetwork;
+pub use player::AgentPlayer;
+
+fn main() {}
