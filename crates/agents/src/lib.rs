@@ -37,10 +37,14 @@ mod monte_carlo;
 mod search;
 mod simple;
 mod simulator;
+mod slides;
 mod spec;
 
 pub use agent::{ActionEstimates, Agent, Position};
-pub use arena::{GameResult, PairedDifference, SeededGame, Summary, play};
+pub use arena::{
+    Calibration, CalibrationBin, GameResult, PairedDifference, Prediction, SeededGame, Summary,
+    followed_ratios, play, play_predicting,
+};
 pub use exact::{
     ActionProbabilities, CostlyState, EvaluationError, ExactEvaluation, LayerLoss, evaluate,
 };

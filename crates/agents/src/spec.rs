@@ -22,6 +22,9 @@ const DEEPEST: u32 = 6;
 /// The most random games from one position.
 const MOST_GAMES: u32 = 1_000_000;
 
+/// The most empty cells of a board after a move.
+const MOST_EMPTY: u32 = 15;
+
 /// The most nodes of a search for one move.
 const MOST_NODES: u32 = 1_000_000_000;
 
@@ -38,7 +41,7 @@ const LONGEST: u32 = 600_000;
 /// | `minimax` | `depth` (2), `evaluation`, `weights` (`snake`), `four` (0.1), `pruned` |
 /// | `expectimax` | the same |
 /// | `monte-carlo` | `games` (100) |
-/// | `mdp-monte-carlo` | `games` (`60+40+20+10`), `fewer` (3), `best` (1), `immediate` |
+/// | `mdp-monte-carlo` | `games` (`60+40+20+10`), `fewer` (3), `best` (1), `immediate`, `expectimax` (0) |
 /// | `features` | `games` (20000), `gamma` (0.98), `acting` (`exact`) |
 /// | `learned` | one of `plies` (2), `nodes` and `milliseconds` |
 ///
@@ -126,6 +129,11 @@ pub enum SpecError {
 impl AgentSpec {
     /// Whether the agent plays with a network.
     pub const fn needs_network(&self) -> bool {
+        matches!(self.kind, AgentKind::Learned(_))
+    }
+
+    /// Whether the estimates of the agent are the points that it expects from a position on.
+    pub const fn expects_points(&self) -> bool {
         matches!(self.kind, AgentKind::Learned(_))
     }
 
@@ -254,7 +262,7 @@ fn search(
 }
 
 /// The parameters of the Monte Carlo estimates of all successors.
-const MDP: &str = "games, fewer, best, immediate";
+const MDP: &str = "games, fewer, best, immediate, expectimax";
 
 fn mdp(parameters: &mut Vec<(&str, &str)>) -> Result<MdpMonteCarloOptions, SpecError> {
     let default = MdpMonteCarloOptions::default();
@@ -274,6 +282,7 @@ fn mdp(parameters: &mut Vec<(&str, &str)>) -> Result<MdpMonteCarloOptions, SpecE
         fewer_for_four: take(parameters, "fewer", games)?.unwrap_or(default.fewer_for_four),
         best_share: take(parameters, "best", share)?.unwrap_or(default.best_share),
         immediate: take(parameters, "immediate", flag)?.is_some(),
+        expectimax: take(parameters, "expectimax", |text| number(text, MOST_EMPTY))?.unwrap_or(0),
     })
 }
 
@@ -361,9 +370,11 @@ mod tests {
         let AgentKind::Search(options) = spec.kind else { panic!("{spec:?}") };
         assert_eq!((options.depth, options.weights), (3, Weights::Diagonal));
         assert!(options.pruned && options.evaluation == Evaluation::Weighted);
-        let spec: AgentSpec = "mdp-monte-carlo:games=500+90+60+30:best=0.5".parse().unwrap();
+        let spec: AgentSpec =
+            "mdp-monte-carlo:games=500+90+60+30:best=0.5:expectimax=3".parse().unwrap();
         let AgentKind::MdpMonteCarlo(options) = spec.kind else { panic!("{spec:?}") };
         assert_eq!((options.games, options.best_share), ([500, 90, 60, 30], 0.5));
+        assert_eq!(options.expectimax, 3);
     }
 
     #[test]
@@ -376,6 +387,7 @@ mod tests {
         assert!(error("monte-carlo:games=0").contains("from 1 to 1000000"));
         assert!(error("mdp-monte-carlo:games=5+5").contains("four numbers"));
         assert!(error("mdp-monte-carlo:best=0").contains("above 0"));
+        assert!(error("mdp-monte-carlo:expectimax=16").contains("from 1 to 15"));
         assert!(error("features:acting=well").contains("model, exact"));
         assert!(error("features:gamma=1").contains("from 0 to 0.999"));
         assert!(error("learned:plies=7").contains("from 1 to 6"));

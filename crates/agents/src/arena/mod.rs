@@ -1,9 +1,13 @@
 //! Seeded games of agents, and what they say about the agents.
 
+mod calibration;
 mod difference;
 mod game;
 mod summary;
 
+pub use self::calibration::{
+    Calibration, CalibrationBin, Prediction, followed_ratios, play_predicting,
+};
 pub use self::difference::PairedDifference;
 pub use self::game::{GameResult, SeededGame, play};
 pub use self::summary::Summary;

@@ -7,10 +7,10 @@ use mdp2048_rules::{Exponent, Shape};
 
 use super::network::Network;
 use super::search::NetworkSearch;
-use super::slides::Slides;
 use super::table::Table;
 use crate::agent::{ActionEstimates, Agent, Position};
 use crate::simulator::Simulator;
+use crate::slides::Slides;
 
 /// The most plies of a search by nodes or time. Boards where the game soon ends are searched to
 /// their end before.

@@ -11,7 +11,6 @@ mod agent;
 mod file;
 mod network;
 mod search;
-mod slides;
 mod table;
 mod training;
 mod tuples;

@@ -3,9 +3,9 @@
 use mdp2048_rules::Exponent;
 
 use super::network::Network;
-use super::slides::{Slides, empty_cells, twos};
 use super::table::Table;
 use crate::agent::ActionEstimates;
+use crate::slides::{Slides, empty_cells, has_tile, twos};
 
 /// The value of an afterstate with the target, for each ply that is left: more than the points of
 /// any game, and more the sooner.
@@ -103,9 +103,4 @@ impl NetworkSearch<'_> {
         }
         self.is_stopped
     }
-}
-
-/// Whether a tile is on a board.
-const fn has_tile(board: u64, tile: Exponent) -> bool {
-    empty_cells(board ^ (0x1111_1111_1111_1111 * tile.get() as u64)) != 0
 }

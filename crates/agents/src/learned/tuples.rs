@@ -1,6 +1,6 @@
 //! The tuples of cells whose tiles are an index into a table of weights.
 
-use super::slides::images;
+use crate::slides::images;
 
 /// The number of tuples.
 pub(super) const TUPLES: usize = 8;

@@ -8,9 +8,12 @@
 //!   for each of three. The post's example has 125 there, which is not the same total.
 //! - The values of theta are not in the post; [`MdpMonteCarloOptions::default`] has ours.
 //! - With the immediate reward, V is the mean of the points after the successor.
+//! - The post plans an expectimax search where few cells are empty, with these values at the leaves.
+//!   Here it looks one own move further: a successor has the value of its best move, which is the
+//!   mean of as many random games after that move.
 
 use mdp2048_model::Seed;
-use mdp2048_rules::{Afterstate, Exponent};
+use mdp2048_rules::{Action, Afterstate, Exponent};
 
 use super::playout::Playouts;
 use crate::agent::{ActionEstimates, Agent, Position};
@@ -38,11 +41,20 @@ pub struct MdpMonteCarloOptions {
     /// Whether a move is judged by its points plus 0.9 times the points after it, instead of by
     /// the final score.
     pub immediate: bool,
+    /// With at most this many empty cells after a move, its successors are searched one move
+    /// further (0 for never).
+    pub expectimax: u32,
 }
 
 impl Default for MdpMonteCarloOptions {
     fn default() -> Self {
-        Self { games: [60, 40, 20, 10], fewer_for_four: 3, best_share: 1.0, immediate: false }
+        Self {
+            games: [60, 40, 20, 10],
+            fewer_for_four: 3,
+            best_share: 1.0,
+            immediate: false,
+            expectimax: 0,
+        }
     }
 }
 
@@ -52,12 +64,14 @@ impl Default for MdpMonteCarloOptions {
 pub struct MdpMonteCarlo {
     playouts: Playouts,
     options: MdpMonteCarloOptions,
+    /// The scores of the random games from one position.
+    scores: Vec<u64>,
 }
 
 impl MdpMonteCarlo {
     /// The agent for a game.
     pub fn new(simulator: Simulator, options: MdpMonteCarloOptions) -> Self {
-        Self { playouts: Playouts::new(simulator, 0), options }
+        Self { playouts: Playouts::new(simulator, 0), options, scores: Vec::new() }
     }
 
     /// The number of random games from a successor with this tile, for a number of empty cells
@@ -74,11 +88,42 @@ impl MdpMonteCarlo {
 
     /// The mean points at the end of the best random games from a position.
     fn value(&mut self, position: Position, games: u32) -> f64 {
-        let mut points: Vec<u64> = (0..games).map(|_| self.playouts.points(position)).collect();
-        points.sort_unstable_by(|a, b| b.cmp(a));
-        let best = (f64::from(games) * self.options.best_share).ceil() as usize;
-        let best = &points[..best.clamp(1, points.len())];
-        best.iter().sum::<u64>() as f64 / best.len() as f64
+        self.scores.clear();
+        self.scores.extend((0..games).map(|_| self.playouts.points(position)));
+        self.mean_of_best()
+    }
+
+    /// The value of the best move of a position, by random games after each move; the points if
+    /// there is none.
+    fn value_of_best_move(&mut self, position: Position, games: u32) -> f64 {
+        let mut best = position.points as f64;
+        for action in Action::ALL {
+            let Some(moved) = self.playouts.simulator().act(position.board, action) else {
+                continue;
+            };
+            let points = position.points + u64::from(moved.points);
+            let value = if moved.wins {
+                points as f64
+            } else {
+                self.scores.clear();
+                let game = |_| self.playouts.points_after(moved.after, points);
+                self.scores.extend((0..games).map(game));
+                self.mean_of_best()
+            };
+            best = best.max(value);
+        }
+        best
+    }
+
+    /// The mean of the best share of the scores, of which there is at least one.
+    fn mean_of_best(&mut self) -> f64 {
+        let scores = &mut self.scores;
+        let best = (scores.len() as f64 * self.options.best_share).ceil() as usize;
+        let best = best.clamp(1, scores.len());
+        if best < scores.len() {
+            scores.select_nth_unstable_by(best - 1, |a, b| b.cmp(a));
+        }
+        scores[..best].iter().sum::<u64>() as f64 / best as f64
     }
 
     /// The expected value of the successors of a move; `points` are those after the move.
@@ -93,7 +138,13 @@ impl MdpMonteCarlo {
                     && let Some(board) = after.place(cell, tile)
                 {
                     let games = self.games(count, tile);
-                    sum += probability * self.value(Position { board, points }, games);
+                    let position = Position { board, points };
+                    let value = if count <= self.options.expectimax {
+                        self.value_of_best_move(position, games)
+                    } else {
+                        self.value(position, games)
+                    };
+                    sum += probability * value;
                 }
             }
         }
@@ -157,5 +208,26 @@ mod tests {
         };
         // The same random games, so the means are of the same numbers.
         assert!(value(0.1) > value(0.5) && value(0.5) > value(1.0));
+    }
+
+    #[test]
+    fn a_successor_that_is_searched_has_the_value_of_its_best_move() {
+        let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
+        let options = MdpMonteCarloOptions { expectimax: 4, ..Default::default() };
+        let mut agent = MdpMonteCarlo::new(Simulator::new(game), options);
+        let position = |text: &str| Position { board: text.parse().unwrap(), points: 100 };
+        assert_eq!(agent.value_of_best_move(position("2 4/8 16"), 5), 100.0);
+        let board = position("4 8/4 16");
+        let value = agent.value_of_best_move(board, 400);
+        let mean = agent.value(board, 400);
+        assert!(value >= mean - 2.0 && value >= 108.0, "{value} {mean}");
+        // Random games often choose the wrong one of two moves.
+        let game = Game::new(Shape::THREE_BY_THREE, Objective::Score, None, 1.0, 0.1).unwrap();
+        let mut agent = MdpMonteCarlo::new(Simulator::new(game), options);
+        let board = position("64 2 2/64 8 4/2 4 8");
+        let (value, mean) = (agent.value_of_best_move(board, 4_000), agent.value(board, 4_000));
+        assert!(value > mean + 5.0, "{value} {mean}");
+        let choice = agent.choose(position("64 32 2/64 2 4/2 4 8"));
+        assert!(matches!(choice, Some(Action::Up | Action::Down)), "{choice:?}");
     }
 }

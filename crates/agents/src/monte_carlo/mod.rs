@@ -1,5 +1,6 @@
 //! Players that judge moves by random games, as in the blog post "2048 Game AI".
 
+mod key_games;
 mod mdp;
 mod playout;
 mod pure;

@@ -1,9 +1,10 @@
 //! Monte Carlo search by random games.
 
+use mdp2048_model::Seed;
+
 use super::playout::Playouts;
 use crate::agent::{ActionEstimates, Agent, Position};
 use crate::simulator::Simulator;
-use mdp2048_model::Seed;
 
 /// Plays random games from the board after each allowed move, and chooses the move of the highest
 /// mean final score.
@@ -30,11 +31,8 @@ impl Agent for MonteCarlo {
         let (simulator, playouts) = (self.playouts.simulator().clone(), &mut self.playouts);
         simulator.estimates(position, |moved| {
             let points = position.points + u64::from(moved.points);
-            let mut sum = 0;
-            for _ in 0..self.games {
-                let board = playouts.spawn(moved.after);
-                sum += playouts.points(Position { board, points });
-            }
+            let mut game = || playouts.points_after(moved.after, points);
+            let sum: u64 = (0..self.games).map(|_| game()).sum();
             sum as f64 / f64::from(self.games)
         })
     }

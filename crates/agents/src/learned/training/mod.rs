@@ -26,7 +26,7 @@ use rand_mt::Mt;
 pub use self::checkpoint::CheckpointError;
 use self::weights::TrainedWeights;
 use super::network::Network;
-use super::slides::{Moved, Slides, empty_cells};
+use crate::slides::{Moved, Slides, empty_cells};
 
 /// How a network is trained.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The moves of 4x4 boards as 64-bit keys (see [`Board::key`]).
 
-use mdp2048_rules::{Action, Board, Shape};
+use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 /// A row after a slide.
 #[derive(Clone, Copy, Debug)]
@@ -13,22 +13,28 @@ struct RowSlide {
 
 /// A move before the random tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Moved {
-    pub(super) action: Action,
-    pub(super) after: u64,
-    pub(super) points: u32,
+pub(crate) struct Moved {
+    pub(crate) action: Action,
+    pub(crate) after: u64,
+    pub(crate) points: u32,
 }
 
 /// The slides of every row of four cells, by its key.
 #[derive(Debug)]
-pub(super) struct Slides {
-    left: Vec<RowSlide>,
-    right: Vec<RowSlide>,
+pub(crate) struct Slides {
+    left: RowSlides,
+    right: RowSlides,
 }
+
+/// The slides of all rows in one direction.
+type RowSlides = Box<[RowSlide; ROWS]>;
+
+/// The number of rows.
+const ROWS: usize = 1 << 16;
 
 impl Slides {
     /// The tables, of 512 KB together.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let rows = |action| {
             // The row is the last one of a board whose other rows are empty.
             let slide = |row| {
@@ -38,14 +44,27 @@ impl Slides {
                 Some(RowSlide { key, quarter_points: (slide.points / 4) as u16 })
             };
             let unmoved = |row| RowSlide { key: row, quarter_points: 0 };
-            (0..=u16::MAX).map(|row| slide(row).unwrap_or(unmoved(row))).collect()
+            let rows: Box<[RowSlide]> =
+                (0..=u16::MAX).map(|row| slide(row).unwrap_or(unmoved(row))).collect();
+            rows.try_into().expect("a row has 16 bits")
         };
         Self { left: rows(Action::Left), right: rows(Action::Right) }
     }
 
+    /// The board after an action, by [`Action::index`], and the points; the board itself if the
+    /// action is not allowed.
+    #[inline(always)]
+    pub(crate) fn act(&self, key: u64, action: usize) -> (u64, u32) {
+        let is_turned = action & 2 != 0;
+        let turned = transposed(key);
+        let rows = if action & 1 == 0 { &self.left } else { &self.right };
+        let (after, points) = slide(rows, if is_turned { turned } else { key });
+        (if is_turned { transposed(after) } else { after }, points)
+    }
+
     /// Calls `visit` with each allowed move, in the order of [`Action::ALL`].
     #[inline(always)]
-    pub(super) fn moves(&self, key: u64, mut visit: impl FnMut(Moved)) {
+    pub(crate) fn moves(&self, key: u64, mut visit: impl FnMut(Moved)) {
         let turned = transposed(key);
         let [left, right] = [slide(&self.left, key), slide(&self.right, key)];
         let [up, down] = [slide(&self.left, turned), slide(&self.right, turned)];
@@ -66,7 +85,7 @@ impl Slides {
 
 /// Slides the four rows of a board: the board after, and the points.
 #[inline(always)]
-fn slide(table: &[RowSlide], key: u64) -> (u64, u32) {
+fn slide(table: &[RowSlide; ROWS], key: u64) -> (u64, u32) {
     let row = |shift: u32| table[usize::from((key >> shift) as u16)];
     let rows = [row(48), row(32), row(16), row(0)];
     let after = rows.iter().fold(0, |after, row| after << 16 | u64::from(row.key));
@@ -82,7 +101,7 @@ const fn swapped(key: u64, distance: u32, mask: u64) -> u64 {
 
 /// Swaps rows and columns: within each block of 2x2 cells, then the blocks.
 #[inline(always)]
-pub(super) const fn transposed(key: u64) -> u64 {
+pub(crate) const fn transposed(key: u64) -> u64 {
     swapped(swapped(key, 12, 0x0000_f0f0_0000_f0f0), 24, 0x0000_0000_ff00_ff00)
 }
 
@@ -100,7 +119,7 @@ const fn flipped(key: u64) -> u64 {
 
 /// The eight symmetry images of a board.
 #[inline(always)]
-pub(super) const fn images(key: u64) -> [u64; 8] {
+pub(crate) const fn images(key: u64) -> [u64; 8] {
     let (flip, turned) = (flipped(key), transposed(key));
     let turned_flip = flipped(turned);
     [
@@ -117,15 +136,21 @@ pub(super) const fn images(key: u64) -> [u64; 8] {
 
 /// The lowest bit of the nibble of each empty cell.
 #[inline(always)]
-pub(super) const fn empty_cells(key: u64) -> u64 {
+pub(crate) const fn empty_cells(key: u64) -> u64 {
     let pairs = key | key >> 1;
     !(pairs | pairs >> 2) & 0x1111_1111_1111_1111
+}
+
+/// Whether a tile is on a board.
+#[inline(always)]
+pub(crate) const fn has_tile(board: u64, tile: Exponent) -> bool {
+    empty_cells(board ^ (0x1111_1111_1111_1111 * tile.get() as u64)) != 0
 }
 
 /// The boards with a 2 on each empty cell of an afterstate, by ascending bit. A 4 is there if the
 /// lowest bit that was added is shifted by one.
 #[inline(always)]
-pub(super) fn twos(after: u64) -> impl Iterator<Item = (u64, u64)> {
+pub(crate) fn twos(after: u64) -> impl Iterator<Item = (u64, u64)> {
     let mut cells = empty_cells(after);
     std::iter::from_fn(move || {
         let bit = cells & cells.wrapping_neg();
@@ -137,8 +162,6 @@ pub(super) fn twos(after: u64) -> impl Iterator<Item = (u64, u64)> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-
-    use mdp2048_rules::Exponent;
 
     use super::*;
 
@@ -159,6 +182,11 @@ mod tests {
                 Some(Moved { action, after: slide.after.board().key(), points: slide.points })
             });
             assert_eq!(found, expected.collect::<Vec<_>>(), "{board}");
+            for action in Action::ALL {
+                let slide = board.slide(action);
+                let expected = slide.map(|slide| (slide.after.board().key(), slide.points));
+                assert_eq!(slides.act(key, action.index()), expected.unwrap_or((key, 0)));
+            }
             let same: BTreeSet<u64> = board.images().keys().iter().copied().collect();
             assert_eq!(images(key).into_iter().collect::<BTreeSet<u64>>(), same, "{board}");
             let spawned = |tile| board.empty_cells().map(move |cell| board.with(cell, tile).key());
