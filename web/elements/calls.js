@@ -37,7 +37,7 @@ export class WorkerCalls {
       this.end("its worker did not run, or has ended");
     };
     const timeout = setTimeout(() => this.end("its worker did not start in time"), LOADING);
-    this.#loaded = this.#call("load", files).finally(() => clearTimeout(timeout));
+    this.#loaded = this.#call("load", [files]).finally(() => clearTimeout(timeout));
     this.#loaded.catch(() => {});
   }
 
