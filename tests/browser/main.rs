@@ -29,6 +29,7 @@ mod playing;
 mod pointers;
 mod print;
 mod published;
+mod real_board;
 mod replays;
 mod reviewing;
 mod sharing;

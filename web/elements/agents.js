@@ -4,7 +4,7 @@ import { WorkerCalls } from "./calls.js";
 
 /** What a worker runs. Progress is sent about thirty times a second. */
 const WORKER = `
-  let program, networkFile, network, player, playing;
+  let program, networkFile, network, player, playing, considering, analysis, analysed;
   const pause = () => new Promise((resolve) => { setTimeout(resolve); });
   async function download(id) {
     const response = await fetch(networkFile);
@@ -50,6 +50,33 @@ const WORKER = `
       return [performance.now() - begin, player.result()];
     },
     stop: () => { playing = undefined; },
+    async openNetwork(id) {
+      network ??= await download(id);
+    },
+    async consider(board, id) {
+      considering = id;
+      if (board !== analysed) {
+        analysis?.free();
+        analysis = analysed = undefined;
+        analysis = new program.AgentAnalysis(board, network);
+        analysed = board;
+      }
+      let goesOn = true, reported = 0, plies = 0;
+      while (goesOn) {
+        goesOn = analysis.work(25);
+        const numbers = analysis.numbers();
+        if (numbers[0] !== plies || performance.now() - reported > 250 || !goesOn) {
+          plies = numbers[0];
+          reported = performance.now();
+          postMessage({ id, progress: [numbers] });
+        }
+        await pause();
+        if (considering !== id) return false;
+      }
+      return true;
+    },
+    stopConsidering: () => { considering = undefined; },
+    gradingEstimates: (boards) => program.gradingEstimates(boards, network),
   };`;
 
 /** The files of the program and of the network. */
@@ -98,6 +125,32 @@ export class AgentWorker {
   /** Stops the game that is played by `game`. */
   stop() {
     return this.#worker.call("stop");
+  }
+
+  /** Downloads and decodes the network, once. `onProgress` gets what `open` describes. */
+  openNetwork(onProgress = () => {}) {
+    return this.#worker.call("openNetwork", { onProgress });
+  }
+
+  /**
+   * Thinks about a board of 4x4 after `openNetwork`, ever deeper, until there is nothing left to
+   * find, another call follows, or `stopConsidering` is called. The board is given by its exponents
+   * in hexadecimal digits. `onProgress` gets what is found so far, as `AgentAnalysis.numbers` in
+   * web/src/agents describes it. A call for the same board goes on where the last one ended.
+   * Resolves to whether nothing is left to find.
+   */
+  consider(board, onProgress) {
+    return this.#worker.call("consider", board, { onProgress });
+  }
+
+  /** Ends what `consider` does. */
+  stopConsidering() {
+    return this.#worker.call("stopConsidering");
+  }
+
+  /** Resolves to what `gradingEstimates` in web/src/agents returns, after `openNetwork`. */
+  gradingEstimates(boards) {
+    return this.#worker.call("gradingEstimates", boards);
   }
 
   /** Stops the worker at once and frees its memory; calls that are not answered are rejected. */

@@ -50,8 +50,8 @@ pub use exact::{
 };
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
-    Budget, CheckpointError, Clock, Learned, Network, NetworkError, Trainer, TrainingGame,
-    TrainingOptions,
+    Budget, CheckpointError, Clock, Learned, Network, NetworkError, NextTiles, PositionAnalysis,
+    Trainer, TrainingGame, TrainingOptions,
 };
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};

@@ -35,6 +35,10 @@ impl Exploration {
                 }
                 return self;
             }
+            ExploreEvent::Estimates(found) => {
+                found.into_iter().for_each(|(board, it)| self.estimates.insert(board, it));
+                return self;
+            }
             ExploreEvent::OpenPolicy(packed) => {
                 self.packed = Some(packed);
                 return self;
@@ -66,6 +70,7 @@ impl Exploration {
                     solved: self.solved,
                     packed: self.packed,
                     maps: self.maps,
+                    estimates: self.estimates,
                     landmarks: self.landmarks,
                     ..Self::open(&fragment)
                 };
@@ -262,6 +267,12 @@ impl Exploration {
                     Some(next) if is_known(&next) => {
                         extreme_move(&next, &game, board, rule == SpawnRule::Best)
                     }
+                    Some(_) if self.is_estimated() => {
+                        let text = "The best and the worst random tile are known in solved games \
+                                    only: choose random tiles by seed.";
+                        self.note = Some(text.to_owned());
+                        None
+                    }
                     Some(_) => {
                         let text = "The best and the worst random tile are known once the game is \
                                     solved: press Solve, or choose random tiles by seed.";
@@ -286,15 +297,20 @@ impl Exploration {
     }
 
     fn next_mistake(&mut self) {
-        let Some(Ok(review)) = self.review() else { return };
-        let moves = review.moves.len();
-        let order = (self.line().at() + 1..moves).chain(0..=self.line().at().min(moves));
-        let mistake = order
-            .into_iter()
-            .find(|&ply| review.moves.get(ply).is_some_and(|it| it.grade != Grade::Perfect));
-        match mistake {
-            Some(ply) => self.go_to(ply),
-            None => self.note = Some("All moves are perfect.".to_owned()),
+        let (mistakes, none): (Vec<usize>, _) = if let Some(review) = self.estimated_review() {
+            let mistakes = review.mistakes.iter().map(|it| it.ply).collect();
+            (mistakes, "No graded move is worse than another by the estimate.")
+        } else if let Some(Ok(review)) = self.review() {
+            let moves = review.moves.iter().enumerate();
+            let mistakes = moves.filter(|(_, it)| it.grade != Grade::Perfect).map(|(ply, _)| ply);
+            (mistakes.collect(), "All moves are perfect.")
+        } else {
+            return;
+        };
+        let at = self.line().at();
+        match mistakes.iter().find(|&&ply| ply > at).or(mistakes.first()) {
+            Some(&ply) => self.go_to(ply),
+            None => self.note = Some(none.to_owned()),
         }
     }
 

@@ -4,6 +4,7 @@ use mdp2048_model::{Game, Seed};
 use mdp2048_rules::{Action, Board, Exponent};
 
 use crate::difficulty::DifficultyMap;
+use crate::estimates::PositionEstimate;
 use crate::held_solution::HeldSolution;
 use crate::line::LineMove;
 use crate::packed_advice::{PackedAdvice, PackedEntry};
@@ -75,6 +76,8 @@ pub enum ExploreEvent {
     Forget(Game),
     /// Action values of boards of a solved game, each board in its own frame.
     Values(Game, Vec<(Board, [f64; 4])>),
+    /// What the learned agent has found about boards of the real game.
+    Estimates(Vec<(Board, PositionEstimate)>),
     /// A packed policy answers until the game is solved.
     OpenPolicy(PackedAdvice),
     /// The entry of the packed policy of a game for a board, `None` if it does not cover the board.

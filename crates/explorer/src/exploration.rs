@@ -6,6 +6,7 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use crate::RecordedGame;
 use crate::difficulty::DifficultyMap;
 use crate::editor::Editor;
+use crate::estimates::{EstimatedPosition, EstimatedReview, Estimates, is_estimated};
 use crate::held_solution::HeldSolution;
 use crate::known_values::KnownValues;
 use crate::line::LineOfPlay;
@@ -30,6 +31,8 @@ pub struct Exploration {
     pub(crate) packed: Option<PackedAdvice>,
     /// Where solved games are hard, at most one map for each game.
     pub(crate) maps: Vec<DifficultyMap>,
+    /// What the learned agent has found about boards of the real game.
+    pub(crate) estimates: Estimates,
     /// What is wrong with the last input.
     pub(crate) note: Option<String>,
     /// Counts the changes that the browser's Back button undoes.
@@ -47,6 +50,7 @@ impl Exploration {
             solved: Vec::new(),
             packed: None,
             maps: Vec::new(),
+            estimates: Estimates::default(),
             note: None,
             landmarks: 0,
         }
@@ -144,6 +148,37 @@ impl Exploration {
         PositionValues::of(self.known()?, self.url.line.board())
     }
 
+    /// Whether the learned agent answers, because the game is that of the real board.
+    pub fn is_estimated(&self) -> bool {
+        is_estimated(self.game())
+    }
+
+    /// The estimates of the position, if there are any.
+    pub fn estimates(&self) -> Option<EstimatedPosition> {
+        let board = self.considered()?;
+        EstimatedPosition::of(self.game(), board, self.estimates.of_board(board)?)
+    }
+
+    /// The position about which the learned agent thinks; `None` if it has no moves to compare.
+    pub fn considered(&self) -> Option<Board> {
+        (self.is_estimated() && self.obstacle().is_none()).then(|| self.url.line.board())
+    }
+
+    /// Boards of the line whose moves are not graded by estimates yet, at most a number of them.
+    pub fn ungraded(&self, most: usize) -> Vec<Board> {
+        if !self.is_estimated() {
+            return Vec::new();
+        }
+        let boards = (0..self.line().moves().len()).map(|ply| self.line().board_at(ply));
+        boards.filter(|&board| self.estimates.for_grading(board).is_none()).take(most).collect()
+    }
+
+    /// The review of the line by estimates, if the learned agent answers.
+    pub fn estimated_review(&self) -> Option<EstimatedReview> {
+        let is_shown = self.is_estimated();
+        is_shown.then(|| EstimatedReview::of(self.game(), &self.estimates, self.line()))
+    }
+
     /// The packed policy that answers until the game is solved.
     fn packed(&self) -> Option<&PackedAdvice> {
         self.packed.as_ref().filter(|it| it.game() == self.game() && self.solution().is_none())
@@ -169,7 +204,9 @@ impl Exploration {
         }
         let is_allowed = |action: &Action| self.game().act(board, *action).is_some();
         let known = self.known().and_then(|it| it.of_board(board)).and_then(|it| it.choice());
-        let best = known.or_else(|| Some(self.packed_answer()??.action));
+        let estimated = || self.estimates.of_board(board).and_then(|it| it.values().choice());
+        let estimated = || self.is_estimated().then(estimated).flatten();
+        let best = known.or_else(|| Some(self.packed_answer()??.action)).or_else(estimated);
         let first = board.allowed().next();
         let action = self.open.filter(is_allowed).or(best).or(first)?;
         self.next_of(action)

@@ -7,6 +7,9 @@
 //! An [`Exploration`] is the state of the page `#/explore`: a game, a position and a line of play
 //! from it. Events change it; the values of a solution are among them ([`KnownValues`]).
 //!
+//! The real board, 4x4 without a target, cannot be solved. There, [`Estimates`] of a learned agent
+//! are shown in the place of values.
+//!
 //! An [`Induction`] solves a small game layer by layer, for readers who watch it.
 //!
 //! ```
@@ -25,6 +28,7 @@ mod after;
 mod difficulty;
 mod duel;
 mod editor;
+mod estimates;
 mod event;
 mod exact;
 mod exploration;
@@ -50,6 +54,10 @@ pub use difficulty::{
     difficulty_numbers,
 };
 pub use duel::{Duel, DuelEvent, DuelSide};
+pub use estimates::{
+    EstimatedPosition, EstimatedReview, EstimatedRow, Estimates, NextTileGames, PositionEstimate,
+    TileChance, calibration, is_estimated,
+};
 pub use event::ExploreEvent;
 pub use exact::Fractions;
 pub use exploration::Exploration;

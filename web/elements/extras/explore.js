@@ -1,5 +1,9 @@
-/** The page of positions: loads its program, and starts the workers that solve games for it. */
+/**
+ * The page of positions: loads its program, and starts the workers that solve games for it, and the
+ * one that thinks about the real board.
+ */
 
+import { AgentWorker } from "../agents.js";
 import { compile } from "../compile.js";
 import { Solver, memoryLimit } from "../solving.js";
 import { copyPicture, savePicture } from "../picture.js";
@@ -21,7 +25,8 @@ export async function explore(parent) {
   const container = document.createElement("div");
   root.replaceChildren(container);
   program.showExplorer(container, {
-    startSolver: () => new Solver(url("")), policyFile: (name) => url(`policies/${name}.policy`),
+    startSolver: () => new Solver(url("")), startAgent: () => new AgentWorker(url("../arena/")),
+    policyFile: (name) => url(`policies/${name}.policy`),
     memoryLimit, list, remove, savePicture, copyPicture,
   });
 }

@@ -3,9 +3,11 @@
 //! The worker calls its functions; the page gets the results as messages
 //! (`web/elements/agents.js`).
 
+mod analysis;
 mod network;
 mod player;
 
+pub use analysis::{AgentAnalysis, grading_estimates};
 pub use network::AgentNetwork;
 pub use player::AgentPlayer;
 

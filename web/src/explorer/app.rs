@@ -7,7 +7,9 @@ use mdp2048_model::{Game, Values as _};
 use web::browser::address;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
+use crate::agent::Agent;
 use crate::difficulty_panel::DifficultyPanel;
+use crate::estimates_panel::EstimatesPanel;
 use crate::game_form::GameForm;
 use crate::induction_panel::InductionPanel;
 use crate::job::{Job, Mapping, Need};
@@ -36,6 +38,9 @@ pub(crate) struct AppProps {
 pub(crate) struct App {
     view: SharedView,
     workers: Workers,
+    agent: Agent,
+    /// Whether the page is shown, and not another one of the site.
+    is_shown: bool,
     /// What the game needs.
     need: Option<(Game, Need)>,
     job: Option<Job>,
@@ -63,6 +68,8 @@ impl Component for App {
             view: SharedView::new(view),
             keeping: Keeping::begin(&workers, &to_page(ctx)),
             workers,
+            agent: Agent::new(ctx.props().host.clone()),
+            is_shown: true,
             need: None,
             job: None,
             mapping: None,
@@ -84,11 +91,11 @@ impl Component for App {
             }
             Msg::Address => {
                 let hash = address::hash();
-                if !is_explore_url(&hash) || hash == self.view.url() {
-                    return false;
+                self.is_shown = is_explore_url(&hash);
+                if self.is_shown && hash != self.view.url() {
+                    self.writing = None;
+                    self.change(ExploreEvent::OpenUrl(hash));
                 }
-                self.writing = None;
-                self.change(ExploreEvent::OpenUrl(hash));
             }
             Msg::Solve => {
                 self.failure = None;
@@ -214,6 +221,12 @@ impl Component for App {
             Msg::Advised(game, board, entry) => {
                 self.change(ExploreEvent::Advice(game, board, entry));
             }
+            Msg::Agent(message) => {
+                let found = self.agent.update(message);
+                if !found.is_empty() {
+                    self.change(ExploreEvent::Estimates(found));
+                }
+            }
             Msg::WriteUrl => {
                 self.write_url();
                 return false;
@@ -252,8 +265,14 @@ impl Component for App {
                 <div class="columns">
                     <PositionPanel view={view.clone()} on={on.clone()} />
                     <div class="answers">
-                        <ValuesPanel view={view.clone()} solver={self.workers.of(view.game())}
-                            on={on.clone()} />
+                        if view.is_estimated() {
+                            <EstimatesPanel view={view.clone()} on={on.clone()}
+                                state={self.agent.state().clone()}
+                                on_agent={ctx.link().callback(Msg::Agent)} />
+                        } else {
+                            <ValuesPanel view={view.clone()} on={on.clone()}
+                                solver={self.workers.of(view.game())} />
+                        }
                         if view.shows_values() {
                             <NextPanel view={view.clone()} on={on.clone()} />
                         }
@@ -261,9 +280,11 @@ impl Component for App {
                             host={ctx.props().host.clone()} />
                     </div>
                 </div>
-                <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
-                    on_map={ctx.link().callback(Msg::Map)} on_stop={send(|| Msg::StopMap)} />
-                <InductionPanel game={*view.game()} {on} />
+                if !view.is_estimated() {
+                    <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
+                        on_map={ctx.link().callback(Msg::Map)} on_stop={send(|| Msg::StopMap)} />
+                    <InductionPanel game={*view.game()} {on} />
+                }
             </section>
         }
     }
@@ -284,8 +305,11 @@ impl App {
         let game = *self.view.game();
         if self.need.as_ref().is_none_or(|(known, _)| *known != game) {
             self.need = Some((game, Need::Unknown));
-            self.workers.estimate(&to_page(ctx), game);
+            if !self.view.is_estimated() {
+                self.workers.estimate(&to_page(ctx), game);
+            }
         }
+        self.agent.request(&self.view, self.is_shown, &to_page(ctx));
         if let Some(board) = self.view.unadvised() {
             self.workers.ask_policy(&to_page(ctx), game, board);
         }

@@ -4,14 +4,18 @@
 //! ask a worker for solutions. `web/elements/extras/explore.js` loads this program when the page is
 //! opened, and `web/elements/extras/own-game.js` when a reader plays by hand on a player.
 
+mod agent;
 mod app;
 mod board;
 mod difficulty_panel;
 mod discount_panel;
 mod drawing;
 mod duel;
+mod estimated_review_panel;
+mod estimates_panel;
 mod fields;
 mod files;
+mod game_files;
 mod game_form;
 mod hands;
 mod induction_panel;
@@ -57,6 +61,7 @@ pub fn styles() -> String {
         include_str!("../../styles/base.css"),
         include_str!("../../styles/board.css"),
         include_str!("../../styles/explorer.css"),
+        include_str!("../../styles/estimates.css"),
         include_str!("../../styles/difficulty.css"),
         include_str!("../../styles/induction.css"),
     )

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use mdp2048_explorer::{
     DifficultyMap, ExploreEvent, HeldSolution, KeptSolution, PackedAdvice, PackedEntry,
-    SolveProgress,
+    PositionEstimate, SolveProgress,
 };
 use mdp2048_model::Game;
 use mdp2048_rules::Board;
@@ -47,8 +47,31 @@ pub(crate) enum Msg {
     MapProgress(u32, f64),
     /// The end of the computation of a map.
     Mapped(u32, Result<DifficultyMap, String>),
+    /// Something about the learned agent.
+    Agent(AgentMsg),
     /// Writes the URL.
     WriteUrl,
+}
+
+/// What happens to the learned agent. Numbers identify its worker.
+#[derive(Clone, Debug)]
+pub(crate) enum AgentMsg {
+    /// The reader stops it.
+    Stop,
+    /// The reader lets it go on, or loads it again.
+    GoOn,
+    /// So many bytes of its network are downloaded, of so many.
+    Loading(u32, f64, f64),
+    /// Its network is loaded.
+    Ready(u32),
+    /// It could not be loaded, or has ended.
+    Failed(u32, String),
+    /// It has found this about a board.
+    Found(Board, PositionEstimate),
+    /// Nothing is left to find about a board.
+    Finished(Board),
+    /// Boards were searched to grade their moves.
+    Graded(u32, Vec<(Board, PositionEstimate)>),
 }
 
 /// What happens to the kept solutions.

@@ -23,7 +23,7 @@ pub(crate) fn next_panel(props: &NextPanelProps) -> Html {
             <h2 id="next-title">{ "What can happen next" }</h2>
             { view_line(view, on) }
             if let Some(next) = view.next_move().filter(|_| view.obstacle().is_none()) {
-                { view_next(&next, on) }
+                { view_next(&next, on, !view.is_estimated()) }
             } else {
                 <p class="hint">{ "Nothing: no move can be played here." }</p>
             }
@@ -61,7 +61,8 @@ fn view_line(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     }
 }
 
-fn view_next(next: &NextMove, on: &Callback<ExploreEvent>) -> Html {
+/// The boards after an action, with their values unless there are none but those of lost boards.
+fn view_next(next: &NextMove, on: &Callback<ExploreEvent>, has_values: bool) -> Html {
     let action = next.action;
     let points = match next.points {
         0 => String::new(),
@@ -81,13 +82,18 @@ fn view_next(next: &NextMove, on: &Callback<ExploreEvent>) -> Html {
                 </p>
             </div>
             <ul class="spawns">
-                { for next.boards.iter().map(|it| view_board(next, it, on)) }
+                { for next.boards.iter().map(|it| view_board(next, it, on, has_values)) }
             </ul>
         </>
     }
 }
 
-fn view_board(next: &NextMove, it: &NextBoard, on: &Callback<ExploreEvent>) -> Html {
+fn view_board(
+    next: &NextMove,
+    it: &NextBoard,
+    on: &Callback<ExploreEvent>,
+    has_values: bool,
+) -> Html {
     let step = LineMove { action: next.action, next: it.board };
     let mark = match (it.is_best, it.is_worst) {
         (true, _) => Some("best"),
@@ -103,9 +109,11 @@ fn view_board(next: &NextMove, it: &NextBoard, on: &Callback<ExploreEvent>) -> H
                 data-probability={it.probability.to_string()}
                 onclick={on.reform(move |_| ExploreEvent::Follow(step))}>
                 { still_board(it.board, format!("{}", it.board)) }
-                <span class="number" data-value={full.clone()} title={full}>
-                    { no_break(&it.text) }
-                </span>
+                if has_values || it.is_lost {
+                    <span class="number" data-value={full.clone()} title={full}>
+                        { no_break(&it.text) }
+                    </span>
+                }
                 <span class="hint">
                     { no_break(&format!("{share} %: a {}{cells}", it.tile)) }
                 </span>

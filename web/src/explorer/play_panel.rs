@@ -87,9 +87,11 @@ fn view_status(view: &SharedView) -> Html {
         Status::Lost => " The game is over.",
         Status::Playing => "",
     };
-    let report = view.report().and_then(Result::ok).filter(|_| view.shows_grades());
-    let last = line.at().checked_sub(1).zip(report);
-    let last = last.and_then(|(ply, report)| report.sentences.get(ply).cloned());
+    let last = line.at().checked_sub(1).filter(|_| view.shows_grades());
+    let last = last.and_then(|ply| match view.estimated_review() {
+        Some(review) => review.sentences.get(ply).cloned().flatten(),
+        None => view.report()?.ok()?.sentences.get(ply).cloned(),
+    });
     html! {
         <div class="status" role="status" data-moves={line.at().to_string()}>
             <p>{ format!("Move {}, {} points.{state}", line.at(), line.points(game)) }</p>
@@ -129,7 +131,13 @@ fn view_actions(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
 }
 
 fn view_choices(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
-    let rules = SpawnRule::ALL.map(|it| (it.name().to_owned(), it.label().to_owned()));
+    // The best and the worst tile need exact values.
+    let is_offered = |it: &SpawnRule| {
+        let is_known = matches!(it, SpawnRule::Seed | SpawnRule::ByHand) || !view.is_estimated();
+        is_known || *it == view.spawn_rule()
+    };
+    let rules = SpawnRule::ALL.into_iter().filter(is_offered);
+    let rules: Vec<_> = rules.map(|it| (it.name().to_owned(), it.label().to_owned())).collect();
     let hints = Hints::ALL.map(|it| (it.name().to_owned(), it.label().to_owned()));
     let set_rule = on.reform(|name: String| {
         let rule = SpawnRule::ALL.into_iter().find(|it| it.name() == name);

@@ -1,13 +1,13 @@
 //! The review of the moves: accuracy, grades, luck and loss, and a chart.
 
-use mdp2048_explorer::{
-    ExploreEvent, Grade, Mode, Report, ReportedMistake, saved_csv, saved_json, saved_text,
-};
+use mdp2048_explorer::{ExploreEvent, Grade, Mode, Report, ReportedMistake};
 use mdp2048_model::{Objective, Values as _};
 use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 
+use crate::estimated_review_panel::EstimatedReviewPanel;
 use crate::fields::button;
 use crate::files;
+use crate::game_files::game_files;
 use crate::share_picture::SharePicture;
 use crate::shared::SharedView;
 use crate::solver::SolverHost;
@@ -37,6 +37,9 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
         let is_copied = is_copied.clone();
         Callback::from(move |_| is_copied.set(files::copy(&text)))
     };
+    if view.is_estimated() {
+        return html! { <EstimatedReviewPanel view={view.clone()} on={on.clone()} /> };
+    }
     html! {
         <section class="review" aria-labelledby="review-title">
             <h2 id="review-title">{ "Review" }</h2>
@@ -66,7 +69,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
                 },
                 None => html! { <p class="hint">{ "The grades of your moves appear here." }</p> },
             } }
-            { view_files(view, on) }
+            { game_files(view, on) }
         </section>
     }
 }
@@ -152,47 +155,5 @@ fn view_mistake(mistake: &ReportedMistake, at: (f64, f64), on: &Callback<Explore
             title={mistake.text.clone()} aria-label={mistake.text.clone()}
             ~style={format!("left: {:.2}%; top: {:.2}%", at.0, at.1)}
             onclick={on.reform(move |_| ExploreEvent::GoTo(ply))} />
-    }
-}
-
-/// Saving and loading the game.
-fn view_files(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
-    let Some(record) = view.record() else { return Html::default() };
-    let review = view.review().and_then(Result::ok);
-    let name = view.game().name();
-    let save = |kind: &'static str, text: String| {
-        let name = format!("{name}.{kind}");
-        Callback::from(move |_| files::save(&name, &text))
-    };
-    let load = on.reform(|event: yew::Event| {
-        let field: web_sys::HtmlTextAreaElement = yew::TargetCast::target_unchecked_into(&event);
-        ExploreEvent::LoadGame(files::game_text(&field.value()))
-    });
-    let load_file = {
-        let on = on.clone();
-        Callback::from(move |event: yew::Event| files::load(&event, &on))
-    };
-    html! {
-        <details class="files">
-            <summary>{ "Save or load the game" }</summary>
-            <div class="tools" role="group" aria-label="Save the game">
-                { button("save-text", "Text", "Save a line for each move",
-                    save("txt", saved_text(&record))) }
-                { button("save-json", "JSON", "Save the game and its review as JSON",
-                    save("json", saved_json(&record, review.as_ref()))) }
-                { button("save-csv", "CSV", "Save the game and its review as a table",
-                    save("csv", saved_csv(&record, review.as_ref()))) }
-            </div>
-            <label class="field">
-                <span>{ "Load a game from a text or JSON file" }</span>
-                <input type="file" data-control="load-file" onchange={load_file}
-                    accept=".txt,.json,text/plain,application/json" />
-            </label>
-            <label class="field">
-                <span>{ "Or paste a game as text or JSON" }</span>
-                <textarea data-control="load" rows="3" spellcheck="false" onchange={load}
-                    placeholder="1  0 2/2 0  left" />
-            </label>
-        </details>
     }
 }

@@ -3,12 +3,16 @@
 use mdp2048_display::{Measure, count, duration, file_size, no_break};
 use mdp2048_explorer::{ExploreEvent, HeldSolution, KeptSolution, megabytes};
 use mdp2048_model::{Game, Values as _};
+use mdp2048_rules::Shape;
 use std::time::Duration;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
 use crate::job::{Job, Need};
 use crate::message::KeptMsg;
 use crate::shared::SharedView;
+
+/// The real board, which nobody can solve.
+const REAL_BOARD: &str = "#/explore?game=4x4_score";
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct SolvePanelProps {
@@ -35,6 +39,8 @@ pub(crate) fn solve_panel(props: &SolvePanelProps) -> Html {
         <section class="solve" aria-label="Solution">
             if let Some(solved) = solved {
                 { view_solved(solved, on_free) }
+            } else if view.is_estimated() {
+                { view_real_board() }
             } else if job.is_none() {
                 { view_offer(props) }
             }
@@ -44,6 +50,16 @@ pub(crate) fn solve_panel(props: &SolvePanelProps) -> Html {
             { for others.map(|it| view_other(it, on, on_free)) }
             { props.children.clone() }
         </section>
+    }
+}
+
+/// What the page shows in the place of a solution.
+fn view_real_board() -> Html {
+    html! {
+        <p class="hint" data-note="estimated">
+            { "Nobody can solve the real board. A learned agent estimates what each move is worth, \
+               better the longer you wait." }
+        </p>
     }
 }
 
@@ -89,6 +105,10 @@ fn view_offer(props: &SolvePanelProps) -> Html {
             <p class="hint" data-note="need">
                 { format!("{name} cannot be solved here: {reason}. Choose a smaller board or \
                            target.") }
+                if props.view.game().shape() == Shape::FOUR_BY_FOUR {
+                    { " " }<a href={REAL_BOARD}>{ "4x4 for the highest score" }</a>
+                    { " is answered with estimates instead." }
+                }
             </p>
         },
     }

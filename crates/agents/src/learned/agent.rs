@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mdp2048_model::Seed;
-use mdp2048_rules::{Exponent, Shape};
+use mdp2048_rules::{Board, Exponent, Shape};
 
 use super::network::Network;
 use super::search::NetworkSearch;
@@ -118,6 +118,12 @@ impl Learned {
         }
         found
     }
+
+    /// The points that are expected from a board on, for each move, by a search of some plies.
+    pub(super) fn search_at(&mut self, board: Board, plies: u32) -> ActionEstimates {
+        self.budget = Budget::Plies(plies);
+        self.search(Position { board, points: 0 }).0
+    }
 }
 
 impl Agent for Learned {
@@ -167,7 +173,7 @@ mod tests {
             let rest = if plies == 1 {
                 f64::from(network.value(after.board().key()))
             } else {
-                let of_tile = |(board, probability): (mdp2048_rules::Board, f64)| {
+                let of_tile = |(board, probability): (Board, f64)| {
                     let position = Position { board, points: 0 };
                     probability * value(simulator, network, position, plies - 1)
                 };

@@ -8,6 +8,7 @@
 //! platform.
 
 mod agent;
+mod analysis;
 mod file;
 mod network;
 mod search;
@@ -16,6 +17,7 @@ mod training;
 mod tuples;
 
 pub use self::agent::{Budget, Clock, Learned};
+pub use self::analysis::{NextTiles, PositionAnalysis};
 pub use self::file::NetworkError;
 pub use self::network::Network;
 pub use self::training::{CheckpointError, Trainer, TrainingGame, TrainingOptions};

@@ -3,7 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use mdp2048_agents::{Network, PositionAnalysis, Simulator};
+use mdp2048_display::count;
+use mdp2048_model::{Game, Objective, SeededSpawns};
+use mdp2048_rules::Shape;
 use serde_json::Value;
 
 use crate::{TestFolder, number};
@@ -83,4 +88,33 @@ fn summaries_are_those_of_the_games() {
         }
     }
     assert!(summaries >= 4);
+}
+
+#[test]
+fn the_calibration_on_the_page_is_that_of_the_committed_games() {
+    let text = fs::read_to_string(folder().join("learned.json")).unwrap();
+    let summary: Value = serde_json::from_str(&text).unwrap();
+    let agents = summary["agents"].as_array().unwrap();
+    let agent = agents.iter().find(|it| it["name"] == "learned:plies=1").unwrap();
+    let (mean, low) = (agent["mean_score"].as_f64(), agent["interval"][0].as_f64());
+    let spread = mean.unwrap() - low.unwrap();
+    let file = fs::read(folder().join("../../assets/learned.network")).unwrap();
+    let network = Arc::new(Network::from_bytes(&file).unwrap());
+    let shape = Shape::FOUR_BY_FOUR;
+    let game = Game::new(shape, Objective::Score, None, 1.0, 0.1).unwrap();
+    let simulator = Simulator::new(game);
+    let expected = (0..300).map(|seed: u32| {
+        let board = SeededSpawns::new(seed.into()).start(&game);
+        let analysis = PositionAnalysis::new(simulator.clone(), Arc::clone(&network), board);
+        let mut analysis = analysis.unwrap();
+        assert!(analysis.deepen());
+        analysis.estimates().iter().copied().flatten().fold(0.0, f64::max)
+    });
+    let expected = expected.sum::<f64>() / 300.0;
+    let rounded = |number: f64| count(100 * (number / 100.0).round() as u64);
+    let page = mdp2048_explorer::calibration();
+    let [expected, mean, spread] = [expected, mean.unwrap(), spread].map(rounded);
+    assert!(page.contains(&format!("about {expected} points")), "{expected}");
+    assert!(page.contains(&format!("{mean} \u{b1} {spread}")), "{mean} {spread}");
+    assert!(page.contains(&format!("{} of its games", agent["games"])));
 }

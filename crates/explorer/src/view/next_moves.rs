@@ -42,6 +42,8 @@ pub struct NextBoard {
     pub text: String,
     /// V as the number that people read.
     pub number: Option<f64>,
+    /// Whether the game is lost on it.
+    pub is_lost: bool,
     /// Whether no board has a greater value, and some has a smaller one.
     pub is_best: bool,
     /// Whether no board has a smaller value, and some has a greater one.
@@ -86,6 +88,7 @@ impl NextMove {
                     _ => "\u{2014}".to_owned(),
                 },
                 number: measured,
+                is_lost: game.status(next) == Status::Lost,
                 is_best: false,
                 is_worst: false,
             });

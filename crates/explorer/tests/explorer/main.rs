@@ -2,6 +2,7 @@
 
 mod addresses;
 mod difficulty;
+mod estimates;
 mod exploring;
 mod induction;
 mod kept;

@@ -1,0 +1,11 @@
+//! The real board: estimates of the learned agent in the place of a solution.
+
+mod calibration;
+mod numbers;
+mod position;
+mod review;
+
+pub use calibration::calibration;
+pub use numbers::{Estimates, NextTileGames, PositionEstimate, is_estimated};
+pub use position::{EstimatedPosition, EstimatedRow, TileChance};
+pub use review::EstimatedReview;

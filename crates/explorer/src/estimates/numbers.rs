@@ -1,0 +1,101 @@
+//! What the learned agent has found so far, as plain numbers.
+
+use std::collections::HashMap;
+
+use mdp2048_model::{ActionValues, Game, Objective, Probability};
+use mdp2048_rules::{Board, Shape};
+
+/// The least plies of an estimate that grades a move.
+const GRADING_PLIES: u32 = 2;
+
+/// Whether a game is that of the real board: 4x4 for the highest score, without a target. Nobody can
+/// solve it, and the learned agent was trained for it.
+pub fn is_estimated(game: &Game) -> bool {
+    let four = Probability::SPAWN_FOUR.get();
+    Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, four).as_ref() == Ok(game)
+}
+
+/// What the learned agent has found about a position, in the frame of its board.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PositionEstimate {
+    /// The plies of the search that found the points.
+    pub plies: u32,
+    /// The points that are expected from the position on, for each action that is allowed.
+    pub points: [Option<f64>; 4],
+    /// The games that were played on from the board after each action.
+    pub games: [NextTileGames; 4],
+}
+
+/// Games that were played on from the board after an action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NextTileGames {
+    /// The number of games.
+    pub games: u32,
+    /// How many of them made a tile twice as large as the largest of the position, and one four
+    /// times as large.
+    pub made: [u32; 2],
+}
+
+impl PositionEstimate {
+    /// Reads the numbers of the agent: the plies, the points of the four actions (NaN where an
+    /// action is not allowed), and for each action the games and how many made the next two tiles.
+    pub fn of_numbers(numbers: &[f64]) -> Option<Self> {
+        let (&plies, rest) = numbers.split_first()?;
+        let (points, rest) = rest.split_first_chunk()?;
+        let (games, rest) = rest.split_first_chunk::<12>()?;
+        let games = [0, 3, 6, 9].map(|at| NextTileGames {
+            games: games[at] as u32,
+            made: [games[at + 1] as u32, games[at + 2] as u32],
+        });
+        rest.is_empty().then(|| Self { plies: plies as u32, points: allowed(*points), games })
+    }
+
+    /// The estimate of a search that only grades a move.
+    pub fn for_grading(points: [f64; 4]) -> Self {
+        Self { plies: GRADING_PLIES, points: allowed(points), ..Self::default() }
+    }
+
+    /// The points as action values.
+    pub const fn values(&self) -> ActionValues {
+        ActionValues::new(self.points)
+    }
+
+    /// The number of games that were played on from the action with the fewest.
+    pub fn fewest_games(&self) -> u32 {
+        let actions = self.points.iter().zip(&self.games).filter(|(points, _)| points.is_some());
+        actions.map(|(_, games)| games.games).min().unwrap_or(0)
+    }
+}
+
+/// The estimates of allowed actions.
+fn allowed(points: [f64; 4]) -> [Option<f64>; 4] {
+    points.map(|it| (!it.is_nan()).then_some(it))
+}
+
+/// The estimates of the positions that the agent was asked for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Estimates(HashMap<u64, PositionEstimate>);
+
+impl Estimates {
+    /// Adds what was found about a board. Of what was found before, the points of a deeper search
+    /// and a greater number of games are kept.
+    pub fn insert(&mut self, board: Board, found: PositionEstimate) {
+        let known = self.0.entry(board.key()).or_default();
+        if found.plies >= known.plies {
+            (known.plies, known.points) = (found.plies, found.points);
+        }
+        if found.fewest_games() >= known.fewest_games() {
+            known.games = found.games;
+        }
+    }
+
+    /// What is known of a board, if it was searched.
+    pub fn of_board(&self, board: Board) -> Option<&PositionEstimate> {
+        self.0.get(&board.key()).filter(|it| it.plies > 0)
+    }
+
+    /// What is known of a board, if it was searched deep enough to grade a move.
+    pub fn for_grading(&self, board: Board) -> Option<&PositionEstimate> {
+        self.of_board(board).filter(|it| it.plies >= GRADING_PLIES)
+    }
+}

@@ -1,0 +1,205 @@
+//! The estimates of a position for people.
+
+use mdp2048_display::{count, counted};
+use mdp2048_model::{Game, Proportion};
+use mdp2048_rules::{Action, Board, Exponent};
+
+use super::numbers::{NextTileGames, PositionEstimate};
+use crate::Grade;
+
+/// An interval that is narrower is shown with one decimal.
+const NARROW: f64 = 0.03;
+
+/// The estimates of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EstimatedPosition {
+    /// The points still to come.
+    pub points: f64,
+    /// These as a text: `about 182,400 points`.
+    pub text: String,
+    /// How much the agent has thought: `3 plies deep, 80 games from each move`.
+    pub effort: String,
+    /// The plies of the search.
+    pub plies: u32,
+    /// The number of games from the move with the fewest.
+    pub games: u32,
+    /// The allowed actions in the order left, right, up, down.
+    pub rows: Vec<EstimatedRow>,
+}
+
+/// The estimates of an action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EstimatedRow {
+    /// The action.
+    pub action: Action,
+    /// The points of the action and those that are expected after it.
+    pub points: f64,
+    /// These as a text: `about 182,400`.
+    pub text: String,
+    /// What it costs: `best by the estimate`, or `about 1,200 points less`.
+    pub verdict: String,
+    /// How good it is by the estimates.
+    pub grade: Grade,
+    /// The number of games that were played on.
+    pub games: u32,
+    /// The chances of the next tiles, at most two.
+    pub chances: Vec<TileChance>,
+}
+
+/// The probability that a tile is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TileChance {
+    /// The tile.
+    pub tile: Exponent,
+    /// The share of the games that made it.
+    pub share: f64,
+    /// The bounds of its 95 % confidence interval.
+    pub interval: (f64, f64),
+    /// These as a text: `62 % (51 to 72)`.
+    pub text: String,
+}
+
+impl EstimatedPosition {
+    /// The estimates of a board, if an action is allowed on it.
+    pub fn of(game: &Game, board: Board, estimate: &PositionEstimate) -> Option<Self> {
+        let values = estimate.values();
+        let points = values.value()?;
+        let row = |action: Action| {
+            let points = values.get(action)?;
+            let grade = Grade::of(&(*game).into(), &values, action)?;
+            let games = estimate.games[action.index()];
+            Some(EstimatedRow {
+                action,
+                points,
+                text: about(points),
+                verdict: match grade {
+                    Grade::Perfect => "best by the estimate".to_owned(),
+                    _ => format!("{} less", points_text(values.regret(action)?)),
+                },
+                grade,
+                games: games.games,
+                chances: chances(game, board, action, games),
+            })
+        };
+        let games = estimate.fewest_games();
+        let (plies, from) = (counted(estimate.plies.into(), "ply"), counted(games.into(), "game"));
+        let plies = plies.replace("plys", "plies");
+        Some(Self {
+            points,
+            text: points_text(points),
+            effort: format!("{plies} deep, {from} played on from each move"),
+            plies: estimate.plies,
+            games,
+            rows: Action::ALL.into_iter().filter_map(row).collect(),
+        })
+    }
+}
+
+/// The chances of the next tiles after an action.
+fn chances(game: &Game, board: Board, action: Action, games: NextTileGames) -> Vec<TileChance> {
+    let after = game.act(board, action).map(|it| it.after.board().largest());
+    let tiles = (1..).map(|more| Exponent::new(board.largest().get() + more));
+    let pairs = tiles.map_while(|tile| tile).zip(games.made);
+    pairs
+        .map(|(tile, made)| {
+            let share = Proportion { successes: made.into(), trials: games.games.into() };
+            let interval = share.interval();
+            let text = if after.is_some_and(|after| after >= tile) {
+                "made by this move".to_owned()
+            } else if games.games == 0 {
+                "…".to_owned()
+            } else {
+                share_text(share.rate(), interval)
+            };
+            let share = if games.games == 0 { 0.0 } else { share.rate() };
+            TileChance { tile, share, interval, text }
+        })
+        .collect()
+}
+
+/// A share with its interval: `62 % (51 to 72)`.
+fn share_text(share: f64, (low, high): (f64, f64)) -> String {
+    let digits = usize::from(high - low < NARROW);
+    let [share, low, high] = [share, low, high].map(|it| format!("{:.digits$}", 100.0 * it));
+    format!("{share} % ({low} to {high})")
+}
+
+/// A number of points with its unit: `about 1,200 points`.
+pub(super) fn points_text(points: f64) -> String {
+    match points.round() as u64 {
+        0 => "less than 1 point".to_owned(),
+        1 => "about 1 point".to_owned(),
+        _ => format!("{} points", about(points)),
+    }
+}
+
+/// A number of points with the digits that an estimate has, at most four: `about 182,400`.
+fn about(points: f64) -> String {
+    let points = points.max(0.0);
+    let unit = 10_f64.powf((points.max(1.0).log10().floor() - 3.0).max(0.0));
+    format!("about {}", count(((points / unit).round() * unit) as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::url::named_game;
+
+    const BOARD: &str = "2048 4 2 0/4 8 4 2/2 4 2 4/4 2 4 4";
+
+    fn estimate(games: [f64; 3]) -> PositionEstimate {
+        let mut numbers = vec![3.0, 182_437.2, 181_204.0, 182_436.9, f64::NAN];
+        (0..4).for_each(|_| numbers.extend(games));
+        PositionEstimate::of_numbers(&numbers).unwrap()
+    }
+
+    #[test]
+    fn numbers_are_rounded_and_marked_as_estimates() {
+        let game = named_game("4x4_score").unwrap();
+        let board = BOARD.parse().unwrap();
+        let shown = EstimatedPosition::of(&game, board, &estimate([80.0, 50.0, 0.0])).unwrap();
+        assert_eq!(shown.text, "about 182,400 points");
+        assert_eq!(shown.effort, "3 plies deep, 80 games played on from each move");
+        let verdicts: Vec<_> = shown.rows.iter().map(|it| it.verdict.as_str()).collect();
+        let expected =
+            ["best by the estimate", "about 1,233 points less", "less than 1 point less"];
+        assert_eq!(verdicts, expected);
+        assert_eq!(shown.rows[1].grade, Grade::Inaccuracy.min(shown.rows[1].grade));
+        let chances = &shown.rows[0].chances;
+        let texts: Vec<_> = chances.iter().map(|it| (it.tile.face(), it.text.as_str())).collect();
+        assert_eq!(texts, [(4096, "62 % (52 to 72)"), (8192, "0 % (0 to 5)")]);
+        for (points, text) in [(0.3, "less than 1 point"), (1.2, "about 1 point")] {
+            assert_eq!(points_text(points), text);
+        }
+        assert_eq!(points_text(87.4), "about 87 points");
+        assert_eq!(points_text(12_345.0), "about 12,350 points");
+    }
+
+    #[test]
+    fn intervals_close_in_and_get_a_decimal() {
+        let game = named_game("4x4_score").unwrap();
+        let board: Board = BOARD.parse().unwrap();
+        let chance = |games| {
+            let shown = EstimatedPosition::of(&game, board, &estimate(games)).unwrap();
+            shown.rows[0].chances[0].clone()
+        };
+        let (few, many) = (chance([20.0, 12.0, 0.0]), chance([2000.0, 1960.0, 0.0]));
+        assert!(few.interval.1 - few.interval.0 > 0.3);
+        assert_eq!(many.text, "98.0 % (97.3 to 98.5)");
+        assert_eq!(chance([0.0; 3]).text, "…");
+    }
+
+    #[test]
+    fn large_tiles_have_fewer_next_tiles_and_a_move_may_make_one() {
+        let game = named_game("4x4_score").unwrap();
+        let shown = |board: &str| {
+            let board = board.parse().unwrap();
+            EstimatedPosition::of(&game, board, &estimate([5.0, 5.0, 1.0])).unwrap().rows
+        };
+        assert_eq!(shown("16384 4 2 0/4 8 4 2/2 4 2 4/4 2 4 4")[0].chances.len(), 1);
+        assert_eq!(shown("32768 4 2 0/4 8 4 2/2 4 2 4/4 2 4 4")[0].chances.len(), 0);
+        let rows = shown("2048 2048 2 0/4 8 4 2/2 4 2 4/4 2 4 4");
+        assert_eq!(rows[0].chances[0].text, "made by this move");
+        assert_eq!(rows[2].chances[0].text, "100 % (57 to 100)");
+    }
+}

@@ -1,0 +1,119 @@
+//! The moves of a game compared with the best ones by the estimates.
+
+use mdp2048_display::counted;
+use mdp2048_model::{Game, Status};
+use mdp2048_rules::{Action, Board};
+
+use super::numbers::Estimates;
+use super::position::points_text;
+use crate::view::ReportedMistake;
+use crate::{Grade, LineOfPlay};
+
+/// The grades of a line of play by the estimates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EstimatedReview {
+    /// The number of moves.
+    pub moves: usize,
+    /// The number of moves that are graded.
+    pub graded: usize,
+    /// The number of moves of each grade that occurs.
+    pub grades: Vec<(Grade, usize)>,
+    /// What the graded moves cost together, in points.
+    pub lost: f64,
+    /// The same in words: `about 3,400 points`.
+    pub lost_text: String,
+    /// The moves that are not the best.
+    pub mistakes: Vec<ReportedMistake>,
+    /// A sentence for each move; `None` if it is not graded.
+    pub sentences: Vec<Option<String>>,
+    /// A text to share.
+    pub summary: String,
+}
+
+impl EstimatedReview {
+    /// The name of a grade by an estimate, which does not prove that a move is perfect.
+    pub const fn grade_name(grade: Grade) -> &'static str {
+        match grade {
+            Grade::Perfect => "best",
+            other => other.name(),
+        }
+    }
+
+    /// The review of a line.
+    pub fn of(game: &Game, estimates: &Estimates, line: &LineOfPlay) -> Self {
+        let mut review = Self {
+            moves: line.moves().len(),
+            graded: 0,
+            grades: Vec::new(),
+            lost: 0.0,
+            lost_text: String::new(),
+            mistakes: Vec::new(),
+            sentences: Vec::new(),
+            summary: String::new(),
+        };
+        let mut grades = Vec::new();
+        for (ply, step) in line.moves().iter().enumerate() {
+            let board = line.board_at(ply);
+            let graded = graded(game, estimates, board, step.action);
+            review.sentences.push(graded.as_ref().map(|it| it.sentence(step.action)));
+            let Some(graded) = graded else { continue };
+            review.graded += 1;
+            review.lost += graded.regret;
+            grades.push(graded.grade);
+            if graded.grade != Grade::Perfect {
+                review.mistakes.push(graded.mistake(ply, board, step.action));
+            }
+        }
+        let counts = Grade::ALL.map(|it| (it, grades.iter().filter(|&&grade| grade == it).count()));
+        review.grades = counts.into_iter().filter(|&(_, count)| count > 0).collect();
+        review.lost_text =
+            if review.lost > 0.0 { points_text(review.lost) } else { "nothing".to_owned() };
+        let moves = counted(review.moves as u64, "move");
+        let end = match game.status(line.board_at(review.moves)) {
+            Status::Playing => format!("{moves} so far"),
+            _ => format!("over after {moves}"),
+        };
+        review.summary = format!(
+            "{game}, {end}: {} lost by moves, by the estimate of a learned agent.",
+            review.lost_text
+        );
+        review
+    }
+}
+
+/// A move compared with the best one by the estimates.
+struct Graded {
+    grade: Grade,
+    regret: f64,
+    best: Action,
+}
+
+/// The grade of an action, if the board was searched deep enough.
+fn graded(game: &Game, estimates: &Estimates, board: Board, action: Action) -> Option<Graded> {
+    let values = estimates.for_grading(board)?.values();
+    let grade = Grade::of(&(*game).into(), &values, action)?;
+    Some(Graded { grade, regret: values.regret(action)?, best: values.choice()? })
+}
+
+impl Graded {
+    fn verdict(&self) -> String {
+        let name = EstimatedReview::grade_name(self.grade);
+        match self.grade {
+            Grade::Perfect => format!("{name} by the estimate"),
+            _ => format!("{name} by the estimate, {} less", points_text(self.regret)),
+        }
+    }
+
+    fn sentence(&self, action: Action) -> String {
+        let verdict = self.verdict();
+        match self.grade {
+            Grade::Perfect => format!("{action}: {verdict}."),
+            _ => format!("{action}: {verdict}. The best move was {}.", self.best),
+        }
+    }
+
+    fn mistake(&self, ply: usize, board: Board, action: Action) -> ReportedMistake {
+        let text = format!("Move {}, {action} on {board}: {}", ply + 1, self.verdict());
+        ReportedMistake { ply, grade: self.grade, text }
+    }
+}
