@@ -111,9 +111,10 @@ fn the_calibration_on_the_page_is_that_of_the_committed_games() {
         analysis.estimates().iter().copied().flatten().fold(0.0, f64::max)
     });
     let expected = expected.sum::<f64>() / 300.0;
-    let rounded = |number: f64| count(100 * (number / 100.0).round() as u64);
+    let rounded = |number: f64, unit: f64| count((unit * (number / unit).round()) as u64);
     let page = mdp2048_explorer::calibration();
-    let [expected, mean, spread] = [expected, mean.unwrap(), spread].map(rounded);
+    let expected = rounded(expected, 1000.0);
+    let [mean, spread] = [mean.unwrap(), spread].map(|it| rounded(it, 100.0));
     assert!(page.contains(&format!("about {expected} points")), "{expected}");
     assert!(page.contains(&format!("{mean} \u{b1} {spread}")), "{mean} {spread}");
     assert!(page.contains(&format!("{} of its games", agent["games"])));
