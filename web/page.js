@@ -1,7 +1,7 @@
 /**
  * The page: follows its address. A link to a position of a player loads that player and scrolls to
- * it; the gallery loads the program of the diagrams, and the pages of positions and of the bag
- * their own programs.
+ * it; the gallery loads the program of the diagrams, and the pages of positions, of the bag and of
+ * the arena their own programs.
  */
 import { load } from "./embed/mdp2048-player.js";
 import { load as loadDiagrams } from "./embed/mdp2048-diagram.js";
@@ -68,6 +68,21 @@ function openExplorer() {
   });
 }
 
+/** Resolves when the arena is shown, which happens once. */
+let arena;
+
+function openArena() {
+  const failed = document.getElementById("arena-note");
+  arena ??= import("./embed/extras/arena.js").then(async (module) => {
+    await module.arena(document.getElementById("arena"));
+    failed.hidden = true;
+  });
+  arena.catch(() => {
+    arena = undefined;
+    failed.hidden = false;
+  });
+}
+
 async function openPlayer(scrolls) {
   const game = new URLSearchParams(location.hash.split("?")[1]).get("game");
   const player = players.find((player) => player.game === game);
@@ -94,6 +109,7 @@ async function visit(event) {
   if (page === "gallery") openGallery();
   else if (page === "bag") openBag();
   else if (page === "explore") openExplorer();
+  else if (page === "arena") openArena();
   else if (page === "play" && hash.includes("?", 1)) {
     // The browser itself restores the place of a page that is loaded again.
     text = await openPlayer(event || !isReturn).catch(() => undefined);

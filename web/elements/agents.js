@@ -37,17 +37,20 @@ const WORKER = `
     },
     start: (seed) => player.start(seed),
     play: (most, milliseconds) => player.play(most, milliseconds),
-    async game(seed, keepsMoves, id) {
+    async race(seed, milliseconds, keepsMoves, id) {
       playing = id;
-      player.start(seed);
       player.keepsMoves = keepsMoves;
-      const begin = performance.now();
-      while (!player.playOn(30)) {
-        postMessage({ id, progress: [player.result()] });
-        await pause();
-        if (playing !== id) return null;
-      }
-      return [performance.now() - begin, player.result()];
+      const results = [], begin = performance.now();
+      const passed = () => performance.now() - begin;
+      do {
+        for (player.start(seed++); !player.playOn(30); ) {
+          postMessage({ id, progress: [player.result().subarray(0, 4)] });
+          await pause();
+          if (playing !== id) return null;
+        }
+        results.push(player.result());
+      } while (passed() < milliseconds);
+      return [passed(), results];
     },
     stop: () => { playing = undefined; },
     async openNetwork(id) {
@@ -114,15 +117,16 @@ export class AgentWorker {
   }
 
   /**
-   * Plays the game of a seed to its end. Resolves to the milliseconds that it took and its result,
-   * as `AgentPlayer.result` describes it, or to null if it was stopped. `onProgress` gets the result
-   * so far.
+   * Plays games to their end: that of a seed, of the next seed, and so on until so many
+   * milliseconds have passed. Resolves to the milliseconds that they took and a list of their results, as
+   * `AgentPlayer.result` describes them, or to null if it was stopped. `onProgress` gets the first
+   * four numbers of the result of a game that takes longer.
    */
-  game(seed, keepsMoves, onProgress = () => {}) {
-    return this.#worker.call("game", seed, keepsMoves, { onProgress });
+  race(seed, milliseconds, keepsMoves, onProgress = () => {}) {
+    return this.#worker.call("race", seed, milliseconds, keepsMoves, { onProgress });
   }
 
-  /** Stops the game that is played by `game`. */
+  /** Stops the game that is played by `race`. */
   stop() {
     return this.#worker.call("stop");
   }

@@ -36,7 +36,7 @@ const STEPS: [Step; 11] = [
 ];
 
 /// The libraries that also run in the browser.
-const WASM_PACKAGES: [&str; 13] = [
+const WASM_PACKAGES: [&str; 14] = [
     "mdp2048-rules",
     "mdp2048-model",
     "mdp2048-display",
@@ -45,6 +45,7 @@ const WASM_PACKAGES: [&str; 13] = [
     "mdp2048-diagram",
     "mdp2048-bag",
     "mdp2048-agents",
+    "mdp2048-arena-view",
     "mdp2048-bag-view",
     "mdp2048-chart",
     "mdp2048-player",

@@ -31,8 +31,8 @@ pub struct AgentPlayer {
 
 #[wasm_bindgen]
 impl AgentPlayer {
-    /// An agent that needs no network, for games on a board such as `4x4`, with a target, or without
-    /// one (0) for points. The agent is named as for `mdp2048 arena`.
+    /// An agent that needs no network, for games on a board such as `4x4`, with a target, or
+    /// without one (0) for points. The agent is named as for `mdp2048 arena`.
     ///
     /// # Errors
     /// A sentence about the game or the agent.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::report::Report;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 22] = [
+const ALLOWED: [(&str, &[&str]); 23] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -19,6 +19,7 @@ const ALLOWED: [(&str, &[&str]); 22] = [
     (AGENTS, &[MODEL, RULES]),
     (BAG, &[MODEL, RULES]),
     (CHART, &[]),
+    (ARENA_VIEW, &[AGENTS, CHART, DISPLAY, MODEL, RULES]),
     (BAG_VIEW, &[BAG, CHART, DISPLAY, MODEL, RULES]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
     (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
@@ -31,6 +32,7 @@ const ALLOWED: [(&str, &[&str]); 22] = [
             SOLVE,
             EXPLORER,
             AGENTS,
+            ARENA_VIEW,
             BAG_VIEW,
             BAG,
             CHART,
@@ -60,6 +62,7 @@ const DIAGRAM: &str = "mdp2048-diagram";
 const DIAGRAM_VIEW: &str = "mdp2048-diagram-view";
 const AGENTS: &str = "mdp2048-agents";
 const BAG: &str = "mdp2048-bag";
+const ARENA_VIEW: &str = "mdp2048-arena-view";
 const BAG_VIEW: &str = "mdp2048-bag-view";
 const CHART: &str = "mdp2048-chart";
 const PLAYER: &str = "mdp2048-player";

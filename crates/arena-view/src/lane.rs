@@ -1,0 +1,105 @@
+//! One of the agents side by side.
+
+use std::rc::Rc;
+
+use mdp2048_rules::Board;
+
+use crate::position::AgentPosition;
+use crate::tally::RaceTally;
+
+/// Whether an agent is ready to play.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LaneState {
+    /// Its worker loads; so many bytes of its network are there, of so many (0 if not known).
+    Opening(f64, f64),
+    /// It plays.
+    Ready,
+    /// It cannot play, for the given reason.
+    Failed(String),
+}
+
+/// The move of a game that costs most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorstMove {
+    /// The number of the move, from 1.
+    pub number: u32,
+    /// The board on which it was chosen.
+    pub board: Board,
+    /// What it costs, in the unit of the exact values.
+    pub loss: f64,
+}
+
+/// An agent and its games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lane {
+    /// The number of its worker, which no other lane has had.
+    pub worker: u32,
+    /// Changes with each game or race that begins. Answers to earlier requests are ignored.
+    pub round: u32,
+    /// The agent, as for `mdp2048 arena`, or `optimal`.
+    pub agent: String,
+    /// Whether it is ready.
+    pub state: LaneState,
+    /// The current position; `None` until the agent has considered it.
+    pub position: Option<AgentPosition>,
+    /// The number of moves so far.
+    pub moves: u32,
+    /// How many moves are asked of the agent.
+    pub(crate) wanted: u32,
+    /// All positions of the optimal policy's game.
+    pub(crate) script: Option<Rc<Vec<AgentPosition>>>,
+    /// What the chosen move costs, and all moves of the game with it, as far as they are compared.
+    pub cost: Option<f64>,
+    /// The sum of these costs.
+    pub loss: f64,
+    /// The move that costs most.
+    pub worst: Option<WorstMove>,
+    /// The games of a race.
+    pub tally: RaceTally,
+    /// The points and the moves of the race's current game.
+    pub current: Option<(f64, f64)>,
+}
+
+impl Lane {
+    pub(crate) fn new(worker: u32, agent: String) -> Self {
+        Self {
+            worker,
+            round: 0,
+            agent,
+            state: LaneState::Opening(0.0, 0.0),
+            position: None,
+            moves: 0,
+            wanted: 0,
+            script: None,
+            cost: None,
+            loss: 0.0,
+            worst: None,
+            tally: RaceTally::default(),
+            current: None,
+        }
+    }
+
+    /// The lane before its first game, with the same worker.
+    pub(crate) fn restarted(&self) -> Self {
+        let fresh = Self::new(self.worker, self.agent.clone());
+        Self { round: self.round + 1, state: self.state.clone(), ..fresh }
+    }
+
+    /// Whether the game of the lane has ended.
+    pub fn is_over(&self) -> bool {
+        self.position.is_some_and(|position| position.action.is_none())
+    }
+
+    /// Adds what decisions of the current game cost; the first one is of move `first`.
+    pub(crate) fn add_losses(&mut self, first: u32, losses: impl Iterator<Item = (Board, f64)>) {
+        for (number, (board, loss)) in (first..).zip(losses) {
+            self.loss += loss;
+            if self.worst.is_none_or(|worst| loss > worst.loss) {
+                self.worst = Some(WorstMove { number, board, loss });
+            }
+            if self.position.is_some_and(|position| position.board == board) {
+                self.cost = Some(loss);
+            }
+        }
+    }
+}

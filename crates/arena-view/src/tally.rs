@@ -1,0 +1,142 @@
+//! What the games of one agent have in common, game by game.
+
+use mdp2048_model::{Mean, Proportion};
+use mdp2048_rules::Exponent;
+
+/// The factor of a standard error for a 95 % interval.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// The number of exponents of tiles.
+const EXPONENTS: usize = 16;
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FinishedGame {
+    pub(crate) points: u64,
+    pub(crate) moves: u32,
+    pub(crate) largest: Exponent,
+    pub(crate) is_won: bool,
+}
+
+impl FinishedGame {
+    /// The game of the first four numbers of a worker's result.
+    pub(crate) fn read(numbers: &[f64]) -> Option<Self> {
+        let &[points, moves, largest, won, ..] = numbers else { return None };
+        Some(Self {
+            points: points as u64,
+            moves: moves as u32,
+            largest: Exponent::from_face(largest as u32).ok()?,
+            is_won: won > 0.0,
+        })
+    }
+}
+
+/// The games of an agent so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RaceTally {
+    score: Mean,
+    won: u64,
+    /// By exponent: the games whose largest tile is at least that large.
+    reached: [u64; EXPONENTS],
+    moves: u64,
+    milliseconds: f64,
+    losses: u64,
+    loss: f64,
+    squared_loss: f64,
+}
+
+impl RaceTally {
+    /// Adds a game.
+    pub(crate) fn add(&mut self, game: &FinishedGame) {
+        let points = game.points;
+        self.score =
+            self.score + Mean { sum: points, squares: u128::from(points).pow(2), trials: 1 };
+        self.won += u64::from(game.is_won);
+        self.moves += u64::from(game.moves);
+        for count in &mut self.reached[..=usize::from(game.largest.get())] {
+            *count += 1;
+        }
+    }
+
+    /// Adds the time that games took.
+    pub(crate) fn add_time(&mut self, milliseconds: f64) {
+        self.milliseconds += milliseconds;
+    }
+
+    /// Adds what the moves of a game cost in all, in the unit of the exact values.
+    pub(crate) fn add_loss(&mut self, loss: f64) {
+        self.losses += 1;
+        self.loss += loss;
+        self.squared_loss += loss * loss;
+    }
+
+    /// The number of games.
+    pub const fn games(&self) -> u64 {
+        self.score.trials
+    }
+
+    /// The scores.
+    pub const fn score(&self) -> Mean {
+        self.score
+    }
+
+    /// The share of the games that made the target.
+    pub const fn won(&self) -> Proportion {
+        Proportion { successes: self.won, trials: self.score.trials }
+    }
+
+    /// The share of the games that made a tile or a larger one.
+    pub fn reached(&self, tile: Exponent) -> Proportion {
+        let successes = self.reached[usize::from(tile.get())];
+        Proportion { successes, trials: self.score.trials }
+    }
+
+    /// The largest tile of all games; `None` before the first.
+    pub fn largest(&self) -> Option<Exponent> {
+        let exponent = self.reached.iter().rposition(|&games| games > 0)?;
+        Exponent::new(exponent as u8)
+    }
+
+    /// The moves in a second; `None` before there is a time.
+    pub fn moves_per_second(&self) -> Option<f64> {
+        (self.milliseconds > 0.0).then(|| 1e3 * self.moves as f64 / self.milliseconds)
+    }
+
+    /// The mean of what a game costs against optimal play, and half of its 95 % interval (infinite
+    /// for fewer than two games); `None` before the first game is compared.
+    pub fn mean_loss(&self) -> Option<(f64, f64)> {
+        let n = self.losses as f64;
+        if self.losses < 2 {
+            return (self.losses == 1).then_some((self.loss, f64::INFINITY));
+        }
+        let mean = self.loss / n;
+        let variance = ((self.squared_loss - n * mean * mean) / (n - 1.0)).max(0.0);
+        Some((mean, Z * (variance / n).sqrt()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_add_up() {
+        let mut tally = RaceTally::default();
+        assert_eq!((tally.games(), tally.largest(), tally.mean_loss()), (0, None, None));
+        for (points, face, loss) in [(1_000.0, 128.0, 0.25), (3_000.0, 256.0, 0.75)] {
+            let game = FinishedGame::read(&[points, 100.0, face, f64::from(face > 200.0)]);
+            tally.add(&game.unwrap());
+            tally.add_time(50.0);
+            tally.add_loss(loss);
+        }
+        assert_eq!((tally.games(), tally.score().mean()), (2, 2_000.0));
+        assert_eq!(tally.won().rate(), 0.5);
+        assert_eq!(tally.largest(), Exponent::from_face(256).ok());
+        assert_eq!(tally.reached(Exponent::from_face(128).unwrap()).successes, 2);
+        assert_eq!(tally.moves_per_second(), Some(2_000.0));
+        let (mean, half) = tally.mean_loss().unwrap();
+        assert!(mean == 0.5 && (half - Z * 0.25).abs() < 1e-12, "{half}");
+        assert_eq!(FinishedGame::read(&[1.0]), None);
+        assert_eq!(FinishedGame::read(&[1.0, 1.0, 3.0, 0.0]), None);
+    }
+}

@@ -1,0 +1,112 @@
+//! The answers of the workers.
+
+use std::rc::Rc;
+
+use mdp2048_model::{ActionValues, Seed, ValuedGame};
+
+use super::{ArenaView, Solving, Waiting};
+use crate::choice::OPTIMAL;
+use crate::lane::LaneState;
+use crate::position::{self, AgentPosition, Decision};
+use crate::tally::FinishedGame;
+use crate::url::Mode;
+
+impl ArenaView {
+    pub(super) fn played(&mut self, worker: u32, round: u32, numbers: &[f64]) {
+        let game = self.url.game;
+        let Some(lane) = self.lane(worker, round) else { return };
+        let Some(found) = position::positions(&game, numbers).filter(|it| !it.is_empty()) else {
+            lane.state = LaneState::Failed("its worker sent something else".to_owned());
+            return;
+        };
+        let is_first = lane.position.is_none();
+        let new = if is_first { &found[..] } else { &found[1..] };
+        let first = lane.moves + 1 + u32::from(!is_first);
+        lane.moves += found.len() as u32 - 1;
+        lane.wanted = 0;
+        lane.position = found.last().copied();
+        lane.cost = None;
+        if game.is_solved() {
+            let decide = |it: &AgentPosition| Some((it.board, it.action?));
+            let decisions: Vec<Decision> = new.iter().filter_map(decide).collect();
+            if !decisions.is_empty() {
+                self.waiting.push_back(Waiting { worker, round, first: Some(first), decisions });
+            }
+        }
+    }
+
+    pub(super) fn finished(
+        &mut self,
+        worker: u32,
+        round: u32,
+        milliseconds: f64,
+        games: &[Vec<f64>],
+    ) {
+        let game = self.url.game;
+        let Some(lane) = self.lane(worker, round) else { return };
+        lane.current = None;
+        lane.tally.add_time(milliseconds);
+        let mut waiting = Vec::new();
+        for numbers in games {
+            let Some(finished) = FinishedGame::read(numbers) else { continue };
+            lane.tally.add(&finished);
+            let decisions = position::decisions(&game, &numbers[4..]).unwrap_or_default();
+            if !decisions.is_empty() {
+                waiting.push(Waiting { worker, round, first: None, decisions });
+            }
+        }
+        if game.is_solved() {
+            self.waiting.extend(waiting);
+        }
+    }
+
+    pub(super) fn solved(&mut self, start_value: f64, losing: bool) {
+        let game = *self.url.game.game();
+        let valued_game = ValuedGame::losing(game).filter(|_| losing).unwrap_or(game.into());
+        let win = if losing { 1.0 + start_value } else { start_value };
+        self.solving = Solving::Solved(valued_game, win);
+        for lane in self.lanes.iter_mut().filter(|lane| lane.agent == OPTIMAL) {
+            lane.state = LaneState::Ready;
+        }
+    }
+
+    pub(super) fn optimal_game(&mut self, worker: u32, round: u32, seed: Seed, numbers: &[f64]) {
+        let (game, mode) = (self.url.game, self.url.mode);
+        let Some(lane) = self.lane(worker, round) else { return };
+        let Some(script) = position::optimal_positions(&game, seed, numbers) else {
+            lane.state = LaneState::Failed("the solver sent something else".to_owned());
+            return;
+        };
+        if mode == Mode::Watch {
+            lane.state = LaneState::Ready;
+            lane.position = script.first().copied();
+            lane.cost = Some(0.0);
+            lane.script = Some(Rc::new(script));
+        } else if let Some(last) = script.last() {
+            let largest = last.board.largest();
+            lane.tally.add(&FinishedGame {
+                points: last.points as u64,
+                moves: script.len() as u32 - 1,
+                largest,
+                is_won: game.game().ends_with(largest),
+            });
+            lane.tally.add_loss(0.0);
+        }
+    }
+
+    /// Takes the exact values of the decisions that waited longest.
+    pub(super) fn valued(&mut self, numbers: &[f64]) {
+        let Some(job) = self.waiting.pop_front() else { return };
+        let Some(lane) = self.lane(job.worker, job.round) else { return };
+        let loss = |(decision, row): (&Decision, &[f64])| {
+            let value = |index: usize| row.get(index + 1).copied().filter(|it| !it.is_nan());
+            let regret = ActionValues::new(std::array::from_fn(value)).regret(decision.1);
+            (decision.0, regret.unwrap_or_default())
+        };
+        let losses = job.decisions.iter().zip(numbers.chunks(5)).map(loss);
+        match job.first {
+            Some(first) => lane.add_losses(first, losses),
+            None => lane.tally.add_loss(losses.map(|(_, loss)| loss).sum()),
+        }
+    }
+}

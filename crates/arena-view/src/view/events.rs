@@ -1,0 +1,268 @@
+//! What happens to the page.
+
+use mdp2048_display::{SeedField, short_seed};
+
+use super::{ArenaView, Solving};
+use crate::arena_game::ArenaGame;
+use crate::choice::{check_agent, choices};
+use crate::lane::{Lane, LaneState};
+use crate::speed::Speed;
+use crate::url::{ArenaUrl, Mode, usual_agents};
+
+/// Something that happens to the page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArenaEvent {
+    /// The address has changed.
+    Open(String),
+    /// The reader chooses a game by its name.
+    Game(String),
+    /// The reader chooses the agent of a lane.
+    Agent(usize, String),
+    /// The reader adds a lane.
+    Add,
+    /// The reader removes a lane.
+    Remove(usize),
+    /// The reader chooses between one game and a race.
+    Mode(Mode),
+    /// The reader types a seed.
+    TypeSeed(String),
+    /// The reader asks for another seed, which a random word chooses.
+    RandomSeed(u32),
+    /// The reader chooses a speed.
+    Speed(Speed),
+    /// The reader starts or pauses.
+    Toggle,
+    /// The reader asks for one move of every agent.
+    Step,
+    /// The reader begins again.
+    Restart,
+    /// The reader tries again what has failed.
+    Retry,
+    /// The time of a move has passed.
+    Tick,
+    /// An agent is ready.
+    Opened(u32),
+    /// So many bytes of a network are there, of so many.
+    Downloaded(u32, f64, f64),
+    /// An agent has played: the worker, the round and the numbers of its positions.
+    Played(u32, u32, Vec<f64>),
+    /// An agent has finished games: the worker, the round, the milliseconds and the results.
+    Finished(u32, u32, f64, Vec<Vec<f64>>),
+    /// An agent plays a long game: the worker, the round and the result so far.
+    Playing(u32, u32, Vec<f64>),
+    /// An agent cannot play, for the given reason.
+    Failed(u32, String),
+    /// This share of the states is solved.
+    SolvedPart(f64),
+    /// The game of this name is solved: the start value, and whether values are minus the
+    /// probability of losing.
+    Solved(String, f64, bool),
+    /// The game cannot be solved, for the given reason.
+    SolveFailed(String),
+    /// The solver has found the optimal game: the worker and the round of the lane, the seed and
+    /// the numbers of the moves.
+    OptimalGame(u32, u32, u32, Vec<f64>),
+    /// The exact values of the boards that wait, five numbers for each.
+    Values(Vec<f64>),
+}
+
+impl ArenaView {
+    /// The page after an event.
+    #[must_use]
+    pub fn after(mut self, event: ArenaEvent) -> Self {
+        match event {
+            ArenaEvent::Open(address) => return self.opened(&address),
+            ArenaEvent::Game(name) => {
+                if let Some(game) = ArenaGame::named(&name) {
+                    self.url.game = game;
+                    let mut agents = std::mem::take(&mut self.url.agents);
+                    agents.retain(|agent| check_agent(agent, &game).is_ok());
+                    self.url.agents = if agents.len() < 2 { usual_agents(&game) } else { agents };
+                    self.url.problems.clear();
+                    self.solving = Solving::None;
+                    self.fill_lanes();
+                }
+            }
+            ArenaEvent::Agent(at, agent) => {
+                if check_agent(&agent, &self.url.game).is_ok() && at < self.lanes.len() {
+                    self.url.agents[at].clone_from(&agent);
+                    self.lanes[at] = self.new_lane(agent);
+                    self.settled();
+                }
+            }
+            ArenaEvent::Add => {
+                let unused = |spec: &str| !self.url.agents.iter().any(|agent| agent == spec);
+                let spec = choices(&self.url.game).map(|it| it.spec).find(|spec| unused(spec));
+                if let Some(spec) = spec.filter(|_| self.can_add()) {
+                    self.url.agents.push(spec.to_owned());
+                    let lane = self.new_lane(spec.to_owned());
+                    self.lanes.push(lane);
+                    self.settled();
+                }
+            }
+            ArenaEvent::Remove(at) => {
+                if self.lanes.len() > 1 && at < self.lanes.len() {
+                    self.lanes.remove(at);
+                    self.url.agents.remove(at);
+                    self.url.problems.clear();
+                }
+            }
+            ArenaEvent::Mode(mode) => {
+                if self.url.mode != mode {
+                    self.url.mode = mode;
+                    self.restart();
+                }
+            }
+            ArenaEvent::TypeSeed(text) => {
+                self.seed_field = SeedField::typed(text);
+                if let Some(seed) = self.seed_field.seed().filter(|&seed| seed != self.url.seed) {
+                    self.url.seed = seed;
+                    self.restart();
+                }
+            }
+            ArenaEvent::RandomSeed(word) => {
+                self.url.seed = short_seed(word, self.url.seed);
+                self.seed_field = SeedField::showing(self.url.seed);
+                self.restart();
+            }
+            ArenaEvent::Speed(speed) => self.speed = speed,
+            ArenaEvent::Toggle => {
+                if self.is_over() {
+                    self.restart();
+                    self.is_running = true;
+                } else {
+                    self.is_running = !self.is_running;
+                }
+            }
+            ArenaEvent::Step => {
+                self.is_running = false;
+                self.ask(1);
+            }
+            ArenaEvent::Restart => self.restart(),
+            ArenaEvent::Retry => self.retry(),
+            ArenaEvent::Tick => {
+                if self.is_running && self.url.mode == Mode::Watch {
+                    self.ask(self.speed.moves());
+                }
+            }
+            ArenaEvent::Opened(worker) => self.set_state(worker, &LaneState::Ready),
+            ArenaEvent::Downloaded(worker, received, all) => {
+                self.set_state(worker, &LaneState::Opening(received, all));
+            }
+            ArenaEvent::Played(worker, round, numbers) => self.played(worker, round, &numbers),
+            ArenaEvent::Finished(worker, round, milliseconds, games) => {
+                self.finished(worker, round, milliseconds, &games);
+            }
+            ArenaEvent::Playing(worker, round, numbers) => {
+                if let (Some(lane), [points, moves, ..]) = (self.lane(worker, round), &*numbers) {
+                    lane.current = Some((*points, *moves));
+                }
+            }
+            ArenaEvent::Failed(worker, reason) => {
+                self.set_state(worker, &LaneState::Failed(reason));
+            }
+            ArenaEvent::SolvedPart(done) => {
+                if !matches!(self.solving, Solving::Solved(..)) {
+                    self.solving = Solving::Running(done);
+                }
+            }
+            ArenaEvent::Solved(name, start_value, losing) => {
+                if name == self.url.game.name() {
+                    self.solved(start_value, losing);
+                }
+            }
+            ArenaEvent::SolveFailed(reason) => self.solving = Solving::Failed(reason),
+            ArenaEvent::OptimalGame(worker, round, seed, numbers) => {
+                self.optimal_game(worker, round, seed.into(), &numbers);
+            }
+            ArenaEvent::Values(numbers) => self.valued(&numbers),
+        }
+        if self.is_over() {
+            self.is_running = false;
+        }
+        self
+    }
+
+    /// The page at another address. The workers of agents that stay go on.
+    fn opened(mut self, address: &str) -> Self {
+        let url = ArenaUrl::parse(address);
+        if url.game != self.url.game || url.agents != self.url.agents {
+            let opened = Self::open(address);
+            // Workers are never used for another agent.
+            let mut view = Self { next_worker: self.next_worker, speed: self.speed, ..opened };
+            view.fill_lanes();
+            if url.game == self.url.game {
+                view.solving = self.solving;
+            }
+            return view;
+        }
+        if url != self.url {
+            self.seed_field = SeedField::showing(url.seed);
+            self.url = url;
+            self.restart();
+        }
+        self
+    }
+
+    fn new_lane(&mut self, agent: String) -> Lane {
+        self.next_worker += 1;
+        Lane::new(self.next_worker, agent)
+    }
+
+    pub(super) fn fill_lanes(&mut self) {
+        self.is_running = false;
+        self.waiting.clear();
+        let agents = self.url.agents.clone();
+        self.lanes = agents.into_iter().map(|agent| self.new_lane(agent)).collect();
+    }
+
+    /// After a lane has changed, all begin again, so that they play the same game.
+    fn settled(&mut self) {
+        self.url.problems.clear();
+        self.restart();
+    }
+
+    fn restart(&mut self) {
+        self.is_running = false;
+        self.url.problems.clear();
+        self.waiting.clear();
+        self.lanes = self.lanes.iter().map(Lane::restarted).collect();
+    }
+
+    fn retry(&mut self) {
+        if matches!(self.solving, Solving::Failed(_)) {
+            self.solving = Solving::None;
+        }
+        for at in 0..self.lanes.len() {
+            if matches!(self.lanes[at].state, LaneState::Failed(_)) {
+                self.lanes[at] = self.new_lane(self.lanes[at].agent.clone());
+            }
+        }
+    }
+
+    /// Asks every agent for moves. The game of the optimal policy is known.
+    fn ask(&mut self, moves: u32) {
+        for lane in &mut self.lanes {
+            if let Some(script) = &lane.script {
+                let last = script.len() - 1;
+                let next = (lane.moves as usize).saturating_add(moves as usize).min(last);
+                lane.moves = next as u32;
+                lane.position = script.get(next).copied();
+            } else if lane.position.is_some() && !lane.is_over() {
+                lane.wanted = lane.wanted.max(moves);
+            }
+        }
+    }
+
+    fn set_state(&mut self, worker: u32, state: &LaneState) {
+        for lane in &mut self.lanes {
+            if lane.worker == worker {
+                lane.state = state.clone();
+            }
+        }
+    }
+
+    pub(super) fn lane(&mut self, worker: u32, round: u32) -> Option<&mut Lane> {
+        self.lanes.iter_mut().find(|lane| lane.worker == worker && lane.round == round)
+    }
+}

@@ -1,0 +1,130 @@
+//! The page: its state, its workers, its clock and its address.
+
+use gloo::events::EventListener;
+use gloo::timers::callback::{Interval, Timeout};
+use mdp2048_arena_view::{ArenaEvent, ArenaView, Mode, is_arena_url};
+use web::browser::address;
+use web_sys::KeyboardEvent;
+use yew::{Callback, Component, Context, Html, Properties, html};
+
+use crate::host::ArenaHost;
+use crate::lane_view::lane_view;
+use crate::race_view::RaceView;
+use crate::settings::{key_event, settings};
+use crate::workers::Workers;
+
+/// The time without a change after which the address is written, in milliseconds.
+const ADDRESS_DELAY_MS: u32 = 150;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct AppProps {
+    pub(crate) host: ArenaHost,
+}
+
+/// The page.
+pub(crate) struct App {
+    view: ArenaView,
+    workers: Workers,
+    /// The clock of the moves and its interval in milliseconds, while agents play one game.
+    clock: Option<(u32, Interval)>,
+    writing: Option<Timeout>,
+    _listener: Option<EventListener>,
+}
+
+impl Component for App {
+    type Message = ArenaEvent;
+    type Properties = AppProps;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let link = ctx.link().clone();
+        let changed = move || {
+            let hash = address::hash();
+            if is_arena_url(&hash) {
+                link.send_message(ArenaEvent::Open(hash));
+            }
+        };
+        let mut app = Self {
+            view: ArenaView::open(&address::hash()),
+            workers: Workers::new(ctx.props().host.clone()),
+            clock: None,
+            writing: None,
+            _listener: address::listen(changed),
+        };
+        app.workers.send(&app.view, &ctx.link().callback(|event| event));
+        app
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, event: ArenaEvent) -> bool {
+        if event == ArenaEvent::Retry {
+            self.workers.forget_solver();
+        }
+        self.view = self.view.clone().after(event);
+        self.workers.send(&self.view, &ctx.link().callback(|event| event));
+        self.set_clock(ctx);
+        self.write_address();
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let on: Callback<ArenaEvent> = ctx.link().callback(|event| event);
+        let view = &self.view;
+        let onkeydown = {
+            let on = on.clone();
+            Callback::from(move |event: KeyboardEvent| {
+                if let Some(happened) = key_event(&event) {
+                    event.prevent_default();
+                    on.emit(happened);
+                }
+            })
+        };
+        let count = view.lanes().len().to_string();
+        html! {
+            <div class="arena" lang="en" {onkeydown}
+                data-mode={if view.mode() == Mode::Race { "race" } else { "watch" }}
+                data-running={view.is_running().to_string()}>
+                { for view.problems().iter().map(|problem| html! {
+                    <p class="note" data-note="arena" role="status">
+                        { format!("The link asks for {problem}.") }
+                    </p>
+                }) }
+                { settings(view, &on) }
+                <div class="lanes" data-lanes={count}>
+                    { for view.lanes().iter().enumerate().map(|(at, lane)| {
+                        lane_view(view, at, lane, &on)
+                    }) }
+                </div>
+                if view.mode() == Mode::Race {
+                    <RaceView view={view.clone()} />
+                }
+            </div>
+        }
+    }
+}
+
+impl App {
+    /// Starts, changes or stops the clock.
+    fn set_clock(&mut self, ctx: &Context<Self>) {
+        let is_ticking = self.view.is_running() && self.view.mode() == Mode::Watch;
+        let interval = is_ticking.then(|| self.view.speed().interval());
+        if self.clock.as_ref().map(|clock| clock.0) != interval {
+            let tick = ctx.link().callback(|()| ArenaEvent::Tick);
+            let clock = |interval| (interval, Interval::new(interval, move || tick.emit(())));
+            self.clock = interval.map(clock);
+        }
+    }
+
+    /// Writes the address soon. An address with problems stays until the reader changes something.
+    fn write_address(&mut self) {
+        let url = self.view.address();
+        let is_valid = self.view.problems().is_empty();
+        if is_valid && address::hash() != url {
+            let write = move || {
+                // The reader may have gone to another page meanwhile.
+                if is_arena_url(&address::hash()) {
+                    address::write_hash(&url);
+                }
+            };
+            self.writing = Some(Timeout::new(ADDRESS_DELAY_MS, write));
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! An agent, its game and what it thinks.
+
+use mdp2048_arena_view::{
+    AgentPosition, ArenaEvent, ArenaView, Lane, LaneState, Mode, OPTIMAL, agent_idea, agent_name,
+    agent_unit, choices,
+};
+use mdp2048_display::{count, counted, file_size};
+use mdp2048_rules::{Action, Board, Exponent};
+use web::still_board::still_board;
+use web_sys::{Event, HtmlSelectElement};
+use yew::{Callback, Html, TargetCast as _, html};
+
+/// The bytes of the network of the learned agent, where the server does not say how many there are.
+const NETWORK_BYTES: f64 = 2_905_378.0;
+
+/// Renders a lane.
+pub(crate) fn lane_view(
+    view: &ArenaView,
+    at: usize,
+    lane: &Lane,
+    on: &Callback<ArenaEvent>,
+) -> Html {
+    let name = agent_name(&lane.agent);
+    html! {
+        <section class="lane" key={lane.worker} aria-label={name.clone()}
+            data-agent={lane.agent.clone()} data-moves={lane.moves.to_string()}
+            data-over={lane.is_over().to_string()}>
+            <header>
+                { menu(view, at, lane, on) }
+                if view.lanes().len() > 1 {
+                    <button type="button" class="remove" data-control="remove"
+                        aria-label={format!("Remove {name}")} title={format!("Remove {name}")}
+                        onclick={on.reform(move |_| ArenaEvent::Remove(at))}>{ "×" }</button>
+                }
+            </header>
+            <p class="idea">{ agent_idea(&lane.agent).unwrap_or(&lane.agent).to_owned() }</p>
+            if view.mode() == Mode::Watch || !matches!(lane.state, LaneState::Ready) {
+                { content(view, lane, on) }
+            }
+        </section>
+    }
+}
+
+/// The menu of agents.
+fn menu(view: &ArenaView, at: usize, lane: &Lane, on: &Callback<ArenaEvent>) -> Html {
+    let on_agent = on.reform(move |event: Event| {
+        ArenaEvent::Agent(at, event.target_unchecked_into::<HtmlSelectElement>().value())
+    });
+    let is_offered = choices(view.game()).any(|choice| choice.spec == lane.agent);
+    html! {
+        <select data-control="agent" aria-label={format!("Agent {}", at + 1)} onchange={on_agent}>
+            if !is_offered {
+                <option value={lane.agent.clone()} selected=true>{ lane.agent.clone() }</option>
+            }
+            { for choices(view.game()).map(|choice| html! {
+                <option value={choice.spec} selected={choice.spec == lane.agent}>
+                    { choice.name }
+                </option>
+            }) }
+        </select>
+    }
+}
+
+fn content(view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) -> Html {
+    match (&lane.state, &lane.position) {
+        (LaneState::Failed(reason), _) => html! {
+            <p class="error" role="alert">
+                { format!("This agent cannot play: {reason}. ") }
+                <button type="button" data-control="retry"
+                    onclick={on.reform(|_| ArenaEvent::Retry)}>{ "Try again" }</button>
+            </p>
+        },
+        (LaneState::Ready, Some(position)) => game(view, lane, position),
+        (state, _) => {
+            let text = match state {
+                LaneState::Opening(received, all) if *received > 0.0 => {
+                    let all = if *all > 0.0 { *all } else { NETWORK_BYTES };
+                    let (received, all) = (file_size(*received as u64), file_size(all as u64));
+                    format!("Loading its network: {received} of {all}")
+                }
+                _ if lane.agent == OPTIMAL => "Waits for the solution …".to_owned(),
+                _ => "Gets ready …".to_owned(),
+            };
+            html! {
+                <>
+                    { board(Board::empty(view.game().game().shape()), "No tiles yet".to_owned()) }
+                    <p class="hint" role="status">{ text }</p>
+                </>
+            }
+        }
+    }
+}
+
+/// The game of a lane.
+fn game(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
+    let largest = position.board.largest();
+    let label = format!("Tiles, row by row: {}", position.board);
+    html! {
+        <>
+            { board(position.board, label) }
+            <p class="numbers">
+                <strong data-number="points" data-value={position.points.to_string()}>
+                    { counted(position.points as u64, "point") }
+                </strong>
+                { format!(" · {} · ", counted(lane.moves.into(), "move")) }
+                { outcome(view, lane, largest) }
+            </p>
+            { estimates(view, lane, position) }
+            { losses(view, lane) }
+        </>
+    }
+}
+
+fn board(board: Board, label: String) -> Html {
+    html! { <div class="board-place">{ still_board(board, label) }</div> }
+}
+
+/// How the game stands.
+fn outcome(view: &ArenaView, lane: &Lane, largest: Exponent) -> Html {
+    let face = count(largest.face().into());
+    if !lane.is_over() {
+        return html! { { format!("largest tile {face}") } };
+    }
+    if view.game().game().ends_with(largest) {
+        html! { <span class="won">{ format!("made {face}") }</span> }
+    } else {
+        html! { <span class="lost">{ format!("ended with {face}") }</span> }
+    }
+}
+
+/// What the agent thinks each move is worth.
+fn estimates(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
+    let row = |action: Action| {
+        let estimate = position.estimates[action.index()];
+        let is_chosen = position.action == Some(action);
+        let text = estimate.map_or_else(
+            || "not allowed".to_owned(),
+            |estimate| view.estimate_text(lane, estimate),
+        );
+        html! {
+            <tr data-action={action.to_string()} data-chosen={is_chosen.to_string()}>
+                <th scope="row">
+                    <span aria-hidden="true">{ arrow(action) }</span>
+                    { format!(" {action}") }
+                </th>
+                <td title={estimate.map(|estimate| estimate.to_string())}>
+                    { text }
+                    if is_chosen { <span class="hidden">{ ", chosen" }</span> }
+                </td>
+            </tr>
+        }
+    };
+    html! {
+        <table class="estimates">
+            <caption>{ agent_unit(&lane.agent) }</caption>
+            <tbody>{ for Action::ALL.into_iter().map(row) }</tbody>
+        </table>
+    }
+}
+
+/// What the moves cost against optimal play.
+fn losses(view: &ArenaView, lane: &Lane) -> Html {
+    let Some(measure) = view.measure() else { return html! {} };
+    let now = match lane.cost {
+        _ if lane.is_over() => "The game has ended.".to_owned(),
+        None => "This move is being compared …".to_owned(),
+        Some(cost) if cost <= 0.0 => "This move is optimal.".to_owned(),
+        Some(cost) => format!("This move {}.", measure.cost(cost)),
+    };
+    let amount = measure.difference(lane.loss);
+    let worst = lane.worst.filter(|worst| worst.loss > 0.0).map(|worst| {
+        let link = format!("#/explore?game={}&state={}", view.game().name(), worst.board.hex());
+        html! {
+            <>
+                { " The worst was " }
+                <a href={link}>{ format!("move {}", count(worst.number.into())) }</a>
+                { format!(", which {}.", measure.cost(worst.loss)) }
+            </>
+        }
+    });
+    html! {
+        <p class="losses" data-loss={lane.loss.to_string()}>
+            { now }
+            { format!(" Given away so far: {amount}.") }
+            { for worst }
+        </p>
+    }
+}
+
+const fn arrow(action: Action) -> &'static str {
+    match action {
+        Action::Left => "←",
+        Action::Right => "→",
+        Action::Up => "↑",
+        Action::Down => "↓",
+    }
+}

@@ -1,0 +1,39 @@
+//! The program of the page of the arena.
+//!
+//! The state of the page and its chart are in `mdp2048_arena_view`. These Yew components draw it,
+//! forward events and send requests to the workers of the agents and of the solver.
+//! `web/elements/extras/arena.js` loads this program when the page is opened.
+
+mod app;
+mod host;
+mod lane_view;
+mod race_view;
+mod settings;
+mod workers;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::Element;
+
+pub use host::ArenaHost;
+
+fn main() {}
+
+/// Shows the page in an element, for as long as the page exists.
+#[wasm_bindgen(js_name = showArena)]
+pub fn show_arena(root: Element, host: ArenaHost) {
+    let props = app::AppProps { host };
+    yew::Renderer::<app::App>::with_root_and_props(root, props).render();
+}
+
+/// Returns the style sheet of the page.
+#[wasm_bindgen]
+pub fn styles() -> String {
+    concat!(
+        include_str!("../../styles/tokens.css"),
+        include_str!("../../styles/base.css"),
+        include_str!("../../styles/board.css"),
+        include_str!("../../styles/arena.css"),
+    )
+    .to_owned()
+        + &mdp2048_chart::page_style()
+}

@@ -1,0 +1,144 @@
+//! Many games: the chart of the means and the table of the shares.
+
+use mdp2048_arena_view::{ArenaView, Lane, RaceTally, agent_name};
+use mdp2048_chart::page_svg;
+use mdp2048_display::{count, percent};
+use mdp2048_rules::Exponent;
+use web::width::use_width;
+use yew::{AttrValue, Html, Properties, function_component, html, use_node_ref};
+
+/// The width of the chart before it is measured.
+const WIDTH: f64 = 640.0;
+
+/// The number of tiles in the table: the largest ones that were made.
+const TILES: usize = 4;
+
+#[derive(Clone, Properties)]
+pub(crate) struct RaceProps {
+    pub(crate) view: ArenaView,
+}
+
+impl PartialEq for RaceProps {
+    /// The numbers change with every answer, so each is drawn.
+    fn eq(&self, _: &Self) -> bool {
+        false
+    }
+}
+
+/// Shows the race.
+#[function_component(RaceView)]
+pub(crate) fn race_view(props: &RaceProps) -> Html {
+    let place = use_node_ref();
+    let width = *use_width(&place, WIDTH);
+    let view = &props.view;
+    let chart =
+        view.chart(width).map(|chart| Html::from_html_unchecked(AttrValue::from(page_svg(&chart))));
+    let is_won = view.game().target().is_some();
+    html! {
+        <div class="race">
+            <h2>{ if is_won { "Share of games won" } else { "Mean score" } }</h2>
+            <div class="chart-place" ref={place}>
+                { chart.unwrap_or_else(|| html! {
+                    <p class="hint">{ "Press Race: every agent plays the seeds from the first one \
+                        on, and the 95 % intervals close in." }</p>
+                }) }
+            </div>
+            if view.optimum().is_some() {
+                <p class="hint">{ "The dotted line is optimal play, exact." }</p>
+            }
+            { table(view) }
+        </div>
+    }
+}
+
+fn table(view: &ArenaView) -> Html {
+    let is_won = view.game().target().is_some();
+    let tiles = if is_won { Vec::new() } else { largest_tiles(view) };
+    let is_compared = view.measure().is_some();
+    html! {
+        <div class="scroll" tabindex="0" role="region" aria-label="The games so far">
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{ "agent" }</th>
+                        <th scope="col">{ "games" }</th>
+                        <th scope="col">{ "mean score" }</th>
+                        if is_won { <th scope="col">{ "wins" }</th> }
+                        { for tiles.iter().map(|tile| html! {
+                            <th scope="col">{ format!("made {}", count(tile.face().into())) }</th>
+                        }) }
+                        if is_compared { <th scope="col">{ "gives away a game" }</th> }
+                        <th scope="col">{ "moves a second" }</th>
+                        <th scope="col">{ "now" }</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    { for view.lanes().iter().map(|lane| row(view, lane, &tiles)) }
+                </tbody>
+            </table>
+        </div>
+    }
+}
+
+fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
+    let tally = &lane.tally;
+    let is_won = view.game().target().is_some();
+    let share = |share: mdp2048_model::Proportion| {
+        if tally.games() == 0 {
+            return "—".to_owned();
+        }
+        let (low, high) = share.interval();
+        let whole = |bound: f64| format!("{:.0}", 100.0 * bound);
+        format!("{} ({} to {})", percent(share.rate()), whole(low), whole(high))
+    };
+    let speed = tally
+        .moves_per_second()
+        .map_or_else(|| "—".to_owned(), |speed| count(speed.round() as u64));
+    let now = lane.current.map_or_else(String::new, |(points, moves)| {
+        format!("move {}, {} points", count(moves as u64), count(points as u64))
+    });
+    html! {
+        <tr data-agent={lane.agent.clone()} data-games={tally.games().to_string()}>
+            <th scope="row">{ agent_name(&lane.agent) }</th>
+            <td>{ count(tally.games()) }</td>
+            <td>{ score(tally) }</td>
+            if is_won { <td data-number="wins">{ share(tally.won()) }</td> }
+            { for tiles.iter().map(|&tile| html! { <td>{ share(tally.reached(tile)) }</td> }) }
+            if let Some(measure) = view.measure() {
+                <td data-number="loss">{ loss(tally, measure) }</td>
+            }
+            <td data-number="speed">{ speed }</td>
+            <td>{ now }</td>
+        </tr>
+    }
+}
+
+/// The mean score and half of its 95 % interval.
+fn score(tally: &RaceTally) -> String {
+    if tally.games() == 0 {
+        return "—".to_owned();
+    }
+    let mean = tally.score().mean();
+    let half = tally.score().interval().1 - mean;
+    let mean = count(mean.round() as u64);
+    if half.is_finite() { format!("{mean} ± {}", count(half.round() as u64)) } else { mean }
+}
+
+/// What a game costs against optimal play, with half of the 95 % interval.
+fn loss(tally: &RaceTally, measure: mdp2048_display::Measure) -> String {
+    match tally.mean_loss() {
+        None => "—".to_owned(),
+        Some((mean, half)) if half.is_finite() => {
+            format!("{} ± {}", measure.difference(mean), measure.difference(half))
+        }
+        Some((mean, _)) => measure.difference(mean),
+    }
+}
+
+/// The largest tiles that any agent has made, from small to large.
+fn largest_tiles(view: &ArenaView) -> Vec<Exponent> {
+    let largest = view.lanes().iter().filter_map(|lane| lane.tally.largest()).max();
+    let Some(largest) = largest else { return Vec::new() };
+    let first = largest.get().saturating_sub(TILES as u8 - 1).max(1);
+    (first..=largest.get()).filter_map(Exponent::new).collect()
+}

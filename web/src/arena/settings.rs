@@ -1,0 +1,159 @@
+//! The controls of the page.
+
+use mdp2048_arena_view::{ArenaEvent, ArenaGame, ArenaView, Mode, Solving, Speed};
+use mdp2048_display::percent;
+use web::browser::random_word;
+use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, InputEvent, KeyboardEvent};
+use yew::{Callback, Html, TargetCast as _, html};
+
+/// What a key does outside of fields and buttons.
+pub(crate) fn key_event(event: &KeyboardEvent) -> Option<ArenaEvent> {
+    let is_modified = event.ctrl_key() || event.meta_key() || event.alt_key();
+    let target = event.target_dyn_into::<Element>()?;
+    let is_control = target.closest("select, input, button, a").ok().flatten().is_some();
+    match event.key().as_str() {
+        _ if is_modified => None,
+        " " if !is_control => Some(ArenaEvent::Toggle),
+        _ if target.closest("select, input").ok().flatten().is_some() => None,
+        "." => Some(ArenaEvent::Step),
+        "r" => Some(ArenaEvent::Restart),
+        "n" => Some(ArenaEvent::RandomSeed(random_word())),
+        _ => None,
+    }
+}
+
+/// Renders the game, the seed, the speed and the buttons.
+pub(crate) fn settings(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
+    let on_game = on.reform(|event: Event| {
+        ArenaEvent::Game(event.target_unchecked_into::<HtmlSelectElement>().value())
+    });
+    let on_seed = on.reform(|event: InputEvent| {
+        ArenaEvent::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
+    });
+    let name = view.game().name();
+    let error = view.seed_field().error_text();
+    let is_race = view.mode() == Mode::Race;
+    let start = match (view.is_running(), view.is_over(), is_race) {
+        (true, ..) => "Pause",
+        (_, true, _) => "Again",
+        (_, _, true) => "Race",
+        _ => "Start",
+    };
+    html! {
+        <div class="settings">
+            <div class="modes" role="group" aria-label="What the agents do">
+                { mode_button(view, on, Mode::Watch, "One game") }
+                { mode_button(view, on, Mode::Race, "Many games") }
+            </div>
+            <label>
+                <span>{ "Board" }</span>
+                <select data-control="game" onchange={on_game}>
+                    { for ArenaGame::all().map(|game| html! {
+                        <option value={game.name()} selected={game.name() == name}>
+                            { game.text() }
+                        </option>
+                    }) }
+                </select>
+            </label>
+            <label>
+                <span>{ if is_race { "First seed" } else { "Seed" } }</span>
+                <input type="text" inputmode="numeric" size="6" data-control="seed"
+                    value={view.seed_field().text().to_owned()} oninput={on_seed}
+                    aria-invalid={error.is_some().to_string()} />
+            </label>
+            { button(on, "random", "New seed", "n", || ArenaEvent::RandomSeed(random_word())) }
+            if !is_race {
+                { speed_menu(view, on) }
+            }
+            <button type="button" class="primary" data-control="start" title="Space"
+                aria-keyshortcuts="Space" onclick={on.reform(|_| ArenaEvent::Toggle)}>
+                { start }
+            </button>
+            if !is_race {
+                { button(on, "step", "One move", ".", || ArenaEvent::Step) }
+            }
+            { button(on, "restart", "Restart", "r", || ArenaEvent::Restart) }
+            if view.can_add() {
+                <button type="button" data-control="add" onclick={on.reform(|_| ArenaEvent::Add)}>
+                    { "Add an agent" }
+                </button>
+            }
+            if let Some(error) = error {
+                <p class="error" role="alert">{ error }</p>
+            }
+            { solving(view, on) }
+        </div>
+    }
+}
+
+fn mode_button(
+    view: &ArenaView,
+    on: &Callback<ArenaEvent>,
+    mode: Mode,
+    label: &'static str,
+) -> Html {
+    let name = if mode == Mode::Race { "race" } else { "watch" };
+    html! {
+        <button type="button" data-control={name}
+            aria-pressed={(view.mode() == mode).to_string()}
+            onclick={on.reform(move |_| ArenaEvent::Mode(mode))}>{ label }</button>
+    }
+}
+
+fn button(
+    on: &Callback<ArenaEvent>,
+    name: &'static str,
+    label: &'static str,
+    key: &'static str,
+    event: fn() -> ArenaEvent,
+) -> Html {
+    html! {
+        <button type="button" data-control={name} title={format!("Key {key}")}
+            aria-keyshortcuts={key} onclick={on.reform(move |_| event())}>{ label }</button>
+    }
+}
+
+fn speed_menu(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
+    let on_speed = on.reform(|event: Event| {
+        let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+        let speed = Speed::ALL.into_iter().find(|speed| speed.name() == name);
+        ArenaEvent::Speed(speed.unwrap_or(Speed::Normal))
+    });
+    html! {
+        <label>
+            <span>{ "Speed" }</span>
+            <select data-control="speed" onchange={on_speed}>
+                { for Speed::ALL.into_iter().map(|speed| html! {
+                    <option value={speed.name()} selected={speed == view.speed()}>
+                        { speed.name() }
+                    </option>
+                }) }
+            </select>
+        </label>
+    }
+}
+
+/// What is known of the exact solution.
+fn solving(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
+    let text = match view.solving() {
+        _ if !view.game().is_solved() => return html! {},
+        Solving::None => "The game is being solved …".to_owned(),
+        Solving::Running(done) => {
+            format!("The game is being solved: {:.0} %", (100.0 * done).floor())
+        }
+        Solving::Solved(_, win) => {
+            format!("Solved: optimal play wins {} of all games.", percent(*win))
+        }
+        Solving::Failed(reason) => {
+            return html! {
+                <p class="solving error" role="alert">
+                    { format!("The game could not be solved: {reason}. ") }
+                    <button type="button" data-control="retry-solve"
+                        onclick={on.reform(|_| ArenaEvent::Retry)}>{ "Try again" }</button>
+                </p>
+            };
+        }
+    };
+    let is_solved = matches!(view.solving(), Solving::Solved(..));
+    html! { <p class="solving" role="status" data-solved={is_solved.to_string()}>{ text }</p> }
+}
