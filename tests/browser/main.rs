@@ -4,6 +4,7 @@
 
 mod accessible;
 mod addresses;
+mod arena;
 mod attributes;
 mod bag;
 mod continuing;

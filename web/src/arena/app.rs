@@ -11,7 +11,7 @@ use crate::host::ArenaHost;
 use crate::lane_view::lane_view;
 use crate::race_view::RaceView;
 use crate::settings::{key_event, settings};
-use crate::workers::Workers;
+use crate::workers::ArenaWorkers;
 
 /// The time without a change after which the address is written, in milliseconds.
 const ADDRESS_DELAY_MS: u32 = 150;
@@ -24,7 +24,7 @@ pub(crate) struct AppProps {
 /// The page.
 pub(crate) struct App {
     view: ArenaView,
-    workers: Workers,
+    workers: ArenaWorkers,
     /// The clock of the moves and its interval in milliseconds, while agents play one game.
     clock: Option<(u32, Interval)>,
     writing: Option<Timeout>,
@@ -45,7 +45,7 @@ impl Component for App {
         };
         let mut app = Self {
             view: ArenaView::open(&address::hash()),
-            workers: Workers::new(ctx.props().host.clone()),
+            workers: ArenaWorkers::new(ctx.props().host.clone()),
             clock: None,
             writing: None,
             _listener: address::listen(changed),

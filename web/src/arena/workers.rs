@@ -17,7 +17,7 @@ const FIRST_TILES: u32 = 2;
 
 /// What a worker does.
 #[derive(Clone, Copy, PartialEq)]
-enum Task {
+enum AgentTask {
     None,
     /// A request of a round that ends soon.
     Short,
@@ -29,7 +29,7 @@ enum Task {
 struct Working {
     number: u32,
     worker: AgentWorker,
-    task: Rc<Cell<Task>>,
+    task: Rc<Cell<AgentTask>>,
 }
 
 /// The solver of a game.
@@ -40,13 +40,13 @@ struct Solving {
 }
 
 /// All workers of the page.
-pub(crate) struct Workers {
+pub(crate) struct ArenaWorkers {
     host: ArenaHost,
     agents: Vec<Working>,
     solver: Option<Solving>,
 }
 
-impl Workers {
+impl ArenaWorkers {
     pub(crate) const fn new(host: ArenaHost) -> Self {
         Self { host, agents: Vec::new(), solver: None }
     }
@@ -76,7 +76,7 @@ impl Workers {
     fn send_to_agent(&mut self, view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) {
         let found = self.agents.iter().find(|working| working.number == lane.worker);
         if let Some(Working { worker, task, .. }) = found
-            && let Task::Race(round) = task.get()
+            && let AgentTask::Race(round) = task.get()
         {
             if round != lane.round || !view.is_running() {
                 worker.stop();
@@ -88,7 +88,7 @@ impl Workers {
             Some(working) => (working.worker.clone(), Rc::clone(&working.task)),
             None => match self.host.start_agent() {
                 Ok(worker) => {
-                    let task = Rc::new(Cell::new(Task::None));
+                    let task = Rc::new(Cell::new(AgentTask::None));
                     let number = lane.worker;
                     self.agents.push(Working {
                         number,
@@ -100,15 +100,15 @@ impl Workers {
                 Err(error) => return on.emit(ArenaEvent::Failed(lane.worker, message(&error))),
             },
         };
-        if task.get() != Task::None {
+        if task.get() != AgentTask::None {
             return;
         }
         let is_race = matches!(request, AgentRequest::Race { .. });
-        task.set(if is_race { Task::Race(lane.round) } else { Task::Short });
+        task.set(if is_race { AgentTask::Race(lane.round) } else { AgentTask::Short });
         let (number, round, on) = (lane.worker, lane.round, on.clone());
         spawn_local(async move {
             let answer = ask(&worker, request, number, round, &on).await;
-            task.set(Task::None);
+            task.set(AgentTask::None);
             on.emit(answer.unwrap_or_else(|error| ArenaEvent::Failed(number, message(&error))));
         });
     }
@@ -146,7 +146,7 @@ impl Workers {
     }
 }
 
-impl Drop for Workers {
+impl Drop for ArenaWorkers {
     fn drop(&mut self) {
         self.agents.iter().for_each(|working| working.worker.end());
         self.forget_solver();

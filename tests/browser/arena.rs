@@ -1,0 +1,144 @@
+//! The page of the arena: agents side by side, races, and the comparison with the exact optimum.
+
+use anyhow::{Result, ensure};
+use fantoccini::key::Key;
+use mdp2048_agents::{AgentResources, AgentSpec, Simulator, play};
+use mdp2048_model::{Game, Objective};
+use mdp2048_rules::Shape;
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
+
+use crate::accessible::{axe, check};
+use crate::exploring::open;
+
+/// The CSS selector of an agent's lane.
+fn lane(agent: &str) -> String {
+    format!(".lane[data-agent='{agent}']")
+}
+
+/// Waits until an agent has considered its first position.
+async fn ready(browser: &Browser, agent: &str) -> Result<()> {
+    let css = format!("{}[data-moves='0'] .estimates", lane(agent));
+    browser.find(&css).await.map(drop)
+}
+
+/// Presses a control of the settings.
+async fn press(browser: &Browser, name: &str) -> Result<()> {
+    browser.click(&format!(".arena .settings [data-control={name}]")).await
+}
+
+/// Chooses an item of a menu.
+async fn choose(browser: &Browser, name: &str, item: &str) -> Result<()> {
+    browser
+        .evaluate(&format!(
+            "const menu = deep('.arena [data-control={name}]'); menu.value = '{item}';
+             menu.dispatchEvent(new Event('change', {{ bubbles: true }}));"
+        ))
+        .await
+}
+
+/// A number of a row of the race.
+async fn games(browser: &Browser, agent: &str) -> Result<u32> {
+    let css = format!(".race tr[data-agent='{agent}']");
+    browser.evaluate(&format!("return Number(deep(\"{css}\").dataset.games);")).await
+}
+
+#[tokio::test]
+async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()> {
+    let (served, browser) =
+        open(Device::DESKTOP, "#/arena?agents=greedy,random&seed=8&level=2").await?;
+    browser.wait_for_text("[data-note=arena]", "'level', which is not a parameter").await?;
+    for agent in ["greedy", "random"] {
+        ready(&browser, agent).await?;
+    }
+    press(&browser, "step").await?;
+    for agent in ["greedy", "random"] {
+        browser.find(&format!("{}[data-moves='1']", lane(agent))).await?;
+    }
+    // Keys: another seed, and the one of the field again.
+    browser.find(".arena [data-control=start]").await?.send_keys("n").await?;
+    browser.wait_until("!location.hash.includes('seed=8')").await?;
+    browser.fill(".arena [data-control=seed]", "7").await?;
+    browser
+        .wait_until("location.hash === '#/arena?game=4x4_score&agents=greedy,random&seed=7'")
+        .await?;
+    choose(&browser, "speed", "as fast as they can").await?;
+    press(&browser, "start").await?;
+    let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1)?;
+    let simulator = Simulator::new(game);
+    for agent in ["greedy", "random"] {
+        let css = format!("{}[data-over=true] [data-number=points]", lane(agent));
+        browser.find(&css).await?;
+        let points: String =
+            browser.evaluate(&format!("return deep(\"{css}\").dataset.value;")).await?;
+        let spec: AgentSpec = agent.parse()?;
+        let mut agent = spec.build(&simulator, &AgentResources::default())?;
+        let expected = play(&simulator, &mut *agent, 7.into()).points;
+        ensure!(points == expected.to_string(), "{points} points instead of {expected}");
+    }
+    browser.wait_for_text(".arena [data-control=start]", "Again").await?;
+    check(&browser, &axe()?).await?;
+    ensure!(served.requests().iter().all(|file| !file.ends_with(".network")), "not needed");
+
+    browser.set_device(Device::PHONE).await?;
+    press(&browser, "add").await?;
+    ensure!(browser.count(".lane").await? == 3, "another agent");
+    browser.wait_until("document.documentElement.scrollWidth <= innerWidth").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<()> {
+    let (_served, browser) =
+        open(Device::DESKTOP, "#/arena?game=3x3_to_128&agents=greedy,optimal&seed=7").await?;
+    browser.find(".arena .solving[data-solved=true]").await?;
+    ready(&browser, "optimal").await?;
+    browser.wait_for_text(&format!("{} .losses", lane("greedy")), "This move").await?;
+    browser.wait_for_text(&format!("{} .losses", lane("optimal")), "This move is optimal").await?;
+    choose(&browser, "speed", "as fast as they can").await?;
+    press(&browser, "start").await?;
+    browser.find(&format!("{}[data-over=true]", lane("greedy"))).await?;
+    let losses = "return ['greedy', 'optimal'].map((agent) =>
+        Number(deep(`.lane[data-agent=${agent}] .losses`).dataset.loss));";
+    browser.wait_until("Number(deep('.lane[data-agent=greedy] .losses').dataset.loss) > 0").await?;
+    let losses: Vec<f64> = browser.evaluate(losses).await?;
+    ensure!(losses[1] == 0.0, "{losses:?}");
+
+    press(&browser, "race").await?;
+    press(&browser, "start").await?;
+    for agent in ["greedy", "optimal"] {
+        let css = format!(".race tr[data-agent='{agent}']");
+        browser.wait_until(&format!("Number(deep(\"{css}\").dataset.games) > 20")).await?;
+    }
+    browser.wait_for_text(".race tr[data-agent=greedy] [data-number=loss]", "±").await?;
+    browser.wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0 points").await?;
+    browser.find(".race svg .interval").await?;
+    press(&browser, "start").await?;
+    browser.find(".arena[data-running=false]").await?;
+    // A batch that is on its way is still counted.
+    browser.wait_until("deep('.arena').dataset.running === 'false'").await?;
+    press(&browser, "restart").await?;
+    browser.wait_until("deep('.race tr[data-agent=greedy]').dataset.games === '0'").await?;
+    ensure!(games(&browser, "greedy").await? == 0, "the race begins again");
+    check(&browser, &axe()?).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_missing_network_is_said_and_loaded_again() -> Result<()> {
+    let network = "arena/learned.network";
+    let served = Site::built()?.remove(network).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("#/arena?agents=learned:plies=1&seed=7")).await?;
+    browser.wait_for_text(".lane [role=alert]", "network").await?;
+    served.restore(network);
+    browser.click(".lane [data-control=retry]").await?;
+    ready(&browser, "learned:plies=1").await?;
+    // The space bar starts and pauses.
+    let start = browser.find(".arena [data-control=start]").await?;
+    start.send_keys(&char::from(Key::Space).to_string()).await?;
+    browser.wait_until("Number(deep('.lane').dataset.moves) >= 2").await?;
+    start.send_keys(&char::from(Key::Space).to_string()).await?;
+    browser.find(".arena[data-running=false]").await?;
+    browser.wait_for_text(".lane .estimates caption", "expected points from here").await
+}
