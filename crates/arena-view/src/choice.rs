@@ -82,7 +82,7 @@ pub fn agent_idea(spec: &str) -> Option<&'static str> {
 }
 
 /// What the estimates of an agent are.
-pub fn agent_unit(spec: &str) -> &'static str {
+pub(crate) fn agent_unit(spec: &str) -> &'static str {
     match spec.parse::<AgentSpec>() {
         _ if spec == OPTIMAL => "probability of a win, exact",
         Ok(spec) => spec.unit(),

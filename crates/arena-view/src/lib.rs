@@ -37,7 +37,7 @@ mod url;
 mod view;
 
 pub use arena_game::ArenaGame;
-pub use choice::{AgentChoice, OPTIMAL, agent_idea, agent_name, agent_unit, choices};
+pub use choice::{AgentChoice, OPTIMAL, agent_idea, agent_name, choices};
 pub use lane::{Lane, LaneState, WorstMove};
 pub use position::{AgentPosition, Decision};
 pub use request::{AgentRequest, SolverRequest};

@@ -97,6 +97,11 @@ impl RaceTally {
         Exponent::new(exponent as u8)
     }
 
+    /// The games that were compared with optimal play.
+    pub(crate) const fn compared(&self) -> u64 {
+        self.losses
+    }
+
     /// The moves in a second; `None` before there is a time.
     pub fn moves_per_second(&self) -> Option<f64> {
         (self.milliseconds > 0.0).then(|| 1e3 * self.moves as f64 / self.milliseconds)

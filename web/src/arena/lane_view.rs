@@ -2,7 +2,7 @@
 
 use mdp2048_arena_view::{
     AgentPosition, ArenaEvent, ArenaView, Lane, LaneState, Mode, OPTIMAL, agent_idea, agent_name,
-    agent_unit, choices,
+    choices,
 };
 use mdp2048_display::{count, counted, file_size};
 use mdp2048_rules::{Action, Board, Exponent};
@@ -152,7 +152,7 @@ fn estimates(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
     };
     html! {
         <table class="estimates">
-            <caption>{ agent_unit(&lane.agent) }</caption>
+            <caption>{ view.unit(lane) }</caption>
             <tbody>{ for Action::ALL.into_iter().map(row) }</tbody>
         </table>
     }
@@ -167,7 +167,7 @@ fn losses(view: &ArenaView, lane: &Lane) -> Html {
         Some(cost) if cost <= 0.0 => "This move is optimal.".to_owned(),
         Some(cost) => format!("This move {}.", measure.cost(cost)),
     };
-    let amount = measure.difference(lane.loss);
+    let amount = view.difference_text(lane.loss);
     let worst = lane.worst.filter(|worst| worst.loss > 0.0).map(|worst| {
         let link = format!("#/explore?game={}&state={}", view.game().name(), worst.board.hex());
         html! {

@@ -3,6 +3,7 @@
 use mdp2048_arena_view::{ArenaView, Lane, RaceTally, agent_name};
 use mdp2048_chart::page_svg;
 use mdp2048_display::{count, percent};
+use mdp2048_model::Proportion;
 use mdp2048_rules::Exponent;
 use web::width::use_width;
 use yew::{AttrValue, Html, Properties, function_component, html, use_node_ref};
@@ -83,7 +84,7 @@ fn table(view: &ArenaView) -> Html {
 fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     let tally = &lane.tally;
     let is_won = view.game().target().is_some();
-    let share = |share: mdp2048_model::Proportion| {
+    let share = |share: Proportion| {
         if tally.games() == 0 {
             return "—".to_owned();
         }
@@ -104,8 +105,8 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
             <td>{ score(tally) }</td>
             if is_won { <td data-number="wins">{ share(tally.won()) }</td> }
             { for tiles.iter().map(|&tile| html! { <td>{ share(tally.reached(tile)) }</td> }) }
-            if let Some(measure) = view.measure() {
-                <td data-number="loss">{ loss(tally, measure) }</td>
+            if view.measure().is_some() {
+                <td data-number="loss">{ loss(view, tally) }</td>
             }
             <td data-number="speed">{ speed }</td>
             <td>{ now }</td>
@@ -125,13 +126,13 @@ fn score(tally: &RaceTally) -> String {
 }
 
 /// What a game costs against optimal play, with half of the 95 % interval.
-fn loss(tally: &RaceTally, measure: mdp2048_display::Measure) -> String {
+fn loss(view: &ArenaView, tally: &RaceTally) -> String {
     match tally.mean_loss() {
         None => "—".to_owned(),
         Some((mean, half)) if half.is_finite() => {
-            format!("{} ± {}", measure.difference(mean), measure.difference(half))
+            format!("{} ± {}", view.difference_text(mean), view.difference_text(half))
         }
-        Some((mean, _)) => measure.difference(mean),
+        Some((mean, _)) => view.difference_text(mean),
     }
 }
 

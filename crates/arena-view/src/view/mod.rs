@@ -25,6 +25,9 @@ use crate::url::{ArenaUrl, MOST_AGENTS, Mode};
 const RACE_MS: f64 = 150.0;
 const SOLVED_RACE_MS: f64 = 20.0;
 
+/// The smallest difference of probabilities of losing that is written in points.
+const SMALLEST_IN_POINTS: f64 = 1e-4;
+
 /// The most decisions that wait for exact values before agents wait too.
 const MOST_WAITING: usize = 20_000;
 
@@ -148,6 +151,24 @@ impl ArenaView {
         }
     }
 
+    /// A difference of exact values as text, such as the sum of what moves cost: `3.1 points`. Empty
+    /// until there are exact values.
+    pub fn difference_text(&self, difference: f64) -> String {
+        let measure = self.measure().map(|measure| match measure {
+            Measure::Losing if difference >= SMALLEST_IN_POINTS => Measure::Probability,
+            measure => measure,
+        });
+        measure.map_or_else(String::new, |measure| measure.difference(difference))
+    }
+
+    /// What the estimates of the agent of a lane are.
+    pub fn unit(&self, lane: &Lane) -> &'static str {
+        match self.measure() {
+            Some(Measure::Losing) if lane.agent == OPTIMAL => "probability of losing, exact",
+            _ => agent_unit(&lane.agent),
+        }
+    }
+
     /// The probability that optimal play wins; `None` until it is computed.
     pub const fn optimum(&self) -> Option<f64> {
         match self.solving {
@@ -162,7 +183,7 @@ impl ArenaView {
             Solving::Solved(valued_game, _) if lane.agent == OPTIMAL => {
                 exact_text(valued_game, estimate)
             }
-            _ => estimate_text(agent_unit(&lane.agent), estimate),
+            _ => estimate_text(self.unit(lane), estimate),
         }
     }
 
@@ -204,14 +225,22 @@ impl ArenaView {
             Solving::None | Solving::Running(_) => Some(SolverRequest::Solve(self.url.game)),
             Solving::Solved(..) => {
                 let is_racing = self.url.mode == Mode::Race;
+                // In a race the optimal lane keeps up with the games that were compared.
+                let others = self.lanes.iter().filter(|lane| lane.agent != OPTIMAL);
+                let compared = others.map(|lane| lane.tally.compared()).max();
+                let is_due = |lane: &Lane| {
+                    compared.is_none_or(|games| lane.tally.games() <= games)
+                        || self.waiting.is_empty()
+                };
                 let needs_game = |lane: &&Lane| {
-                    let needs = if is_racing { self.is_running } else { lane.script.is_none() };
+                    let needs = if is_racing {
+                        self.is_running && is_due(lane)
+                    } else {
+                        lane.script.is_none()
+                    };
                     lane.agent == OPTIMAL && needs
                 };
-                // An optimal game is short, and the other lanes may wait for it.
-                if let Some(lane) = self.lanes.iter().find(needs_game)
-                    && (self.waiting.len() < 2 || !is_racing)
-                {
+                if let Some(lane) = self.lanes.iter().find(needs_game) {
                     let seed = if is_racing { self.seed_of_game(lane) } else { self.url.seed };
                     return Some(SolverRequest::Optimal {
                         worker: lane.worker,
