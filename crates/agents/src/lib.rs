@@ -30,21 +30,26 @@
 
 mod agent;
 mod arena;
+mod canonical;
+mod certified;
 mod exact;
 mod features;
 mod learned;
 mod monte_carlo;
+mod optimal;
 mod search;
 mod simple;
 mod simulator;
 mod slides;
 mod spec;
+mod summed;
 
 pub use agent::{ActionEstimates, Agent, Position};
 pub use arena::{
     Calibration, CalibrationBin, GameResult, PairedDifference, Prediction, SeededGame, Summary,
     followed_ratios, play, play_predicting,
 };
+pub use certified::{Certification, CertifiedBounds, CertifiedLayer, CertifyError, ResumeError};
 pub use exact::{
     ActionProbabilities, CostlyState, EvaluationError, ExactEvaluation, LayerLoss, evaluate,
 };
@@ -54,6 +59,7 @@ pub use learned::{
     Trainer, TrainingGame, TrainingOptions,
 };
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
+pub use optimal::{Optimal, SolvedPolicy};
 pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
 pub use simple::{Greedy, Random};
 pub use simulator::Simulator;

@@ -4,14 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use mdp2048_model::Probability;
+use mdp2048_model::{Game, Probability};
 use mdp2048_rules::Shape;
 use thiserror::Error;
 
 use crate::agent::Agent;
+use crate::canonical::Canonical;
 use crate::features::{Acting, FeatureIteration, FeatureOptions};
 use crate::learned::{Budget, Clock, Learned, Network};
 use crate::monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
+use crate::optimal::{Optimal, SolvedPolicy};
 use crate::search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
 use crate::simple::{Greedy, Random};
 use crate::simulator::Simulator;
@@ -44,6 +46,10 @@ const LONGEST: u32 = 600_000;
 /// | `mdp-monte-carlo` | `games` (`60+40+20+10`), `fewer` (3), `best` (1), `immediate`, `expectimax` (0) |
 /// | `features` | `games` (20000), `gamma` (0.98), `acting` (`exact`) |
 /// | `learned` | one of `plies` (2), `nodes` and `milliseconds` |
+/// | `optimal` | |
+///
+/// Every agent has the parameter `canonical`: it is asked for the canonical image of a board, and
+/// its action is mapped back.
 ///
 /// Evaluations are `points` (the default of `minimax`), `weighted` (that of `expectimax`) and
 /// `points-weighted`; weights are `diagonal`, `wide-diagonal` and `snake`.
@@ -51,6 +57,7 @@ const LONGEST: u32 = 600_000;
 pub struct AgentSpec {
     text: String,
     kind: AgentKind,
+    canonical: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +69,7 @@ enum AgentKind {
     MdpMonteCarlo(MdpMonteCarloOptions),
     Features(FeatureOptions),
     Learned(Budget),
+    Optimal,
 }
 
 /// What agents need besides their game.
@@ -69,12 +77,14 @@ enum AgentKind {
 pub struct AgentResources {
     /// The network of `learned`.
     pub network: Option<Arc<Network>>,
+    /// The policy of `optimal`.
+    pub policy: Option<SolvedPolicy>,
     /// What budgets in milliseconds are measured with.
     pub clock: Option<Clock>,
 }
 
 /// Why an agent cannot play a game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum BuildError {
     /// The agent is for boards of another shape.
     #[error("the agent {agent} plays 4x4 only, not {shape}: choose --board 4x4 or another agent")]
@@ -87,6 +97,17 @@ pub enum BuildError {
     /// There is no network.
     #[error("the agent learned needs a network: give its file, or choose another agent")]
     NoNetwork,
+    /// There is no policy.
+    #[error("the agent optimal needs a solution or a policy: give its file with --policy")]
+    NoPolicy,
+    /// The policy is for other boards.
+    #[error("the policy is of {found}, but the games are of {asked}: choose another --policy")]
+    OtherGame {
+        /// The game of the policy.
+        found: Box<Game>,
+        /// The game to play.
+        asked: Box<Game>,
+    },
     /// There is no clock.
     #[error("there is no clock for milliseconds: choose plies or nodes")]
     NoClock,
@@ -98,7 +119,7 @@ pub enum SpecError {
     /// The name.
     #[error(
         "there is no agent '{0}': choose random, greedy, minimax, expectimax, monte-carlo, \
-         mdp-monte-carlo, features or learned"
+         mdp-monte-carlo, features, learned or optimal"
     )]
     Name(String),
     /// A parameter that the agent does not have.
@@ -137,6 +158,11 @@ impl AgentSpec {
         matches!(self.kind, AgentKind::Learned(_))
     }
 
+    /// Whether the agent plays a policy of a solved game.
+    pub const fn needs_policy(&self) -> bool {
+        matches!(self.kind, AgentKind::Optimal)
+    }
+
     /// What the estimates of the agent are, as a phrase such as "expected points".
     pub const fn unit(&self) -> &'static str {
         match self.kind {
@@ -153,6 +179,7 @@ impl AgentSpec {
             AgentKind::MdpMonteCarlo(_) => "expected score of random games",
             AgentKind::Features(_) => "value by features",
             AgentKind::Learned(_) => "expected points from here",
+            AgentKind::Optimal => "value of the move",
         }
     }
 
@@ -161,6 +188,16 @@ impl AgentSpec {
     /// # Errors
     /// [`BuildError`] if the agent cannot play the game, or what it needs is missing.
     pub fn build(
+        &self,
+        simulator: &Simulator,
+        resources: &AgentResources,
+    ) -> Result<Box<dyn Agent>, BuildError> {
+        let agent = self.build_own(simulator, resources)?;
+        Ok(if self.canonical { Box::new(Canonical(agent)) } else { agent })
+    }
+
+    /// The agent as it plays by itself.
+    fn build_own(
         &self,
         simulator: &Simulator,
         resources: &AgentResources,
@@ -177,13 +214,19 @@ impl AgentSpec {
                 Box::new(agent.ok_or(BuildError::Shape { agent: "features", shape })?)
             }
             AgentKind::Learned(budget) => {
-                let AgentResources { network, clock } = resources;
+                let AgentResources { network, clock, .. } = resources;
                 if shape != Shape::FOUR_BY_FOUR {
                     return Err(BuildError::Shape { agent: "learned", shape });
                 }
                 let network = network.clone().ok_or(BuildError::NoNetwork)?;
                 let agent = Learned::new(&simulator, network, *budget, *clock);
                 Box::new(agent.ok_or(BuildError::NoClock)?)
+            }
+            AgentKind::Optimal => {
+                let solved = resources.policy.clone().ok_or(BuildError::NoPolicy)?;
+                let (found, asked) = (Box::new(solved.game), Box::new(*simulator.game()));
+                let agent = Optimal::new(simulator, solved);
+                Box::new(agent.ok_or(BuildError::OtherGame { found, asked })?)
             }
         })
     }
@@ -205,19 +248,25 @@ impl FromStr for AgentSpec {
         let name = words.next().unwrap_or_default();
         let mut parameters: Vec<(&str, &str)> =
             words.map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
+        let canonical = take(&mut parameters, "canonical", flag)?.is_some();
         let (kind, known) = match name {
-            "random" => (AgentKind::Random, "none"),
-            "greedy" => (AgentKind::Greedy, "none"),
+            "optimal" => (AgentKind::Optimal, "canonical"),
+            "random" => (AgentKind::Random, "canonical"),
+            "greedy" => (AgentKind::Greedy, "canonical"),
             "minimax" => (AgentKind::Search(search(Opponent::Worst, &mut parameters)?), SEARCH),
             "expectimax" => (AgentKind::Search(search(Opponent::Random, &mut parameters)?), SEARCH),
             "monte-carlo" => {
                 let games = take(&mut parameters, "games", games)?.unwrap_or(100);
-                (AgentKind::MonteCarlo(games), "games")
+                (AgentKind::MonteCarlo(games), "games, canonical")
             }
             "mdp-monte-carlo" => (AgentKind::MdpMonteCarlo(mdp(&mut parameters)?), MDP),
-            "features" => (AgentKind::Features(features(&mut parameters)?), "games, gamma, acting"),
+            "features" => {
+                let known = "games, gamma, acting, canonical";
+                (AgentKind::Features(features(&mut parameters)?), known)
+            }
             "learned" => {
-                (AgentKind::Learned(budget(&mut parameters)?), "plies, nodes, milliseconds")
+                let known = "plies, nodes, milliseconds, canonical";
+                (AgentKind::Learned(budget(&mut parameters)?), known)
             }
             _ => return Err(SpecError::Name(name.to_owned())),
         };
@@ -227,13 +276,13 @@ impl FromStr for AgentSpec {
                 parameter: (*parameter).to_owned(),
                 known,
             }),
-            None => Ok(Self { text: text.to_owned(), kind }),
+            None => Ok(Self { text: text.to_owned(), kind, canonical }),
         }
     }
 }
 
 /// The parameters of searches.
-const SEARCH: &str = "depth, evaluation, weights, four, pruned";
+const SEARCH: &str = "depth, evaluation, weights, four, pruned, canonical";
 
 fn search(
     opponent: Opponent,
@@ -262,7 +311,7 @@ fn search(
 }
 
 /// The parameters of the Monte Carlo estimates of all successors.
-const MDP: &str = "games, fewer, best, immediate, expectimax";
+const MDP: &str = "games, fewer, best, immediate, expectimax, canonical";
 
 fn mdp(parameters: &mut Vec<(&str, &str)>) -> Result<MdpMonteCarloOptions, SpecError> {
     let default = MdpMonteCarloOptions::default();
@@ -380,7 +429,9 @@ mod tests {
     #[test]
     fn errors_say_what_to_write() {
         assert!(error("best").contains("choose random, greedy"));
-        assert!(error("greedy:depth=2").contains("no parameter 'depth'; its parameters: none"));
+        assert!(
+            error("greedy:depth=2").contains("no parameter 'depth'; its parameters: canonical")
+        );
         assert!(error("minimax:depth=9").contains("write a number from 1 to 6"));
         assert!(error("minimax:weights=flat").contains("diagonal, wide-diagonal, snake"));
         assert!(error("minimax:pruned=yes").contains("write only its name"));

@@ -4,7 +4,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mdp2048_agents::{BuildError, CheckpointError, EvaluationError, NetworkError};
+use mdp2048_agents::{
+    BuildError, CertifyError, CheckpointError, EvaluationError, NetworkError, ResumeError,
+};
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::{counted, file_size, memory_size};
@@ -110,6 +112,11 @@ pub(crate) enum Error {
     /// A training cannot resume.
     #[error("{}: {source}", shown(path))]
     Checkpoint { path: PathBuf, source: CheckpointError },
+    #[error(transparent)]
+    Certify(#[from] CertifyError),
+    /// A certification cannot resume.
+    #[error("{}: {source}", shown(path))]
+    CertifiedCheckpoint { path: PathBuf, source: ResumeError },
     /// The file of a learning curve cannot go on.
     #[error("{}: {source}", shown(path))]
     Curve { path: PathBuf, source: CurveError },

@@ -134,7 +134,7 @@ impl AgentPlayer {
         let four = Probability::SPAWN_FOUR.get();
         let game = Game::new(board.parse()?, objective.parse()?, target, 1.0, four)?;
         let simulator = Simulator::new(game);
-        let resources = AgentResources { network, clock: Some(Date::now) };
+        let resources = AgentResources { network, policy: None, clock: Some(Date::now) };
         let spec: AgentSpec = agent.parse()?;
         Ok(Self {
             agent: spec.build(&simulator, &resources)?,

@@ -136,6 +136,18 @@ impl Agent for Learned {
         self.search(position).0
     }
 
+    fn policy(&mut self, position: Position) -> [f64; 4] {
+        // What a search by plies finds does not depend on what the table has.
+        if !matches!(self.budget, Budget::Plies(_)) {
+            self.table.clear();
+        }
+        let mut probabilities = [0.0; 4];
+        if let Some(action) = self.choose(position) {
+            probabilities[action.index()] = 1.0;
+        }
+        probabilities
+    }
+
     fn boxed(&self) -> Box<dyn Agent> {
         Box::new(self.clone())
     }

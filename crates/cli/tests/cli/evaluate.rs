@@ -164,3 +164,34 @@ fn agents_have_exact_values_on_solved_games() {
         "a policy that may lose has no value for the objective fewest",
     );
 }
+
+#[test]
+fn the_optimal_agent_plays_solutions_and_policies() {
+    let folder = folder();
+    folder.text("pack 64.solution --out whole.policy");
+    folder.text("pack 64.solution --threshold 0.01 --out part.policy");
+    let value = |line: &str| {
+        let result = folder.json(&format!("evaluate 64.solution --agent optimal{line}"));
+        (number(&result, "value"), number(&result, "optimum"))
+    };
+    for line in ["", " --policy 64.solution", " --policy whole.policy"] {
+        let (value, optimum) = value(line);
+        assert!((value - optimum).abs() < 1e-12, "{line}: {value} is not {optimum}");
+    }
+    // Boards that the policy does not have are played for points.
+    let (part, optimum) = value(" --policy part.policy");
+    assert!(part < optimum - 1e-4 && part > 0.1 * optimum, "{part}, {optimum}");
+    let games = "arena --agents optimal,greedy --board 2x3 --games 200";
+    let result = folder.json(&format!("{games} --target 64 --policy whole.policy"));
+    let won = |agent: usize| number(&result["agents"][agent]["won"], "rate");
+    let error = 4.0 * (optimum * (1.0 - optimum) / 200.0).sqrt();
+    assert!((won(0) - optimum).abs() < error && won(0) > won(1), "{result}");
+    let plays = folder.json("play whole.policy --games 200");
+    assert_eq!(number(&plays, "win_rate"), won(0), "{plays}");
+    folder.refuse(games, "the agent optimal needs a solution or a policy");
+    folder.refuse(
+        &format!("{games} --target 32 --policy whole.policy"),
+        "the policy is of 2x3 to 64, but the games are of 2x3 to 32: choose another --policy",
+    );
+    folder.refuse(&format!("{games} --policy no.policy"), "could not read no.policy");
+}

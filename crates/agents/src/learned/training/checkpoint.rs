@@ -14,12 +14,12 @@
 
 use std::io::{self, Read, Write};
 
-use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table};
 use thiserror::Error;
 
 use super::super::tuples::{CELLS_OF_TUPLES, ENTRIES, TUPLES};
 use super::weights::{Errors, TrainedWeights};
 use super::{Trainer, TrainingOptions};
+use crate::summed::Summed;
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"mdp2048t";
@@ -32,8 +32,6 @@ const BLOCK: usize = 4096;
 
 /// The bytes of a weight.
 const WEIGHT_BYTES: usize = 12;
-
-static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC);
 
 /// Why a training cannot resume from a file.
 #[derive(Debug, Error)]
@@ -64,41 +62,8 @@ impl From<io::Error> for CheckpointError {
     }
 }
 
-/// Writes or reads bytes and computes their checksum.
-struct Summed<T> {
-    inner: T,
-    digest: Digest<'static, u32, Table<16>>,
-}
-
-impl<T> Summed<T> {
-    fn new(inner: T) -> Self {
-        Self { inner, digest: CRC.digest() }
-    }
-}
-
-impl<W: Write> Summed<W> {
-    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.digest.update(bytes);
-        self.inner.write_all(bytes)
-    }
-}
-
-impl<R: Read> Summed<R> {
-    fn fill(&mut self, bytes: &mut [u8]) -> io::Result<()> {
-        self.inner.read_exact(bytes)?;
-        self.digest.update(bytes);
-        Ok(())
-    }
-
-    fn take<const N: usize>(&mut self) -> io::Result<[u8; N]> {
-        let mut bytes = [0; N];
-        self.fill(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    fn float(&mut self) -> io::Result<f32> {
-        self.take().map(f32::from_le_bytes)
-    }
+fn float(input: &mut Summed<&mut dyn Read>) -> io::Result<f32> {
+    input.take().map(f32::from_le_bytes)
 }
 
 impl Trainer {
@@ -130,8 +95,7 @@ impl Trainer {
             }
             out.put(&bytes)?;
         }
-        let Summed { inner, digest } = out;
-        inner.write_all(&digest.finalize().to_le_bytes())
+        out.finish()
     }
 
     /// The training of a file that [`Trainer::save`] wrote.
@@ -153,9 +117,9 @@ impl Trainer {
         }
         let options = TrainingOptions {
             seed: u32::from_le_bytes(input.take()?),
-            rate: input.float()?,
-            lambda: input.float()?,
-            optimism: input.float()?,
+            rate: float(&mut input)?,
+            lambda: float(&mut input)?,
+            optimism: float(&mut input)?,
             restart: u32::from_le_bytes(input.take()?),
         };
         let rounds = u64::from_le_bytes(input.take()?);
@@ -173,10 +137,7 @@ impl Trainer {
                 weights.errors.push(Errors { sum: part(4), sizes: part(8) });
             }
         }
-        let Summed { inner, digest } = input;
-        let mut sum = [0; 4];
-        inner.read_exact(&mut sum)?;
-        if u32::from_le_bytes(sum) != digest.finalize() {
+        if !input.finish_intact()? {
             return Err(CheckpointError::Damaged);
         }
         Ok(Self::with_weights(options, weights, rounds, moves))

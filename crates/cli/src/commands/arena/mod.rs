@@ -1,16 +1,20 @@
-//! `arena`: approximate agents play the same seeded games.
+//! `arena`: approximate agents play the same seeded games, or bounds are proven of one of them.
 
+mod certified;
 mod compared;
 mod games;
 mod games_file;
 
+use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 use clap::Args;
-use mdp2048_agents::AgentSpec;
+use mdp2048_agents::{AgentResources, AgentSpec};
 use mdp2048_model::{Game, Objective, Seed};
 use mdp2048_rules::Shape;
+use serde::Serialize;
 
+use self::certified::{Certified, CertifyArgs};
 use self::compared::Compared;
 use self::games::Games;
 use self::games_file::GamesFile;
@@ -23,17 +27,22 @@ use crate::threads::ThreadsArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Agents are random, greedy, minimax, expectimax, monte-carlo, mdp-monte-carlo, features and \
-learned. Parameters follow the name: expectimax:depth=3:pruned:weights=snake:evaluation=weighted, \
-monte-carlo:games=100, mdp-monte-carlo:games=60+40+20+10:fewer=3:best=1, learned:plies=3, \
+Agents are random, greedy, minimax, expectimax, monte-carlo, mdp-monte-carlo, features, learned \
+and optimal. Parameters follow the name: \
+expectimax:depth=3:pruned:weights=snake:evaluation=weighted, monte-carlo:games=100, mdp-monte-carlo:games=60+40+20+10:fewer=3:best=1, learned:plies=3, \
 learned:nodes=20000, learned:milliseconds=10.
 
 Every agent plays the games of the same seeds, in which the n-th random tile is the same draw, so \
 two agents are compared game by game.
 
+With --certify all games of one agent are followed at once. The agent is asked for the canonical \
+image of a board, as agents with the parameter canonical are. Probabilities are only ever rounded \
+down, so the bounds hold with certainty.
+
 Examples:
   mdp2048 arena --agents greedy,expectimax:depth=2 --games 20
-  mdp2048 arena --agents monte-carlo:games=200 --games 100 --out games.csv --resume")]
+  mdp2048 arena --agents monte-carlo:games=200 --games 100 --out games.csv --resume
+  mdp2048 arena --agents learned:plies=1 --certify 1e-7")]
 pub(crate) struct ArenaArgs {
     /// The agents, separated by commas
     #[arg(
@@ -71,6 +80,10 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
 
+    /// The solution or the policy of the agent optimal, made by mdp2048 solve or mdp2048 pack
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
+
     #[command(flatten)]
     threads: ThreadsArgs,
 
@@ -81,14 +94,31 @@ pub(crate) struct ArenaArgs {
     /// Keep the games that are already in the file of --out, and play only the others
     #[arg(long, requires = "out")]
     resume: bool,
+
+    #[command(flatten)]
+    certify: CertifyArgs,
 }
 
-/// Plays the games and compares the agents.
-pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
+/// The result of `arena`.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum ArenaResult {
+    Compared(Compared),
+    Certified(Certified),
+}
+
+/// Plays the games and compares the agents, or proves bounds.
+pub(crate) fn run(args: &ArenaArgs) -> Result<ArenaResult, Error> {
     check_seeds(args.seed, args.games)?;
     let objective = if args.target.is_some() { Objective::Win } else { Objective::Score };
     let spawn_four = mdp2048_model::Probability::SPAWN_FOUR.get();
     let game = Game::new(args.board, objective, args.target, 1.0, spawn_four)?;
+    if let Some(threshold) = args.certify.certify {
+        let resources = resources(args)?;
+        let threads = args.threads.count();
+        return certified::run(&args.certify, threshold, game, &args.agents, &resources, threads)
+            .map(ArenaResult::Certified);
+    }
     let open = |out| GamesFile::open(out, &game, args.resume);
     let mut file = args.out.as_deref().map(open).transpose()?;
     let seeds = args.seed.get()..=args.seed.get() + (args.games - 1) as u32;
@@ -96,7 +126,7 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
         seeds.contains(&seed) && args.agents.iter().any(|agent| agent.to_string() == name)
     };
     let kept = file.as_mut().map(|file| file.take_games(is_wanted)).unwrap_or_default();
-    let resources = network::resources(&args.agents, args.network.as_deref())?;
+    let resources = resources(args)?;
     let mut games = Games::new(game, &args.agents, seeds, kept);
     let mut reporter = ProgressReporter::new();
     games.play(args.threads.count(), &resources, |games, done, all| {
@@ -104,5 +134,19 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
         file.as_mut().map_or(Ok(()), |file| file.save_now_and_then(games))
     })?;
     let written = file.map(|file| file.save(&games)).transpose()?;
-    Ok(Compared::new(&games, written))
+    Ok(ArenaResult::Compared(Compared::new(&games, written)))
+}
+
+/// What the agents need.
+fn resources(args: &ArenaArgs) -> Result<AgentResources, Error> {
+    network::resources(&args.agents, args.network.as_deref(), args.policy.as_deref())
+}
+
+impl Display for ArenaResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Compared(compared) => compared.fmt(f),
+            Self::Certified(certified) => certified.fmt(f),
+        }
+    }
 }

@@ -7,10 +7,11 @@ mod judged;
 
 use std::fmt::{self, Display};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{ArgGroup, Args};
-use mdp2048_agents::AgentSpec;
-use mdp2048_model::{Game, Objective};
+use mdp2048_agents::{AgentSpec, SolvedPolicy};
+use mdp2048_model::{Game, Objective, Values as _};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
 use serde::Serialize;
@@ -78,6 +79,10 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "FILE", requires = "agent")]
     network: Option<PathBuf>,
 
+    /// The policy of the agent optimal [default: that of the solution]
+    #[arg(long, value_name = "FILE", requires = "agent")]
+    policy: Option<PathBuf>,
+
     /// A CSV file for the distribution, - for standard output; without it the distribution is
     /// printed
     #[arg(long, value_name = "FILE", conflicts_with = "objective")]
@@ -98,9 +103,14 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
     let mut file = open_solution(args)?;
     if let Some(agent) = &args.agent {
         let mut reporter = ProgressReporter::new();
-        let resources = network::resources(std::slice::from_ref(agent), args.network.as_deref())?;
+        let (network, policy) = (args.network.as_deref(), args.policy.as_deref());
+        let mut resources = network::resources(std::slice::from_ref(agent), network, policy)?;
         reporter.note("reading the solution");
-        let solution = file.read_all()?;
+        let solution = Arc::new(file.read_all()?);
+        if resources.policy.is_none() {
+            let policy = Arc::<Solution>::clone(&solution);
+            resources.policy = Some(SolvedPolicy { game: *solution.game(), policy });
+        }
         let evaluated = EvaluatedAgent::evaluate(agent, &resources, &solution, &mut reporter)?;
         return Ok(Evaluated::Agent(Box::new(evaluated)));
     }

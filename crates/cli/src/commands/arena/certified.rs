@@ -1,0 +1,224 @@
+//! Lower bounds of what an agent makes, which hold with certainty.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use mdp2048_agents::{AgentResources, AgentSpec, Certification, CertifiedBounds, Simulator};
+use mdp2048_display::{count, percent, significant};
+use mdp2048_model::Game;
+use mdp2048_rules::Exponent;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::machine;
+use crate::output::file::OutputFile;
+use crate::output::progress::ProgressReporter;
+use crate::output::table::{Columns, NamedLines};
+use crate::parse;
+use crate::summary::resources::Resources;
+
+/// The time between two saves of the checkpoint.
+const INTERVAL: Duration = Duration::from_secs(120);
+
+/// The tile sums of a row of the result.
+const ROW: u32 = 64;
+
+/// What a certification needs besides its game and its agent.
+#[derive(Debug, Args)]
+pub(super) struct CertifyArgs {
+    /// Instead of sampling games, follow all games of one agent and give up boards that are less
+    /// probable than this: lower bounds of what it makes, which hold with certainty
+    #[arg(
+        long,
+        value_name = "THRESHOLD",
+        allow_negative_numbers = true,
+        value_parser = parse::probability,
+        conflicts_with_all = ["games", "seed", "out", "resume"]
+    )]
+    pub(super) certify: Option<f64>,
+
+    /// With --certify: follow games only until they make this tile
+    #[arg(long, value_name = "TILE", requires = "certify", value_parser = parse::tile)]
+    up_to: Option<u32>,
+
+    /// With --certify: the file that the run resumes from, if it exists, and is saved to every two
+    /// minutes and at the end
+    #[arg(long, value_name = "FILE", requires = "certify")]
+    checkpoint: Option<PathBuf>,
+
+    /// With --certify: the most memory to use, for example 2GiB [default: all that is free]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        requires = "certify",
+        allow_negative_numbers = true,
+        value_parser = parse::memory
+    )]
+    memory: Option<u64>,
+}
+
+/// Certified lower bounds.
+#[derive(Debug, Serialize)]
+pub(crate) struct Certified {
+    agent: String,
+    game: String,
+    threshold: f64,
+    up_to: Option<u32>,
+    /// By tile: a lower bound of the probability that a game makes it.
+    bounds: BTreeMap<u32, f64>,
+    /// The probability of the games that were given up, and what rounding took away.
+    dropped: f64,
+    rounded: f64,
+    /// The number of boards that were followed, up to symmetry.
+    boards: u64,
+    /// The boards by tile sum, in rows of 64.
+    rows: Vec<CertifiedRow>,
+    threads: usize,
+    /// Of this run, from the checkpoint on if there was one.
+    #[serde(flatten)]
+    resources: Resources,
+}
+
+/// The boards of some tile sums.
+#[derive(Debug, Serialize)]
+struct CertifiedRow {
+    /// The least tile sum.
+    tile_sum: u32,
+    boards: u64,
+    dropped_boards: u64,
+    dropped: f64,
+}
+
+/// Computes the bounds.
+pub(super) fn run(
+    args: &CertifyArgs,
+    threshold: f64,
+    game: Game,
+    agents: &[AgentSpec],
+    resources: &AgentResources,
+    threads: usize,
+) -> Result<Certified, Error> {
+    let started = Instant::now();
+    let [agent] = agents else {
+        let message = "--certify needs one agent: choose one of them with --agents";
+        return Err(Error::Arguments(message.to_owned()));
+    };
+    let last = args.up_to.map(|tile| last_tile(&game, tile)).transpose()?;
+    let simulator = Simulator::new(game);
+    let mut agents = vec![agent.build(&simulator, resources)?; threads];
+    let begun = Certification::new(simulator, threshold, last);
+    let subject = subject(&game, agent, threshold, args.up_to, resources);
+    let path = args.checkpoint.as_deref();
+    let checkpoint = path.map(|path| OutputFile::check(path, None)).transpose()?;
+    let mut certification = match path {
+        Some(path) if path.is_file() => resume(begun, &subject, path)?,
+        _ => begun,
+    };
+    let save = |certification: &Certification| match &checkpoint {
+        Some(file) => file.write(|out| certification.save(&subject, out)).map(drop),
+        None => Ok(()),
+    };
+    let most_bytes = args.memory.or_else(machine::available_memory).unwrap_or(u64::MAX);
+    let mut reporter = ProgressReporter::new();
+    let mut saved = Instant::now();
+    while !certification.is_done() {
+        certification.advance(&mut agents, most_bytes)?;
+        let (boards, tile_sum) = (count(certification.boards()), certification.tile_sum() - 2);
+        reporter.note(&format!("{boards} boards up to tile sum {tile_sum}"));
+        if saved.elapsed() >= INTERVAL {
+            save(&certification)?;
+            saved = Instant::now();
+        }
+    }
+    save(&certification)?;
+    let bounds = certification.bounds();
+    Ok(Certified {
+        agent: agent.to_string(),
+        game: game.to_string(),
+        threshold,
+        up_to: args.up_to,
+        rows: rows(&bounds),
+        bounds: bounds.made.into_iter().collect(),
+        dropped: bounds.dropped,
+        rounded: bounds.rounded,
+        boards: bounds.boards,
+        threads,
+        resources: Resources::since(started),
+    })
+}
+
+/// The tile up to which games are followed.
+fn last_tile(game: &Game, tile: u32) -> Result<Exponent, Error> {
+    // A tile that is no target of the board cannot be made either.
+    let spawn_four = game.spawn_four().get();
+    let objective = mdp2048_model::Objective::Win;
+    let target = Game::new(game.shape(), objective, Some(tile), 1.0, spawn_four)?.target();
+    target.ok_or_else(|| Error::Arguments(format!("{tile} is not a tile: choose a power of two")))
+}
+
+/// What a checkpoint is of.
+fn subject(
+    game: &Game,
+    agent: &AgentSpec,
+    threshold: f64,
+    up_to: Option<u32>,
+    resources: &AgentResources,
+) -> String {
+    let up_to = up_to.map(|tile| format!(" up to {tile}")).unwrap_or_default();
+    let network = resources
+        .network
+        .as_ref()
+        .map(|network| format!(" with the network {:08x}", crc32fast::hash(&network.to_bytes())));
+    format!("{agent}{} on {game}{up_to} at {threshold:e}", network.unwrap_or_default())
+}
+
+fn resume(begun: Certification, subject: &str, path: &Path) -> Result<Certification, Error> {
+    let read = |source| Error::Read { path: path.to_owned(), source };
+    let mut file = BufReader::new(File::open(path).map_err(read)?);
+    Certification::resume(begun, subject, &mut file)
+        .map_err(|source| Error::CertifiedCheckpoint { path: path.to_owned(), source })
+}
+
+/// Adds up the layers.
+fn rows(bounds: &CertifiedBounds) -> Vec<CertifiedRow> {
+    let mut rows: Vec<CertifiedRow> = Vec::new();
+    for layer in &bounds.layers {
+        let tile_sum = layer.tile_sum / ROW * ROW;
+        if rows.last().is_none_or(|row| row.tile_sum != tile_sum) {
+            rows.push(CertifiedRow { tile_sum, boards: 0, dropped_boards: 0, dropped: 0.0 });
+        }
+        if let Some(row) = rows.last_mut() {
+            row.boards += layer.boards;
+            row.dropped_boards += layer.dropped_boards;
+            row.dropped += layer.dropped;
+        }
+    }
+    rows
+}
+
+impl Display for Certified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = NamedLines::default();
+        lines.add("agent", format!("{}, on canonical boards", self.agent));
+        lines.add("game", &self.game);
+        lines.add("threshold", format!("{:e}", self.threshold));
+        lines.add("boards", count(self.boards));
+        lines.add("given up", percent(self.dropped));
+        lines.add("rounded away", significant(self.rounded));
+        self.resources.add_to(&mut lines, self.threads);
+        lines.fmt(f)?;
+        writeln!(f, "\nEach tile is made with at least this probability, for certain:")?;
+        let mut columns = Columns::new(["tile", "at least"]);
+        for (tile, bound) in &self.bounds {
+            // Rounded down, so that the text is a bound too.
+            let hundredths = (bound * 1e4).floor() / 1e2;
+            columns.add([tile.to_string(), format!("{hundredths:.2} %")]);
+        }
+        columns.fmt(f)
+    }
+}

@@ -1,0 +1,91 @@
+//! `mdp2048 arena --certify`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::{TestFolder, close, number};
+
+const RUN: &str = "arena --agents greedy --board 2x3 --target 64";
+
+#[test]
+fn bounds_rise_to_the_exact_value_of_the_agent() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x3 --target 64 --out 64.solution");
+    let exact = folder.json("evaluate 64.solution --agent greedy:canonical");
+    let exact = number(&exact, "win_probability");
+    let bound = |threshold: &str| {
+        let result = folder.json(&format!("{RUN} --certify {threshold}"));
+        result["bounds"]["64"].as_f64().unwrap_or(0.0)
+    };
+    let bounds = ["1e-2", "1e-4", "1e-6", "0"].map(bound);
+    assert!(bounds.is_sorted() && bounds[1] < 0.9 * exact && bounds[2] > 0.9 * exact, "{bounds:?}");
+    assert!((bounds[3] - exact).abs() < 1e-12, "{bounds:?}, not {exact}");
+    let text = folder.text(&format!("{RUN} --certify 1e-6"));
+    assert!(text.contains("greedy, on canonical boards") && text.contains("at least"), "{text}");
+}
+
+#[test]
+fn a_certification_resumes_from_its_checkpoint() {
+    let folder = TestFolder::new();
+    let run = |line: &str| {
+        let mut result = folder.json(&format!("{RUN} --certify 1e-6 {line}"));
+        let fields = result.as_object_mut().unwrap();
+        fields.retain(|name, _| !name.contains("seconds") && name != "peak_bytes");
+        fields.remove("threads");
+        result
+    };
+    let whole = run("--threads 1");
+    assert_eq!(run("--checkpoint c"), whole);
+    // All is in the file.
+    assert_eq!(run("--checkpoint c"), whole);
+    folder.refuse(
+        "arena --agents greedy --board 2x3 --target 64 --certify 1e-5 --checkpoint c",
+        "c: the checkpoint is of greedy on 2x3 to 64 at 1e-6, not of greedy on 2x3 to 64 at 1e-5",
+    );
+    let bytes = fs::read(folder.path().join("c")).unwrap();
+    fs::write(folder.path().join("c"), &bytes[..bytes.len() - 3]).unwrap();
+    folder
+        .refuse(&format!("{RUN} --certify 1e-6 --checkpoint c"), "c: the checkpoint is cut short");
+    fs::write(folder.path().join("c"), "none").unwrap();
+    folder.refuse(&format!("{RUN} --certify 1e-6 --checkpoint c"), "c: the file is no checkpoint");
+    let up_to = run("--up-to 16");
+    assert_eq!(up_to["bounds"]["16"], whole["bounds"]["16"]);
+    assert!(up_to["boards"].as_u64() < whole["boards"].as_u64(), "{up_to}");
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let folder = TestFolder::new();
+    let check = |line: &str, message: &str| folder.refuse(&format!("arena {line}"), message);
+    check("--agents greedy,random --certify 0.1", "--certify needs one agent: choose one of them");
+    check("--agents greedy --certify 2", "invalid value '2' for '--certify <THRESHOLD>': write a");
+    check("--agents greedy --certify 0.1 --games 5", "the argument '--certify <THRESHOLD>' cannot");
+    check("--agents greedy --checkpoint c", "the following required arguments were not provided");
+    check("--agents greedy --certify 0.1 --up-to 100", "100 is not a target");
+    check("--agents greedy --certify 1e-9 --memory 1MiB", "the boards of tile sums from ");
+    check("--agents learned --board 3x3 --certify 0.1", "the agent learned plays 4x4 only");
+}
+
+#[test]
+fn the_committed_bounds_are_proven_again() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/arena/certified.json");
+    let committed: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    let runs = committed.as_array().unwrap();
+    let folder = TestFolder::new();
+    let again = folder.json("arena --agents learned:plies=1 --certify 1e-5");
+    assert_eq!(runs[0]["threshold"], again["threshold"]);
+    for field in ["bounds", "boards", "rows", "dropped", "rounded"] {
+        assert_eq!(runs[0][field], again[field], "{field}");
+    }
+    for pair in runs.windows(2) {
+        assert!(number(&pair[0], "threshold") > number(&pair[1], "threshold"));
+        for (tile, bound) in pair[0]["bounds"].as_object().unwrap() {
+            let tile: u32 = tile.parse().unwrap();
+            let last = pair[1]["up_to"].as_u64().unwrap_or(u64::MAX);
+            if u64::from(tile) <= last {
+                close(&pair[1]["bounds"], &tile.to_string(), 1.0, 1.0 - bound.as_f64().unwrap());
+            }
+        }
+    }
+}
