@@ -10,9 +10,9 @@ use crate::exploring::{control, open, until_board};
 /// The network, as the page loads it.
 const NETWORK: &str = "arena/learned.network";
 
-/// A position with few empty cells, and one with a single move fewer to think about.
+/// A position with few empty cells, and one with a smaller largest tile.
 const CROWDED: &str = "123123452345b670";
-const OTHER: &str = "0012002300340045";
+const OTHER: &str = "001200230034004a";
 
 /// Waits until the page has thought at least so deep and played on so many games from each move.
 async fn until_thought(browser: &Browser, plies: u32, games: u32) -> Result<()> {
@@ -63,9 +63,9 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     offline(true).await?;
     browser.click(&control("clear")).await?;
     browser.wait_for_text(".estimates", "no moves to compare").await?;
-    browser.fill(&control("text"), "0 0 2 4/0 0 4 8/0 0 8 16/0 0 16 32").await?;
+    browser.fill(&control("text"), "0 0 2 4/0 0 4 8/0 0 8 16/0 0 16 1024").await?;
     until_board(&browser, OTHER).await?;
-    browser.wait_for_text(".estimates .chance", "64").await?;
+    browser.wait_for_text(".estimates .chance[data-tile='2048']", "%").await?;
     until_thought(&browser, 2, 2).await?;
     browser.click(&control("stop-agent")).await?;
     browser.wait_for_text(".effort", "Stopped").await?;

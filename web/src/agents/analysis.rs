@@ -9,8 +9,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::network::AgentNetwork;
 
-/// The most milliseconds that a step of a search may take, as far as they can be foreseen.
-const LONGEST_STEP: f64 = 200.0;
+/// The most milliseconds that a step of a search may take on average, as far as that can be
+/// foreseen.
+const LONGEST_STEP: f64 = 100.0;
+
+/// The plies whose steps always take little time.
+const SHORT_PLIES: u32 = 3;
 
 /// How many times longer a step takes at one more ply, about.
 const GROWTH: f64 = 20.0;
@@ -28,8 +32,9 @@ const GRADING_PLIES: u32 = 2;
 #[wasm_bindgen]
 pub struct AgentAnalysis {
     analysis: PositionAnalysis,
-    /// The time of the longest step at the current number of plies.
-    longest: f64,
+    /// The number of steps at the current number of plies, and their time in milliseconds.
+    steps: u32,
+    time: f64,
     /// Whether games are played on next, instead of searching deeper.
     plays: bool,
 }
@@ -45,7 +50,7 @@ impl AgentAnalysis {
         let board = Board::from_hex(Shape::FOUR_BY_FOUR, board)?;
         let analysis = PositionAnalysis::new(simulator()?, network.network(), board);
         let analysis = analysis.ok_or_else(|| JsError::new("the board is not 4x4"))?;
-        Ok(Self { analysis, longest: 0.0, plays: false })
+        Ok(Self { analysis, steps: 0, time: 0.0, plays: false })
     }
 
     /// Searches deeper and plays games on in turn, for about so many milliseconds each time it is
@@ -83,16 +88,19 @@ impl AgentAnalysis {
     fn deepen(&mut self) {
         let begin = Date::now();
         let is_finished = self.analysis.deepen();
-        self.longest = self.longest.max(Date::now() - begin);
+        self.steps += 1;
+        self.time += Date::now() - begin;
         if is_finished && self.can_deepen() {
-            self.longest = 0.0;
+            (self.steps, self.time) = (0, 0.0);
         }
     }
 
     /// Whether the next step of a search takes little time.
     fn can_deepen(&self) -> bool {
-        let is_short = self.analysis.is_deepening() || self.longest * GROWTH < LONGEST_STEP;
-        is_short && self.analysis.can_deepen()
+        let has_short_steps = self.analysis.plies() < SHORT_PLIES
+            || self.time * GROWTH < LONGEST_STEP * f64::from(self.steps);
+        let may_deepen = self.analysis.is_deepening() || has_short_steps;
+        may_deepen && self.analysis.can_deepen()
     }
 
     fn can_play(&self) -> bool {
