@@ -7,6 +7,10 @@ use mdp2048_rules::{Action, Board, Exponent};
 use super::numbers::{NextTileGames, PositionEstimate};
 use crate::Grade;
 
+/// The digits of expected points, and of differences between them.
+const DIGITS: i32 = 4;
+const DIFFERENCE_DIGITS: i32 = 2;
+
 /// An interval that is narrower is shown with one decimal.
 const NARROW: f64 = 0.03;
 
@@ -71,10 +75,10 @@ impl EstimatedPosition {
             Some(EstimatedRow {
                 action,
                 points,
-                text: about(points),
+                text: about(points, DIGITS),
                 verdict: match grade {
                     Grade::Perfect => "best by the estimate".to_owned(),
-                    _ => format!("{} less", points_text(values.regret(action)?)),
+                    _ => format!("{} less", difference_text(values.regret(action)?)),
                 },
                 grade,
                 games: games.games,
@@ -86,7 +90,7 @@ impl EstimatedPosition {
         let plies = plies.replace("plys", "plies");
         Some(Self {
             points,
-            text: points_text(points),
+            text: with_unit(points, DIGITS),
             effort: format!("{plies} deep, {from} played on from each move"),
             plies: estimate.plies,
             games,
@@ -124,19 +128,24 @@ fn share_text(share: f64, (low, high): (f64, f64)) -> String {
     format!("{share} % ({low} to {high})")
 }
 
-/// A number of points with its unit: `about 1,200 points`.
-pub(super) fn points_text(points: f64) -> String {
+/// A difference between points: `about 1,200 points`.
+pub(super) fn difference_text(points: f64) -> String {
+    with_unit(points, DIFFERENCE_DIGITS)
+}
+
+/// A number of points with its unit.
+fn with_unit(points: f64, digits: i32) -> String {
     match points.round() as u64 {
         0 => "less than 1 point".to_owned(),
         1 => "about 1 point".to_owned(),
-        _ => format!("{} points", about(points)),
+        _ => format!("{} points", about(points, digits)),
     }
 }
 
-/// A number of points with the digits that an estimate has, at most four: `about 182,400`.
-fn about(points: f64) -> String {
+/// A number of points, rounded to some digits: `about 182,400`.
+fn about(points: f64, digits: i32) -> String {
     let points = points.max(0.0);
-    let unit = 10_f64.powf((points.max(1.0).log10().floor() - 3.0).max(0.0));
+    let unit = 10_f64.powi((points.max(1.0).log10().floor() as i32 + 1 - digits).max(0));
     format!("about {}", count(((points / unit).round() * unit) as u64))
 }
 
@@ -162,17 +171,18 @@ mod tests {
         assert_eq!(shown.effort, "3 plies deep, 80 games played on from each move");
         let verdicts: Vec<_> = shown.rows.iter().map(|it| it.verdict.as_str()).collect();
         let expected =
-            ["best by the estimate", "about 1,233 points less", "less than 1 point less"];
+            ["best by the estimate", "about 1,200 points less", "less than 1 point less"];
         assert_eq!(verdicts, expected);
         assert_eq!(shown.rows[1].grade, Grade::Inaccuracy.min(shown.rows[1].grade));
         let chances = &shown.rows[0].chances;
         let texts: Vec<_> = chances.iter().map(|it| (it.tile.face(), it.text.as_str())).collect();
         assert_eq!(texts, [(4096, "62 % (52 to 72)"), (8192, "0 % (0 to 5)")]);
         for (points, text) in [(0.3, "less than 1 point"), (1.2, "about 1 point")] {
-            assert_eq!(points_text(points), text);
+            assert_eq!(difference_text(points), text);
         }
-        assert_eq!(points_text(87.4), "about 87 points");
-        assert_eq!(points_text(12_345.0), "about 12,350 points");
+        assert_eq!(difference_text(87.4), "about 87 points");
+        assert_eq!(difference_text(16_690.0), "about 17,000 points");
+        assert_eq!(with_unit(9_999.6, DIGITS), "about 10,000 points");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Board};
 
 use super::numbers::Estimates;
-use super::position::points_text;
+use super::position::difference_text;
 use crate::view::ReportedMistake;
 use crate::{Grade, LineOfPlay};
 
@@ -67,7 +67,7 @@ impl EstimatedReview {
         let counts = Grade::ALL.map(|it| (it, grades.iter().filter(|&&grade| grade == it).count()));
         review.grades = counts.into_iter().filter(|&(_, count)| count > 0).collect();
         review.lost_text =
-            if review.lost > 0.0 { points_text(review.lost) } else { "nothing".to_owned() };
+            if review.lost > 0.0 { difference_text(review.lost) } else { "nothing".to_owned() };
         let moves = counted(review.moves as u64, "move");
         let end = match game.status(line.board_at(review.moves)) {
             Status::Playing => format!("{moves} so far"),
@@ -100,7 +100,7 @@ impl Graded {
         let name = EstimatedReview::grade_name(self.grade);
         match self.grade {
             Grade::Perfect => format!("{name} by the estimate"),
-            _ => format!("{name} by the estimate, {} less", points_text(self.regret)),
+            _ => format!("{name} by the estimate, {} less", difference_text(self.regret)),
         }
     }
 
