@@ -153,9 +153,13 @@ impl AgentSpec {
         matches!(self.kind, AgentKind::Learned(_))
     }
 
-    /// Whether the estimates of the agent are the points that it expects from a position on.
-    pub const fn expects_points(&self) -> bool {
-        matches!(self.kind, AgentKind::Learned(_))
+    /// The plies of the agent `learned`, whose estimates are the points that it expects from a
+    /// position on; `None` for other agents and budgets.
+    pub const fn plies(&self) -> Option<u32> {
+        match self.kind {
+            AgentKind::Learned(Budget::Plies(plies)) => Some(plies),
+            _ => None,
+        }
     }
 
     /// Whether the agent plays a policy of a solved game.
@@ -424,6 +428,9 @@ mod tests {
         let AgentKind::MdpMonteCarlo(options) = spec.kind else { panic!("{spec:?}") };
         assert_eq!((options.games, options.best_share), ([500, 90, 60, 30], 0.5));
         assert_eq!(options.expectimax, 3);
+        let plies = |text: &str| text.parse::<AgentSpec>().unwrap().plies();
+        let all = ["learned", "learned:plies=3", "learned:nodes=9", "greedy"].map(plies);
+        assert_eq!(all, [Some(2), Some(3), None, None]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::commands::arena::{self, ArenaArgs};
 use crate::commands::bag::{self, BagArgs};
+use crate::commands::calibrate::{self, CalibrateArgs};
 use crate::commands::completions::{self, CompletionsArgs};
 use crate::commands::evaluate::{self, EvaluateArgs};
 use crate::commands::export::{self, ExportArgs};
@@ -67,6 +68,8 @@ enum Command {
     Bag(BagArgs),
     /// Let approximate agents play the same seeded games, and compare them
     Arena(ArenaArgs),
+    /// Compare the scores that the agent learned expects with the scores that follow
+    Calibrate(CalibrateArgs),
     /// Train the network of the agent learned
     Train(TrainArgs),
     /// Print a completion script for a shell
@@ -117,6 +120,7 @@ impl Arguments {
             Command::Export(args) => printer.print(&export::run(args)?),
             Command::Bag(args) => printer.print(&bag::run(args)?),
             Command::Arena(args) => printer.print(&arena::run(args)?),
+            Command::Calibrate(args) => printer.print(&calibrate::run(args)?),
             Command::Train(args) => printer.print(&train::run(args)?),
             Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
             Command::Man(args) => printer.print(&man::run(args, Self::command())?),
@@ -134,6 +138,7 @@ impl Command {
             Self::Export(args) => Some(&args.out),
             Self::Bag(args) => args.out(),
             Self::Arena(args) => args.out.as_deref(),
+            Self::Calibrate(args) => args.out.as_deref(),
             Self::Train(args) => args.out.as_deref(),
             _ => None,
         }

@@ -27,7 +27,7 @@ pub struct Prediction {
 /// Plays the game of a seed as [`play`](super::play) does, and keeps what the agent expects after
 /// each of some numbers of moves. Games that end before have none. The estimates of the agent are
 /// the points that it expects from a position on (see
-/// [`AgentSpec::expects_points`](crate::AgentSpec::expects_points)).
+/// [`AgentSpec::plies`](crate::AgentSpec::plies)).
 pub fn play_predicting(
     simulator: &Simulator,
     agent: &mut dyn Agent,

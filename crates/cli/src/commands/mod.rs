@@ -2,6 +2,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod bag;
+pub(crate) mod calibrate;
 pub(crate) mod completions;
 pub(crate) mod evaluate;
 pub(crate) mod export;

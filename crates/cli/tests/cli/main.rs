@@ -7,6 +7,7 @@ mod arena_results;
 mod bad_files;
 mod bad_input;
 mod bag;
+mod calibrate;
 mod certify;
 mod completions;
 mod contradictions;
