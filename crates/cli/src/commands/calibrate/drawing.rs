@@ -12,7 +12,7 @@ const CLASSES: [&str; 3] = ["main", "sample", "end"];
 const SIZE: (f64, f64) = (640.0, 420.0);
 
 /// The width of a bar in pixels.
-const BAR: f64 = 5.0;
+const BAR: f64 = 3.0;
 
 /// The chart as an SVG file: a bar for each bin, over its mean prediction, from the lower to the
 /// upper bound of the mean score. Exact predictions are on the dashed line.
@@ -24,7 +24,8 @@ pub(super) fn svg_of(report: &Calibrated) -> String {
     let from = finite.iter().copied().fold(f64::INFINITY, f64::min).min(1e9) - step / 2.0;
     let from = ((from / step).floor() * step).max(0.0);
     let to = finite.iter().copied().fold(from + step, f64::max);
-    let to = (to / step).ceil() * step;
+    // The label of the last tick ends before the edge.
+    let to = ((to / step).ceil() + 0.5) * step;
     let width = BAR * (to - from) / SIZE.0;
     let mut marks = vec![Mark::line("thin", vec![(from, from), (to, to)])];
     for (row, class) in report.after.iter().zip(CLASSES.iter().cycle()) {
@@ -34,7 +35,7 @@ pub(super) fn svg_of(report: &Calibrated) -> String {
     }
     let plot = Plot {
         title: format!("Expected and observed scores of {}", report.agent),
-        description: "Each bar is a tenth of the games after a number of moves. It is over their \
+        description: "Each bar is a fifth of the games after a number of moves. It is over their \
                       mean expected score, and spans the 95 % interval of their mean score. The \
                       dashed line has the scores that are as expected."
             .to_owned(),

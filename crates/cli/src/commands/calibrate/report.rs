@@ -17,7 +17,7 @@ use crate::output::table::Columns;
 use crate::paths::ResultPath;
 
 /// The bins of the predictions after a number of moves.
-const BINS: usize = 10;
+const BINS: usize = 5;
 
 /// The distance of tile sums whose ratios are computed.
 const SUMS: u32 = 1_000;
