@@ -30,7 +30,12 @@ Examples:
   mdp2048 calibrate --agent learned:plies=2 --games 1000 --seed 2000000 --every 100")]
 pub(crate) struct CalibrateArgs {
     /// The agent, which is learned with its parameters
-    #[arg(long, value_name = "AGENT", default_value = "learned:plies=1", value_parser = parse::agent)]
+    #[arg(
+        long,
+        value_name = "AGENT",
+        default_value = "learned:plies=1",
+        value_parser = parse::agent
+    )]
     agent: AgentSpec,
 
     /// The number of games
@@ -92,7 +97,8 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<Calibrated, Error> {
     let chart = args.chart.as_ref().map(check).transpose()?;
     let game =
         Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, Probability::SPAWN_FOUR.get())?;
-    let resources = network::resources(std::slice::from_ref(&args.agent), args.network.as_deref())?;
+    let agents = std::slice::from_ref(&args.agent);
+    let resources = network::resources(agents, args.network.as_deref(), None)?;
     let simulator = Simulator::new(game);
     let agent = args.agent.build(&simulator, &resources)?;
     let seeds = args.seed.get()..=args.seed.get() + (args.games - 1) as u32;
