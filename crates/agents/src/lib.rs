@@ -46,8 +46,8 @@ mod summed;
 
 pub use agent::{ActionEstimates, Agent, Position};
 pub use arena::{
-    Calibration, CalibrationBin, GameResult, PairedDifference, Prediction, SeededGame, Summary,
-    followed_ratios, play, play_predicting,
+    Calibration, CalibrationBin, GameResult, PairedDifference, ScorePrediction, SeededGame,
+    Summary, followed_ratios, play, play_predicting,
 };
 pub use certified::{Certification, CertifiedBounds, CertifiedLayer, CertifyError, ResumeError};
 pub use exact::{

@@ -43,7 +43,7 @@ const LONGEST: u32 = 600_000;
 /// | `minimax` | `depth` (2), `evaluation`, `weights` (`snake`), `four` (0.1), `pruned` |
 /// | `expectimax` | the same |
 /// | `monte-carlo` | `games` (100) |
-/// | `mdp-monte-carlo` | `games` (`60+40+20+10`), `fewer` (3), `best` (1), `immediate`, `expectimax` |
+/// | `mdp-monte-carlo` | `games` (`60+40+20+10`), `fewer` (3), `best`, `immediate`, `expectimax` |
 /// | `features` | `games` (20000), `gamma` (0.98), `acting` (`exact`) |
 /// | `learned` | one of `plies` (2), `nodes` and `milliseconds` |
 /// | `optimal` | |

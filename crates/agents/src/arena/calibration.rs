@@ -9,7 +9,7 @@ use crate::simulator::Simulator;
 
 /// The score that an agent expected in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prediction {
+pub struct ScorePrediction {
     /// The seed of the game.
     pub seed: Seed,
     /// The number of moves so far.
@@ -33,7 +33,7 @@ pub fn play_predicting(
     agent: &mut dyn Agent,
     seed: Seed,
     after: &[u32],
-) -> (GameResult, Vec<Prediction>) {
+) -> (GameResult, Vec<ScorePrediction>) {
     let mut game = SeededGame::new(simulator.clone(), seed);
     let mut predictions = Vec::new();
     agent.reset(seed);
@@ -43,7 +43,7 @@ pub fn play_predicting(
         let best = estimates.into_iter().flatten().reduce(f64::max);
         if let Some(expected) = best.filter(|_| after.contains(&moves)) {
             let (points, tile_sum) = (position.points, position.board.tile_sum());
-            predictions.push(Prediction { seed, moves, tile_sum, points, expected, score: 0 });
+            predictions.push(ScorePrediction { seed, moves, tile_sum, points, expected, score: 0 });
         }
         if !action.is_some_and(|action| game.play(action)) {
             break;
@@ -56,7 +56,7 @@ pub fn play_predicting(
     (result, predictions)
 }
 
-impl Prediction {
+impl ScorePrediction {
     /// The score that the agent expected.
     pub fn predicted(&self) -> f64 {
         self.points as f64 + self.expected
@@ -137,7 +137,7 @@ impl CalibrationBin {
 
 /// How many times the expected points followed, for predictions whose tile sum is nearest to 0,
 /// `step`, 2 `step` and so on: the ratio of the means, `None` where no points were expected.
-pub fn followed_ratios(predictions: &[Prediction], step: u32) -> Vec<Option<f64>> {
+pub fn followed_ratios(predictions: &[ScorePrediction], step: u32) -> Vec<Option<f64>> {
     let mut sums: Vec<(f64, f64)> = Vec::new();
     for prediction in predictions {
         let at = ((prediction.tile_sum.get() + step / 2) / step) as usize;
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(bins, [(2, 150.0), (2, 350.0)]);
         assert_eq!(calibration.bins[1].observed, 350.0);
         assert_eq!(Calibration::of(&[], 5), None);
-        let prediction = |sum, expected, score| Prediction {
+        let prediction = |sum, expected, score| ScorePrediction {
             seed: 0.into(),
             moves: 1,
             tile_sum: TileSum::new(sum),

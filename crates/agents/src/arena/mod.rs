@@ -6,7 +6,7 @@ mod game;
 mod summary;
 
 pub use self::calibration::{
-    Calibration, CalibrationBin, Prediction, followed_ratios, play_predicting,
+    Calibration, CalibrationBin, ScorePrediction, followed_ratios, play_predicting,
 };
 pub use self::difference::PairedDifference;
 pub use self::game::{GameResult, SeededGame, play};

@@ -8,9 +8,9 @@
 //!   for each of three. The post's example has 125 there, which is not the same total.
 //! - The values of theta are not in the post; [`MdpMonteCarloOptions::default`] has ours.
 //! - With the immediate reward, V is the mean of the points after the successor.
-//! - The post plans an expectimax search where few cells are empty, with these values at the leaves.
-//!   Here it looks one own move further: a successor has the value of its best move, which is the
-//!   mean of as many random games after that move.
+//! - The post plans an expectimax search where few cells are empty, with these values at the
+//!   leaves. Here it looks one own move further: a successor has the value of its best move, which
+//!   is the mean of as many random games after that move.
 
 use mdp2048_model::Seed;
 use mdp2048_rules::{Action, Afterstate, Exponent};

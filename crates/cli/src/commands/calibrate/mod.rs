@@ -107,8 +107,11 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<Calibrated, Error> {
         None => args.after.clone(),
     };
     let threads = args.threads.count();
-    let games = predictions::play(&simulator, &*agent, seeds.clone(), &after, threads)?;
-    let report = Calibrated::new(args, &seeds, plies, &games);
+    let games = predictions::play(&simulator, &*agent, seeds, &after, threads)?;
+    let rows = args.every.is_none().then_some(&after[..]);
+    let mut report = Calibrated::new(&args.agent, plies, rows, &games);
+    report.file = args.out.as_ref().map(Into::into);
+    report.chart = args.chart.as_ref().map(Into::into);
     if let Some(out) = out {
         out.write(|out| predictions::write(out, &args.agent, &games))?;
     }

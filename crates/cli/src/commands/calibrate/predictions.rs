@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use mdp2048_agents::{Agent, AgentSpec, GameResult, Prediction, Simulator, play_predicting};
+use mdp2048_agents::{Agent, AgentSpec, GameResult, ScorePrediction, Simulator, play_predicting};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
@@ -17,7 +17,7 @@ const BATCH: usize = 8;
 const MOST_MOVES: u32 = 100_000;
 
 /// A game and what the agent expected in it.
-pub(super) type PredictedGame = (GameResult, Vec<Prediction>);
+pub(super) type PredictedGame = (GameResult, Vec<ScorePrediction>);
 
 /// The positive multiples of `step`.
 pub(super) fn every(step: u32) -> Vec<u32> {
@@ -58,7 +58,7 @@ pub(super) fn write(
 ) -> io::Result<()> {
     writeln!(out, "agent,seed,moves,tile_sum,points,expected,score,largest")?;
     for (game, predictions) in games {
-        for Prediction { seed, moves, tile_sum, points, expected, score } in predictions {
+        for ScorePrediction { seed, moves, tile_sum, points, expected, score } in predictions {
             let (tile_sum, largest) = (tile_sum.get(), game.largest.face());
             let row = format!("{seed},{moves},{tile_sum},{points},{expected:.0},{score},{largest}");
             writeln!(out, "{agent},{row}")?;

@@ -1,17 +1,15 @@
 //! What the agent expected beside what followed, in numbers.
 
 use std::fmt::{self, Display};
-use std::ops::RangeInclusive;
 
 use mdp2048_agents::{
-    Calibration, CalibrationBin, GameResult, Prediction, Summary, calibrated_points,
-    followed_ratios,
+    AgentSpec, Calibration, CalibrationBin, GameResult, ScorePrediction, Summary,
+    calibrated_points, followed_ratios,
 };
 use mdp2048_display::{count, percent};
 use mdp2048_model::Proportion;
 use serde::Serialize;
 
-use super::CalibrateArgs;
 use super::predictions::PredictedGame;
 use crate::output::table::Columns;
 use crate::paths::ResultPath;
@@ -41,8 +39,8 @@ pub(crate) struct Calibrated {
     ratios: Vec<Option<f64>>,
     /// What games with a tile made later.
     next_tiles: Vec<NextTilesRow>,
-    file: Option<ResultPath>,
-    chart: Option<ResultPath>,
+    pub(super) file: Option<ResultPath>,
+    pub(super) chart: Option<ResultPath>,
 }
 
 /// The games after a number of moves.
@@ -83,44 +81,46 @@ pub(super) struct BinRow {
 struct NextTilesRow {
     tile: u32,
     games: u64,
-    next: Share,
-    after_next: Share,
+    next: TileShare,
+    after_next: TileShare,
 }
 
 /// A share of games.
 #[derive(Debug, Serialize)]
-struct Share {
+struct TileShare {
     rate: f64,
     interval: (f64, f64),
 }
 
-impl From<Proportion> for Share {
+impl From<Proportion> for TileShare {
     fn from(proportion: Proportion) -> Self {
         Self { rate: proportion.rate(), interval: proportion.interval() }
     }
 }
 
 impl Calibrated {
-    /// Compares the predictions of some games with their scores.
+    /// Compares the predictions of some games with their scores: after each of some numbers of
+    /// moves, or by the sum of the tiles.
     pub(super) fn new(
-        args: &CalibrateArgs,
-        seeds: &RangeInclusive<u32>,
+        agent: &AgentSpec,
         plies: u32,
+        after: Option<&[u32]>,
         games: &[PredictedGame],
     ) -> Self {
         let results: Vec<GameResult> = games.iter().map(|(result, _)| *result).collect();
         let summary = Summary::of(&results);
-        let all: Vec<Prediction> = games.iter().flat_map(|(_, it)| it).copied().collect();
-        let (after, ratios) = if args.every.is_some() {
-            (Vec::new(), followed_ratios(&all, SUMS))
-        } else {
-            let rows = args.after.iter().filter_map(|&moves| AfterRow::new(moves, plies, &all));
-            (rows.collect(), Vec::new())
+        let all: Vec<ScorePrediction> = games.iter().flat_map(|(_, it)| it).copied().collect();
+        let (after, ratios) = match after {
+            None => (Vec::new(), followed_ratios(&all, SUMS)),
+            Some(after) => {
+                let rows = after.iter().filter_map(|&moves| AfterRow::new(moves, plies, &all));
+                (rows.collect(), Vec::new())
+            }
         };
         let next = summary.reached_after().filter(|(tile, _)| *tile >= LEAST_TILE);
         Self {
-            agent: args.agent.to_string(),
-            first_seed: *seeds.start(),
+            agent: agent.to_string(),
+            first_seed: results.first().map_or(0, |game| game.seed.get()),
             games: games.len(),
             mean_score: summary.mean_score(),
             after,
@@ -133,22 +133,23 @@ impl Calibrated {
                     after_next: after_next.into(),
                 })
                 .collect(),
-            file: args.out.as_ref().map(Into::into),
-            chart: args.chart.as_ref().map(Into::into),
+            file: None,
+            chart: None,
         }
     }
 }
 
 impl AfterRow {
     /// The row of a number of moves; `None` if no game has as many.
-    fn new(moves: u32, plies: u32, all: &[Prediction]) -> Option<Self> {
-        let pairs = |predicted: &dyn Fn(&Prediction) -> f64| -> Vec<(f64, u64)> {
+    fn new(moves: u32, plies: u32, all: &[ScorePrediction]) -> Option<Self> {
+        let pairs = |predicted: &dyn Fn(&ScorePrediction) -> f64| -> Vec<(f64, u64)> {
             let at = all.iter().filter(|prediction| prediction.moves == moves);
             at.map(|prediction| (predicted(prediction), prediction.score)).collect()
         };
-        let corrected =
-            |it: &Prediction| it.points as f64 + calibrated_points(it.expected, it.tile_sum, plies);
-        let network = Calibration::of(&pairs(&Prediction::predicted), BINS)?;
+        let corrected = |it: &ScorePrediction| {
+            it.points as f64 + calibrated_points(it.expected, it.tile_sum, plies)
+        };
+        let network = Calibration::of(&pairs(&ScorePrediction::predicted), BINS)?;
         let corrected = Calibration::of(&pairs(&corrected), BINS)?;
         Some(Self {
             moves,
