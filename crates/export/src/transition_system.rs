@@ -108,6 +108,7 @@ impl<'a> TransitionSystem<'a> {
                 layers_in_all: Some(self.first_numbers.len() - 1),
                 states: self.first_numbers[layer + 1] - 1,
                 states_in_all: Some(self.solution.states()),
+                states_left: None,
                 memory: None,
             };
             if progress(done) == ControlFlow::Break(()) {

@@ -60,3 +60,4 @@ pub use work::files::{FileContents, WorkFiles};
 pub use work::solve::{
     WorkEstimate, WorkLayer, WorkOptions, WorkSolution, estimate_in_folder, solve_in_folder,
 };
+pub use work::verify::{WorkVerification, verify_folder};

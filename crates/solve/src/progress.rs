@@ -46,6 +46,9 @@ pub struct Progress {
     pub states: u64,
     /// The number of states of the pass; not known in the first pass of a solve.
     pub states_in_all: Option<u64>,
+    /// The least and the most states that the first pass of a solve still finds, as far as other
+    /// games predict it; `None` where the number is known or there is no memory limit.
+    pub states_left: Option<[u64; 2]>,
     /// How much memory the process needs for a solve. In the first pass it is a prediction, made
     /// only if there is a memory limit; in the passes after it the bounds are equal. It includes
     /// the process itself, but not what else it holds, such as other solutions.

@@ -100,12 +100,13 @@ impl ProgressReporter {
             Some(all) => format!("{} of {}", progress.layers, counted(all as u64, "layer")),
             None => counted(progress.layers as u64, "layer"),
         };
+        let elapsed = self.phase_started.elapsed();
+        let done = progress.states - self.done_before.min(progress.states);
         if let Some(bar) = &self.bar {
-            bar.set_message(layers);
+            let left = predicted_time_left(progress, rate_of(done, elapsed));
+            bar.set_message(format!("{layers}{left}"));
             bar.set_position(progress.states);
         } else {
-            let elapsed = self.phase_started.elapsed();
-            let done = progress.states - self.done_before.min(progress.states);
             self.print_line(|| plain_line(progress, &layers, done, elapsed));
         }
     }
@@ -164,15 +165,33 @@ fn set_style(bar: &ProgressBar, template: &str) {
     }
 }
 
+/// The time left in a pass whose states are not known but predicted, at this many states a second,
+/// with a comma before; empty if nothing is predicted.
+fn predicted_time_left(progress: Progress, rate: f64) -> String {
+    let time = |states| duration(Duration::from_secs_f64(states as f64 / rate.max(1.0)));
+    match progress.states_left.map(|states| states.map(time)) {
+        Some([least, most]) => format!(", about {least} to {most} left in this pass"),
+        None => String::new(),
+    }
+}
+
+/// The rate of a pass in which `done` states were done in `elapsed`.
+fn rate_of(done: u64, elapsed: Duration) -> f64 {
+    done as f64 / elapsed.as_secs_f64().max(1e-3)
+}
+
 /// The line of a pass in which `done` states were done in `elapsed`: what is done in all, how fast
 /// and how much time is left.
 fn plain_line(progress: Progress, layers: &str, done: u64, elapsed: Duration) -> String {
-    let rate = done as f64 / elapsed.as_secs_f64().max(1e-3);
+    let rate = rate_of(done, elapsed);
     let mut line = format!("{}: {layers}, ", phase_name(progress.phase));
     let per_second = count(rate as u64);
     // Writing to a string does not fail.
     let _ = match progress.states_in_all {
-        None => write!(line, "{} states, {per_second} states/s", count(progress.states)),
+        None => {
+            let left = predicted_time_left(progress, rate);
+            write!(line, "{} states, {per_second} states/s{left}", count(progress.states))
+        }
         Some(all) => {
             let share = percent(progress.states as f64 / all.max(1) as f64);
             let remaining = all.saturating_sub(progress.states) as f64;
@@ -197,6 +216,7 @@ mod tests {
             layers_in_all: Some(40),
             states: 3_000_000,
             states_in_all: Some(4_000_000),
+            states_left: None,
             memory: None,
         };
         let line = plain_line(progress, "30 of 40 layers", 3_000_000, Duration::from_secs(3));
@@ -209,6 +229,10 @@ mod tests {
             ..progress
         };
         let line = plain_line(progress, "30 layers", 3_000_000, Duration::from_secs(3));
-        assert_eq!(line, "finding states: 30 layers, 3,000,000 states, 1,000,000 states/s");
+        let expected = "finding states: 30 layers, 3,000,000 states, 1,000,000 states/s";
+        assert_eq!(line, expected);
+        let progress = Progress { states_left: Some([60_000_000, 120_000_000]), ..progress };
+        let line = plain_line(progress, "30 layers", 3_000_000, Duration::from_secs(3));
+        assert_eq!(line, format!("{expected}, about 1 min 0 s to 2 min 0 s left in this pass"));
     }
 }

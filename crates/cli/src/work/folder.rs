@@ -42,6 +42,11 @@ pub(crate) struct WorkFolder {
 }
 
 impl WorkFolder {
+    /// Whether there is a work folder with a run at a path.
+    pub(crate) fn is_at(path: &Path) -> bool {
+        path.join(MANIFEST).is_file()
+    }
+
     /// Opens a folder, or makes it.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let error = |source| Error::WorkFolder { path: path.to_owned(), source };

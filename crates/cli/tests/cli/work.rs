@@ -130,3 +130,21 @@ fn files_of_other_programs_stay() {
     assert_eq!(fs::read(work.join("download.partial")).unwrap(), b"text");
     assert!(!work.join("layer_00004.states.zst.partial").exists());
 }
+
+#[test]
+fn work_folders_are_verified() {
+    let folder = TestFolder::new();
+    folder.text(&format!("{GAME} --work w"));
+    let whole = folder.json("verify w --whole");
+    assert_eq!((&whole["ok"], &whole["checked"]), (&true.into(), &whole["states"]));
+    let text = folder.text("verify w --samples 100");
+    assert!(text.contains("2.95 % of wrong ones in a layer are noticed"), "{text}");
+    let policy = folder.path().join("w/layer_00040.policy");
+    let mut bytes = fs::read(&policy).unwrap();
+    bytes[0] ^= 1;
+    fs::write(&policy, bytes).unwrap();
+    let damaged = folder.run("verify w");
+    assert!(!damaged.status.success());
+    let error = String::from_utf8_lossy(&damaged.stderr).into_owned();
+    assert!(error.contains("layer_00040.policy"), "{error}");
+}

@@ -189,6 +189,7 @@ impl<W: Weight> FollowingPass<W> {
             layers_in_all: Some(solution.layers.len()),
             states: *states,
             states_in_all: Some(solution.states),
+            states_left: None,
             memory: None,
         }))
     }

@@ -11,10 +11,11 @@ use mdp2048_rules::Shape;
 pub(crate) struct CellGroups {
     /// The four corner cells.
     pub(crate) corners: Vec<usize>,
-    /// The first half of the inner cells, which are all cells but the corners. Each half has a
-    /// lookup table of its own; a table of all inner cells would be too large on boards of 4x4.
+    /// The first inner cells, which are all cells but the corners. Each of the two parts of the
+    /// inner cells has a lookup table of its own; a table of all inner cells would be too large on
+    /// boards of 4x4. The parts are called halves, though they may have different sizes.
     pub(crate) high: Vec<usize>,
-    /// The second half of the inner cells.
+    /// The other inner cells.
     pub(crate) low: Vec<usize>,
 }
 
@@ -31,16 +32,46 @@ pub(crate) struct BoardParts {
 }
 
 impl CellGroups {
-    /// Returns the groups of the cells of a board shape.
-    pub(crate) fn of(shape: Shape) -> Self {
+    /// Returns the groups of the cells of a board shape, for boards with a radix.
+    pub(crate) fn of(shape: Shape, radix: u64) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
         let (corners, inner): (Vec<usize>, Vec<usize>) = (0..shape.cells()).partition(|cell| {
             let (r, c) = (cell / cols, cell % cols);
             (r == 0 || r == rows - 1) && (c == 0 || c == cols - 1)
         });
-        let (high, low) = inner.split_at(inner.len() / 2);
+        let (high, low) = inner.split_at(high_cells(shape, radix, inner.len()));
         Self { corners, high: high.to_vec(), low: low.to_vec() }
     }
+}
+
+/// Whether a board shape has four rows or columns.
+pub(crate) const fn has_four_lines(shape: Shape) -> bool {
+    shape.rows() > 3 || shape.cols() > 3
+}
+
+/// The most patterns of a half: pattern numbers have 16 bits.
+const MOST_HALF_PATTERNS: u64 = 1 << 16;
+
+/// Returns how many inner cells are in the high half.
+///
+/// The order of the codes is the same for each choice. On boards with four rows or columns, it is
+/// the one with the narrowest integers for codes, and among those the one with the smallest tables.
+fn high_cells(shape: Shape, radix: u64, inner: usize) -> usize {
+    let half = inner / 2;
+    let patterns = |cells: usize| radix.saturating_pow(cells as u32);
+    if !has_four_lines(shape) || patterns(inner - half) > MOST_HALF_PATTERNS {
+        return half;
+    }
+    // Bytes of the tables for a pattern of the low half, about.
+    const EACH_LOW: u64 = 64;
+    let sums = (half_face(radix - 1) * inner) as u64 + 1;
+    let cost = |high: usize| {
+        let low = inner - high;
+        let bits = bits_for(patterns(4)) + bits_for(patterns(high)) + bits_for(patterns(low));
+        (bits > u32::BITS, 4 * sums * patterns(high) + EACH_LOW * patterns(low))
+    };
+    let fits = |&high: &usize| patterns(inner - high) <= MOST_HALF_PATTERNS;
+    (1..=half).filter(fits).min_by_key(|&high| cost(high)).unwrap_or(half)
 }
 
 /// Returns half the face of an exponent; 0 for an empty cell.
@@ -61,4 +92,31 @@ pub(crate) fn pattern_half_sums(radix: u64, cells: usize) -> Vec<usize> {
 /// Returns how many bits are needed for the numbers below `count`, which is not 0.
 pub(crate) const fn bits_for(count: u64) -> u32 {
     u64::BITS - (count - 1).leading_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_32_bits_are_preferred() {
+        let shape = |rows, cols| Shape::new(rows, cols).expect("a shape");
+        let halves = |shape, radix| {
+            let cells = CellGroups::of(shape, radix);
+            (cells.high.len(), cells.low.len())
+        };
+        // 3x4 to 64: 11 bits for the corners, 8 and 13 for the halves.
+        assert_eq!(halves(shape(3, 4), 6), (3, 5));
+        // Boards of at most three rows and columns have one table for all inner cells.
+        assert_eq!(halves(shape(3, 3), 9), (2, 3));
+        // The low half must have at most 2^16 patterns.
+        assert_eq!(halves(shape(4, 4), 6), (6, 6));
+        for (rows, cols) in [(2, 4), (3, 4), (4, 3), (4, 4)] {
+            for radix in 2..=6 {
+                let (high, low) = halves(shape(rows, cols), radix);
+                assert_eq!(high + low + 4, usize::from(rows * cols));
+                assert!(radix.pow(low as u32) <= MOST_HALF_PATTERNS);
+            }
+        }
+    }
 }

@@ -18,7 +18,9 @@ use mdp2048_rules::{Board, Shape, Symmetry};
 use crate::allocate::{self, AllocationError};
 use crate::lanes::{Lanes, add, least};
 
-use super::cells::{BoardParts, CellGroups, bits_for, half_face, pattern_half_sums};
+use super::cells::{
+    BoardParts, CellGroups, bits_for, half_face, has_four_lines, pattern_half_sums,
+};
 use super::corners::CornerPatterns;
 use super::inner::{AnyInnerRanks, InnerPatterns, InnerRanks, table_bytes_by_half};
 
@@ -57,11 +59,6 @@ impl<R> Copy for Numbering<'_, R> {}
 /// The largest number of patterns of inner cells that can be ranked: ranks have at most 32 bits.
 const MOST_INNER_PATTERNS: u64 = 1 << 32;
 
-/// Whether a board shape has four rows or columns.
-pub(crate) const fn has_four_lines(shape: Shape) -> bool {
-    shape.rows() > 3 || shape.cols() > 3
-}
-
 /// Returns the number of patterns of the inner cells in a game; `None` if there are too many to
 /// rank.
 pub(crate) fn inner_pattern_count(game: &Game) -> Option<u64> {
@@ -78,8 +75,8 @@ pub(crate) fn rank_table_bytes(game: &Game) -> Option<u64> {
         // `RanksByPattern` has 4 bytes in `order` and 2 bytes in `ranks` for each pattern.
         return Some(6 * patterns);
     }
-    let cells = CellGroups::of(game.shape());
     let radix = u64::from(game.radix());
+    let cells = CellGroups::of(game.shape(), radix);
     let largest = half_face(radix - 1) as u64;
     let high = radix.pow(cells.high.len() as u32);
     Some(table_bytes_by_half(high, largest * (cells.high.len() + cells.low.len()) as u64))
@@ -105,7 +102,7 @@ impl BoardCodes {
     pub(crate) fn new(game: &Game) -> Result<(Self, AnyInnerRanks), AllocationError> {
         let shape = game.shape();
         let radix = u64::from(game.radix());
-        let cells = CellGroups::of(shape);
+        let cells = CellGroups::of(shape, radix);
         allocate::check(lookup_table_bytes(radix, &cells))?;
         let low_bits = bits_for(radix.pow(cells.low.len() as u32));
         let inner_bits = bits_for(radix.pow(cells.high.len() as u32)) + low_bits;

@@ -62,15 +62,25 @@ impl LayerIndex {
     #[inline(always)]
     pub(crate) fn bit_index(&self, numbering: Numbering<'_, impl InnerRanks>, code: u64) -> u64 {
         let (corner, inner) = numbering.codes.split(code);
-        self.bases[usize::from(corner)] + numbering.ranks.finder().rank(inner)
+        let corner = usize::from(corner);
+        let half_sum = self.half_sum - numbering.codes.corners().canonical()[corner].half_sum;
+        let row = numbering.ranks.row(half_sum);
+        self.bases[corner] + numbering.ranks.finder().rank(row, inner)
     }
 
     /// Returns a table that finds the bit indices of many boards faster than `bit_index` does.
-    pub(crate) fn corner_bases<C: Code>(&self, codes: &BoardCodes) -> CornerBases<C> {
-        let corners = codes.corners();
-        let mut bases = vec![C::default(); corners.pattern_count()];
+    pub(crate) fn corner_bases<C: Code, R: InnerRanks>(
+        &self,
+        numbering: Numbering<'_, R>,
+    ) -> CornerBases<C, R::Row> {
+        let corners = numbering.codes.corners();
+        let mut bases = vec![CornerBase::default(); corners.pattern_count()];
         for (corner, &base) in corners.canonical().iter().zip(&self.bases) {
-            bases[corner.number as usize] = C::narrow(base);
+            // Patterns with a greater half sum have no boards in the layer.
+            let half_sum = self.half_sum.saturating_sub(corner.half_sum);
+            let half_sum = half_sum.min(numbering.codes.inner().largest_half_sum());
+            bases[corner.number as usize] =
+                CornerBase { base: C::narrow(base), row: numbering.ranks.row(half_sum) };
         }
         CornerBases(bases.into())
     }
@@ -102,17 +112,29 @@ impl LayerIndex {
     }
 }
 
-/// A table indexed by the number of a corner pattern: the bit index of the first board of a layer
-/// with that pattern. The entries of patterns that are not canonical are not used.
+/// A table indexed by the number of a corner pattern: where the boards of a layer with that pattern
+/// are. The entries of patterns that are not canonical are not used.
 ///
 /// [`LayerIndex::bit_index`] also looks up the ordinal of the corner pattern; this table makes that
 /// unnecessary. It is too large to be kept for every layer.
-pub(crate) struct CornerBases<C>(Array<C>);
+pub(crate) struct CornerBases<C, Row>(Array<CornerBase<C, Row>>);
 
-impl<C: Code> CornerBases<C> {
+/// Where the boards of a layer with a corner pattern are.
+#[derive(Clone, Copy, Default)]
+struct CornerBase<C, Row> {
+    /// The bit index of the first one.
+    base: C,
+    /// Where the ranks of their inner cells are, which all have the same half sum.
+    row: Row,
+}
+
+impl<C: Code, Row: Copy> CornerBases<C, Row> {
+    /// The size of an entry in bytes.
+    pub(crate) const ENTRY_BYTES: u64 = size_of::<CornerBase<C, Row>>() as u64;
+
     /// Returns a finder of bit indices that borrows the tables, for a loop of look-ups.
     #[inline(always)]
-    pub(crate) fn finder<'a, R: InnerRanks>(
+    pub(crate) fn finder<'a, R: InnerRanks<Row = Row>>(
         &'a self,
         numbering: Numbering<'a, R>,
     ) -> BitIndexFinder<'a, C, R::Finder<'a>> {
@@ -128,9 +150,9 @@ impl<C: Code> CornerBases<C> {
 
 /// Finds the bit indices of boards of one layer, see [`CornerBases::finder`].
 #[derive(Clone, Copy)]
-pub(crate) struct BitIndexFinder<'a, C, R> {
+pub(crate) struct BitIndexFinder<'a, C, R: FindRank> {
     inner_bits: u32,
-    bases: &'a [C],
+    bases: &'a [CornerBase<C, R::Row>],
     ranks: R,
 }
 
@@ -140,8 +162,8 @@ impl<C: Code, R: FindRank> BitIndexFinder<'_, C, R> {
     #[inline(always)]
     pub(crate) fn bit_index(self, code: C) -> u64 {
         let code = code.widen();
-        let base = self.bases[(code >> self.inner_bits) as usize].widen();
-        base + self.ranks.rank(code & ((1 << self.inner_bits) - 1))
+        let CornerBase { base, row } = self.bases[(code >> self.inner_bits) as usize];
+        base.widen() + self.ranks.rank(row, code & ((1 << self.inner_bits) - 1))
     }
 
     /// Replaces the canonical codes of boards by their bit indices.

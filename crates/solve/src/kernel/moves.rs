@@ -26,7 +26,7 @@ impl BoardLines {
 /// Splits the patterns of four parallel lines.
 #[inline(always)]
 pub(crate) fn split_lines(lines: u64) -> [u16; 4] {
-    std::array::from_fn(|line| (lines >> (16 * line)) as u16)
+    [lines as u16, (lines >> 16) as u16, (lines >> 32) as u16, (lines >> 48) as u16]
 }
 
 /// The effects of the four actions on a board. Actions are numbered as in

@@ -77,14 +77,15 @@ impl<'a, C: Code> Spawner<'a, C> {
         parts: BoardParts,
         mut visit: impl FnMut([C; 2]),
     ) {
-        let numbers = [parts.corner, parts.high, parts.low].map(usize::from);
+        let numbers = [usize::from(parts.corner), usize::from(parts.high), usize::from(parts.low)];
         let part = |part: usize| C::load(width, &self.codes[part][numbers[part]]);
         let images = C::plus(width, C::plus(width, part(0), part(1)), part(2));
         let empty = |part: usize| self.empty[part][numbers[part]];
         for cell in EmptyCellMask(empty(0) | empty(1) | empty(2)) {
             let tiles = &self.weights[cell % MOST_CELLS];
-            let boards = tiles.each_ref().map(|tile| C::plus(width, images, C::load(width, tile)));
-            visit(C::least_of_two(width, boards));
+            let two = C::plus(width, images, C::load(width, &tiles[0]));
+            let four = C::plus(width, images, C::load(width, &tiles[1]));
+            visit(C::least_of_two(width, [two, four]));
         }
     }
 }

@@ -40,7 +40,7 @@ impl<C: Code> BoardTables<C> {
     /// Returns the tables of a game with these codes.
     pub(crate) fn new(game: &Game, codes: &BoardCodes) -> Self {
         let (shape, radix) = (codes.shape(), codes.radix());
-        let cells = CellGroups::of(shape);
+        let cells = CellGroups::of(shape, u64::from(radix));
         let corners = PartTable::new(codes, &cells.corners);
         let numbers = || codes.corners().canonical().iter().map(|corner| corner.number as u16);
         let corners = PartTable {
@@ -135,10 +135,11 @@ impl<C: Code> BoardTables<C> {
         cell: usize,
     ) -> [u64; 2] {
         let images = C::load(width, &images.codes);
-        let boards = self.spawn_images[cell]
-            .each_ref()
-            .map(|weights| C::plus(width, images, C::load(width, weights)));
-        C::least_of_two(width, boards).map(C::widen)
+        let [two, four] = &self.spawn_images[cell];
+        let two = C::plus(width, images, C::load(width, two));
+        let four = C::plus(width, images, C::load(width, four));
+        let [two, four] = C::least_of_two(width, [two, four]);
+        [two.widen(), four.widen()]
     }
 
     /// Returns the board with these line patterns.

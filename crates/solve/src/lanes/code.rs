@@ -3,7 +3,7 @@
 use std::ops::Add;
 
 use super::vector::Lanes;
-use super::width::{Width, compress};
+use super::width::Width;
 
 /// The integer type of board codes: `u32` where every code of the game fits, which is faster, else
 /// `u64`.
@@ -107,7 +107,7 @@ impl Code for u64 {
     }
 
     #[inline(always)]
-    fn compress<W: Width>(_width: W, codes: [Self; 4], mask: u8) -> [Self; 4] {
-        compress(codes, mask)
+    fn compress<W: Width>(width: W, codes: [Self; 4], mask: u8) -> [Self; 4] {
+        width.compress_wide(codes, mask)
     }
 }

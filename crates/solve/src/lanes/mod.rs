@@ -45,6 +45,8 @@ mod tests {
             let codes = [70, 80, 90, 100];
             let kept: Vec<u32> = (0..4).filter(|i| mask >> i & 1 == 1).map(|i| codes[i]).collect();
             assert_eq!(width.compress(codes, mask)[..kept.len()], kept);
+            let wide = width.compress_wide(codes.map(|code| u64::from(code) << 33), mask);
+            assert_eq!(wide.map(|code| (code >> 33) as u32)[..kept.len()], kept);
             let expanded = width.expand(0x4444_3333_2222_1111, mask);
             let mut left = [0x1111, 0x2222, 0x3333, 0x4444].into_iter();
             for place in 0..4 {

@@ -41,6 +41,12 @@ pub(crate) trait Width: Copy {
     /// The entries behind them are unspecified.
     fn compress(self, codes: [u32; 4], mask: u8) -> [u32; 4];
 
+    /// As [`Width::compress`], for codes of 64 bits.
+    #[inline(always)]
+    fn compress_wide(self, codes: [u64; 4], mask: u8) -> [u64; 4] {
+        compress(codes, mask)
+    }
+
     /// The inverse of [`Width::compress`] for four 16-bit numbers in one `u64`: moves the first of
     /// them to the places whose bits are set in the low four bits of a mask, and 0 to the others.
     fn expand(self, numbers: u64, mask: u8) -> u64;

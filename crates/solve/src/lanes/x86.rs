@@ -80,6 +80,12 @@ impl Width for V3 {
     }
 
     #[inline(always)]
+    fn compress_wide(self, codes: [u64; 4], mask: u8) -> [u64; 4] {
+        let order = COMPRESS_WIDE[usize::from(mask % 16)];
+        cast(self.avx2._mm256_permutevar8x32_epi32(cast(codes), cast(order)))
+    }
+
+    #[inline(always)]
     fn expand(self, numbers: u64, mask: u8) -> u64 {
         let order = EXPAND[usize::from(mask % 16)];
         let expanded = self.ssse3._mm_shuffle_epi8(cast([numbers, 0]), cast([order, 0]));
@@ -87,6 +93,26 @@ impl Width for V3 {
         expanded
     }
 }
+
+/// By mask: the order of eight 32-bit halves that moves the codes of 64 bits whose bits are set to
+/// the front.
+static COMPRESS_WIDE: [[u32; 8]; 16] = {
+    let mut orders = [[0; 8]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let (mut place, mut count) = (0, 0);
+        while place < 4 {
+            if mask >> place & 1 == 1 {
+                orders[mask][2 * count] = 2 * place;
+                orders[mask][2 * count + 1] = 2 * place + 1;
+                count += 1;
+            }
+            place += 1;
+        }
+        mask += 1;
+    }
+    orders
+};
 
 /// A step of the minimum over lanes.
 trait Pairs {

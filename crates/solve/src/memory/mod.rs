@@ -14,7 +14,7 @@ use mdp2048_model::Game;
 use crate::allocate::MMAP_THRESHOLD;
 use crate::options::Precision;
 use crate::parallel;
-use crate::passes::representation::{GameTables, Representation};
+use crate::passes::representation::{BasesOf, GameTables, Representation};
 use crate::progress::{MemoryNeed, SolveError, SolveEstimate};
 use crate::store::layers::{ReachedLayer, ReachedSizes};
 
@@ -86,7 +86,7 @@ impl MemoryEstimate {
     /// Returns the estimate without any layer. `ranks` is the size of the rank tables in bytes.
     pub(crate) fn new<B: Representation>(game: &Game, ranks: u64, precision: Precision) -> Self {
         let corner_patterns = u64::from(game.radix()).pow(4);
-        let corner_bases = corner_patterns * size_of::<B::Code>() as u64;
+        let corner_bases = corner_patterns * BasesOf::<B>::ENTRY_BYTES;
         Self {
             precision,
             counts_every_word: B::COUNTS_EVERY_WORD,
@@ -114,6 +114,14 @@ impl MemoryEstimate {
         let [least_states, most_states] =
             self.predicted.each_ref().map(|layers| layers.iter().map(|layer| layer.states).sum());
         SolveEstimate { memory: self.need(), least_states, most_states }
+    }
+
+    /// Returns how many states there are above the layers that were found, the least and the most,
+    /// as they were predicted; `None` if nothing is predicted.
+    pub(crate) fn states_left(&self) -> Option<[u64; 2]> {
+        let left = |layers: &Vec<LayerSizes>| layers.iter().map(|layer| layer.states).sum();
+        let is_predicted = self.predicted.iter().any(|layers| !layers.is_empty());
+        is_predicted.then(|| self.predicted.each_ref().map(left))
     }
 
     /// Returns the predicted bytes of disk of a solve whose store holds the layers there, the least
@@ -210,10 +218,13 @@ impl MemoryEstimate {
             // The open layers are those above and one more.
             let forward = 2 * layer.kept + afterstates + open + layer.kept;
             let valued: u64 = above.iter().map(|layer| values(layer)).sum();
+            let nearest = above.last().map_or(0, |layer| values(layer));
             let of_afterstates = afterstates + AFTERSTATE_VALUE * layer.afterstates;
             let actions = layer.states / 4 + layer.words / 128;
             let state_counts = if self.counts_every_word { 3 * counts } else { 0 };
-            let backward = valued + values(layer) + of_afterstates + actions + state_counts;
+            // The upper of the two layers is freed before the states of the layer get values.
+            let valuing = (valued + layer.kept).max(nearest + values(layer) + actions);
+            let backward = valuing + of_afterstates + state_counts;
             forward.max(backward + LAYERS_WITH_TABLES * self.table_sizes.corner_bases)
         };
         FILE_BUFFERS + (0..descending.len()).map(peak_at).max().unwrap_or(0)

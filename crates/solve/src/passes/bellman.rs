@@ -6,7 +6,7 @@ use mdp2048_model::Rewards;
 
 use crate::allocate::{self, AllocationError, Array};
 use crate::bits::ranked::{CountedBits, RankedBits};
-use crate::index::layer::{CornerBases, LayerIndex};
+use crate::index::layer::LayerIndex;
 use crate::kernel::batches::{BATCH, Batch};
 use crate::kernel::moves::{BoardLines, MoveEffects};
 use crate::lanes::{Code, Width};
@@ -15,7 +15,7 @@ use crate::store::actions::{ActionPacker, action_bytes};
 use crate::store::successors::{FIRST_AFTERSTATE, SuccessorRanks, successor_indices};
 use crate::store::values::{LayerValues, StoredValue};
 
-use super::representation::{GameTables, Representation};
+use super::representation::{BasesOf, GameTables, Representation};
 
 /// Returns the value that is stored for an afterstate. `mean` is the expectation of V over the
 /// random tile.
@@ -43,7 +43,7 @@ pub(super) struct BellmanMaximum<'a, B: Representation> {
     pub(super) rewards: &'a Rewards,
     pub(super) game_tables: GameTables<'a, B>,
     pub(super) index: &'a LayerIndex,
-    pub(super) bases: &'a CornerBases<B::Code>,
+    pub(super) bases: &'a BasesOf<B>,
     pub(super) states: &'a RankedBits,
     pub(super) afterstates: &'a CountedBits,
     /// The values of the afterstates, indexed by successor index, see [`SuccessorRanks`].
@@ -113,7 +113,15 @@ impl<B: Representation> Work<(Range<usize>, &mut [f64])> for FromSuccessors<'_, 
     #[inline(always)]
     fn run(&self, _: impl Width, (range, entries): (Range<usize>, &mut [f64])) {
         let BellmanMaximum { rewards, afterstate_values, .. } = *self.0;
-        let action_values = |entry| successor_indices(entry).map(|index| afterstate_values[index]);
+        let action_values = |entry| {
+            let [left, right, up, down] = successor_indices(entry);
+            [
+                afterstate_values[left],
+                afterstate_values[right],
+                afterstate_values[up],
+                afterstate_values[down],
+            ]
+        };
         if rewards.each_point == 0.0 {
             for entry in entries {
                 *entry = greatest(action_values(*entry));
@@ -218,17 +226,18 @@ impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoar
                 }
             }
             if needs_actions {
-                let mut means = action_values.iter();
+                let mut next = 0;
                 for (effects, &lines) in effects[..boards.len()].iter().zip(&lines) {
-                    let points = slider.points(lines);
-                    let of_actions: [f64; 4] = std::array::from_fn(|action| {
-                        if effects.continues(action) {
-                            let mean = means.next().copied().unwrap_or(f64::NEG_INFINITY);
-                            q_of_stored(rewards, mean, points[action / 2])
-                        } else {
-                            win_value(rewards, effects.wins(action), points[action / 2])
-                        }
-                    });
+                    let points =
+                        if rewards.each_point == 0.0 { [0.0; 2] } else { slider.points(lines) };
+                    let mut of_actions = [0.0; 4];
+                    for (action, value) in of_actions.iter_mut().enumerate() {
+                        let continues = effects.continues(action);
+                        let q = q_of_stored(rewards, action_values[next], points[action / 2]);
+                        let won = win_value(rewards, effects.wins(action), points[action / 2]);
+                        *value = if continues { q } else { won };
+                        next += usize::from(continues);
+                    }
                     packer.push(first_best(of_actions));
                 }
             }
@@ -267,8 +276,10 @@ fn q_of_stored(rewards: &Rewards, stored: f64, points: f64) -> f64 {
 fn first_best(values: [f64; 4]) -> u8 {
     let best = greatest(values);
     let least = if best < 0.0 { (1.0 + 1e-12) * best } else { (1.0 - 1e-12) * best };
-    let is_good = values.map(|value| u8::from(value >= least));
-    let mask = is_good[0] | is_good[1] << 1 | is_good[2] << 2 | is_good[3] << 3 | 1 << 4;
+    let mut mask = 1 << 4;
+    for (action, value) in values.into_iter().enumerate() {
+        mask |= u32::from(value >= least) << action;
+    }
     mask.trailing_zeros() as u8 & 3
 }
 

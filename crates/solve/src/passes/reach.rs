@@ -15,8 +15,8 @@ use mdp2048_rules::TileSum;
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
 use crate::bits::shared::SharedBits;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::{CornerBases, LayerIndex};
+use crate::index::codes::Numbering;
+use crate::index::layer::LayerIndex;
 use crate::kernel::batches::{BATCH, Batch, SPAWN_BATCH};
 use crate::kernel::moves::BoardLines;
 use crate::kernel::spawns::MOST_CELLS;
@@ -27,22 +27,22 @@ use crate::parallel::{self, Work};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::store::layers::{LayerStore, ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes};
 
-use super::representation::{GameTables, Representation};
+use super::representation::{BasesOf, GameTables, Representation};
 use super::successors::{RecordingTask, SuccessorBuffer};
 
 /// A layer that is not processed yet: the pass still adds boards to it.
-struct OpenLayer<C> {
+struct OpenLayer<B: Representation> {
     index: LayerIndex,
-    bases: CornerBases<C>,
+    bases: BasesOf<B>,
     boards: SharedBits,
 }
 
-impl<C: Code> OpenLayer<C> {
+impl<B: Representation> OpenLayer<B> {
     /// Returns the layer with this half sum, without boards.
-    fn new(codes: &BoardCodes, half_sum: usize) -> Result<Self, SolveError> {
-        let index = LayerIndex::new(codes, half_sum);
+    fn new(numbering: Numbering<'_, B::Ranks>, half_sum: usize) -> Result<Self, SolveError> {
+        let index = LayerIndex::new(numbering.codes, half_sum);
         let boards = SharedBits::new(index.len())?;
-        let bases = index.corner_bases(codes);
+        let bases = index.corner_bases(numbering);
         Ok(Self { index, bases, boards })
     }
 
@@ -109,7 +109,7 @@ pub(crate) fn find_states<B: Representation>(
         // memory that is freed in one heap is not used for another.
         let (allocated, ()) = parallel::both(
             || {
-                let opened = OpenLayer::new(codes, half_sum + OPEN_LAYERS)?;
+                let opened = OpenLayer::<B>::new(numbering, half_sum + OPEN_LAYERS)?;
                 Ok::<_, SolveError>((buffer.successor_ranks(&states, &afterstates)?, opened))
             },
             || parallel::run(parallel::ranges(afterstates.len()), &add_spawns),
@@ -133,6 +133,7 @@ pub(crate) fn find_states<B: Representation>(
                 layers_in_all: None,
                 states: totals.states,
                 states_in_all: None,
+                states_left: limit.and_then(|_| estimate.states_left()),
                 memory: limit.map(|_| estimate.need()),
             };
             if progress(report) == ControlFlow::Break(()) {
@@ -148,7 +149,7 @@ pub(crate) fn find_states<B: Representation>(
 }
 
 /// The open layers of the forward pass, and the half sum of the first.
-type OpenLayers<C> = (usize, VecDeque<OpenLayer<C>>);
+type OpenLayers<B> = (usize, VecDeque<OpenLayer<B>>);
 
 /// Returns the open layers above the `last` layer of an earlier run, with the boards that games
 /// reach from these afterstates of that run; without such a layer those at the start, without
@@ -157,15 +158,15 @@ fn open_layers<B: Representation>(
     game_tables: GameTables<'_, B>,
     last: Option<&ReachedSizes>,
     afterstates: Vec<(usize, Array<u64>)>,
-) -> Result<OpenLayers<B::Code>, SolveError> {
-    let codes = game_tables.numbering.codes;
+) -> Result<OpenLayers<B>, SolveError> {
+    let numbering = game_tables.numbering;
     // The boards of the last layer itself are not needed, but those of the one above it are.
     let mut first = last.map_or(LEAST_HALF_SUM, |last| last.half_sum);
-    let opened = (first..first + OPEN_LAYERS).map(|sum| OpenLayer::new(codes, sum));
-    let mut open = opened.collect::<Result<VecDeque<OpenLayer<B::Code>>, _>>()?;
+    let opened = (first..first + OPEN_LAYERS).map(|sum| OpenLayer::new(numbering, sum));
+    let mut open = opened.collect::<Result<VecDeque<OpenLayer<B>>, _>>()?;
     let mut advance = |open: &mut VecDeque<_>| {
         open.pop_front();
-        open.push_back(OpenLayer::new(codes, first + OPEN_LAYERS)?);
+        open.push_back(OpenLayer::new(numbering, first + OPEN_LAYERS)?);
         first += 1;
         Ok::<_, SolveError>(())
     };
@@ -173,7 +174,7 @@ fn open_layers<B: Representation>(
         if last.is_some_and(|last| last.half_sum == half_sum) {
             advance(&mut open)?;
         }
-        let index = &LayerIndex::new(codes, half_sum);
+        let index = &LayerIndex::new(numbering.codes, half_sum);
         let add_spawns = AddSpawns { game_tables, index, afterstates: &afterstates, open: &open };
         parallel::run(parallel::ranges(afterstates.len()), &add_spawns);
     }
@@ -189,7 +190,7 @@ const MOST_LOST: usize = BATCH.next_power_of_two();
 struct FindAfterstates<'a, B: Representation> {
     game_tables: GameTables<'a, B>,
     index: &'a LayerIndex,
-    bases: &'a CornerBases<B::Code>,
+    bases: &'a BasesOf<B>,
     /// The afterstates found so far.
     afterstates: SharedBits,
     /// The number of lost boards found so far.
@@ -200,7 +201,7 @@ impl<'a, B: Representation> FindAfterstates<'a, B> {
     fn new(
         game_tables: GameTables<'a, B>,
         index: &'a LayerIndex,
-        bases: &'a CornerBases<B::Code>,
+        bases: &'a BasesOf<B>,
     ) -> Result<Self, SolveError> {
         let afterstates = SharedBits::new(index.len())?;
         Ok(Self { game_tables, index, bases, afterstates, lost: AtomicU64::new(0) })
@@ -278,7 +279,7 @@ struct AddSpawns<'a, B: Representation> {
     /// The words of the bitmap of the afterstates.
     afterstates: &'a [u64],
     /// The two layers above.
-    open: &'a VecDeque<OpenLayer<B::Code>>,
+    open: &'a VecDeque<OpenLayer<B>>,
 }
 
 impl<B: Representation> Work<Range<usize>> for AddSpawns<'_, B> {

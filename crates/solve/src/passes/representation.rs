@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use crate::index::codes::Numbering;
 use crate::index::inner::{InnerRanks, RanksByHalf, RanksByPattern};
+use crate::index::layer::CornerBases;
 use crate::kernel::tables::BoardTables;
 use crate::lanes::Code;
 
@@ -35,6 +36,10 @@ pub(crate) trait Representation {
     /// then in use until the end of the pass.
     const KEEPS_BUFFER: bool;
 }
+
+/// The [`CornerBases`] of a representation.
+pub(crate) type BasesOf<B> =
+    CornerBases<<B as Representation>::Code, <<B as Representation>::Ranks as InnerRanks>::Row>;
 
 /// Boards of at most three rows and columns. Their codes have at most 32 bits.
 pub(crate) struct SmallBoards;

@@ -2,7 +2,8 @@
 
 use mdp2048_model::{Game, Rewards};
 
-use crate::index::codes::{BoardCodes, Numbering, has_four_lines, rank_table_bytes};
+use crate::index::cells::has_four_lines;
+use crate::index::codes::{BoardCodes, Numbering, rank_table_bytes};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::memory::MemoryEstimate;

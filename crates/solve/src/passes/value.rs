@@ -12,9 +12,9 @@ use mdp2048_rules::TileSum;
 
 use crate::allocate::{self, Array};
 use crate::bits::ranked::{CountedBits, PairRanks, RankedBits, WordRanks, prefix_counts};
-use crate::index::codes::{BoardCodes, Numbering};
+use crate::index::codes::Numbering;
 use crate::index::inner::InnerRanks;
-use crate::index::layer::{CornerBases, LayerIndex};
+use crate::index::layer::LayerIndex;
 use crate::kernel::batches::{Batch, SPAWN_BATCH};
 use crate::kernel::spawns::{BoardImages, MOST_CELLS};
 use crate::kernel::tables::BoardTables;
@@ -22,25 +22,25 @@ use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
 use crate::store::layers::{LayerStore, ReachTotals, ReachedLayer, ValuedLayer};
-use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED};
+use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorRanks};
 use crate::store::values::StoredValue;
 
 use super::bellman::{BellmanMaximum, afterstate_value, game_end_value};
-use super::representation::{GameTables, Representation};
+use super::representation::{BasesOf, GameTables, Representation};
 
 /// The lookup tables that find the bit indices of boards and the ranks of states in a layer. They
 /// exist only until the values of the two layers below it are computed.
-struct LayerTables<C> {
-    bases: CornerBases<C>,
+struct LayerTables<B: Representation> {
+    bases: BasesOf<B>,
     // The prefix counts of the states for each word; empty if `Representation::COUNTS_EVERY_WORD`
     // is false.
     before: Array<u32>,
 }
 
-impl<C: Code> LayerTables<C> {
+impl<B: Representation> LayerTables<B> {
     /// Returns the tables of a layer.
-    fn new<B: Representation<Code = C>>(
-        codes: &BoardCodes,
+    fn new(
+        numbering: Numbering<'_, B::Ranks>,
         index: &LayerIndex,
         states: &RankedBits,
     ) -> Result<Self, SolveError> {
@@ -48,14 +48,14 @@ impl<C: Code> LayerTables<C> {
             true => prefix_counts(states.words())?,
             false => Array::default(),
         };
-        Ok(Self { bases: index.corner_bases(codes), before })
+        Ok(Self { bases: index.corner_bases(numbering), before })
     }
 }
 
 /// The values of the states of a layer, for look-ups by bit index. The number type `N` is a type
 /// parameter, so that it is not tested at each look-up.
 struct LayerLookup<'a, B: Representation, N> {
-    bases: &'a CornerBases<B::Code>,
+    bases: &'a BasesOf<B>,
     // Only one of the next two fields is used, see `Representation::COUNTS_EVERY_WORD`.
     pair_ranks: PairRanks<'a>,
     word_ranks: WordRanks<'a>,
@@ -72,7 +72,7 @@ impl<B: Representation, N> Clone for LayerLookup<'_, B, N> {
 impl<B: Representation, N> Copy for LayerLookup<'_, B, N> {}
 
 impl<'a, B: Representation, N: StoredValue> LayerLookup<'a, B, N> {
-    fn new(layer: &'a ValuedLayer, tables: &'a LayerTables<B::Code>) -> Self {
+    fn new(layer: &'a ValuedLayer, tables: &'a LayerTables<B>) -> Self {
         Self {
             bases: &tables.bases,
             pair_ranks: layer.states.ranks(),
@@ -150,12 +150,13 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     memory: MemoryNeed,
     progress: ProgressCallback<'_>,
 ) -> Result<(), SolveError> {
-    let codes = game_tables.numbering.codes;
+    let numbering = game_tables.numbering;
+    let codes = numbering.codes;
     let (mut layers, mut states) = store.valued_totals();
     // The two layers that were processed last; the last one is the first entry.
-    let mut recent: VecDeque<(ValuedLayer, LayerTables<B::Code>)> = VecDeque::new();
+    let mut recent: VecDeque<(ValuedLayer, LayerTables<B>)> = VecDeque::new();
     for layer in store.valued_before(codes)? {
-        let tables = LayerTables::new::<B>(codes, &layer.index, &layer.states)?;
+        let tables = LayerTables::new(numbering, &layer.index, &layer.states)?;
         recent.push_front((layer, tables));
     }
     let mut buffer = Array::default();
@@ -167,8 +168,15 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
             let (layer, tables) = recent.iter().find(|(layer, _)| is_above(layer))?;
             Some(LayerLookup::<B, N>::new(layer, tables))
         });
+        let layer = value_afterstates(rewards, game_tables, above, layer, &mut buffer)?;
+        // No other layer depends on the upper one of the two.
+        if recent.len() == 2
+            && let Some((layer, _)) = recent.pop_back()
+        {
+            store.put_valued(layer)?;
+        }
         let ComputedLayer { layer, tables, actions } =
-            compute_layer(rewards, game_tables, above, layer, &mut buffer, needs_actions)?;
+            value_states::<B, N>(rewards, game_tables, layer, &buffer, needs_actions)?;
         let value_of = |code| layer.value(game_tables.numbering, code);
         store.save_valued(&layer, &actions, &value_of, codes)?;
         drop(actions);
@@ -177,11 +185,6 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         }
         layers += 1;
         states += layer.states.len();
-        if recent.len() == 2
-            && let Some((layer, _)) = recent.pop_back()
-        {
-            store.put_valued(layer)?;
-        }
         recent.push_front((layer, tables));
         let report = Progress {
             phase: Phase::Valuing,
@@ -190,6 +193,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
             layers_in_all: Some(totals.layers),
             states,
             states_in_all: Some(totals.states),
+            states_left: None,
             memory: Some(memory),
         };
         if progress(report) == ControlFlow::Break(()) {
@@ -202,25 +206,32 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     Ok(())
 }
 
+/// A layer whose afterstates have values.
+struct LayerOfAfterstates<B: Representation> {
+    index: LayerIndex,
+    states: RankedBits,
+    tables: LayerTables<B>,
+    afterstates: CountedBits,
+    successors: Option<SuccessorRanks>,
+}
+
 /// A layer whose values are computed.
-struct ComputedLayer<C> {
+struct ComputedLayer<B: Representation> {
     layer: ValuedLayer,
-    tables: LayerTables<C>,
+    tables: LayerTables<B>,
     /// The packed actions of the states; empty if they are not needed.
     actions: Array<u8>,
 }
 
-/// Computes the values of the states of a layer, from the two layers above it.
-///
-/// `buffer` is used for the values of the afterstates; its old contents are not read.
-fn compute_layer<B: Representation, N: StoredValue>(
+/// Computes the values of the afterstates of a layer, from the two layers above it. They are written
+/// to `buffer`, whose old contents are not read.
+fn value_afterstates<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     game_tables: GameTables<'_, B>,
     above: [Option<LayerLookup<'_, B, N>>; 2],
     layer: ReachedLayer,
     buffer: &mut Array<f64>,
-    needs_actions: bool,
-) -> Result<ComputedLayer<B::Code>, SolveError> {
+) -> Result<LayerOfAfterstates<B>, SolveError> {
     let ReachedLayer { index, states, afterstates, successors } = layer;
     let afterstates = CountedBits::new(afterstates)?;
     let count = FIRST_AFTERSTATE + afterstates.len();
@@ -237,10 +248,22 @@ fn compute_layer<B: Representation, N: StoredValue>(
     let before = |word| afterstates.before(word);
     let words = afterstates.words().len();
     let tasks = parallel::ranges_with(words, before, &mut afterstate_values[FIRST_AFTERSTATE..]);
-    let make_tables = || LayerTables::new::<B>(game_tables.numbering.codes, &index, &states);
+    let make_tables = || LayerTables::new(game_tables.numbering, &index, &states);
     // The current thread allocates, as in the forward pass.
     let (tables, ()) = parallel::both(make_tables, || parallel::run(tasks, &expectations));
     let tables = tables?;
+    Ok(LayerOfAfterstates { index, states, tables, afterstates, successors })
+}
+
+/// Computes the values of the states of a layer, from those of its afterstates.
+fn value_states<B: Representation, N: StoredValue>(
+    rewards: &Rewards,
+    game_tables: GameTables<'_, B>,
+    layer: LayerOfAfterstates<B>,
+    afterstate_values: &[f64],
+    needs_actions: bool,
+) -> Result<ComputedLayer<B>, SolveError> {
+    let LayerOfAfterstates { index, states, tables, afterstates, successors } = layer;
     let maximum = BellmanMaximum {
         rewards,
         game_tables,

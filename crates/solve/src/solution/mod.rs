@@ -83,7 +83,7 @@ impl Solution {
                 other => other,
             };
             let (layers_in_all, states_in_all) = (Some(layers), Some(states));
-            progress(Progress { phase, layers_in_all, states_in_all, ..first })
+            progress(Progress { phase, layers_in_all, states_in_all, states_left: None, ..first })
         })
     }
 

@@ -6,6 +6,10 @@
 
 use std::ops::Range;
 
+use mdp2048_rules::Action;
+
+use crate::bits::ranked::RankedBits;
+
 /// The words of the bitmap of the states in a block.
 pub(crate) const BLOCK_WORDS: usize = 128;
 
@@ -62,6 +66,37 @@ impl<'a, F: Fn(usize) -> usize> ActionPacker<'a, F> {
     }
 }
 
+/// Reads packed actions, block by block.
+pub(crate) struct PackedActions<'a> {
+    /// The bytes from the current block on.
+    bytes: &'a [u8],
+}
+
+impl<'a> PackedActions<'a> {
+    /// Returns the number of bytes of the actions of these states.
+    pub(crate) fn bytes_of(states: &RankedBits) -> usize {
+        action_bytes(0..states.words().len(), |word| states.before(word))
+    }
+
+    /// Returns a reader at the first block.
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes }
+    }
+
+    /// Returns the action of a state of the current block; `None` beyond the last byte.
+    pub(crate) fn get(&self, state: usize) -> Option<Action> {
+        let byte = self.bytes.get(state / STATES_PER_BYTE)?;
+        let action = byte >> (2 * (state % STATES_PER_BYTE)) & 3;
+        Action::ALL.get(usize::from(action)).copied()
+    }
+
+    /// Goes on to the next block; the current one has this many states.
+    pub(crate) fn skip_block(&mut self, states: usize) {
+        let bytes = states.div_ceil(STATES_PER_BYTE).min(self.bytes.len());
+        self.bytes = &self.bytes[bytes..];
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,5 +113,10 @@ mod tests {
             packer.push(action);
         }
         assert_eq!(out, [0b10_01_00_11, 0b01, 0b11_00_10]);
+        let mut actions = PackedActions::new(&out);
+        assert_eq!(actions.get(4), Some(Action::ALL[1]));
+        actions.skip_block(5);
+        actions.skip_block(0);
+        assert_eq!(actions.get(2), Some(Action::ALL[3]));
     }
 }

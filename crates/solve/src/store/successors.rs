@@ -33,5 +33,6 @@ pub(crate) const SUCCESSOR_INDICES: usize = 1 << 16;
 #[inline(always)]
 pub(crate) fn successor_indices(entry: f64) -> [usize; 4] {
     let bits = entry.to_bits();
-    [0, 16, 32, 48].map(|shift| usize::from((bits >> shift) as u16))
+    let index = |shift: u32| usize::from((bits >> shift) as u16);
+    [index(0), index(16), index(32), index(48)]
 }

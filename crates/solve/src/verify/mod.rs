@@ -165,6 +165,7 @@ fn check_layers<R: Read + Seek>(
                 memory: None,
                 states: totals.states,
                 states_in_all: Some(header.states),
+                states_left: None,
             };
             if progress(report) == ControlFlow::Break(()) {
                 return Err(VerifyError::Interrupted);

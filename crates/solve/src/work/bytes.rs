@@ -43,6 +43,7 @@ macro_rules! file_number {
     };
 }
 
+file_number!(u8, std::convert::identity);
 file_number!(u64, std::convert::identity);
 file_number!(f64, f64::to_bits);
 file_number!(f32, f32::to_bits);
@@ -123,6 +124,16 @@ pub(super) fn read_words(
     checksum: u32,
 ) -> Result<Array<u64>, SolveError> {
     read_numbers(files, name, len as usize, checksum)
+}
+
+/// Reads the packed actions of a layer.
+pub(super) fn read_actions(
+    files: &mut dyn WorkFiles,
+    name: &str,
+    len: usize,
+    checksum: u32,
+) -> Result<Array<u8>, SolveError> {
+    read_numbers(files, name, len, checksum)
 }
 
 /// Writes the values of a layer.

@@ -9,3 +9,4 @@ pub(crate) mod files;
 mod manifest;
 pub(crate) mod solve;
 mod store;
+pub(crate) mod verify;

@@ -53,6 +53,31 @@ pub struct WorkSolution {
 }
 
 impl WorkSolution {
+    /// Returns the solution of a run as its manifest has it. The start value of a run that has not
+    /// finished is that of lost boards.
+    pub(super) fn of_manifest(manifest: &Manifest) -> Self {
+        let valued_game = manifest.valued_game;
+        let lost = valued_game.rewards().lost;
+        let starts = valued_game.game().starts();
+        let values = starts.iter().zip(&manifest.start_values);
+        let start_value =
+            values.map(|(start, value)| start.probability * value.unwrap_or(lost)).sum();
+        let layers = manifest.reached.iter().map(|layer| WorkLayer {
+            sum: TileSum::new(2 * layer.half_sum),
+            states: layer.states,
+            afterstates: layer.afterstates,
+        });
+        let lost_so_far = manifest.reached.last().map_or(0, |layer| layer.lost_so_far);
+        Self {
+            valued_game,
+            precision: manifest.precision,
+            states: manifest.reached.iter().map(|layer| layer.states).sum(),
+            lost: manifest.lost.unwrap_or(lost_so_far),
+            start_value,
+            layers: layers.collect(),
+        }
+    }
+
     /// The largest relative error of a value, beyond the rounding of double precision; see
     /// [`Precision::error`].
     pub fn value_error(&self) -> f64 {
@@ -186,21 +211,6 @@ fn run(
             };
             progress(Progress { phase, ..first })
         })?;
-    let starts = game.starts();
-    let values = starts.iter().zip(&manifest.start_values);
-    let start_value =
-        values.map(|(start, value)| start.probability * value.unwrap_or(rewards.lost)).sum();
-    let layers = manifest.reached.iter().map(|layer| WorkLayer {
-        sum: TileSum::new(2 * layer.half_sum),
-        states: layer.states,
-        afterstates: layer.afterstates,
-    });
-    Ok(WorkSolution {
-        valued_game,
-        precision: manifest.precision,
-        states: totals.states,
-        lost: totals.lost,
-        start_value,
-        layers: layers.collect(),
-    })
+    debug_assert_eq!(manifest.lost, Some(totals.lost));
+    Ok(WorkSolution::of_manifest(manifest))
 }

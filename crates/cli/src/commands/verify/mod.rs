@@ -1,6 +1,7 @@
 //! `verify`: checks that a file is intact and that its contents are right.
 
 mod faults;
+mod folder;
 mod policy;
 mod solution;
 
@@ -11,6 +12,7 @@ use clap::Args;
 use serde::Serialize;
 
 use self::faults::FaultSummary;
+use self::folder::VerifiedFolder;
 use self::policy::VerifiedPolicy;
 use self::solution::VerifiedSolution;
 use crate::error::Error;
@@ -18,19 +20,30 @@ use crate::input::InputFile;
 use crate::paths::shown;
 use crate::same_file::{input_name, is_dash};
 use crate::threads::ThreadsArgs;
+use crate::work::folder::WorkFolder;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   mdp2048 verify 512.solution
-  mdp2048 verify 512.policy --against 512.solution")]
+  mdp2048 verify 512.policy --against 512.solution
+  mdp2048 verify 4x4_32 --samples 10000")]
 pub(crate) struct VerifyArgs {
-    /// A solution or a policy; - is standard input
+    /// A solution, a policy or a work folder; - is standard input
     file: PathBuf,
 
     /// For a policy: the solution that it was packed from, to check every entry
     #[arg(long, value_name = "SOLUTION")]
     against: Option<PathBuf>,
+
+    /// For a work folder: how many random states of each layer to check against the rules
+    #[arg(long, value_name = "COUNT", default_value = "1000", conflicts_with = "whole",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    samples: u64,
+
+    /// For a work folder: check every state against the rules
+    #[arg(long)]
+    whole: bool,
 
     #[command(flatten)]
     threads: ThreadsArgs,
@@ -51,14 +64,21 @@ pub(crate) struct Verified {
 enum VerifiedFile {
     Solution(VerifiedSolution),
     Policy(VerifiedPolicy),
+    Folder(VerifiedFolder),
 }
 
-/// Verifies a file.
+/// Verifies a file or a work folder.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
     if is_dash(&args.file) && args.against.as_deref().is_some_and(is_dash) {
         return Err(Error::Arguments(
             "standard input cannot be both files: give a name for one of them".to_owned(),
         ));
+    }
+    if WorkFolder::is_at(&args.file) {
+        let samples = (!args.whole).then_some(args.samples);
+        let folder = VerifiedFolder::verify(&args.file, samples)?;
+        let subject = VerifiedFile::Folder(folder);
+        return Ok(Verified { subject, file: args.file.clone() });
     }
     let subject = match (InputFile::open(&args.file)?, args.against.as_deref()) {
         (InputFile::Solution(file), None) => {
@@ -85,6 +105,7 @@ impl Verified {
         match &self.subject {
             VerifiedFile::Solution(solution) => solution.faults(),
             VerifiedFile::Policy(policy) => policy.faults(),
+            VerifiedFile::Folder(folder) => folder.faults(),
         }
     }
 
@@ -106,6 +127,7 @@ impl Display for Verified {
         match &self.subject {
             VerifiedFile::Solution(solution) => solution.fmt(f),
             VerifiedFile::Policy(policy) => policy.fmt(f),
+            VerifiedFile::Folder(folder) => folder.fmt(f),
         }?;
         self.faults().fmt(f)
     }

@@ -25,8 +25,8 @@ pub(crate) struct RanksByHalf {
     // Indexed by half sum: the position in `lows` of the first low half of the half sum. The last
     // entry is the length of `lows`.
     low_starts: Vec<usize>,
-    // Indexed by low half: its rank among the low halves of its half sum, and that half sum.
-    low_ranks: Array<(u16, u16)>,
+    // Indexed by low half: its rank among the low halves of its half sum.
+    low_ranks: Array<u16>,
 }
 
 /// Estimates the size of the tables in bytes, from the number of patterns of the high half and the
@@ -62,8 +62,8 @@ impl RanksByHalf {
         let mut lows = Array::from(vec![0; low_sums.len()]);
         let mut low_ranks = allocate::with_capacity(low_sums.len())?;
         for (number, &sum) in low_sums.iter().enumerate() {
-            // There are at most 2^16 low halves, and their half sums are below 2^16.
-            low_ranks.push(((next[sum] - low_starts[sum]) as u16, sum as u16));
+            // There are at most 2^16 low halves.
+            low_ranks.push((next[sum] - low_starts[sum]) as u16);
             lows[next[sum]] = number as u16;
             next[sum] += 1;
         }
@@ -76,23 +76,30 @@ impl RanksByHalf {
     /// Returns the number of patterns of a half sum that have a lesser high half.
     #[inline(always)]
     fn before(&self, half_sum: usize, high: usize) -> u32 {
-        self.before[half_sum * (self.high_sums.len() + 1) + high]
+        self.before[self.row(half_sum) as usize + high]
     }
 }
 
 impl FindRank for &RanksByHalf {
+    // The position in `before` of the row of a half sum.
+    type Row = u32;
+
     #[inline(always)]
-    fn rank(self, inner_code: u64) -> u64 {
+    fn rank(self, row: u32, inner_code: u64) -> u64 {
         let (high, low) = split_halves(inner_code, self.low_bits);
-        let (rank, low_sum) = self.low_ranks[usize::from(low)];
-        let high = usize::from(high);
-        let half_sum = usize::from(self.high_sums[high] + low_sum);
-        u64::from(self.before(half_sum, high) + u32::from(rank))
+        let before = self.before[row as usize + usize::from(high)];
+        u64::from(before + u32::from(self.low_ranks[usize::from(low)]))
     }
 }
 
 impl InnerRanks for RanksByHalf {
+    type Row = u32;
     type Finder<'a> = &'a Self;
+
+    #[inline(always)]
+    fn row(&self, half_sum: usize) -> u32 {
+        (half_sum * (self.high_sums.len() + 1)) as u32
+    }
 
     #[inline(always)]
     fn finder(&self) -> &Self {

@@ -47,14 +47,20 @@ impl RanksByPattern {
 pub(crate) struct PatternRanks<'a>(&'a [u16]);
 
 impl FindRank for PatternRanks<'_> {
+    // One table has the ranks of all half sums.
+    type Row = ();
+
     #[inline(always)]
-    fn rank(self, inner_code: u64) -> u64 {
+    fn rank(self, (): (), inner_code: u64) -> u64 {
         u64::from(self.0[inner_code as usize])
     }
 }
 
 impl InnerRanks for RanksByPattern {
+    type Row = ();
     type Finder<'a> = PatternRanks<'a>;
+
+    fn row(&self, _: usize) {}
 
     #[inline(always)]
     fn finder(&self) -> PatternRanks<'_> {

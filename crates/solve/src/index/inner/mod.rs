@@ -45,16 +45,26 @@ impl AnyInnerRanks {
 }
 
 impl FindRank for &AnyInnerRanks {
-    fn rank(self, inner_code: u64) -> u64 {
+    type Row = u32;
+
+    fn rank(self, row: u32, inner_code: u64) -> u64 {
         match self {
-            AnyInnerRanks::ByPattern(ranks) => ranks.finder().rank(inner_code),
-            AnyInnerRanks::ByHalf(ranks) => ranks.finder().rank(inner_code),
+            AnyInnerRanks::ByPattern(ranks) => ranks.finder().rank((), inner_code),
+            AnyInnerRanks::ByHalf(ranks) => ranks.finder().rank(row, inner_code),
         }
     }
 }
 
 impl InnerRanks for AnyInnerRanks {
+    type Row = u32;
     type Finder<'a> = &'a Self;
+
+    fn row(&self, half_sum: usize) -> u32 {
+        match self {
+            Self::ByPattern(_) => 0,
+            Self::ByHalf(ranks) => ranks.row(half_sum),
+        }
+    }
 
     fn finder(&self) -> &Self {
         self
@@ -104,7 +114,7 @@ mod tests {
                     last = Some((h, l));
                     let code = (u64::from(h) << inner.low_bits()) | u64::from(l);
                     assert_eq!(inner.halves_of(code), (h, l));
-                    assert_eq!(ranks.finder().rank(code), rank);
+                    assert_eq!(ranks.finder().rank(ranks.row(half_sum), code), rank);
                     seen += 1;
                 }
             }

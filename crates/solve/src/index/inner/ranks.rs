@@ -17,10 +17,16 @@ pub(crate) struct InnerPatterns {
 /// The passes are compiled once for each kind of rank tables. If each look-up tested the kind, a
 /// solve would take a quarter longer.
 pub(crate) trait InnerRanks: Sync {
+    /// Where the ranks of the patterns of one half sum are.
+    type Row: Copy + Default + Send + Sync;
+
     /// The borrowed table of the ranks of inner codes.
-    type Finder<'a>: FindRank
+    type Finder<'a>: FindRank<Row = Self::Row>
     where
         Self: 'a;
+
+    /// Returns where the ranks of the patterns of a half sum are.
+    fn row(&self, half_sum: usize) -> Self::Row;
 
     /// Borrows the table of the ranks of inner codes, for a loop of look-ups.
     fn finder(&self) -> Self::Finder<'_>;
@@ -40,8 +46,12 @@ pub(crate) trait InnerRanks: Sync {
 
 /// Finds the rank of an inner code.
 pub(crate) trait FindRank: Copy {
-    /// Returns the rank of the pattern with this inner code among those of its half sum.
-    fn rank(self, inner_code: u64) -> u64;
+    /// Where the ranks of the patterns of one half sum are, see [`InnerRanks::row`].
+    type Row: Copy + Default + Send + Sync;
+
+    /// Returns the rank of the pattern with this inner code among those of its half sum. `row` is
+    /// that of the half sum.
+    fn rank(self, row: Self::Row, inner_code: u64) -> u64;
 }
 
 /// A position in the list of the patterns of one half sum, see [`InnerRanks::cursor`].

@@ -1,0 +1,406 @@
+//! Verification of a work folder: the checksums of its files, and the states and actions in them
+//! against the rules.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Game, Status};
+use mdp2048_rules::{Action, Afterstate, Board, TileSum};
+
+use crate::allocate::Array;
+use crate::bits::ranked::RankedBits;
+use crate::index::codes::{BoardCodes, Numbering};
+use crate::index::inner::AnyInnerRanks;
+use crate::index::layer::LayerIndex;
+use crate::kernel::tables::BoardTables;
+use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::store::actions::{BLOCK_WORDS, PackedActions};
+
+use super::bytes::{read_actions, read_words};
+use super::error::WorkError;
+use super::files::WorkFiles;
+use super::manifest::{LayerFile, Manifest, ReachedRecord, ValuedRecord};
+use super::solve::WorkSolution;
+
+/// The most faults that are listed.
+const MOST_LISTED: usize = 20;
+
+/// The result of the verification of a work folder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorkVerification {
+    /// What the manifest says.
+    pub solution: WorkSolution,
+    /// Whether both passes have finished.
+    pub is_finished: bool,
+    /// The layers whose actions were checked.
+    pub layers_with_actions: usize,
+    /// The states that were checked against the rules.
+    pub checked: u64,
+    /// The number of faults.
+    pub fault_count: u64,
+    /// The first faults.
+    pub faults: Vec<String>,
+}
+
+impl WorkVerification {
+    /// Returns the least share of wrong states of a layer that a check of this many random states
+    /// finds with a confidence.
+    pub fn share_found(samples: u64, confidence: f64) -> f64 {
+        // All samples miss a share p with a probability of (1 - p)^samples.
+        -((1.0 - confidence).ln() / samples.max(1) as f64).exp_m1()
+    }
+}
+
+/// Verifies a work folder. It reads every file of states and of actions, and compares their
+/// checksums with the manifest. Then it checks states of each layer, `samples` random ones or all:
+/// that their action is allowed, and that every board that a game reaches from them by any action
+/// and random tile is a state or lost.
+///
+/// Values are not checked: the folder holds those of two layers only.
+///
+/// # Errors
+/// [`SolveError::Work`] if a file cannot be read or is damaged; [`SolveError::Interrupted`] if
+/// `progress` returns [`ControlFlow::Break`].
+pub fn verify_folder(
+    files: &mut dyn WorkFiles,
+    samples: Option<u64>,
+    progress: ProgressCallback<'_>,
+) -> Result<WorkVerification, SolveError> {
+    let manifest = Manifest::read(files)?.ok_or(WorkError::NoRun)?;
+    let game = *manifest.valued_game.game();
+    let (codes, ranks) = BoardCodes::new(&game)?;
+    let solution = WorkSolution::of_manifest(&manifest);
+    let mut check = FolderCheck {
+        game: &game,
+        numbering: Numbering { codes: &codes, ranks: &ranks },
+        tables: BoardTables::new(&game, &codes),
+        above: VecDeque::new(),
+        checked: 0,
+        fault_count: 0,
+        faults: Vec::new(),
+    };
+    let in_all = manifest.reached.len();
+    let mut states = 0;
+    for (layers, record) in manifest.reached.iter().rev().enumerate() {
+        let valued = manifest.valued.iter().find(|valued| valued.half_sum == record.half_sum);
+        let layer = check.read(files, record, valued)?;
+        // The layers above the last one that was finished are not known.
+        if manifest.lost.is_some() || layers >= 2 {
+            check.layer(&layer, samples);
+        }
+        check.above.push_front(layer);
+        check.above.truncate(2);
+        states += record.states;
+        let report = Progress {
+            phase: Phase::Verifying,
+            layer: TileSum::new(2 * record.half_sum),
+            layers: layers + 1,
+            layers_in_all: Some(in_all),
+            states,
+            states_in_all: Some(solution.states),
+            states_left: None,
+            memory: None,
+        };
+        if progress(report) == ControlFlow::Break(()) {
+            return Err(SolveError::Interrupted);
+        }
+    }
+    let is_finished = manifest.lost.is_some() && manifest.valued.len() == in_all;
+    let layers_with_actions = manifest.valued.len();
+    let FolderCheck { checked, fault_count, faults, .. } = check;
+    Ok(WorkVerification {
+        solution,
+        is_finished,
+        layers_with_actions,
+        checked,
+        fault_count,
+        faults,
+    })
+}
+
+/// A layer as its files have it.
+struct FolderLayer {
+    index: LayerIndex,
+    states: RankedBits,
+    /// The packed actions of the states, once they are known.
+    actions: Option<Array<u8>>,
+}
+
+struct FolderCheck<'a> {
+    game: &'a Game,
+    numbering: Numbering<'a, AnyInnerRanks>,
+    tables: BoardTables<u64>,
+    /// The two layers that were read last, ascending.
+    above: VecDeque<FolderLayer>,
+    checked: u64,
+    fault_count: u64,
+    faults: Vec<String>,
+}
+
+impl FolderCheck<'_> {
+    fn read(
+        &mut self,
+        files: &mut dyn WorkFiles,
+        record: &ReachedRecord,
+        valued: Option<&ValuedRecord>,
+    ) -> Result<FolderLayer, SolveError> {
+        let name = LayerFile::States.name(record.half_sum);
+        let index = LayerIndex::new(self.numbering.codes, record.half_sum as usize);
+        if record.words != index.len().div_ceil(64) {
+            return Err(WorkError::Manifest.into());
+        }
+        let words = read_words(files, &name, record.words, record.states_checksum)?;
+        let states = RankedBits::new(words)?;
+        if states.len() != record.states {
+            let (sum, found) = (2 * record.half_sum, states.len());
+            let expected = record.states;
+            self.fault(|| format!("tile sum {sum} has {found} states, not {expected}"));
+        }
+        let actions = match valued {
+            Some(valued) => {
+                let name = LayerFile::Policy.name(record.half_sum);
+                let len = PackedActions::bytes_of(&states);
+                Some(read_actions(files, &name, len, valued.policy_checksum)?)
+            }
+            None => None,
+        };
+        Ok(FolderLayer { index, states, actions })
+    }
+
+    fn fault(&mut self, fault: impl FnOnce() -> String) {
+        self.fault_count += 1;
+        if self.faults.len() < MOST_LISTED {
+            self.faults.push(fault());
+        }
+    }
+
+    /// Checks states of a layer.
+    fn layer(&mut self, layer: &FolderLayer, samples: Option<u64>) {
+        let numbering = self.numbering;
+        let mut boards = layer.index.boards(numbering, &[], 0);
+        let mut actions = layer.actions.as_ref().map(|bytes| PackedActions::new(bytes));
+        let mut chosen = Chosen::new(layer.states.len(), samples, layer.index.half_sum() as u64);
+        for (at, words) in layer.states.words().chunks(BLOCK_WORDS).enumerate() {
+            let block = words.iter().map(|word| word.count_ones() as usize).sum();
+            let mut rank = layer.states.before(at * BLOCK_WORDS) as u64;
+            let first = rank;
+            for (word_at, &word) in words.iter().enumerate() {
+                let next = rank + u64::from(word.count_ones());
+                while let Some(rank_of_state) = chosen.next_below(next) {
+                    let bit = nth_bit(word, (rank_of_state - rank) as u32);
+                    let bit = 64 * (at * BLOCK_WORDS + word_at) as u64 + u64::from(bit);
+                    let board = self.tables.board(self.tables.lines(boards.parts(bit)));
+                    let action = actions
+                        .as_ref()
+                        .and_then(|actions| actions.get((rank_of_state - first) as usize));
+                    self.state(board, action);
+                }
+                rank = next;
+            }
+            if let Some(actions) = &mut actions {
+                actions.skip_block(block);
+            }
+        }
+    }
+
+    /// Checks a state, and its best action if that is known.
+    fn state(&mut self, board: Board, chosen: Option<Action>) {
+        self.checked += 1;
+        if self.game.status(board) != Status::Playing {
+            self.fault(|| format!("{} is not a state", board));
+            return;
+        }
+        if let Some(action) = chosen.filter(|&action| self.game.act(board, action).is_none()) {
+            self.fault(|| format!("the action {action} is not allowed on {board}"));
+        }
+        for action in Action::ALL {
+            let Some(result) = self.game.act(board, action).filter(|result| !result.wins) else {
+                continue;
+            };
+            self.successors(result.after);
+        }
+    }
+
+    /// Checks that the boards after a random tile are known.
+    fn successors(&mut self, after: Afterstate) {
+        for (board, _) in self.game.spawns(after) {
+            let half_sum = board.tile_sum().get() as usize / 2;
+            let layer = self.above.iter().find(|layer| layer.index.half_sum() == half_sum);
+            let code = self.numbering.codes.code(board);
+            let is_state = layer.zip(code).is_some_and(|(layer, code)| {
+                layer.states.rank(layer.index.bit_index(self.numbering, code)).is_some()
+            });
+            if is_state != (self.game.status(board) == Status::Playing) {
+                let what = if is_state { "is no state" } else { "is missing" };
+                self.fault(|| format!("{board} {what}"));
+            }
+        }
+    }
+}
+
+/// The position of the set bit of a word that has `n` set bits below it.
+fn nth_bit(mut word: u64, n: u32) -> u32 {
+    for _ in 0..n {
+        word &= word.wrapping_sub(1);
+    }
+    word.trailing_zeros()
+}
+
+/// The ranks that are checked, ascending: all, or a random one of each of some ranges of almost
+/// equal length, which together are all.
+struct Chosen {
+    states: u64,
+    ranges: u64,
+    at: u64,
+    next: u64,
+    random: u64,
+}
+
+impl Chosen {
+    fn new(states: u64, samples: Option<u64>, seed: u64) -> Self {
+        let ranges = samples.map_or(states, |samples| samples.min(states));
+        let mut new = Self { states, ranges, at: 0, next: 0, random: seed };
+        new.choose();
+        new
+    }
+
+    /// Chooses from the next range.
+    fn choose(&mut self) {
+        if self.at == self.ranges {
+            self.next = self.states;
+            return;
+        }
+        let bound =
+            |at: u64| (u128::from(at) * u128::from(self.states) / u128::from(self.ranges)) as u64;
+        let (first, end) = (bound(self.at), bound(self.at + 1));
+        self.next = first + self.random_number() % (end - first).max(1);
+        self.at += 1;
+    }
+
+    /// SplitMix64, a generator of one word.
+    const fn random_number(&mut self) -> u64 {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.random;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    }
+
+    /// Returns the next rank if it is below `end`.
+    fn next_below(&mut self, end: u64) -> Option<u64> {
+        let next = Some(self.next).filter(|&next| next < end)?;
+        self.choose();
+        Some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::io::{self, Cursor, Read};
+
+    use super::*;
+    use crate::progress::ignore_progress;
+    use crate::work::bytes::write_words;
+    use crate::work::files::FileContents;
+    use crate::work::solve::{WorkOptions, solve_in_folder};
+
+    #[derive(Clone, Default)]
+    struct Files(BTreeMap<String, Vec<u8>>);
+
+    impl WorkFiles for Files {
+        fn write(&mut self, name: &str, _: bool, contents: FileContents<'_>) -> io::Result<()> {
+            let mut bytes = Vec::new();
+            contents(&mut bytes)?;
+            self.0.insert(name.to_owned(), bytes);
+            Ok(())
+        }
+
+        fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
+            let bytes = self.0.get(name).ok_or(io::ErrorKind::NotFound)?;
+            Ok(Box::new(Cursor::new(bytes.clone())))
+        }
+
+        fn exists(&mut self, name: &str) -> bool {
+            self.0.contains_key(name)
+        }
+
+        fn remove(&mut self, name: &str) -> io::Result<()> {
+            self.0.remove(name);
+            Ok(())
+        }
+    }
+
+    fn solved(game: &Game) -> (Files, WorkSolution) {
+        let mut files = Files::default();
+        let options = WorkOptions::default();
+        let solution = solve_in_folder(&mut files, game, &options, &mut ignore_progress);
+        (files, solution.expect("a solution"))
+    }
+
+    fn verify(files: &mut Files, samples: Option<u64>) -> WorkVerification {
+        verify_folder(files, samples, &mut ignore_progress).expect("files with right checksums")
+    }
+
+    #[test]
+    fn right_folders_have_no_faults() {
+        for (shape, target) in [("2x2", 16), ("2x4", 32), ("3x3", 64)] {
+            let game = Game::reach(shape.parse().expect("a shape"), target).expect("a game");
+            let (mut files, solution) = solved(&game);
+            let whole = verify(&mut files, None);
+            assert_eq!((whole.fault_count, whole.checked), (0, solution.states), "{game}");
+            assert!(whole.is_finished && whole.layers_with_actions == solution.layers.len());
+            assert_eq!(whole.solution, solution);
+            let some = verify(&mut files, Some(7));
+            let expected: u64 = solution.layers.iter().map(|layer| layer.states.min(7)).sum();
+            assert_eq!((some.fault_count, some.checked), (0, expected), "{game}");
+        }
+        let share = WorkVerification::share_found(1000, 0.95);
+        assert!((share - 0.002_991).abs() < 1e-6, "{share}");
+    }
+
+    #[test]
+    fn wrong_states_and_damaged_actions_are_found() {
+        let game = Game::reach("3x3".parse().expect("a shape"), 32).expect("a game");
+        let (files, _) = solved(&game);
+        let mut manifest = Manifest::read(&mut files.clone()).expect("files").expect("a manifest");
+        let at = manifest.reached.len() / 2;
+        let record = manifest.reached[at];
+        let name = LayerFile::Policy.name(record.half_sum);
+        let mut damaged = files.clone();
+        damaged.0.get_mut(&name).expect("a file")[3] ^= 4;
+        let error = verify_folder(&mut damaged, Some(1), &mut ignore_progress).unwrap_err();
+        assert!(matches!(error, SolveError::Work(WorkError::Damaged(file)) if file == name));
+        // The first state of a layer is missing, under a right checksum.
+        let mut wrong = files;
+        let name = LayerFile::States.name(record.half_sum);
+        let words = read_words(&mut wrong, &name, record.words, record.states_checksum);
+        let mut words = words.expect("right words");
+        let word = words.iter_mut().find(|word| **word != 0).expect("a state");
+        *word &= *word - 1;
+        manifest.reached[at].states -= 1;
+        let checksum = write_words(&mut wrong, &name, &words).expect("files in memory");
+        manifest.reached[at].states_checksum = checksum;
+        let states = RankedBits::new(words).expect("few states");
+        let name = LayerFile::Policy.name(record.half_sum);
+        let actions = wrong.0.get_mut(&name).expect("a file");
+        actions.truncate(PackedActions::bytes_of(&states));
+        let checksum = crc32fast::hash(actions);
+        let valued = manifest.valued.iter_mut().find(|layer| layer.half_sum == record.half_sum);
+        valued.expect("a layer").policy_checksum = checksum;
+        manifest.write(&mut wrong).expect("files in memory");
+        let found = verify(&mut wrong, None);
+        assert!(found.fault_count > 0);
+        assert!(found.faults.iter().any(|fault| fault.ends_with("is missing")), "{found:?}");
+    }
+
+    #[test]
+    fn every_range_has_one_sample() {
+        for (states, samples, expected) in [(10, Some(3), 3), (5, Some(9), 5), (4, None, 4)] {
+            let mut chosen = Chosen::new(states, samples, 1);
+            let ranks: Vec<u64> = std::iter::from_fn(|| chosen.next_below(states)).collect();
+            assert_eq!(ranks.len(), expected);
+            assert!(ranks.is_sorted_by(|a, b| a < b));
+        }
+    }
+}
