@@ -371,13 +371,13 @@ mod tests {
         damaged.0.get_mut(&name).expect("a file")[3] ^= 4;
         let error = verify_folder(&mut damaged, Some(1), &mut ignore_progress).unwrap_err();
         assert!(matches!(error, SolveError::Work(WorkError::Damaged(file)) if file == name));
-        // The first state of a layer is missing, under a right checksum.
+        // The last state of a layer is missing, under a right checksum.
         let mut wrong = files;
         let name = LayerFile::States.name(record.half_sum);
         let words = read_words(&mut wrong, &name, record.words, record.states_checksum);
         let mut words = words.expect("right words");
-        let word = words.iter_mut().find(|word| **word != 0).expect("a state");
-        *word &= *word - 1;
+        let word = words.iter_mut().rev().find(|word| **word != 0).expect("a state");
+        *word &= !(1 << (63 - word.leading_zeros()));
         manifest.reached[at].states -= 1;
         let checksum = write_words(&mut wrong, &name, &words).expect("files in memory");
         manifest.reached[at].states_checksum = checksum;
