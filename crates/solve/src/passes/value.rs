@@ -223,8 +223,8 @@ struct ComputedLayer<B: Representation> {
     actions: Array<u8>,
 }
 
-/// Computes the values of the afterstates of a layer, from the two layers above it. They are written
-/// to `buffer`, whose old contents are not read.
+/// Computes the values of the afterstates of a layer, from the two layers above it. `buffer` is
+/// used for them; its old contents are not read.
 fn value_afterstates<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     game_tables: GameTables<'_, B>,
