@@ -46,10 +46,14 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     browser.wait_for_text(".estimates .row.best", "best by the estimate").await?;
     browser.wait_for_text(".estimates .chance[data-tile='4096']", "%").await?;
     let first = width(&browser).await?;
+    // What a reader types stays while the estimates change.
+    browser.evaluate::<()>("deep('[data-control=text]').value = '2 2';").await?;
     until_thought(&browser, 3, 5).await?;
     let games: u32 = browser.evaluate("return Number(deep('.effort').dataset.games);").await?;
-    until_thought(&browser, 3, games + 8).await?;
+    until_thought(&browser, 3, 2 * games + 8).await?;
     let later = width(&browser).await?;
+    let typed: String = browser.evaluate("return deep('[data-control=text]').value;").await?;
+    ensure!(typed == "2 2", "the typed text is replaced by {typed}");
     ensure!(later < first, "the intervals do not close in: {first}, {later}");
     ensure!(browser.count(".induction, .difficulty, [data-control=solve]").await? == 0);
 
@@ -63,7 +67,7 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     offline(true).await?;
     browser.click(&control("clear")).await?;
     browser.wait_for_text(".estimates", "no moves to compare").await?;
-    browser.fill(&control("text"), "0 0 2 4/0 0 4 8/0 0 8 16/0 0 16 1024").await?;
+    browser.fill(&control("text"), "0 0 2 4/0 0 4 8/0 0 8 16/0 0 16 1024\u{e007}").await?;
     until_board(&browser, OTHER).await?;
     browser.wait_for_text(".estimates .chance[data-tile='2048']", "%").await?;
     until_thought(&browser, 2, 2).await?;
@@ -101,8 +105,6 @@ async fn a_missing_network_is_said_and_can_be_tried_again() -> Result<()> {
     browser.goto(&served.url(&format!("#/explore?game=4x4_score&state={CROWDED}"))).await?;
     let failed = ".estimates [data-agent=failed]";
     browser.wait_for_text(failed, "the network of the learned agent could not be").await?;
-    browser.click(&control("agent-again")).await?;
-    browser.find(failed).await?;
     served.restore(NETWORK);
     browser.click(&control("agent-again")).await?;
     until_thought(&browser, 1, 1).await?;

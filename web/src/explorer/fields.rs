@@ -1,7 +1,10 @@
 //! Menus, fields and buttons.
 
 use web_sys::{HtmlInputElement, HtmlSelectElement};
-use yew::{Callback, Html, MouseEvent, TargetCast as _, html};
+use yew::{
+    Callback, Html, MouseEvent, Properties, TargetCast as _, function_component, html,
+    use_effect_with, use_node_ref,
+};
 
 /// A menu: each option has a name and a label.
 pub(crate) fn menu(
@@ -35,15 +38,48 @@ pub(crate) fn number(
     current: String,
     on_change: Callback<String>,
 ) -> Html {
-    let on_change = Callback::from(move |event: yew::Event| {
-        on_change.emit(event.target_unchecked_into::<HtmlInputElement>().value());
-    });
     html! {
         <label class="field short">
             <span>{ label }</span>
-            <input type="text" inputmode="decimal" data-control={control} autocomplete="off"
-                ~value={current} onchange={on_change} />
+            <TextField {control} {current} {on_change} mode="decimal" />
         </label>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct TextFieldProps {
+    pub(crate) control: &'static str,
+    pub(crate) current: String,
+    pub(crate) on_change: Callback<String>,
+    #[prop_or("text")]
+    pub(crate) mode: &'static str,
+    #[prop_or_default]
+    pub(crate) title: Option<&'static str>,
+}
+
+/// A field for a text. What a reader types stays while the rest of the page changes, until it is
+/// sent; then the field shows the current text again.
+#[function_component(TextField)]
+pub(crate) fn text_field(props: &TextFieldProps) -> Html {
+    let TextFieldProps { control, current, on_change, mode, title } = props.clone();
+    let field = use_node_ref();
+    {
+        let field = field.clone();
+        use_effect_with(current.clone(), move |current| {
+            if let Some(field) = field.cast::<HtmlInputElement>() {
+                field.set_value(current);
+            }
+        });
+    }
+    let send = Callback::from(move |event: yew::Event| {
+        let field: HtmlInputElement = event.target_unchecked_into();
+        let text = field.value();
+        field.set_value(&current);
+        on_change.emit(text);
+    });
+    html! {
+        <input ref={field} type="text" inputmode={mode} data-control={control} {title}
+            autocomplete="off" spellcheck="false" onchange={send} />
     }
 }
 

@@ -3,14 +3,13 @@
 use mdp2048_explorer::{ExploreEvent, Mode, Turn};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
-use web_sys::{Event, HtmlElement, HtmlInputElement};
+use web_sys::HtmlElement;
 use yew::{
-    Callback, Html, NodeRef, Properties, TargetCast as _, function_component, html,
-    use_effect_with, use_node_ref,
+    Callback, Html, NodeRef, Properties, function_component, html, use_effect_with, use_node_ref,
 };
 
 use crate::board;
-use crate::fields::button;
+use crate::fields::{TextField, button};
 use crate::game_form::tile_name;
 use crate::play_panel::PlayPanel;
 use crate::shared::SharedView;
@@ -131,15 +130,12 @@ fn view_tools(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
 }
 
 fn view_text(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
-    let change = on.reform(|event: Event| {
-        ExploreEvent::Paste(event.target_unchecked_into::<HtmlInputElement>().value())
-    });
     html! {
         <label class="field text">
             <span>{ "As text" }</span>
-            <input type="text" data-control="text" autocomplete="off" spellcheck="false"
+            <TextField control="text" current={view.board().to_string()}
                 title="Type or paste a board: tiles row by row, with any separators"
-                ~value={view.board().to_string()} onchange={change} />
+                on_change={on.reform(ExploreEvent::Paste)} />
         </label>
     }
 }
