@@ -111,7 +111,7 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
         browser.wait_until(&format!("Number(deep(\"{css}\").dataset.games) > 20")).await?;
     }
     browser.wait_for_text(".race tr[data-agent=greedy] [data-number=loss]", "±").await?;
-    browser.wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0 points").await?;
+    browser.wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0 ± 0").await?;
     browser.find(".race svg .interval").await?;
     press(&browser, "start").await?;
     browser.find(".arena[data-running=false]").await?;
