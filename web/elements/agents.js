@@ -119,8 +119,8 @@ export class AgentWorker {
   /**
    * Plays games to their end: that of a seed, of the next seed, and so on until so many
    * milliseconds have passed. Resolves to the milliseconds that they took and a list of their
-   * results, as `AgentPlayer.result` describes them, or to null if it was stopped. `onProgress` gets
-   * the first four numbers of the result of a game that takes longer.
+   * results, as `AgentPlayer.result` describes them, or to null if it was stopped. `onProgress`
+   * gets the first four numbers of the result of a game that takes longer.
    */
   race(seed, milliseconds, keepsMoves, onProgress = () => {}) {
     return this.#worker.call("race", seed, milliseconds, keepsMoves, { onProgress });

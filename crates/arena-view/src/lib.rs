@@ -6,7 +6,7 @@
 //! | [`AgentRequest`], [`SolverRequest`] | what the page asks its workers |
 //! | [`Lane`], [`AgentPosition`] | an agent, and what it thinks of its current position |
 //! | [`RaceTally`] | the games of a race, with their intervals |
-//! | [`AgentChoice`], [`ArenaGame`], [`Speed`] | what the menus offer |
+//! | [`AgentChoice`], [`ArenaGame`], [`ArenaSpeed`] | what the menus offer |
 //!
 //! Up to four agents play the game of a seed side by side, or race through many games. Each has a
 //! worker of its own. On 3x3 a solver computes what each of their moves costs against optimal play;
@@ -41,7 +41,7 @@ pub use choice::{AgentChoice, OPTIMAL, agent_idea, agent_name, choices};
 pub use lane::{Lane, LaneState, WorstMove};
 pub use position::{AgentPosition, Decision};
 pub use request::{AgentRequest, SolverRequest};
-pub use speed::Speed;
+pub use speed::ArenaSpeed;
 pub use tally::RaceTally;
-pub use url::{Mode, is_arena_url};
+pub use url::{ArenaMode, is_arena_url};
 pub use view::{ArenaEvent, ArenaView, Solving};

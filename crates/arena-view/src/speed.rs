@@ -2,7 +2,7 @@
 
 /// A speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speed {
+pub enum ArenaSpeed {
     /// One move a second.
     Slow,
     /// Four moves a second.
@@ -13,7 +13,7 @@ pub enum Speed {
     Fastest,
 }
 
-impl Speed {
+impl ArenaSpeed {
     /// All, from slow to fast.
     pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Fastest];
 

@@ -16,7 +16,7 @@ const USUAL_SEED: u32 = 42;
 
 /// What the agents do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum ArenaMode {
     /// They play one game side by side.
     Watch,
     /// Each plays game after game.
@@ -30,7 +30,7 @@ pub(crate) struct ArenaUrl {
     /// From one to four agents, or [`OPTIMAL`].
     pub(crate) agents: Vec<String>,
     pub(crate) seed: Seed,
-    pub(crate) mode: Mode,
+    pub(crate) mode: ArenaMode,
     /// The parameters that were ignored. Each completes the sentence "The link asks for".
     pub(crate) problems: Vec<String>,
 }
@@ -56,7 +56,7 @@ impl ArenaUrl {
         let mut problems = Vec::new();
         let query = fragment.split_once('?').map_or("", |(_, query)| query);
         let (mut game, mut agents) = (ArenaGame::real(), None);
-        let (mut seed, mut mode) = (Seed::from(USUAL_SEED), Mode::Watch);
+        let (mut seed, mut mode) = (Seed::from(USUAL_SEED), ArenaMode::Watch);
         for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
             let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
             let expected = match (name, value) {
@@ -82,7 +82,7 @@ impl ArenaUrl {
                     Err(_) => "a whole number from 0 to 4294967295".to_owned(),
                 },
                 ("mode", "watch" | "race") => {
-                    mode = if value == "race" { Mode::Race } else { Mode::Watch };
+                    mode = if value == "race" { ArenaMode::Race } else { ArenaMode::Watch };
                     continue;
                 }
                 ("mode", _) => "watch or race".to_owned(),
@@ -124,7 +124,7 @@ impl fmt::Display for ArenaUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, agents, seed, mode, .. } = self;
         write!(f, "#/arena?game={}&agents={}&seed={seed}", game.name(), agents.join(","))?;
-        if *mode == Mode::Race { f.write_str("&mode=race") } else { Ok(()) }
+        if *mode == ArenaMode::Race { f.write_str("&mode=race") } else { Ok(()) }
     }
 }
 

@@ -35,7 +35,7 @@ impl Exploration {
                 }
                 return self;
             }
-            ExploreEvent::Estimates(found) => {
+            ExploreEvent::AgentEstimates(found) => {
                 found.into_iter().for_each(|(board, it)| self.estimates.insert(board, it));
                 return self;
             }

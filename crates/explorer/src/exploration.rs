@@ -6,7 +6,7 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use crate::RecordedGame;
 use crate::difficulty::DifficultyMap;
 use crate::editor::Editor;
-use crate::estimates::{EstimatedPosition, EstimatedReview, Estimates, is_estimated};
+use crate::estimates::{AgentEstimates, EstimatedPosition, EstimatedReview, is_estimated};
 use crate::held_solution::HeldSolution;
 use crate::known_values::KnownValues;
 use crate::line::LineOfPlay;
@@ -32,7 +32,7 @@ pub struct Exploration {
     /// Where solved games are hard, at most one map for each game.
     pub(crate) maps: Vec<DifficultyMap>,
     /// What the learned agent has found about boards of the real game.
-    pub(crate) estimates: Estimates,
+    pub(crate) estimates: AgentEstimates,
     /// What is wrong with the last input.
     pub(crate) note: Option<String>,
     /// Counts the changes that the browser's Back button undoes.
@@ -50,7 +50,7 @@ impl Exploration {
             solved: Vec::new(),
             packed: None,
             maps: Vec::new(),
-            estimates: Estimates::default(),
+            estimates: AgentEstimates::default(),
             note: None,
             landmarks: 0,
         }

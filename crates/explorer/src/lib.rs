@@ -7,8 +7,8 @@
 //! An [`Exploration`] is the state of the page `#/explore`: a game, a position and a line of play
 //! from it. Events change it; the values of a solution are among them ([`KnownValues`]).
 //!
-//! The real board, 4x4 without a target, cannot be solved. There, [`Estimates`] of a learned agent
-//! are shown in the place of values.
+//! The real board, 4x4 without a target, cannot be solved. There, [`AgentEstimates`] of a learned
+//! agent are shown in the place of values.
 //!
 //! An [`Induction`] solves a small game layer by layer, for readers who watch it.
 //!
@@ -55,8 +55,8 @@ pub use difficulty::{
 };
 pub use duel::{Duel, DuelEvent, DuelSide};
 pub use estimates::{
-    EstimatedPosition, EstimatedReview, EstimatedRow, Estimates, NextTileGames, PositionEstimate,
-    TileChance, calibration, is_estimated,
+    AgentEstimates, EstimatedPosition, EstimatedReview, EstimatedRow, NextTileGames,
+    PositionEstimate, TileChance, calibration, is_estimated,
 };
 pub use event::ExploreEvent;
 pub use exact::Fractions;

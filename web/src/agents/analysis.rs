@@ -71,9 +71,9 @@ impl AgentAnalysis {
         can_deepen || can_play
     }
 
-    /// What is found: the plies of the search, the expected points of the four actions (NaN where an
-    /// action is not allowed), and three numbers for each action: the games that were played on, and
-    /// how many of them made the next tile and the one after it.
+    /// What is found: the plies of the search, the expected points of the four actions (NaN where
+    /// an action is not allowed), and three numbers for each action: the games that were played on,
+    /// and how many of them made the next tile and the one after it.
     pub fn numbers(&self) -> Vec<f64> {
         let mut numbers = vec![f64::from(self.analysis.plies())];
         numbers.extend(self.analysis.estimates().map(|it| it.unwrap_or(f64::NAN)));

@@ -2,7 +2,7 @@
 
 use gloo::events::EventListener;
 use gloo::timers::callback::{Interval, Timeout};
-use mdp2048_arena_view::{ArenaEvent, ArenaView, Mode, is_arena_url};
+use mdp2048_arena_view::{ArenaEvent, ArenaMode, ArenaView, is_arena_url};
 use web::browser::address;
 use web_sys::KeyboardEvent;
 use yew::{Callback, Component, Context, Html, Properties, html};
@@ -17,12 +17,12 @@ use crate::workers::ArenaWorkers;
 const ADDRESS_DELAY_MS: u32 = 150;
 
 #[derive(Clone, PartialEq, Properties)]
-pub(crate) struct AppProps {
+pub(crate) struct ArenaAppProps {
     pub(crate) host: ArenaHost,
 }
 
 /// The page.
-pub(crate) struct App {
+pub(crate) struct ArenaApp {
     view: ArenaView,
     workers: ArenaWorkers,
     /// The clock of the moves and its interval in milliseconds, while agents play one game.
@@ -31,9 +31,9 @@ pub(crate) struct App {
     _listener: Option<EventListener>,
 }
 
-impl Component for App {
+impl Component for ArenaApp {
     type Message = ArenaEvent;
-    type Properties = AppProps;
+    type Properties = ArenaAppProps;
 
     fn create(ctx: &Context<Self>) -> Self {
         let link = ctx.link().clone();
@@ -80,7 +80,7 @@ impl Component for App {
         let count = view.lanes().len().to_string();
         html! {
             <div class="arena" lang="en" {onkeydown}
-                data-mode={if view.mode() == Mode::Race { "race" } else { "watch" }}
+                data-mode={if view.mode() == ArenaMode::Race { "race" } else { "watch" }}
                 data-running={view.is_running().to_string()}>
                 { for view.problems().iter().map(|problem| html! {
                     <p class="note" data-note="arena" role="status">
@@ -93,7 +93,7 @@ impl Component for App {
                         lane_view(view, at, lane, &on)
                     }) }
                 </div>
-                if view.mode() == Mode::Race {
+                if view.mode() == ArenaMode::Race {
                     <RaceView view={view.clone()} />
                 }
             </div>
@@ -101,10 +101,10 @@ impl Component for App {
     }
 }
 
-impl App {
+impl ArenaApp {
     /// Starts, changes or stops the clock.
     fn set_clock(&mut self, ctx: &Context<Self>) {
-        let is_ticking = self.view.is_running() && self.view.mode() == Mode::Watch;
+        let is_ticking = self.view.is_running() && self.view.mode() == ArenaMode::Watch;
         let interval = is_ticking.then(|| self.view.speed().interval());
         if self.clock.as_ref().map(|clock| clock.0) != interval {
             let tick = ctx.link().callback(|()| ArenaEvent::Tick);

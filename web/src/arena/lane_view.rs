@@ -1,8 +1,8 @@
 //! An agent, its game and what it thinks.
 
 use mdp2048_arena_view::{
-    AgentPosition, ArenaEvent, ArenaView, Lane, LaneState, Mode, OPTIMAL, agent_idea, agent_name,
-    choices,
+    AgentPosition, ArenaEvent, ArenaMode, ArenaView, Lane, LaneState, OPTIMAL, agent_idea,
+    agent_name, choices,
 };
 use mdp2048_display::{count, counted, file_size};
 use mdp2048_rules::{Action, Board, Exponent};
@@ -34,7 +34,7 @@ pub(crate) fn lane_view(
                 }
             </header>
             <p class="idea">{ agent_idea(&lane.agent).unwrap_or(&lane.agent).to_owned() }</p>
-            if view.mode() == Mode::Watch || !matches!(lane.state, LaneState::Ready) {
+            if view.mode() == ArenaMode::Watch || !matches!(lane.state, LaneState::Ready) {
                 { content(view, lane, on) }
             }
         </section>

@@ -21,8 +21,8 @@ fn main() {}
 /// Shows the page in an element, for as long as the page exists.
 #[wasm_bindgen(js_name = showArena)]
 pub fn show_arena(root: Element, host: ArenaHost) {
-    let props = app::AppProps { host };
-    yew::Renderer::<app::App>::with_root_and_props(root, props).render();
+    let props = app::ArenaAppProps { host };
+    yew::Renderer::<app::ArenaApp>::with_root_and_props(root, props).render();
 }
 
 /// Returns the style sheet of the page.

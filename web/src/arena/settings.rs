@@ -1,6 +1,6 @@
 //! The controls of the page.
 
-use mdp2048_arena_view::{ArenaEvent, ArenaGame, ArenaView, Mode, Solving, Speed};
+use mdp2048_arena_view::{ArenaEvent, ArenaGame, ArenaMode, ArenaSpeed, ArenaView, Solving};
 use mdp2048_display::percent;
 use web::browser::random_word;
 use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, InputEvent, KeyboardEvent};
@@ -32,7 +32,7 @@ pub(crate) fn settings(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
     });
     let name = view.game().name();
     let error = view.seed_field().error_text();
-    let is_race = view.mode() == Mode::Race;
+    let is_race = view.mode() == ArenaMode::Race;
     let start = match (view.is_running(), view.is_over(), is_race) {
         (true, ..) => "Pause",
         (_, true, _) => "Again",
@@ -42,8 +42,8 @@ pub(crate) fn settings(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
     html! {
         <div class="settings">
             <div class="modes" role="group" aria-label="What the agents do">
-                { mode_button(view, on, Mode::Watch, "One game") }
-                { mode_button(view, on, Mode::Race, "Many games") }
+                { mode_button(view, on, ArenaMode::Watch, "One game") }
+                { mode_button(view, on, ArenaMode::Race, "Many games") }
             </div>
             <label>
                 <span>{ "Board" }</span>
@@ -89,10 +89,10 @@ pub(crate) fn settings(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
 fn mode_button(
     view: &ArenaView,
     on: &Callback<ArenaEvent>,
-    mode: Mode,
+    mode: ArenaMode,
     label: &'static str,
 ) -> Html {
-    let name = if mode == Mode::Race { "race" } else { "watch" };
+    let name = if mode == ArenaMode::Race { "race" } else { "watch" };
     html! {
         <button type="button" data-control={name}
             aria-pressed={(view.mode() == mode).to_string()}
@@ -116,14 +116,14 @@ fn button(
 fn speed_menu(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
     let on_speed = on.reform(|event: Event| {
         let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-        let speed = Speed::ALL.into_iter().find(|speed| speed.name() == name);
-        ArenaEvent::Speed(speed.unwrap_or(Speed::Normal))
+        let speed = ArenaSpeed::ALL.into_iter().find(|speed| speed.name() == name);
+        ArenaEvent::Speed(speed.unwrap_or(ArenaSpeed::Normal))
     });
     html! {
         <label>
             <span>{ "Speed" }</span>
             <select data-control="speed" onchange={on_speed}>
-                { for Speed::ALL.into_iter().map(|speed| html! {
+                { for ArenaSpeed::ALL.into_iter().map(|speed| html! {
                     <option value={speed.name()} selected={speed == view.speed()}>
                         { speed.name() }
                     </option>

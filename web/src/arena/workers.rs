@@ -33,7 +33,7 @@ struct Working {
 }
 
 /// The solver of a game.
-struct Solving {
+struct GameSolver {
     game: ArenaGame,
     solver: Solver,
     is_busy: Rc<Cell<bool>>,
@@ -43,7 +43,7 @@ struct Solving {
 pub(crate) struct ArenaWorkers {
     host: ArenaHost,
     agents: Vec<Working>,
-    solver: Option<Solving>,
+    solver: Option<GameSolver>,
 }
 
 impl ArenaWorkers {
@@ -120,12 +120,12 @@ impl ArenaWorkers {
             match self.host.start_solver() {
                 Ok(solver) => {
                     let is_busy = Rc::new(Cell::new(false));
-                    self.solver = Some(Solving { game, solver, is_busy });
+                    self.solver = Some(GameSolver { game, solver, is_busy });
                 }
                 Err(error) => return on.emit(ArenaEvent::SolveFailed(message(&error))),
             }
         }
-        let Some(Solving { solver, is_busy, .. }) = &self.solver else { return };
+        let Some(GameSolver { solver, is_busy, .. }) = &self.solver else { return };
         if is_busy.replace(true) {
             return;
         }

@@ -33,7 +33,7 @@ pub(crate) enum AgentState {
 }
 
 /// The worker of the agent, and what it does.
-pub(crate) struct Agent {
+pub(crate) struct AgentOfBoard {
     host: SolverHost,
     worker: Option<AgentWorker>,
     state: AgentState,
@@ -44,7 +44,7 @@ pub(crate) struct Agent {
     id: u32,
 }
 
-impl Agent {
+impl AgentOfBoard {
     pub(crate) const fn new(host: SolverHost) -> Self {
         let state = AgentState::Idle;
         let (worker, considered) = (None, None);

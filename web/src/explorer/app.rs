@@ -7,7 +7,7 @@ use mdp2048_model::{Game, Values as _};
 use web::browser::address;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
-use crate::agent::Agent;
+use crate::agent::AgentOfBoard;
 use crate::difficulty_panel::DifficultyPanel;
 use crate::estimates_panel::EstimatesPanel;
 use crate::game_form::GameForm;
@@ -38,7 +38,7 @@ pub(crate) struct AppProps {
 pub(crate) struct App {
     view: SharedView,
     workers: Workers,
-    agent: Agent,
+    agent: AgentOfBoard,
     /// Whether the page is shown, and not another one of the site.
     is_shown: bool,
     /// What the game needs.
@@ -68,7 +68,7 @@ impl Component for App {
             view: SharedView::new(view),
             keeping: Keeping::begin(&workers, &to_page(ctx)),
             workers,
-            agent: Agent::new(ctx.props().host.clone()),
+            agent: AgentOfBoard::new(ctx.props().host.clone()),
             is_shown: true,
             need: None,
             job: None,
@@ -224,7 +224,7 @@ impl Component for App {
             Msg::Agent(message) => {
                 let found = self.agent.update(message);
                 if !found.is_empty() {
-                    self.change(ExploreEvent::Estimates(found));
+                    self.change(ExploreEvent::AgentEstimates(found));
                 }
             }
             Msg::WriteUrl => {

@@ -44,8 +44,8 @@ pub(crate) fn estimates_panel(props: &EstimatesPanelProps) -> Html {
                 <p class="hint calibration">{ calibration() }</p>
                 <p class="hint">
                     { "Nobody can solve this board. The points are what a trained network expects \
-                       after a search of some plies. The chances of the next two tiles are those of \
-                       games that the agent plays on after each move by a search of 1 ply; in \
+                       after a search of some plies. The chances of the next two tiles are those \
+                       of games that the agent plays on after each move by a search of 1 ply; in \
                        parentheses is the 95 % interval." }
                 </p>
             }

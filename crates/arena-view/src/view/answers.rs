@@ -9,7 +9,7 @@ use crate::choice::OPTIMAL;
 use crate::lane::LaneState;
 use crate::position::{self, AgentPosition, Decision};
 use crate::tally::FinishedGame;
-use crate::url::Mode;
+use crate::url::ArenaMode;
 
 impl ArenaView {
     pub(super) fn played(&mut self, worker: u32, round: u32, numbers: &[f64]) {
@@ -77,7 +77,7 @@ impl ArenaView {
             lane.state = LaneState::Failed("the solver sent something else".to_owned());
             return;
         };
-        if mode == Mode::Watch {
+        if mode == ArenaMode::Watch {
             lane.state = LaneState::Ready;
             lane.position = script.first().copied();
             lane.cost = Some(0.0);

@@ -6,8 +6,8 @@ use super::{ArenaView, Solving};
 use crate::arena_game::ArenaGame;
 use crate::choice::{check_agent, choices};
 use crate::lane::{Lane, LaneState};
-use crate::speed::Speed;
-use crate::url::{ArenaUrl, Mode, usual_agents};
+use crate::speed::ArenaSpeed;
+use crate::url::{ArenaMode, ArenaUrl, usual_agents};
 
 /// Something that happens to the page.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,13 +23,13 @@ pub enum ArenaEvent {
     /// The reader removes a lane.
     Remove(usize),
     /// The reader chooses between one game and a race.
-    Mode(Mode),
+    Mode(ArenaMode),
     /// The reader types a seed.
     TypeSeed(String),
     /// The reader asks for another seed, which a random word chooses.
     RandomSeed(u32),
     /// The reader chooses a speed.
-    Speed(Speed),
+    Speed(ArenaSpeed),
     /// The reader starts or pauses.
     Toggle,
     /// The reader asks for one move of every agent.
@@ -141,7 +141,7 @@ impl ArenaView {
             ArenaEvent::Restart => self.restart(),
             ArenaEvent::Retry => self.retry(),
             ArenaEvent::Tick => {
-                if self.is_running && self.url.mode == Mode::Watch {
+                if self.is_running && self.url.mode == ArenaMode::Watch {
                     self.ask(self.speed.moves());
                 }
             }

@@ -17,8 +17,8 @@ use crate::intervals::{IntervalRow, interval_chart};
 use crate::lane::{Lane, LaneState};
 use crate::position::Decision;
 use crate::request::{AgentRequest, SolverRequest};
-use crate::speed::Speed;
-use crate::url::{ArenaUrl, MOST_AGENTS, Mode};
+use crate::speed::ArenaSpeed;
+use crate::url::{ArenaMode, ArenaUrl, MOST_AGENTS};
 
 /// How long a worker plays games of a race before it answers, in milliseconds. On a solved game the
 /// answer also has all boards.
@@ -61,7 +61,7 @@ pub struct ArenaView {
     lanes: Vec<Lane>,
     next_worker: u32,
     seed_field: SeedField,
-    speed: Speed,
+    speed: ArenaSpeed,
     is_running: bool,
     solving: Solving,
     waiting: VecDeque<Waiting>,
@@ -76,7 +76,7 @@ impl ArenaView {
             url,
             lanes: Vec::new(),
             next_worker: 0,
-            speed: Speed::Normal,
+            speed: ArenaSpeed::Normal,
             is_running: false,
             solving: Solving::None,
             waiting: VecDeque::new(),
@@ -96,7 +96,7 @@ impl ArenaView {
     }
 
     /// Whether the agents play one game or a race.
-    pub const fn mode(&self) -> Mode {
+    pub const fn mode(&self) -> ArenaMode {
         self.url.mode
     }
 
@@ -106,7 +106,7 @@ impl ArenaView {
     }
 
     /// The speed of one game.
-    pub const fn speed(&self) -> Speed {
+    pub const fn speed(&self) -> ArenaSpeed {
         self.speed
     }
 
@@ -138,7 +138,7 @@ impl ArenaView {
     /// Whether all games side by side have ended.
     pub fn is_over(&self) -> bool {
         let is_over = |lane: &Lane| lane.is_over() || matches!(lane.state, LaneState::Failed(_));
-        self.url.mode == Mode::Watch
+        self.url.mode == ArenaMode::Watch
             && self.lanes.iter().any(Lane::is_over)
             && self.lanes.iter().all(is_over)
     }
@@ -151,8 +151,8 @@ impl ArenaView {
         }
     }
 
-    /// A difference of exact values as text, such as the sum of what moves cost: `3.1 points`. Empty
-    /// until there are exact values.
+    /// A difference of exact values as text, such as the sum of what moves cost: `3.1 points`.
+    /// Empty until there are exact values.
     pub fn difference_text(&self, difference: f64) -> String {
         let measure = self.measure().map(|measure| match measure {
             Measure::Losing if difference >= SMALLEST_IN_POINTS => Measure::Probability,
@@ -198,7 +198,7 @@ impl ArenaView {
                 target: self.url.game.target().unwrap_or_default(),
                 agent: lane.agent.clone(),
             }),
-            LaneState::Ready if self.url.mode == Mode::Race => {
+            LaneState::Ready if self.url.mode == ArenaMode::Race => {
                 let is_solved = self.url.game.is_solved();
                 let can_play = self.is_running && is_waiting() < MOST_WAITING;
                 can_play.then(|| AgentRequest::Race {
@@ -224,7 +224,7 @@ impl ArenaView {
             Solving::Failed(_) => None,
             Solving::None | Solving::Running(_) => Some(SolverRequest::Solve(self.url.game)),
             Solving::Solved(..) => {
-                let is_racing = self.url.mode == Mode::Race;
+                let is_racing = self.url.mode == ArenaMode::Race;
                 // In a race the optimal lane keeps up with the games that were compared.
                 let others = self.lanes.iter().filter(|lane| lane.agent != OPTIMAL);
                 let compared = others.map(|lane| lane.tally.compared()).max();
@@ -409,7 +409,7 @@ mod tests {
         assert_eq!((tally.games(), tally.won().rate()), (2, 0.5));
         assert!(tally.mean_loss().is_some());
         assert!(view.chart(300.0).is_some_and(|chart| chart.description.contains("50.00 %")));
-        let view = after(view, [ArenaEvent::Mode(Mode::Watch)]);
+        let view = after(view, [ArenaEvent::Mode(ArenaMode::Watch)]);
         assert_eq!((view.lanes()[0].tally.games(), view.chart(300.0)), (0, None));
     }
 
@@ -462,7 +462,7 @@ mod tests {
         assert_eq!((view.lanes()[0].moves, view.solver_request()), (0, None));
         let view = after(view, [ArenaEvent::Step, ArenaEvent::Step]);
         assert_eq!(view.lanes()[0].moves, 2);
-        let view = after(view, [ArenaEvent::Speed(Speed::Fastest), ArenaEvent::Toggle]);
+        let view = after(view, [ArenaEvent::Speed(ArenaSpeed::Fastest), ArenaEvent::Toggle]);
         let view = after(view, [ArenaEvent::Tick]);
         assert!(view.is_over() && !view.is_running());
         assert_eq!(view.lanes()[0].moves, played);

@@ -6,6 +6,6 @@ mod position;
 mod review;
 
 pub use calibration::calibration;
-pub use numbers::{Estimates, NextTileGames, PositionEstimate, is_estimated};
+pub use numbers::{AgentEstimates, NextTileGames, PositionEstimate, is_estimated};
 pub use position::{EstimatedPosition, EstimatedRow, TileChance};
 pub use review::EstimatedReview;

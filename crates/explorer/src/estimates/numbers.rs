@@ -8,8 +8,8 @@ use mdp2048_rules::{Board, Shape};
 /// The least plies of an estimate that grades a move.
 const GRADING_PLIES: u32 = 2;
 
-/// Whether a game is that of the real board: 4x4 for the highest score, without a target. Nobody can
-/// solve it, and the learned agent was trained for it.
+/// Whether a game is that of the real board: 4x4 for the highest score, without a target. Nobody
+/// can solve it, and the learned agent was trained for it.
 pub fn is_estimated(game: &Game) -> bool {
     let four = Probability::SPAWN_FOUR.get();
     Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, four).as_ref() == Ok(game)
@@ -74,9 +74,9 @@ fn allowed(points: [f64; 4]) -> [Option<f64>; 4] {
 
 /// The estimates of the positions that the agent was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Estimates(HashMap<u64, PositionEstimate>);
+pub struct AgentEstimates(HashMap<u64, PositionEstimate>);
 
-impl Estimates {
+impl AgentEstimates {
     /// Adds what was found about a board. Of what was found before, the points of a deeper search
     /// and a greater number of games are kept.
     pub fn insert(&mut self, board: Board, found: PositionEstimate) {

@@ -4,7 +4,7 @@ use mdp2048_display::counted;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Board};
 
-use super::numbers::Estimates;
+use super::numbers::AgentEstimates;
 use super::position::difference_text;
 use crate::view::ReportedMistake;
 use crate::{Grade, LineOfPlay};
@@ -40,7 +40,7 @@ impl EstimatedReview {
     }
 
     /// The review of a line.
-    pub fn of(game: &Game, estimates: &Estimates, line: &LineOfPlay) -> Self {
+    pub fn of(game: &Game, estimates: &AgentEstimates, line: &LineOfPlay) -> Self {
         let mut review = Self {
             moves: line.moves().len(),
             graded: 0,
@@ -89,7 +89,7 @@ struct Graded {
 }
 
 /// The grade of an action, if the board was searched deep enough.
-fn graded(game: &Game, estimates: &Estimates, board: Board, action: Action) -> Option<Graded> {
+fn graded(game: &Game, estimates: &AgentEstimates, board: Board, action: Action) -> Option<Graded> {
     let values = estimates.for_grading(board)?.values();
     let grade = Grade::of(&(*game).into(), &values, action)?;
     Some(Graded { grade, regret: values.regret(action)?, best: values.choice()? })

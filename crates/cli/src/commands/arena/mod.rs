@@ -29,7 +29,8 @@ use crate::threads::ThreadsArgs;
 #[command(after_help = "\
 Agents are random, greedy, minimax, expectimax, monte-carlo, mdp-monte-carlo, features, learned \
 and optimal. Parameters follow the name: \
-expectimax:depth=3:pruned:weights=snake:evaluation=weighted, monte-carlo:games=100, mdp-monte-carlo:games=60+40+20+10:fewer=3:best=1, learned:plies=3, \
+expectimax:depth=3:pruned:weights=snake:evaluation=weighted, monte-carlo:games=100, \
+mdp-monte-carlo:games=60+40+20+10:fewer=3:best=1, learned:plies=3, \
 learned:nodes=20000, learned:milliseconds=10.
 
 Every agent plays the games of the same seeds, in which the n-th random tile is the same draw, so \
