@@ -35,7 +35,7 @@ impl Exploration {
                 }
                 return self;
             }
-            ExploreEvent::AgentEstimates(found) => {
+            ExploreEvent::Estimates(found) => {
                 found.into_iter().for_each(|(board, it)| self.estimates.insert(board, it));
                 return self;
             }

@@ -77,7 +77,7 @@ pub enum ExploreEvent {
     /// Action values of boards of a solved game, each board in its own frame.
     Values(Game, Vec<(Board, [f64; 4])>),
     /// What the learned agent has found about boards of the real game.
-    AgentEstimates(Vec<(Board, PositionEstimate)>),
+    Estimates(Vec<(Board, PositionEstimate)>),
     /// A packed policy answers until the game is solved.
     OpenPolicy(PackedAdvice),
     /// The entry of the packed policy of a game for a board, `None` if it does not cover the board.

@@ -48,7 +48,7 @@ impl AgentAnalysis {
     #[wasm_bindgen(constructor)]
     pub fn new(board: &str, network: &AgentNetwork) -> Result<Self, JsError> {
         let board = Board::from_hex(Shape::FOUR_BY_FOUR, board)?;
-        let analysis = PositionAnalysis::new(simulator()?, network.network(), board);
+        let analysis = PositionAnalysis::new(&simulator()?, network.network(), board);
         let analysis = analysis.ok_or_else(|| JsError::new("the board is not 4x4"))?;
         Ok(Self { analysis, steps: 0, time: 0.0, plays: false })
     }

@@ -224,7 +224,7 @@ impl Component for App {
             Msg::Agent(message) => {
                 let found = self.agent.update(message);
                 if !found.is_empty() {
-                    self.change(ExploreEvent::AgentEstimates(found));
+                    self.change(ExploreEvent::Estimates(found));
                 }
             }
             Msg::WriteUrl => {

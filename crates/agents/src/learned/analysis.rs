@@ -65,11 +65,11 @@ struct GameOn {
 
 impl PositionAnalysis {
     /// The analysis of a position; `None` if the game or the board is not on 4x4.
-    pub fn new(simulator: Simulator, network: Arc<Network>, board: Board) -> Option<Self> {
+    pub fn new(simulator: &Simulator, network: Arc<Network>, board: Board) -> Option<Self> {
         if board.shape() != simulator.game().shape() {
             return None;
         }
-        let build = |network| Learned::new(&simulator, network, Budget::Plies(1), None);
+        let build = |network| Learned::new(simulator, network, Budget::Plies(1), None);
         let (search, player) = (build(Arc::clone(&network))?, build(network)?);
         let position = Position { board, points: 0 };
         let is_played = simulator.game().status(board) == Status::Playing;
@@ -236,7 +236,7 @@ mod tests {
         let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1).unwrap();
         let simulator = Simulator::new(game);
         let board = board.parse().unwrap();
-        let analysis = PositionAnalysis::new(simulator.clone(), Arc::clone(&network), board);
+        let analysis = PositionAnalysis::new(&simulator, Arc::clone(&network), board);
         (simulator, network, analysis.unwrap())
     }
 
@@ -292,6 +292,6 @@ mod tests {
         let games = full.games()[Action::Left.index()];
         assert!(games.games > 0 && games.made == [0, 0], "{games:?}");
         let (simulator, network, _) = analysis("2 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0");
-        assert!(PositionAnalysis::new(simulator, network, "2 2/0 0".parse().unwrap()).is_none());
+        assert!(PositionAnalysis::new(&simulator, network, "2 2/0 0".parse().unwrap()).is_none());
     }
 }

@@ -125,7 +125,7 @@ fn the_calibration_on_the_page_is_that_of_the_committed_games() {
     let simulator = Simulator::new(game);
     let expected = (0..300).map(|seed: u32| {
         let board = SeededSpawns::new(seed.into()).start(&game);
-        let analysis = PositionAnalysis::new(simulator.clone(), Arc::clone(&network), board);
+        let analysis = PositionAnalysis::new(&simulator, Arc::clone(&network), board);
         let mut analysis = analysis.unwrap();
         assert!(analysis.deepen());
         analysis.estimates().iter().copied().flatten().fold(0.0, f64::max)
