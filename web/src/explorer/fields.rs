@@ -74,7 +74,10 @@ pub(crate) fn text_field(props: &TextFieldProps) -> Html {
     let send = Callback::from(move |event: yew::Event| {
         let field: HtmlInputElement = event.target_unchecked_into();
         let text = field.value();
-        field.set_value(&current);
+        // A field that was emptied stays empty, so that a reader can type into it.
+        if !text.trim().is_empty() {
+            field.set_value(&current);
+        }
         on_change.emit(text);
     });
     html! {

@@ -233,6 +233,6 @@ mod tests {
         assert_eq!(line, expected);
         let progress = Progress { states_left: Some([60_000_000, 120_000_000]), ..progress };
         let line = plain_line(progress, "30 layers", 3_000_000, Duration::from_secs(3));
-        assert_eq!(line, format!("{expected}, about 1 min 0 s to 2 min 0 s left in this pass"));
+        assert_eq!(line, format!("{expected}, about 60 s to 2 min 0 s left in this pass"));
     }
 }
