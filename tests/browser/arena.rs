@@ -57,7 +57,7 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
     }
     // Keys: another seed, and the one of the field again.
     browser.find(".arena [data-control=start]").await?.send_keys("n").await?;
-    browser.wait_until("!location.hash.includes('seed=8')").await?;
+    browser.wait_until("!/&seed=8(&|$)/.test(location.hash)").await?;
     browser.fill(".arena [data-control=seed]", "7").await?;
     browser
         .wait_until("location.hash === '#/arena?game=4x4_score&agents=greedy,random&seed=7'")
