@@ -10,9 +10,6 @@ use web::still_board::still_board;
 use web_sys::{Event, HtmlSelectElement};
 use yew::{Callback, Html, TargetCast as _, html};
 
-/// The bytes of the network of the learned agent, where the server does not say how many there are.
-const NETWORK_BYTES: f64 = 2_905_378.0;
-
 /// Renders a lane.
 pub(crate) fn lane_view(
     view: &ArenaView,
@@ -74,9 +71,14 @@ fn content(view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) -> Html {
         (state, _) => {
             let text = match state {
                 LaneState::Opening(received, all) if *received > 0.0 => {
-                    let all = if *all > 0.0 { *all } else { NETWORK_BYTES };
-                    let (received, all) = (file_size(*received as u64), file_size(all as u64));
-                    format!("Loading its network: {received} of {all}")
+                    let received = file_size(*received as u64);
+                    // Not every server says how many bytes there are.
+                    let of_all = if *all > 0.0 {
+                        format!(" of {}", file_size(*all as u64))
+                    } else {
+                        String::new()
+                    };
+                    format!("Loading its network: {received}{of_all}")
                 }
                 _ if lane.agent == OPTIMAL => "Waits for the solution …".to_owned(),
                 _ => "Gets ready …".to_owned(),
