@@ -1,4 +1,5 @@
-//! The browser APIs and the drawing of a board that the programs of the page share.
+//! The browser APIs, the worker of an agent and the drawing of a board that the programs of the page
+//! share.
 //!
 //! The page consists of eight programs: `player` draws the `<mdp2048-player>` elements and decodes
 //! their policies, `text-policy` reads text policies for it, `diagram` draws the page of diagrams,
@@ -8,3 +9,4 @@
 pub mod browser;
 pub mod still_board;
 pub mod width;
+pub mod worker;

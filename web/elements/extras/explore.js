@@ -4,7 +4,7 @@
  */
 
 import { AgentWorker } from "../agents.js";
-import { compile } from "../compile.js";
+import { openPage } from "../page.js";
 import { Solver, memoryLimit } from "../solving.js";
 import { copyPicture, savePicture } from "../picture.js";
 
@@ -12,19 +12,11 @@ const url = (file) => new URL(`../${file}`, import.meta.url).href;
 
 /** Shows the page of positions in an element, for as long as the page exists. */
 export async function explore(parent) {
-  const [program, module, { list, remove }] = await Promise.all([
-    import(url("explorer.js")),
-    compile(url("explorer_bg.wasm")),
+  const [{ bindings, container }, { list, remove }] = await Promise.all([
+    openPage(parent, url("explorer")),
     import(url("extras/kept.js")),
   ]);
-  await program.default({ module_or_path: module });
-  const styles = new CSSStyleSheet();
-  styles.replaceSync(program.styles());
-  const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [styles];
-  const container = document.createElement("div");
-  root.replaceChildren(container);
-  program.showExplorer(container, {
+  bindings.showExplorer(container, {
     startSolver: () => new Solver(url("")), startAgent: () => new AgentWorker(url("../arena/")),
     policyFile: (name) => url(`policies/${name}.policy`),
     memoryLimit, list, remove, savePicture, copyPicture,

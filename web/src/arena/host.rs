@@ -1,9 +1,11 @@
-//! The workers, which the page starts in JavaScript (`web/elements/agents.js` and `solving.js`).
+//! What the page offers in JavaScript: agents and solvers in workers (`web/elements/agents.js` and
+//! `solving.js`).
 
 use js_sys::{Object, Reflect};
 use mdp2048_arena_view::ArenaGame;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use web::worker::AgentWorker;
 
 #[wasm_bindgen]
 extern "C" {
@@ -20,45 +22,6 @@ extern "C" {
     /// The number of bytes that a solution may use.
     #[wasm_bindgen(method, js_name = memoryLimit)]
     pub(crate) fn memory_limit(this: &ArenaHost) -> f64;
-
-    /// A worker with an agent.
-    #[derive(Clone)]
-    pub(crate) type AgentWorker;
-
-    #[wasm_bindgen(method, catch)]
-    pub(crate) async fn open(
-        this: &AgentWorker,
-        board: &str,
-        target: u32,
-        agent: &str,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    pub(crate) async fn start(this: &AgentWorker, seed: u32) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    pub(crate) async fn play(
-        this: &AgentWorker,
-        most: u32,
-        milliseconds: f64,
-    ) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    pub(crate) async fn race(
-        this: &AgentWorker,
-        seed: u32,
-        milliseconds: f64,
-        keeps_moves: bool,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
-
-    /// Stops the games of `race`; the promise that it returns has no use.
-    #[wasm_bindgen(method)]
-    pub(crate) fn stop(this: &AgentWorker) -> JsValue;
-
-    #[wasm_bindgen(method)]
-    pub(crate) fn end(this: &AgentWorker);
 
     /// A worker with the solution of a game.
     #[derive(Clone)]
@@ -94,10 +57,4 @@ pub(crate) fn options(game: &ArenaGame) -> JsValue {
     let _ = Reflect::set(&options, &"board".into(), &game.game().shape().to_string().into());
     let _ = Reflect::set(&options, &"target".into(), &game.target().into());
     options.into()
-}
-
-/// The reason of an error as the end of a sentence.
-pub(crate) fn message(error: &JsValue) -> String {
-    let text = Reflect::get(error, &"message".into()).ok().and_then(|it| it.as_string());
-    text.unwrap_or_else(|| "its worker did not answer".to_owned())
 }

@@ -8,9 +8,10 @@ use mdp2048_arena_view::{AgentRequest, ArenaEvent, ArenaGame, ArenaView, Lane, S
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::spawn_local;
+use web::worker::{AgentWorker, message};
 use yew::Callback;
 
-use crate::host::{AgentWorker, ArenaHost, Solver, message, options};
+use crate::host::{ArenaHost, Solver, options};
 
 /// The random tiles of a seed on the first board.
 const FIRST_TILES: u32 = 2;

@@ -6,10 +6,11 @@ use mdp2048_rules::Board;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::spawn_local;
+use web::worker::{AgentWorker, message};
 use yew::Callback;
 
 use crate::message::{AgentMsg, Msg};
-use crate::solver::{AgentWorker, SolverHost, message};
+use crate::solver::SolverHost;
 
 /// The most boards that are graded by one message.
 const BOARDS: usize = 20;

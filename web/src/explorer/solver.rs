@@ -1,4 +1,4 @@
-//! The workers that solve games and that of the learned agent, which the page starts in JavaScript.
+//! The workers that solve games, which the page starts in JavaScript.
 
 use js_sys::{Array, Float64Array, Object, Reflect};
 use mdp2048_explorer::{
@@ -8,6 +8,7 @@ use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::{Action, Board, Exponent};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
+use web::worker::{AgentWorker, message};
 
 #[wasm_bindgen]
 extern "C" {
@@ -115,40 +116,6 @@ extern "C" {
     /// Stops the worker at once and frees its memory.
     #[wasm_bindgen(method)]
     pub(crate) fn end(this: &Solver);
-
-    /// A worker with at most one agent (`web/elements/agents.js`).
-    #[derive(Clone, PartialEq)]
-    pub type AgentWorker;
-
-    /// Downloads and decodes the network of the learned agent.
-    #[wasm_bindgen(method, catch, js_name = openNetwork)]
-    pub(crate) async fn open_network(
-        this: &AgentWorker,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
-
-    /// Thinks about a board; resolves to whether nothing is left to find.
-    #[wasm_bindgen(method, catch)]
-    pub(crate) async fn consider(
-        this: &AgentWorker,
-        board: &str,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
-
-    /// Ends the thinking about a board.
-    #[wasm_bindgen(method, js_name = stopConsidering)]
-    pub(crate) fn stop_considering(this: &AgentWorker);
-
-    /// Resolves to the estimates that grade the moves of boards.
-    #[wasm_bindgen(method, catch, js_name = gradingEstimates)]
-    pub(crate) async fn grading_estimates(
-        this: &AgentWorker,
-        boards: &str,
-    ) -> Result<JsValue, JsValue>;
-
-    /// Stops the worker at once and frees its memory.
-    #[wasm_bindgen(method)]
-    pub(crate) fn end(this: &AgentWorker);
 }
 
 impl SolverHost {
@@ -329,10 +296,4 @@ fn options(game: &Game, is_single: bool) -> JsValue {
     }
     set("spawnFour", game.spawn_four().get().into());
     options.into()
-}
-
-/// The message of an error of a worker.
-pub(crate) fn message(error: &JsValue) -> String {
-    let text = Reflect::get(error, &"message".into()).ok().and_then(|it| it.as_string());
-    text.unwrap_or_else(|| "its worker did not answer".to_owned())
 }

@@ -1,0 +1,123 @@
+//! The speed of the learned agent in a browser, measured against native play on one thread.
+//!
+//! `cargo xtask bench --page` builds the release page and runs this program, which plays the same
+//! games of `learned:plies=2` alternately in a worker of headless Chromium and natively. It fails
+//! if a result differs.
+
+#![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, ensure};
+use mdp2048_agents::{AgentResources, AgentSpec, Network, Simulator, play};
+use mdp2048_model::{Game, Objective};
+use mdp2048_rules::Shape;
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
+use serde_json::json;
+
+/// The number of measurements of each.
+const RUNS: usize = 5;
+
+/// The games of a measurement are those of the seeds from 0, as many as end after this time.
+const MILLISECONDS: f64 = 2_000.0;
+
+const AGENT: &str = "learned:plies=2";
+
+const PAGE: &str = "<!doctype html><title>Racing</title><link rel=icon href=data:,>";
+
+/// Plays games in a new worker; the time is that of the games alone.
+const RACE: &str = r#"
+    const [agent, milliseconds, done] = arguments;
+    (async () => {
+        const { AgentWorker } = await import("./agents.js");
+        const worker = new AgentWorker(new URL("arena/", location));
+        await worker.open("4x4", 0, agent);
+        const [passed, games] = await worker.race(0, milliseconds, false);
+        worker.end();
+        return [passed, games.map((game) => [...game])];
+    })().then(done, error => done(error.message));
+"#;
+
+/// The points and moves of each game, and the time of them all.
+struct Race {
+    seconds: f64,
+    games: Vec<[f64; 2]>,
+}
+
+impl Race {
+    fn speed(&self) -> f64 {
+        self.games.iter().map(|game| game[1]).sum::<f64>() / self.seconds
+    }
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let network = Site::built()?.read("arena/learned.network")?;
+    let network = Arc::new(Network::from_bytes(&network)?);
+    let (mut native_speeds, mut page_speeds) = (Vec::new(), Vec::new());
+    // Alternating runs see the same load of the machine.
+    for _ in 0..RUNS {
+        // A new browser has no compiled code of an earlier run.
+        let in_page = page().await?;
+        let natively = native(&network, in_page.games.len())?;
+        ensure!(in_page.games == natively.games, "the games differ: {:?}", in_page.games);
+        native_speeds.push(natively.speed());
+        page_speeds.push(in_page.speed());
+    }
+    println!("| {AGENT} | moves/s, median of {RUNS} | least | most | of native |");
+    println!("| --- | --- | --- | --- | --- |");
+    let native = median(&mut native_speeds);
+    for (place, mut speeds) in
+        [("native, one thread", native_speeds), ("worker in Chromium", page_speeds)]
+    {
+        let middle = median(&mut speeds);
+        let (least, most) = (speeds[0], speeds[RUNS - 1]);
+        println!("| {place} | {middle:.0} | {least:.0} | {most:.0} | {:.2} |", middle / native);
+    }
+    Ok(())
+}
+
+/// Plays in a worker of a new browser.
+async fn page() -> Result<Race> {
+    let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
+    let mut site = Site::built()?.replace("racing.html", PAGE);
+    for name in ["agents.js", "calls.js", "worker.js"] {
+        let module = std::fs::read(elements.join(name));
+        site = site.replace(name, module.with_context(|| format!("could not read {name}"))?);
+    }
+    let server = site.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&server.url("racing.html")).await?;
+    let answer =
+        browser.client().execute_async(RACE, vec![json!(AGENT), json!(MILLISECONDS)]).await?;
+    browser.assert_quiet().await?;
+    let (milliseconds, games): (f64, Vec<[f64; 4]>) = serde_json::from_value(answer.clone())
+        .with_context(|| format!("the worker did not play: {answer}"))?;
+    let games = games.into_iter().map(|[points, moves, ..]| [points, moves]).collect();
+    Ok(Race { seconds: milliseconds / 1e3, games })
+}
+
+/// Plays the first games on this thread.
+fn native(network: &Arc<Network>, games: usize) -> Result<Race> {
+    let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1)?;
+    let simulator = Simulator::new(game);
+    let network = Some(Arc::clone(network));
+    let resources = AgentResources { network, ..AgentResources::default() };
+    let mut agent = AGENT.parse::<AgentSpec>()?.build(&simulator, &resources)?;
+    let begin = Instant::now();
+    let games = (0..games as u32).map(|seed| {
+        let result = play(&simulator, &mut *agent, seed.into());
+        [result.points as f64, result.moves.into()]
+    });
+    let games = games.collect();
+    Ok(Race { seconds: begin.elapsed().as_secs_f64(), games })
+}
+
+/// Sorts an odd number of speeds and returns their median.
+fn median(speeds: &mut [f64]) -> f64 {
+    speeds.sort_by(f64::total_cmp);
+    speeds[speeds.len() / 2]
+}
