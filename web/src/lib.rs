@@ -1,5 +1,5 @@
-//! The browser APIs, the worker of an agent and the drawing of a board that the programs of the page
-//! share.
+//! The browser APIs, the worker of an agent and the drawing of a board, which the programs of the
+//! page share.
 //!
 //! The page consists of eight programs: `player` draws the `<mdp2048-player>` elements and decodes
 //! their policies, `text-policy` reads text policies for it, `diagram` draws the page of diagrams,
