@@ -167,9 +167,13 @@ fn losses(view: &ArenaView, lane: &Lane) -> Html {
         _ if lane.is_over() => "The game has ended.".to_owned(),
         None => "This move is being compared …".to_owned(),
         Some(cost) if cost <= 0.0 => "This move is optimal.".to_owned(),
-        Some(cost) => format!("This move {}.", measure.cost(cost)),
+        Some(cost) => format!("This move {} of win probability.", measure.cost(cost)),
     };
-    let amount = view.difference_text(lane.loss);
+    let so_far = if lane.loss > 0.0 {
+        format!(" This game {} so far.", measure.cost(lane.loss))
+    } else {
+        " Nothing is given away so far.".to_owned()
+    };
     let worst = lane.worst.filter(|worst| worst.loss > 0.0).map(|worst| {
         let link = format!("#/explore?game={}&state={}", view.game().name(), worst.board.hex());
         html! {
@@ -181,9 +185,10 @@ fn losses(view: &ArenaView, lane: &Lane) -> Html {
         }
     });
     html! {
-        <p class="losses" data-loss={lane.loss.to_string()}>
+        <p class="losses" data-loss={lane.loss.to_string()}
+            title={format!("{} of win probability", lane.loss)}>
             { now }
-            { format!(" Given away so far: {amount}.") }
+            { so_far }
             { for worst }
         </p>
     }

@@ -28,7 +28,7 @@ pub(crate) fn game_form(props: &GameFormProps) -> Html {
         })
     };
     let shapes: Vec<_> =
-        Shape::all().map(|it| (it.to_string(), it.to_string().replace('x', "×"))).collect();
+        Shape::all().map(|it| (it.to_string(), it.to_string().replace('x', " × "))).collect();
     let goals = Objective::ALL.map(|it| (it.to_string(), goal(it).to_owned()));
     let mut targets: Vec<(String, String)> = Vec::new();
     if !game.objective().needs_target() {
