@@ -30,7 +30,7 @@ extern "C" {
     pub async fn play(this: &AgentWorker, most: u32, milliseconds: f64)
     -> Result<JsValue, JsValue>;
 
-    /// Plays games from a seed on until so many milliseconds have passed.
+    /// Plays whole games of the seeds from one on, and begins none after so many milliseconds.
     #[wasm_bindgen(method, catch)]
     pub async fn race(
         this: &AgentWorker,

@@ -14,13 +14,13 @@ impl ArenaGame {
     /// All, the first one that the page opens.
     pub fn all() -> impl Iterator<Item = Self> {
         let four = Probability::SPAWN_FOUR.get();
-        let real = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, four);
+        let large = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, four);
         let small = TARGETS.into_iter().map(|target| Game::reach(Shape::THREE_BY_THREE, target));
-        std::iter::once(real).chain(small).filter_map(Result::ok).map(Self)
+        std::iter::once(large).chain(small).filter_map(Result::ok).map(Self)
     }
 
     /// The game without a target on 4x4, which the page opens.
-    pub fn real() -> Self {
+    pub fn without_target() -> Self {
         Self::all().next().expect("4x4 without a target is a game")
     }
 
@@ -53,8 +53,8 @@ impl ArenaGame {
         self.0.target().map(|target| target.face())
     }
 
-    /// Whether the page solves the game exactly.
-    pub fn is_solved(&self) -> bool {
+    /// Whether the page solves the game exactly: the games on 3x3.
+    pub fn is_solvable(&self) -> bool {
         self.0.shape() == Shape::THREE_BY_THREE
     }
 }

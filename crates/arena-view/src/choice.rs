@@ -26,7 +26,11 @@ const fn choice(spec: &'static str, name: &'static str, idea: &'static str) -> A
 const CHOICES: [AgentChoice; 14] = [
     choice("random", "Random", "Chooses each allowed move with the same probability."),
     choice("greedy", "Greedy", "Takes the move of the most points now."),
-    choice("minimax:depth=2", "Minimax, 2 moves", "Looks 2 moves ahead and fears the worst tile."),
+    choice(
+        "minimax:depth=2",
+        "Minimax, 2 moves",
+        "Looks 2 moves ahead, and assumes the worst tiles.",
+    ),
     choice(
         "expectimax:depth=1",
         "Expectimax, 1 move",
@@ -66,8 +70,8 @@ const CHOICES: [AgentChoice; 14] = [
 
 /// The agents that can play a game.
 pub fn choices(game: &ArenaGame) -> impl Iterator<Item = &'static AgentChoice> {
-    let is_solved = game.is_solved();
-    CHOICES.iter().filter(move |choice| plays(choice.spec, is_solved))
+    let is_solvable = game.is_solvable();
+    CHOICES.iter().filter(move |choice| plays(choice.spec, is_solvable))
 }
 
 /// The name of an agent for people: its parameters if the page does not offer it.
@@ -91,10 +95,10 @@ pub(crate) fn agent_unit(spec: &str) -> &'static str {
 }
 
 /// Whether an agent plays on the solved boards, or on the others.
-fn plays(spec: &str, is_solved: bool) -> bool {
+fn plays(spec: &str, is_solvable: bool) -> bool {
     match spec.split(':').next() {
-        Some(OPTIMAL) => is_solved,
-        Some("features" | "learned") => !is_solved,
+        Some(OPTIMAL) => is_solvable,
+        Some("features" | "learned") => !is_solvable,
         _ => true,
     }
 }
@@ -107,7 +111,7 @@ pub(crate) fn check_agent(spec: &str, game: &ArenaGame) -> Result<(), String> {
     if spec != OPTIMAL {
         spec.parse::<AgentSpec>().map_err(|error| error.to_string())?;
     }
-    if plays(spec, game.is_solved()) {
+    if plays(spec, game.is_solvable()) {
         Ok(())
     } else {
         Err(format!("the agent {spec} does not play {}", game.text()))

@@ -48,9 +48,9 @@ pub struct Lane {
     pub(crate) wanted: u32,
     /// All positions of the optimal policy's game.
     pub(crate) script: Option<Rc<Vec<AgentPosition>>>,
-    /// What the chosen move costs, and all moves of the game with it, as far as they are compared.
+    /// What the chosen move costs; `None` until it is compared with optimal play.
     pub cost: Option<f64>,
-    /// The sum of these costs.
+    /// The sum of the costs of all compared moves of the game.
     pub loss: f64,
     /// The move that costs most.
     pub worst: Option<WorstMove>,

@@ -1,5 +1,8 @@
 //! How fast agents play side by side.
 
+/// The time after which an agent begins no other move of a tick, in milliseconds.
+pub(crate) const LONGEST_TURN_MS: f64 = 50.0;
+
 /// A speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArenaSpeed {
@@ -9,7 +12,7 @@ pub enum ArenaSpeed {
     Normal,
     /// Sixteen moves a second.
     Fast,
-    /// As many moves as the agents find.
+    /// At each tick of the clock, as many moves as an agent finds in [`LONGEST_TURN_MS`].
     Fastest,
 }
 
@@ -27,7 +30,7 @@ impl ArenaSpeed {
         }
     }
 
-    /// The time from a move to the next one, in milliseconds.
+    /// The time between two ticks of the clock, in milliseconds.
     pub const fn interval(self) -> u32 {
         match self {
             Self::Slow => 1_000,
@@ -36,16 +39,11 @@ impl ArenaSpeed {
         }
     }
 
-    /// The moves that are asked of an agent at a time.
+    /// The most moves that an agent plays at a tick.
     pub(crate) const fn moves(self) -> u32 {
         match self {
             Self::Fastest => 1_000,
             _ => 1,
         }
-    }
-
-    /// The time after which an agent begins no other move.
-    pub(crate) const fn milliseconds(self) -> f64 {
-        50.0
     }
 }

@@ -1,4 +1,4 @@
-//! What the games of one agent have in common, game by game.
+//! The totals of the games that one agent has played in a race.
 
 use mdp2048_model::{Mean, Proportion};
 use mdp2048_rules::Exponent;
@@ -40,7 +40,7 @@ pub struct RaceTally {
     reached: [u64; EXPONENTS],
     moves: u64,
     milliseconds: f64,
-    losses: u64,
+    compared: u64,
     loss: f64,
     squared_loss: f64,
 }
@@ -65,7 +65,7 @@ impl RaceTally {
 
     /// Adds what the moves of a game cost in all, in the unit of the exact values.
     pub(crate) fn add_loss(&mut self, loss: f64) {
-        self.losses += 1;
+        self.compared += 1;
         self.loss += loss;
         self.squared_loss += loss * loss;
     }
@@ -99,7 +99,7 @@ impl RaceTally {
 
     /// The games that were compared with optimal play.
     pub(crate) const fn compared(&self) -> u64 {
-        self.losses
+        self.compared
     }
 
     /// The moves in a second; `None` before there is a time.
@@ -110,9 +110,9 @@ impl RaceTally {
     /// The mean of what a game costs against optimal play, and half of its 95 % interval (infinite
     /// for fewer than two games); `None` before the first game is compared.
     pub fn mean_loss(&self) -> Option<(f64, f64)> {
-        let n = self.losses as f64;
-        if self.losses < 2 {
-            return (self.losses == 1).then_some((self.loss, f64::INFINITY));
+        let n = self.compared as f64;
+        if self.compared < 2 {
+            return (self.compared == 1).then_some((self.loss, f64::INFINITY));
         }
         let mean = self.loss / n;
         let variance = ((self.squared_loss - n * mean * mean) / (n - 1.0)).max(0.0);

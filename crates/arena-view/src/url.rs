@@ -42,7 +42,7 @@ pub fn is_arena_url(fragment: &str) -> bool {
 
 /// The agents that a game begins with.
 pub(crate) fn usual_agents(game: &ArenaGame) -> Vec<String> {
-    let agents: &[&str] = if game.is_solved() {
+    let agents: &[&str] = if game.is_solvable() {
         &["greedy", "expectimax:depth=2", OPTIMAL]
     } else {
         &["expectimax:depth=2", "learned:plies=2"]
@@ -55,7 +55,7 @@ impl ArenaUrl {
     pub(crate) fn parse(fragment: &str) -> Self {
         let mut problems = Vec::new();
         let query = fragment.split_once('?').map_or("", |(_, query)| query);
-        let (mut game, mut agents) = (ArenaGame::real(), None);
+        let (mut game, mut agents) = (ArenaGame::without_target(), None);
         let (mut seed, mut mode) = (Seed::from(USUAL_SEED), ArenaMode::Watch);
         for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
             let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
@@ -159,7 +159,7 @@ mod tests {
         let many = ArenaUrl::parse("#/arena?agents=random,random,random,random,greedy");
         assert_eq!((many.agents.len(), many.problems.len()), (4, 1));
         let none = ArenaUrl::parse("#/arena?game=2x2&agents=optimal");
-        assert_eq!(none.agents, usual_agents(&ArenaGame::real()));
+        assert_eq!(none.agents, usual_agents(&ArenaGame::without_target()));
     }
 
     #[test]

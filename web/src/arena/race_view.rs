@@ -34,14 +34,14 @@ pub(crate) fn race_view(props: &RaceProps) -> Html {
     let view = &props.view;
     let chart =
         view.chart(width).map(|chart| Html::from_html_unchecked(AttrValue::from(page_svg(&chart))));
-    let is_won = view.game().target().is_some();
+    let has_target = view.game().target().is_some();
     html! {
         <div class="race">
-            <h2>{ if is_won { "Share of games won" } else { "Mean score" } }</h2>
+            <h2>{ if has_target { "Share of games won" } else { "Mean score" } }</h2>
             <div class="chart-place" ref={place}>
                 { chart.unwrap_or_else(|| html! {
                     <p class="hint">{ "Press Race: every agent plays the seeds from the first one \
-                        on, and the 95 % intervals close in." }</p>
+                        on, and the 95 % intervals become narrower." }</p>
                 }) }
             </div>
             if view.optimum().is_some() {
@@ -53,8 +53,8 @@ pub(crate) fn race_view(props: &RaceProps) -> Html {
 }
 
 fn table(view: &ArenaView) -> Html {
-    let is_won = view.game().target().is_some();
-    let tiles = if is_won { Vec::new() } else { largest_tiles(view) };
+    let has_target = view.game().target().is_some();
+    let tiles = if has_target { Vec::new() } else { largest_tiles(view) };
     let is_compared = view.measure().is_some();
     html! {
         <div class="scroll" tabindex="0" role="region" aria-label="The games so far">
@@ -64,11 +64,11 @@ fn table(view: &ArenaView) -> Html {
                         <th scope="col">{ "agent" }</th>
                         <th scope="col">{ "games" }</th>
                         <th scope="col">{ "mean score" }</th>
-                        if is_won { <th scope="col">{ "wins" }</th> }
+                        if has_target { <th scope="col">{ "wins" }</th> }
                         { for tiles.iter().map(|tile| html! {
                             <th scope="col">{ format!("made {}", count(tile.face().into())) }</th>
                         }) }
-                        if is_compared { <th scope="col">{ "gives away a game" }</th> }
+                        if is_compared { <th scope="col">{ "mean loss a game" }</th> }
                         <th scope="col">{ "moves a second" }</th>
                         <th scope="col">{ "now" }</th>
                     </tr>
@@ -83,7 +83,7 @@ fn table(view: &ArenaView) -> Html {
 
 fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     let tally = &lane.tally;
-    let is_won = view.game().target().is_some();
+    let has_target = view.game().target().is_some();
     let share = |share: Proportion| {
         if tally.games() == 0 {
             return "—".to_owned();
@@ -103,7 +103,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
             <th scope="row">{ agent_name(&lane.agent) }</th>
             <td>{ count(tally.games()) }</td>
             <td>{ score(tally) }</td>
-            if is_won { <td data-number="wins">{ share(tally.won()) }</td> }
+            if has_target { <td data-number="wins">{ share(tally.won()) }</td> }
             { for tiles.iter().map(|&tile| html! { <td>{ share(tally.reached(tile)) }</td> }) }
             if view.measure().is_some() {
                 <td data-number="loss">{ loss(view, tally) }</td>

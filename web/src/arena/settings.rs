@@ -136,7 +136,7 @@ fn speed_menu(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
 /// What is known of the exact solution.
 fn solving(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
     let text = match view.solving() {
-        _ if !view.game().is_solved() => return html! {},
+        _ if !view.game().is_solvable() => return html! {},
         Solving::None => "The game is being solved …".to_owned(),
         Solving::Running(done) => {
             format!("The game is being solved: {:.0} %", (100.0 * done).floor())

@@ -26,7 +26,7 @@ impl ArenaView {
         lane.wanted = 0;
         lane.position = found.last().copied();
         lane.cost = None;
-        if game.is_solved() {
+        if game.is_solvable() {
             let decide = |it: &AgentPosition| Some((it.board, it.action?));
             let decisions: Vec<Decision> = new.iter().filter_map(decide).collect();
             if !decisions.is_empty() {
@@ -55,7 +55,7 @@ impl ArenaView {
                 waiting.push(Waiting { worker, round, first: None, decisions });
             }
         }
-        if game.is_solved() {
+        if game.is_solvable() {
             self.waiting.extend(waiting);
         }
     }

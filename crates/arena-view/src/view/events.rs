@@ -42,7 +42,7 @@ pub enum ArenaEvent {
     Tick,
     /// An agent is ready.
     Opened(u32),
-    /// So many bytes of a network are there, of so many.
+    /// A worker has received this many bytes of its network, of this many (0 if not known).
     Downloaded(u32, f64, f64),
     /// An agent has played: the worker, the round and the numbers of its positions.
     Played(u32, u32, Vec<f64>),
@@ -62,7 +62,7 @@ pub enum ArenaEvent {
     /// The solver has found the optimal game: the worker and the round of the lane, the seed and
     /// the numbers of the moves.
     OptimalGame(u32, u32, u32, Vec<f64>),
-    /// The exact values of the boards that wait, five numbers for each.
+    /// The exact values of the boards that have waited longest, five numbers for each.
     Values(Vec<f64>),
 }
 

@@ -17,15 +17,15 @@ use crate::intervals::{IntervalRow, interval_chart};
 use crate::lane::{Lane, LaneState};
 use crate::position::Decision;
 use crate::request::{AgentRequest, SolverRequest};
-use crate::speed::ArenaSpeed;
+use crate::speed::{ArenaSpeed, LONGEST_TURN_MS};
 use crate::url::{ArenaMode, ArenaUrl, MOST_AGENTS};
 
-/// How long a worker plays games of a race before it answers, in milliseconds. On a solved game the
-/// answer also has all boards.
+/// The time after which a worker begins no other game of a race, in milliseconds. On a solved game
+/// its answer also has all boards.
 const RACE_MS: f64 = 150.0;
 const SOLVED_RACE_MS: f64 = 20.0;
 
-/// The smallest difference of probabilities of losing that is written in points.
+/// The smallest difference of probabilities of losing that is written in percentage points.
 const SMALLEST_IN_POINTS: f64 = 1e-4;
 
 /// The most decisions that wait for exact values before agents wait too.
@@ -189,7 +189,7 @@ impl ArenaView {
 
     /// What the worker of a lane has to do.
     pub fn agent_request(&self, lane: &Lane) -> Option<AgentRequest> {
-        let is_waiting = || self.waiting.iter().map(|it| it.decisions.len()).sum::<usize>();
+        let waiting = || self.waiting.iter().map(|it| it.decisions.len()).sum::<usize>();
         match lane.state {
             _ if lane.agent == OPTIMAL => None,
             LaneState::Failed(_) => None,
@@ -199,33 +199,32 @@ impl ArenaView {
                 agent: lane.agent.clone(),
             }),
             LaneState::Ready if self.url.mode == ArenaMode::Race => {
-                let is_solved = self.url.game.is_solved();
-                let can_play = self.is_running && is_waiting() < MOST_WAITING;
+                let is_solvable = self.url.game.is_solvable();
+                let can_play = self.is_running && waiting() < MOST_WAITING;
                 can_play.then(|| AgentRequest::Race {
                     seed: self.seed_of_game(lane).get(),
-                    milliseconds: if is_solved { SOLVED_RACE_MS } else { RACE_MS },
-                    keeps_moves: is_solved,
+                    milliseconds: if is_solvable { SOLVED_RACE_MS } else { RACE_MS },
+                    keeps_moves: is_solvable,
                 })
             }
             LaneState::Ready if lane.position.is_none() => {
                 Some(AgentRequest::Begin { seed: self.url.seed.get() })
             }
-            LaneState::Ready => (lane.wanted > 0 && !lane.is_over()).then(|| AgentRequest::Play {
-                most: lane.wanted,
-                milliseconds: self.speed.milliseconds(),
-            }),
+            LaneState::Ready => (lane.wanted > 0 && !lane.is_over())
+                .then_some(AgentRequest::Play { most: lane.wanted, milliseconds: LONGEST_TURN_MS }),
         }
     }
 
     /// What the solver has to do.
     pub fn solver_request(&self) -> Option<SolverRequest> {
         match self.solving {
-            _ if !self.url.game.is_solved() => None,
+            _ if !self.url.game.is_solvable() => None,
             Solving::Failed(_) => None,
             Solving::None | Solving::Running(_) => Some(SolverRequest::Solve(self.url.game)),
             Solving::Solved(..) => {
                 let is_racing = self.url.mode == ArenaMode::Race;
-                // In a race the optimal lane keeps up with the games that were compared.
+                // In a race, optimal play begins a game once another agent has at least as many
+                // compared games, or while no decisions wait.
                 let others = self.lanes.iter().filter(|lane| lane.agent != OPTIMAL);
                 let compared = others.map(|lane| lane.tally.compared()).max();
                 let is_due = |lane: &Lane| {
@@ -260,16 +259,16 @@ impl ArenaView {
         if self.lanes.iter().all(|lane| lane.tally.games() == 0) {
             return None;
         }
-        let wins = self.url.game.target().is_some();
+        let has_target = self.url.game.target().is_some();
         let row = |lane: &Lane| {
-            let (mean, interval) = if wins {
+            let (mean, interval) = if has_target {
                 (lane.tally.won().rate(), lane.tally.won().interval())
             } else {
                 (lane.tally.score().mean(), lane.tally.score().interval())
             };
             let number = match mean {
                 mean if mean.is_nan() => "\u{2014}".to_owned(),
-                mean if wins => percent(mean),
+                mean if has_target => percent(mean),
                 mean => count(mean.round() as u64),
             };
             IntervalRow { label: agent_name(&lane.agent), number, mean, interval }
@@ -280,8 +279,8 @@ impl ArenaView {
             if high.is_nan() { 0.0 } else { high }
         };
         let highest = rows.iter().map(highest).fold(0.0, f64::max);
-        let most = if wins { 1.0 } else { (1.05 * highest).max(1.0) };
-        Some(interval_chart(&rows, most, self.optimum().filter(|_| wins), width))
+        let most = if has_target { 1.0 } else { (1.05 * highest).max(1.0) };
+        Some(interval_chart(&rows, most, self.optimum().filter(|_| has_target), width))
     }
 
     /// The seed of the next game of a race.
