@@ -80,6 +80,7 @@ fn play_shortest_again(name: &str) {
 fn games_of_monte_carlo_agents_are_played_again() {
     play_shortest_again("monte-carlo");
     play_shortest_again("mdp-monte-carlo");
+    play_shortest_again("mdp-monte-carlo-immediate");
     play_shortest_again("mdp-monte-carlo-expectimax");
 }
 
