@@ -11,15 +11,20 @@
 //!   of the others is spread over these evenly.
 //! - The values of the weights are not in the report. [`Weights`] has ours.
 //! - A move that makes the target of the game, if there is one, is worth more than any evaluation.
+//!
+//! The same afterstate follows from many boards and orders of moves, so the values of those with
+//! more than one move left are kept in a table. This does not change any value.
 
 mod evaluation;
+mod values;
 mod weights;
 
 use mdp2048_model::{MoveResult, Probability, Seed};
-use mdp2048_rules::{Afterstate, Board, Cell, Exponent};
+use mdp2048_rules::{Afterstate, Cell, Exponent};
 
 pub use self::evaluation::Evaluation;
 use self::evaluation::Evaluator;
+use self::values::SearchedValues;
 pub use self::weights::Weights;
 use crate::agent::{ActionEstimates, Agent, Position};
 use crate::simulator::Simulator;
@@ -59,6 +64,13 @@ pub struct SearchOptions {
 /// A search for the action of the highest value.
 #[derive(Clone, Debug)]
 pub struct TreeSearch {
+    tree: SearchTree,
+    values: SearchedValues,
+}
+
+/// What the values of a search depend on.
+#[derive(Clone, Debug)]
+struct SearchTree {
     simulator: Simulator,
     options: SearchOptions,
     evaluator: Evaluator,
@@ -74,52 +86,79 @@ impl TreeSearch {
         let mut cells: Vec<Cell> = (0..shape.cells()).collect();
         cells.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
         let evaluator = Evaluator::new(shape, options.evaluation, &weights);
-        Self { simulator, options, evaluator, cells }
+        let tree = SearchTree { simulator, options, evaluator, cells };
+        Self { tree, values: SearchedValues::default() }
     }
+}
 
+impl SearchTree {
     /// The value of a position with `depth` moves left: that of its best action.
-    fn value(&self, position: Position, depth: u32) -> f64 {
+    fn value(&self, values: &mut SearchedValues, position: Position, depth: u32) -> f64 {
         let moves = self.simulator.moves(position).take(if depth == 0 { 0 } else { 4 });
-        let values = moves.map(|(_, moved)| self.value_of_move(position, &moved, depth));
-        values.reduce(f64::max).unwrap_or_else(|| self.evaluator.value(position))
+        let of_moves = moves.map(|(_, moved)| self.value_of_move(values, position, &moved, depth));
+        of_moves.reduce(f64::max).unwrap_or_else(|| self.evaluator.value(position))
     }
 
     /// The value of a move with `depth` moves left, this one included.
-    fn value_of_move(&self, position: Position, moved: &MoveResult, depth: u32) -> f64 {
+    fn value_of_move(
+        &self,
+        values: &mut SearchedValues,
+        position: Position,
+        moved: &MoveResult,
+        depth: u32,
+    ) -> f64 {
         if moved.wins {
             return WIN;
         }
-        let points = position.points + u64::from(moved.points);
-        let value = |board: Board| self.value(Position { board, points }, depth - 1);
-        let board = moved.after.board();
-        if !self.options.pruned {
-            return self.value_of_tiles(moved.after, board.empty_cells(), value);
+        let points = match self.options.evaluation {
+            Evaluation::Weighted => 0,
+            Evaluation::Points | Evaluation::PointsTimesWeighted => {
+                position.points + u64::from(moved.points)
+            }
+        };
+        let after = Position { board: moved.after.board(), points };
+        if depth > 1
+            && let Some(value) = values.get(after, depth)
+        {
+            return value;
         }
-        let most = MOST_CELLS.min(depth as usize);
-        let empty = self.cells.iter().copied().filter(|&cell| board.tile(cell).is_empty());
-        self.value_of_tiles(moved.after, empty.take(most), value)
+        let value = self.value_of_tiles(values, moved.after, points, depth);
+        if depth > 1 {
+            values.insert(after, depth, value);
+        }
+        value
     }
 
-    /// The value of the random tile on some empty cells: the least or the expected one.
+    /// The value of the random tile after a move with `depth` moves left, that move included: the
+    /// least or the expected one.
     fn value_of_tiles(
         &self,
+        values: &mut SearchedValues,
         after: Afterstate,
-        cells: impl Iterator<Item = Cell>,
-        value: impl Fn(Board) -> f64,
+        points: u64,
+        depth: u32,
     ) -> f64 {
         let four = self.options.spawn_four.get();
         let (mut least, mut sum, mut count) = (f64::INFINITY, 0.0, 0.0);
-        for cell in cells {
+        let mut add = |cell: Cell| {
             count += 1.0;
             for (tile, probability) in [(Exponent::TWO, 1.0 - four), (Exponent::FOUR, four)] {
                 if probability > 0.0
                     && let Some(board) = after.place(cell, tile)
                 {
-                    let value = value(board);
+                    let value = self.value(values, Position { board, points }, depth - 1);
                     least = least.min(value);
                     sum += probability * value;
                 }
             }
+        };
+        let board = after.board();
+        if self.options.pruned {
+            let most = MOST_CELLS.min(depth as usize);
+            let empty = self.cells.iter().copied().filter(|&cell| board.tile(cell).is_empty());
+            empty.take(most).for_each(add);
+        } else {
+            board.empty_cells().for_each(&mut add);
         }
         match self.options.opponent {
             Opponent::Worst => least,
@@ -132,8 +171,10 @@ impl Agent for TreeSearch {
     fn reset(&mut self, _: Seed) {}
 
     fn estimates(&mut self, position: Position) -> ActionEstimates {
-        let depth = self.options.depth.max(1);
-        self.simulator.estimates(position, |moved| self.value_of_move(position, moved, depth))
+        let Self { tree, values } = self;
+        let depth = tree.options.depth.max(1);
+        tree.simulator
+            .estimates(position, |moved| tree.value_of_move(values, position, moved, depth))
     }
 
     fn boxed(&self) -> Box<dyn Agent> {
@@ -160,6 +201,11 @@ mod tests {
         TreeSearch::new(Simulator::new(game), options)
     }
 
+    /// The value of a position, with an empty table.
+    fn value(search: &TreeSearch, position: Position, depth: u32) -> f64 {
+        search.tree.value(&mut SearchedValues::default(), position, depth)
+    }
+
     fn position(text: &str) -> Position {
         Position { board: text.parse().unwrap(), points: 0 }
     }
@@ -173,7 +219,7 @@ mod tests {
         let mut late = 0;
         for &state in states.filter(|state| state.board().tile_sum().get() >= 44) {
             let position = Position { board: state.board(), points: 0 };
-            let value = search(game, Opponent::Random, 9, false).value(position, 9);
+            let value = value(&search(game, Opponent::Random, 9, false), position, 9);
             let expected = solution.value(state).unwrap();
             assert!((value - expected).abs() < 1e-9, "{state}: {value} is not {expected}");
             late += 1;
@@ -185,7 +231,7 @@ mod tests {
     fn the_worst_tile_is_at_most_the_mean_of_all() {
         let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1).unwrap();
         let position = position("2 4 8 2/4 8 2 4/0 16 4 8/2 0 2 2");
-        let value = |opponent| search(game, opponent, 2, false).value(position, 2);
+        let value = |opponent| value(&search(game, opponent, 2, false), position, 2);
         assert!(value(Opponent::Worst) < value(Opponent::Random));
     }
 
@@ -197,14 +243,38 @@ mod tests {
         let after = position("2 2/4 0").board.slide(Action::Left).unwrap().after;
         let one = search(game, Opponent::Random, 1, true);
         let moved = MoveResult { after, points: 4, wins: false };
-        let pruned = one.value_of_move(position("2 2/4 0"), &moved, 1);
+        let of_move = |search: &TreeSearch| {
+            let values = &mut SearchedValues::default();
+            search.tree.value_of_move(values, position("2 2/4 0"), &moved, 1)
+        };
+        let pruned = of_move(&one);
         // Evaluation by points does not see where the tile is, so the value is the points.
         assert_eq!(pruned, 4.0);
-        assert_eq!(one.cells, [0, 1, 3, 2]);
-        let weighted = SearchOptions { evaluation: Evaluation::Weighted, ..one.options };
+        assert_eq!(one.tree.cells, [0, 1, 3, 2]);
+        let weighted = SearchOptions { evaluation: Evaluation::Weighted, ..one.tree.options };
         let weighted = TreeSearch::new(Simulator::new(game), weighted);
         // Cells 0, 1, 3, 2 have the weights 8, 4, 2, 1: tiles 4 on cell 0 and 2, and a 2 on cell 1.
-        assert_eq!(weighted.value_of_move(position("2 2/4 0"), &moved, 1), 32.0 + 4.0 + 8.0);
+        assert_eq!(of_move(&weighted), 32.0 + 4.0 + 8.0);
+    }
+
+    #[test]
+    fn values_that_were_kept_change_nothing() {
+        let game = Game::reach(Shape::new(2, 3).unwrap(), 64).unwrap();
+        let solution = PlainSolution::solve(&game);
+        let boards = solution.layers().values().flatten().map(|state| state.board());
+        let boards: Vec<_> = boards.step_by(7).collect();
+        for opponent in [Opponent::Worst, Opponent::Random] {
+            for (evaluation, pruned) in Evaluation::ALL.into_iter().zip([false, true, false]) {
+                let options =
+                    SearchOptions { evaluation, ..search(game, opponent, 3, pruned).tree.options };
+                let agent = TreeSearch::new(Simulator::new(game), options);
+                let mut kept = agent.clone();
+                for &board in &boards {
+                    let position = Position::of_board(board);
+                    assert_eq!(kept.estimates(position), agent.clone().estimates(position));
+                }
+            }
+        }
     }
 
     #[test]
