@@ -51,7 +51,8 @@ pub use arena::{
 };
 pub use certified::{Certification, CertifiedBounds, CertifiedLayer, CertifyError, ResumeError};
 pub use exact::{
-    ActionProbabilities, CostlyState, EvaluationError, ExactEvaluation, LayerLoss, evaluate,
+    ActionProbabilities, BoardPolicy, CostlyState, EvaluationError, ExactEvaluation, LayerLoss,
+    SampledDistance, evaluate,
 };
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{

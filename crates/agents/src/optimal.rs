@@ -105,7 +105,7 @@ mod tests {
         let mut agent = build(game, solved).unwrap();
         let mut ask = |board: &Board| agent.policy(Position::of_board(*board));
         let policy = |boards: &[Board]| boards.iter().map(&mut ask).collect();
-        let result = evaluate(&*solution, 1 << 20, policy, |_, _| ()).unwrap();
+        let result = evaluate(&*solution, true, 1 << 20, policy, |_, _| ()).unwrap();
         assert!((result.value - result.optimum).abs() < 1e-12, "{result:?}");
     }
 

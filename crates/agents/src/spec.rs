@@ -162,6 +162,11 @@ impl AgentSpec {
         }
     }
 
+    /// Whether the agent treats the images of a board under the symmetries alike.
+    pub const fn is_symmetric(&self) -> bool {
+        self.canonical || matches!(self.kind, AgentKind::Random | AgentKind::Optimal)
+    }
+
     /// Whether the agent plays a policy of a solved game.
     pub const fn needs_policy(&self) -> bool {
         matches!(self.kind, AgentKind::Optimal)
@@ -197,7 +202,9 @@ impl AgentSpec {
         resources: &AgentResources,
     ) -> Result<Box<dyn Agent>, BuildError> {
         let agent = self.build_own(simulator, resources)?;
-        Ok(if self.canonical { Box::new(Canonical(agent)) } else { agent })
+        // Random moves need no image. The policy of a solution is one of canonical boards.
+        let is_mapped = self.canonical || matches!(self.kind, AgentKind::Optimal);
+        Ok(if is_mapped { Box::new(Canonical(agent)) } else { agent })
     }
 
     /// The agent as it plays by itself.

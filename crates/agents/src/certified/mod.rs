@@ -41,7 +41,7 @@ mod tests {
         let mut agent = build(&Simulator::new(*solution.game()), &format!("{spec}:canonical"));
         let mut policy = |&board: &Board| agent.policy(Position::of_board(board));
         let ask = |boards: &[Board]| boards.iter().map(&mut policy).collect();
-        evaluate(solution, 1 << 20, ask, |_, _| ()).unwrap().win
+        evaluate(solution, false, 1 << 20, ask, |_, _| ()).unwrap().win
     }
 
     #[test]

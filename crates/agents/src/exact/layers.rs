@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mdp2048_model::{Game, KeyMap};
-use mdp2048_rules::{Afterstate, Board, Shape};
+use mdp2048_rules::{Afterstate, Board, CanonicalState, Shape};
 
 /// The weight of a board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,31 +33,33 @@ impl VisitWeight {
 #[derive(Debug)]
 pub(super) struct VisitedLayers {
     shape: Shape,
+    /// Whether the images of a board are one board, the canonical one.
+    is_symmetric: bool,
     /// By tile sum and the key of the board.
     visited: BTreeMap<u32, KeyMap<VisitWeight>>,
 }
 
 impl VisitedLayers {
     /// The boards with which games start: two random tiles on an empty board.
-    pub(super) fn of_starts(game: &Game) -> Self {
-        let mut layers = Self { shape: game.shape(), visited: BTreeMap::new() };
+    pub(super) fn of_starts(game: &Game, is_symmetric: bool) -> Self {
+        let mut layers = Self { shape: game.shape(), is_symmetric, visited: BTreeMap::new() };
         let empty = Afterstate::new(Board::empty(game.shape()));
         for (first, probability) in game.spawns(empty) {
             let weight = VisitWeight { probability, discounted: probability };
-            layers.add_spawns(game, Afterstate::new(first), weight);
+            for (board, probability) in game.spawns(Afterstate::new(first)) {
+                layers.add(board, CanonicalState::of(board).0, weight.times(probability));
+            }
         }
         layers
     }
 
-    /// Adds the boards after a random tile on an afterstate.
-    pub(super) fn add_spawns(&mut self, game: &Game, after: Afterstate, weight: VisitWeight) {
-        for (board, probability) in game.spawns(after) {
-            let weight = weight.times(probability);
-            let layer = self.visited.entry(board.tile_sum().get()).or_default();
-            let sum = layer.entry(board.key()).or_default();
-            sum.probability += weight.probability;
-            sum.discounted += weight.discounted;
-        }
+    /// Adds visits of a board, whose canonical image is `state`.
+    pub(super) fn add(&mut self, board: Board, state: CanonicalState, weight: VisitWeight) {
+        let board = if self.is_symmetric { state.board() } else { board };
+        let layer = self.visited.entry(board.tile_sum().get()).or_default();
+        let sum = layer.entry(board.key()).or_default();
+        sum.probability += weight.probability;
+        sum.discounted += weight.discounted;
     }
 
     /// Removes the boards of the lowest tile sum, ascending by key, and returns them with it.

@@ -1,8 +1,8 @@
 //! The exact value of an agent on a solved game.
 //!
 //! A forward pass holds the probability of every board that a game of the agent visits, tile sum by
-//! tile sum, and asks the agent for its policy on each of them once. Boards are not reduced by
-//! symmetry, because an agent may treat the images of a board differently.
+//! tile sum, and asks the agent for its policy on each of them once. The images of a board under
+//! the symmetries are one board only if the agent treats them alike.
 //!
 //! The loss of the agent against the optimum is the sum over the boards of their probability times
 //! the expected regret of the agent there (the performance difference lemma of S. Kakade and
@@ -11,6 +11,7 @@
 
 mod costly;
 mod layers;
+mod sampled;
 
 use mdp2048_model::{Objective, Values};
 use mdp2048_rules::{Action, Board, CanonicalState};
@@ -19,6 +20,15 @@ use thiserror::Error;
 pub use self::costly::CostlyState;
 use self::costly::CostlyStates;
 use self::layers::{VisitWeight, VisitedLayers};
+pub use self::sampled::{BoardPolicy, SampledDistance};
+
+/// A regret that is a smaller part of V is 0: the actions tie, as they do for the policy of a
+/// solution.
+const TIE: f64 = 1e-12;
+
+/// A negative regret that is a larger part of V is no rounding error, also not of values with 24
+/// bits.
+const ROUNDING: f64 = 1e-5;
 
 /// The probability of each action, by [`Action::index`].
 pub type ActionProbabilities = [f64; 4];
@@ -40,7 +50,7 @@ pub enum EvaluationError {
         /// The most boards.
         most: usize,
     },
-    /// A visited board has no value.
+    /// A visited board has no value, or one that is not the largest of its actions.
     #[error("the solution has no value of {0}: check it with mdp2048 verify")]
     NoValue(Board),
     /// The agent's probabilities are not those of allowed actions.
@@ -51,7 +61,8 @@ pub enum EvaluationError {
 /// The exact result of an agent's games, to rounding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactEvaluation {
-    /// The number of boards that games visit and on which an action is allowed.
+    /// The number of boards that games visit and on which an action is allowed. Images of a board
+    /// are one board if the agent treats them alike.
     pub boards: u64,
     /// The expected value in the unit of the solution's rewards.
     pub value: f64,
@@ -83,13 +94,17 @@ pub struct LayerLoss {
 /// Evaluates an agent exactly against the values of a game.
 ///
 /// `policy` gets the boards of a layer and returns the probability of each action for each of them.
-/// `report` is called after each layer with its tile sum and the number of boards so far. At most
-/// `most` boards are held at a time, of about 40 bytes each.
+/// `is_symmetric` says that the agent treats the images of a board alike
+/// ([`AgentSpec::is_symmetric`](crate::AgentSpec::is_symmetric)); then only canonical boards are
+/// asked for, which are up to eight times fewer. `report` is called after each layer with its tile
+/// sum and the number of boards so far. At most `most` boards are held at a time, of about 40 bytes
+/// each.
 ///
 /// # Errors
 /// [`EvaluationError`] if the game or the agent cannot be evaluated.
 pub fn evaluate(
     values: &impl Values,
+    is_symmetric: bool,
     most: usize,
     mut policy: impl FnMut(&[Board]) -> Vec<ActionProbabilities>,
     mut report: impl FnMut(u32, u64),
@@ -98,7 +113,7 @@ pub fn evaluate(
     if game.objective() == Objective::Fewest {
         return Err(EvaluationError::Objective(game.objective()));
     }
-    let mut layers = VisitedLayers::of_starts(game);
+    let mut layers = VisitedLayers::of_starts(game, is_symmetric);
     let mut result = ExactEvaluation {
         boards: 0,
         value: 0.0,
@@ -123,11 +138,11 @@ pub fn evaluate(
         let chosen = policy(&boards);
         let mut layer = LayerLoss { tile_sum, occupancy: 0.0, loss: 0.0 };
         for ((&board, weight), probabilities) in boards.iter().zip(weights).zip(chosen) {
-            let loss = weight.discounted * expected_regret(values, board, probabilities)?;
+            let regret = play(values, board, weight, probabilities, &mut layers, &mut result)?;
+            let loss = weight.discounted * regret;
             layer.occupancy += weight.probability;
             layer.loss += loss;
             costly.add(board, weight.probability, loss);
-            play(values, board, weight, probabilities, &mut layers, &mut result)?;
         }
         costly.end_layer();
         if layers.boards() > most {
@@ -143,24 +158,8 @@ pub fn evaluate(
     Ok(result)
 }
 
-/// The regret of the actions of a board, expected under their probabilities.
-fn expected_regret(
-    values: &impl Values,
-    board: Board,
-    probabilities: ActionProbabilities,
-) -> Result<f64, EvaluationError> {
-    let (state, symmetry) = CanonicalState::of(board);
-    let action_values = values.action_values(state).ok_or(EvaluationError::NoValue(board))?;
-    let action_values = action_values.before(symmetry);
-    let mut sum = 0.0;
-    for (action, probability) in chosen(probabilities) {
-        let regret = action_values.regret(action).ok_or(EvaluationError::NotAllowed(board))?;
-        sum += probability * regret;
-    }
-    Ok(sum)
-}
-
-/// Adds the rewards of the actions of a board, and the boards they lead to.
+/// Adds the rewards of the actions of a board, and the boards they lead to. Returns the regret of
+/// the actions, expected under their probabilities.
 fn play(
     values: &impl Values,
     board: Board,
@@ -168,23 +167,53 @@ fn play(
     probabilities: ActionProbabilities,
     layers: &mut VisitedLayers,
     result: &mut ExactEvaluation,
-) -> Result<(), EvaluationError> {
+) -> Result<f64, EvaluationError> {
     let (game, rewards) = (values.game(), values.rewards());
+    let value = value_of(values, board, CanonicalState::of(board).0)?;
+    let mut expected_regret = 0.0;
     for (action, probability) in chosen(probabilities) {
         let moved = game.act(board, action).ok_or(EvaluationError::NotAllowed(board))?;
         let weight = weight.times(probability);
         let points = f64::from(moved.points);
         result.moves += weight.probability;
         result.score += weight.probability * points;
-        if moved.wins {
+        let action_value = if moved.wins {
             result.win += weight.probability;
             result.value += weight.discounted * rewards.winning(points);
+            rewards.winning(points)
         } else {
             result.value += weight.discounted * rewards.going_on(points, 0.0);
-            layers.add_spawns(game, moved.after, weight.after(rewards.discount));
+            let weight = weight.after(rewards.discount);
+            let mut expected = 0.0;
+            for (board, probability) in game.spawns(moved.after) {
+                let (state, _) = CanonicalState::of(board);
+                expected += probability * value_of(values, board, state)?;
+                layers.add(board, state, weight.times(probability));
+            }
+            rewards.going_on(points, expected)
+        };
+        let regret = value - action_value;
+        if regret < -ROUNDING * value.abs() {
+            return Err(EvaluationError::NoValue(board));
+        }
+        if regret.abs() > TIE * value.abs() {
+            expected_regret += probability * regret;
         }
     }
-    Ok(())
+    Ok(expected_regret)
+}
+
+/// The value of a board, of which the canonical one is a state or lost.
+fn value_of(
+    values: &impl Values,
+    board: Board,
+    state: CanonicalState,
+) -> Result<f64, EvaluationError> {
+    match values.value(state) {
+        Some(value) => Ok(value),
+        None if !board.can_move() => Ok(values.rewards().lost),
+        None => Err(EvaluationError::NoValue(board)),
+    }
 }
 
 /// The actions of positive probability.
@@ -194,28 +223,24 @@ fn chosen(probabilities: ActionProbabilities) -> impl Iterator<Item = (Action, f
 
 #[cfg(test)]
 mod tests {
-    use mdp2048_model::{Game, PlainSolution, Policy as _, Seed};
+    use mdp2048_model::{Game, PlainSolution, Policy as _};
     use mdp2048_rules::Shape;
 
     use super::*;
-    use crate::{
-        ActionEstimates, Agent, AgentResources, AgentSpec, Position, Simulator, Summary, play,
-    };
+    use crate::{AgentResources, AgentSpec, Position, Simulator, Summary, play};
 
     /// More boards than any game here has.
     const MANY: usize = 1 << 20;
 
     fn of_agent(solution: &PlainSolution, spec: &str) -> ExactEvaluation {
         let simulator = Simulator::new(*solution.game());
-        let mut agent = spec
-            .parse::<AgentSpec>()
-            .unwrap()
-            .build(&simulator, &AgentResources::default())
-            .unwrap();
+        let spec = spec.parse::<AgentSpec>().unwrap();
+        let mut agent = spec.build(&simulator, &AgentResources::default()).unwrap();
         let policy = |boards: &[Board]| {
             boards.iter().map(|&board| agent.policy(Position::of_board(board))).collect()
         };
-        evaluate(solution, MANY, policy, |_, _| ()).unwrap()
+        let is_symmetric = spec.is_symmetric();
+        evaluate(solution, is_symmetric, MANY, policy, |_, _| ()).unwrap()
     }
 
     fn games() -> [Game; 4] {
@@ -240,10 +265,41 @@ mod tests {
                 };
                 boards.iter().map(one).collect()
             };
-            let result = evaluate(&solution, MANY, policy, |_, _| ()).unwrap();
+            let result = evaluate(&solution, false, MANY, policy, |_, _| ()).unwrap();
             let error = (result.value - result.optimum).abs() / result.optimum.abs();
             assert!(error < 1e-12, "{game}: {} is not {}", result.value, result.optimum);
             assert!(result.layers.iter().all(|layer| layer.loss < 1e-12 * result.optimum.abs()));
+        }
+    }
+
+    #[test]
+    fn symmetric_agents_have_one_value_for_all_images() {
+        for game in games() {
+            let solution = PlainSolution::solve(&game);
+            for spec in ["random", "greedy:canonical", "expectimax:depth=2:canonical"] {
+                assert!(spec.parse::<AgentSpec>().unwrap().is_symmetric());
+                let by_state = of_agent(&solution, spec);
+                let mut agent = spec
+                    .parse::<AgentSpec>()
+                    .unwrap()
+                    .build(&Simulator::new(game), &AgentResources::default())
+                    .unwrap();
+                let policy = |boards: &[Board]| {
+                    boards.iter().map(|&board| agent.policy(Position::of_board(board))).collect()
+                };
+                let by_board = evaluate(&solution, false, MANY, policy, |_, _| ()).unwrap();
+                assert!(by_state.boards < by_board.boards, "{game}: {spec}");
+                let pairs = [
+                    (by_state.value, by_board.value),
+                    (by_state.score, by_board.score),
+                    (by_state.moves, by_board.moves),
+                    (by_state.win, by_board.win),
+                    (by_state.costliest[0].loss, by_board.costliest[0].loss),
+                ];
+                for (one, other) in pairs {
+                    assert!((one - other).abs() <= 1e-12 * other.abs(), "{spec}: {one} {other}");
+                }
+            }
         }
     }
 
@@ -263,23 +319,6 @@ mod tests {
         }
     }
 
-    /// Plays the one policy that an agent has, also where it judges by random numbers.
-    #[derive(Clone)]
-    struct OnePolicy(Box<dyn Agent>);
-
-    impl Agent for OnePolicy {
-        fn reset(&mut self, _: Seed) {}
-
-        fn estimates(&mut self, position: Position) -> ActionEstimates {
-            let board = Position::of_board(position.board);
-            self.0.policy(board).map(|probability| (probability > 0.0).then_some(probability))
-        }
-
-        fn boxed(&self) -> Box<dyn Agent> {
-            Box::new(self.clone())
-        }
-    }
-
     #[test]
     fn exact_values_agree_with_sampled_games() {
         let game =
@@ -296,21 +335,19 @@ mod tests {
             "mdp-monte-carlo:games=2+1+1+1",
         ] {
             let exact = of_agent(&solution, spec);
-            let spec: AgentSpec = spec.parse().unwrap();
-            let mut agent = spec.build(&simulator, &AgentResources::default()).unwrap();
-            // Random play draws its actions, and all other agents choose one for each board.
-            if spec.to_string() != "random" {
-                agent = Box::new(OnePolicy(agent));
-            }
+            let agent = spec
+                .parse::<AgentSpec>()
+                .unwrap()
+                .build(&simulator, &AgentResources::default())
+                .unwrap();
+            let mut policy = BoardPolicy::new(agent);
             let games: Vec<_> =
-                (0..2_000).map(|seed| play(&simulator, &mut *agent, seed.into())).collect();
-            let summary = Summary::of(&games);
-            let (low, high) = summary.score_interval();
-            // Four standard errors are 2.04 times half of the interval.
-            let slack = 1.02 * (high - low);
-            assert!((summary.mean_score() - exact.score).abs() < slack, "{spec}: {exact:?}");
-            let (won, spread) = (summary.won().rate(), (exact.win * (1.0 - exact.win)).sqrt());
-            assert!((won - exact.win).abs() < 4.0 * spread / 2_000_f64.sqrt(), "{spec}: {won}");
+                (0..2_000).map(|seed| play(&simulator, &mut policy, seed.into())).collect();
+            let SampledDistance { win, score } = exact.distance(&Summary::of(&games));
+            assert!(win.abs() < 4.0 && score.abs() < 4.0, "{spec}: {win}, {score}: {exact:?}");
+            // The exact values of another policy are far away.
+            let other = ExactEvaluation { score: 1.1 * exact.score, ..exact };
+            assert!(other.distance(&Summary::of(&games)).score < -4.0, "{spec}");
         }
     }
 
@@ -319,7 +356,7 @@ mod tests {
         let shape = Shape::new(2, 3).unwrap();
         let solution = PlainSolution::solve(&Game::reach(shape, 16).unwrap());
         let none = |boards: &[Board]| vec![[0.25; 4]; boards.len()];
-        let error = evaluate(&solution, MANY, none, |_, _| ()).unwrap_err();
+        let error = evaluate(&solution, false, MANY, none, |_, _| ()).unwrap_err();
         assert!(matches!(error, EvaluationError::NotAllowed(_)), "{error}");
         let simulator = Simulator::new(*solution.game());
         let mut agent = "random"
@@ -330,10 +367,11 @@ mod tests {
         let random = |boards: &[Board]| {
             boards.iter().map(|&board| agent.policy(Position::of_board(board))).collect()
         };
-        let error = evaluate(&solution, 10, random, |_, _| ()).unwrap_err();
+        let error = evaluate(&solution, false, 10, random, |_, _| ()).unwrap_err();
         assert!(error.to_string().contains("more than 10 boards"), "{error}");
         let fewest = Game::new(Shape::TWO_BY_TWO, Objective::Fewest, Some(8), 1.0, 0.1).unwrap();
-        let error = evaluate(&PlainSolution::solve(&fewest), MANY, none, |_, _| ()).unwrap_err();
+        let error =
+            evaluate(&PlainSolution::solve(&fewest), false, MANY, none, |_, _| ()).unwrap_err();
         assert_eq!(error, EvaluationError::Objective(Objective::Fewest));
     }
 }

@@ -166,6 +166,54 @@ fn agents_have_exact_values_on_solved_games() {
 }
 
 #[test]
+fn sampled_games_of_an_agent_agree_with_its_exact_value() {
+    let folder = folder();
+    for (file, has_target) in [("64.solution", true), ("score.solution", false)] {
+        for agent in ["random", "greedy", "monte-carlo:games=2", "optimal"] {
+            let line = format!("evaluate {file} --agent {agent}");
+            let result = folder.json(&format!("{line} --games 1000 --seed 7"));
+            let sampled = &result["sampled"];
+            assert_eq!((&sampled["first_seed"], &sampled["games"]), (&7.into(), &1000.into()));
+            let check = |sampled: &Value, exact: &str| {
+                let interval = [0, 1].map(|at| sampled["interval"][at].as_f64().unwrap());
+                let mean = number(sampled, "mean");
+                assert!(interval[0] <= mean && mean <= interval[1], "{sampled}");
+                let errors = number(sampled, "standard_errors");
+                assert!(errors.abs() < 4.0, "{file}, {agent}: {sampled}");
+                let difference = mean - number(&result, exact);
+                assert!(errors * difference > 0.0 || difference == 0.0, "{file}, {agent}");
+            };
+            check(&sampled["score"], "mean_score");
+            assert_eq!(sampled["win"].is_null(), !has_target);
+            if has_target {
+                check(&sampled["win"], "win_probability");
+            }
+            assert!(folder.json(&line)["sampled"].is_null());
+        }
+    }
+    let text = folder.text("evaluate 64.solution --agent greedy --games 50");
+    assert!(text.contains("sampled wins") && text.contains("over 50 games"), "{text}");
+    for option in ["--games 5", "--network n", "--policy p"] {
+        folder.refuse(
+            &format!("evaluate 64.solution --objective score {option}"),
+            "the argument '--objective <OBJECTIVE>' cannot be used with",
+        );
+    }
+    folder.refuse(
+        "evaluate 64.solution --agent greedy --seed 5",
+        "the following required arguments were not provided: --games <N>",
+    );
+    folder.refuse(
+        "evaluate 64.solution --agent greedy --games 0",
+        "invalid value '0' for '--games <N>': write a whole number from 1 to 4294967296",
+    );
+    folder.refuse(
+        "evaluate 64.solution --agent greedy --games 9 --seed 4294967290",
+        "9 games from seed 4294967290 would need seeds above 4294967295",
+    );
+}
+
+#[test]
 fn the_optimal_agent_plays_solutions_and_policies() {
     let folder = folder();
     folder.text("pack 64.solution --out whole.policy");

@@ -1,16 +1,20 @@
 //! The exact value of an agent on a solved game.
 
 use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
 
 use mdp2048_agents::{
-    ActionProbabilities, Agent, AgentResources, AgentSpec, CostlyState, ExactEvaluation, Position,
-    Simulator,
+    ActionProbabilities, Agent, AgentResources, AgentSpec, BoardPolicy, CostlyState,
+    ExactEvaluation, GameResult, Position, Simulator, Summary, play,
 };
 use mdp2048_display::{Measure, count, percent, significant};
-use mdp2048_model::{ValuedGame, Values as _};
+use mdp2048_model::{Seed, ValuedGame, Values as _};
 use mdp2048_rules::Board;
 use mdp2048_solve::Solution;
-use rayon::iter::ParallelIterator as _;
+use rayon::iter::{
+    IndexedParallelIterator as _, IntoParallelIterator as _, IntoParallelRefMutIterator as _,
+    ParallelIterator as _,
+};
 use rayon::slice::ParallelSlice as _;
 use serde::Serialize;
 
@@ -21,9 +25,6 @@ use crate::output::value::exact_to_rounding;
 
 /// The most boards that are held at a time, of about 40 bytes each.
 const MOST_BOARDS: usize = 60_000_000;
-
-/// The number of boards that an agent is asked about by one task.
-const TASK: usize = 256;
 
 /// The number of states and of tile sums that the text lists.
 const LISTED: usize = 8;
@@ -45,6 +46,9 @@ pub(crate) struct EvaluatedAgent {
     boards: u64,
     layers: Vec<LayerRow>,
     costliest: Vec<CostlyRow>,
+    /// Without `--games` there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampled: Option<SampledGames>,
     #[serde(skip)]
     valued_game: ValuedGame,
 }
@@ -65,6 +69,26 @@ struct CostlyRow {
     loss: f64,
 }
 
+/// Sampled games of the same policy.
+#[derive(Debug, Serialize)]
+struct SampledGames {
+    first_seed: u32,
+    games: usize,
+    /// `None` if the game has no target.
+    win: Option<SampledNumber>,
+    score: SampledNumber,
+}
+
+/// A number of sampled games.
+#[derive(Debug, Serialize)]
+struct SampledNumber {
+    mean: f64,
+    /// The bounds of its 95 % interval.
+    interval: (f64, f64),
+    /// Its distance from the exact number, in standard errors.
+    standard_errors: f64,
+}
+
 impl From<CostlyState> for CostlyRow {
     fn from(state: CostlyState) -> Self {
         let CostlyState { board, occupancy, loss } = state;
@@ -73,27 +97,36 @@ impl From<CostlyState> for CostlyRow {
 }
 
 impl EvaluatedAgent {
-    /// Evaluates an agent on all processors.
+    /// Evaluates an agent on all processors, and plays games of the seeds if there are any.
     pub(super) fn evaluate(
         agent: &AgentSpec,
         resources: &AgentResources,
         solution: &Solution,
+        seeds: Option<RangeInclusive<u32>>,
         reporter: &mut ProgressReporter,
     ) -> Result<Self, Error> {
         let simulator = Simulator::new(*solution.game());
         let built = agent.build(&simulator, resources)?;
+        // Each thread keeps its agent, with whatever the agent remembers of boards before.
+        let mut agents = vec![built.clone(); rayon::current_num_threads()];
         let policy = |boards: &[Board]| -> Vec<ActionProbabilities> {
-            let ask = |agent: &mut Box<dyn Agent>, boards: &[Board]| -> Vec<ActionProbabilities> {
+            let parts = boards.par_chunks(boards.len().div_ceil(agents.len()).max(1));
+            let ask = |(agent, boards): (&mut Box<dyn Agent>, &[Board])| {
                 let ask = |&board: &Board| agent.policy(Position::of_board(board));
-                boards.iter().map(ask).collect()
+                boards.iter().map(ask).collect::<Vec<_>>()
             };
-            boards.par_chunks(TASK).map_with(built.clone(), ask).flatten_iter().collect()
+            agents.par_iter_mut().zip(parts).flat_map_iter(ask).collect()
         };
         let report = |tile_sum, boards| {
             reporter.note(&format!("{} boards up to tile sum {tile_sum}", count(boards)));
         };
-        let result = mdp2048_agents::evaluate(solution, MOST_BOARDS, policy, report)?;
-        Ok(Self::new(agent, *solution.valued_game(), result))
+        let is_symmetric = agent.is_symmetric();
+        let result = mdp2048_agents::evaluate(solution, is_symmetric, MOST_BOARDS, policy, report)?;
+        let sampled = seeds.map(|seeds| {
+            reporter.note(&format!("playing {} games", count(seeds.clone().count() as u64)));
+            SampledGames::play(&simulator, built, seeds, &result)
+        });
+        Ok(Self { sampled, ..Self::new(agent, *solution.valued_game(), result) })
     }
 
     fn new(agent: &AgentSpec, valued_game: ValuedGame, result: ExactEvaluation) -> Self {
@@ -115,8 +148,52 @@ impl EvaluatedAgent {
             boards: result.boards,
             layers: result.layers.iter().map(layer).collect(),
             costliest: result.costliest.into_iter().map(CostlyRow::from).collect(),
+            sampled: None,
             valued_game,
         }
+    }
+}
+
+impl SampledGames {
+    /// Plays games of the policy that was evaluated.
+    fn play(
+        simulator: &Simulator,
+        agent: Box<dyn Agent>,
+        seeds: RangeInclusive<u32>,
+        exact: &ExactEvaluation,
+    ) -> Self {
+        let first_seed = *seeds.start();
+        let play = |policy: &mut BoardPolicy, seed| play(simulator, policy, Seed::from(seed));
+        let results: Vec<GameResult> =
+            seeds.into_par_iter().map_with(BoardPolicy::new(agent), play).collect();
+        let games = Summary::of(&results);
+        let (distance, won) = (exact.distance(&games), games.won());
+        let number =
+            |mean, interval, standard_errors| SampledNumber { mean, interval, standard_errors };
+        Self {
+            first_seed,
+            games: games.games(),
+            win: simulator
+                .game()
+                .target()
+                .map(|_| number(won.rate(), won.interval(), distance.win)),
+            score: number(games.mean_score(), games.score_interval(), distance.score),
+        }
+    }
+
+    /// A line for each number.
+    fn lines(&self, lines: &mut NamedLines) {
+        let of = format!("over {} games", count(self.games as u64));
+        let line = |number: &SampledNumber, text: fn(f64) -> String| {
+            let SampledNumber { mean, interval: (low, high), standard_errors } = number;
+            let [mean, low, high] = [*mean, *low, *high].map(text);
+            let errors = significant(*standard_errors);
+            format!("{mean} ({low} to {high}) {of}, {errors} standard errors from the exact value")
+        };
+        if let Some(win) = &self.win {
+            lines.add("sampled wins", line(win, percent));
+        }
+        lines.add("sampled score", line(&self.score, |points| format!("{points:.1}")));
     }
 }
 
@@ -132,6 +209,9 @@ impl Display for EvaluatedAgent {
         lines.add("mean score", self.mean_score);
         lines.add("mean moves", self.mean_moves);
         lines.add("boards", count(self.boards));
+        if let Some(sampled) = &self.sampled {
+            sampled.lines(&mut lines);
+        }
         lines.fmt(f)?;
         if self.loss <= 0.0 {
             return writeln!(f, "\nThe agent loses nothing against the optimum.");

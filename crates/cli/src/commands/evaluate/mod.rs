@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use clap::{ArgGroup, Args};
 use mdp2048_agents::{AgentSpec, SolvedPolicy};
-use mdp2048_model::{Game, Objective, Values as _};
+use mdp2048_model::{Game, Objective, Seed, Values as _};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
 use serde::Serialize;
@@ -19,6 +19,7 @@ use serde::Serialize;
 use self::agent::EvaluatedAgent;
 use self::distribution::{OutcomeDistribution, Statistic};
 use self::judged::JudgedPolicy;
+use super::play::check_seeds;
 use crate::error::Error;
 use crate::input::solution::SolutionFile;
 use crate::input::{InputFile, network};
@@ -39,7 +40,8 @@ never makes a 512, and its score counts each game up to the 256.
 Examples:
   mdp2048 evaluate 512.solution --objective score
   mdp2048 evaluate 512.solution --distribution largest
-  mdp2048 evaluate 512.solution --agent expectimax:depth=2")]
+  mdp2048 evaluate 512.solution --agent expectimax:depth=2
+  mdp2048 evaluate 512.solution --agent greedy --games 1000")]
 pub(crate) struct EvaluateArgs {
     /// A solution, whose policy is evaluated; - is standard input
     file: PathBuf,
@@ -75,12 +77,32 @@ pub(crate) struct EvaluateArgs {
     )]
     agent: Option<AgentSpec>,
 
+    /// Also play so many seeded games of the agent, and say how far they are from its exact value
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["objective", "distribution"],
+        allow_negative_numbers = true,
+        value_parser = parse::games
+    )]
+    games: Option<u64>,
+
+    /// The seed of the first game; the others have the seeds after it [default: 0]
+    #[arg(
+        long,
+        requires = "games",
+        conflicts_with_all = ["objective", "distribution"],
+        allow_negative_numbers = true,
+        value_parser = parse::seed
+    )]
+    seed: Option<Seed>,
+
     /// The network of the agent learned, made by mdp2048 train [default: that of the program]
-    #[arg(long, value_name = "FILE", requires = "agent")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["objective", "distribution"])]
     network: Option<PathBuf>,
 
     /// The policy of the agent optimal [default: that of the solution]
-    #[arg(long, value_name = "FILE", requires = "agent")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["objective", "distribution"])]
     policy: Option<PathBuf>,
 
     /// A CSV file for the distribution, - for standard output; without it the distribution is
@@ -100,6 +122,8 @@ pub(crate) enum Evaluated {
 
 /// Evaluates the policy of a solution.
 pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
+    let seed = args.seed.map_or(0, Seed::get);
+    check_seeds(seed.into(), args.games.unwrap_or(1))?;
     let mut file = open_solution(args)?;
     if let Some(agent) = &args.agent {
         let mut reporter = ProgressReporter::new();
@@ -111,7 +135,9 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
             let policy = Arc::<Solution>::clone(&solution);
             resources.policy = Some(SolvedPolicy { game: *solution.game(), policy });
         }
-        let evaluated = EvaluatedAgent::evaluate(agent, &resources, &solution, &mut reporter)?;
+        let seeds = args.games.map(|games| seed..=seed + (games - 1) as u32);
+        let evaluated =
+            EvaluatedAgent::evaluate(agent, &resources, &solution, seeds, &mut reporter)?;
         return Ok(Evaluated::Agent(Box::new(evaluated)));
     }
     match (args.objective, args.distribution) {
