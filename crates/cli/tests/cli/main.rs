@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
 mod arena;
+mod arena_exact;
 mod arena_results;
 mod bad_files;
 mod bad_input;
