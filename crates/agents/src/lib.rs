@@ -57,7 +57,7 @@ pub use exact::{
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
     Budget, CheckpointError, Clock, Learned, Network, NetworkError, NextTiles, PositionAnalysis,
-    Trainer, TrainingGame, TrainingOptions, calibrated_points,
+    RATIO_SUMS, Trainer, TrainingGame, TrainingOptions, calibrated_points,
 };
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use optimal::{Optimal, SolvedPolicy};

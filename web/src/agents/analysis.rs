@@ -71,12 +71,13 @@ impl AgentAnalysis {
         can_deepen || can_play
     }
 
-    /// What is found: the plies of the search, the expected points of the four actions (NaN where
-    /// an action is not allowed), and three numbers for each action: the games that were played on,
-    /// and how many of them made the next tile and the one after it.
+    /// What is found: the plies of the search, the expected points of the four actions, corrected by
+    /// what follows on average (NaN where an action is not allowed), and three numbers for each
+    /// action: the games that were played on, and how many of them made the next tile and the one
+    /// after it.
     pub fn numbers(&self) -> Vec<f64> {
         let mut numbers = vec![f64::from(self.analysis.plies())];
-        numbers.extend(self.analysis.estimates().map(|it| it.unwrap_or(f64::NAN)));
+        numbers.extend(self.analysis.calibrated().map(|it| it.unwrap_or(f64::NAN)));
         for NextTiles { games, made: [first, second] } in *self.analysis.games() {
             numbers.extend([games, first, second].map(f64::from));
         }
@@ -108,8 +109,8 @@ impl AgentAnalysis {
     }
 }
 
-/// The expected points of the four actions of boards, NaN where an action is not allowed, by the
-/// search that grades moves. The boards are separated by spaces.
+/// The expected points of the four actions of boards, corrected by what follows on average (NaN
+/// where an action is not allowed), by the search that grades moves. The boards are separated by spaces.
 ///
 /// # Errors
 /// A sentence about a board.
@@ -119,7 +120,7 @@ pub fn grading_estimates(boards: &str, network: &AgentNetwork) -> Result<Vec<f64
     for board in boards.split_whitespace() {
         let mut analysis = AgentAnalysis::new(board, network)?.analysis;
         while analysis.plies() < GRADING_PLIES && analysis.deepen() {}
-        numbers.extend(analysis.estimates().map(|it| it.unwrap_or(f64::NAN)));
+        numbers.extend(analysis.calibrated().map(|it| it.unwrap_or(f64::NAN)));
     }
     Ok(numbers)
 }

@@ -135,15 +135,20 @@ impl CalibrationBin {
     }
 }
 
-/// How many times the expected points followed, for predictions whose tile sum is nearest to 0,
-/// `step`, 2 `step` and so on: the ratio of the means, `None` where no points were expected.
-pub fn followed_ratios(predictions: &[ScorePrediction], step: u32) -> Vec<Option<f64>> {
-    let mut sums: Vec<(f64, f64)> = Vec::new();
+/// How many times the expected points followed, by the one of some ascending tile sums that is
+/// nearest: the ratio of the means, `None` where no points were expected.
+pub fn followed_ratios(predictions: &[ScorePrediction], tile_sums: &[u32]) -> Vec<Option<f64>> {
+    let mut sums = vec![(0.0, 0.0); tile_sums.len()];
     for prediction in predictions {
-        let at = ((prediction.tile_sum.get() + step / 2) / step) as usize;
-        sums.resize(sums.len().max(at + 1), (0.0, 0.0));
-        sums[at].0 += prediction.followed();
-        sums[at].1 += prediction.expected;
+        let sum = prediction.tile_sum.get();
+        let above = tile_sums.partition_point(|&other| other < sum);
+        let nearest = (above.saturating_sub(1)..=above)
+            .filter(|&at| at < sums.len())
+            .min_by_key(|&at| tile_sums[at].abs_diff(sum));
+        if let Some(at) = nearest {
+            sums[at].0 += prediction.followed();
+            sums[at].1 += prediction.expected;
+        }
     }
     let ratio = |(followed, expected): (f64, f64)| (expected > 0.0).then(|| followed / expected);
     sums.into_iter().map(ratio).collect()
@@ -201,7 +206,7 @@ mod tests {
         let pairs: Vec<_> = pairs.iter().map(|it| (it.predicted(), it.score)).collect();
         let calibration = Calibration::of(&pairs, 3).unwrap();
         assert!(!calibration.agrees() && calibration.difference.0 > 0.0, "{calibration:?}");
-        assert!(followed_ratios(&all, 40)[0].unwrap() > 1.2);
+        assert!(followed_ratios(&all, &[0, 40])[0].unwrap() > 1.2);
     }
 
     #[test]
@@ -225,6 +230,10 @@ mod tests {
         };
         let predictions =
             [prediction(3, 100.0, 210), prediction(4, 300.0, 210), prediction(26, 50.0, 60)];
-        assert_eq!(followed_ratios(&predictions, 10), [Some(1.0), None, None, Some(1.0)]);
+        let ratios = followed_ratios(&predictions, &[0, 9, 18, 30]);
+        assert_eq!(ratios, [Some(1.0), None, None, Some(1.0)]);
+        let ratios = followed_ratios(&predictions, &[0, 5, 10]);
+        assert_eq!(ratios, [None, Some(1.0), Some(1.0)]);
+        assert_eq!(followed_ratios(&predictions, &[]), []);
     }
 }

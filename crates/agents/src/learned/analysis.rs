@@ -6,6 +6,7 @@ use mdp2048_model::{Seed, SeededSpawns, Status};
 use mdp2048_rules::{Action, Afterstate, Board};
 
 use super::agent::{Budget, Learned};
+use super::calibrated::calibrated_points;
 use super::network::Network;
 use crate::agent::{ActionEstimates, Agent as _, Position};
 use crate::simulator::Simulator;
@@ -92,6 +93,13 @@ impl PositionAnalysis {
     /// that is finished; nothing before the first.
     pub const fn estimates(&self) -> &ActionEstimates {
         &self.estimates
+    }
+
+    /// The points that follow on average where the agent expects [`PositionAnalysis::estimates`]
+    /// (see [`calibrated_points`]).
+    pub fn calibrated(&self) -> ActionEstimates {
+        let tile_sum = self.board.tile_sum();
+        self.estimates.map(|points| Some(calibrated_points(points?, tile_sum, self.plies)))
     }
 
     /// The plies of that search; 0 before the first.
@@ -257,6 +265,11 @@ mod tests {
                 assert_eq!(found.is_some(), expected.is_some());
                 let (found, expected) = (found.unwrap_or(1.0), expected.unwrap_or(1.0));
                 assert!((found - expected).abs() < 1e-4 * expected, "{found} {expected}");
+            }
+            // The correction multiplies all estimates by the ratio of the plies and the tile sum.
+            let ratio = calibrated_points(1.0, board.tile_sum(), plies);
+            for (found, corrected) in analysis.estimates().iter().zip(analysis.calibrated()) {
+                assert_eq!(found.map(|points| points * ratio), corrected);
             }
         }
     }

@@ -19,7 +19,7 @@ mod tuples;
 
 pub use self::agent::{Budget, Clock, Learned};
 pub use self::analysis::{NextTiles, PositionAnalysis};
-pub use self::calibrated::calibrated_points;
+pub use self::calibrated::{RATIO_SUMS, calibrated_points};
 pub use self::file::NetworkError;
 pub use self::network::Network;
 pub use self::training::{CheckpointError, Trainer, TrainingGame, TrainingOptions};

@@ -3,12 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use mdp2048_agents::{Network, PositionAnalysis, Simulator};
 use mdp2048_display::count;
-use mdp2048_model::{Game, Objective, SeededSpawns};
-use mdp2048_rules::Shape;
 use serde_json::Value;
 
 use crate::{TestFolder, number};
@@ -113,30 +109,23 @@ fn summaries_are_those_of_the_games() {
 
 #[test]
 fn the_calibration_on_the_page_is_that_of_the_committed_games() {
-    let text = fs::read_to_string(folder().join("learned.json")).unwrap();
-    let summary: Value = serde_json::from_str(&text).unwrap();
-    let agents = summary["agents"].as_array().unwrap();
-    let agent = agents.iter().find(|it| it["name"] == "learned:plies=1").unwrap();
-    let (mean, low) = (agent["mean_score"].as_f64(), agent["interval"][0].as_f64());
-    let spread = mean.unwrap() - low.unwrap();
-    let file = fs::read(folder().join("../../assets/learned.network")).unwrap();
-    let network = Arc::new(Network::from_bytes(&file).unwrap());
-    let shape = Shape::FOUR_BY_FOUR;
-    let game = Game::new(shape, Objective::Score, None, 1.0, 0.1).unwrap();
-    let simulator = Simulator::new(game);
-    let expected = (0..300).map(|seed: u32| {
-        let board = SeededSpawns::new(seed.into()).start(&game);
-        let analysis = PositionAnalysis::new(&simulator, Arc::clone(&network), board);
-        let mut analysis = analysis.unwrap();
-        assert!(analysis.deepen());
-        analysis.estimates().iter().copied().flatten().fold(0.0, f64::max)
-    });
-    let expected = expected.sum::<f64>() / 300.0;
-    let rounded = |number: f64, unit: f64| count((unit * (number / unit).round()) as u64);
     let page = mdp2048_explorer::calibration();
-    let expected = rounded(expected, 1000.0);
-    let [mean, spread] = [mean.unwrap(), spread].map(|it| rounded(it, 100.0));
-    assert!(page.contains(&format!("about {expected} points")), "{expected}");
-    assert!(page.contains(&format!("{mean} \u{b1} {spread}")), "{mean} {spread}");
-    assert!(page.contains(&format!("{} of its games", agent["games"])));
+    let mut games = Vec::new();
+    for plies in [1, 2] {
+        let text = fs::read_to_string(folder().join(format!("calibration-{plies}-plies.json")));
+        let summary: Value = serde_json::from_str(&text.unwrap()).unwrap();
+        games.push(summary["games"].clone());
+        let row = &summary["after"][0];
+        assert_eq!(row["moves"], 100);
+        let corrected = &row["corrected"];
+        let [low, high] = [0, 1].map(|at| corrected["interval"][at].as_f64().unwrap());
+        let [expected, made, spread] =
+            [number(corrected, "predicted"), number(row, "observed"), (high - low) / 2.0]
+                .map(|points| count(100 * (points / 100.0).round() as u64));
+        let ply = if plies == 1 { "1 ply" } else { "2 plies" };
+        let phrase = format!("{expected} points at {ply}, and they made {made} \u{b1} {spread}");
+        assert!(page.contains(&phrase), "{phrase}");
+    }
+    assert_eq!(games, [1000, 1000]);
+    assert!(page.contains("1,000 other games"));
 }

@@ -19,9 +19,9 @@ const MOST_MOVES: u32 = 100_000;
 /// A game and what the agent expected in it.
 pub(super) type PredictedGame = (GameResult, Vec<ScorePrediction>);
 
-/// The positive multiples of `step`.
+/// The multiples of `step` from 0.
 pub(super) fn every(step: u32) -> Vec<u32> {
-    (step..MOST_MOVES).step_by(step as usize).collect()
+    (0..MOST_MOVES).step_by(step as usize).collect()
 }
 
 /// Plays the games of some seeds.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use mdp2048_agents::{
-    AgentSpec, Calibration, CalibrationBin, GameResult, ScorePrediction, Summary,
+    AgentSpec, Calibration, CalibrationBin, GameResult, RATIO_SUMS, ScorePrediction, Summary,
     calibrated_points, followed_ratios,
 };
 use mdp2048_display::{count, percent};
@@ -16,9 +16,6 @@ use crate::paths::ResultPath;
 
 /// The bins of the predictions after a number of moves.
 const BINS: usize = 5;
-
-/// The distance of tile sums whose ratios are computed.
-const SUMS: u32 = 1_000;
 
 /// The least tile that is listed.
 const LEAST_TILE: u32 = 512;
@@ -33,10 +30,9 @@ pub(crate) struct Calibrated {
     /// After each number of moves. Empty with `--every`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) after: Vec<AfterRow>,
-    /// How many times the expected points followed, at tile sums of 0, 1,000, 2,000 and so on.
-    /// Empty without `--every`.
+    /// How many times the expected points followed, by tile sum. Empty without `--every`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    ratios: Vec<Option<f64>>,
+    ratios: Vec<RatioRow>,
     /// What games with a tile made later.
     next_tiles: Vec<NextTilesRow>,
     pub(super) file: Option<ResultPath>,
@@ -53,6 +49,14 @@ pub(super) struct AfterRow {
     network: Predicted,
     /// Corrected by what followed in other games.
     pub(super) corrected: Predicted,
+}
+
+/// How many times the expected points followed near a tile sum.
+#[derive(Debug, Serialize)]
+struct RatioRow {
+    tile_sum: u32,
+    /// `None` where no points were expected.
+    ratio: Option<f64>,
 }
 
 /// Predictions against scores.
@@ -111,7 +115,11 @@ impl Calibrated {
         let summary = Summary::of(&results);
         let all: Vec<ScorePrediction> = games.iter().flat_map(|(_, it)| it).copied().collect();
         let (after, ratios) = match after {
-            None => (Vec::new(), followed_ratios(&all, SUMS)),
+            None => {
+                let ratios = RATIO_SUMS.into_iter().zip(followed_ratios(&all, &RATIO_SUMS));
+                let rows = ratios.map(|(tile_sum, ratio)| RatioRow { tile_sum, ratio });
+                (Vec::new(), rows.collect())
+            }
             Some(after) => {
                 let rows = after.iter().filter_map(|&moves| AfterRow::new(moves, plies, &all));
                 (rows.collect(), Vec::new())
@@ -211,9 +219,9 @@ impl Display for Calibrated {
         }
         if !self.ratios.is_empty() {
             let mut columns = Columns::new(["tile sum", "times the expected points"]);
-            for (at, ratio) in (0..).zip(&self.ratios) {
+            for &RatioRow { tile_sum, ratio } in &self.ratios {
                 let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.3}"));
-                columns.add([count(at * u64::from(SUMS)), ratio]);
+                columns.add([count(tile_sum.into()), ratio]);
             }
             writeln!(f, "{columns}")?;
         }
