@@ -71,8 +71,8 @@ impl AgentAnalysis {
         can_deepen || can_play
     }
 
-    /// What is found: the plies of the search, the expected points of the four actions, corrected by
-    /// what follows on average (NaN where an action is not allowed), and three numbers for each
+    /// What is found: the plies of the search, the expected points of the four actions, corrected
+    /// by what follows on average (NaN where an action is not allowed), and three numbers for each
     /// action: the games that were played on, and how many of them made the next tile and the one
     /// after it.
     pub fn numbers(&self) -> Vec<f64> {
@@ -110,7 +110,8 @@ impl AgentAnalysis {
 }
 
 /// The expected points of the four actions of boards, corrected by what follows on average (NaN
-/// where an action is not allowed), by the search that grades moves. The boards are separated by spaces.
+/// where an action is not allowed), by the search that grades moves. The boards are separated by
+/// spaces.
 ///
 /// # Errors
 /// A sentence about a board.
