@@ -26,12 +26,14 @@ mod bits;
 mod index;
 mod kernel;
 mod lanes;
+mod little_endian;
 mod memory;
 mod options;
 mod parallel;
 mod passes;
 mod progress;
 mod residual;
+mod shards;
 mod solution;
 mod store;
 mod verify;
@@ -47,6 +49,7 @@ pub use options::{Precision, PrecisionError, SolveOptions};
 pub use progress::{
     MemoryNeed, Phase, Progress, ProgressCallback, SolveError, SolveEstimate, ignore_progress,
 };
+pub use shards::peers::{PeerMessage, Peers, PeersError};
 pub use solution::Solution;
 pub use solution::contradiction::Contradiction;
 pub use solution::file::error::FileError;
@@ -59,5 +62,6 @@ pub use work::error::{WORK_VERSION, WorkError};
 pub use work::files::{FileContents, WorkFiles};
 pub use work::solve::{
     WorkEstimate, WorkLayer, WorkOptions, WorkSolution, estimate_in_folder, solve_in_folder,
+    solve_shard_in_folder,
 };
 pub use work::verify::{WorkVerification, verify_folder};

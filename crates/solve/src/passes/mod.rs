@@ -6,7 +6,9 @@
 //! runs both passes.
 
 mod bellman;
+mod layer_tables;
 pub(crate) mod reach;
+mod reads;
 pub(crate) mod representation;
 pub(crate) mod solve;
 pub(crate) mod successors;

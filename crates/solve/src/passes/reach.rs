@@ -25,16 +25,17 @@ use crate::memory::MemoryEstimate;
 use crate::options::Precision;
 use crate::parallel::{self, Work};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::shards::exchange;
 use crate::store::layers::{LayerStore, ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes};
 
 use super::representation::{BasesOf, GameTables, Representation};
 use super::successors::{RecordingTask, SuccessorBuffer};
 
 /// A layer that is not processed yet: the pass still adds boards to it.
-struct OpenLayer<B: Representation> {
-    index: LayerIndex,
-    bases: BasesOf<B>,
-    boards: SharedBits,
+pub(super) struct OpenLayer<B: Representation> {
+    pub(super) index: LayerIndex,
+    pub(super) bases: BasesOf<B>,
+    pub(super) boards: SharedBits,
 }
 
 impl<B: Representation> OpenLayer<B> {
@@ -77,7 +78,8 @@ pub(crate) fn find_states<B: Representation>(
 ) -> Result<ReachTotals, SolveError> {
     let (numbering, codes) = (game_tables.numbering, game_tables.numbering.codes);
     let precision = estimate.precision();
-    let ReachedBefore { mut totals, is_complete, layers, afterstates } = store.reached_before()?;
+    let ReachedBefore { mut totals, is_complete, layers, afterstates } =
+        store.reached_before(codes)?;
     layers.iter().for_each(|layer| estimate.add_before(*layer));
     if is_complete {
         estimate.end_forward_pass();
@@ -97,10 +99,12 @@ pub(crate) fn find_states<B: Representation>(
     let mut empty_in_a_row = 0;
     while empty_in_a_row < OPEN_LAYERS {
         let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
-        let words = boards.into_words();
+        let words = exchange::merge(store.peers(), &index, boards.into_words())?;
         let find_afterstates = FindAfterstates::new(game_tables, &index, &bases)?;
         let (states, afterstates, lost) =
             find_afterstates.run(words, &mut buffer, records_successors)?;
+        let afterstates = exchange::merge(store.peers(), &index, afterstates)?;
+        let [states_of_all, lost] = exchange::sum(store.peers(), [states.len(), lost])?;
         totals.lost += lost;
         let add_spawns =
             AddSpawns { game_tables, index: &index, afterstates: &afterstates, open: &open };
@@ -116,12 +120,12 @@ pub(crate) fn find_states<B: Representation>(
         );
         let (successors, opened) = allocated?;
         open.push_back(opened);
-        if states.len() == 0 {
+        if states_of_all == 0 {
             empty_in_a_row += 1;
         } else {
             empty_in_a_row = 0;
             totals.layers += 1;
-            totals.states += states.len();
+            totals.states += states_of_all;
             let layer = ReachedLayer { index, states, afterstates, successors };
             let open_bytes: u64 = open.iter().map(OpenLayer::bytes).sum();
             estimate.add(&layer, open_bytes + buffer.bytes());
@@ -179,6 +183,34 @@ fn open_layers<B: Representation>(
         parallel::run(parallel::ranges(afterstates.len()), &add_spawns);
     }
     Ok((first, open))
+}
+
+/// Returns the two layers above a layer, with the boards that random tiles make of these
+/// afterstates.
+pub(super) fn boards_above<B: Representation>(
+    game_tables: GameTables<'_, B>,
+    index: &LayerIndex,
+    afterstates: &[u64],
+) -> Result<VecDeque<OpenLayer<B>>, SolveError> {
+    let opened = [1, 2].map(|up| OpenLayer::new(game_tables.numbering, index.half_sum() + up));
+    let open = opened.into_iter().collect::<Result<_, _>>()?;
+    let add_spawns = AddSpawns { game_tables, index, afterstates, open: &open };
+    parallel::run(parallel::ranges(afterstates.len()), &add_spawns);
+    Ok(open)
+}
+
+/// Returns the states of a layer, and the words of the bitmap of their afterstates. `words` are the
+/// words of the bitmap of the states.
+pub(super) fn afterstates_of<B: Representation>(
+    game_tables: GameTables<'_, B>,
+    index: &LayerIndex,
+    bases: &BasesOf<B>,
+    words: Array<u64>,
+) -> Result<(RankedBits, Array<u64>), SolveError> {
+    let find_afterstates = FindAfterstates::new(game_tables, index, bases)?;
+    let (states, afterstates, _) =
+        find_afterstates.run(words, &mut SuccessorBuffer::new(), false)?;
+    Ok((states, afterstates))
 }
 
 /// The length of the array for the lost boards of a batch. It is a power of two, so that the

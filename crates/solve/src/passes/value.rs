@@ -11,7 +11,7 @@ use mdp2048_model::Rewards;
 use mdp2048_rules::TileSum;
 
 use crate::allocate::{self, Array};
-use crate::bits::ranked::{CountedBits, PairRanks, RankedBits, WordRanks, prefix_counts};
+use crate::bits::ranked::{CountedBits, PairRanks, WordRanks};
 use crate::index::codes::Numbering;
 use crate::index::inner::InnerRanks;
 use crate::index::layer::LayerIndex;
@@ -21,36 +21,15 @@ use crate::kernel::tables::BoardTables;
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
+use crate::shards::exchange;
 use crate::store::layers::{LayerStore, ReachTotals, ReachedLayer, ValuedLayer};
-use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorRanks};
+use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED};
 use crate::store::values::StoredValue;
 
 use super::bellman::{BellmanMaximum, afterstate_value, game_end_value};
+use super::layer_tables::{LayerOfAfterstates, LayerTables};
+use super::reads::{read_above, read_afterstates};
 use super::representation::{BasesOf, GameTables, Representation};
-
-/// The lookup tables that find the bit indices of boards and the ranks of states in a layer. They
-/// exist only until the values of the two layers below it are computed.
-struct LayerTables<B: Representation> {
-    bases: BasesOf<B>,
-    // The prefix counts of the states for each word; empty if `Representation::COUNTS_EVERY_WORD`
-    // is false.
-    before: Array<u32>,
-}
-
-impl<B: Representation> LayerTables<B> {
-    /// Returns the tables of a layer.
-    fn new(
-        numbering: Numbering<'_, B::Ranks>,
-        index: &LayerIndex,
-        states: &RankedBits,
-    ) -> Result<Self, SolveError> {
-        let before = match B::COUNTS_EVERY_WORD {
-            true => prefix_counts(states.words())?,
-            false => Array::default(),
-        };
-        Ok(Self { bases: index.corner_bases(numbering), before })
-    }
-}
 
 /// The values of the states of a layer, for look-ups by bit index. The number type `N` is a type
 /// parameter, so that it is not tested at each look-up.
@@ -163,12 +142,22 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     let needs_actions = store.needs_actions();
     while let Some(layer) = store.take_reached(codes)? {
         let half_sum = layer.index.half_sum();
+        let is_shared = store.peers().count() > 1;
+        let read = match is_shared {
+            true => Some(read_above(store.peers(), game_tables, rewards, &layer, &recent)?),
+            false => None,
+        };
         let above = [1, 2].map(|up| {
             let is_above = |layer: &ValuedLayer| layer.index.half_sum() == half_sum + up;
-            let (layer, tables) = recent.iter().find(|(layer, _)| is_above(layer))?;
+            let mut layers = read.as_ref().unwrap_or(&recent).iter();
+            let (layer, tables) = layers.find(|(layer, _)| is_above(layer))?;
             Some(LayerLookup::<B, N>::new(layer, tables))
         });
-        let layer = value_afterstates(rewards, game_tables, above, layer, &mut buffer)?;
+        let mut layer = value_afterstates(rewards, game_tables, above, layer, &mut buffer)?;
+        drop(read);
+        if is_shared {
+            (layer, buffer) = read_afterstates(store.peers(), game_tables, layer, &buffer)?;
+        }
         // No other layer depends on the upper one of the two.
         if recent.len() == 2
             && let Some((layer, _)) = recent.pop_back()
@@ -184,7 +173,8 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
             buffer = Array::default();
         }
         layers += 1;
-        states += layer.states.len();
+        let [states_of_all] = exchange::sum(store.peers(), [layer.states.len()])?;
+        states += states_of_all;
         recent.push_front((layer, tables));
         let report = Progress {
             phase: Phase::Valuing,
@@ -204,15 +194,6 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         store.put_valued(layer)?;
     }
     Ok(())
-}
-
-/// A layer whose afterstates have values.
-struct LayerOfAfterstates<B: Representation> {
-    index: LayerIndex,
-    states: RankedBits,
-    tables: LayerTables<B>,
-    afterstates: CountedBits,
-    successors: Option<SuccessorRanks>,
 }
 
 /// A layer whose values are computed.

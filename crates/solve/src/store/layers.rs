@@ -6,6 +6,7 @@ use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::InnerRanks;
 use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
+use crate::shards::peers::Peers;
 
 use super::successors::SuccessorRanks;
 use super::values::LayerValues;
@@ -85,7 +86,7 @@ impl ValuedLayer {
 /// Each method may fail, so that a store can do I/O; the passes return the error.
 pub(crate) trait LayerStore {
     /// Returns what an earlier run has put into the store; nothing if there was none.
-    fn reached_before(&mut self) -> Result<ReachedBefore, SolveError> {
+    fn reached_before(&mut self, _codes: &BoardCodes) -> Result<ReachedBefore, SolveError> {
         Ok(ReachedBefore::default())
     }
 
@@ -94,6 +95,10 @@ pub(crate) trait LayerStore {
     fn is_on_disk(&self) -> bool {
         false
     }
+
+    /// The processes that share the layers. The sets and values that this process puts into the
+    /// store and takes from it are those of its shard.
+    fn peers(&mut self) -> &mut dyn Peers;
 
     /// Adds a layer that the forward pass has finished. Tile sums ascend. `lost` is the number of
     /// lost boards so far.

@@ -2,6 +2,7 @@
 
 use crate::index::codes::BoardCodes;
 use crate::progress::SolveError;
+use crate::shards::peers::{Alone, Peers};
 
 use super::layers::{LayerStore, ReachedLayer, ValuedLayer};
 
@@ -12,6 +13,7 @@ pub(crate) struct MemoryStore {
     reached: Vec<ReachedLayer>,
     // Descending by tile sum.
     valued: Vec<ValuedLayer>,
+    peers: Alone,
 }
 
 impl MemoryStore {
@@ -30,6 +32,10 @@ impl MemoryStore {
 }
 
 impl LayerStore for MemoryStore {
+    fn peers(&mut self) -> &mut dyn Peers {
+        &mut self.peers
+    }
+
     fn put_reached(&mut self, layer: ReachedLayer, _lost: u64) -> Result<(), SolveError> {
         self.reached.push(layer);
         Ok(())

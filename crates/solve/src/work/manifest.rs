@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::options::Precision;
 use crate::progress::SolveError;
+use crate::shards::exchange;
+use crate::shards::peers::{Peers, PeersError};
 
 use super::error::{WORK_VERSION, WorkError, read_error, write_error};
 use super::files::WorkFiles;
@@ -83,7 +85,7 @@ impl LayerFile {
 impl Manifest {
     /// Writes the manifest.
     pub(super) fn write(&self, files: &mut dyn WorkFiles) -> Result<(), SolveError> {
-        let contents = postcard::to_allocvec(self).map_err(|_| WorkError::Manifest)?;
+        let contents = self.contents()?;
         let written = files.write(MANIFEST, false, &mut |out| {
             out.write_all(&MAGIC)?;
             out.write_all(&WORK_VERSION.to_le_bytes())?;
@@ -114,6 +116,17 @@ impl Manifest {
             return Err(WorkError::Manifest.into());
         }
         Ok(Some(postcard::from_bytes(contents).map_err(|_| WorkError::Manifest)?))
+    }
+
+    fn contents(&self) -> Result<Vec<u8>, SolveError> {
+        Ok(postcard::to_allocvec(self).map_err(|_| WorkError::Manifest)?)
+    }
+
+    /// Replaces the manifest by that of the first process.
+    pub(super) fn share(&mut self, peers: &mut dyn Peers) -> Result<(), SolveError> {
+        let contents = exchange::share(peers, self.contents()?)?;
+        *self = postcard::from_bytes(&contents).map_err(|_| PeersError::Message)?;
+        Ok(())
     }
 
     /// Whether the backward pass has finished the layer of a half sum.

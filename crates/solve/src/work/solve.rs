@@ -7,6 +7,8 @@ use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
 use crate::passes::solve::{new_estimate, solve_in};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError, SolveEstimate};
+use crate::shards::exchange::FIRST;
+use crate::shards::peers::{Alone, Peers};
 
 use super::error::WorkError;
 use super::files::WorkFiles;
@@ -127,17 +129,40 @@ pub fn solve_in_folder(
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<WorkSolution, SolveError> {
-    with_threads(options.solve.threads, || solve_here(files, game, options, progress))?
+    with_threads(options.solve.threads, || solve_here(files, &mut Alone, game, options, progress))?
 }
 
-fn solve_here(
+/// Solves a game as [`solve_in_folder`] does, together with other processes, each of which calls this
+/// function with the same game. Each process holds its part of each layer, and what it reads of the
+/// parts of others while it computes a layer.
+///
+/// All processes read the files of the same folder, and the first one writes them. The files are
+/// those that [`solve_in_folder`] writes, so a run can go on with another number of processes.
+///
+/// # Errors
+/// [`SolveError`], of which [`SolveError::Peers`] is about the other processes.
+pub fn solve_shard_in_folder(
     files: &mut dyn WorkFiles,
+    peers: &mut dyn Peers,
     game: &Game,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<WorkSolution, SolveError> {
-    let mut manifest = open(files, game, options)?;
-    let solution = run(files, &mut manifest, game, options, progress)?;
+    with_threads(options.solve.threads, || solve_here(files, peers, game, options, progress))?
+}
+
+fn solve_here(
+    files: &mut dyn WorkFiles,
+    peers: &mut dyn Peers,
+    game: &Game,
+    options: &WorkOptions,
+    progress: ProgressCallback<'_>,
+) -> Result<WorkSolution, SolveError> {
+    let is_first = peers.index() == FIRST;
+    let mut manifest =
+        if is_first { open(files, game, options)? } else { new_manifest(game, options) };
+    manifest.share(peers)?;
+    let solution = run(files, peers, &mut manifest, game, options, progress)?;
     let valued_game = ValuedGame::of_solution(*game, solution.start_value);
     if valued_game == manifest.valued_game || manifest.valued_game != (*game).into() {
         return Ok(solution);
@@ -145,9 +170,24 @@ fn solve_here(
     // The game is nearly certain to be won, so it is solved again for the probability of losing.
     manifest.valued_game = valued_game;
     manifest.forget_values();
-    manifest.forget_missing(files);
-    manifest.write(files)?;
-    run(files, &mut manifest, game, options, progress)
+    if is_first {
+        manifest.forget_missing(files);
+        manifest.write(files)?;
+    }
+    manifest.share(peers)?;
+    run(files, peers, &mut manifest, game, options, progress)
+}
+
+/// Returns the manifest of a new run.
+fn new_manifest(game: &Game, options: &WorkOptions) -> Manifest {
+    Manifest {
+        valued_game: (*game).into(),
+        precision: options.solve.precision,
+        reached: Vec::new(),
+        lost: None,
+        valued: Vec::new(),
+        start_values: vec![None; game.starts().len()],
+    }
 }
 
 /// Returns the manifest of a new run, or that of the run to resume.
@@ -165,14 +205,7 @@ fn open(
         if let Some(free) = options.free_disk.filter(|&free| free < least) {
             return Err(WorkError::Disk { least, free }.into());
         }
-        return Ok(Manifest {
-            valued_game: (*game).into(),
-            precision,
-            reached: Vec::new(),
-            lost: None,
-            valued: Vec::new(),
-            start_values: vec![None; game.starts().len()],
-        });
+        return Ok(new_manifest(game, options));
     };
     if *manifest.valued_game.game() != *game || manifest.precision != precision {
         let other = format!("{} in {} precision", manifest.valued_game.game(), manifest.precision);
@@ -192,6 +225,7 @@ fn open(
 /// Runs what is left of both passes.
 fn run(
     files: &mut dyn WorkFiles,
+    peers: &mut dyn Peers,
     manifest: &mut Manifest,
     game: &Game,
     options: &WorkOptions,
@@ -201,7 +235,7 @@ fn run(
     let is_second = valued_game != (*game).into();
     let rewards = valued_game.rewards();
     let estimate = new_estimate(game, options.solve.precision)?.streamed();
-    let mut store = FolderStore::new(files, manifest, *game);
+    let mut store = FolderStore::new(files, peers, manifest, *game);
     let (_, _, totals) =
         solve_in(game, &rewards, &options.solve, &mut store, estimate, &mut |first: Progress| {
             let phase = match first.phase {

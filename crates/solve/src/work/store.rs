@@ -7,19 +7,25 @@ use crate::bits::ranked::RankedBits;
 use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
+use crate::shards::exchange::{FIRST, own_shard, sum};
+use crate::shards::peers::Peers;
 use crate::store::layers::{
     LayerStore, ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ValuedLayer,
 };
 
-use super::bytes::{read_values, read_words, write_values, write_words};
+use super::bytes::{read_shard, read_values, write_actions, write_values, write_words};
 use super::error::write_error;
 use super::files::WorkFiles;
 use super::manifest::{LayerFile, Manifest, ReachedRecord, ValuedRecord};
 
 /// The layers of a solve, in the files of a work folder. Each method that adds a layer returns when
 /// its files and the manifest are on the disk.
+///
+/// Several processes may share the layers. Then the first one writes the files and the manifest, and
+/// the others have the same manifest but for the checksums, which they get after a pass.
 pub(super) struct FolderStore<'a> {
     files: &'a mut dyn WorkFiles,
+    peers: &'a mut dyn Peers,
     manifest: &'a mut Manifest,
     game: Game,
 }
@@ -28,30 +34,74 @@ impl<'a> FolderStore<'a> {
     /// Returns the store of a folder with this manifest.
     pub(super) const fn new(
         files: &'a mut dyn WorkFiles,
+        peers: &'a mut dyn Peers,
         manifest: &'a mut Manifest,
         game: Game,
     ) -> Self {
-        Self { files, manifest, game }
+        Self { files, peers, manifest, game }
     }
 
-    fn read_states(&mut self, record: &ReachedRecord) -> Result<Array<u64>, SolveError> {
-        let name = LayerFile::States.name(record.half_sum);
-        read_words(self.files, &name, record.words, record.states_checksum)
+    /// Reads a bitmap of a layer. Also returns the number of members before the shard of this
+    /// process.
+    fn read_words(
+        &mut self,
+        file: LayerFile,
+        index: &LayerIndex,
+        record: &ReachedRecord,
+    ) -> Result<(Array<u64>, usize), SolveError> {
+        let checksum = match file {
+            LayerFile::States => record.states_checksum,
+            _ => record.afterstates_checksum,
+        };
+        let shard = own_shard(self.peers(), index);
+        read_shard(self.files, &file.name(record.half_sum), record.words, checksum, shard)
     }
 
-    fn read_afterstates(&mut self, record: &ReachedRecord) -> Result<Array<u64>, SolveError> {
-        let name = LayerFile::Afterstates.name(record.half_sum);
-        read_words(self.files, &name, record.words, record.afterstates_checksum)
+    /// Whether this process writes the files.
+    fn is_first(&self) -> bool {
+        self.peers.index() == FIRST
+    }
+
+    /// Adds the values of the start states of a layer to the manifest.
+    fn save_start_values(
+        &mut self,
+        half_sum: u32,
+        value_of: &dyn Fn(u64) -> Option<f64>,
+        codes: &BoardCodes,
+    ) -> Result<(), SolveError> {
+        let starts = self.game.starts();
+        for (start, saved) in starts.iter().zip(&mut self.manifest.start_values) {
+            let board = start.state.board();
+            if board.tile_sum().get() == 2 * half_sum {
+                // One process has the value, so a sum is that value.
+                let value = codes.code(board).and_then(value_of);
+                let own = [u64::from(value.is_some()), value.map_or(0, f64::to_bits)];
+                let [is_state, bits] = sum(self.peers, own)?;
+                *saved = (is_state > 0).then(|| f64::from_bits(bits));
+            }
+        }
+        Ok(())
+    }
+
+    fn write_manifest(&mut self) -> Result<(), SolveError> {
+        if self.is_first() { self.manifest.write(self.files) } else { Ok(()) }
     }
 
     fn remove(&mut self, file: LayerFile, half_sum: u32) -> Result<(), SolveError> {
+        if !self.is_first() {
+            return Ok(());
+        }
         let name = file.name(half_sum);
         Ok(self.files.remove(&name).map_err(|error| write_error(&name, &error))?)
     }
 }
 
 impl LayerStore for FolderStore<'_> {
-    fn reached_before(&mut self) -> Result<ReachedBefore, SolveError> {
+    fn peers(&mut self) -> &mut dyn Peers {
+        self.peers
+    }
+
+    fn reached_before(&mut self, codes: &BoardCodes) -> Result<ReachedBefore, SolveError> {
         let records = self.manifest.reached.clone();
         let mut totals = ReachTotals { layers: records.len(), ..ReachTotals::default() };
         let mut layers = Vec::with_capacity(records.len());
@@ -74,7 +124,9 @@ impl LayerStore for FolderStore<'_> {
         let last = records.last().map_or(0, |record| record.half_sum);
         let mut afterstates = Vec::new();
         for record in records.iter().filter(|record| record.half_sum + 1 >= last) {
-            afterstates.push((record.half_sum as usize, self.read_afterstates(record)?));
+            let index = LayerIndex::new(codes, record.half_sum as usize);
+            let (words, _) = self.read_words(LayerFile::Afterstates, &index, record)?;
+            afterstates.push((record.half_sum as usize, words));
         }
         Ok(ReachedBefore { totals, is_complete: false, layers, afterstates })
     }
@@ -86,27 +138,34 @@ impl LayerStore for FolderStore<'_> {
     fn put_reached(&mut self, layer: ReachedLayer, lost: u64) -> Result<(), SolveError> {
         let ReachedLayer { index, states, afterstates, .. } = layer;
         let half_sum = index.half_sum() as u32;
-        let count: u64 = afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
+        let shard = own_shard(self.peers(), &index);
+        let count = afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
         let name = LayerFile::States.name(half_sum);
-        let states_checksum = write_words(self.files, &name, states.words())?;
+        let words = &states.words()[shard.clone()];
+        let states_checksum = write_words(self.files, self.peers, &name, words)?;
         let name = LayerFile::Afterstates.name(half_sum);
-        let afterstates_checksum = write_words(self.files, &name, &afterstates)?;
+        let words = &afterstates[shard];
+        let afterstates_checksum = write_words(self.files, self.peers, &name, words)?;
+        let [states, count] = sum(self.peers(), [states.len(), count])?;
         self.manifest.reached.push(ReachedRecord {
             half_sum,
-            states: states.len(),
+            states,
             afterstates: count,
             words: afterstates.len() as u64,
             lost_so_far: lost,
             states_checksum,
             afterstates_checksum,
         });
-        self.manifest.write(self.files)
+        self.write_manifest()
     }
 
     fn end_reached(&mut self, totals: ReachTotals) -> Result<(), SolveError> {
         self.manifest.lost = Some(totals.lost);
-        self.manifest.write(self.files)?;
-        self.manifest.remove_unused(self.files)
+        self.write_manifest()?;
+        if self.is_first() {
+            self.manifest.remove_unused(self.files)?;
+        }
+        self.manifest.share(self.peers)
     }
 
     fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
@@ -115,8 +174,9 @@ impl LayerStore for FolderStore<'_> {
             return Ok(None);
         };
         let index = LayerIndex::new(codes, record.half_sum as usize);
-        let states = RankedBits::new(self.read_states(&record)?)?;
-        let afterstates = self.read_afterstates(&record)?;
+        let (states, _) = self.read_words(LayerFile::States, &index, &record)?;
+        let states = RankedBits::new(states)?;
+        let (afterstates, _) = self.read_words(LayerFile::Afterstates, &index, &record)?;
         Ok(Some(ReachedLayer { index, states, afterstates, successors: None }))
     }
 
@@ -128,10 +188,12 @@ impl LayerStore for FolderStore<'_> {
             let is_of_layer = |record: &&ReachedRecord| record.half_sum == half_sum;
             let Some(&record) = self.manifest.reached.iter().find(is_of_layer) else { continue };
             let index = LayerIndex::new(codes, half_sum as usize);
-            let states = RankedBits::new(self.read_states(&record)?)?;
+            let (states, before) = self.read_words(LayerFile::States, &index, &record)?;
+            let states = RankedBits::new(states)?;
             let name = LayerFile::Values.name(half_sum);
-            let precision = self.manifest.precision;
-            let values = read_values(self.files, &name, record.states, precision, values_checksum)?;
+            let (len, precision) = (record.states, self.manifest.precision);
+            let ranks = before..before + states.len() as usize;
+            let values = read_values(self.files, &name, len, precision, values_checksum, ranks)?;
             layers.push(ValuedLayer { index, states, values });
         }
         Ok(layers)
@@ -156,22 +218,14 @@ impl LayerStore for FolderStore<'_> {
     ) -> Result<(), SolveError> {
         let half_sum = layer.index.half_sum() as u32;
         let name = LayerFile::Values.name(half_sum);
-        let values_checksum = write_values(self.files, &name, &layer.values)?;
+        let values_checksum = write_values(self.files, self.peers, &name, &layer.values)?;
         let name = LayerFile::Policy.name(half_sum);
-        let written = self.files.write(&name, false, &mut |out| out.write_all(actions));
-        written.map_err(|error| write_error(&name, &error))?;
-        let policy_checksum = crc32fast::hash(actions);
-        let starts = self.game.starts();
-        for (start, value) in starts.iter().zip(&mut self.manifest.start_values) {
-            let board = start.state.board();
-            if board.tile_sum().get() == 2 * half_sum {
-                *value = codes.code(board).and_then(value_of);
-            }
-        }
+        let policy_checksum = write_actions(self.files, self.peers, &name, actions)?;
+        self.save_start_values(half_sum, value_of, codes)?;
         let valued = &mut self.manifest.valued;
         valued.push(ValuedRecord { half_sum, values_checksum, policy_checksum });
         let unused = valued.len().checked_sub(3).map(|at| valued[at].half_sum);
-        self.manifest.write(self.files)?;
+        self.write_manifest()?;
         if let Some(unused) = unused {
             self.remove(LayerFile::Values, unused)?;
         }

@@ -301,6 +301,7 @@ mod tests {
 
     use super::*;
     use crate::progress::ignore_progress;
+    use crate::shards::peers::Alone;
     use crate::work::bytes::write_words;
     use crate::work::files::FileContents;
     use crate::work::solve::{WorkOptions, solve_in_folder};
@@ -379,7 +380,7 @@ mod tests {
         let word = words.iter_mut().rev().find(|word| **word != 0).expect("a state");
         *word &= !(1 << (63 - word.leading_zeros()));
         manifest.reached[at].states -= 1;
-        let checksum = write_words(&mut wrong, &name, &words).expect("files in memory");
+        let checksum = write_words(&mut wrong, &mut Alone, &name, &words).expect("files in memory");
         manifest.reached[at].states_checksum = checksum;
         let states = RankedBits::new(words).expect("few states");
         let name = LayerFile::Policy.name(record.half_sum);

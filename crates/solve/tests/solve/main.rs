@@ -11,6 +11,7 @@ mod losing;
 mod occupancy;
 mod precision;
 mod rest;
+mod shards;
 mod stops;
 mod verify;
 mod work;

@@ -12,11 +12,11 @@ use mdp2048_solve::{
 
 /// Files in memory, of which the disk may be full after a number of writes.
 #[derive(Clone, Default)]
-struct Files {
-    files: BTreeMap<String, Vec<u8>>,
+pub(crate) struct Files {
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// The files that ever existed, with their last contents.
-    ever: BTreeMap<String, Vec<u8>>,
-    writes_left: Option<usize>,
+    pub(crate) ever: BTreeMap<String, Vec<u8>>,
+    pub(crate) writes_left: Option<usize>,
 }
 
 impl WorkFiles for Files {
@@ -46,12 +46,12 @@ impl WorkFiles for Files {
     }
 }
 
-fn options(precision: Precision, resume: bool) -> WorkOptions {
+pub(crate) fn options(precision: Precision, resume: bool) -> WorkOptions {
     let solve = SolveOptions { threads: Some(2), memory_limit: None, precision };
     WorkOptions { solve, resume, free_disk: None }
 }
 
-fn solve(
+pub(crate) fn solve(
     files: &mut Files,
     game: &Game,
     precision: Precision,
@@ -60,7 +60,7 @@ fn solve(
     solve_in_folder(files, game, &options(precision, resume), &mut ignore_progress)
 }
 
-fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64) -> Game {
+pub(crate) fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64) -> Game {
     Game::new(shape.parse().expect("a shape"), objective, target, discount, 0.1).expect("a game")
 }
 

@@ -1,0 +1,160 @@
+//! Solves by several processes write the files of a solve by one, however many there are.
+
+use std::io::{self, Read};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use mdp2048_model::{Game, Objective};
+use mdp2048_solve::{
+    FileContents, PeerMessage, Peers, PeersError, Precision, SolveError, WorkError, WorkFiles,
+    WorkSolution, ignore_progress, solve_shard_in_folder,
+};
+
+use crate::work::{Files, game, options, solve};
+
+/// Files that several threads use.
+#[derive(Clone, Default)]
+struct SharedFiles(Arc<Mutex<Files>>);
+
+impl WorkFiles for SharedFiles {
+    fn write(&mut self, name: &str, is_sparse: bool, contents: FileContents<'_>) -> io::Result<()> {
+        // The contents may come from other threads, which read files.
+        let mut bytes = Vec::new();
+        contents(&mut bytes)?;
+        let mut files = self.0.lock().unwrap();
+        files.write(name, is_sparse, &mut |out| out.write_all(&bytes))
+    }
+
+    fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
+        self.0.lock().unwrap().read(name)
+    }
+
+    fn exists(&mut self, name: &str) -> bool {
+        self.0.lock().unwrap().exists(name)
+    }
+
+    fn remove(&mut self, name: &str) -> io::Result<()> {
+        self.0.lock().unwrap().remove(name)
+    }
+}
+
+/// A thread among others, in place of a process.
+struct Threads {
+    index: usize,
+    to: Vec<Sender<Option<PeerMessage>>>,
+    from: Vec<Receiver<Option<PeerMessage>>>,
+    /// The bytes sent.
+    sent: u64,
+}
+
+impl Threads {
+    fn new(count: usize) -> Vec<Self> {
+        let new = |index| Self { index, to: Vec::new(), from: Vec::new(), sent: 0 };
+        let mut threads: Vec<Self> = (0..count).map(new).collect();
+        for from in 0..count {
+            for to in 0..count {
+                let (sender, receiver) = channel();
+                threads[from].to.push(sender);
+                threads[to].from.push(receiver);
+            }
+        }
+        threads
+    }
+}
+
+impl Peers for Threads {
+    fn index(&self) -> usize {
+        self.index
+    }
+
+    fn count(&self) -> usize {
+        self.to.len()
+    }
+
+    fn exchange(&mut self, messages: Vec<PeerMessage>) -> Result<Vec<PeerMessage>, PeersError> {
+        let mut outgoing: Vec<Option<PeerMessage>> = self.to.iter().map(|_| None).collect();
+        for message in messages {
+            let peer = message.peer;
+            assert!(peer != self.index && outgoing[peer].is_none(), "one message to each other");
+            self.sent += message.bytes.len() as u64;
+            outgoing[peer] = Some(PeerMessage { peer: self.index, ..message });
+        }
+        for (sender, message) in self.to.iter().zip(outgoing) {
+            sender.send(message).map_err(|_| PeersError::Ended)?;
+        }
+        let received = self.from.iter().map(|from| from.recv().map_err(|_| PeersError::Ended));
+        Ok(received.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+}
+
+/// The results of all threads and the bytes that they sent.
+fn solve_by(
+    count: usize,
+    files: &SharedFiles,
+    game: &Game,
+    precision: Precision,
+    resume: bool,
+) -> (Vec<Result<WorkSolution, SolveError>>, u64) {
+    let run = |mut peers: Threads| {
+        let (mut files, game) = (files.clone(), *game);
+        thread::spawn(move || {
+            let options = options(precision, resume);
+            let (files, progress) = (&mut files, &mut ignore_progress);
+            (solve_shard_in_folder(files, &mut peers, &game, &options, progress), peers.sent)
+        })
+    };
+    let threads: Vec<_> = Threads::new(count).into_iter().map(run).collect();
+    let results: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+    let sent = results.iter().map(|(_, sent)| sent).sum();
+    (results.into_iter().map(|(result, _)| result).collect(), sent)
+}
+
+#[test]
+fn any_number_of_processes_writes_the_same_files() {
+    for (game, precision) in [
+        (game("4x4", Objective::Win, Some(8), 1.0), Precision::Double),
+        (game("3x3", Objective::Win, Some(64), 0.99), Precision::Single),
+        (game("3x4", Objective::Win, Some(16), 1.0), Precision::Double),
+        (game("2x3", Objective::Score, None, 1.0), Precision::Double),
+        (game("2x3", Objective::Fewest, Some(16), 1.0), Precision::Single),
+    ] {
+        let mut local = Files::default();
+        let expected = solve(&mut local, &game, precision, false).expect("a solution");
+        for count in [1, 2, 3, 4] {
+            let files = SharedFiles::default();
+            let (results, sent) = solve_by(count, &files, &game, precision, false);
+            for found in results {
+                assert_eq!(found.as_ref(), Ok(&expected), "{game} by {count}");
+            }
+            let files = files.0.lock().unwrap();
+            assert!(files.ever == local.ever, "{game} by {count}");
+            assert!(files.files == local.files, "{game} by {count}");
+            assert_eq!(sent > 0, count > 1);
+        }
+    }
+}
+
+#[test]
+fn a_run_goes_on_with_another_number_of_processes() {
+    let (game, precision) = (game("3x3", Objective::Win, Some(64), 0.99), Precision::Single);
+    let mut local = Files::default();
+    let expected = solve(&mut local, &game, precision, false).expect("a solution");
+    for (writes, before, after) in [(40, 2, 4), (100, 4, 2), (210, 2, 3), (330, 3, 1), (500, 2, 4)]
+    {
+        let files = SharedFiles::default();
+        files.0.lock().unwrap().writes_left = Some(writes);
+        let (results, _) = solve_by(before, &files, &game, precision, false);
+        let is_full = |result: &_| matches!(result, Err(SolveError::Work(WorkError::Write { .. })));
+        assert!(is_full(&results[0]), "{:?}", results[0]);
+        for result in &results[1..] {
+            assert_eq!(*result, Err(SolveError::Peers(PeersError::Ended)));
+        }
+        files.0.lock().unwrap().writes_left = None;
+        let (results, _) = solve_by(after, &files, &game, precision, true);
+        for found in results {
+            assert_eq!(found.as_ref(), Ok(&expected), "after {writes} writes");
+        }
+        assert!(files.0.lock().unwrap().files == local.files, "after {writes} writes");
+    }
+}
