@@ -16,8 +16,8 @@ use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError, TextError};
 use mdp2048_rules::{ActionError, Board, Exponent, HexError, Shape};
 use mdp2048_solve::{
-    AllocationError, Contradiction, EvaluateError, FileError, MemoryNeed, Precision, SolveError,
-    VerifyError, WorkError,
+    AllocationError, Contradiction, EvaluateError, FileError, MemoryNeed, PeersError, Precision,
+    SolveError, VerifyError, WorkError,
 };
 use thiserror::Error;
 
@@ -169,6 +169,21 @@ pub(crate) enum Error {
     WorkFolderInUse(PathBuf),
     #[error("{}", solve_error(.0))]
     Solve(#[from] SolveError),
+    /// The other processes of a solve cannot be started.
+    #[cfg(feature = "distributed")]
+    #[error("could not start the other processes: {}; ask for fewer", reason(.0))]
+    StartProcesses(io::Error),
+    /// The processes of a solve cannot be connected.
+    #[cfg(feature = "distributed")]
+    #[error(transparent)]
+    Connect(#[from] mdp2048_distributed::ConnectError),
+    /// A process of a solve has ended.
+    #[cfg(feature = "distributed")]
+    #[error(
+        "process {index} of {count} has ended ({reason}): add --resume to go on from the last \
+         finished layer"
+    )]
+    Process { index: usize, count: usize, reason: String },
     #[error(transparent)]
     Pack(#[from] PackError),
     /// The threshold keeps no state.
@@ -307,6 +322,11 @@ fn solve_error(error: &SolveError) -> String {
             "the work folder holds a run already: add --resume to go on, or choose another --work"
                 .to_owned()
         }
+        SolveError::Peers(PeersError::Ended) => {
+            "another process of this solve has ended: add --resume to go on from the last \
+             finished layer"
+                .to_owned()
+        }
         SolveError::Work(WorkError::NoRun) => {
             "the work folder holds no run: leave out --resume to start one, or check --work"
                 .to_owned()
@@ -349,11 +369,17 @@ impl Error {
             Self::Pack(PackError::Value { .. } | PackError::Coding(_)) => 2,
             Self::Write { .. }
             | Self::WriteStream { .. }
-            | Self::Solve(SolveError::Interrupted | SolveError::Work(WorkError::Write { .. }))
+            | Self::Solve(
+                SolveError::Interrupted
+                | SolveError::Peers(_)
+                | SolveError::Work(WorkError::Write { .. }),
+            )
             | Self::Pack(_)
             | Self::Verify(_)
             | Self::Faulty { .. }
             | Self::Print(_) => 1,
+            #[cfg(feature = "distributed")]
+            Self::StartProcesses(_) | Self::Connect(_) | Self::Process { .. } => 1,
             _ => 2,
         }
     }

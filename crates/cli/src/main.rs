@@ -8,6 +8,8 @@
 mod abort;
 mod advice;
 mod arguments;
+#[cfg(feature = "distributed")]
+mod cluster;
 mod commands;
 mod error;
 mod input;

@@ -94,6 +94,13 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
     threads.ok_or_else(|| "write a whole number from 1".to_owned())
 }
 
+/// Parses a number of processes.
+#[cfg(feature = "distributed")]
+pub(crate) fn processes(text: &str) -> Result<usize, String> {
+    let processes = text.parse().ok().filter(|number| (1..=64).contains(number));
+    processes.ok_or_else(|| "write a whole number from 1 to 64".to_owned())
+}
+
 /// Parses an amount of memory in bytes: `512MiB`, `2GiB`; `2G` means the same as `2GiB`.
 pub(crate) fn memory(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());

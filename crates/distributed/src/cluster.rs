@@ -55,6 +55,28 @@ impl Cluster {
         self.connections.sent.load(Ordering::Relaxed)
     }
 
+    /// The number of processes.
+    pub const fn size(&self) -> usize {
+        self.count
+    }
+
+    /// Returns the sums of the numbers of all processes, each of which calls this.
+    ///
+    /// # Errors
+    /// [`PeersError`].
+    pub fn sum<const N: usize>(&mut self, mut sums: [u64; N]) -> Result<[u64; N], PeersError> {
+        let bytes: Vec<u8> = sums.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let others = (0..self.count).filter(|&peer| peer != self.index);
+        let message = |peer| PeerMessage { peer, is_sparse: false, bytes: bytes.clone() };
+        for message in self.exchange(others.map(message).collect())? {
+            let (numbers, _) = message.bytes.as_chunks();
+            for (sum, number) in sums.iter_mut().zip(numbers) {
+                *sum += u64::from_le_bytes(*number);
+            }
+        }
+        Ok(sums)
+    }
+
     /// Waits until all processes have called this, and ends the connections. Where a process does
     /// not call it, the connections end with the value of this type, and the others get
     /// [`PeersError::Ended`].

@@ -1,5 +1,7 @@
 //! `solve`: computes the value of every reachable state of a game.
 
+#[cfg(feature = "distributed")]
+use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,11 +14,13 @@ use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{
-    FileError, MemoryNeed, Precision, Solution, SolveOptions, WorkEstimate, WorkOptions,
-    estimate_in_folder, solve_in_folder,
+    FileError, MemoryNeed, Precision, ProgressCallback, Solution, SolveOptions, WorkEstimate,
+    WorkOptions, WorkSolution, estimate_in_folder, solve_in_folder,
 };
 use serde::Serialize;
 
+#[cfg(feature = "distributed")]
+use crate::cluster::{ClusterArgs, ClusterSummary, solve_as_first, solve_as_other};
 use crate::error::{Error, memory_range};
 use crate::output::file::OutputFile;
 use crate::output::interrupts;
@@ -90,11 +94,36 @@ pub(crate) struct SolveArgs {
     /// Go on with the run of the work folder
     #[arg(long, requires = "work")]
     resume: bool,
+
+    #[cfg(feature = "distributed")]
+    #[command(flatten)]
+    cluster: ClusterArgs,
 }
 
 impl SolveArgs {
     fn game(&self) -> Result<Game, GameError> {
         Game::new(self.board, self.objective, self.target, self.discount, self.spawn_four)
+    }
+
+    /// The arguments of another process that solves the same game in the same folder.
+    #[cfg(feature = "distributed")]
+    fn of_other_process(&self, work: &Path, threads: usize) -> Vec<OsString> {
+        let target = self.target.map(|target| target.to_string());
+        let options = [
+            ("--board", Some(self.board.to_string())),
+            ("--target", target),
+            ("--objective", Some(self.objective.to_string())),
+            ("--discount", Some(self.discount.to_string())),
+            ("--spawn-four", Some(self.spawn_four.to_string())),
+            ("--precision", Some(self.precision.to_string())),
+            ("--threads", Some(threads.to_string())),
+        ];
+        let mut arguments = vec![OsString::from("solve")];
+        for (name, value) in options {
+            arguments.extend(value.map(|value| format!("{name}={value}").into()));
+        }
+        arguments.extend(["--work".into(), work.into()]);
+        arguments
     }
 }
 
@@ -112,6 +141,9 @@ pub(crate) struct Solved {
     bytes: Option<u64>,
     /// The work folder, whose size is `bytes`.
     work: Option<ResultPath>,
+    #[cfg(feature = "distributed")]
+    #[serde(flatten)]
+    cluster: Option<ClusterSummary>,
 }
 
 /// Solves a game and writes the solution if a file is given.
@@ -122,7 +154,13 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let memory_limit = args.memory.or_else(machine::available_memory);
     let options = SolveOptions { threads: Some(threads), memory_limit, precision: args.precision };
     if let Some(work) = &args.work {
-        return solve_in_work(args, &game, options, work);
+        #[cfg(feature = "distributed")]
+        if args.cluster.count().is_some() {
+            return solve_by_processes(args, &game, work);
+        }
+        return solve_in_work(args, &game, options, work, |folder, options, progress| {
+            Ok(solve_in_folder(folder, &game, options, progress)?)
+        });
     }
     let start = Instant::now();
     let mut estimated_bytes = 0;
@@ -152,17 +190,54 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         file: args.out.as_ref().map(ResultPath::from),
         bytes,
         work: None,
+        #[cfg(feature = "distributed")]
+        cluster: None,
     })
 }
 
-/// Solves a game with its layers in a work folder.
+/// Solves a game with its layers in a work folder, by one of several processes.
+#[cfg(feature = "distributed")]
+fn solve_by_processes(args: &SolveArgs, game: &Game, work: &Path) -> Result<Solved, Error> {
+    let (start, cluster) = (Instant::now(), &args.cluster);
+    let threads = args.threads.of_each(cluster.on_this_machine());
+    let options =
+        SolveOptions { threads: Some(threads), memory_limit: None, precision: args.precision };
+    if cluster.is_other() {
+        let options = WorkOptions { solve: options, resume: args.resume, free_disk: None };
+        let (solution, summary) = solve_as_other(cluster, work, game, &options)?;
+        return Ok(Solved {
+            solution: SolutionSummary::of_work(&solution),
+            resources: Resources::of_processes(start, summary.cpu, summary.peak),
+            estimated_bytes: 0,
+            threads,
+            file: None,
+            bytes: None,
+            work: Some(ResultPath::from(work)),
+            cluster: Some(summary),
+        });
+    }
+    let mut summary = None;
+    let arguments = args.of_other_process(work, threads);
+    let mut solved = solve_in_work(args, game, options, work, |folder, options, progress| {
+        let found = solve_as_first(cluster, &arguments, folder, game, options, progress)?;
+        summary = Some(found.1);
+        Ok(found.0)
+    })?;
+    if let Some(summary) = summary {
+        solved.resources = Resources::of_processes(start, summary.cpu, summary.peak);
+    }
+    Ok(Solved { cluster: summary, ..solved })
+}
+
+/// Solves a game with its layers in a work folder, which `run` fills.
 fn solve_in_work(
     args: &SolveArgs,
     game: &Game,
     solve: SolveOptions,
     work: &Path,
+    run: impl FnOnce(&mut WorkFolder, &WorkOptions, ProgressCallback<'_>) -> Result<WorkSolution, Error>,
 ) -> Result<Solved, Error> {
-    let (start, threads) = (Instant::now(), args.threads.count());
+    let (start, threads) = (Instant::now(), solve.threads.unwrap_or(1));
     let need = estimate_in_folder(game, args.precision)?;
     interrupts::handle_size_limit();
     let mut folder = WorkFolder::open(work)?;
@@ -175,7 +250,7 @@ fn solve_in_work(
     if !args.resume {
         reporter.remark(&work_remark(&need, threads));
     }
-    let solution = solve_in_folder(&mut folder, game, &options, &mut |progress| {
+    let solution = run(&mut folder, &options, &mut |progress| {
         estimated_bytes = progress.memory.map_or(estimated_bytes, |need| need.most);
         log.add(progress);
         reporter.layer_done(progress);
@@ -190,6 +265,8 @@ fn solve_in_work(
         file: None,
         bytes: Some(disk.load(Ordering::Relaxed)),
         work: Some(ResultPath::from(work)),
+        #[cfg(feature = "distributed")]
+        cluster: None,
     })
 }
 
@@ -243,6 +320,10 @@ impl Display for Solved {
         }
         if let (Some(work), Some(bytes)) = (&self.work, self.bytes) {
             lines.add("work folder", format!("{} ({})", work, file_size(bytes)));
+        }
+        #[cfg(feature = "distributed")]
+        if let Some(cluster) = &self.cluster {
+            cluster.add_to(&mut lines);
         }
         lines.fmt(f)
     }

@@ -33,8 +33,8 @@ const BUFFER_BYTES: usize = 1 << 20;
 /// A work folder, which no other run uses at the same time.
 pub(crate) struct WorkFolder {
     path: PathBuf,
-    /// Held until the run ends, however it ends.
-    _lock: File,
+    /// Held until the run ends, however it ends; `None` if another process of the run holds it.
+    _lock: Option<File>,
     /// The sizes of the files in bytes, by name.
     sizes: BTreeMap<String, u64>,
     /// The sum of the sizes.
@@ -58,7 +58,7 @@ impl WorkFolder {
         }
         let mut folder = Self {
             path: path.to_owned(),
-            _lock: lock,
+            _lock: Some(lock),
             sizes: BTreeMap::new(),
             bytes: Arc::default(),
         };
@@ -75,6 +75,13 @@ impl WorkFolder {
             }
         }
         Ok(folder)
+    }
+
+    /// Returns the folder of a run whose first process has opened it.
+    #[cfg(feature = "distributed")]
+    pub(crate) fn of_another_process(path: &Path) -> Self {
+        let path = path.to_owned();
+        Self { path, _lock: None, sizes: BTreeMap::new(), bytes: Arc::default() }
     }
 
     /// The sum of the sizes of the files in bytes; it changes while a solve goes on.

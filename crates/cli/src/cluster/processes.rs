@@ -1,0 +1,89 @@
+//! The other processes of a solve on one machine.
+
+use std::ffi::OsString;
+use std::io::{self, Read as _};
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use mdp2048_solve::{PeersError, SolveError};
+
+use crate::error::Error;
+
+/// How long processes have to end after one of them has.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The other processes; those that still run are ended when this is dropped.
+pub(super) struct Processes {
+    children: Vec<Child>,
+    pub(super) addresses: Vec<SocketAddr>,
+}
+
+impl Processes {
+    /// Starts all processes but this one, which is the first of `count`. `arguments` are those of
+    /// each but for the options that say which process it is.
+    pub(super) fn start(count: usize, arguments: &[OsString]) -> io::Result<Self> {
+        let addresses = free_addresses(count)?;
+        let list: Vec<String> = addresses.iter().map(SocketAddr::to_string).collect();
+        let mut processes = Self { children: Vec::new(), addresses };
+        for process in 1..count {
+            let mut command = Command::new(std::env::current_exe()?);
+            command.args(arguments);
+            command.args(["--process", &process.to_string(), "--addresses", &list.join(",")]);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+            processes.children.push(command.spawn()?);
+        }
+        Ok(processes)
+    }
+
+    /// Returns why the processes cannot go on, after one of them has ended: the error of that
+    /// process. The others end because they notice that.
+    pub(super) fn failure(&mut self) -> Error {
+        let deadline = Instant::now() + PATIENCE;
+        let mut statuses = vec![None; self.children.len()];
+        while statuses.contains(&None) && Instant::now() < deadline {
+            for (child, status) in self.children.iter_mut().zip(&mut statuses) {
+                *status = child.try_wait().ok().flatten();
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        let count = self.children.len() + 1;
+        let ended = SolveError::from(PeersError::Ended);
+        let consequence = Error::Solve(ended.clone()).to_string();
+        for (index, (child, status)) in (1..).zip(self.children.iter_mut().zip(statuses)) {
+            let reason = status.map(|status| reason(child, status));
+            if let Some(reason) = reason.filter(|reason| *reason != consequence) {
+                return Error::Process { index, count, reason };
+            }
+        }
+        ended.into()
+    }
+}
+
+impl Drop for Processes {
+    fn drop(&mut self) {
+        for child in &mut self.children {
+            // An error means that the process has ended.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Returns the error that a process has printed, else how it has ended.
+fn reason(child: &mut Child, status: ExitStatus) -> String {
+    let mut text = String::new();
+    let read = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut text));
+    let line =
+        text.lines().last().filter(|_| matches!(read, Some(Ok(_))) && status.code().is_some());
+    let line = line.and_then(|line| line.strip_prefix("mdp2048: "));
+    line.map_or_else(|| status.to_string(), str::to_owned)
+}
+
+/// Returns addresses of this machine that nothing listens on.
+fn free_addresses(count: usize) -> io::Result<Vec<SocketAddr>> {
+    let listeners = (0..count).map(|_| TcpListener::bind("127.0.0.1:0"));
+    let listeners = listeners.collect::<io::Result<Vec<_>>>()?;
+    listeners.iter().map(TcpListener::local_addr).collect()
+}

@@ -1,0 +1,95 @@
+//! One process of a solve by several.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use mdp2048_display::{count, file_size};
+use mdp2048_distributed::Cluster;
+use mdp2048_model::Game;
+use mdp2048_solve::{
+    PeersError, ProgressCallback, SolveError, WorkOptions, WorkSolution, ignore_progress,
+    solve_shard_in_folder,
+};
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::machine;
+use crate::output::table::NamedLines;
+use crate::work::folder::WorkFolder;
+
+use super::args::ClusterArgs;
+use super::processes::Processes;
+
+/// What all processes used together.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct ClusterSummary {
+    processes: usize,
+    /// Bytes that the processes sent to each other.
+    exchanged_bytes: u64,
+    /// Processor time of all processes.
+    #[serde(skip)]
+    pub(crate) cpu: Duration,
+    /// The sum of the peak resident memory of all processes; 0 if it is not known.
+    #[serde(skip)]
+    pub(crate) peak: u64,
+}
+
+impl ClusterSummary {
+    /// Adds the line for people.
+    pub(crate) fn add_to(&self, lines: &mut NamedLines) {
+        let sent = file_size(self.exchanged_bytes);
+        lines.add("processes", format!("{}, which exchanged {sent}", count(self.processes as u64)));
+    }
+}
+
+/// Solves a game as the first process, which writes the work folder. `arguments` are those that other
+/// processes on this machine are started with.
+pub(crate) fn solve_as_first(
+    args: &ClusterArgs,
+    arguments: &[OsString],
+    folder: &mut WorkFolder,
+    game: &Game,
+    options: &WorkOptions,
+    progress: ProgressCallback<'_>,
+) -> Result<(WorkSolution, ClusterSummary), Error> {
+    let Some(count) = args.processes else {
+        return solve(Cluster::connect(0, &args.addresses)?, folder, game, options, progress);
+    };
+    let mut processes = Processes::start(count, arguments).map_err(Error::StartProcesses)?;
+    let cluster = Cluster::connect(0, &processes.addresses)?;
+    solve(cluster, folder, game, options, progress).map_err(|error| match error {
+        Error::Solve(SolveError::Peers(PeersError::Ended)) => processes.failure(),
+        other => other,
+    })
+}
+
+/// Solves a game as another process.
+pub(crate) fn solve_as_other(
+    args: &ClusterArgs,
+    work: &Path,
+    game: &Game,
+    options: &WorkOptions,
+) -> Result<(WorkSolution, ClusterSummary), Error> {
+    let cluster = Cluster::connect(args.process.unwrap_or(0), &args.addresses)?;
+    let mut folder = WorkFolder::of_another_process(work);
+    solve(cluster, &mut folder, game, options, &mut ignore_progress)
+}
+
+fn solve(
+    mut cluster: Cluster,
+    folder: &mut WorkFolder,
+    game: &Game,
+    options: &WorkOptions,
+    progress: ProgressCallback<'_>,
+) -> Result<(WorkSolution, ClusterSummary), Error> {
+    let solution = solve_shard_in_folder(folder, &mut cluster, game, options, progress)?;
+    let cpu = ProcessTime::now().as_duration().as_nanos() as u64;
+    let used = [cpu, machine::peak_memory().unwrap_or(0), cluster.bytes_sent()];
+    let [cpu, peak, exchanged_bytes] = cluster.sum(used).map_err(SolveError::from)?;
+    let processes = cluster.size();
+    cluster.finish().map_err(SolveError::from)?;
+    let cpu = Duration::from_nanos(cpu);
+    Ok((solution, ClusterSummary { processes, exchanged_bytes, cpu, peak }))
+}
