@@ -24,16 +24,19 @@ macro_rules! little_endian {
         impl LittleEndian for $number {
             const BYTES: usize = size_of::<$number>();
 
+            #[inline(always)]
             fn write(self, bytes: &mut [u8]) {
                 bytes.copy_from_slice(&self.to_le_bytes());
             }
 
+            #[inline(always)]
             fn read(bytes: &[u8]) -> Self {
                 let mut number = [0; size_of::<$number>()];
                 number.copy_from_slice(bytes);
                 Self::from_le_bytes(number)
             }
 
+            #[inline(always)]
             fn is_zero(self) -> bool {
                 $bits(self) == 0
             }
@@ -58,6 +61,7 @@ pub(crate) fn to_bytes<T: LittleEndian>(numbers: &[T]) -> Result<Array<u8>, Allo
 }
 
 /// Returns the numbers of some bytes; bytes beyond the last whole number are left out.
+#[inline]
 pub(crate) fn numbers<T: LittleEndian>(bytes: &[u8]) -> impl ExactSizeIterator<Item = T> {
     bytes.chunks_exact(T::BYTES).map(T::read)
 }

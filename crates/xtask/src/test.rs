@@ -160,9 +160,11 @@ fn format(_: &mut Installing) -> Result<()> {
 
 fn lint_native(_: &mut Installing) -> Result<()> {
     run::run(&mut run::line(
-        "cargo clippy --workspace --exclude web --all-targets --features mdp2048-tests/browser \
-         -- -D warnings",
-    ))
+        "cargo clippy --workspace --exclude web --all-targets \
+         --features mdp2048-tests/browser,mdp2048/distributed -- -D warnings",
+    ))?;
+    // The program as it is built ordinarily.
+    run::run(&mut run::line("cargo clippy --package mdp2048 -- -D warnings"))
 }
 
 fn lint_wasm(_: &mut Installing) -> Result<()> {
@@ -187,7 +189,9 @@ fn document(_: &mut Installing) -> Result<()> {
 
 fn unit(_: &mut Installing) -> Result<()> {
     // The page itself has no logic to test natively; the crates that it uses have.
-    run::run(&mut run::line("cargo test --workspace --exclude web"))
+    run::run(&mut run::line(
+        "cargo test --workspace --exclude web --features mdp2048/distributed",
+    ))
 }
 
 fn page(installing: &mut Installing) -> Result<()> {

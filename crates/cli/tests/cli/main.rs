@@ -12,6 +12,8 @@ mod calibrate;
 mod certify;
 mod completions;
 mod contradictions;
+#[cfg(feature = "distributed")]
+mod distributed;
 mod evaluate;
 mod export;
 mod inspect;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::report::Report;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 23] = [
+const ALLOWED: [(&str, &[&str]); 24] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -22,10 +22,27 @@ const ALLOWED: [(&str, &[&str]); 23] = [
     (ARENA_VIEW, &[AGENTS, CHART, DISPLAY, MODEL, RULES]),
     (BAG_VIEW, &[BAG, CHART, DISPLAY, MODEL, RULES]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
+    (DISTRIBUTED, &[SOLVE]),
     (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
     (EXPLORER, &[CHART, DISPLAY, MODEL, RULES]),
     (DIAGRAM_VIEW, &[DIAGRAM, DISPLAY, MODEL, RULES]),
-    (CLI, &[EXPORT, SOLVE, EXPLORER, POLICY, AGENTS, BAG, CHART, DIAGRAM, DISPLAY, MODEL, RULES]),
+    (
+        CLI,
+        &[
+            DISTRIBUTED,
+            EXPORT,
+            SOLVE,
+            EXPLORER,
+            POLICY,
+            AGENTS,
+            BAG,
+            CHART,
+            DIAGRAM,
+            DISPLAY,
+            MODEL,
+            RULES,
+        ],
+    ),
     (
         WEB,
         &[
@@ -67,6 +84,7 @@ const BAG_VIEW: &str = "mdp2048-bag-view";
 const CHART: &str = "mdp2048-chart";
 const PLAYER: &str = "mdp2048-player";
 const EXPLORER: &str = "mdp2048-explorer";
+const DISTRIBUTED: &str = "mdp2048-distributed";
 const EXPORT: &str = "mdp2048-export";
 const CLI: &str = "mdp2048";
 const WEB: &str = "web";

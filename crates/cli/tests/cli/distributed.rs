@@ -1,0 +1,156 @@
+//! Solves by several processes: the same files as by one, processes that end, other numbers of them.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::{RunResult, TestFolder};
+
+const GAME: &str = "solve --board 3x3 --target 64 --discount 0.99 --precision single --threads 1";
+
+/// The files of a work folder with their contents, but not the log.
+fn files(folder: &TestFolder, work: &str) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder.path().join(work)).unwrap().map(|entry| entry.unwrap());
+    let mut files: Vec<_> = entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), entry.path()))
+        .filter(|(name, _)| name != "log.csv")
+        .map(|(name, path)| (name, fs::read(path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn processes_write_the_files_of_one() {
+    let folder = TestFolder::new();
+    let game = "solve --board 4x4 --target 8 --discount 0.9 --threads 1";
+    let alone = folder.json(&format!("{game} --work alone"));
+    let expected = files(&folder, "alone");
+    for processes in [1, 2, 4] {
+        let work = format!("by{processes}");
+        let together = folder.json(&format!("{game} --work {work} --processes {processes}"));
+        for field in ["states", "lost", "layers", "start_value", "bytes"] {
+            assert_eq!(together[field], alone[field], "{field} of {processes}");
+        }
+        assert_eq!(together["processes"], processes);
+        assert_eq!(together["exchanged_bytes"].as_u64().unwrap() > 0, processes > 1);
+        assert!(files(&folder, &work) == expected, "{game} by {processes}");
+    }
+}
+
+/// The children of a process.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<u32> {
+    let processes = fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let process: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
+        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("PPid:"))?;
+        (line.trim().parse() == Ok(parent)).then_some(process)
+    });
+    processes.collect()
+}
+
+/// Starts a run, ends its first process or another one after a layer is finished, and returns what
+/// it prints.
+#[cfg(target_os = "linux")]
+fn ended_early(folder: &TestFolder, line: &str, is_first: bool) -> RunResult {
+    let manifest = folder.path().join("w/manifest");
+    let before = fs::read(&manifest).unwrap_or_default();
+    let mut command = folder.command(line);
+    let mut run = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while fs::read(&manifest).unwrap_or_default() == before && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let others = children(run.id());
+    assert!(!others.is_empty(), "the run has ended already");
+    if is_first {
+        run.kill().unwrap();
+    } else {
+        let last = others[others.len() - 1].to_string();
+        assert!(Command::new("kill").args(["-9", &last]).status().unwrap().success());
+    }
+    let result = RunResult::of(run.wait_with_output().unwrap());
+    // The others notice it.
+    let is_running = |process: &u32| fs::exists(format!("/proc/{process}")).unwrap();
+    while others.iter().any(is_running) {
+        assert!(Instant::now() < deadline, "processes are left");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    result
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_ended_process_is_named_and_another_number_goes_on() {
+    let folder = TestFolder::new();
+    let alone = folder.json(&format!("{GAME} --work alone"));
+    let line = format!("{GAME} --work w");
+    let ended = ended_early(&folder, &format!("{line} --processes 2"), false);
+    let message = "mdp2048: process 1 of 2 has ended (signal: 9 (SIGKILL)): add --resume to go on \
+                   from the last finished layer";
+    // A remark on the size of the game comes first.
+    assert_eq!((ended.code, ended.err.lines().last()), (Some(1), Some(message)));
+    assert_eq!(ended.out, "");
+    let ended = ended_early(&folder, &format!("{line} --processes 4 --resume"), true);
+    assert_eq!(ended.code, None);
+    let ended = ended_early(&folder, &format!("{line} --processes 3 --resume"), false);
+    assert!(ended.code == Some(1) && ended.err.contains(" of 3 has ended (signal: 9"));
+    let together = folder.json(&format!("{line} --processes 4 --resume"));
+    assert_eq!(together["start_value"], alone["start_value"]);
+    assert!(files(&folder, "w") == files(&folder, "alone"));
+}
+
+#[test]
+fn processes_are_started_one_by_one_too() {
+    let folder = TestFolder::new();
+    folder.json(&format!("{GAME} --work alone"));
+    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let [first, second] = [free(), free()].map(|listener| listener.local_addr().unwrap());
+    let line = |process| {
+        format!("{GAME} --work w --process {process} --addresses {first},{second} --json")
+    };
+    let other = folder.command(&line(1)).stdout(Stdio::piped()).spawn().unwrap();
+    let first = folder.run(&line(0));
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    let other = RunResult::of(other.wait_with_output().unwrap());
+    let states = |result: &RunResult| {
+        let json: serde_json::Value = serde_json::from_str(&result.out).unwrap();
+        [json["states"].clone(), json["start_value"].clone(), json["exchanged_bytes"].clone()]
+    };
+    assert_eq!(states(&first), states(&other));
+    assert!(files(&folder, "w") == files(&folder, "alone"));
+}
+
+#[test]
+fn bad_input() {
+    let folder = TestFolder::new();
+    let solve = "solve --board 2x3 --target 16";
+    folder.refuse(
+        &format!("{solve} --processes 2"),
+        "the following required arguments were not provided: --work <FOLDER>",
+    );
+    for number in ["0", "65", "-1", "two"] {
+        folder.refuse(
+            &format!("{solve} --work w --processes {number}"),
+            &format!(
+                "invalid value '{number}' for '--processes <N>': write a whole number from 1 to 64"
+            ),
+        );
+    }
+    folder.refuse(
+        &format!("{solve} --work w --process 1"),
+        "the following required arguments were not provided: --addresses <IP:PORT>",
+    );
+    folder.refuse(
+        &format!("{solve} --work w --processes 2 --memory 1GiB"),
+        "the argument '--processes <N>' cannot be used with '--memory <SIZE>'",
+    );
+    let alone = format!("{solve} --work w --process 3 --addresses 127.0.0.1:9");
+    folder.run(&alone).assert_refused(&alone, 1, "process 3 of 1 does not exist: count from 0");
+    folder.json(&format!("{solve} --work w"));
+    let refused = folder.run(&format!("{solve} --work w --processes 2"));
+    let message = "mdp2048: the work folder holds a run already: add --resume to go on, or choose \
+                   another --work";
+    assert_eq!((refused.code, refused.err.lines().last()), (Some(2), Some(message)));
+}
