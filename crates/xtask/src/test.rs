@@ -189,9 +189,7 @@ fn document(_: &mut Installing) -> Result<()> {
 
 fn unit(_: &mut Installing) -> Result<()> {
     // The page itself has no logic to test natively; the crates that it uses have.
-    run::run(&mut run::line(
-        "cargo test --workspace --exclude web --features mdp2048/distributed",
-    ))
+    run::run(&mut run::line("cargo test --workspace --exclude web --features mdp2048/distributed"))
 }
 
 fn page(installing: &mut Installing) -> Result<()> {
