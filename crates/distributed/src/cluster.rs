@@ -50,7 +50,8 @@ impl Cluster {
         Ok(Self { index, count, connections, sockets, outgoing, threads, received })
     }
 
-    /// The bytes that this process has sent to others, compressed and with what timely dataflow adds.
+    /// The bytes that this process has sent to others, compressed and with what timely dataflow
+    /// adds.
     pub fn bytes_sent(&self) -> u64 {
         self.connections.sent.load(Ordering::Relaxed)
     }

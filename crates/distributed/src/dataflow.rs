@@ -25,9 +25,9 @@ use crate::stream::PeerStream;
 /// What an exchange returns: all chunks for this process.
 pub(crate) type Received = Result<Vec<Chunk>, PeersError>;
 
-/// Starts the dataflow on a thread of its own. It takes the chunks of one exchange after another and
-/// returns what the process receives in each. `streams` has an entry for each process, that of this
-/// process empty.
+/// Starts the dataflow on a thread of its own. It takes the chunks of one exchange after another
+/// and returns what the process receives in each. `streams` has an entry for each process, that of
+/// this process empty.
 pub(crate) fn start(
     index: usize,
     streams: Vec<Option<PeerStream>>,

@@ -44,8 +44,8 @@ impl ClusterSummary {
     }
 }
 
-/// Solves a game as the first process, which writes the work folder. `arguments` are those that other
-/// processes on this machine are started with.
+/// Solves a game as the first process, which writes the work folder. `arguments` are those that
+/// other processes on this machine are started with.
 pub(crate) fn solve_as_first(
     args: &ClusterArgs,
     arguments: &[OsString],

@@ -230,13 +230,16 @@ fn solve_by_processes(args: &SolveArgs, game: &Game, work: &Path) -> Result<Solv
 }
 
 /// Solves a game with its layers in a work folder, which `run` fills.
-fn solve_in_work(
+fn solve_in_work<R>(
     args: &SolveArgs,
     game: &Game,
     solve: SolveOptions,
     work: &Path,
-    run: impl FnOnce(&mut WorkFolder, &WorkOptions, ProgressCallback<'_>) -> Result<WorkSolution, Error>,
-) -> Result<Solved, Error> {
+    run: R,
+) -> Result<Solved, Error>
+where
+    R: FnOnce(&mut WorkFolder, &WorkOptions, ProgressCallback<'_>) -> Result<WorkSolution, Error>,
+{
     let (start, threads) = (Instant::now(), solve.threads.unwrap_or(1));
     let need = estimate_in_folder(game, args.precision)?;
     interrupts::handle_size_limit();

@@ -1,4 +1,5 @@
-//! Solves by several processes: the same files as by one, processes that end, other numbers of them.
+//! Solves by several processes: the same files as by one, processes that end, other numbers of
+//! them.
 
 use std::fs;
 use std::process::{Command, Stdio};

@@ -57,7 +57,8 @@ impl LayerIndex {
         self.bases[self.bases.len() - 1]
     }
 
-    /// Returns the bit index of the first board of the first corner pattern at or after a bit index.
+    /// Returns the bit index of the first board of the first corner pattern at or after a bit
+    /// index.
     pub(crate) fn corner_from(&self, bit: u64) -> u64 {
         let corner = self.bases.partition_point(|&base| base < bit);
         self.bases.get(corner).copied().unwrap_or(self.len())

@@ -19,8 +19,8 @@ const CHUNK_BYTES: usize = 1 << 18;
 
 /// Writes an array of numbers and returns the CRC-32 of its bytes.
 ///
-/// If several processes share the array, `numbers` are those of this process. Then the first process
-/// writes the numbers of all, and the others return 0.
+/// If several processes share the array, `numbers` are those of this process. Then the first
+/// process writes the numbers of all, and the others return 0.
 fn write_numbers<T: LittleEndian>(
     files: &mut dyn WorkFiles,
     peers: &mut dyn Peers,
@@ -129,8 +129,8 @@ pub(super) fn read_words(
     read_range(files, name, len as usize, checksum, 0..len as usize)
 }
 
-/// Reads the words of a shard of a bitmap. The other words are 0. Also returns the number of members
-/// before the shard.
+/// Reads the words of a shard of a bitmap. The other words are 0. Also returns the number of
+/// members before the shard.
 pub(super) fn read_shard(
     files: &mut dyn WorkFiles,
     name: &str,

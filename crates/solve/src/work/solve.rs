@@ -132,9 +132,9 @@ pub fn solve_in_folder(
     with_threads(options.solve.threads, || solve_here(files, &mut Alone, game, options, progress))?
 }
 
-/// Solves a game as [`solve_in_folder`] does, together with other processes, each of which calls this
-/// function with the same game. Each process holds its part of each layer, and what it reads of the
-/// parts of others while it computes a layer.
+/// Solves a game as [`solve_in_folder`] does, together with other processes, each of which calls
+/// this function with the same game. Each process holds its part of each layer, and what it reads
+/// of the parts of others while it computes a layer.
 ///
 /// All processes read the files of the same folder, and the first one writes them. The files are
 /// those that [`solve_in_folder`] writes, so a run can go on with another number of processes.

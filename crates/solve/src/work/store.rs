@@ -21,8 +21,8 @@ use super::manifest::{LayerFile, Manifest, ReachedRecord, ValuedRecord};
 /// The layers of a solve, in the files of a work folder. Each method that adds a layer returns when
 /// its files and the manifest are on the disk.
 ///
-/// Several processes may share the layers. Then the first one writes the files and the manifest, and
-/// the others have the same manifest but for the checksums, which they get after a pass.
+/// Several processes may share the layers. Then the first one writes the files and the manifest,
+/// and the others have the same manifest but for the checksums, which they get after a pass.
 pub(super) struct FolderStore<'a> {
     files: &'a mut dyn WorkFiles,
     peers: &'a mut dyn Peers,
