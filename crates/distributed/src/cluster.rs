@@ -10,8 +10,8 @@ use mdp2048_solve::{PeerMessage, Peers, PeersError};
 use timely::communication::WorkerGuards;
 
 use crate::connect::{ConnectError, connect};
-use crate::dataflow::{Received, start};
-use crate::message::{Chunk, join, split};
+use crate::dataflow::start;
+use crate::message::{Chunk, Received, join, split};
 use crate::stream::{Connections, PeerStream};
 
 /// How long a process waits for the others to start.

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender};
 
-use mdp2048_solve::PeersError;
 use timely::WorkerConfig;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
@@ -19,11 +18,8 @@ use timely::execute::execute_from;
 use timely::worker::Worker;
 
 use crate::connect::ConnectError;
-use crate::message::Chunk;
+use crate::message::{Chunk, Received};
 use crate::stream::PeerStream;
-
-/// What an exchange returns: all chunks for this process.
-pub(crate) type Received = Result<Vec<Chunk>, PeersError>;
 
 /// Starts the dataflow on a thread of its own. It takes the chunks of one exchange after another
 /// and returns what the process receives in each. `streams` has an entry for each process, that of

@@ -25,6 +25,9 @@ pub(crate) struct Chunk {
     bytes: ByteBuf,
 }
 
+/// What an exchange returns: all chunks for this process.
+pub(crate) type Received = Result<Vec<Chunk>, PeersError>;
+
 /// Splits a message of a process.
 pub(crate) fn split(from: usize, message: PeerMessage) -> Result<Vec<Chunk>, PeersError> {
     let PeerMessage { peer, is_sparse, bytes } = message;

@@ -13,7 +13,7 @@ use std::thread;
 use mdp2048_solve::PeersError;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use crate::dataflow::Received;
+use crate::message::Received;
 
 /// What all connections of a process share.
 #[derive(Debug, Default)]
