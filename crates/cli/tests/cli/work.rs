@@ -1,4 +1,4 @@
-//! Work folders: runs that are killed, folders of other games, damaged files.
+//! Work folders: runs that are killed, folders of other games, damaged files, packed policies.
 
 use std::fs;
 use std::process::Stdio;
@@ -146,4 +146,50 @@ fn work_folders_are_verified() {
     let damaged = folder.run("verify w");
     assert_ne!(damaged.code, Some(0));
     assert!(damaged.err.contains("layer_00040.policy"), "{}", damaged.err);
+}
+
+#[test]
+fn a_folder_is_packed_like_its_solution() {
+    let folder = TestFolder::new();
+    let solve = "solve --board 3x3 --target 64 --discount 0.99";
+    folder.json(&format!("{solve} --work w"));
+    folder.json(&format!("{solve} --out s"));
+    let before = files(&folder, "w");
+    let packed = folder.json("pack w --threshold 1e-6 --out w.policy");
+    assert!(files(&folder, "w") == before);
+    let expected = folder.json("pack s --threshold 1e-6 --out s.policy");
+    for field in ["states", "leave_probability", "values", "threshold"] {
+        assert_eq!(packed[field], expected[field], "{field}");
+    }
+    for field in ["start_value", "occupancy_kept", "value_error"] {
+        let [a, b] = [&packed, &expected].map(|packed| packed[field].as_f64().unwrap());
+        assert!((a - b).abs() <= 1e-12 * b, "{field}: {a} and {b}");
+    }
+    assert_eq!(packed["folder"]["start_loss"], 0.0);
+    assert!(packed["folder"]["visited"].as_u64() > packed["states"].as_u64());
+    // This compares every action and every value.
+    folder.text("verify w.policy --against s");
+    let texts = ["w", "s"].map(|file| {
+        folder.text(&format!("pack {file} --threshold 1e-4 --format twenty48 --out {file}.txt"));
+        fs::read(folder.path().join(format!("{file}.txt"))).unwrap()
+    });
+    assert!(texts[0] == texts[1]);
+
+    folder.json(&format!("{solve} --precision single --work single"));
+    let single = folder.json("pack single --threshold 1e-6 --values none --out single.policy");
+    let loss = single["folder"]["start_loss"].as_f64().unwrap();
+    assert!(loss > 0.0 && loss < 1e-4, "{loss}");
+    folder.refuse(
+        "pack w --out p",
+        "the policy of a work folder is packed from a threshold on: give one above 0, such as \
+         --threshold 1e-7",
+    );
+    folder.refuse(
+        "pack w --threshold 1e-3 --values action --out p",
+        "a work folder has the best actions only: choose --values state or none",
+    );
+    fs::remove_file(folder.path().join("w/layer_00020.policy")).unwrap();
+    let refused = folder.run("pack w --threshold 1e-3 --out p");
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.err.contains("could not read layer_00020.policy of the work folder"));
 }

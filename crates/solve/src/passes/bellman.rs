@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use mdp2048_model::Rewards;
+use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::allocate::{self, AllocationError, Array};
 use crate::bits::ranked::{CountedBits, RankedBits};
@@ -228,6 +229,7 @@ impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoar
             if needs_actions {
                 let mut next = 0;
                 for (effects, &lines) in effects[..boards.len()].iter().zip(&lines) {
+                    let first = next;
                     let points =
                         if rewards.each_point == 0.0 { [0.0; 2] } else { slider.points(lines) };
                     let mut of_actions = [0.0; 4];
@@ -238,7 +240,13 @@ impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoar
                         *value = if continues { q } else { won };
                         next += usize::from(continues);
                     }
-                    packer.push(first_best(of_actions));
+                    let best = best_actions(effects, of_actions);
+                    let action = if best & (best - 1) == 0 {
+                        best.trailing_zeros() as u8
+                    } else {
+                        choose(best, effects, &codes[first..next], || tables.board(lines))
+                    };
+                    packer.push(action);
                 }
             }
         }
@@ -270,17 +278,44 @@ fn q_of_stored(rewards: &Rewards, stored: f64, points: f64) -> f64 {
     if rewards.each_point == 0.0 { stored } else { rewards.going_on(points, stored) }
 }
 
-/// Returns the first action whose value is the greatest up to rounding, as `ActionValues` of the
-/// model chooses it.
+/// Returns a mask of the allowed actions whose values are the greatest up to rounding, as
+/// `ActionValues` of the model chooses them. There is at least one.
 #[inline(always)]
-fn first_best(values: [f64; 4]) -> u8 {
+fn best_actions(effects: &MoveEffects, values: [f64; 4]) -> u8 {
     let best = greatest(values);
     let least = if best < 0.0 { (1.0 + 1e-12) * best } else { (1.0 - 1e-12) * best };
-    let mut mask = 1 << 4;
+    let mut mask = 0;
     for (action, value) in values.into_iter().enumerate() {
-        mask |= u32::from(value >= least) << action;
+        mask |= u8::from(effects.allows(action) && value >= least) << action;
     }
-    mask.trailing_zeros() as u8 & 3
+    // A value that is not a number has no best action.
+    if mask == 0 { 1 } else { mask }
+}
+
+/// Chooses among several best actions. `successors` are the bit indices of the afterstates of all
+/// actions that continue the game.
+///
+/// If their afterstates differ, the choice is the first action on the canonical board of
+/// `mdp2048-rules`, as for policies of solutions. If all of them end the game or have the same
+/// afterstate, it is the first one on the image that the index holds, which is found faster.
+#[inline(never)]
+fn choose<C: Code>(
+    best: u8,
+    effects: &MoveEffects,
+    successors: &[C],
+    board: impl FnOnce() -> Board,
+) -> u8 {
+    let mut successors = successors.iter().map(|bit| bit.widen());
+    let mut after = |action| if effects.continues(action) { successors.next() } else { None };
+    let after = [0, 1, 2, 3].map(&mut after);
+    let is_best = |action: &usize| best >> action & 1 == 1;
+    let first = best.trailing_zeros() as usize;
+    if (0..4).filter(is_best).all(|action| after[action] == after[first]) {
+        return first as u8;
+    }
+    let (_, symmetry) = CanonicalState::of(board());
+    let on_canonical = |&action: &usize| symmetry.action(Action::ALL[action]).index();
+    (0..4).filter(is_best).min_by_key(on_canonical).unwrap_or(first) as u8
 }
 
 /// Returns the greatest of the four values.

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use mdp2048_rules::Action;
 
+use crate::allocate::{self, AllocationError, Array};
 use crate::bits::ranked::RankedBits;
 
 /// The words of the bitmap of the states in a block.
@@ -66,34 +67,43 @@ impl<'a, F: Fn(usize) -> usize> ActionPacker<'a, F> {
     }
 }
 
-/// Reads packed actions, block by block.
-pub(crate) struct PackedActions<'a> {
-    /// The bytes from the current block on.
-    bytes: &'a [u8],
+/// The packed actions of a layer.
+pub(crate) struct PackedActions {
+    bytes: Array<u8>,
+    /// By block: the position of its first byte.
+    blocks: Array<u64>,
 }
 
-impl<'a> PackedActions<'a> {
+impl PackedActions {
     /// Returns the number of bytes of the actions of these states.
     pub(crate) fn bytes_of(states: &RankedBits) -> usize {
         action_bytes(0..states.words().len(), |word| states.before(word))
     }
 
-    /// Returns a reader at the first block.
-    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes }
+    /// Returns the actions of these states from their [`bytes_of`](Self::bytes_of) bytes.
+    pub(crate) fn new(states: &RankedBits, bytes: Array<u8>) -> Result<Self, AllocationError> {
+        let words = states.words().len();
+        let mut blocks = allocate::with_capacity(words.div_ceil(BLOCK_WORDS))?;
+        let mut next = 0;
+        for start in (0..words).step_by(BLOCK_WORDS) {
+            blocks.push(next);
+            let end = (start + BLOCK_WORDS).min(words);
+            let count = states.before(end) - states.before(start);
+            next += count.div_ceil(STATES_PER_BYTE) as u64;
+        }
+        Ok(Self { bytes, blocks })
     }
 
-    /// Returns the action of a state of the current block; `None` beyond the last byte.
-    pub(crate) fn get(&self, state: usize) -> Option<Action> {
-        let byte = self.bytes.get(state / STATES_PER_BYTE)?;
-        let action = byte >> (2 * (state % STATES_PER_BYTE)) & 3;
+    /// Returns the action of the state with a bit index; `None` if the bit is not set, or if there
+    /// are too few bytes.
+    #[inline(always)]
+    pub(crate) fn get(&self, states: &RankedBits, bit: u64) -> Option<Action> {
+        let rank = states.rank(bit)?;
+        let block = bit as usize / (64 * BLOCK_WORDS);
+        let in_block = rank - states.before(block * BLOCK_WORDS);
+        let byte = *self.blocks.get(block)? as usize + in_block / STATES_PER_BYTE;
+        let action = self.bytes.get(byte)? >> (2 * (in_block % STATES_PER_BYTE)) & 3;
         Action::ALL.get(usize::from(action)).copied()
-    }
-
-    /// Goes on to the next block; the current one has this many states.
-    pub(crate) fn skip_block(&mut self, states: usize) {
-        let bytes = states.div_ceil(STATES_PER_BYTE).min(self.bytes.len());
-        self.bytes = &self.bytes[bytes..];
     }
 }
 
@@ -113,10 +123,13 @@ mod tests {
             packer.push(action);
         }
         assert_eq!(out, [0b10_01_00_11, 0b01, 0b11_00_10]);
-        let mut actions = PackedActions::new(&out);
-        assert_eq!(actions.get(4), Some(Action::ALL[1]));
-        actions.skip_block(5);
-        actions.skip_block(0);
-        assert_eq!(actions.get(2), Some(Action::ALL[3]));
+        let mut words = vec![0; 3 * BLOCK_WORDS];
+        (words[0], words[2 * BLOCK_WORDS]) = (0b1_1111, 0b111 << 5);
+        let states = RankedBits::new(words.into()).expect("few states");
+        assert_eq!(PackedActions::bytes_of(&states), 3);
+        let actions = PackedActions::new(&states, out.into()).expect("few actions");
+        assert_eq!(actions.get(&states, 4), Some(Action::ALL[1]));
+        assert_eq!(actions.get(&states, 64 * 2 * BLOCK_WORDS as u64 + 7), Some(Action::ALL[3]));
+        assert_eq!(actions.get(&states, 5), None);
     }
 }

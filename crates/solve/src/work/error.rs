@@ -52,6 +52,9 @@ pub enum WorkError {
     /// There is no run to resume.
     #[error("the work folder holds no run to resume: start one without resuming")]
     NoRun,
+    /// The run has not ended, so not every state has an action.
+    #[error("the run of the work folder has not ended: resume it first")]
+    Unfinished,
     /// The disk is too small.
     #[error(
         "this game needs at least {least} bytes of disk for its layers and {free} are free: \

@@ -67,6 +67,8 @@ pub(super) enum LayerFile {
     Afterstates,
     Values,
     Policy,
+    /// The states that games visit under the actions; it exists only while a policy is made.
+    Visited,
 }
 
 impl LayerFile {
@@ -77,6 +79,7 @@ impl LayerFile {
             Self::Afterstates => "afterstates",
             Self::Values => "values",
             Self::Policy => "policy",
+            Self::Visited => "visited",
         };
         format!("layer_{:05}.{kind}", 2 * half_sum)
     }
@@ -172,7 +175,7 @@ impl Manifest {
         for layer in &self.valued[..unused] {
             remove(LayerFile::Values, layer.half_sum)?;
         }
-        // The forward pass still needs them.
+        // Until the forward pass has finished, it needs the afterstates.
         if self.lost.is_some() {
             for layer in &self.valued {
                 remove(LayerFile::Afterstates, layer.half_sum)?;

@@ -1,12 +1,17 @@
-//! Solves with layers in files: the layers stream through memory, and a run that was stopped goes
-//! on from its last finished layer.
+//! Solves with layers in files: memory holds only the layers in use, and a run that was stopped
+//! goes on from its last finished layer. The policy of a finished run is made layer by layer, too.
 //!
 //! This crate opens no files; [`files::WorkFiles`] is the interface to them.
 
 mod bytes;
 pub(crate) mod error;
+mod evaluated;
 pub(crate) mod files;
+mod kept;
+mod layer;
 mod manifest;
+pub(crate) mod policy;
 pub(crate) mod solve;
 mod store;
 pub(crate) mod verify;
+mod visited;

@@ -55,8 +55,7 @@ pub struct WorkSolution {
 }
 
 impl WorkSolution {
-    /// Returns the solution of a run as its manifest has it. The start value of a run that has not
-    /// finished is that of lost boards.
+    /// Returns the results of a run so far. A start state without a value counts as a lost board.
     pub(super) fn of_manifest(manifest: &Manifest) -> Self {
         let valued_game = manifest.valued_game;
         let lost = valued_game.rewards().lost;
@@ -85,6 +84,15 @@ impl WorkSolution {
     pub fn value_error(&self) -> f64 {
         self.precision.error(self.layers.len() as u64)
     }
+}
+
+/// Returns the results so far of the run that a folder holds.
+///
+/// # Errors
+/// [`SolveError::Work`] if there is no run, or if the manifest is damaged or cannot be read.
+pub fn solution_in_folder(files: &mut dyn WorkFiles) -> Result<WorkSolution, SolveError> {
+    let manifest = Manifest::read(files)?.ok_or(WorkError::NoRun)?;
+    Ok(WorkSolution::of_manifest(&manifest))
 }
 
 /// What a solve with a work folder needs, estimated before it starts.

@@ -7,19 +7,15 @@ use std::ops::ControlFlow;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Afterstate, Board, TileSum};
 
-use crate::allocate::Array;
-use crate::bits::ranked::RankedBits;
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
-use crate::index::layer::LayerIndex;
 use crate::kernel::tables::BoardTables;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
-use crate::store::actions::{BLOCK_WORDS, PackedActions};
 
-use super::bytes::{read_actions, read_words};
 use super::error::WorkError;
 use super::files::WorkFiles;
-use super::manifest::{LayerFile, Manifest, ReachedRecord, ValuedRecord};
+use super::layer::FolderLayer;
+use super::manifest::{Manifest, ReachedRecord, ValuedRecord};
 use super::solve::WorkSolution;
 
 /// The most faults that are listed.
@@ -118,14 +114,6 @@ pub fn verify_folder(
     })
 }
 
-/// A layer as its files have it.
-struct FolderLayer {
-    index: LayerIndex,
-    states: RankedBits,
-    /// The packed actions of the states, once they are known.
-    actions: Option<Array<u8>>,
-}
-
 struct FolderCheck<'a> {
     game: &'a Game,
     numbering: Numbering<'a, AnyInnerRanks>,
@@ -144,27 +132,13 @@ impl FolderCheck<'_> {
         record: &ReachedRecord,
         valued: Option<&ValuedRecord>,
     ) -> Result<FolderLayer, SolveError> {
-        let name = LayerFile::States.name(record.half_sum);
-        let index = LayerIndex::new(self.numbering.codes, record.half_sum as usize);
-        if record.words != index.len().div_ceil(64) {
-            return Err(WorkError::Manifest.into());
-        }
-        let words = read_words(files, &name, record.words, record.states_checksum)?;
-        let states = RankedBits::new(words)?;
-        if states.len() != record.states {
-            let (sum, found) = (2 * record.half_sum, states.len());
+        let layer = FolderLayer::read(files, self.numbering.codes, record, valued)?;
+        if layer.states.len() != record.states {
+            let (sum, found) = (2 * record.half_sum, layer.states.len());
             let expected = record.states;
             self.fault(|| format!("tile sum {sum} has {found} states, not {expected}"));
         }
-        let actions = match valued {
-            Some(valued) => {
-                let name = LayerFile::Policy.name(record.half_sum);
-                let len = PackedActions::bytes_of(&states);
-                Some(read_actions(files, &name, len, valued.policy_checksum)?)
-            }
-            None => None,
-        };
-        Ok(FolderLayer { index, states, actions })
+        Ok(layer)
     }
 
     fn fault(&mut self, fault: impl FnOnce() -> String) {
@@ -178,28 +152,17 @@ impl FolderCheck<'_> {
     fn layer(&mut self, layer: &FolderLayer, samples: Option<u64>) {
         let numbering = self.numbering;
         let mut boards = layer.index.boards(numbering, &[], 0);
-        let mut actions = layer.actions.as_ref().map(|bytes| PackedActions::new(bytes));
         let mut chosen = Chosen::new(layer.states.len(), samples, layer.index.half_sum() as u64);
-        for (at, words) in layer.states.words().chunks(BLOCK_WORDS).enumerate() {
-            let block = words.iter().map(|word| word.count_ones() as usize).sum();
-            let mut rank = layer.states.before(at * BLOCK_WORDS) as u64;
-            let first = rank;
-            for (word_at, &word) in words.iter().enumerate() {
-                let next = rank + u64::from(word.count_ones());
-                while let Some(rank_of_state) = chosen.next_below(next) {
-                    let bit = nth_bit(word, (rank_of_state - rank) as u32);
-                    let bit = 64 * (at * BLOCK_WORDS + word_at) as u64 + u64::from(bit);
-                    let board = self.tables.board(self.tables.lines(boards.parts(bit)));
-                    let action = actions
-                        .as_ref()
-                        .and_then(|actions| actions.get((rank_of_state - first) as usize));
-                    self.state(board, action);
-                }
-                rank = next;
+        let mut rank = 0;
+        for (at, &word) in layer.states.words().iter().enumerate() {
+            let next = rank + u64::from(word.count_ones());
+            while let Some(rank_of_state) = chosen.next_below(next) {
+                let bit = nth_bit(word, (rank_of_state - rank) as u32);
+                let bit = 64 * at as u64 + u64::from(bit);
+                let board = self.tables.board(self.tables.lines(boards.parts(bit)));
+                self.state(board, layer.action(bit));
             }
-            if let Some(actions) = &mut actions {
-                actions.skip_block(block);
-            }
+            rank = next;
         }
     }
 
@@ -246,8 +209,8 @@ fn nth_bit(mut word: u64, n: u32) -> u32 {
     word.trailing_zeros()
 }
 
-/// The ranks that are checked, ascending: all, or a random one of each of some ranges of almost
-/// equal length, which together are all.
+/// The ranks that are checked, ascending: all ranks; or the ranks are divided into ranges of almost
+/// equal length, and one random rank of each range is checked.
 struct Chosen {
     states: u64,
     ranges: u64,
@@ -300,10 +263,13 @@ mod tests {
     use std::io::{self, Cursor, Read};
 
     use super::*;
+    use crate::bits::ranked::RankedBits;
     use crate::progress::ignore_progress;
     use crate::shards::peers::Alone;
-    use crate::work::bytes::write_words;
+    use crate::store::actions::PackedActions;
+    use crate::work::bytes::{read_words, write_words};
     use crate::work::files::FileContents;
+    use crate::work::manifest::LayerFile;
     use crate::work::solve::{WorkOptions, solve_in_folder};
 
     #[derive(Clone, Default)]

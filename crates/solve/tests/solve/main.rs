@@ -7,6 +7,7 @@ mod difficulty;
 mod evaluate;
 mod exact;
 mod files;
+mod folder_policy;
 mod losing;
 mod occupancy;
 mod precision;

@@ -19,6 +19,13 @@ pub(crate) struct Files {
     pub(crate) writes_left: Option<usize>,
 }
 
+impl Files {
+    /// Files on a disk that is full after this many writes.
+    pub(crate) fn of_writes(writes: usize) -> Self {
+        Self { writes_left: Some(writes), ..Self::default() }
+    }
+}
+
 impl WorkFiles for Files {
     fn write(&mut self, name: &str, _: bool, contents: FileContents<'_>) -> io::Result<()> {
         if let Some(left) = &mut self.writes_left {

@@ -1,4 +1,7 @@
-//! `pack`: makes a packed policy, or a text policy of the published player, from a solution.
+//! `pack`: makes a packed policy, or a text policy of the published player, from a solution or a
+//! work folder.
+
+mod folder;
 
 use std::fmt::{self, Display};
 use std::io;
@@ -8,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use mdp2048_display::{duration, percent};
-use mdp2048_model::{Game, Objective, Values as _};
+use mdp2048_model::{Game, Objective, Values};
 use mdp2048_policy::{
     PackError, PackOptions, PackedPolicy, TextError, TextPolicy, ValuesHeld, pack,
 };
@@ -27,6 +30,9 @@ use crate::paths::ResultPath;
 use crate::same_file::input_name;
 use crate::summary::packed::PackedSummary;
 use crate::summary::text::TextSummary;
+use crate::work::folder::WorkFolder;
+
+use self::folder::FolderSummary;
 
 /// A threshold that was searched for is the occupancy of a state to keep; it is lowered by this
 /// factor, so that rounding does not drop that state.
@@ -36,9 +42,10 @@ const THRESHOLD_MARGIN: f64 = 1.0 - 1e-12;
 #[command(after_help = "\
 Examples:
   mdp2048 pack 512.solution --threshold 1e-7 --out 512.policy
-  mdp2048 pack 512.solution --max-leave 0.01 --values action --out 512.policy")]
+  mdp2048 pack 512.solution --max-leave 0.01 --values action --out 512.policy
+  mdp2048 pack 4x4_32 --threshold 1e-7 --out 4x4_32.policy")]
 pub(crate) struct PackArgs {
-    /// The solution; - is standard input
+    /// The solution, or the work folder of a solve; - is standard input
     file: PathBuf,
 
     /// Keep the states of at least this occupancy, counting games through kept states only
@@ -85,6 +92,17 @@ pub(crate) struct PackArgs {
     pub(crate) out: PathBuf,
 }
 
+impl PackArgs {
+    /// The values to hold.
+    fn values_held(&self, game: &Game) -> ValuesHeld {
+        self.values.unwrap_or_else(|| match game.objective() {
+            // States from which the target is not certain to be reached have infinite values.
+            Objective::Fewest => ValuesHeld::None,
+            _ => ValuesHeld::State,
+        })
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PolicyFormat {
     /// The packed policy that the page loads
@@ -104,6 +122,8 @@ pub(crate) struct Packed {
     max_leave: Option<f64>,
     /// How many forward passes the search for the threshold made.
     walks: u32,
+    /// What is known of a policy that was made from a work folder; `None` for others.
+    folder: Option<FolderSummary>,
     wall_seconds: f64,
     file: ResultPath,
 }
@@ -116,41 +136,40 @@ enum PackedContents {
     Text(TextSummary),
 }
 
-/// Packs the optimal policy of a solution.
+/// Packs the policy of a solution or of a work folder.
 pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     let start = Instant::now();
+    if WorkFolder::is_at(&args.file) {
+        return folder::run(args, start);
+    }
     let mut file = open_solution(args)?;
     let game = *file.game();
-    let held = args.values.unwrap_or_else(|| default_values(&game));
-    if args.format == PolicyFormat::Twenty48 {
-        check_text_options(&game, held, args.value_error)?;
-    }
+    check_text_options(args, &game)?;
     let out = OutputFile::check(&args.out, Some(&args.file))?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
     let solution = file.read_all()?;
-    let (threshold, walks) = threshold(args, &solution, &mut reporter)
-        .map_err(|error| error.of_solution(file.path()))?;
-    let bytes = pack_solution(args, held, threshold, &solution, &mut reporter)
-        .map_err(|error| error.of_solution(file.path()))?;
-    // The summary is read back from the bytes that are written.
-    let policy = PackedPolicy::from_bytes(&bytes)
-        .map_err(|source| Error::Policy { path: args.out.clone(), source })?;
-    let (policy, bytes) = match args.format {
-        PolicyFormat::Mdp2048 => (PackedContents::Packed(PackedSummary::of(&policy)), bytes),
-        PolicyFormat::Twenty48 => {
-            let text = text(args, &policy, held, &solution)?;
-            let read = SizedTextPolicy::parse(&args.out, text.as_bytes(), &game)?;
-            let summary = TextSummary::of_packed(&read, policy.header());
-            (PackedContents::Text(summary), text.into_bytes())
-        }
-    };
-    out.write(|file| io::Write::write_all(file, &bytes))?;
+    let path = file.path();
+    let (threshold, walks) =
+        threshold(args, &solution, &mut reporter).map_err(|error| error.of_solution(path))?;
+    reporter.note("computing the occupancies");
+    let visits = if threshold > 0.0 { solution.visits() } else { Ok(0.0) };
+    let visits = visits.map_err(|error| Error::from(error).of_solution(path))?;
+    let bytes = pack_values(args, threshold, visits, &solution, &mut reporter);
+    let bytes = bytes.map_err(|error| match error {
+        Error::Pack(PackError::Value { state }) => match solution.check_state(state) {
+            Err(source) => Error::Solve(source.into()).of_solution(path),
+            // The state has an infinite value.
+            Ok(()) => error,
+        },
+        other => other,
+    })?;
     Ok(Packed {
-        policy,
+        policy: write(args, out, bytes, &solution)?,
         threshold,
         max_leave: args.max_leave,
         walks,
+        folder: None,
         wall_seconds: start.elapsed().as_secs_f64(),
         file: (&args.out).into(),
     })
@@ -191,78 +210,78 @@ fn threshold(
     Ok((largest * THRESHOLD_MARGIN, walks))
 }
 
-/// The bytes of the packed policy.
-fn pack_solution(
+/// The bytes of the packed policy. `visits` are the expected visits to all states.
+fn pack_values(
     args: &PackArgs,
-    held: ValuesHeld,
     threshold: f64,
-    solution: &Solution,
+    visits: f64,
+    values: &(impl Values + Sync),
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<u8>, Error> {
-    reporter.note("computing the occupancies");
-    // The values of a text policy are added later, from the solution.
+    // The values of a text policy are added later.
     let packed_values = match args.format {
-        PolicyFormat::Mdp2048 => held,
+        PolicyFormat::Mdp2048 => args.values_held(values.game()),
         PolicyFormat::Twenty48 => ValuesHeld::None,
     };
     let options = PackOptions {
         threshold,
-        visits: if threshold > 0.0 { solution.visits()? } else { 0.0 },
+        visits,
         tolerance: args.value_error,
-        ..PackOptions::all(packed_values, solution.start_value())
+        ..PackOptions::all(packed_values, values.start_value())
     };
     reporter.note("packing");
-    let bytes = pack(solution.valued_game(), &options, |states| {
-        states.par_iter().map(|&state| solution.action_values(state)).collect()
+    let bytes = pack(values.valued_game(), &options, |states| {
+        states.par_iter().map(|&state| values.action_values(state)).collect()
     });
     bytes.map_err(|error| match error {
         PackError::NothingKept => Error::NothingKept(threshold),
-        PackError::Value { state } => match solution.check_state(state) {
-            Err(source) => Error::Solve(source.into()),
-            // The state has an infinite value.
-            Ok(()) => Error::Pack(error),
-        },
         other => Error::Pack(other),
     })
 }
 
-/// The text of a text policy.
-fn text(
+/// Writes the packed policy in the format that is asked for. The contents are read back from the
+/// bytes that are written.
+fn write(
     args: &PackArgs,
-    policy: &PackedPolicy,
-    held: ValuesHeld,
-    solution: &Solution,
-) -> Result<String, Error> {
-    let text = TextPolicy::of(policy).and_then(|text| match held {
-        ValuesHeld::None => Ok(text),
-        _ => {
-            text.with_values(|state| solution.valued_game().objective_value(solution.value(state)?))
+    out: OutputFile,
+    bytes: Vec<u8>,
+    values: &impl Values,
+) -> Result<PackedContents, Error> {
+    let policy = PackedPolicy::from_bytes(&bytes)
+        .map_err(|source| Error::Policy { path: args.out.clone(), source })?;
+    let (policy, bytes) = match args.format {
+        PolicyFormat::Mdp2048 => (PackedContents::Packed(PackedSummary::of(&policy)), bytes),
+        PolicyFormat::Twenty48 => {
+            let text = text(args, &policy, values)?;
+            let read = SizedTextPolicy::parse(&args.out, text.as_bytes(), values.game())?;
+            let summary = TextSummary::of_packed(&read, policy.header());
+            (PackedContents::Text(summary), text.into_bytes())
         }
+    };
+    out.write(|file| io::Write::write_all(file, &bytes))?;
+    Ok(policy)
+}
+
+/// The text of a text policy.
+fn text(args: &PackArgs, policy: &PackedPolicy, values: &impl Values) -> Result<String, Error> {
+    let text = TextPolicy::of(policy).and_then(|text| match args.values_held(values.game()) {
+        ValuesHeld::None => Ok(text),
+        _ => text.with_values(|state| values.valued_game().objective_value(values.value(state)?)),
     });
     let text = text.map_err(|source| Error::Text { path: args.out.clone(), source })?;
     Ok(text.to_text())
 }
 
-/// The values to hold where none are asked for.
-fn default_values(game: &Game) -> ValuesHeld {
-    match game.objective() {
-        // States from which the target is not certain to be reached have infinite values.
-        Objective::Fewest => ValuesHeld::None,
-        _ => ValuesHeld::State,
-    }
-}
-
 /// Checks, before any work, that the text format can hold what is asked for.
-fn check_text_options(
-    game: &Game,
-    held: ValuesHeld,
-    value_error: Option<f64>,
-) -> Result<(), Error> {
+fn check_text_options(args: &PackArgs, game: &Game) -> Result<(), Error> {
+    if args.format != PolicyFormat::Twenty48 {
+        return Ok(());
+    }
     let reason = if game.objective() != Objective::Win {
         TextError::Objective { game: Box::new(*game) }.to_string()
-    } else if held == ValuesHeld::Action {
+    } else if args.values_held(game) == ValuesHeld::Action {
         "the text format holds no values of actions: choose --values state or none".to_owned()
-    } else if value_error.is_some() {
+    } else if args.value_error.is_some() {
         "the text format holds whole percent: leave --value-error out".to_owned()
     } else {
         return Ok(());
@@ -290,6 +309,9 @@ impl Display for Packed {
                     self.threshold,
                 ),
             );
+        }
+        if let Some(folder) = &self.folder {
+            folder.add_to(&mut lines);
         }
         let time = duration(Duration::from_secs_f64(self.wall_seconds));
         lines.add("written", format!("{} in {time}", self.file));
