@@ -158,9 +158,9 @@ impl Work<Range<usize>> for FollowSpawns<'_> {
             let images = tables.images(parts);
             for cell in images.empty_cells() {
                 let codes = tables.spawn(width, &images, cell);
-                for tile in 0..2 {
+                for (tile, (open, setter)) in above.into_iter().zip(setters).enumerate() {
                     if tables.spawn_probabilities[tile] > 0.0 {
-                        setters[tile].set(above[tile].index.bit_index(numbering, codes[tile]));
+                        setter.set(open.index.bit_index(numbering, codes[tile]));
                     }
                 }
             }

@@ -1,17 +1,13 @@
-//! Packing from a work folder, layer by layer.
-
-use std::time::Instant;
+//! What is asked of a work folder when its policy is packed, and what is known afterwards.
 
 use mdp2048_display::{Measure, counted};
 use mdp2048_model::Values as _;
 use mdp2048_policy::ValuesHeld;
-use mdp2048_solve::{FolderPolicy, folder_policy, solution_in_folder};
+use mdp2048_solve::{FolderPolicy, solution_in_folder};
 use serde::Serialize;
 
-use super::{PackArgs, Packed, check_text_options, pack_values, write};
+use super::args::{PackArgs, check_text_options};
 use crate::error::Error;
-use crate::output::file::OutputFile;
-use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::summary::game::GameSummary;
 use crate::work::folder::WorkFolder;
@@ -29,7 +25,7 @@ pub(super) struct FolderSummary {
 }
 
 impl FolderSummary {
-    fn of(policy: &FolderPolicy) -> Self {
+    pub(super) fn of(policy: &FolderPolicy) -> Self {
         let measure = GameSummary::of(policy.valued_game()).measure();
         Self { visited: policy.visited, start_loss: policy.start_loss(), measure }
     }
@@ -44,35 +40,24 @@ impl FolderSummary {
     }
 }
 
-/// Packs the policy of a work folder.
-pub(super) fn run(args: &PackArgs, start: Instant) -> Result<Packed, Error> {
-    let Some(threshold) = args.threshold.filter(|&threshold| threshold > 0.0) else {
-        return Err(Error::Arguments(
+/// The threshold of a work folder, whose policy as a whole may not fit the memory.
+pub(super) fn threshold(args: &PackArgs) -> Result<f64, Error> {
+    args.threshold.filter(|&threshold| threshold > 0.0).ok_or_else(|| {
+        Error::Arguments(
             "the policy of a work folder is packed from a threshold on: give one above 0, such as \
              --threshold 1e-7"
                 .to_owned(),
-        ));
-    };
-    let mut folder = WorkFolder::open(&args.file)?;
-    let game = *solution_in_folder(&mut folder)?.valued_game.game();
+        )
+    })
+}
+
+/// Checks, before any work, that the folder has what is asked for.
+pub(super) fn check(args: &PackArgs, folder: &mut WorkFolder) -> Result<(), Error> {
+    let game = *solution_in_folder(folder)?.valued_game.game();
     if args.values_held(&game) == ValuesHeld::Action {
         return Err(Error::Arguments(
             "a work folder has the best actions only: choose --values state or none".to_owned(),
         ));
     }
-    check_text_options(args, &game)?;
-    let out = OutputFile::check(&args.out, None)?;
-    let mut reporter = ProgressReporter::new();
-    reporter.note("preparing the tables");
-    let policy = folder_policy(&mut folder, threshold, None, &mut reporter.callback())?;
-    let bytes = pack_values(args, threshold, policy.visits, &policy, &mut reporter)?;
-    Ok(Packed {
-        policy: write(args, out, bytes, &policy)?,
-        threshold,
-        max_leave: None,
-        walks: 0,
-        folder: Some(FolderSummary::of(&policy)),
-        wall_seconds: start.elapsed().as_secs_f64(),
-        file: (&args.out).into(),
-    })
+    check_text_options(args, &game)
 }
