@@ -54,8 +54,9 @@ pub trait Agent: Send {
     /// If the board has another shape than the game that the agent was built for.
     fn estimates(&mut self, position: Position) -> ActionEstimates;
 
-    /// What each action is worth, and the chosen one: unless the agent draws it, that of the
-    /// highest estimate, the first of several in the order of [`Action::ALL`].
+    /// What each action is worth, and the chosen one. Unless the agent draws the action or has a
+    /// tolerance, that is the one of the highest estimate, the first of several in the order of
+    /// [`Action::ALL`].
     ///
     /// # Panics
     /// If the board has another shape than the game that the agent was built for.

@@ -94,7 +94,7 @@ fn slide(table: &[RowSlide; ROWS], key: u64) -> (u64, u32) {
 
 /// Swaps the nibbles under `mask` with those `distance` bits above.
 #[inline(always)]
-const fn swapped(key: u64, distance: u32, mask: u64) -> u64 {
+pub(crate) const fn swapped(key: u64, distance: u32, mask: u64) -> u64 {
     let changed = (key ^ key >> distance) & mask;
     key ^ changed ^ changed << distance
 }

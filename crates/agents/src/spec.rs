@@ -45,7 +45,7 @@ const LONGEST: u32 = 600_000;
 /// | `monte-carlo` | `games` (100) |
 /// | `mdp-monte-carlo` | `games` (`60+40+20+10`), `fewer` (3), `best`, `immediate`, `expectimax` |
 /// | `features` | `games` (20000), `gamma` (0.98), `acting` (`exact`) |
-/// | `learned` | one of `plies` (2), `nodes` and `milliseconds` |
+/// | `learned` | one of `plies` (2), `nodes` and `milliseconds`; `tolerance` |
 /// | `optimal` | |
 ///
 /// Every agent has the parameter `canonical`: it is asked for the canonical image of a board, and
@@ -68,7 +68,8 @@ enum AgentKind {
     MonteCarlo(u32),
     MdpMonteCarlo(MdpMonteCarloOptions),
     Features(FeatureOptions),
-    Learned(Budget),
+    /// With the tolerance, if there is one.
+    Learned(Budget, Option<f64>),
     Optimal,
 }
 
@@ -150,14 +151,14 @@ pub enum SpecError {
 impl AgentSpec {
     /// Whether the agent plays with a network.
     pub const fn needs_network(&self) -> bool {
-        matches!(self.kind, AgentKind::Learned(_))
+        matches!(self.kind, AgentKind::Learned(..))
     }
 
     /// The plies of the agent `learned`, whose estimates are the points that it expects from a
-    /// position on; `None` for other agents and budgets.
+    /// position on; `None` for other agents and budgets, and for one with a tolerance.
     pub const fn plies(&self) -> Option<u32> {
         match self.kind {
-            AgentKind::Learned(Budget::Plies(plies)) => Some(plies),
+            AgentKind::Learned(Budget::Plies(plies), None) => Some(plies),
             _ => None,
         }
     }
@@ -187,7 +188,7 @@ impl AgentSpec {
             }
             AgentKind::MdpMonteCarlo(_) => "expected score of random games",
             AgentKind::Features(_) => "value by features",
-            AgentKind::Learned(_) => "expected points from here",
+            AgentKind::Learned(..) => "expected points from here",
             AgentKind::Optimal => "value of the move",
         }
     }
@@ -224,14 +225,18 @@ impl AgentSpec {
                 let agent = FeatureIteration::new(simulator, *options);
                 Box::new(agent.ok_or(BuildError::Shape { agent: "features", shape })?)
             }
-            AgentKind::Learned(budget) => {
+            AgentKind::Learned(budget, tolerance) => {
                 let AgentResources { network, clock, .. } = resources;
                 if shape != Shape::FOUR_BY_FOUR {
                     return Err(BuildError::Shape { agent: "learned", shape });
                 }
                 let network = network.clone().ok_or(BuildError::NoNetwork)?;
-                let agent = Learned::new(&simulator, network, *budget, *clock);
-                Box::new(agent.ok_or(BuildError::NoClock)?)
+                let agent = Learned::new(&simulator, network, *budget, *clock)
+                    .ok_or(BuildError::NoClock)?;
+                Box::new(match *tolerance {
+                    Some(tolerance) => agent.with_tolerance(tolerance),
+                    None => agent,
+                })
             }
             AgentKind::Optimal => {
                 let solved = resources.policy.clone().ok_or(BuildError::NoPolicy)?;
@@ -276,8 +281,10 @@ impl FromStr for AgentSpec {
                 (AgentKind::Features(features(&mut parameters)?), known)
             }
             "learned" => {
-                let known = "plies, nodes, milliseconds, canonical";
-                (AgentKind::Learned(budget(&mut parameters)?), known)
+                let known = "plies, nodes, milliseconds, tolerance, canonical";
+                let budget = budget(&mut parameters)?;
+                let tolerance = take(&mut parameters, "tolerance", tolerance)?;
+                (AgentKind::Learned(budget, tolerance), known)
             }
             _ => return Err(SpecError::Name(name.to_owned())),
         };
@@ -373,6 +380,12 @@ fn budget(parameters: &mut Vec<(&str, &str)>) -> Result<Budget, SpecError> {
     }
 }
 
+/// A share of the highest estimate.
+fn tolerance(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "write a share from 0 to 1, such as 0.15".to_owned())
+}
+
 /// A number of random games, or of times.
 fn games(text: &str) -> Result<u32, String> {
     number(text, MOST_GAMES)
@@ -446,6 +459,7 @@ mod tests {
         assert!(
             error("greedy:depth=2").contains("no parameter 'depth'; its parameters: canonical")
         );
+        assert!(error("learned:tolerance=2").contains("from 0 to 1"));
         assert!(error("minimax:depth=9").contains("write a number from 1 to 6"));
         assert!(error("minimax:weights=flat").contains("diagonal, wide-diagonal, snake"));
         assert!(error("minimax:pruned=yes").contains("write only its name"));

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use mdp2048_model::Seed;
-use mdp2048_rules::{Board, Exponent, Shape};
+use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use super::network::Network;
+use super::preference::preferred;
 use super::search::NetworkSearch;
 use super::table::Table;
-use crate::agent::{ActionEstimates, Agent, Position};
+use crate::agent::{ActionEstimates, Agent, Position, best};
 use crate::simulator::Simulator;
 use crate::slides::Slides;
 
@@ -42,6 +43,8 @@ pub struct Learned {
     slides: Arc<Slides>,
     table: Table,
     budget: Budget,
+    /// The share of the highest estimate by which a chosen move may fall short of it.
+    tolerance: Option<f64>,
     clock: Option<Clock>,
     four: f32,
     /// The tile that ends the game.
@@ -77,10 +80,20 @@ impl Learned {
             slides: Arc::new(Slides::new()),
             table: Table::new(),
             budget,
+            tolerance: None,
             clock,
             four: game.spawn_four().get() as f32,
             target: game.target(),
         })
+    }
+
+    /// The agent that takes, among the moves whose estimate falls short of the highest one by at
+    /// most this share of it, the one that moves the largest tiles closest to a corner. So its
+    /// games meet on fewer boards. The tolerance is in [0, 1].
+    #[must_use]
+    pub fn with_tolerance(mut self, tolerance: f64) -> Self {
+        self.tolerance = Some(tolerance);
+        self
     }
 
     /// The points that are expected from a position on, for each move, and the plies of the search
@@ -136,6 +149,15 @@ impl Agent for Learned {
         self.search(position).0
     }
 
+    fn consider(&mut self, position: Position) -> (ActionEstimates, Option<Action>) {
+        let estimates = self.estimates(position);
+        let action = match self.tolerance {
+            Some(tolerance) => preferred(&self.slides, position.board.key(), &estimates, tolerance),
+            None => best(&estimates),
+        };
+        (estimates, action)
+    }
+
     fn policy(&mut self, position: Position) -> [f64; 4] {
         // What a search by plies finds does not depend on what the table has.
         if !matches!(self.budget, Budget::Plies(_)) {
@@ -157,12 +179,10 @@ impl Agent for Learned {
 mod tests {
     use std::cell::Cell;
 
-    use mdp2048_model::{Game, Objective};
-    use mdp2048_rules::Action;
-
     use super::*;
     use crate::arena::play;
     use crate::learned::training::{Trainer, TrainingOptions};
+    use mdp2048_model::{Game, Objective};
 
     /// A network that has hardly begun to learn.
     fn network() -> Arc<Network> {

@@ -12,6 +12,7 @@ mod analysis;
 mod calibrated;
 mod file;
 mod network;
+mod preference;
 mod search;
 mod table;
 mod training;
