@@ -114,6 +114,12 @@ pub(crate) enum Error {
     Checkpoint { path: PathBuf, source: CheckpointError },
     #[error(transparent)]
     Certify(#[from] CertifyError),
+    /// A certification does not fit, by its estimate.
+    #[error(
+        "about {text} are needed, and {available} may be used: choose a higher threshold, or allow \
+         more memory"
+    )]
+    CertifiedMemory { text: String, available: String },
     /// A certification cannot resume.
     #[error("{}: {source}", shown(path))]
     CertifiedCheckpoint { path: PathBuf, source: ResumeError },

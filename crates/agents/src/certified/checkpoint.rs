@@ -19,7 +19,7 @@ use std::io::{self, Read, Write};
 use mdp2048_rules::Board;
 use thiserror::Error;
 
-use super::run::{Certification, CertifiedLayers, LayerWeights, TILES};
+use super::run::{Certification, CertifiedTotals, LayerWeights, TILES};
 use super::table::{LayerTable, WeightTable, WeightedBoard};
 use super::weight::{BoardWeight, ONE};
 use crate::summed::Summed;
@@ -78,7 +78,7 @@ impl Certification {
     /// An error of `out`.
     pub fn save(&self, subject: &str, out: &mut dyn Write) -> io::Result<()> {
         let mut out = Summed::new(out);
-        let CertifiedLayers { made, won, lost, layers } = &self.progress;
+        let CertifiedTotals { made, won, lost, layers } = &self.totals;
         out.put(MAGIC)?;
         out.put(&VERSION.to_le_bytes())?;
         out.put(&(subject.len() as u32).to_le_bytes())?;
@@ -144,7 +144,7 @@ impl Certification {
                 dropped: u64::from_le_bytes(input.take()?),
             });
         }
-        let progress = CertifiedLayers { made, won, lost, layers };
+        let totals = CertifiedTotals { made, won, lost, layers };
         let shape = begun.game().shape();
         let mut tables = [LayerTable::new(), LayerTable::new(), LayerTable::new()];
         let mut sum: BoardWeight = 0;
@@ -163,6 +163,6 @@ impl Certification {
         if !input.finish_intact()? {
             return Err(ResumeError::Damaged);
         }
-        Ok(Self { progress, tile_sum, layers: tables, ..begun })
+        Ok(Self { totals, tile_sum, layers: tables, ..begun })
     }
 }

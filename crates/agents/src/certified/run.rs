@@ -7,7 +7,7 @@ use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
 use thiserror::Error;
 
 use super::parallel;
-use super::table::{LayerTable, Outbox, WeightTable, WeightedBoard};
+use super::table::{ENTRY_BYTES, LayerTable, Outbox, WeightTable, WeightedBoard};
 use super::weight::{BoardWeight, ONE, TileParts, at_least, lower_bound, nearest, times};
 use crate::agent::{Agent, Position};
 use crate::simulator::Simulator;
@@ -15,7 +15,7 @@ use crate::simulator::Simulator;
 /// The number of boards after a random tile that are made before they are added to their layers.
 const BLOCK: usize = 1 << 23;
 
-/// The number of tiles, with the empty cell and one that no board holds.
+/// The number of exponents from 0, an empty cell, to 16, which no board holds.
 pub(super) const TILES: usize = 17;
 
 /// Why a certification ends without bounds.
@@ -50,15 +50,17 @@ pub struct Certification {
     pub(super) threshold: f64,
     /// The tile up to which games are followed.
     pub(super) last: Option<Exponent>,
-    pub(super) progress: CertifiedLayers,
+    pub(super) totals: CertifiedTotals,
     /// The boards of this tile sum, and of those 2 and 4 higher.
     pub(super) tile_sum: u32,
     pub(super) layers: [LayerTable; 3],
+    /// The most bytes that were in use at a time.
+    pub(super) peak_bytes: u64,
 }
 
 /// What happened to the games in the layers so far, as weights.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct CertifiedLayers {
+pub(super) struct CertifiedTotals {
     /// By exponent: games that made the tile.
     pub(super) made: [BoardWeight; TILES],
     /// Games that ended: with the target or the last tile, or without an allowed action.
@@ -113,7 +115,8 @@ pub struct CertifiedLayer {
 /// A thread's agent and results.
 struct Worker<'a> {
     agent: &'a mut Box<dyn Agent>,
-    /// The afterstates of the agent's moves, then the boards with a 2, and those with a 4.
+    /// While moves are played, the first holds afterstates. While random tiles are placed, the
+    /// first holds the boards with a 2, and the second those with a 4.
     outboxes: [Outbox; 2],
     tally: WorkerCounts,
 }
@@ -137,8 +140,8 @@ impl Certification {
         for_each_tile(&game, WeightedBoard { key: 0, weight: ONE }, |first_up, entry| {
             for_each_tile(&game, entry, |up, entry| layers[first_up + up - 2].add(entry));
         });
-        let progress = CertifiedLayers::default();
-        Self { simulator, threshold, last, progress, tile_sum: 4, layers }
+        let totals = CertifiedTotals::default();
+        Self { simulator, threshold, last, totals, tile_sum: 4, layers, peak_bytes: 0 }
     }
 
     /// The game.
@@ -153,7 +156,12 @@ impl Certification {
 
     /// The number of boards that were followed so far.
     pub fn boards(&self) -> u64 {
-        self.progress.layers.iter().map(|layer| layer.boards).sum()
+        self.totals.layers.iter().map(|layer| layer.boards).sum()
+    }
+
+    /// The most bytes that were in use at a time, since the start or the resumption.
+    pub const fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
     }
 
     /// Whether all games were followed to their end or given up.
@@ -190,20 +198,24 @@ impl Certification {
             // A block of some shards.
             let (mut shards, mut boards) = (0, 0);
             while shards < rest.len() && (shards == 0 || boards < BLOCK) {
-                boards += rest[shards].len() * 2 * self.game().shape().cells() / 2;
+                // Two tiles on each empty cell, about half of the cells.
+                boards += rest[shards].len() * self.game().shape().cells();
                 shards += 1;
             }
             let (block, later) = rest.split_at(shards);
             rest = later;
             self.spawn(&mut workers, block);
-            let held: u64 = afterstates.iter().map(|shard| shard.capacity() as u64 * 16).sum();
+            let held: u64 =
+                afterstates.iter().map(|shard| shard.capacity() as u64 * ENTRY_BYTES).sum();
             let sent = workers.iter().flat_map(|worker| &worker.outboxes).map(Outbox::bytes);
             let tables = self.layers.iter().map(LayerTable::bytes);
-            if held + sent.sum::<u64>() + tables.sum::<u64>() > most_bytes {
+            let bytes = held + sent.sum::<u64>() + tables.sum::<u64>();
+            self.peak_bytes = self.peak_bytes.max(bytes);
+            if bytes > most_bytes {
                 return Err(CertifyError::Memory { tile_sum: self.tile_sum });
             }
         }
-        self.progress.add(self.tile_sum, workers.iter().map(|worker| worker.tally));
+        self.totals.add(self.tile_sum, workers.iter().map(|worker| worker.tally));
         self.tile_sum += 2;
         Ok(())
     }
@@ -291,7 +303,7 @@ impl Certification {
 
     /// The bounds from the layers so far.
     pub fn bounds(&self) -> CertifiedBounds {
-        let CertifiedLayers { made, won, lost, layers } = &self.progress;
+        let CertifiedTotals { made, won, lost, layers } = &self.totals;
         let pending =
             self.layers.iter().flat_map(LayerTable::shards).flat_map(WeightTable::entries);
         let dropped: BoardWeight = layers.iter().map(|layer| layer.dropped).sum();
@@ -317,7 +329,7 @@ impl Certification {
     }
 }
 
-impl CertifiedLayers {
+impl CertifiedTotals {
     /// Adds the results of a layer.
     fn add(&mut self, tile_sum: u32, tallies: impl Iterator<Item = WorkerCounts>) {
         let mut layer = LayerWeights { tile_sum, ..LayerWeights::default() };

@@ -51,8 +51,9 @@ pub(super) struct TileParts {
 }
 
 impl TileParts {
-    /// For a probability of a 4, which is taken to the nearest billionth: a tenth is exactly that,
-    /// and not the floating-point number.
+    /// For a probability of a 4, which is rounded to whole billionths. So a tenth is exactly that,
+    /// and not the floating-point number; the bounds are those of the game with the rounded
+    /// probability.
     pub(super) fn new(four: Probability) -> Self {
         Self { four: (four.get() * PARTS as f64).round() as u64 }
     }

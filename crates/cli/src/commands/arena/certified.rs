@@ -1,4 +1,4 @@
-//! Lower bounds of what an agent makes, which hold with certainty.
+//! Lower bounds of the probabilities that an agent makes tiles, which hold with certainty.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mdp2048_agents::{AgentResources, AgentSpec, Certification, CertifiedBounds, Simulator};
-use mdp2048_display::{count, percent, significant};
+use mdp2048_agents::{Agent, AgentResources, AgentSpec, Certification, CertifiedBounds, Simulator};
+use mdp2048_display::{count, memory_size, percent, significant};
 use mdp2048_model::Game;
 use mdp2048_rules::Exponent;
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::error::{Error, print_message};
 use crate::machine;
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
@@ -24,6 +24,9 @@ use crate::summary::resources::Resources;
 
 /// The time between two saves of the checkpoint.
 const INTERVAL: Duration = Duration::from_secs(120);
+
+/// How many times higher the thresholds of the two pilot runs are, which estimate the memory.
+const PILOTS: [f64; 2] = [1000.0, 100.0];
 
 /// The tile sums of a row of the result.
 const ROW: u32 = 64;
@@ -111,7 +114,8 @@ pub(super) fn run(
     let last = args.up_to.map(|tile| last_tile(&game, tile)).transpose()?;
     let simulator = Simulator::new(game);
     let mut agents = vec![agent.build(&simulator, resources)?; threads];
-    let begun = Certification::new(simulator, threshold, last);
+    let begin = |threshold| Certification::new(simulator.clone(), threshold, last);
+    let begun = begin(threshold);
     let subject = subject(&game, agent, threshold, args.up_to, resources);
     let path = args.checkpoint.as_deref();
     let checkpoint = path.map(|path| OutputFile::check(path, None)).transpose()?;
@@ -124,6 +128,15 @@ pub(super) fn run(
         None => Ok(()),
     };
     let most_bytes = args.memory.or_else(machine::available_memory).unwrap_or(u64::MAX);
+    if certification.boards() == 0 && threshold > 0.0 && threshold * PILOTS[0] < 1.0 {
+        let pilots = PILOTS.map(|times| begin(threshold * times));
+        let [least, most] = estimate(pilots, &mut agents)?;
+        let text = format!("{} to {} of memory", memory_size(least), memory_size(most));
+        if least > most_bytes {
+            return Err(Error::CertifiedMemory { text, available: memory_size(most_bytes) });
+        }
+        print_message(&format!("note: about {text}"));
+    }
     let mut reporter = ProgressReporter::new();
     let mut saved = Instant::now();
     while !certification.is_done() {
@@ -150,6 +163,23 @@ pub(super) fn run(
         threads,
         resources: Resources::since(started),
     })
+}
+
+/// The memory in bytes, between two limits, from two runs whose thresholds are 1000 and 100 times
+/// as high. As the threshold falls to a tenth, the memory grows to ten times at most, because so
+/// does the number of boards that are at least as probable. It is assumed to grow at least once as
+/// it does from the first of the runs to the second.
+fn estimate(pilots: [Certification; 2], agents: &mut [Box<dyn Agent>]) -> Result<[u64; 2], Error> {
+    let mut peaks = [0; 2];
+    for (mut pilot, peak) in pilots.into_iter().zip(&mut peaks) {
+        while !pilot.is_done() {
+            pilot.advance(agents, u64::MAX)?;
+        }
+        *peak = pilot.peak_bytes();
+    }
+    let [first, second] = peaks;
+    let growth = second as f64 / (first as f64).max(1.0);
+    Ok([growth, PILOTS[1]].map(|times| (second as f64 * times) as u64))
 }
 
 /// The tile up to which games are followed.
