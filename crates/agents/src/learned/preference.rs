@@ -11,18 +11,20 @@ use mdp2048_rules::Action;
 use crate::agent::ActionEstimates;
 use crate::slides::{Slides, images, swapped};
 
-/// Among the moves of a board whose estimate is at least `1 - tolerance` times the highest one, the
-/// action with the greatest afterstate in the order of [`corner_order`], and of several the one
-/// with the highest estimate; `None` if no action is allowed. The tolerance is in [0, 1].
+/// Among the moves of a board whose estimate falls short of the highest one by at most a share of it,
+/// the tolerance, the action with the greatest afterstate in the order of [`corner_order`], and of
+/// several the one with the highest estimate; `None` if no action is allowed. The tolerance is in
+/// [0, 1].
 pub(super) fn preferred(
     slides: &Slides,
     board: u64,
     estimates: &ActionEstimates,
     tolerance: f64,
 ) -> Option<Action> {
-    let highest = estimates.iter().flatten().copied().fold(0.0, f64::max);
-    // A move that makes the target has an infinite estimate.
-    let least = if highest.is_finite() { highest * (1.0 - tolerance) } else { highest };
+    let highest = estimates.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
+    // A move that makes the target has an infinite estimate. Near the end of a game the network may
+    // expect less than 0 points.
+    let least = if highest.is_finite() { highest - tolerance * highest.abs() } else { highest };
     let candidates = Action::ALL.into_iter().filter_map(|action| {
         let estimate = estimates[action.index()].filter(|&estimate| estimate >= least)?;
         Some((corner_order(slides.act(board, action.index()).0), estimate, action))
@@ -85,6 +87,8 @@ mod tests {
         assert_ne!(chosen(1.0), chosen(0.0));
         let winning = [Some(1e9), Some(f64::INFINITY), None, None];
         assert_eq!(preferred(&slides, board, &winning, 0.5), Some(Action::Right));
+        let negative = [None, Some(-8.0), None, Some(-9.0)];
+        assert_eq!(preferred(&slides, board, &negative, 0.1), Some(Action::Right));
         assert_eq!(preferred(&slides, board, &[None; 4], 0.5), None);
     }
 }
