@@ -58,6 +58,7 @@ fn games_of_published_methods_are_played_again() {
 #[test]
 fn games_of_the_learned_agent_are_played_again() {
     play_again("learned", &[("learned:plies=1", 20), ("learned:plies=2", 3)]);
+    play_again("learned-tolerance", &[("learned:plies=1:tolerance=0.1", 20)]);
 }
 
 /// Plays the shortest committed game of each agent again.

@@ -67,24 +67,47 @@ fn bad_input_is_refused() {
     check("--agents learned --board 3x3 --certify 0.1", "the agent learned plays 4x4 only");
 }
 
+/// A committed file of `docs/arena`.
+fn committed(name: &str) -> Value {
+    let path = format!("{}/../../docs/arena/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// The upper end of the interval of the share of sampled games that made a tile.
+fn most_sampled(games: &Value, agent: &str, tile: &str) -> f64 {
+    let agents = games["agents"].as_array().unwrap();
+    let agent = agents.iter().find(|it| it["name"] == agent).unwrap();
+    agent["reached"][tile]["interval"][1].as_f64().unwrap()
+}
+
 #[test]
 fn the_committed_bounds_are_proven_again() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/arena/certified.json");
-    let committed: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-    let runs = committed.as_array().unwrap();
-    let folder = TestFolder::new();
-    let again = folder.json("arena --agents learned:plies=1 --certify 1e-5");
-    assert_eq!(runs[0]["threshold"], again["threshold"]);
-    for field in ["bounds", "boards", "rows", "dropped", "rounded"] {
-        assert_eq!(runs[0][field], again[field], "{field}");
-    }
-    for pair in runs.windows(2) {
-        assert!(number(&pair[0], "threshold") > number(&pair[1], "threshold"));
-        for (tile, bound) in pair[0]["bounds"].as_object().unwrap() {
-            let tile: u32 = tile.parse().unwrap();
-            let last = pair[1]["up_to"].as_u64().unwrap_or(u64::MAX);
-            if u64::from(tile) <= last {
-                close(&pair[1]["bounds"], &tile.to_string(), 1.0, 1.0 - bound.as_f64().unwrap());
+    let (committed_runs, folder) = (committed("certified"), TestFolder::new());
+    let runs = committed_runs.as_array().unwrap();
+    let agents = [
+        ("learned:plies=1", "", "learned"),
+        ("learned:plies=1:tolerance=0.1", " --up-to 512", "learned-tolerance"),
+    ];
+    for (agent, up_to, sampled) in agents {
+        let runs: Vec<&Value> = runs.iter().filter(|run| run["agent"] == agent).collect();
+        let again = folder.json(&format!("arena --agents {agent} --certify 1e-5{up_to}"));
+        for field in ["threshold", "bounds", "boards", "rows", "dropped", "rounded"] {
+            assert_eq!(runs[0][field], again[field], "{agent} {field}");
+        }
+        for pair in runs.windows(2) {
+            assert!(number(pair[0], "threshold") > number(pair[1], "threshold"));
+            for (tile, bound) in pair[0]["bounds"].as_object().unwrap() {
+                let last = pair[1]["up_to"].as_u64().unwrap_or(u64::MAX);
+                if tile.parse::<u64>().unwrap() <= last {
+                    close(&pair[1]["bounds"], tile, 1.0, 1.0 - bound.as_f64().unwrap());
+                }
+            }
+        }
+        let sampled = committed(sampled);
+        for run in runs {
+            for (tile, bound) in run["bounds"].as_object().unwrap() {
+                let bound = bound.as_f64().unwrap();
+                assert!(bound < most_sampled(&sampled, agent, tile), "{agent} {tile}: {bound}");
             }
         }
     }

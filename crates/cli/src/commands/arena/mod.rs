@@ -31,7 +31,7 @@ Agents are random, greedy, minimax, expectimax, monte-carlo, mdp-monte-carlo, fe
 and optimal. Parameters follow the name: \
 expectimax:depth=3:pruned:weights=snake:evaluation=weighted, monte-carlo:games=100, \
 mdp-monte-carlo:games=60+40+20+10:fewer=3:best=1, learned:plies=3, \
-learned:nodes=20000, learned:milliseconds=10.
+learned:nodes=20000, learned:milliseconds=10, learned:plies=1:tolerance=0.1.
 
 Every agent plays the games of the same seeds, in which the n-th random tile is the same draw, so \
 two agents are compared game by game.
