@@ -1,8 +1,8 @@
 //! Lower bounds of the probabilities of making tiles, which hold with certainty.
 //!
-//! A forward pass follows all games of one agent at once, tile sum by tile sum. Boards that are less
-//! probable than a threshold are dropped and count as lost, so the probability of the games that
-//! make a tile is a lower bound of the probability of making it.
+//! A forward pass follows all games of one agent at once, tile sum by tile sum. Boards that are
+//! less probable than a threshold are dropped and count as lost, so the probability of the games
+//! that make a tile is a lower bound of the probability of making it.
 
 mod checkpoint;
 mod parallel;

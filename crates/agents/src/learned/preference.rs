@@ -11,10 +11,10 @@ use mdp2048_rules::Action;
 use crate::agent::ActionEstimates;
 use crate::slides::{Slides, images, swapped};
 
-/// Among the moves of a board whose estimate falls short of the highest one by at most a share of it,
-/// the tolerance, the action with the greatest afterstate in the order of [`corner_order`], and of
-/// several the one with the highest estimate; `None` if no action is allowed. The tolerance is in
-/// [0, 1].
+/// Among the moves of a board whose estimate falls short of the highest one by at most a share of
+/// it, the tolerance, the action with the greatest afterstate in the order of [`corner_order`], and
+/// of several the one with the highest estimate; `None` if no action is allowed. The tolerance is
+/// in [0, 1].
 pub(super) fn preferred(
     slides: &Slides,
     board: u64,
