@@ -283,8 +283,8 @@ fn work_remark(need: &WorkEstimate, threads: usize) -> String {
     };
     let [fast, slow] = STATE_NANOSECONDS;
     format!(
-        "note: as far as other games predict, about {} to {} states; {} of memory, {} to {} of disk, \
-         {} to {} with {}",
+        "note: as far as other games predict, about {} to {} states; {} of memory, {} to {} of \
+         disk, {} to {} with {}",
         count(need.least_states),
         count(need.most_states),
         memory_range(need.memory),

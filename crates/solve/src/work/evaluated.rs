@@ -1,6 +1,7 @@
 //! The values of the actions of a work folder at the states that games visit, computed layer by
 //! layer from the highest tile sum.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -91,10 +92,10 @@ impl<'a> EvaluateActions<'a> {
         tables: &'a BoardTables<u64>,
         layer: &'a FolderLayer,
         visited: &'a RankedBits,
-        above: impl Iterator<Item = &'a EvaluatedLayer> + Clone,
+        above: &'a VecDeque<EvaluatedLayer>,
     ) -> Self {
         let half_sum = layer.index.half_sum();
-        let at = |up| above.clone().find(|layer| layer.half_sum() == half_sum + up);
+        let at = |up| above.iter().find(|layer| layer.half_sum() == half_sum + up);
         let above = [at(1), at(2)];
         let missing = AtomicU64::new(NO_CODE);
         Self { rewards, numbering, tables, layer, visited, above, missing }

@@ -222,7 +222,7 @@ impl PolicyPasses<'_> {
                     self.tables,
                     &layer,
                     &visited,
-                    above.iter(),
+                    &above,
                 );
                 let prospects = evaluate.prospects()?;
                 above.truncate(1);

@@ -56,7 +56,7 @@ pub(super) fn pack_values(
 /// bytes that are written.
 pub(super) fn write(
     args: &PackArgs,
-    out: OutputFile,
+    out: &OutputFile,
     bytes: Vec<u8>,
     values: &impl Values,
 ) -> Result<PackedContents, Error> {

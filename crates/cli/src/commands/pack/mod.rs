@@ -77,7 +77,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
         other => other,
     })?;
     Ok(Packed {
-        policy: write(args, out, bytes, &solution)?,
+        policy: write(args, &out, bytes, &solution)?,
         threshold,
         max_leave: args.max_leave,
         walks,
@@ -98,7 +98,7 @@ fn pack_folder(args: &PackArgs, start: Instant) -> Result<Packed, Error> {
     let policy = folder_policy(&mut folder, threshold, None, &mut reporter.callback())?;
     let bytes = pack_values(args, threshold, policy.visits, &policy, &mut reporter)?;
     Ok(Packed {
-        policy: write(args, out, bytes, &policy)?,
+        policy: write(args, &out, bytes, &policy)?,
         threshold,
         max_leave: None,
         walks: 0,
