@@ -12,7 +12,7 @@ pub enum ArenaSpeed {
     Normal,
     /// Sixteen moves a second.
     Fast,
-    /// At each tick of the clock, as many moves as an agent finds in [`LONGEST_TURN_MS`].
+    /// At each tick of the clock, as many moves as an agent finds in 50 ms.
     Fastest,
 }
 
