@@ -63,10 +63,7 @@ fn bad_input_is_refused() {
     check("--agents greedy --certify 0.1 --games 5", "the argument '--certify <THRESHOLD>' cannot");
     check("--agents greedy --checkpoint c", "the following required arguments were not provided");
     check("--agents greedy --certify 0.1 --up-to 100", "100 is not a target");
-    check(
-        "--agents greedy --certify 1e-5 --memory 100KiB",
-        "about ",
-    );
+    check("--agents greedy --certify 1e-5 --memory 100KiB", "about ");
     check("--agents learned --board 3x3 --certify 0.1", "the agent learned plays 4x4 only");
 }
 
