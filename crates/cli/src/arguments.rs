@@ -11,6 +11,7 @@ use crate::commands::arena::{self, ArenaArgs};
 use crate::commands::bag::{self, BagArgs};
 use crate::commands::calibrate::{self, CalibrateArgs};
 use crate::commands::completions::{self, CompletionsArgs};
+use crate::commands::count::{self, CountArgs};
 use crate::commands::evaluate::{self, EvaluateArgs};
 use crate::commands::export::{self, ExportArgs};
 use crate::commands::inspect::{self, InspectArgs};
@@ -62,6 +63,8 @@ enum Command {
     Verify(VerifyArgs),
     /// Evaluate the policy of a solution under another objective, or the distribution of its games
     Evaluate(EvaluateArgs),
+    /// Count the reachable states and the lost boards of each layer of a game
+    Count(CountArgs),
     /// Write a solution for other tools, or draw a small game or one state of any game
     Export(ExportArgs),
     /// Compute how many moves a tile takes in a bag, which no player can beat on average
@@ -117,6 +120,7 @@ impl Arguments {
                 verified.verdict()
             }
             Command::Evaluate(args) => printer.print(&evaluate::run(args)?),
+            Command::Count(args) => printer.print(&count::run(args)?),
             Command::Export(args) => printer.print(&export::run(args)?),
             Command::Bag(args) => printer.print(&bag::run(args)?),
             Command::Arena(args) => printer.print(&arena::run(args)?),
@@ -135,6 +139,7 @@ impl Command {
             Self::Solve(args) => args.out.as_deref(),
             Self::Pack(args) => Some(&args.out),
             Self::Evaluate(args) => args.out.as_deref(),
+            Self::Count(args) => args.out.as_deref(),
             Self::Export(args) => Some(&args.out),
             Self::Bag(args) => args.out(),
             Self::Arena(args) => args.out.as_deref(),

@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mdp2048_agents::{AgentSpec, SpecError};
 use mdp2048_model::{Objective, Seed};
 use mdp2048_policy::ValuesHeld;
+use mdp2048_rules::TileSum;
 use mdp2048_solve::Precision;
 
 /// A parser of one of several names, each with its help text.
@@ -49,6 +50,12 @@ pub(crate) fn values_held() -> impl TypedValueParser<Value = ValuesHeld> {
 /// Parses the face of a target tile; the game checks that it is a power of two.
 pub(crate) fn tile(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "choose a power of two from 8, for example 512".to_owned())
+}
+
+/// Parses a tile sum.
+pub(crate) fn tile_sum(text: &str) -> Result<TileSum, String> {
+    let sum = text.parse().ok().filter(|sum| (4..=1 << 20).contains(sum));
+    sum.map(TileSum::new).ok_or_else(|| "write a tile sum from 4 to 1048576".to_owned())
 }
 
 /// Parses any number.

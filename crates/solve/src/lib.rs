@@ -58,6 +58,7 @@ pub use solution::file::read::SolutionReader;
 pub use solution::file::write::SolutionWriter;
 pub use solution::query::LayerSummary;
 pub use verify::{Fault, Verification, VerifyError, verify};
+pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};
 pub use work::files::{FileContents, WorkFiles};
 pub use work::policy::{FolderEntry, FolderPolicy, folder_policy};

@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod bag;
 pub(crate) mod calibrate;
 pub(crate) mod completions;
+pub(crate) mod count;
 pub(crate) mod evaluate;
 pub(crate) mod export;
 pub(crate) mod inspect;

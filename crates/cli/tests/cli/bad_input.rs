@@ -23,7 +23,8 @@ fn arguments() {
     let mut bare = std::process::Command::new(env!("CARGO_BIN_EXE_mdp2048"));
     let bare = crate::RunResult::of(bare.output().unwrap());
     let message = "choose a command: solve, pack, query, play, review, inspect, verify, evaluate, \
-                   export, bag, arena, calibrate, train, completions or man; see mdp2048 --help";
+                   count, export, bag, arena, calibrate, train, completions or man; see mdp2048 \
+                   --help";
     bare.assert_refused("no command", 2, message);
     check("--json", message);
     check("pack x --out ", "a value is required for '--out <FILE>' but none was supplied; see ");

@@ -12,6 +12,7 @@ mod calibrate;
 mod certify;
 mod completions;
 mod contradictions;
+mod count;
 #[cfg(feature = "distributed")]
 mod distributed;
 mod evaluate;

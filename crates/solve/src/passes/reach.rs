@@ -97,7 +97,8 @@ pub(crate) fn find_states<B: Representation>(
     // A value of single precision has too few bits to hold the four successors of a state.
     let records_successors = precision == Precision::Double && !store.is_on_disk();
     let mut empty_in_a_row = 0;
-    while empty_in_a_row < OPEN_LAYERS {
+    let last = store.last_half_sum();
+    while empty_in_a_row < OPEN_LAYERS && last.is_none_or(|last| half_sum <= last) {
         let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
         let words = exchange::merge(store.peers(), &index, boards.into_words())?;
         let find_afterstates = FindAfterstates::new(game_tables, &index, &bases)?;
@@ -122,6 +123,7 @@ pub(crate) fn find_states<B: Representation>(
         open.push_back(opened);
         if states_of_all == 0 {
             empty_in_a_row += 1;
+            store.put_lost(half_sum, totals.lost)?;
         } else {
             empty_in_a_row = 0;
             totals.layers += 1;

@@ -44,18 +44,20 @@ pub(crate) fn solve(
 ) -> Result<SolvedGame, SolveError> {
     let mut store = MemoryStore::default();
     let estimate = new_estimate(game, options.precision)?;
-    let (codes, ranks, totals) = solve_in(game, rewards, options, &mut store, estimate, progress)?;
+    let (codes, ranks, totals) =
+        solve_in(game, Some(rewards), options, &mut store, estimate, progress)?;
     let ReachTotals { states, lost, .. } = totals;
     Ok(SolvedGame { codes, ranks, layers: store.into_valued(), states, lost })
 }
 
-/// Computes the values as [`solve`] does, for layers that are in a store.
+/// Computes the values as [`solve`] does, for layers that are in a store. Without rewards it only
+/// finds the states.
 ///
 /// # Errors
 /// As [`solve`], and errors of the store.
 pub(crate) fn solve_in(
     game: &Game,
-    rewards: &Rewards,
+    rewards: Option<&Rewards>,
     options: &SolveOptions,
     store: &mut (impl LayerStore + Send),
     mut estimate: MemoryEstimate,
@@ -113,7 +115,7 @@ pub(crate) fn new_estimate(
 /// What the passes of a solve are run with.
 struct Passes<'a> {
     game: &'a Game,
-    rewards: &'a Rewards,
+    rewards: Option<&'a Rewards>,
     options: &'a SolveOptions,
     estimate: MemoryEstimate,
 }
@@ -133,6 +135,7 @@ impl Passes<'_> {
         estimate.set_tables(game_tables);
         let totals = find_states(game, game_tables, store, estimate, limit, progress)?;
         estimate.check(limit)?;
+        let Some(rewards) = rewards else { return Ok(totals) };
         let compute_values = match options.precision {
             Precision::Double => compute_values::<B, f64>,
             Precision::Single => compute_values::<B, f32>,

@@ -100,6 +100,16 @@ pub(crate) trait LayerStore {
     /// store and takes from it are those of its shard.
     fn peers(&mut self) -> &mut dyn Peers;
 
+    /// Half the tile sum of the last layer that the forward pass finds; `None` if it finds all.
+    fn last_half_sum(&self) -> Option<usize> {
+        None
+    }
+
+    /// Records the number of lost boards so far after a layer without states.
+    fn put_lost(&mut self, _half_sum: usize, _lost: u64) -> Result<(), SolveError> {
+        Ok(())
+    }
+
     /// Adds a layer that the forward pass has finished. Tile sums ascend. `lost` is the number of
     /// lost boards so far.
     fn put_reached(&mut self, layer: ReachedLayer, lost: u64) -> Result<(), SolveError>;

@@ -1,7 +1,5 @@
 //! The manifest of a work folder: which layers are finished, and the checksums of their files.
 
-use std::io::Read as _;
-
 use mdp2048_model::ValuedGame;
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +8,15 @@ use crate::progress::SolveError;
 use crate::shards::exchange;
 use crate::shards::peers::{Peers, PeersError};
 
-use super::error::{WORK_VERSION, WorkError, read_error, write_error};
+use super::error::{WorkError, write_error};
 use super::files::WorkFiles;
+use super::record::{read_record, write_record};
 
 /// The name of the manifest.
 pub(super) const MANIFEST: &str = "manifest";
 
 /// The first bytes of a manifest.
 const MAGIC: [u8; 8] = *b"MDP2048W";
-
-/// Bytes before the contents: magic number, version, CRC-32 of the contents.
-const FRAME_BYTES: usize = 8 + 2 + 4;
 
 /// The manifest of a work folder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -88,46 +84,18 @@ impl LayerFile {
 impl Manifest {
     /// Writes the manifest.
     pub(super) fn write(&self, files: &mut dyn WorkFiles) -> Result<(), SolveError> {
-        let contents = self.contents()?;
-        let written = files.write(MANIFEST, false, &mut |out| {
-            out.write_all(&MAGIC)?;
-            out.write_all(&WORK_VERSION.to_le_bytes())?;
-            out.write_all(&crc32fast::hash(&contents).to_le_bytes())?;
-            out.write_all(&contents)
-        });
-        Ok(written.map_err(|error| write_error(MANIFEST, &error))?)
+        write_record(files, MANIFEST, MAGIC, self)
     }
 
     /// Reads the manifest; `None` if there is none.
     pub(super) fn read(files: &mut dyn WorkFiles) -> Result<Option<Self>, SolveError> {
-        if !files.exists(MANIFEST) {
-            return Ok(None);
-        }
-        let mut bytes = Vec::new();
-        let read = files.read(MANIFEST).and_then(|mut file| file.read_to_end(&mut bytes));
-        read.map_err(|error| read_error(MANIFEST, &error))?;
-        let (Some((frame, contents)), true) =
-            (bytes.split_at_checked(FRAME_BYTES), bytes.starts_with(&MAGIC))
-        else {
-            return Err(WorkError::Manifest.into());
-        };
-        let version = u16::from_le_bytes([frame[8], frame[9]]);
-        if version != WORK_VERSION {
-            return Err(WorkError::Version(version).into());
-        }
-        if frame[10..] != crc32fast::hash(contents).to_le_bytes() {
-            return Err(WorkError::Manifest.into());
-        }
-        Ok(Some(postcard::from_bytes(contents).map_err(|_| WorkError::Manifest)?))
-    }
-
-    fn contents(&self) -> Result<Vec<u8>, SolveError> {
-        Ok(postcard::to_allocvec(self).map_err(|_| WorkError::Manifest)?)
+        read_record(files, MANIFEST, MAGIC)
     }
 
     /// Replaces the manifest by that of the first process.
     pub(super) fn share(&mut self, peers: &mut dyn Peers) -> Result<(), SolveError> {
-        let contents = exchange::share(peers, self.contents()?)?;
+        let contents = postcard::to_allocvec(self).map_err(|_| WorkError::Manifest)?;
+        let contents = exchange::share(peers, contents)?;
         *self = postcard::from_bytes(&contents).map_err(|_| PeersError::Message)?;
         Ok(())
     }

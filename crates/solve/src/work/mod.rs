@@ -4,6 +4,7 @@
 //! This crate opens no files; [`files::WorkFiles`] is the interface to them.
 
 mod bytes;
+pub(crate) mod count;
 pub(crate) mod error;
 mod evaluated;
 pub(crate) mod files;
@@ -11,6 +12,7 @@ mod kept;
 mod layer;
 mod manifest;
 pub(crate) mod policy;
+mod record;
 pub(crate) mod solve;
 mod store;
 pub(crate) mod verify;

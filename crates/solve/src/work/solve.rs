@@ -244,15 +244,21 @@ fn run(
     let rewards = valued_game.rewards();
     let estimate = new_estimate(game, options.solve.precision)?.streamed();
     let mut store = FolderStore::new(files, peers, manifest, *game);
-    let (_, _, totals) =
-        solve_in(game, &rewards, &options.solve, &mut store, estimate, &mut |first: Progress| {
+    let (_, _, totals) = solve_in(
+        game,
+        Some(&rewards),
+        &options.solve,
+        &mut store,
+        estimate,
+        &mut |first: Progress| {
             let phase = match first.phase {
                 Phase::Reaching if is_second => Phase::ReachingAgain,
                 Phase::Valuing if is_second => Phase::ValuingLosses,
                 other => other,
             };
             progress(Progress { phase, ..first })
-        })?;
+        },
+    )?;
     debug_assert_eq!(manifest.lost, Some(totals.lost));
     Ok(WorkSolution::of_manifest(manifest))
 }

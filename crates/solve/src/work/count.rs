@@ -1,0 +1,217 @@
+//! Counts the reachable boards of each layer: a forward pass that keeps only what a later run needs
+//! to go on.
+
+use mdp2048_model::{Game, Objective, ValuedGame};
+use mdp2048_rules::TileSum;
+use serde::{Deserialize, Serialize};
+
+use crate::index::codes::BoardCodes;
+use crate::options::SolveOptions;
+use crate::parallel::with_threads;
+use crate::passes::solve::{new_estimate, solve_in};
+use crate::progress::{ProgressCallback, SolveError};
+use crate::shards::peers::{Alone, Peers};
+use crate::store::layers::{
+    LayerStore, ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ValuedLayer,
+};
+
+use super::bytes::{read_words, write_words};
+use super::error::{WorkError, write_error};
+use super::files::WorkFiles;
+use super::record::{read_record, write_record};
+
+/// The name of the record of a count.
+const RECORD: &str = "manifest_of_counts";
+
+/// The first bytes of the record.
+const MAGIC: [u8; 8] = *b"MDP2048C";
+
+/// The reachable boards of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerCount {
+    /// The tile sum.
+    pub sum: TileSum,
+    /// The number of states.
+    pub states: u64,
+    /// The number of lost boards.
+    pub lost: u64,
+}
+
+/// The record of a count.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct CountRecord {
+    /// The game whose layers are counted, see [`game_up_to`].
+    game: ValuedGame,
+    /// The layers with reachable boards, ascending.
+    layers: Vec<CountedLayer>,
+}
+
+/// A layer that is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct CountedLayer {
+    half_sum: u32,
+    states: u64,
+    lost: u64,
+    /// The length of a bitmap in 64-bit words.
+    words: u64,
+    /// The checksum of the bitmap of the afterstates.
+    checksum: u32,
+}
+
+/// Counts the reachable states and lost boards of each layer of a game up to a tile sum; `None` for
+/// all layers. Layers without reachable boards are left out. The counts are exact.
+///
+/// After each layer all that a later run needs to go on is in the files, whenever this one stops;
+/// with `resume` a run goes on. The least memory that a count needs is that of a few bitmaps; it is
+/// not estimated.
+///
+/// # Errors
+/// [`SolveError`], of which [`SolveError::Work`] is about the folder.
+pub fn count_layers(
+    files: &mut dyn WorkFiles,
+    game: &Game,
+    largest: Option<TileSum>,
+    threads: Option<usize>,
+    resume: bool,
+    progress: ProgressCallback<'_>,
+) -> Result<Vec<LayerCount>, SolveError> {
+    let game = game_up_to(game, largest);
+    let record = match read_record::<CountRecord>(files, RECORD, MAGIC)? {
+        None if resume => return Err(WorkError::NoRun.into()),
+        Some(_) if !resume => return Err(WorkError::HoldsRun.into()),
+        Some(record) if *record.game.game() != game => {
+            return Err(WorkError::OtherGame(format!("a count of {}", record.game.game())).into());
+        }
+        Some(record) => record,
+        None => CountRecord { game: game.into(), layers: Vec::new() },
+    };
+    let largest = largest.map(|sum| sum.get() as usize / 2);
+    let mut store = CountStore { files, record, largest, lost: 0, peers: Alone };
+    let options = SolveOptions { threads, ..SolveOptions::default() };
+    let estimate = new_estimate(&game, options.precision)?.streamed();
+    let store = with_threads(threads, || {
+        solve_in(&game, None, &options, &mut store, estimate, progress)?;
+        Ok::<_, SolveError>(store)
+    })??;
+    let layers = store.record.layers.iter();
+    let layers = layers.filter(|layer| largest.is_none_or(|last| layer.half_sum as usize <= last));
+    let count = |layer: &CountedLayer| LayerCount {
+        sum: TileSum::new(2 * layer.half_sum),
+        states: layer.states,
+        lost: layer.lost,
+    };
+    Ok(layers.map(count).collect())
+}
+
+/// Returns a game whose layers up to a tile sum are those of `game`, with the smallest bitmaps: a
+/// target tile above the tile sum changes no layer below it, and neither does the objective.
+fn game_up_to(game: &Game, largest: Option<TileSum>) -> Game {
+    let target = game.target().map(|target| target.face());
+    let above = largest.and_then(|sum| (sum.get() + 1).max(8).checked_next_power_of_two());
+    let least = target.into_iter().chain(above).min();
+    let new = |objective, target: Option<u32>| {
+        Game::new(game.shape(), objective, target, 1.0, game.spawn_four().get()).ok()
+    };
+    // A target that cannot be reached is none.
+    let to_target = least.and_then(|target| new(Objective::Win, Some(target)));
+    to_target.or_else(|| new(Objective::Score, target)).unwrap_or(*game)
+}
+
+/// Keeps the counts, and the afterstates of the two layers from which the pass goes on.
+struct CountStore<'a> {
+    files: &'a mut dyn WorkFiles,
+    record: CountRecord,
+    /// Half of the largest tile sum that is counted.
+    largest: Option<usize>,
+    /// The lost boards of all layers in the record.
+    lost: u64,
+    peers: Alone,
+}
+
+impl CountStore<'_> {
+    /// Adds a layer to the record. `lost` is the number of lost boards so far.
+    fn add(&mut self, layer: CountedLayer, lost: u64) -> Result<(), SolveError> {
+        let layer = CountedLayer { lost: lost - self.lost, ..layer };
+        self.lost = lost;
+        self.record.layers.push(layer);
+        write_record(self.files, RECORD, MAGIC, &self.record)
+    }
+}
+
+/// The name of the file of the afterstates of a layer.
+fn afterstates_name(half_sum: u32) -> String {
+    format!("layer_{:05}.counted", 2 * half_sum)
+}
+
+impl LayerStore for CountStore<'_> {
+    fn peers(&mut self) -> &mut dyn Peers {
+        &mut self.peers
+    }
+
+    fn last_half_sum(&self) -> Option<usize> {
+        self.largest
+    }
+
+    fn reached_before(&mut self, _codes: &BoardCodes) -> Result<ReachedBefore, SolveError> {
+        let layers = &mut self.record.layers;
+        // The pass goes on above the last layer with states.
+        layers.truncate(layers.iter().rposition(|layer| layer.states > 0).map_or(0, |at| at + 1));
+        self.lost = layers.iter().map(|layer| layer.lost).sum();
+        let with_states = || self.record.layers.iter().filter(|layer| layer.states > 0);
+        let totals = ReachTotals {
+            layers: with_states().count(),
+            states: with_states().map(|layer| layer.states).sum(),
+            lost: self.lost,
+        };
+        let sizes = |layer: &CountedLayer| ReachedSizes {
+            half_sum: layer.half_sum as usize,
+            states: layer.states,
+            afterstates: 0,
+            words: layer.words,
+        };
+        let sizes = with_states().map(sizes).collect();
+        let last = with_states().next_back().map_or(0, |layer| layer.half_sum);
+        let mut afterstates = Vec::new();
+        for layer in with_states().filter(|layer| layer.half_sum + 1 >= last) {
+            let name = afterstates_name(layer.half_sum);
+            let words = read_words(self.files, &name, layer.words, layer.checksum)?;
+            afterstates.push((layer.half_sum as usize, words));
+        }
+        Ok(ReachedBefore { totals, is_complete: false, layers: sizes, afterstates })
+    }
+
+    fn is_on_disk(&self) -> bool {
+        true
+    }
+
+    fn put_reached(&mut self, layer: ReachedLayer, lost: u64) -> Result<(), SolveError> {
+        let ReachedLayer { index, states, afterstates, .. } = layer;
+        let half_sum = index.half_sum() as u32;
+        let name = afterstates_name(half_sum);
+        let checksum = write_words(self.files, &mut self.peers, &name, &afterstates)?;
+        let words = afterstates.len() as u64;
+        self.add(CountedLayer { half_sum, states: states.len(), lost: 0, words, checksum }, lost)?;
+        // The pass would go on from the afterstates of this layer and of the one below it.
+        let name = afterstates_name(half_sum.saturating_sub(2));
+        if self.files.exists(&name) {
+            self.files.remove(&name).map_err(|error| write_error(&name, &error))?;
+        }
+        Ok(())
+    }
+
+    fn put_lost(&mut self, half_sum: usize, lost: u64) -> Result<(), SolveError> {
+        if lost == self.lost {
+            return Ok(());
+        }
+        let half_sum = half_sum as u32;
+        self.add(CountedLayer { half_sum, states: 0, lost: 0, words: 0, checksum: 0 }, lost)
+    }
+
+    fn take_reached(&mut self, _codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
+        Ok(None)
+    }
+
+    fn put_valued(&mut self, _layer: ValuedLayer) -> Result<(), SolveError> {
+        Ok(())
+    }
+}

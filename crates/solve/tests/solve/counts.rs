@@ -1,0 +1,122 @@
+//! Counts of layers, compared with the rules of `model` and with the table of known counts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mdp2048_model::{Game, Objective, ReachableLayers, Status};
+use mdp2048_rules::{Action, CanonicalState, TileSum};
+use mdp2048_solve::{LayerCount, SolveError, WorkError, count_layers, ignore_progress};
+use mdp2048_test_support::{game, oracle_rows, reach};
+
+use crate::work::Files;
+
+fn count(
+    files: &mut Files,
+    game: &Game,
+    up_to: Option<u32>,
+    resume: bool,
+) -> Result<Vec<LayerCount>, SolveError> {
+    count_layers(files, game, up_to.map(TileSum::new), Some(2), resume, &mut ignore_progress)
+}
+
+/// The counts by the rules.
+fn plain_counts(game: &Game, up_to: Option<u32>) -> Vec<LayerCount> {
+    let mut counts = BTreeMap::<TileSum, u64>::new();
+    let mut lost = BTreeSet::new();
+    let canonical = |board| CanonicalState::of(board).0;
+    for (sum, states) in ReachableLayers::new(game, canonical) {
+        counts.insert(sum, states.len() as u64);
+        for &state in &states {
+            for action in Action::ALL {
+                let moved = game.act(state.into(), action).filter(|moved| !moved.wins);
+                for (board, _) in moved.into_iter().flat_map(|moved| game.spawns(moved.after)) {
+                    if game.status(board) == Status::Lost {
+                        lost.insert((board.tile_sum(), canonical(board)));
+                        counts.entry(board.tile_sum()).or_default();
+                    }
+                }
+            }
+        }
+        if up_to.is_some_and(|up_to| sum.get() > up_to) {
+            break;
+        }
+    }
+    let count = |(sum, states)| {
+        let lost = lost.iter().filter(|(lost_sum, _)| *lost_sum == sum).count() as u64;
+        LayerCount { sum, states, lost }
+    };
+    let counts = counts.into_iter().map(count);
+    counts.filter(|layer| up_to.is_none_or(|up_to| layer.sum.get() <= up_to)).collect()
+}
+
+#[test]
+fn counts_are_those_of_the_rules() {
+    let free = |board, spawn_four| game(board, Objective::Score, None, 1.0, spawn_four);
+    for (game, up_to) in [
+        (free("2x2", 0.1), None),
+        (free("2x2", 1.0), None),
+        (free("2x2", 0.0), Some(20)),
+        (free("2x3", 0.1), Some(124)),
+        (free("2x3", 0.1), Some(126)),
+        (free("4x3", 0.1), Some(26)),
+        (reach("3x3", 32), None),
+        (reach("2x3", 32), Some(1000)),
+    ] {
+        let found = count(&mut Files::default(), &game, up_to, false).expect("counts");
+        assert_eq!(found, plain_counts(&game, up_to), "{game} up to {up_to:?}");
+        assert!(found.iter().any(|layer| layer.lost > 0) || game.shape().cells() > 9, "{game}");
+    }
+}
+
+#[test]
+fn counts_are_those_of_the_table() {
+    let mut expected = BTreeMap::<u32, u64>::new();
+    for row in oracle_rows("state_counts.csv") {
+        if row[0] == "3x3" && row[1] == "64" {
+            let states: u64 = row[4].parse().expect("a number");
+            *expected.entry(row[2].parse().expect("a number")).or_default() += states;
+        }
+    }
+    let found = count(&mut Files::default(), &reach("3x3", 64), None, false).expect("counts");
+    let states = found.iter().filter(|layer| layer.states > 0);
+    assert!(states.map(|layer| (layer.sum.get(), layer.states)).eq(expected));
+}
+
+#[test]
+fn a_count_goes_on_wherever_it_was_stopped() {
+    let game = game("2x3", Objective::Score, None, 1.0, 0.1);
+    let mut whole = Files::default();
+    let expected = count(&mut whole, &game, Some(200), false).expect("counts");
+    for writes in (0..).step_by(9) {
+        let mut files = Files { writes_left: Some(writes), ..Files::default() };
+        let stopped = count(&mut files, &game, Some(200), false);
+        files.writes_left = None;
+        if stopped.is_ok() {
+            break;
+        }
+        assert!(matches!(stopped, Err(SolveError::Work(WorkError::Write { .. }))));
+        let resume = files.files.contains_key("manifest_of_counts");
+        let found = count(&mut files, &game, Some(200), resume).expect("counts");
+        assert_eq!(found, expected, "after {writes} writes");
+        assert!(files.files == whole.files, "after {writes} writes");
+    }
+    // A finished count goes on to a larger tile sum, and gives the same again.
+    let further = count(&mut whole, &game, Some(254), true).expect("counts");
+    assert_eq!(further[..expected.len()], expected);
+    assert_eq!(further, count(&mut Files::default(), &game, Some(254), false).expect("counts"));
+    assert_eq!(count(&mut whole, &game, Some(200), true), Ok(expected));
+}
+
+#[test]
+fn folders_of_other_counts_are_refused() {
+    let game = reach("2x2", 16);
+    let mut files = Files::default();
+    assert_eq!(count(&mut files, &game, None, true), Err(WorkError::NoRun.into()));
+    count(&mut files, &game, None, false).expect("counts");
+    assert_eq!(count(&mut files, &game, None, false), Err(WorkError::HoldsRun.into()));
+    let other = count(&mut files, &reach("2x2", 32), None, true).expect_err("another game");
+    assert_eq!(
+        other.to_string(),
+        "the work folder is that of a count of 2x2 to 16: resume that one, or give another folder \
+         for this game"
+    );
+}
