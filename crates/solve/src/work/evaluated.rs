@@ -68,7 +68,7 @@ impl EvaluatedLayer {
     }
 }
 
-/// Stands for no code in [`EvaluateActions::missing`].
+/// The value of [`EvaluateActions::missing`] while no board is missing.
 const NO_CODE: u64 = u64::MAX;
 
 /// Computes what follows from the visited states of a layer.
