@@ -15,7 +15,8 @@ pub const RATIO_SUMS: [u32; 26] = [
     13_000, 14_000, 15_000, 16_000, 17_000, 18_000, 19_000, 20_000, 21_000, 22_000, 23_000, 24_000,
 ];
 
-/// For one and two plies, at [`RATIO_SUMS`]: how many times the expected points followed.
+/// For one and two plies, at [`RATIO_SUMS`]: the points that followed divided by the points that
+/// were expected.
 const RATIOS: [[f32; RATIO_SUMS.len()]; 2] = [
     [
         1.255, 1.370, 1.331, 1.275, 1.215, 1.162, 1.096, 1.021, 0.942, 0.943, 0.885, 0.877, 0.894,
