@@ -26,6 +26,9 @@ pub(crate) struct LineTables<C> {
     effects: PatternTable<u8>,
     /// By line pattern: the points of the merges; they are the same in both directions.
     points: PatternTable<u32>,
+    /// By line pattern: the exponents as the base-16 digits of a number, the first cell the most
+    /// significant, as in [`Board::key`].
+    keys: PatternTable<u16>,
     /// By line pattern, then by line: what the line adds to the codes of the symmetry images after
     /// a slide towards its first cell, and towards its last.
     images: PatternTable<[[Lanes<C>; 2]; 4]>,
@@ -62,6 +65,7 @@ impl<C: Code> LineTables<C> {
         Self {
             effects: PatternTable::new(slides.iter().map(|slide| slide.effects)),
             points: PatternTable::new(slides.iter().map(|slide| slide.points)),
+            keys: PatternTable::new(slides.iter().map(|slide| slide.key)),
             images: PatternTable::new(images),
         }
     }
@@ -77,7 +81,13 @@ impl<C: Code> LineTables<C> {
 
     /// The size of the tables in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        self.effects.bytes() + self.points.bytes() + self.images.bytes()
+        self.effects.bytes() + self.points.bytes() + self.keys.bytes() + self.images.bytes()
+    }
+
+    /// Returns the exponents of a line as the base-16 digits of a number, see [`Board::key`].
+    #[inline(always)]
+    pub(crate) fn key(&self, line: u16) -> u64 {
+        u64::from(self.keys[line])
     }
 }
 
@@ -118,6 +128,7 @@ impl<C: Code> LineSlider<'_, C> {
 struct LineSlides {
     effects: u8,
     points: u32,
+    key: u16,
     /// The exponents after a slide towards the first cell, and towards the last.
     results: [Vec<u8>; 2],
 }
@@ -153,7 +164,9 @@ fn slide_all(game: &Game, length: usize) -> Vec<LineSlides> {
             });
             // Runs of equal tiles merge in pairs, equally many in either direction.
             let points = slides.into_iter().flatten().map(|slide| slide.points).max().unwrap_or(0);
-            LineSlides { effects, points, results }
+            // The second row, which is empty, has the least significant digits.
+            let key = (board.key() >> (4 * length)) as u16;
+            LineSlides { effects, points, key, results }
         })
         .collect()
 }

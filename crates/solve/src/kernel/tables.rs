@@ -1,7 +1,7 @@
 //! All lookup tables of a game that decode, slide and extend boards.
 
 use mdp2048_model::Game;
-use mdp2048_rules::{Board, Exponent, Shape};
+use mdp2048_rules::{Board, Shape};
 
 use crate::index::cells::{BoardParts, CellGroups};
 use crate::index::codes::BoardCodes;
@@ -15,7 +15,6 @@ use super::spawns::{BoardImages, SpawnImages, Spawner};
 /// The lookup tables of a game, for codes of one width.
 pub(crate) struct BoardTables<C> {
     shape: Shape,
-    radix: u32,
     corners: PartTable<C>,
     high: PartTable<C>,
     low: PartTable<C>,
@@ -57,7 +56,6 @@ impl<C: Code> BoardTables<C> {
         let four = game.spawn_four().get();
         Self {
             shape,
-            radix,
             corners,
             high: PartTable::new(codes, &cells.high),
             low: PartTable::new(codes, &cells.low),
@@ -144,16 +142,10 @@ impl<C: Code> BoardTables<C> {
 
     /// Returns the board with these line patterns.
     pub(crate) fn board(&self, lines: BoardLines) -> Board {
-        let mut board = Board::empty(self.shape);
-        let cols = self.shape.cols();
-        for (row, mut pattern) in split_lines(lines.rows).into_iter().enumerate() {
-            for cell in row * cols..((row + 1) * cols).min(self.shape.cells()) {
-                let digit = (u32::from(pattern) % self.radix) as u8;
-                board = board.with(cell, Exponent::new(digit).unwrap_or_default());
-                pattern = (u32::from(pattern) / self.radix) as u16;
-            }
-        }
-        board
+        let rows = split_lines(lines.rows).into_iter().take(self.shape.rows());
+        let key = rows.fold(0, |key, row| key << (4 * self.shape.cols()) | self.rows.key(row));
+        // A row has as many digits as the board has columns, so the key is that of a board.
+        Board::from_key(self.shape, key).unwrap_or(Board::empty(self.shape))
     }
 
     /// The size of the tables in bytes.

@@ -164,7 +164,7 @@ impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoar
         let mut effects = [MoveEffects::default(); BATCH];
         let mut codes = [B::Code::default(); 4 * BATCH];
         let mut afterstate_ranks = [0; 4 * BATCH];
-        let mut action_values = [0.0; 4 * BATCH + 2];
+        let mut action_values = [0.0; 4 * BATCH + 4];
         let needs_actions = !actions.is_empty();
         let mut packer = ActionPacker::new(range, |word| states.before(word), actions);
         let ranks = afterstates.ranks();
@@ -194,6 +194,27 @@ impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoar
             }
             let (values, unused) = out.split_at_mut(boards.len());
             out = unused;
+            if needs_actions {
+                let mut first = 0;
+                for ((value, effects), &lines) in values.iter_mut().zip(&effects).zip(&lines) {
+                    let continuing = effects.continuing();
+                    let own = &action_values[first..first + 4];
+                    let points =
+                        if rewards.each_point == 0.0 { [0.0; 2] } else { slider.points(lines) };
+                    let of_actions = values_of_actions(rewards, effects, own, points);
+                    *value = N::nearest(greatest(of_actions));
+                    let best = best_actions(effects, of_actions);
+                    let end = first + continuing.count_ones() as usize;
+                    let action = if best & (best - 1) == 0 {
+                        best.trailing_zeros() as u8
+                    } else {
+                        choose(best, effects, &codes[first..end], || tables.board(lines))
+                    };
+                    packer.push(action);
+                    first = end;
+                }
+                continue;
+            }
             // The position of the first action value that is not read yet.
             let mut next = 0;
             // Returns the greater value of two actions. The two low bits of `continuing` say which
@@ -226,29 +247,6 @@ impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoar
                     *value = N::nearest(greater(rows, q(2, column_points)));
                 }
             }
-            if needs_actions {
-                let mut next = 0;
-                for (effects, &lines) in effects[..boards.len()].iter().zip(&lines) {
-                    let first = next;
-                    let points =
-                        if rewards.each_point == 0.0 { [0.0; 2] } else { slider.points(lines) };
-                    let mut of_actions = [0.0; 4];
-                    for (action, value) in of_actions.iter_mut().enumerate() {
-                        let continues = effects.continues(action);
-                        let q = q_of_stored(rewards, action_values[next], points[action / 2]);
-                        let won = win_value(rewards, effects.wins(action), points[action / 2]);
-                        *value = if continues { q } else { won };
-                        next += usize::from(continues);
-                    }
-                    let best = best_actions(effects, of_actions);
-                    let action = if best & (best - 1) == 0 {
-                        best.trailing_zeros() as u8
-                    } else {
-                        choose(best, effects, &codes[first..next], || tables.board(lines))
-                    };
-                    packer.push(action);
-                }
-            }
         }
     }
 }
@@ -263,6 +261,50 @@ const PAIR_ADDENDS: [[f64; 2]; 4] = {
     const LATER: f64 = f64::NEG_INFINITY;
     [[LATER, LATER], [0.0, LATER], [0.0, LATER], [0.0, 0.0]]
 };
+
+/// By a mask of the actions that continue the game: the place of each among those of them, and a
+/// mask of 64 bits, which are set if the action continues.
+static PLACES: [([usize; 4], [u64; 4]); 16] = {
+    let mut places = [([0; 4], [0; 4]); 16];
+    let mut continuing = 0;
+    while continuing < 16 {
+        let (mut action, mut next) = (0, 0);
+        while action < 4 {
+            places[continuing].0[action] = next;
+            if continuing >> action & 1 == 1 {
+                places[continuing].1[action] = u64::MAX;
+                next += 1;
+            }
+            action += 1;
+        }
+        continuing += 1;
+    }
+    places
+};
+
+/// Returns Q of the four actions of a state; minus infinity for those that are not allowed.
+///
+/// `stored` begins with the values that are stored for the afterstates of the actions that continue
+/// the game, see [`afterstate_value`], and has four entries or more. `points` are the points of
+/// left and right, and those of up and down.
+#[inline(always)]
+fn values_of_actions(
+    rewards: &Rewards,
+    effects: &MoveEffects,
+    stored: &[f64],
+    points: [f64; 2],
+) -> [f64; 4] {
+    let (places, continuing) = PLACES[usize::from(effects.continuing())];
+    // Left and right make the target tile on the same boards, as do up and down.
+    let won = [0, 1].map(|axis| win_value(rewards, effects.wins(2 * axis), points[axis]));
+    std::array::from_fn(|action| {
+        let q = q_of_stored(rewards, stored[places[action]], points[action / 2]);
+        // The choice is made among bits, because a branch would often be predicted wrong.
+        let bits =
+            (q.to_bits() & continuing[action]) | (won[action / 2].to_bits() & !continuing[action]);
+        f64::from_bits(bits)
+    })
+}
 
 /// Returns Q of an action with these points if the action makes the target tile, else minus
 /// infinity.
