@@ -166,18 +166,24 @@ fn set_style(bar: &ProgressBar, template: &str) {
 }
 
 /// The time left in a pass whose states are not known but predicted, at this many states a second,
-/// with a comma before; empty if nothing is predicted.
-fn predicted_time_left(progress: Progress, rate: f64) -> String {
-    let time = |states| duration(Duration::from_secs_f64(states as f64 / rate.max(1.0)));
-    match progress.states_left.map(|states| states.map(time)) {
+/// with a comma before; empty if nothing is predicted or the rate is not known.
+fn predicted_time_left(progress: Progress, rate: Option<f64>) -> String {
+    let Some(rate) = rate else { return String::new() };
+    match progress.states_left.map(|states| states.map(|states| time_of(states, rate))) {
         Some([least, most]) => format!(", about {least} to {most} left in this pass"),
         None => String::new(),
     }
 }
 
-/// The rate of a pass in which `done` states were done in `elapsed`.
-fn rate_of(done: u64, elapsed: Duration) -> f64 {
-    done as f64 / elapsed.as_secs_f64().max(1e-3)
+/// The time of this many states at a rate of states a second.
+fn time_of(states: u64, rate: f64) -> String {
+    duration(Duration::from_secs_f64(states as f64 / rate.max(1.0)))
+}
+
+/// The rate of a pass in which `done` states were done in `elapsed`, in states a second; `None`
+/// after the first layer of a run that was resumed.
+fn rate_of(done: u64, elapsed: Duration) -> Option<f64> {
+    (done > 0).then(|| done as f64 / elapsed.as_secs_f64().max(1e-3))
 }
 
 /// The line of a pass in which `done` states were done in `elapsed`: what is done in all, how fast
@@ -185,21 +191,18 @@ fn rate_of(done: u64, elapsed: Duration) -> f64 {
 fn plain_line(progress: Progress, layers: &str, done: u64, elapsed: Duration) -> String {
     let rate = rate_of(done, elapsed);
     let mut line = format!("{}: {layers}, ", phase_name(progress.phase));
-    let per_second = count(rate as u64);
-    // Writing to a string does not fail.
-    let _ = match progress.states_in_all {
-        None => {
-            let left = predicted_time_left(progress, rate);
-            write!(line, "{} states, {per_second} states/s{left}", count(progress.states))
-        }
-        Some(all) => {
-            let share = percent(progress.states as f64 / all.max(1) as f64);
-            let remaining = all.saturating_sub(progress.states) as f64;
-            let left = duration(Duration::from_secs_f64(remaining / rate.max(1.0)));
-            write!(line, "{share}, {per_second} states/s, {left} left")
-        }
+    line += &match progress.states_in_all {
+        None => format!("{} states", count(progress.states)),
+        Some(all) => percent(progress.states as f64 / all.max(1) as f64),
     };
-    line
+    // Writing to a string does not fail.
+    if let Some(rate) = rate {
+        let _ = write!(line, ", {} states/s", count(rate as u64));
+        if let Some(all) = progress.states_in_all {
+            let _ = write!(line, ", {} left", time_of(all.saturating_sub(progress.states), rate));
+        }
+    }
+    line + &predicted_time_left(progress, rate)
 }
 
 #[cfg(test)]
@@ -222,6 +225,9 @@ mod tests {
         let line = plain_line(progress, "30 of 40 layers", 3_000_000, Duration::from_secs(3));
         let expected = "valuing states: 30 of 40 layers, 75.00 %, 1,000,000 states/s, 1.00 s left";
         assert_eq!(line, expected);
+        // The layers before belong to the run that was resumed.
+        let line = plain_line(progress, "30 of 40 layers", 0, Duration::from_millis(1));
+        assert_eq!(line, "valuing states: 30 of 40 layers, 75.00 %");
         let progress = Progress {
             phase: Phase::Reaching,
             layers_in_all: None,
