@@ -16,6 +16,12 @@ const note = document.getElementById("address-note");
 const isReturn = ["reload", "back_forward"]
   .includes(performance.getEntriesByType("navigation")[0]?.type);
 
+/** The discount of a player. */
+const discountOf = (player) => Number(player.getAttribute("discount") ?? 1);
+
+/** The game of a player, as URLs name it. */
+const gameInUrl = (player) => `${player.game}&discount=${discountOf(player)}`;
+
 /** Whether an element shows its player. */
 const isMounted = (host) => host.shadowRoot?.querySelector(".player") != null;
 
@@ -84,8 +90,10 @@ function openArena() {
 }
 
 async function openPlayer(scrolls) {
-  const game = new URLSearchParams(location.hash.split("?")[1]).get("game");
-  const player = players.find((player) => player.game === game);
+  const asked = parameters();
+  const discount = Number(asked.get("discount") ?? 1);
+  const player = players.find((player) =>
+    player.game === asked.get("game") && discountOf(player) === discount);
   if (player) {
     // The player reads the rest of the address itself.
     const focus = () => {
@@ -97,7 +105,7 @@ async function openPlayer(scrolls) {
     player.state().then(focus).catch(() => {});
     if (scrolls) player.scrollIntoView();
   }
-  const names = players.map((player) => player.game).join(" ");
+  const names = players.map(gameInUrl).join(" ");
   const { program } = await load();
   return program.addressNote(location.hash, names);
 }
@@ -114,7 +122,7 @@ async function visit(event) {
     // The browser itself restores the place of a page that is loaded again.
     text = await openPlayer(event || !isReturn).catch(() => undefined);
   } else if (page === "play" && hash.length > 1) {
-    const names = players.map((player) => player.game).join(" ");
+    const names = players.map(gameInUrl).join(" ");
     text = await load().then(({ program }) => program.addressNote(hash, names)).catch(() => {});
   }
   if (hash !== location.hash) return;

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::page::{GAMES, PagePlayer, PlayerView, policy, policy_file, replay};
+use crate::page::{DISCOUNTED, GAMES, PagePlayer, PlayerView, policy, policy_file, replay};
 
 #[tokio::test]
 async fn a_url_opens_a_position_and_the_address_follows_the_reader() -> Result<()> {
@@ -66,5 +66,27 @@ async fn a_url_of_a_missing_page_or_game_shows_a_note() -> Result<()> {
         "the note on the previous address is still shown"
     );
     ensure!(browser.count("mdp2048-player").await? == GAMES.len(), "a player is missing");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn links_to_a_game_with_a_discount_name_it() -> Result<()> {
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    let (in_url, name) = DISCOUNTED;
+    browser.goto(&served.url(&format!("#/play?game={in_url}&seed=7&move=5"))).await?;
+    let player = PagePlayer::new(&browser, "4x4_to_64");
+    let replay = replay(&policy(&site, name)?, 7);
+    player.expect(&PlayerView::of(&replay, 5)).await?;
+    player.press("next").await?;
+    browser.wait_until(&format!("location.hash === '#/play?game={in_url}&seed=7&move=6'")).await?;
+    // The value is not a probability.
+    browser.wait_for_text(&player.css("[data-value-name]"), "Value").await?;
+    let note = "[data-note=address]";
+    ensure!(browser.count_visible(note).await? == 0, "the link is complained of");
+    browser.evaluate::<()>("location.hash = '#/play?game=4x4_to_64';").await?;
+    browser.wait_for_text(note, "no player on this page; it has").await?;
+    browser.wait_for_text(note, in_url).await?;
     browser.assert_quiet().await
 }

@@ -9,13 +9,17 @@ use mdp2048_tests::browser::Browser;
 use mdp2048_tests::site::Site;
 
 /// The games of the players in the order of the page, with their first seeds.
-pub(crate) const GAMES: [(&str, u32); 5] = [
+pub(crate) const GAMES: [(&str, u32); 6] = [
     ("3x3_to_512", 42),
     ("2x2_to_8", 42),
     ("2x2_to_16", 20),
     ("2x2_to_32", 47),
     ("3x3_to_1024", 56),
+    ("4x4_to_64", 42),
 ];
+
+/// The game of the page that has a discount, as URLs name it, and the name of its policy.
+pub(crate) const DISCOUNTED: (&str, &str) = ("4x4_to_64&discount=0.99", "4x4_to_64_discount_0.99");
 
 /// The state that a player shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +50,8 @@ impl PlayerView {
 
 /// Returns the path of a game's policy on the page.
 pub(crate) fn policy_file(game: &str) -> String {
-    format!("embed/policies/{game}.policy")
+    let name = if DISCOUNTED.1.starts_with(game) { DISCOUNTED.1 } else { game };
+    format!("embed/policies/{name}.policy")
 }
 
 /// Reads the policy with which the page plays a game.

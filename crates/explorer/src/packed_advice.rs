@@ -3,16 +3,18 @@
 use std::collections::HashMap;
 
 use mdp2048_display::{GameValue, Measure};
-use mdp2048_model::{Game, Status, ValuedGame};
+use mdp2048_model::{Discount, Game, Probability, Status, ValuedGame};
 use mdp2048_rules::{Action, Board};
 
-/// The games of the packed policies that the page has, by name.
+/// The games without discount of the packed policies that the page has, by name.
 const PACKED: [&str; 6] =
     ["2x2_to_8", "2x2_to_16", "2x2_to_32", "3x3_to_256", "3x3_to_512", "3x3_to_1024"];
 
 /// Whether the page has a packed policy of a game.
 pub fn has_packed_policy(game: &Game) -> bool {
-    PACKED.contains(&game.name().as_str())
+    let is_usual =
+        game.discount() == Discount::NONE && game.spawn_four() == Probability::SPAWN_FOUR;
+    is_usual && PACKED.contains(&game.name().as_str())
 }
 
 /// The entries of a packed policy, as far as they have been asked for.
@@ -99,6 +101,7 @@ mod tests {
     fn an_entry_is_shown_with_its_accuracy() {
         let game = Game::reach(Shape::THREE_BY_THREE, 512).unwrap();
         assert!(has_packed_policy(&game));
+        assert!(!has_packed_policy(&game.discounted(0.99).unwrap()));
         let mut advice = PackedAdvice::new(game.into(), Some(1e-4));
         let board = |hex| Board::from_hex(game.shape(), hex).unwrap();
         let (covered, other) = (board("010062033"), board("010052033"));

@@ -1,9 +1,9 @@
-//! URLs of a player in a given state: `#/play?game=3x3_to_512&seed=42&move=17`, and `&state=` with
-//! the exponents of the first board where it is chosen.
+//! URLs of a player in a given state: `#/play?game=3x3_to_512&seed=42&move=17`, `&discount=` where
+//! it is not 1, and `&state=` with the exponents of the first board where it is chosen.
 
 use std::fmt;
 
-use mdp2048_model::{Game, Seed};
+use mdp2048_model::{Discount, Game, Seed};
 use mdp2048_rules::Board;
 use thiserror::Error;
 
@@ -37,6 +37,12 @@ pub enum PlayerUrlError {
     /// The game has no player on this page. Holds the game and the games with a player.
     #[error("The link asks for the game {0}, which has no player on this page; it has {1}.")]
     NoPlayer(String, String),
+    /// The value of `discount` is not one that the game can have.
+    #[error(
+        "The link asks for the discount '{0}', but a discount is above 0 and at most 1, and 1 \
+         unless winning counts."
+    )]
+    Discount(String),
     /// The value of `seed` is not a seed.
     #[error("The link asks for the seed '{0}', but a seed is a whole number from 0 to 4294967295.")]
     Seed(String),
@@ -65,12 +71,13 @@ impl PlayerUrl {
             return Err(PlayerUrlError::Route(route.to_owned()));
         }
         let (mut game, mut seed, mut position, mut problems) = (None, None, None, Vec::new());
-        let mut state = None;
+        let (mut state, mut discount) = (None, None);
         for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
             let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
             let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
             match key {
                 "game" => game = Some(parse_game_name(value)?),
+                "discount" => discount = Some(value),
                 "seed" => match value.parse() {
                     Ok(number) if is_number => seed = Some(number),
                     _ => problems.push(PlayerUrlError::Seed(value.to_owned())),
@@ -83,10 +90,13 @@ impl PlayerUrl {
                 _ => problems.push(PlayerUrlError::Unknown(parameter.to_owned())),
             }
         }
+        if let (Some(named), Some(text)) = (&mut game, discount) {
+            *named = with_discount(named, text)?;
+        }
         match game {
             Some(game) if !games.contains(&game) => {
-                let names: Vec<String> = games.iter().map(Game::name).collect();
-                Err(PlayerUrlError::NoPlayer(game.name(), names.join(", ")))
+                let names: Vec<String> = games.iter().map(game_parameters).collect();
+                Err(PlayerUrlError::NoPlayer(game_parameters(&game), names.join(", ")))
             }
             Some(game) => {
                 let start_board = state.and_then(|text| {
@@ -103,7 +113,7 @@ impl PlayerUrl {
 impl fmt::Display for PlayerUrl {
     /// Writes the fragment of the URL, from `#` on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#/play?game={}", self.game.name())?;
+        write!(f, "#/play?game={}", game_parameters(&self.game))?;
         if let Some(seed) = self.seed {
             write!(f, "&seed={seed}")?;
         }
@@ -115,6 +125,30 @@ impl fmt::Display for PlayerUrl {
         }
         Ok(())
     }
+}
+
+/// The game as a URL names it: `3x3_to_512`, `4x4_to_64&discount=0.99`.
+fn game_parameters(game: &Game) -> String {
+    match game.discount() {
+        Discount::NONE => game.name(),
+        discount => format!("{}&discount={}", game.name(), discount.get()),
+    }
+}
+
+/// Parses the game as a URL names it.
+///
+/// # Errors
+/// [`PlayerUrlError`] if the name or the discount is not one.
+pub fn parse_game_parameters(text: &str) -> Result<Game, PlayerUrlError> {
+    match text.split_once("&discount=") {
+        Some((name, discount)) => with_discount(&parse_game_name(name)?, discount),
+        None => Ok(parse_game_name(text)?),
+    }
+}
+
+fn with_discount(game: &Game, text: &str) -> Result<Game, PlayerUrlError> {
+    let discounted = text.parse().ok().and_then(|discount| game.discounted(discount).ok());
+    discounted.ok_or_else(|| PlayerUrlError::Discount(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -135,6 +169,24 @@ mod tests {
         assert_eq!(url.to_string(), text);
         for empty in ["", "#", "#/", "#/play", "#/play?"] {
             assert_eq!(PlayerUrl::parse(empty, &games()), Ok(None));
+        }
+    }
+
+    #[test]
+    fn a_discount_is_a_part_of_the_game() {
+        let games = ["4x4_to_64", "4x4_to_64&discount=0.99"];
+        let games = games.map(|text| parse_game_parameters(text).unwrap());
+        for game in games {
+            let text = format!("#/play?game={}&seed=42", game_parameters(&game));
+            let url = PlayerUrl::parse(&text, &games).unwrap().unwrap();
+            assert_eq!((url.game, url.to_string()), (game, text));
+        }
+        let error = |text: &str| PlayerUrl::parse(text, &games[1..]).unwrap_err().to_string();
+        let absent = error("#/play?game=4x4_to_64");
+        assert!(absent.contains("no player on this page; it has 4x4_to_64&discount=0.99"));
+        for text in ["2", "0", "x", ""] {
+            let wrong = error(&format!("#/play?game=4x4_to_64&discount={text}"));
+            assert!(wrong.contains(&format!("the discount '{text}'")), "{wrong}");
         }
     }
 

@@ -3,17 +3,19 @@
 use std::rc::Rc;
 
 use gloo::events::EventListener;
-use mdp2048_player::{PlayerEvent, PlayerUrl, parse_game_name};
+use mdp2048_player::{PlayerEvent, PlayerUrl, parse_game_parameters};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web::browser::address;
 
 use crate::session::Session;
 
 /// Returns a sentence about a fragment of the page's URL that requests a page or a game that does
-/// not exist; `games` are the names of the games with a player on the page, separated by spaces.
+/// not exist; `games` are the games with a player on the page as URLs name them, separated by
+/// spaces.
 #[wasm_bindgen(js_name = addressNote)]
 pub fn address_note(fragment: &str, games: &str) -> Option<String> {
-    let games: Vec<_> = games.split(' ').filter_map(|name| parse_game_name(name).ok()).collect();
+    let games = games.split(' ').filter_map(|game| parse_game_parameters(game).ok());
+    let games: Vec<_> = games.collect();
     PlayerUrl::parse(fragment, &games).err().map(|error| error.to_string())
 }
 
