@@ -143,6 +143,13 @@ fn afterstates_name(half_sum: u32) -> String {
     format!("layer_{:05}.counted", 2 * half_sum)
 }
 
+/// Returns the layers with states whose afterstates lead beyond the last of them.
+fn layers_to_go_on(layers: &[CountedLayer]) -> Vec<CountedLayer> {
+    let with_states = || layers.iter().filter(|layer| layer.states > 0);
+    let last = with_states().next_back().map_or(0, |layer| layer.half_sum);
+    with_states().filter(|layer| layer.half_sum + 1 >= last).copied().collect()
+}
+
 impl LayerStore for CountStore<'_> {
     fn peers(&mut self) -> &mut dyn Peers {
         &mut self.peers
@@ -156,6 +163,11 @@ impl LayerStore for CountStore<'_> {
         let layers = &mut self.record.layers;
         // The pass goes on above the last layer with states.
         layers.truncate(layers.iter().rposition(|layer| layer.states > 0).map_or(0, |at| at + 1));
+        // Without the afterstates from which it would go on it begins again.
+        let needed = layers_to_go_on(layers);
+        if !needed.iter().all(|layer| self.files.exists(&afterstates_name(layer.half_sum))) {
+            layers.clear();
+        }
         self.lost = layers.iter().map(|layer| layer.lost).sum();
         let with_states = || self.record.layers.iter().filter(|layer| layer.states > 0);
         let totals = ReachTotals {
@@ -170,9 +182,8 @@ impl LayerStore for CountStore<'_> {
             words: layer.words,
         };
         let sizes = with_states().map(sizes).collect();
-        let last = with_states().next_back().map_or(0, |layer| layer.half_sum);
         let mut afterstates = Vec::new();
-        for layer in with_states().filter(|layer| layer.half_sum + 1 >= last) {
+        for layer in layers_to_go_on(&self.record.layers) {
             let name = afterstates_name(layer.half_sum);
             let words = read_words(self.files, &name, layer.words, layer.checksum)?;
             afterstates.push((layer.half_sum as usize, words));

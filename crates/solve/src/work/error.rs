@@ -30,7 +30,10 @@ pub enum WorkError {
         reason: String,
     },
     /// A checksum does not match.
-    #[error("{0} of the work folder is damaged: delete that file and resume, which makes it again")]
+    #[error(
+        "{0} of the work folder is damaged: delete that file, whose name may go on with .zst, and \
+         resume, which makes it again"
+    )]
     Damaged(String),
     /// The manifest is damaged.
     #[error("the manifest of the work folder is damaged: start again in an empty folder")]

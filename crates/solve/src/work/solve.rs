@@ -170,6 +170,8 @@ fn solve_here(
     let mut manifest =
         if is_first { open(files, game, options)? } else { new_manifest(game, options) };
     manifest.share(peers)?;
+    // The other processes may have been started with other options.
+    check_game(&manifest, game, options.solve.precision)?;
     let solution = run(files, peers, &mut manifest, game, options, progress)?;
     let valued_game = ValuedGame::of_solution(*game, solution.start_value);
     if valued_game == manifest.valued_game || manifest.valued_game != (*game).into() {
@@ -198,6 +200,15 @@ fn new_manifest(game: &Game, options: &WorkOptions) -> Manifest {
     }
 }
 
+/// Checks that a manifest is that of a game and a precision.
+fn check_game(manifest: &Manifest, game: &Game, precision: Precision) -> Result<(), WorkError> {
+    if *manifest.valued_game.game() == *game && manifest.precision == precision {
+        return Ok(());
+    }
+    let other = format!("{} in {} precision", manifest.valued_game.game(), manifest.precision);
+    Err(WorkError::OtherGame(other))
+}
+
 /// Returns the manifest of a new run, or that of the run to resume.
 fn open(
     files: &mut dyn WorkFiles,
@@ -215,10 +226,7 @@ fn open(
         }
         return Ok(new_manifest(game, options));
     };
-    if *manifest.valued_game.game() != *game || manifest.precision != precision {
-        let other = format!("{} in {} precision", manifest.valued_game.game(), manifest.precision);
-        return Err(WorkError::OtherGame(other).into());
-    }
+    check_game(&manifest, game, precision)?;
     if !options.resume {
         return Err(WorkError::HoldsRun.into());
     }

@@ -103,6 +103,11 @@ fn a_count_goes_on_wherever_it_was_stopped() {
     let further = count(&mut whole, &game, Some(254), true).expect("counts");
     assert_eq!(further[..expected.len()], expected);
     assert_eq!(further, count(&mut Files::default(), &game, Some(254), false).expect("counts"));
+    assert_eq!(count(&mut whole, &game, Some(200), true), Ok(expected.clone()));
+    // Without a file of afterstates it begins again.
+    let is_afterstates = |name: &&String| name.ends_with(".counted");
+    let name = whole.files.keys().find(is_afterstates).cloned().expect("a file of afterstates");
+    whole.files.remove(&name);
     assert_eq!(count(&mut whole, &game, Some(200), true), Ok(expected));
 }
 

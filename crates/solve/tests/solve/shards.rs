@@ -96,15 +96,24 @@ fn solve_by(
     precision: Precision,
     resume: bool,
 ) -> (Vec<Result<WorkSolution, SolveError>>, u64) {
+    solve_each(&vec![(*game, precision); count], files, resume)
+}
+
+/// The results of threads that have a game and a precision each, and the bytes that they sent.
+fn solve_each(
+    games: &[(Game, Precision)],
+    files: &SharedFiles,
+    resume: bool,
+) -> (Vec<Result<WorkSolution, SolveError>>, u64) {
     let run = |mut peers: Threads| {
-        let (mut files, game) = (files.clone(), *game);
+        let (mut files, (game, precision)) = (files.clone(), games[peers.index]);
         thread::spawn(move || {
             let options = options(precision, resume);
             let (files, progress) = (&mut files, &mut ignore_progress);
             (solve_shard_in_folder(files, &mut peers, &game, &options, progress), peers.sent)
         })
     };
-    let threads: Vec<_> = Threads::new(count).into_iter().map(run).collect();
+    let threads: Vec<_> = Threads::new(games.len()).into_iter().map(run).collect();
     let results: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
     let sent = results.iter().map(|(_, sent)| sent).sum();
     (results.into_iter().map(|(result, _)| result).collect(), sent)
@@ -132,6 +141,18 @@ fn any_number_of_processes_writes_the_same_files() {
             assert!(files.files == local.files, "{game} by {count}");
             assert_eq!(sent > 0, count > 1);
         }
+    }
+}
+
+#[test]
+fn processes_with_other_options_end() {
+    let first = (game("3x3", Objective::Win, Some(64), 0.99), Precision::Single);
+    let spawning = |four| Game::new(first.0.shape(), Objective::Win, Some(64), 0.99, four).unwrap();
+    for other in [(spawning(0.2), Precision::Single), (first.0, Precision::Double)] {
+        let (results, _) = solve_each(&[first, other], &SharedFiles::default(), false);
+        let expected = WorkError::OtherGame("3x3 to 64, discount 0.99 in single precision".into());
+        assert_eq!(results[1], Err(expected.into()));
+        assert_eq!(results[0], Err(PeersError::Ended.into()));
     }
 }
 
