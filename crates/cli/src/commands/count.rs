@@ -30,6 +30,7 @@ use crate::work::log::WorkLog;
 #[command(after_help = "\
 Examples:
   mdp2048 count --board 3x3 --work 3x3_counts --out 3x3_layers.csv
+  mdp2048 count --board 4x3 --up-to 1022 --work 4x3_counts --out 4x3_layers.csv
   mdp2048 count --board 4x3 --up-to 1022 --work 4x3_counts --out 4x3_layers.csv --resume")]
 pub(crate) struct CountArgs {
     /// Rows x columns, 2x2 to 4x4

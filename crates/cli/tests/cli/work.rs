@@ -88,13 +88,18 @@ fn bad_folders_are_refused_in_one_line() {
         fs::write(&states, damaged).unwrap();
         folder.refuse(
             &format!("{solve} --work w --resume"),
-            "layer_00004.states of the work folder is damaged: delete that file and resume, \
+            "layer_00004.states of the work folder is damaged: delete that file, whose name may \
+             go on with .zst, and resume, \
              which makes it again",
         );
     }
     fs::remove_file(&states).unwrap();
     folder.json(&format!("{solve} --work w --resume"));
     assert!(files(&folder, "w") == whole);
+    folder.refuse(
+        "verify w --against w",
+        "w is a work folder, which needs no other file to be verified: leave --against out",
+    );
 }
 
 #[test]

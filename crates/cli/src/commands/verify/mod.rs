@@ -75,6 +75,13 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
         ));
     }
     if WorkFolder::is_at(&args.file) {
+        if args.against.is_some() {
+            return Err(Error::Arguments(format!(
+                "{} is a work folder, which needs no other file to be verified: leave --against \
+                 out",
+                shown(&args.file)
+            )));
+        }
         let samples = (!args.whole).then_some(args.samples);
         let folder = VerifiedFolder::verify(&args.file, samples)?;
         let subject = VerifiedFile::Folder(folder);
