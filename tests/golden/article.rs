@@ -9,10 +9,12 @@ use std::fs;
 
 use mdp2048_model::{ExactGame, ExactSolution, Outcome, Replay, Seed, Step};
 use mdp2048_policy::PackedPolicy;
+use mdp2048_rules::Shape;
 use mdp2048_test_support::repository_path;
 
 use crate::policies::policy;
 use crate::prose::numbers;
+use crate::runs::logged_states;
 use crate::start_values::states;
 
 /// Numbers that need no figure: faces of tiles, sides of boards, 100 %.
@@ -84,6 +86,7 @@ impl Facts {
             // How many states the game has.
             "states" => match header.coverage.threshold {
                 0.0 => header.states,
+                _ if self.policy.game().shape() == Shape::FOUR_BY_FOUR => logged_states("4x4_64"),
                 _ => states(self.policy.game()),
             }
             .to_string(),
@@ -95,6 +98,14 @@ impl Facts {
             "win-percent" => format!("{:.2}", 100.0 * start_value),
             "games-per-win" => one_in(start_value),
             "games-per-loss" => one_in(1.0 - start_value),
+            // The discount, the value of the first board, and the moves after which a certain win
+            // has that value.
+            "discount" => self.policy.game().discount().get().to_string(),
+            "first-value" => format!("{:.2}", self.values()[0]),
+            "worth-moves" => {
+                let moves = self.values()[0].ln() / self.policy.game().discount().get().ln();
+                moves.round().to_string()
+            }
             // The game of the player.
             "seed" => self.replay.seed.to_string(),
             "moves" => self.replay.steps.len().to_string(),
@@ -117,6 +128,10 @@ impl Facts {
             // The largest fall of the value, in percent.
             "fall-from" => percent(self.fall().0),
             "fall-to" => percent(self.fall().1),
+            // The states in the file, its size, and the share of games that it covers, in percent.
+            "kept-states" => header.states.to_string(),
+            "kilobytes" => (self.policy.bytes() as f64 / 1000.0).round().to_string(),
+            "stay-percent" => format!("{:.2}", 100.0 * (1.0 - header.coverage.leave_probability)),
             // The size of the file per state, in bits, and the error of its values.
             "bits" => (8.0 * self.policy.bytes() as f64 / header.states as f64).ceil().to_string(),
             "tolerance" => header.accuracy.tolerance.to_string(),
@@ -155,18 +170,20 @@ fn facts(article: &str) -> BTreeMap<String, Facts> {
         .map(|tag| {
             let value = |name| attribute(tag, name).unwrap();
             let game = format!("{}_to_{}", value("board"), value("target"));
-            let facts = Facts::new(&game, value("seed").parse().unwrap());
+            let discount = attribute(tag, "discount").map(|it| format!("_discount_{it}"));
+            let file = format!("{game}{}", discount.unwrap_or_default());
+            let facts = Facts::new(&file, value("seed").parse().unwrap());
             (game, facts)
         })
         .collect()
 }
 
-/// Checks two statements without a figure: policies on 3x3 hold hundreds of thousands of states,
+/// Checks two statements without a figure: policies on larger boards hold hundreds of thousands of states,
 /// and values on 2x2 are exact to rounding.
 fn check_sizes_and_errors(facts: &BTreeMap<String, Facts>) {
     for (name, facts) in facts {
         let header = facts.policy.header();
-        if name.starts_with("3x3") {
+        if !name.starts_with("2x2") {
             let states = header.states;
             assert!((200_000..1_000_000).contains(&states), "{name} holds {states} states");
         } else {
@@ -180,7 +197,7 @@ fn check_sizes_and_errors(facts: &BTreeMap<String, Facts>) {
 fn every_figure_of_the_article_is_that_of_the_policy() {
     let article = article();
     let facts = facts(&article);
-    assert_eq!(facts.len(), 5, "the article has a player for each of five games");
+    assert_eq!(facts.len(), 6, "the article has a player for each of six games");
     let mut figures = 0;
     for figure in article.split("<span data-figure=\"").skip(1) {
         let (names, rest) = figure.split_once("\">").unwrap();

@@ -11,6 +11,7 @@ mod gallery;
 mod policies;
 mod prose;
 mod replays;
+mod runs;
 mod start_values;
 mod state_counts;
 mod state_tables;

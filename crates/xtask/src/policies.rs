@@ -1,4 +1,5 @@
-//! `cargo xtask policies`: rebuilds the packed policies of the page.
+//! `cargo xtask policies`: rebuilds the packed policies of the page, but for that of 4x4 to 64,
+//! which takes 80 minutes and a work folder; see `docs/runs/README.md`.
 
 use std::fs;
 
