@@ -178,8 +178,8 @@ fn facts(article: &str) -> BTreeMap<String, Facts> {
         .collect()
 }
 
-/// Checks two statements without a figure: policies on larger boards hold hundreds of thousands of states,
-/// and values on 2x2 are exact to rounding.
+/// Checks two statements without a figure: policies on 3x3 and 4x4 hold hundreds of thousands of
+/// states, and values on 2x2 are exact to rounding.
 fn check_sizes_and_errors(facts: &BTreeMap<String, Facts>) {
     for (name, facts) in facts {
         let header = facts.policy.header();
