@@ -7,7 +7,8 @@ use std::fs;
 
 use mdp2048_test_support::repository_path;
 
-/// The games on 4x4 by the name of their log: states and layers, as other solvers have counted them.
+/// The games on 4x4 by the name of their log: states and layers. Other solvers have counted the
+/// same.
 const RUNS: [(&str, u64, usize); 3] =
     [("4x4_16", 23_482_821, 47), ("4x4_32", 1_566_798_892, 91), ("4x4_64", 40_652_843_433, 173)];
 
