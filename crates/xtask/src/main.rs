@@ -45,7 +45,7 @@ usage: cargo xtask TASK
   bench [--storm|--page]         check the answers, then measure the solver, the policies and the
                                  bag; or compare with Storm; or measure the release page in a
                                  browser
-  policies                       rebuild assets/policies but 4x4, bit for bit
+  policies                       rebuild most of assets/policies, bit for bit
   preview                        rebuild the picture beside links to the page
 
 Each task installs what is missing into .tools, or says what to install.";

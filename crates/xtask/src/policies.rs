@@ -1,5 +1,5 @@
-//! `cargo xtask policies`: rebuilds the packed policies of the page, but for that of 4x4 to 64,
-//! which takes 80 minutes and a work folder; see `docs/runs/README.md`.
+//! `cargo xtask policies`: rebuilds the packed policies of the page, but for those of 4x4 to 32 and
+//! to 64, which take minutes to hours and a work folder; see `docs/runs/README.md`.
 
 use std::fs;
 
@@ -11,6 +11,8 @@ use crate::{run, workspace};
 struct Asset {
     board: &'static str,
     targets: &'static [u32],
+    /// The discount and its part of the file's name.
+    discount: (&'static str, &'static str),
     /// The least occupancy of a kept state.
     threshold: &'static str,
     /// Which values the file holds beside the actions.
@@ -18,9 +20,28 @@ struct Asset {
 }
 
 /// Files of small games hold every state; files of large games hold the states that are likely.
-const ASSETS: [Asset; 2] = [
-    Asset { board: "2x2", targets: &[8, 16, 32], threshold: "0", values: "action" },
-    Asset { board: "3x3", targets: &[256, 512, 1024], threshold: "1e-7", values: "state" },
+const ASSETS: [Asset; 3] = [
+    Asset {
+        board: "2x2",
+        targets: &[8, 16, 32],
+        discount: ("1", ""),
+        threshold: "0",
+        values: "action",
+    },
+    Asset {
+        board: "3x3",
+        targets: &[256, 512, 1024],
+        discount: ("1", ""),
+        threshold: "1e-7",
+        values: "state",
+    },
+    Asset {
+        board: "4x4",
+        targets: &[16],
+        discount: ("0.99", "_discount_0.99"),
+        threshold: "1e-7",
+        values: "state",
+    },
 ];
 
 /// Solves each game and packs its policy into `assets/policies`.
@@ -32,7 +53,8 @@ pub(crate) fn policies() -> Result<()> {
         .with_context(|| format!("could not create {}", folder.display()))?;
     for asset in &ASSETS {
         for target in asset.targets {
-            let name = format!("{}_to_{target}.policy", asset.board);
+            let (discount, suffix) = asset.discount;
+            let name = format!("{}_to_{target}{suffix}.policy", asset.board);
             println!("\n{name}");
             // The page must never load an unfinished file: pack beside, then rename.
             let solution = run::target_folder()?.join(format!("{name}.solution"));
@@ -41,6 +63,7 @@ pub(crate) fn policies() -> Result<()> {
             run::run(
                 solver()
                     .args(["solve", "--board", asset.board, "--target", &target.to_string()])
+                    .args(["--discount", discount])
                     .arg("--out")
                     .arg(&solution),
             )?;
