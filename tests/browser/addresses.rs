@@ -79,7 +79,7 @@ async fn links_to_a_game_with_a_discount_name_it() -> Result<()> {
     let player = PagePlayer::new(&browser, "4x4_to_64");
     let replay = replay(&policy(&site, name)?, 7);
     player.expect(&PlayerView::of(&replay, 5)).await?;
-    player.press("next").await?;
+    player.press("step").await?;
     browser.wait_until(&format!("location.hash === '#/play?game={in_url}&seed=7&move=6'")).await?;
     // The value is not a probability.
     browser.wait_for_text(&player.css("[data-value-name]"), "Value").await?;
