@@ -1,11 +1,12 @@
 //! Counts of layers, compared with the rules of `model` and with the table of known counts.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
 use mdp2048_model::{Game, Objective, ReachableLayers, Status};
 use mdp2048_rules::{Action, CanonicalState, TileSum};
 use mdp2048_solve::{LayerCount, SolveError, WorkError, count_layers, ignore_progress};
-use mdp2048_test_support::{game, oracle_rows, reach};
+use mdp2048_test_support::{game, oracle_rows, reach, repository_path};
 
 use crate::work::Files;
 
@@ -79,6 +80,30 @@ fn counts_are_those_of_the_table() {
     let found = count(&mut Files::default(), &reach("3x3", 64), None, false).expect("counts");
     let states = found.iter().filter(|layer| layer.states > 0);
     assert!(states.map(|layer| (layer.sum.get(), layer.states)).eq(expected));
+}
+
+/// A tile sum, and the known number of positions of 4x3 up to it, lost ones included.
+const KNOWN: (u32, u64) = (1022, 28_587_732_445);
+
+/// The tile sum up to which the test counts again; the whole takes 20 minutes.
+const COUNTED_AGAIN: u32 = 60;
+
+#[test]
+fn the_committed_counts_of_4x3_are_the_known_ones() {
+    let path = repository_path("docs/runs/4x3_layers.csv");
+    let text = fs::read_to_string(path).expect("the table");
+    let row = |line: &str| {
+        let numbers: Vec<u64> = line.split(',').map(|it| it.parse().expect("a number")).collect();
+        let [sum, states, lost] = numbers[..] else { panic!("three columns: {line}") };
+        LayerCount { sum: TileSum::new(sum as u32), states, lost }
+    };
+    let layers: Vec<_> = text.lines().skip(1).map(row).collect();
+    assert_eq!(layers.last().map(|layer| layer.sum.get()), Some(KNOWN.0));
+    assert_eq!(layers.iter().map(|layer| layer.states + layer.lost).sum::<u64>(), KNOWN.1);
+    let game = game("4x3", Objective::Score, None, 1.0, 0.1);
+    let again = count(&mut Files::default(), &game, Some(COUNTED_AGAIN), false).expect("counts");
+    assert_eq!(layers[..again.len()], again);
+    assert_eq!(again.last().map(|layer| layer.sum.get()), Some(COUNTED_AGAIN));
 }
 
 #[test]
