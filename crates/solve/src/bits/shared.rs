@@ -28,7 +28,8 @@ impl SharedBits {
         let is_copied = len <= MOST_COPIED_BITS;
         let words = len.div_ceil(64) as usize;
         let copies = (0..if is_copied { threads } else { 1 }).map(|_| allocate::zeroed(words));
-        let copies = copies.collect::<Result<_, _>>()?;
+        let copies = copies.collect::<Result<Vec<_>, _>>()?;
+        copies.iter().for_each(|words| request_pages(words));
         Ok(Self { copies, is_contended: threads > 1 && !is_copied })
     }
 
@@ -64,6 +65,20 @@ impl SharedBits {
             }
         }
         words
+    }
+}
+
+/// The words of a page of memory on most systems.
+const PAGE_WORDS: usize = 4096 / size_of::<u64>();
+
+/// Writes to each page of new words, so that the system provides memory for it.
+///
+/// Bits are set by a load and a store. If the load is the first access to a page, the system
+/// provides a page of zeros that is shared; the store then replaces it, for which the system
+/// interrupts the other threads. This takes several times as long as providing a page at once.
+fn request_pages(words: &[AtomicU64]) {
+    for word in words.iter().step_by(PAGE_WORDS) {
+        word.store(0, Ordering::Relaxed);
     }
 }
 
