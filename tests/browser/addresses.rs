@@ -81,6 +81,10 @@ async fn links_to_a_game_with_a_discount_name_it() -> Result<()> {
     player.expect(&PlayerView::of(&replay, 5)).await?;
     player.press("step").await?;
     browser.wait_until(&format!("location.hash === '#/play?game={in_url}&seed=7&move=6'")).await?;
+    // The game is too large to be solved on the page.
+    for control in ["every-move", "own-move"] {
+        ensure!(browser.count_visible(&player.control(control)).await? == 0, "{control} is shown");
+    }
     // The value is not a probability.
     browser.wait_for_text(&player.css("[data-value-name]"), "Value").await?;
     let note = "[data-note=address]";

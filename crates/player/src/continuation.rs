@@ -38,6 +38,19 @@ pub(crate) fn search_depth(game: &Game) -> u32 {
     SEARCH_DEPTHS[usize::from(game.shape().cells() > FEW_CELLS)]
 }
 
+/// The most memory of a program on a page, in bytes: addresses of WebAssembly have 32 bits.
+const PAGE_BYTES: f64 = (1u64 << 32) as f64;
+
+/// Whether the program of a page may have the memory to solve a game. It has not if the least that
+/// a solver holds is too much: two bits for each board up to symmetry, which say whether it is a
+/// state and whether it is an afterstate.
+pub(crate) fn may_be_solved_on_a_page(game: &Game) -> bool {
+    let shape = game.shape();
+    let boards = f64::from(game.radix()).powi(shape.cells() as i32);
+    let symmetries = if shape.is_square() { 8.0 } else { 4.0 };
+    2.0 * boards / symmetries / 8.0 < PAGE_BYTES
+}
+
 impl Continuation {
     /// A search from a board on, without any move yet.
     pub(crate) const fn search(board: Board) -> Self {
@@ -82,6 +95,22 @@ impl Policy for ContinuedPolicy<'_> {
         match self.continuation.filter(|it| it.covers(sum)) {
             Some(it) => it.moves.iter().find(|it| it.0 == sum).map(|it| it.1),
             None => self.policy.advise(board),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_small_games_are_solved_on_a_page() {
+        let game = |shape: &str, target| Game::reach(shape.parse().unwrap(), target).unwrap();
+        for (shape, target) in [("2x2", 32), ("3x3", 1024), ("3x4", 64), ("4x4", 16)] {
+            assert!(may_be_solved_on_a_page(&game(shape, target)), "{shape} to {target}");
+        }
+        for target in [32, 64, 2048] {
+            assert!(!may_be_solved_on_a_page(&game("4x4", target)), "4x4 to {target}");
         }
     }
 }

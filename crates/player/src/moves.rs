@@ -5,6 +5,7 @@ use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::{Action, Board, CanonicalState};
 
+use crate::continuation::may_be_solved_on_a_page;
 use crate::{LoadState, LoadedPolicy, MoveSource, Player};
 
 /// One action with its value.
@@ -118,6 +119,11 @@ impl Player {
             Some(source) => source != MoveSource::Search,
             None => self.policy().is_some_and(|it| it.values() == ValuesHeld::Action),
         }
+    }
+
+    /// Whether the game may be small enough to be solved in the reader's browser.
+    pub fn may_be_solved(&self) -> bool {
+        may_be_solved_on_a_page(self.game())
     }
 
     /// Whether decoding the rest of the file may add values of the actions.

@@ -3,8 +3,7 @@
  * in a worker when the reader asks. The element loads this module when the details are opened.
  */
 
-import { memoryLimit } from "../solving.js";
-import { SharedGame, size } from "./shared-game.js";
+import { SharedGame } from "./shared-game.js";
 
 /** How long a board is shown before its moves are counted, in milliseconds. */
 const PAUSE = 150;
@@ -39,10 +38,6 @@ export function expectedMoves(host, player, details) {
     const show = (words) => { if (current === latest) text.textContent = words; };
     const percent = (done) => `${Math.floor(100 * done)} % …`;
     try {
-      const { bytes, least } = await shared.estimate;
-      if (least > memoryLimit()) {
-        throw new Error(`it needs ${size(bytes)} of memory, more than a page gets here`);
-      }
       const listener = (done) => show(`Solving this game: ${percent(done)}`);
       shared.listeners.add(listener);
       await shared.solve().finally(() => shared.listeners.delete(listener));

@@ -4,7 +4,6 @@
  * for that. The element loads this module when it needs it.
  */
 
-import { memoryLimit } from "../solving.js";
 import { SharedGame, seconds, size } from "./shared-game.js";
 
 /** States that a worker solves in a second, on a slow machine. */
@@ -81,11 +80,6 @@ class GoingOn {
     [this.#game, this.#position, this.#comparesMoves] = [this.#player.gameAt(0), 0, true];
     this.#player.pause();
     try {
-      this.#shared = SharedGame.of(this.#host, this);
-      const { least, bytes } = await this.#shared.estimate;
-      if (least > memoryLimit()) {
-        throw new Error(`it needs ${size(bytes)} of memory, more than a page gets here`);
-      }
       await this.#solve();
     } catch (error) {
       this.#fail(error);
@@ -100,11 +94,8 @@ class GoingOn {
     try {
       const shared = SharedGame.of(this.#host, this);
       this.#shared = shared;
-      const { least, bytes, states } = await shared.estimate;
+      const { bytes, states } = await shared.estimate;
       if (game !== this.#game) return;
-      if (least > memoryLimit()) {
-        throw new Error(`it needs ${size(bytes)} of memory, more than a page gets here`);
-      }
       if (shared.isSolved || this.#host.hasAttribute("go-on")) return this.#solve();
       shared.release(this);
       this.#show({

@@ -23,9 +23,14 @@ export class SharedGame {
     this.name = name;
     this.game = game;
     this.solver = new Solver(new URL("../", import.meta.url));
-    this.estimate = this.solver.estimate(this.game).then(([least, most, fewest, many]) => ({
-      least, bytes: (least + most) / 2, states: (fewest + many) / 2,
-    }));
+    /** The expected bytes and states; rejects if the game needs more memory than there is. */
+    this.estimate = this.solver.estimate(this.game).then(([least, most, fewest, many]) => {
+      const bytes = (least + most) / 2;
+      if (least > memoryLimit()) {
+        throw new Error(`it needs ${size(bytes)} of memory, more than a page gets here`);
+      }
+      return { bytes, states: (fewest + many) / 2 };
+    });
     this.estimate.catch(() => this.end());
   }
 

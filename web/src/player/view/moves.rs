@@ -20,6 +20,7 @@ pub(super) struct MovesView {
     next_label: CachedElement,
     next_name: CachedElement,
     every_move: CachedElement,
+    own_move: CachedElement,
     summary: CachedElement,
     summary_lines: [CachedElement; 2],
     aside: CachedElement,
@@ -49,6 +50,7 @@ impl MovesView {
             next_label: CachedElement::find(root, ".next .label")?,
             next_name: CachedElement::find(root, ".next .name")?,
             every_move: CachedElement::find(root, "[data-control=every-move]")?,
+            own_move: CachedElement::find(root, ".next [data-control=own-move]")?,
             summary: CachedElement::find(root, ".summary")?,
             summary_lines: [
                 CachedElement::find(root, ".summary p")?,
@@ -76,7 +78,9 @@ impl MovesView {
         let is_searched = player.move_source(player.cursor()) == Some(MoveSource::Search);
         self.next_label.text(if is_searched { "Move found by a search" } else { "Best move" });
         self.next_name.text(next.unwrap_or("…"));
-        self.every_move.show(player.move_source(player.cursor()).is_none());
+        let may_be_solved = player.may_be_solved();
+        self.every_move.show(may_be_solved && player.move_source(player.cursor()).is_none());
+        self.own_move.show(may_be_solved);
         self.summary.show(summary.is_some());
         if let Some(summary) = summary {
             self.summary_lines[0].show_text(summary.extreme.as_deref().map(no_break).as_deref());
