@@ -9,8 +9,15 @@ use mdp2048_test_support::repository_path;
 
 /// The games on 4x4 by the name of their log: states and layers. Other solvers have counted the
 /// same.
-const RUNS: [(&str, u64, usize); 3] =
-    [("4x4_16", 23_482_821, 47), ("4x4_32", 1_566_798_892, 91), ("4x4_64", 40_652_843_433, 173)];
+const RUNS: [(&str, u64, usize); 4] = [
+    ("4x4_16", 23_482_821, 47),
+    ("4x4_32", 1_566_798_892, 91),
+    ("4x4_32_discount_1", 1_566_798_892, 91),
+    ("4x4_64", 40_652_843_433, 173),
+];
+
+/// The run that solves its game twice, for the probability of winning and for that of losing.
+const SOLVED_TWICE: &str = "4x4_32_discount_1";
 
 /// The largest layer of the game to 64: its tile sum and its states.
 const LARGEST_LAYER: (u32, u64) = (164, 856_460_016);
@@ -32,15 +39,19 @@ pub(crate) fn logged_states(log: &str) -> u64 {
 #[test]
 fn both_passes_of_each_run_visit_the_known_states() {
     for (log, states, layer_count) in RUNS {
-        for pass in ["forward", "backward"] {
+        let solves = if log == SOLVED_TWICE { 2 } else { 1 };
+        let [forward, backward] = ["forward", "backward"].map(|pass| {
             let layers = layers(log, pass);
-            assert_eq!(layers.len(), layer_count, "{log}, {pass}");
-            assert_eq!(layers[layer_count - 1].1, states, "{log}, {pass}");
+            assert_eq!(layers.len(), solves * layer_count, "{log}, {pass}");
+            assert!(layers.chunks(layer_count).all(|solve| solve[layer_count - 1].1 == states));
+            layers
+        });
+        for (forward, backward) in forward.chunks(layer_count).zip(backward.chunks(layer_count)) {
+            assert!(
+                forward.iter().map(|it| it.0).eq(backward.iter().rev().map(|it| it.0)),
+                "{log}"
+            );
         }
-        let mut backward: Vec<u32> = layers(log, "backward").iter().map(|it| it.0).collect();
-        backward.reverse();
-        let forward: Vec<u32> = layers(log, "forward").iter().map(|it| it.0).collect();
-        assert_eq!(forward, backward, "{log}");
     }
 }
 

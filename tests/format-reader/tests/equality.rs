@@ -92,7 +92,7 @@ fn packed(game: &Game, held: ValuesHeld, threshold: f64) -> Vec<u8> {
 fn committed_policies_are_read_alike() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/policies");
     let files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
-    assert_eq!(files.len(), 9);
+    assert_eq!(files.len(), 10);
     // The policies are large, so they are read on several threads.
     thread::scope(|scope| {
         for file in &files {

@@ -2,7 +2,6 @@
 
 use mdp2048_model::Game;
 
-use crate::allocate::MMAP_THRESHOLD;
 use crate::options::Precision;
 use crate::passes::successors::MOST_RECORDED_BOARDS;
 use crate::store::successors::SUCCESSOR_INDICES;
@@ -17,8 +16,6 @@ struct Assumption {
     states: f64,
     /// The number of afterstates for each state.
     afterstates: f64,
-    /// The share of the pages of large bitmaps that have a set bit, for states and for afterstates.
-    pages: [f64; 2],
 }
 
 impl Assumption {
@@ -35,10 +32,7 @@ impl Assumption {
         };
         let further = candidates.kinds.saturating_sub(4);
         let states = least * f64::powi(factor, further as i32);
-        [
-            Self { states, afterstates: 0.1, pages: [0.7, 0.6] },
-            Self { states: range * states, afterstates: 0.9, pages: [1.0, 1.0] },
-        ]
+        [Self { states, afterstates: 0.1 }, Self { states: range * states, afterstates: 0.9 }]
     }
 }
 
@@ -62,17 +56,13 @@ impl Assumption {
         let is_recorded = precision == Precision::Double
             && states <= MOST_RECORDED_BOARDS as f64
             && afterstates < SUCCESSOR_INDICES as f64;
-        let bitmaps = self.pages.map(|pages| {
-            let bytes = WORD as f64 * words;
-            (if bytes < MMAP_THRESHOLD as f64 { bytes } else { pages * bytes }) as u64
-        });
+        let words = words as u64;
         let index = size_of::<u64>() as f64 * (corner_patterns + 1.0);
         LayerSizes {
             half_sum: counts.half_sum,
-            kept: index as u64 + bitmaps[0] + PAIR_COUNT * words as u64,
+            kept: index as u64 + (WORD + PAIR_COUNT) * words,
             states: states as u64,
-            words: words as u64,
-            afterstate_bitmap: bitmaps[1],
+            words,
             afterstates: afterstates as u64,
             successors: if is_recorded { precision.bytes() * states as u64 } else { 0 },
         }

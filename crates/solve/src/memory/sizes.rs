@@ -1,6 +1,5 @@
 //! The sizes of a layer.
 
-use crate::allocate::MMAP_THRESHOLD;
 use crate::store::layers::{ReachedLayer, ReachedSizes};
 
 /// Bytes of prefix counts for each word of a bitmap of states: 32 bits for two words.
@@ -8,20 +7,6 @@ pub(super) const PAIR_COUNT: u64 = 2;
 
 /// Bytes of a word of a bitmap.
 pub(super) const WORD: u64 = 8;
-
-/// Words of a bitmap in a page of memory, of 4 KiB on x86-64 and most other platforms. The system
-/// provides memory for a page once something other than the initial zeros is written to it.
-const PAGE_WORDS: usize = 512;
-
-/// Returns the bytes of memory that a bitmap uses.
-fn bitmap_bytes(words: &[u64]) -> u64 {
-    let bytes = WORD * words.len() as u64;
-    if bytes < MMAP_THRESHOLD as u64 {
-        return bytes;
-    }
-    let pages = words.chunks(PAGE_WORDS).filter(|page| page.iter().any(|&word| word != 0));
-    pages.map(|page| WORD * page.len() as u64).sum()
-}
 
 /// Sizes of a reached layer, in bytes where not said otherwise.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +19,6 @@ pub(super) struct LayerSizes {
     pub(super) states: u64,
     /// How many words a bitmap of the layer has.
     pub(super) words: u64,
-    /// The bitmap of the afterstates.
-    pub(super) afterstate_bitmap: u64,
     /// How many afterstates there are.
     pub(super) afterstates: u64,
     /// The successors, if they are kept.
@@ -49,20 +32,23 @@ impl LayerSizes {
         let successors = layer.successors.as_ref();
         Self {
             half_sum: layer.index.half_sum(),
-            kept: layer.index.bytes() + bitmap_bytes(words) + PAIR_COUNT * words.len() as u64,
+            kept: layer.index.bytes() + (WORD + PAIR_COUNT) * words.len() as u64,
             states: layer.states.len(),
             words: words.len() as u64,
-            afterstate_bitmap: bitmap_bytes(&layer.afterstates),
             afterstates: afterstates.sum(),
             successors: successors.map_or(0, |entries| size_of_val(&entries[..]) as u64),
         }
     }
 
-    /// Returns the sizes of a layer that an earlier run has found, with all pages of its bitmaps.
+    /// Returns the sizes of a layer that an earlier run has found.
     pub(super) const fn of_before(layer: ReachedSizes) -> Self {
         let ReachedSizes { half_sum, states, afterstates, words } = layer;
         let kept = (WORD + PAIR_COUNT) * words;
-        let afterstate_bitmap = WORD * words;
-        Self { half_sum, kept, states, words, afterstate_bitmap, afterstates, successors: 0 }
+        Self { half_sum, kept, states, words, afterstates, successors: 0 }
+    }
+
+    /// The bitmap of the afterstates.
+    pub(super) const fn afterstate_bitmap(&self) -> u64 {
+        WORD * self.words
     }
 }

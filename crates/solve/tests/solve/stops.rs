@@ -138,7 +138,10 @@ fn the_memory_is_predicted_before_the_first_pass() {
                 assert!(predicted.contains(&(states as f64)), "{game}: {states}, {predicted:?}");
             }
             let (first, peak) = (estimate.memory, needs[needs.len() - 1].most);
-            assert!(first.least <= peak && peak <= first.most, "{game} in {precision}: {first:?}");
+            assert!(
+                first.least <= peak && peak <= first.most,
+                "{game} in {precision}: {first:?}, not {peak}"
+            );
             // The range is narrow, so that it helps to choose a limit.
             assert!(first.most as f64 <= 1.7 * first.least as f64, "{game}: {first:?}");
         }
