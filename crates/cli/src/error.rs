@@ -162,14 +162,14 @@ pub(crate) enum Error {
     OutputIsInput { path: PathBuf, input: PathBuf },
     /// The work folder cannot be made or opened.
     #[error(
-        "could not use the work folder {}: {}; choose another --work",
+        "could not use the work folder {}: {}; choose another folder",
         shown(path),
         reason(source)
     )]
     WorkFolder { path: PathBuf, source: io::Error },
     /// Another run uses the work folder.
     #[error(
-        "another run uses the work folder {}: wait for it, or choose another --work",
+        "another run uses the work folder {}: wait for it, or choose another folder",
         shown(.0)
     )]
     WorkFolderInUse(PathBuf),

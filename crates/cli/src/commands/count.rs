@@ -96,7 +96,8 @@ pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     let game = Game::new(args.board, objective, args.target, 1.0, args.spawn_four)?;
     let out = args.out.as_deref().map(|out| OutputFile::check(out, None)).transpose()?;
     interrupts::handle_size_limit();
-    let mut folder = WorkFolder::open(&args.work)?;
+    let open = if args.resume { WorkFolder::open } else { WorkFolder::make };
+    let mut folder = open(&args.work)?;
     let error = |source| Error::WorkFolder { path: args.work.clone(), source };
     let mut log = WorkLog::open(&args.work, Arc::clone(&folder.bytes())).map_err(error)?;
     let mut reporter = ProgressReporter::new();

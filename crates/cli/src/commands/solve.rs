@@ -243,7 +243,8 @@ where
     let (start, threads) = (Instant::now(), solve.threads.unwrap_or(1));
     let need = estimate_in_folder(game, args.precision)?;
     interrupts::handle_size_limit();
-    let mut folder = WorkFolder::open(work)?;
+    let open = if args.resume { WorkFolder::open } else { WorkFolder::make };
+    let mut folder = open(work)?;
     let disk = folder.bytes();
     let error = |source| Error::WorkFolder { path: work.to_owned(), source };
     let mut log = WorkLog::open(work, Arc::clone(&disk)).map_err(error)?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mdp2048_solve::{FileContents, WorkFiles};
+use mdp2048_solve::{FileContents, SolveError, WorkError, WorkFiles};
 
 use crate::error::Error;
 
@@ -47,10 +47,19 @@ impl WorkFolder {
         path.join(MANIFEST).is_file()
     }
 
-    /// Opens a folder, or makes it.
+    /// Makes a folder unless there is one, and opens it.
+    pub(crate) fn make(path: &Path) -> Result<Self, Error> {
+        fs::create_dir_all(path)
+            .map_err(|source| Error::WorkFolder { path: path.to_owned(), source })?;
+        Self::open(path)
+    }
+
+    /// Opens the folder of a run.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let error = |source| Error::WorkFolder { path: path.to_owned(), source };
-        fs::create_dir_all(path).map_err(error)?;
+        if !path.exists() {
+            return Err(SolveError::from(WorkError::NoRun).into());
+        }
         let lock = File::options().create(true).append(true).open(path.join(LOCK));
         let lock = lock.map_err(error)?;
         if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {

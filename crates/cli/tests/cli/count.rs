@@ -44,6 +44,7 @@ fn bad_input() {
         "count --board 2x2 --work w --resume",
         "the work folder holds no run: leave out --resume to start one, or check --work",
     );
+    assert!(!folder.path().join("w").exists());
     folder.json("count --board 2x2 --work w");
     folder.refuse(
         "count --board 2x2 --work w",

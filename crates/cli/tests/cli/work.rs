@@ -64,6 +64,7 @@ fn bad_folders_are_refused_in_one_line() {
     let solve = "solve --board 2x3 --target 16";
     let no_run = "the work folder holds no run: leave out --resume to start one, or check --work";
     folder.refuse(&format!("{solve} --work w --resume"), no_run);
+    assert!(!folder.path().join("w").exists());
     folder.json(&format!("{solve} --work w"));
     let holds = "the work folder holds a run already: add --resume to go on, or choose another";
     let refused = folder.run(&format!("{solve} --work w"));
