@@ -49,7 +49,7 @@ impl Action {
         }
     }
 
-    pub(crate) fn from_direction(direction: (i8, i8)) -> Self {
+    pub(crate) const fn from_direction(direction: (i8, i8)) -> Self {
         match direction {
             (0, -1) => Self::Left,
             (0, _) => Self::Right,

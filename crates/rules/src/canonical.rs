@@ -19,11 +19,14 @@ impl CanonicalState {
     ///
     /// The inverse of that symmetry maps an action of the canonical state to the action of the
     /// board.
+    #[inline]
     pub fn of(board: Board) -> (Self, Symmetry) {
         let images = board.images();
         let least = images.least();
-        let first = images.boards().position(|image| image == least);
-        (Self(least), Symmetry::of(board.shape())[first.unwrap_or(0)])
+        // The entries behind the images of a rectangle repeat one of them, so none is the first.
+        let is_least = |bits, (at, &key)| bits | u32::from(key == least.key()) << at;
+        let first = images.keys().iter().enumerate().fold(0, is_least).trailing_zeros();
+        (Self(least), Symmetry::of(board.shape())[first as usize])
     }
 
     /// The canonical form of the board with these images.

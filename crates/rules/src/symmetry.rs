@@ -69,10 +69,18 @@ impl Symmetry {
     }
 
     /// The action that on the image of a board corresponds to `action` on the board.
-    pub fn action(self, action: Action) -> Action {
+    #[inline]
+    pub const fn action(self, action: Action) -> Action {
+        ACTIONS[self.reflected as usize][self.turns as usize][action.index()]
+    }
+
+    /// Computes [`Symmetry::action`].
+    const fn turned_action(self, action: Action) -> Action {
         let (mut r, mut c) = action.direction();
-        for _ in 0..self.turns {
+        let mut turns = 0;
+        while turns < self.turns {
             (r, c) = (-c, r);
+            turns += 1;
         }
         Action::from_direction(if self.reflected { (r, -c) } else { (r, c) })
     }
@@ -85,3 +93,16 @@ impl Symmetry {
         Self { turns, ..self }
     }
 }
+/// The actions on images, by whether the symmetry reflects, by its quarter turns, and by the action
+/// on the board.
+static ACTIONS: [[[Action; 4]; 4]; 2] = {
+    let mut actions = [[[Action::Left; 4]; 4]; 2];
+    let mut at = 0;
+    while at < 32 {
+        let (reflected, turns, action) = (at / 16, at / 4 % 4, at % 4);
+        let symmetry = Symmetry { turns: turns as u8, reflected: reflected == 1 };
+        actions[reflected][turns][action] = symmetry.turned_action(Action::ALL[action]);
+        at += 1;
+    }
+    actions
+};
