@@ -187,7 +187,7 @@ pub(crate) enum Error {
     #[cfg(feature = "distributed")]
     #[error(
         "process {index} of {count} has ended ({reason}): add --resume to go on from the last \
-         finished layer"
+         checkpoint"
     )]
     Process { index: usize, count: usize, reason: String },
     #[error(transparent)]
@@ -330,7 +330,7 @@ fn solve_error(error: &SolveError) -> String {
         }
         SolveError::Peers(PeersError::Ended) => {
             "another process of this solve has ended: add --resume to go on from the last \
-             finished layer"
+         checkpoint"
                 .to_owned()
         }
         SolveError::Work(WorkError::NoRun) => {

@@ -63,7 +63,7 @@ pub use work::error::{WORK_VERSION, WorkError};
 pub use work::files::{FileContents, WorkFiles};
 pub use work::policy::{FolderEntry, FolderPolicy, folder_policy};
 pub use work::solve::{
-    WorkEstimate, WorkLayer, WorkOptions, WorkSolution, estimate_in_folder, solution_in_folder,
-    solve_in_folder, solve_shard_in_folder,
+    STATES_OF_CHECKPOINT, WorkEstimate, WorkLayer, WorkOptions, WorkSolution, estimate_in_folder,
+    solution_in_folder, solve_in_folder, solve_shard_in_folder,
 };
 pub use work::verify::{WorkVerification, verify_folder};

@@ -95,6 +95,11 @@ pub(crate) struct SolveArgs {
     #[arg(long, requires = "work")]
     resume: bool,
 
+    /// Write layers to the work folder after this many states, 0 for each layer alone; a run that
+    /// is stopped computes the states since then again [default: 8388608]
+    #[arg(long, value_name = "STATES", requires = "work")]
+    checkpoint: Option<u64>,
+
     #[cfg(feature = "distributed")]
     #[command(flatten)]
     cluster: ClusterArgs,
@@ -103,6 +108,10 @@ pub(crate) struct SolveArgs {
 impl SolveArgs {
     fn game(&self) -> Result<Game, GameError> {
         Game::new(self.board, self.objective, self.target, self.discount, self.spawn_four)
+    }
+
+    fn work_options(&self, solve: SolveOptions, free_disk: Option<u64>) -> WorkOptions {
+        WorkOptions { solve, resume: self.resume, free_disk, checkpoint: self.checkpoint }
     }
 
     /// The arguments of another process that solves the same game in the same folder.
@@ -203,7 +212,7 @@ fn solve_by_processes(args: &SolveArgs, game: &Game, work: &Path) -> Result<Solv
     let options =
         SolveOptions { threads: Some(threads), memory_limit: None, precision: args.precision };
     if cluster.is_other() {
-        let options = WorkOptions { solve: options, resume: args.resume, free_disk: None };
+        let options = args.work_options(options, None);
         let (solution, summary) = solve_as_other(cluster, work, game, &options)?;
         return Ok(Solved {
             solution: SolutionSummary::of_work(&solution),
@@ -241,14 +250,14 @@ where
     R: FnOnce(&mut WorkFolder, &WorkOptions, ProgressCallback<'_>) -> Result<WorkSolution, Error>,
 {
     let (start, threads) = (Instant::now(), solve.threads.unwrap_or(1));
-    let need = estimate_in_folder(game, args.precision)?;
+    let need = estimate_in_folder(game, &solve)?;
     interrupts::handle_size_limit();
     let open = if args.resume { WorkFolder::open } else { WorkFolder::make };
     let mut folder = open(work)?;
     let disk = folder.bytes();
     let error = |source| Error::WorkFolder { path: work.to_owned(), source };
     let mut log = WorkLog::open(work, Arc::clone(&disk)).map_err(error)?;
-    let options = WorkOptions { solve, resume: args.resume, free_disk: folder.free() };
+    let options = args.work_options(solve, folder.free());
     let mut estimated_bytes = need.memory.most;
     let mut reporter = ProgressReporter::new();
     if !args.resume {

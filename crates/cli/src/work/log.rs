@@ -1,11 +1,12 @@
 //! The log of a solve in a work folder: a line for each finished layer of each pass.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use mdp2048_solve::{Phase, Progress};
@@ -15,11 +16,19 @@ use crate::machine;
 /// The name of the log.
 const LOG: &str = "log.csv";
 
+/// How long lines wait to be written, and how old a figure of the peak memory may be.
+const WAIT: Duration = Duration::from_millis(20);
+
 /// Appends to the log of a work folder.
 pub(crate) struct WorkLog {
     file: File,
     start: Instant,
     disk: Arc<AtomicU64>,
+    /// The lines that are not written, because many small layers may be finished at once.
+    lines: String,
+    /// When lines were written last.
+    written: Instant,
+    peak: u64,
 }
 
 impl WorkLog {
@@ -31,7 +40,8 @@ impl WorkLog {
                 b"pass,tile_sum,states_so_far,seconds,cpu_seconds,peak_bytes,disk_bytes\n",
             )?;
         }
-        Ok(Self { file, start: Instant::now(), disk })
+        let now = Instant::now();
+        Ok(Self { file, start: now, disk, lines: String::new(), written: now, peak: 0 })
     }
 
     /// Adds the line of a layer; a log that cannot be written does not stop the solve.
@@ -40,15 +50,34 @@ impl WorkLog {
             Phase::Reaching | Phase::ReachingAgain => "forward",
             _ => "backward",
         };
-        let line = format!(
-            "{pass},{},{},{:.2},{:.2},{},{}\n",
+        let is_due = self.written.elapsed() >= WAIT;
+        if is_due || self.peak == 0 {
+            self.peak = machine::peak_memory().unwrap_or(0);
+        }
+        let _ = writeln!(
+            self.lines,
+            "{pass},{},{},{:.2},{:.2},{},{}",
             progress.layer.get(),
             progress.states,
             self.start.elapsed().as_secs_f64(),
             ProcessTime::now().as_duration().as_secs_f64(),
-            machine::peak_memory().unwrap_or(0),
+            self.peak,
             self.disk.load(Ordering::Relaxed),
         );
-        let _ = self.file.write_all(line.as_bytes());
+        if is_due {
+            self.write();
+        }
+    }
+
+    fn write(&mut self) {
+        let _ = self.file.write_all(self.lines.as_bytes());
+        self.lines.clear();
+        self.written = Instant::now();
+    }
+}
+
+impl Drop for WorkLog {
+    fn drop(&mut self) {
+        self.write();
     }
 }

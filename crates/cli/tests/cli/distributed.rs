@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::{RunResult, TestFolder};
 
-const GAME: &str = "solve --board 3x3 --target 64 --discount 0.99 --precision single --threads 1";
+const GAME: &str = "solve --board 3x3 --target 64 --discount 0.99 --precision single --threads 1 \
+                    --checkpoint 0";
 
 /// The files of a work folder with their contents, but not the log.
 fn files(folder: &TestFolder, work: &str) -> Vec<(String, Vec<u8>)> {
@@ -89,7 +90,7 @@ fn an_ended_process_is_named_and_another_number_goes_on() {
     let line = format!("{GAME} --work w");
     let ended = ended_early(&folder, &format!("{line} --processes 2"), false);
     let message = "mdp2048: process 1 of 2 has ended (signal: 9 (SIGKILL)): add --resume to go on \
-                   from the last finished layer";
+                   from the last checkpoint";
     // A remark on the size of the game comes first.
     assert_eq!((ended.code, ended.err.lines().last()), (Some(1), Some(message)));
     assert_eq!(ended.out, "");

@@ -8,6 +8,9 @@ use crate::TestFolder;
 
 const GAME: &str = "solve --board 3x3 --target 64 --discount 0.99 --precision single";
 
+/// The options for a work folder with files of single layers.
+const WORK: &str = "--checkpoint 0 --work";
+
 /// The files of a work folder with their contents, but not the log.
 fn files(folder: &TestFolder, work: &str) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder.path().join(work)).unwrap();
@@ -24,7 +27,7 @@ fn files(folder: &TestFolder, work: &str) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn a_killed_run_goes_on() {
     let folder = TestFolder::new();
-    let whole = folder.json(&format!("{GAME} --work whole"));
+    let whole = folder.json(&format!("{GAME} {WORK} whole"));
     let in_memory = folder.json(GAME);
     for field in ["states", "lost", "layers", "start_value", "relative_error"] {
         assert_eq!(whole[field], in_memory[field], "{field}");
@@ -38,7 +41,7 @@ fn a_killed_run_goes_on() {
             let manifest = folder.path().join(&work).join("manifest");
             let resume = if manifest.exists() { " --resume" } else { "" };
             let before = fs::read(&manifest).unwrap_or_default();
-            let mut command = folder.command(&format!("{GAME} --work {work}{resume}"));
+            let mut command = folder.command(&format!("{GAME} {WORK} {work}{resume}"));
             let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             // At least one layer more is finished, and a few more by chance.
             let deadline = Instant::now() + Duration::from_secs(60);
@@ -52,7 +55,7 @@ fn a_killed_run_goes_on() {
             child.kill().unwrap();
             child.wait().unwrap();
         }
-        let resumed = folder.json(&format!("{GAME} --work {work} --resume"));
+        let resumed = folder.json(&format!("{GAME} {WORK} {work} --resume"));
         assert_eq!(resumed["start_value"], whole["start_value"]);
         assert!(files(&folder, &work) == expected, "after {kills} kills");
     }
@@ -63,11 +66,11 @@ fn bad_folders_are_refused_in_one_line() {
     let folder = TestFolder::new();
     let solve = "solve --board 2x3 --target 16";
     let no_run = "the work folder holds no run: leave out --resume to start one, or check --work";
-    folder.refuse(&format!("{solve} --work w --resume"), no_run);
+    folder.refuse(&format!("{solve} {WORK} w --resume"), no_run);
     assert!(!folder.path().join("w").exists());
-    folder.json(&format!("{solve} --work w"));
+    folder.json(&format!("{solve} {WORK} w"));
     let holds = "the work folder holds a run already: add --resume to go on, or choose another";
-    let refused = folder.run(&format!("{solve} --work w"));
+    let refused = folder.run(&format!("{solve} {WORK} w"));
     assert!(refused.code == Some(2) && refused.err.contains(holds), "{}", refused.err);
     folder.refuse(
         "solve --board 2x3 --target 32 --work w --resume",
@@ -88,14 +91,14 @@ fn bad_folders_are_refused_in_one_line() {
     for damaged in [&bytes[..], &bytes[..last], b"no zstd"] {
         fs::write(&states, damaged).unwrap();
         folder.refuse(
-            &format!("{solve} --work w --resume"),
+            &format!("{solve} {WORK} w --resume"),
             "layer_00004.states of the work folder is damaged: delete that file, whose name may \
              go on with .zst, and resume, \
              which makes it again",
         );
     }
     fs::remove_file(&states).unwrap();
-    folder.json(&format!("{solve} --work w --resume"));
+    folder.json(&format!("{solve} {WORK} w --resume"));
     assert!(files(&folder, "w") == whole);
     folder.refuse(
         "verify w --against w",
@@ -104,14 +107,35 @@ fn bad_folders_are_refused_in_one_line() {
 }
 
 #[test]
+fn small_layers_are_written_together() {
+    let folder = TestFolder::new();
+    folder.json(&format!("{GAME} {WORK} layers"));
+    folder.json(&format!("{GAME} --work together"));
+    let [layers, together] = ["layers", "together"].map(|work| files(&folder, work));
+    assert!(together.len() < 10 && layers.len() > 50, "{} and {}", together.len(), layers.len());
+    let verified = folder.json("verify together --whole");
+    assert_eq!(verified["ok"], true);
+    for work in ["layers", "together"] {
+        folder.json(&format!("pack {work} --threshold 1e-6 --out {work}.policy"));
+    }
+    let [layers, together] =
+        ["layers", "together"].map(|name| fs::read(folder.path().join(format!("{name}.policy"))));
+    assert_eq!(layers.unwrap(), together.unwrap());
+    folder.refuse(
+        &format!("{GAME} --checkpoint 5"),
+        "the following required arguments were not provided: --work <FOLDER>",
+    );
+}
+
+#[test]
 #[cfg(unix)]
 fn a_full_disk_loses_nothing() {
     let folder = TestFolder::new();
-    folder.json(&format!("{GAME} --work whole"));
+    folder.json(&format!("{GAME} {WORK} whole"));
     // No file may be longer than 40 blocks of at most 1,024 bytes.
     let program = env!("CARGO_BIN_EXE_mdp2048");
     let limited = std::process::Command::new("sh")
-        .args(["-c", &format!("ulimit -f 40; exec {program} {GAME} --work full")])
+        .args(["-c", &format!("ulimit -f 40; exec {program} {GAME} {WORK} full")])
         .current_dir(folder.path())
         .output()
         .unwrap();
@@ -120,7 +144,7 @@ fn a_full_disk_loses_nothing() {
     let last = message.lines().last().unwrap();
     assert!(last.starts_with("mdp2048: could not write layer_"), "{message}");
     assert!(last.ends_with("nothing is lost: mend that and resume"), "{message}");
-    folder.json(&format!("{GAME} --work full --resume"));
+    folder.json(&format!("{GAME} {WORK} full --resume"));
     assert!(files(&folder, "full") == files(&folder, "whole"));
 }
 
@@ -132,7 +156,7 @@ fn files_of_other_programs_stay() {
     for name in ["download.partial", "layer_00004.states.zst.partial"] {
         fs::write(work.join(name), "text").unwrap();
     }
-    folder.json(&format!("{GAME} --work mine"));
+    folder.json(&format!("{GAME} {WORK} mine"));
     assert_eq!(fs::read(work.join("download.partial")).unwrap(), b"text");
     assert!(!work.join("layer_00004.states.zst.partial").exists());
 }
@@ -140,7 +164,7 @@ fn files_of_other_programs_stay() {
 #[test]
 fn work_folders_are_verified() {
     let folder = TestFolder::new();
-    folder.text(&format!("{GAME} --work w"));
+    folder.text(&format!("{GAME} {WORK} w"));
     let whole = folder.json("verify w --whole");
     assert_eq!((&whole["ok"], &whole["checked"]), (&true.into(), &whole["states"]));
     let text = folder.text("verify w --samples 100");
@@ -158,7 +182,7 @@ fn work_folders_are_verified() {
 fn a_folder_is_packed_like_its_solution() {
     let folder = TestFolder::new();
     let solve = "solve --board 3x3 --target 64 --discount 0.99";
-    folder.json(&format!("{solve} --work w"));
+    folder.json(&format!("{solve} {WORK} w"));
     folder.json(&format!("{solve} --out s"));
     let before = files(&folder, "w");
     let packed = folder.json("pack w --threshold 1e-6 --out w.policy");

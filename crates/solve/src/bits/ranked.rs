@@ -47,6 +47,11 @@ impl RankedBits {
         self.len
     }
 
+    /// The size of the bitmap and the prefix counts in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of_val(&self.words[..]) + size_of_val(&self.before[..])) as u64
+    }
+
     /// The words of the bitmap.
     pub(crate) fn words(&self) -> &[u64] {
         &self.words

@@ -48,6 +48,17 @@ impl Batch {
     /// whether there are any.
     #[inline(always)]
     pub(crate) fn fill(&mut self, boards: &mut LayerBoards<'_, impl InnerRanks>) -> bool {
+        self.fill_bits(boards);
+        for (parts, &bit) in self.parts.iter_mut().zip(&self.bits[..self.len]) {
+            *parts = boards.parts(bit);
+        }
+        self.len > 0
+    }
+
+    /// Replaces the batch as [`Batch::fill`] does, but finds the bit indices only: the parts of the
+    /// boards are not valid.
+    #[inline(always)]
+    pub(crate) fn fill_bits(&mut self, boards: &mut LayerBoards<'_, impl InnerRanks>) -> bool {
         let mut len = 0;
         while len <= BATCH - 64 {
             let Some((base, word)) = boards.next_word() else { break };
@@ -65,9 +76,6 @@ impl Batch {
             }
         }
         self.len = len;
-        for (parts, &bit) in self.parts.iter_mut().zip(&self.bits[..len]) {
-            *parts = boards.parts(bit);
-        }
         len > 0
     }
 }

@@ -16,7 +16,7 @@ pub(crate) use code::Code;
 #[cfg(all(target_arch = "wasm32", not(feature = "portable")))]
 pub(crate) use simd128::Simd128;
 pub(crate) use vector::{LANES, Lanes, add, least};
-pub(crate) use width::{Portable, Width};
+pub(crate) use width::{Portable, Width, greater, greatest};
 
 #[cfg(test)]
 mod tests {
@@ -47,6 +47,16 @@ mod tests {
             assert_eq!(width.compress(codes, mask)[..kept.len()], kept);
             let wide = width.compress_wide(codes.map(|code| u64::from(code) << 33), mask);
             assert_eq!(wide.map(|code| (code >> 33) as u32)[..kept.len()], kept);
+            let others = [1, 2, 3, 4];
+            let expanded = width.expand_wide(wide, mask, others);
+            let mut left = wide.into_iter();
+            for place in 0..4 {
+                let is_set = mask >> place & 1 == 1;
+                assert_eq!(
+                    Some(expanded[place]),
+                    if is_set { left.next() } else { Some(others[place]) }
+                );
+            }
             let expanded = width.expand(0x4444_3333_2222_1111, mask);
             let mut left = [0x1111, 0x2222, 0x3333, 0x4444].into_iter();
             for place in 0..4 {
@@ -54,6 +64,56 @@ mod tests {
                 let is_set = mask >> place & 1 == 1;
                 assert_eq!(Some(found), if is_set { left.next() } else { Some(0) });
             }
+        }
+    }
+
+    /// Compares the best actions of four states with those of an independent definition.
+    fn check_best(width: impl Width) {
+        const NONE: u64 = 9;
+        let mut random = 1u32;
+        let mut next = |below: u32| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            random >> 16 & (below - 1)
+        };
+        for round in 0..2000 {
+            // Values of which some are equal up to rounding.
+            let of = [0.0, 0.5, 0.5 + 1e-16, 0.5 + 1e-13, 0.5 + 1e-11, 1.0, 2.0, f64::NEG_INFINITY];
+            let sign = if round % 2 == 0 { 1.0 } else { -1.0 };
+            let mut values = [[0.0; 4]; 4];
+            let mut successors = [[0; 4]; 4];
+            for action in 0..4 {
+                for state in 0..4 {
+                    let value = of[next(8) as usize];
+                    values[action][state] = if value.is_finite() { sign * value } else { value };
+                    successors[action][state] = [1, 2, 1 << 40, NONE][next(4) as usize];
+                }
+            }
+            let found = width.best_of_four(values, successors, NONE);
+            for state in 0..4 {
+                let value = |action: usize| values[action][state];
+                let greatest = (0..4).map(value).fold(f64::NEG_INFINITY, f64::max);
+                let least = greatest - 1e-12 * greatest.abs();
+                let least = if greatest.is_finite() { least } else { greatest };
+                let best: Vec<usize> = (0..4)
+                    .filter(|&at| value(at) >= least && successors[at][state] != NONE)
+                    .collect();
+                assert_eq!(found.greatest[state], greatest);
+                assert_eq!(found.first[state], best.first().map_or(3, |&first| first as u64));
+                let differ = best
+                    .windows(2)
+                    .any(|two| successors[two[0]][state] != successors[two[1]][state]);
+                let mask = best.iter().map(|action| 1 << (8 * action)).sum();
+                assert_eq!(found.ties[state], if differ { mask } else { 0 }, "{values:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_width_finds_the_best_actions() {
+        check_best(Portable);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = pulp::x86::V3::try_new() {
+            check_best(avx2);
         }
     }
 

@@ -2,6 +2,35 @@
 
 use super::vector::{Lanes, add, least};
 
+/// The factors of the greatest value that give the least one of the best actions, so that rounding
+/// does not matter: one for values that are not negative, and one for negative values.
+pub(super) const SHARES: [f64; 2] = [1.0 - 1e-12, 1.0 + 1e-12];
+
+/// The best actions of four states, see [`Width::best_of_four`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct BestOfFour {
+    /// The greatest values.
+    pub(crate) greatest: [f64; 4],
+    /// The first of the best actions.
+    pub(crate) first: [u64; 4],
+    /// Masks of the best actions, with a bit in the byte of each, if they have several successors;
+    /// else 0.
+    pub(crate) ties: [u64; 4],
+}
+
+/// Returns the greatest of four values.
+#[inline(always)]
+pub(crate) fn greatest([left, right, up, down]: [f64; 4]) -> f64 {
+    greater(greater(left, right), greater(up, down))
+}
+
+/// Returns the greater of two numbers that are not NaN. It is faster than `f64::max`, which tests
+/// for NaN.
+#[inline(always)]
+pub(crate) fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
 /// A vector width: the operations on eight `u32` codes, by one instruction set.
 ///
 /// They are written by hand because the compiler's own vectorisation of the minimum over lanes is
@@ -50,6 +79,49 @@ pub(crate) trait Width: Copy {
     /// The inverse of [`Width::compress`] for four 16-bit numbers in one `u64`: moves the first of
     /// them to the places whose bits are set in the low four bits of a mask, and 0 to the others.
     fn expand(self, numbers: u64, mask: u8) -> u64;
+
+    /// The inverse of [`Width::compress_wide`]: moves the first of four numbers to the places whose
+    /// bits are set in the low four bits of a mask, in order, and to the other places the numbers
+    /// that `others` has there.
+    #[inline(always)]
+    fn expand_wide(self, numbers: [u64; 4], mask: u8, others: [u64; 4]) -> [u64; 4] {
+        let (mut expanded, mut next) = (others, 0);
+        for (place, entry) in expanded.iter_mut().enumerate() {
+            let is_set = mask >> place & 1 == 1;
+            *entry = if is_set { numbers[next % 4] } else { *entry };
+            next += usize::from(is_set);
+        }
+        expanded
+    }
+
+    /// Returns the best actions of four states, from their values and their successors, both by
+    /// action and state. An action is one of the best if its value is at least the greatest one
+    /// times a factor of [`SHARES`]. An action with the successor `none` is left out.
+    #[inline(always)]
+    fn best_of_four(
+        self,
+        values: [[f64; 4]; 4],
+        successors: [[u64; 4]; 4],
+        none: u64,
+    ) -> BestOfFour {
+        let mut found = BestOfFour::default();
+        for state in 0..4 {
+            let values = values.map(|values| values[state]);
+            let successors = successors.map(|successors| successors[state]);
+            let greatest = greatest(values);
+            let least = greatest * SHARES[usize::from(greatest < 0.0)];
+            let is_best = |&action: &usize| values[action] >= least && successors[action] != none;
+            let mut best = (0..4).filter(is_best);
+            let first = best.next().unwrap_or(3);
+            found.greatest[state] = greatest;
+            found.first[state] = first as u64;
+            if best.any(|action| successors[action] != successors[first]) {
+                let bits = (0..4).filter(is_best).map(|action| 1 << (8 * action));
+                found.ties[state] = bits.sum();
+            }
+        }
+        found
+    }
 }
 
 /// Portable code, for processors without one of the supported instruction sets.

@@ -4,7 +4,7 @@ use pulp::x86::V3;
 use pulp::{cast, f64x4, u32x4, u32x8, u64x4};
 
 use super::vector::Lanes;
-use super::width::{COMPRESS, EXPAND, Width};
+use super::width::{BestOfFour, COMPRESS, EXPAND, SHARES, Width};
 
 /// Codes of 64 bits are below this number: they are the fractions of numbers of double precision.
 const WIDE_CODES: u64 = 1 << 52;
@@ -92,7 +92,89 @@ impl Width for V3 {
         let [expanded, _]: [u64; 2] = cast(expanded);
         expanded
     }
+
+    #[inline(always)]
+    fn expand_wide(self, numbers: [u64; 4], mask: u8, others: [u64; 4]) -> [u64; 4] {
+        let (order, is_set) = EXPAND_WIDE[usize::from(mask % 16)];
+        let expanded = self.avx2._mm256_permutevar8x32_epi32(cast(numbers), cast(order));
+        cast(self.avx._mm256_blendv_pd(cast(others), cast(expanded), cast(is_set)))
+    }
+
+    #[inline(always)]
+    fn best_of_four(
+        self,
+        values: [[f64; 4]; 4],
+        successors: [[u64; 4]; 4],
+        none: u64,
+    ) -> BestOfFour {
+        // Vectors are not the elements of `map` and `from_fn`, see `kernel`.
+        let [left, right, up, down]: [f64x4; 4] = cast(values);
+        let after: [u64x4; 4] = cast(successors);
+        let greater = |a: f64x4, b: f64x4| cast(self.avx._mm256_max_pd(cast(a), cast(b)));
+        let greatest: f64x4 = greater(greater(left, right), greater(up, down));
+        let is_negative = self.cmp_lt_f64x4(greatest, self.splat_f64x4(0.0));
+        let [below, above] = SHARES;
+        let (below, above) = (self.splat_f64x4(below), self.splat_f64x4(above));
+        let share = self.select_f64x4(is_negative, above, below);
+        let least = cast(self.avx._mm256_mul_pd(cast(greatest), cast(share)));
+        let none = self.splat_u64x4(none);
+        let equal =
+            |a: u64x4, b: u64x4| -> u64x4 { cast(self.avx2._mm256_cmpeq_epi64(cast(a), cast(b))) };
+        let without =
+            |a: u64x4, b: u64x4| -> u64x4 { cast(self.avx2._mm256_andnot_si256(cast(b), cast(a))) };
+        let is_best = |values: f64x4, after: u64x4| {
+            without(cast(self.cmp_ge_f64x4(values, least)), equal(after, none))
+        };
+        let [a, b, c, d] = [
+            is_best(left, after[0]),
+            is_best(right, after[1]),
+            is_best(up, after[2]),
+            is_best(down, after[3]),
+        ];
+        let choose = |is_set: u64x4, if_set: u64x4, otherwise: u64x4| -> u64x4 {
+            cast(self.avx._mm256_blendv_pd(cast(otherwise), cast(if_set), cast(is_set)))
+        };
+        let successor = choose(b, after[1], choose(c, after[2], after[3]));
+        let successor = choose(a, after[0], successor);
+        let splat = |number: u64| self.splat_u64x4(number);
+        let first = choose(b, splat(1), choose(c, splat(2), splat(3)));
+        let first = choose(a, splat(0), first);
+        let or = |a: u64x4, b: u64x4| self.or_u64x4(a, b);
+        let bit = |is_set: u64x4, action: u32| self.and_u64x4(is_set, splat(1 << (8 * action)));
+        let mask = or(or(bit(a, 0), bit(b, 1)), or(bit(c, 2), bit(d, 3)));
+        let differs = |is_set: u64x4, after: u64x4| without(is_set, equal(after, successor));
+        let is_tie = or(
+            or(differs(a, after[0]), differs(b, after[1])),
+            or(differs(c, after[2]), differs(d, after[3])),
+        );
+        BestOfFour {
+            greatest: cast(greatest),
+            first: cast(first),
+            ties: cast(self.and_u64x4(mask, is_tie)),
+        }
+    }
 }
+
+/// By mask: the order of eight 32-bit halves that moves the first numbers of 64 bits to the places
+/// whose bits are set, and a mask of 64 bits for each place.
+static EXPAND_WIDE: [([u32; 8], [u64; 4]); 16] = {
+    let mut orders = [([0; 8], [0; 4]); 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let (mut place, mut from) = (0, 0);
+        while place < 4 {
+            if mask >> place & 1 == 1 {
+                orders[mask].0[2 * place] = 2 * from;
+                orders[mask].0[2 * place + 1] = 2 * from + 1;
+                orders[mask].1[place] = u64::MAX;
+                from += 1;
+            }
+            place += 1;
+        }
+        mask += 1;
+    }
+    orders
+};
 
 /// By mask: the order of eight 32-bit halves that moves the codes of 64 bits whose bits are set to
 /// the front.

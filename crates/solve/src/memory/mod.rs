@@ -70,8 +70,9 @@ pub(crate) struct MemoryEstimate {
     precision: Precision,
     counts_every_word: bool,
     keeps_buffer: bool,
-    // Whether the store holds the layers on disk.
-    is_streamed: bool,
+    // If the store holds the layers on disk: the most bytes of layers that are in memory as well,
+    // beside those in use.
+    held_bytes: Option<u64>,
     table_sizes: TableSizes,
     // The layers that the forward pass has found, ascending by tile sum.
     found: Vec<LayerSizes>,
@@ -91,7 +92,7 @@ impl MemoryEstimate {
             precision,
             counts_every_word: B::COUNTS_EVERY_WORD,
             keeps_buffer: B::KEEPS_BUFFER,
-            is_streamed: false,
+            held_bytes: None,
             table_sizes: TableSizes { ranks, tables: 0, corner_bases },
             found: Vec::new(),
             predicted: Default::default(),
@@ -99,9 +100,10 @@ impl MemoryEstimate {
         }
     }
 
-    /// Returns the estimate of a solve whose store holds the layers on disk.
-    pub(crate) fn streamed(self) -> Self {
-        Self { is_streamed: true, ..self }
+    /// Returns the estimate of a solve whose store holds the layers on disk. Layers of up to
+    /// `held_bytes` that are not in use are also in memory.
+    pub(crate) fn streamed(self, held_bytes: u64) -> Self {
+        Self { held_bytes: Some(held_bytes), ..self }
     }
 
     /// Predicts the layers that the forward pass will find.
@@ -128,8 +130,9 @@ impl MemoryEstimate {
     /// and the most: for each state two bits of its action and its share of the compressed bitmaps
     /// of states and afterstates, and the values of three layers.
     pub(crate) fn disk(&self) -> [u64; 2] {
-        // Bits for each state: 4.5 to 7 were measured, where the fewer are of larger games.
-        let bits = [4, 8];
+        // Bits for each state: 4.5 to 7 were measured, where the fewer are of larger games, and 9
+        // where bitmaps are too dense to be compressed.
+        let bits = [4, 10];
         [0, 1].map(|bound| {
             let states = || self.predicted[bound].iter().map(|layer| layer.states);
             let values = 3 * self.precision.bytes() * states().max().unwrap_or(0);
@@ -195,17 +198,18 @@ impl MemoryEstimate {
     /// Returns an upper bound of the memory of the process during both passes over the found layers
     /// and these ones above, in bytes.
     fn peak(&self, predicted: &[LayerSizes]) -> u64 {
-        let layers = match self.is_streamed {
-            true => self.streamed_peak(predicted),
-            false => self.held_peak(predicted),
+        let layers = match self.held_bytes {
+            Some(held_bytes) => self.streamed_peak(predicted, held_bytes),
+            None => self.held_peak(predicted),
         };
         let TableSizes { ranks, tables, .. } = self.table_sizes;
         let bytes = ranks + tables + layers;
         PROCESS + THREAD * parallel::threads() as u64 + bytes + bytes / ALLOCATOR_SHARE
     }
 
-    /// Returns the most bytes that the layers use if only those in use are in memory.
-    fn streamed_peak(&self, predicted: &[LayerSizes]) -> u64 {
+    /// Returns the most bytes that the layers use if those in use are in memory, and others of up
+    /// to `held_bytes`.
+    fn streamed_peak(&self, predicted: &[LayerSizes], held_bytes: u64) -> u64 {
         let descending: Vec<&LayerSizes> =
             predicted.iter().chain(self.found.iter().rev()).collect();
         let values = |layer: &LayerSizes| layer.kept + self.precision.bytes() * layer.states;
@@ -227,7 +231,10 @@ impl MemoryEstimate {
             let backward = valuing + of_afterstates + state_counts;
             forward.max(backward + LAYERS_WITH_TABLES * self.table_sizes.corner_bases)
         };
-        FILE_BUFFERS + (0..descending.len()).map(peak_at).max().unwrap_or(0)
+        let held = |layer: &&LayerSizes| layer.kept + layer.afterstate_bitmap() + layer.successors;
+        let held: u64 = descending.iter().map(held).sum();
+        let in_use = (0..descending.len()).map(peak_at).max().unwrap_or(0);
+        FILE_BUFFERS + held.min(held_bytes) + in_use
     }
 
     /// Returns the most bytes that the layers use if all are in memory.

@@ -3,19 +3,23 @@
 use std::ops::Range;
 
 use mdp2048_model::Rewards;
-use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::allocate::{self, AllocationError, Array};
 use crate::bits::ranked::{CountedBits, RankedBits};
+use crate::index::cells::BoardParts;
 use crate::index::layer::LayerIndex;
 use crate::kernel::batches::{BATCH, Batch};
+use crate::kernel::canonical::CanonicalActions;
 use crate::kernel::moves::{BoardLines, MoveEffects};
-use crate::lanes::{Code, Width};
+use crate::lanes::{Code, Width, greater, greatest};
 use crate::parallel::{self, Work};
 use crate::store::actions::{ActionPacker, action_bytes};
-use crate::store::successors::{FIRST_AFTERSTATE, SuccessorRanks, successor_indices};
+use crate::store::successors::{
+    ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorRanks, successor_indices,
+};
 use crate::store::values::{LayerValues, StoredValue};
 
+use super::best_actions::ActionBatch;
 use super::representation::{BasesOf, GameTables, Representation};
 
 /// Returns the value that is stored for an afterstate. `mean` is the expectation of V over the
@@ -49,6 +53,8 @@ pub(super) struct BellmanMaximum<'a, B: Representation> {
     pub(super) afterstates: &'a CountedBits,
     /// The values of the afterstates, indexed by successor index, see [`SuccessorRanks`].
     pub(super) afterstate_values: &'a [f64],
+    /// Chooses among the best actions; `None` if the actions are not needed.
+    pub(super) canonical: Option<&'a CanonicalActions>,
 }
 
 impl<B: Representation> BellmanMaximum<'_, B> {
@@ -57,38 +63,46 @@ impl<B: Representation> BellmanMaximum<'_, B> {
     pub(super) fn values<N: StoredValue>(
         &self,
         successors: Option<SuccessorRanks>,
-        needs_actions: bool,
     ) -> Result<(LayerValues, Array<u8>), AllocationError> {
-        let before = |word| self.states.before(word);
-        let words = self.states.words().len();
-        if let Some(mut entries) = successors.filter(|_| !needs_actions) {
-            parallel::run(
-                parallel::ranges_with(words, before, &mut entries),
-                &FromSuccessors(self),
-            );
-            return Ok((LayerValues::Double(entries), Array::default()));
+        let mut actions = Array::default();
+        if let Some(mut entries) = successors {
+            let tasks = self.tasks(&mut entries, &mut actions)?;
+            parallel::run(tasks, &FromSuccessors(self));
+            return Ok((LayerValues::Double(entries), actions));
         }
         let mut values = allocate::zeroed::<N>(self.states.len() as usize)?;
-        let tasks = parallel::ranges_with(words, before, &mut values);
-        let bytes = |range: &Range<usize>| match needs_actions {
-            true => action_bytes(range.clone(), before),
-            false => 0,
+        let tasks = self.tasks(&mut values, &mut actions)?;
+        parallel::run(tasks, &FromBoards(self));
+        Ok((N::wrap(values), actions))
+    }
+
+    /// Splits the states into tasks. Allocates `actions` if they are needed.
+    fn tasks<'b, N>(
+        &self,
+        values: &'b mut [N],
+        actions: &'b mut Array<u8>,
+    ) -> Result<Vec<StatesTask<'b, N>>, AllocationError> {
+        let before = |word| self.states.before(word);
+        let tasks = parallel::ranges_with(self.states.words().len(), before, values);
+        let bytes = |range: &Range<usize>| match self.canonical {
+            Some(_) => action_bytes(range.clone(), before),
+            None => 0,
         };
-        let mut actions = allocate::zeroed(tasks.iter().map(|(range, _)| bytes(range)).sum())?;
+        *actions = allocate::zeroed(tasks.iter().map(|(range, _)| bytes(range)).sum())?;
         let mut unused = &mut actions[..];
         let with_actions = |(range, values)| {
             let (actions, rest) = std::mem::take(&mut unused).split_at_mut(bytes(&range));
             unused = rest;
             (range, values, actions)
         };
-        parallel::run(tasks.into_iter().map(with_actions).collect(), &FromBoards(self));
-        Ok((N::wrap(values), actions))
+        Ok(tasks.into_iter().map(with_actions).collect())
     }
 
-    /// Calls `visit` once for each batch of the states in a range of words. The argument has for
-    /// each state the points of a slide along the rows and those of a slide along the columns.
+    /// Calls `visit` once for each batch of the states in a range of words. The arguments have for
+    /// each state the points of a slide along the rows and those of a slide along the columns, and
+    /// the parts of its board.
     #[inline(always)]
-    fn visit_points(&self, range: Range<usize>, mut visit: impl FnMut(&[[f64; 2]])) {
+    fn visit_points(&self, range: Range<usize>, mut visit: impl FnMut(&[[f64; 2]], &[BoardParts])) {
         let Self { game_tables: GameTables { numbering, tables }, index, states, .. } = *self;
         let slider = tables.slider(B::HAS_FOURTH_LINE);
         let mut boards = index.boards(numbering, &states.words()[range.clone()], range.start);
@@ -102,52 +116,87 @@ impl<B: Representation> BellmanMaximum<'_, B> {
             for (points, &lines) in points[..batch.parts().len()].iter_mut().zip(&lines) {
                 *points = slider.points(lines);
             }
-            visit(&points[..batch.parts().len()]);
+            visit(&points[..batch.parts().len()], batch.parts());
         }
     }
 }
 
+/// A task of a Bellman maximum: some words, and the values and the packed actions of their states;
+/// no bytes if the actions are not needed.
+type StatesTask<'a, N> = (Range<usize>, &'a mut [N], &'a mut [u8]);
+
 /// Computes the values of states from their successors, and overwrites the successors with them.
 struct FromSuccessors<'a, B: Representation>(&'a BellmanMaximum<'a, B>);
 
-impl<B: Representation> Work<(Range<usize>, &mut [f64])> for FromSuccessors<'_, B> {
+impl<B: Representation> Work<StatesTask<'_, f64>> for FromSuccessors<'_, B> {
     #[inline(always)]
-    fn run(&self, _: impl Width, (range, entries): (Range<usize>, &mut [f64])) {
-        let BellmanMaximum { rewards, afterstate_values, .. } = *self.0;
-        let action_values = |entry| {
-            let [left, right, up, down] = successor_indices(entry);
-            [
-                afterstate_values[left],
-                afterstate_values[right],
-                afterstate_values[up],
-                afterstate_values[down],
-            ]
-        };
+    fn run(&self, width: impl Width, (range, entries, actions): StatesTask<'_, f64>) {
+        let BellmanMaximum {
+            rewards,
+            game_tables: GameTables { numbering, .. },
+            index,
+            states,
+            afterstate_values,
+            canonical,
+            ..
+        } = *self.0;
+        let stored = |indices: [usize; 4]| indices.map(|index| afterstate_values[index]);
+        let mut packer = ActionPacker::new(range.clone(), |word| states.before(word), actions);
+        let mut best = ActionBatch::new();
+        let mut entries = entries.iter_mut();
         if rewards.each_point == 0.0 {
-            for entry in entries {
-                *entry = greatest(action_values(*entry));
-            }
-        } else {
-            let mut entries = entries.iter_mut();
-            self.0.visit_points(range, |points| {
-                for (&points, entry) in points.iter().zip(&mut entries) {
-                    *entry = greatest_with_points(rewards, action_values(*entry), points);
+            let Some(canonical) = canonical else {
+                entries.for_each(|entry| *entry = greatest(stored(successor_indices(*entry))));
+                return;
+            };
+            let words = &states.words()[range.clone()];
+            let mut boards = index.boards(numbering, words, range.start);
+            let (mut batch, mut entries) = (Batch::new(), entries.into_slice());
+            while batch.fill_bits(&mut boards) {
+                let bits = batch.bits();
+                let (values, unused) = entries.split_at_mut(bits.len());
+                entries = unused;
+                for (state, entry) in values.iter().enumerate() {
+                    let successors = successor_indices(*entry);
+                    best.set(state, stored(successors), successors.map(|index| index as u64));
                 }
-            });
+                best.find(width, bits.len());
+                values.copy_from_slice(best.greatest(bits.len()));
+                best.choose(bits.len(), canonical, |state| boards.parts(bits[state]));
+                packer.push_all(best.actions(bits.len()));
+            }
+            return;
         }
+        self.0.visit_points(range, |points, parts| {
+            let entries = entries.by_ref().take(points.len());
+            let Some(canonical) = canonical else {
+                for (&points, entry) in points.iter().zip(entries) {
+                    let stored = stored(successor_indices(*entry));
+                    *entry = greatest_with_points(rewards, stored, points);
+                }
+                return;
+            };
+            for ((state, points), entry) in points.iter().enumerate().zip(entries) {
+                let successors = successor_indices(*entry);
+                let stored = stored(successors);
+                let q = |action: usize| q_with_points(rewards, stored[action], points[action / 2]);
+                let values = std::array::from_fn(q);
+                *entry = greatest(values);
+                best.set(state, values, successors.map(|index| index as u64));
+            }
+            best.find(width, points.len());
+            best.choose(points.len(), canonical, |state| parts[state]);
+            packer.push_all(best.actions(points.len()));
+        });
     }
 }
 
 /// Computes the values of states from their boards. It finds the afterstates of each state again.
 struct FromBoards<'a, B: Representation>(&'a BellmanMaximum<'a, B>);
 
-/// A task of [`FromBoards`]: some words, and the values and the packed actions of their states; no
-/// bytes if the actions are not needed.
-type FromBoardsTask<'a, N> = (Range<usize>, &'a mut [N], &'a mut [u8]);
-
-impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoards<'_, B> {
+impl<B: Representation, N: StoredValue> Work<StatesTask<'_, N>> for FromBoards<'_, B> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (range, mut out, actions): FromBoardsTask<'_, N>) {
+    fn run(&self, width: impl Width, (range, mut out, packed): StatesTask<'_, N>) {
         let BellmanMaximum {
             rewards,
             game_tables: GameTables { numbering, tables },
@@ -156,6 +205,7 @@ impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoar
             states,
             afterstates,
             afterstate_values,
+            canonical,
         } = *self.0;
         let (slider, finder) = (tables.slider(B::HAS_FOURTH_LINE), bases.finder(numbering));
         let mut boards = index.boards(numbering, &states.words()[range.clone()], range.start);
@@ -165,8 +215,8 @@ impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoar
         let mut codes = [B::Code::default(); 4 * BATCH];
         let mut afterstate_ranks = [0; 4 * BATCH];
         let mut action_values = [0.0; 4 * BATCH + 4];
-        let needs_actions = !actions.is_empty();
-        let mut packer = ActionPacker::new(range, |word| states.before(word), actions);
+        let mut packer = ActionPacker::new(range, |word| states.before(word), packed);
+        let mut best = ActionBatch::new();
         let ranks = afterstates.ranks();
         let afterstate_values = &afterstate_values[FIRST_AFTERSTATE..];
         while batch.fill(&mut boards) {
@@ -184,35 +234,34 @@ impl<B: Representation, N: StoredValue> Work<FromBoardsTask<'_, N>> for FromBoar
                 count += continuing.count_ones() as usize;
             }
             // Each look-up has a loop of its own, so that many of its cache misses overlap.
-            let codes = &mut codes[..count];
-            finder.replace_all(codes.iter_mut());
-            for (rank, bit) in afterstate_ranks.iter_mut().zip(&*codes) {
-                *rank = ranks.below(bit.widen()) as u32;
+            finder.replace_all(codes[..count].iter_mut());
+            for (rank, bit) in afterstate_ranks.iter_mut().zip(&codes[..count]) {
+                *rank = ranks.below(bit.widen()) as u64;
             }
             for (value, &rank) in action_values.iter_mut().zip(&afterstate_ranks[..count]) {
                 *value = afterstate_values[rank as usize];
             }
             let (values, unused) = out.split_at_mut(boards.len());
             out = unused;
-            if needs_actions {
+            if let Some(canonical) = canonical {
                 let mut first = 0;
-                for ((value, effects), &lines) in values.iter_mut().zip(&effects).zip(&lines) {
-                    let continuing = effects.continuing();
-                    let own = &action_values[first..first + 4];
+                for (state, (effects, &lines)) in
+                    effects.iter().zip(&lines).take(values.len()).enumerate()
+                {
                     let points =
                         if rewards.each_point == 0.0 { [0.0; 2] } else { slider.points(lines) };
-                    let of_actions = values_of_actions(rewards, effects, own, points);
-                    *value = N::nearest(greatest(of_actions));
-                    let best = best_actions(effects, of_actions);
-                    let end = first + continuing.count_ones() as usize;
-                    let action = if best & (best - 1) == 0 {
-                        best.trailing_zeros() as u8
-                    } else {
-                        choose(best, effects, &codes[first..end], || tables.board(lines))
-                    };
-                    packer.push(action);
-                    first = end;
+                    let stored = std::array::from_fn(|at| action_values[first + at]);
+                    let ranks = std::array::from_fn(|at| afterstate_ranks[first + at]);
+                    let values = values_of_actions(width, rewards, effects, stored, points);
+                    best.set(state, values, successors_of_actions(width, effects, ranks));
+                    first += effects.continuing().count_ones() as usize;
                 }
+                best.find(width, values.len());
+                for (value, &greatest) in values.iter_mut().zip(best.greatest(boards.len())) {
+                    *value = N::nearest(greatest);
+                }
+                best.choose(boards.len(), canonical, |state| boards[state]);
+                packer.push_all(best.actions(boards.len()));
                 continue;
             }
             // The position of the first action value that is not read yet.
@@ -262,48 +311,48 @@ const PAIR_ADDENDS: [[f64; 2]; 4] = {
     [[LATER, LATER], [0.0, LATER], [0.0, LATER], [0.0, 0.0]]
 };
 
-/// By a mask of the actions that continue the game: the place of each among those of them, and a
-/// mask of 64 bits, which are set if the action continues.
-static PLACES: [([usize; 4], [u64; 4]); 16] = {
-    let mut places = [([0; 4], [0; 4]); 16];
-    let mut continuing = 0;
-    while continuing < 16 {
-        let (mut action, mut next) = (0, 0);
-        while action < 4 {
-            places[continuing].0[action] = next;
-            if continuing >> action & 1 == 1 {
-                places[continuing].1[action] = u64::MAX;
-                next += 1;
-            }
-            action += 1;
-        }
-        continuing += 1;
-    }
-    places
-};
-
 /// Returns Q of the four actions of a state; minus infinity for those that are not allowed.
 ///
 /// `stored` begins with the values that are stored for the afterstates of the actions that continue
-/// the game, see [`afterstate_value`], and has four entries or more. `points` are the points of
-/// left and right, and those of up and down.
+/// the game, see [`afterstate_value`]. `points` are the points of left and right, and those of up
+/// and down.
 #[inline(always)]
 fn values_of_actions(
+    width: impl Width,
     rewards: &Rewards,
     effects: &MoveEffects,
-    stored: &[f64],
+    stored: [f64; 4],
     points: [f64; 2],
 ) -> [f64; 4] {
-    let (places, continuing) = PLACES[usize::from(effects.continuing())];
+    let continuing = effects.continuing();
     // Left and right make the target tile on the same boards, as do up and down.
     let won = [0, 1].map(|axis| win_value(rewards, effects.wins(2 * axis), points[axis]));
-    std::array::from_fn(|action| {
-        let q = q_of_stored(rewards, stored[places[action]], points[action / 2]);
-        // The choice is made among bits, because a branch would often be predicted wrong.
-        let bits =
-            (q.to_bits() & continuing[action]) | (won[action / 2].to_bits() & !continuing[action]);
-        f64::from_bits(bits)
-    })
+    let won = [won[0], won[0], won[1], won[1]];
+    let expand = |others: [f64; 4]| {
+        let expanded =
+            width.expand_wide(stored.map(f64::to_bits), continuing, others.map(f64::to_bits));
+        expanded.map(f64::from_bits)
+    };
+    if rewards.each_point == 0.0 {
+        return expand(won);
+    }
+    let stored = expand([f64::NEG_INFINITY; 4]);
+    let q = |action: usize| rewards.going_on(points[action / 2], stored[action]);
+    std::array::from_fn(|action| greater(q(action), won[action]))
+}
+
+/// Returns the successor indices of the four actions of a state. `ranks` begins with the ranks of
+/// the afterstates of the actions that continue the game.
+#[inline(always)]
+fn successors_of_actions(width: impl Width, effects: &MoveEffects, ranks: [u64; 4]) -> [u64; 4] {
+    let ended = [0, 1]
+        .map(|axis| if effects.wins(2 * axis) { ENDS_GAME as u64 } else { NOT_ALLOWED as u64 });
+    let others = [ended[0], ended[0], ended[1], ended[1]];
+    width.expand_wide(
+        ranks.map(|rank| rank + FIRST_AFTERSTATE as u64),
+        effects.continuing(),
+        others,
+    )
 }
 
 /// Returns Q of an action with these points if the action makes the target tile, else minus
@@ -313,57 +362,11 @@ fn win_value(rewards: &Rewards, wins: bool, points: f64) -> f64 {
     if wins { rewards.winning(points) } else { f64::NEG_INFINITY }
 }
 
-/// Returns Q of an action with these points that continues the game, from the value that is stored
-/// for its afterstate, see [`afterstate_value`].
+/// Returns Q of an action with these points from the value that is stored for its successor, where
+/// points have a reward; see [`afterstate_value`] and [`game_end_value`].
 #[inline(always)]
-fn q_of_stored(rewards: &Rewards, stored: f64, points: f64) -> f64 {
-    if rewards.each_point == 0.0 { stored } else { rewards.going_on(points, stored) }
-}
-
-/// Returns a mask of the allowed actions whose values are the greatest up to rounding, as
-/// `ActionValues` of the model chooses them. There is at least one.
-#[inline(always)]
-fn best_actions(effects: &MoveEffects, values: [f64; 4]) -> u8 {
-    let best = greatest(values);
-    let least = if best < 0.0 { (1.0 + 1e-12) * best } else { (1.0 - 1e-12) * best };
-    let mut mask = 0;
-    for (action, value) in values.into_iter().enumerate() {
-        mask |= u8::from(effects.allows(action) && value >= least) << action;
-    }
-    // A value that is not a number has no best action.
-    if mask == 0 { 1 } else { mask }
-}
-
-/// Chooses among several best actions. `successors` are the bit indices of the afterstates of all
-/// actions that continue the game.
-///
-/// If their afterstates differ, the choice is the first action on the canonical board of
-/// `mdp2048-rules`, as for policies of solutions. If all of them end the game or have the same
-/// afterstate, it is the first one on the image that the index holds, which is found faster.
-#[inline(never)]
-fn choose<C: Code>(
-    best: u8,
-    effects: &MoveEffects,
-    successors: &[C],
-    board: impl FnOnce() -> Board,
-) -> u8 {
-    let mut successors = successors.iter().map(|bit| bit.widen());
-    let mut after = |action| if effects.continues(action) { successors.next() } else { None };
-    let after = [0, 1, 2, 3].map(&mut after);
-    let is_best = |action: &usize| best >> action & 1 == 1;
-    let first = best.trailing_zeros() as usize;
-    if (0..4).filter(is_best).all(|action| after[action] == after[first]) {
-        return first as u8;
-    }
-    let (_, symmetry) = CanonicalState::of(board());
-    let on_canonical = |&action: &usize| symmetry.action(Action::ALL[action]).index();
-    (0..4).filter(is_best).min_by_key(on_canonical).unwrap_or(first) as u8
-}
-
-/// Returns the greatest of the four values.
-#[inline(always)]
-fn greatest([left, right, up, down]: [f64; 4]) -> f64 {
-    greater(greater(left, right), greater(up, down))
+fn q_with_points(rewards: &Rewards, stored: f64, points: f64) -> f64 {
+    if stored == f64::INFINITY { rewards.winning(points) } else { rewards.going_on(points, stored) }
 }
 
 /// Returns the greatest Q of the four actions if points have a reward.
@@ -375,15 +378,6 @@ fn greatest_with_points(rewards: &Rewards, values: [f64; 4], points: [f64; 2]) -
     // Q increases with the stored value, so it is computed only once for two actions with the same
     // points.
     let [left, right, up, down] = values;
-    let q = |mean, points| {
-        if mean == f64::INFINITY { rewards.winning(points) } else { rewards.going_on(points, mean) }
-    };
-    greater(q(greater(left, right), points[0]), q(greater(up, down), points[1]))
-}
-
-/// Returns the greater of two numbers that are not NaN. It is faster than `f64::max`, which tests
-/// for NaN.
-#[inline(always)]
-fn greater(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
+    let rows = q_with_points(rewards, greater(left, right), points[0]);
+    greater(rows, q_with_points(rewards, greater(up, down), points[1]))
 }

@@ -6,6 +6,7 @@
 //! runs both passes.
 
 mod bellman;
+mod best_actions;
 mod layer_tables;
 pub(crate) mod reach;
 mod reads;

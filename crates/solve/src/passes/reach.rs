@@ -95,7 +95,7 @@ pub(crate) fn find_states<B: Representation>(
     }
     let mut buffer = SuccessorBuffer::new();
     // A value of single precision has too few bits to hold the four successors of a state.
-    let records_successors = precision == Precision::Double && !store.is_on_disk();
+    let records_successors = precision == Precision::Double && store.keeps_successors();
     let mut empty_in_a_row = 0;
     let last = store.last_half_sum();
     while empty_in_a_row < OPEN_LAYERS && last.is_none_or(|last| half_sum <= last) {

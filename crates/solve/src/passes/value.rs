@@ -16,6 +16,7 @@ use crate::index::codes::Numbering;
 use crate::index::inner::InnerRanks;
 use crate::index::layer::LayerIndex;
 use crate::kernel::batches::{Batch, SPAWN_BATCH};
+use crate::kernel::canonical::CanonicalActions;
 use crate::kernel::spawns::{BoardImages, MOST_CELLS};
 use crate::kernel::tables::BoardTables;
 use crate::lanes::{Code, Width};
@@ -139,7 +140,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         recent.push_front((layer, tables));
     }
     let mut buffer = Array::default();
-    let needs_actions = store.needs_actions();
+    let canonical = store.needs_actions().then(|| CanonicalActions::new(codes));
     while let Some(layer) = store.take_reached(codes)? {
         let half_sum = layer.index.half_sum();
         let is_shared = store.peers().count() > 1;
@@ -165,17 +166,18 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
             store.put_valued(layer)?;
         }
         let ComputedLayer { layer, tables, actions } =
-            value_states::<B, N>(rewards, game_tables, layer, &buffer, needs_actions)?;
+            value_states::<B, N>(rewards, game_tables, layer, &buffer, canonical.as_ref())?;
+        recent.push_front((layer, tables));
+        let saved: Vec<&ValuedLayer> = recent.iter().map(|(layer, _)| layer).collect();
+        let layer = saved[0];
         let value_of = |code| layer.value(game_tables.numbering, code);
-        store.save_valued(&layer, &actions, &value_of, codes)?;
-        drop(actions);
+        store.save_valued(&saved, actions, &value_of, codes)?;
         if !B::KEEPS_BUFFER {
             buffer = Array::default();
         }
         layers += 1;
         let [states_of_all] = exchange::sum(store.peers(), [layer.states.len()])?;
         states += states_of_all;
-        recent.push_front((layer, tables));
         let report = Progress {
             phase: Phase::Valuing,
             layer: TileSum::new(2 * half_sum as u32),
@@ -242,7 +244,7 @@ fn value_states<B: Representation, N: StoredValue>(
     game_tables: GameTables<'_, B>,
     layer: LayerOfAfterstates<B>,
     afterstate_values: &[f64],
-    needs_actions: bool,
+    canonical: Option<&CanonicalActions>,
 ) -> Result<ComputedLayer<B>, SolveError> {
     let LayerOfAfterstates { index, states, tables, afterstates, successors } = layer;
     let maximum = BellmanMaximum {
@@ -253,8 +255,9 @@ fn value_states<B: Representation, N: StoredValue>(
         states: &states,
         afterstates: &afterstates,
         afterstate_values,
+        canonical,
     };
-    let (values, actions) = maximum.values::<N>(successors, needs_actions)?;
+    let (values, actions) = maximum.values::<N>(successors)?;
     Ok(ComputedLayer { layer: ValuedLayer { index, states, values }, tables, actions })
 }
 

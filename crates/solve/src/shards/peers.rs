@@ -54,7 +54,7 @@ pub struct PeerMessage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PeersError {
     /// A process has ended.
-    #[error("another process of this solve has ended: resume it, from the last finished layer on")]
+    #[error("another process of this solve has ended: resume it, from the last checkpoint on")]
     Ended,
     /// A message is not as expected.
     #[error("the processes of this solve differ: start all of them from the same build")]

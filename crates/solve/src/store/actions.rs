@@ -27,38 +27,52 @@ pub(crate) fn action_bytes(range: Range<usize>, before: impl Fn(usize) -> usize)
 
 /// Packs the actions of successive states.
 pub(crate) struct ActionPacker<'a, F> {
+    /// The bytes that are not written.
     out: &'a mut [u8],
     before: F,
     /// The words that are not begun.
     words: Range<usize>,
     /// The states of the current block that are not packed.
     left: usize,
-    byte: usize,
+    /// The actions of the current byte.
+    byte: u8,
+    /// How many bits of the current byte are packed.
     shift: u32,
 }
 
 impl<'a, F: Fn(usize) -> usize> ActionPacker<'a, F> {
     /// Returns a packer of the actions of a range of words, which begins with a block. `out` has
-    /// [`action_bytes`] zeros.
+    /// [`action_bytes`].
     pub(crate) const fn new(words: Range<usize>, before: F, out: &'a mut [u8]) -> Self {
         Self { out, before, words, left: 0, byte: 0, shift: 0 }
     }
 
-    /// Packs the action of the next state.
+    /// Packs the actions of the next states.
     #[inline(always)]
-    pub(crate) fn push(&mut self, action: u8) {
-        if self.left == 0 {
-            self.next_block();
+    pub(crate) fn push_all(&mut self, actions: &[u64]) {
+        for &action in actions {
+            if self.left == 0 {
+                self.begin_block();
+            }
+            self.left -= 1;
+            self.byte |= (action as u8) << self.shift;
+            self.shift += 2;
+            if self.shift == 8 || self.left == 0 {
+                self.write();
+            }
         }
-        self.left -= 1;
-        self.out[self.byte] |= action << self.shift;
-        self.shift = (self.shift + 2) % 8;
-        self.byte += usize::from(self.shift == 0);
     }
 
-    fn next_block(&mut self) {
-        self.byte += usize::from(self.shift != 0);
-        self.shift = 0;
+    #[inline(always)]
+    fn write(&mut self) {
+        if let Some((first, rest)) = std::mem::take(&mut self.out).split_first_mut() {
+            *first = self.byte;
+            self.out = rest;
+        }
+        (self.byte, self.shift) = (0, 0);
+    }
+
+    fn begin_block(&mut self) {
         while self.left == 0 && !self.words.is_empty() {
             let end = (self.words.start + BLOCK_WORDS).min(self.words.end);
             self.left = (self.before)(end) - (self.before)(self.words.start);
@@ -119,9 +133,8 @@ mod tests {
         let mut out = vec![0; action_bytes(words.clone(), before)];
         assert_eq!(out.len(), 3);
         let mut packer = ActionPacker::new(words, before, &mut out);
-        for action in [3, 0, 1, 2, 1, 2, 0, 3] {
-            packer.push(action);
-        }
+        packer.push_all(&[3, 0, 1, 2, 1, 2]);
+        packer.push_all(&[0, 3]);
         assert_eq!(out, [0b10_01_00_11, 0b01, 0b11_00_10]);
         let mut words = vec![0; 3 * BLOCK_WORDS];
         (words[0], words[2 * BLOCK_WORDS]) = (0b1_1111, 0b111 << 5);

@@ -22,6 +22,16 @@ pub(crate) struct ReachedLayer {
     pub(crate) successors: Option<SuccessorRanks>,
 }
 
+impl ReachedLayer {
+    /// The size of the layer in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let successors = self.successors.as_ref();
+        let arrays = size_of_val(&self.afterstates[..])
+            + successors.map_or(0, |entries| size_of_val(&entries[..]));
+        self.index.bytes() + self.states.bytes() + arrays as u64
+    }
+}
+
 /// The totals of the forward pass.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReachTotals {
@@ -90,9 +100,13 @@ pub(crate) trait LayerStore {
         Ok(ReachedBefore::default())
     }
 
-    /// Whether the store holds the layers on disk, so that the threads wait for it, and does not
-    /// keep the successors of states between the passes.
+    /// Whether the store holds the layers on disk, so that the threads wait for it.
     fn is_on_disk(&self) -> bool {
+        false
+    }
+
+    /// Whether the store keeps the successors of states between the passes.
+    fn keeps_successors(&self) -> bool {
         false
     }
 
@@ -138,13 +152,14 @@ pub(crate) trait LayerStore {
         false
     }
 
-    /// Saves a layer that the backward pass has finished, but still reads. `actions` are its best
+    /// Saves a layer that the backward pass has finished, but still reads: the first of the layers
+    /// in `recent`, where the second, if there is one, was finished before. `actions` are its best
     /// actions as [`ActionPacker`](super::actions::ActionPacker) packs them, and `value_of` returns
-    /// the value of the board with a canonical code.
+    /// the value of its board with a canonical code.
     fn save_valued(
         &mut self,
-        _layer: &ValuedLayer,
-        _actions: &[u8],
+        _recent: &[&ValuedLayer],
+        _actions: Array<u8>,
         _value_of: &dyn Fn(u64) -> Option<f64>,
         _codes: &BoardCodes,
     ) -> Result<(), SolveError> {

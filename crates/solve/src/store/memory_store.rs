@@ -36,6 +36,10 @@ impl LayerStore for MemoryStore {
         &mut self.peers
     }
 
+    fn keeps_successors(&self) -> bool {
+        true
+    }
+
     fn put_reached(&mut self, layer: ReachedLayer, _lost: u64) -> Result<(), SolveError> {
         self.reached.push(layer);
         Ok(())

@@ -17,20 +17,22 @@ use super::files::WorkFiles;
 /// The number of bytes that are passed on at a time, a multiple of eight.
 const CHUNK_BYTES: usize = 1 << 18;
 
-/// Writes an array of numbers and returns the CRC-32 of its bytes.
+/// Writes arrays of numbers one after another and returns the CRC-32 of their bytes.
 ///
-/// If several processes share the array, `numbers` are those of this process. Then the first
+/// If several processes share the arrays, `arrays` are the parts of this process. Then the first
 /// process writes the numbers of all, and the others return 0.
 fn write_numbers<T: LittleEndian>(
     files: &mut dyn WorkFiles,
     peers: &mut dyn Peers,
     name: &str,
     is_sparse: bool,
-    numbers: &[T],
+    arrays: &[&[T]],
 ) -> Result<u32, SolveError> {
-    let own = || Ok::<_, SolveError>(std::mem::take(&mut *to_bytes(numbers)?));
+    let own = |array| Ok::<_, SolveError>(std::mem::take(&mut *to_bytes(array)?));
     if peers.index() != FIRST {
-        gather(peers, is_sparse, own, |_| Ok(()))?;
+        for array in arrays {
+            gather(peers, is_sparse, || own(array), |_| Ok(()))?;
+        }
         return Ok(0);
     }
     let mut checksum = crc32fast::Hasher::new();
@@ -38,19 +40,29 @@ fn write_numbers<T: LittleEndian>(
     let mut gathered = Ok(());
     let mut contents = |out: &mut dyn Write| -> io::Result<()> {
         checksum = crc32fast::Hasher::new();
-        for numbers in numbers.chunks(CHUNK_BYTES / T::BYTES) {
-            for (number, bytes) in numbers.iter().zip(chunk.chunks_exact_mut(T::BYTES)) {
-                number.write(bytes);
+        for array in arrays {
+            for numbers in array.chunks(CHUNK_BYTES / T::BYTES) {
+                for (number, bytes) in numbers.iter().zip(chunk.chunks_exact_mut(T::BYTES)) {
+                    number.write(bytes);
+                }
+                let bytes = &chunk[..T::BYTES * numbers.len()];
+                checksum.update(bytes);
+                out.write_all(bytes)?;
             }
-            let bytes = &chunk[..T::BYTES * numbers.len()];
-            checksum.update(bytes);
-            out.write_all(bytes)?;
+            gathered = gather(
+                peers,
+                is_sparse,
+                || own(array),
+                |bytes| {
+                    checksum.update(bytes);
+                    Ok(out.write_all(bytes).map_err(|error| write_error(name, &error))?)
+                },
+            );
+            if gathered.is_err() {
+                return Err(io::ErrorKind::Other.into());
+            }
         }
-        gathered = gather(peers, is_sparse, own, |bytes| {
-            checksum.update(bytes);
-            Ok(out.write_all(bytes).map_err(|error| write_error(name, &error))?)
-        });
-        if gathered.is_err() { Err(io::ErrorKind::Other.into()) } else { Ok(()) }
+        Ok(())
     };
     let written = files.write(name, is_sparse, &mut contents);
     gathered?;
@@ -58,26 +70,28 @@ fn write_numbers<T: LittleEndian>(
     Ok(checksum.finalize())
 }
 
-/// Reads an array of `len` numbers with this checksum. Calls `visit` with the position of each
-/// number and the number.
+/// Reads arrays of these lengths, whose bytes have this checksum. Calls `visit` with each number,
+/// the array in which it is, and its position there.
 fn read_numbers<T: LittleEndian>(
     files: &mut dyn WorkFiles,
     name: &str,
-    len: usize,
+    lens: impl IntoIterator<Item = usize>,
     checksum: u32,
-    mut visit: impl FnMut(usize, T),
+    mut visit: impl FnMut(usize, usize, T),
 ) -> Result<(), SolveError> {
     let mut found = crc32fast::Hasher::new();
     let mut chunk = vec![0; CHUNK_BYTES];
     let read = |error| read_error(name, &error);
     let mut file = files.read(name).map_err(read)?;
     let each = CHUNK_BYTES / T::BYTES;
-    for first in (0..len).step_by(each) {
-        let bytes = &mut chunk[..T::BYTES * each.min(len - first)];
-        file.read_exact(bytes).map_err(read)?;
-        found.update(bytes);
-        for (at, number) in (first..).zip(numbers(bytes)) {
-            visit(at, number);
+    for (array, len) in lens.into_iter().enumerate() {
+        for first in (0..len).step_by(each) {
+            let bytes = &mut chunk[..T::BYTES * each.min(len - first)];
+            file.read_exact(bytes).map_err(read)?;
+            found.update(bytes);
+            for (at, number) in (first..).zip(numbers(bytes)) {
+                visit(array, at, number);
+            }
         }
     }
     // This also checks what follows the last byte, such as a checksum of the compression.
@@ -89,6 +103,40 @@ fn read_numbers<T: LittleEndian>(
     }
 }
 
+/// Reads those numbers of arrays of these lengths that are in these ranges.
+fn read_ranges<T: LittleEndian>(
+    files: &mut dyn WorkFiles,
+    name: &str,
+    checksum: u32,
+    arrays: &[(usize, Range<usize>)],
+) -> Result<Vec<Array<T>>, SolveError> {
+    let zeroed = |(_, range): &(usize, Range<usize>)| allocate::zeroed::<T>(range.len());
+    let mut read: Vec<Array<T>> = arrays.iter().map(zeroed).collect::<Result<_, _>>()?;
+    let lens = arrays.iter().map(|&(len, _)| len);
+    read_numbers(files, name, lens, checksum, |array, at, number: T| {
+        // The system provides memory only for pages that are written to.
+        if let Some(entry) =
+            at.checked_sub(arrays[array].1.start).and_then(|at| read[array].get_mut(at))
+            && !number.is_zero()
+        {
+            *entry = number;
+        }
+    })?;
+    Ok(read)
+}
+
+/// Reads arrays of these lengths.
+pub(super) fn read_whole<T: LittleEndian>(
+    files: &mut dyn WorkFiles,
+    name: &str,
+    lens: impl IntoIterator<Item = u64>,
+    checksum: u32,
+) -> Result<Vec<Array<T>>, SolveError> {
+    let whole = |len: u64| (len as usize, 0..len as usize);
+    let arrays: Vec<_> = lens.into_iter().map(whole).collect();
+    read_ranges(files, name, checksum, &arrays)
+}
+
 /// Reads those numbers of an array of `len` numbers that are in a range.
 fn read_range<T: LittleEndian>(
     files: &mut dyn WorkFiles,
@@ -97,77 +145,79 @@ fn read_range<T: LittleEndian>(
     checksum: u32,
     range: Range<usize>,
 ) -> Result<Array<T>, SolveError> {
-    let mut array = allocate::zeroed::<T>(range.len())?;
-    read_numbers(files, name, len, checksum, |at, number: T| {
-        // The system provides memory only for pages that are written to.
-        if let Some(entry) = at.checked_sub(range.start).and_then(|at| array.get_mut(at))
-            && !number.is_zero()
-        {
-            *entry = number;
-        }
-    })?;
-    Ok(array)
+    Ok(read_ranges(files, name, checksum, &[(len, range)])?.swap_remove(0))
 }
 
-/// Writes a bitmap, of which this process holds a shard.
+/// Whether compression pays for bitmaps of this many words with this many members in all. Where a
+/// quarter of the bits is set, it saves less than half of the bytes, and takes about as long as a
+/// twentieth of the computation of the layers.
+pub(super) const fn is_sparse(members: u64, words: u64) -> bool {
+    4 * members < 64 * words
+}
+
+/// Writes bitmaps, of each of which this process holds a shard. `is_sparse` says whether they are
+/// compressed.
 pub(super) fn write_words(
     files: &mut dyn WorkFiles,
     peers: &mut dyn Peers,
     name: &str,
-    shard: &[u64],
+    is_sparse: bool,
+    shards: &[&[u64]],
 ) -> Result<u32, SolveError> {
-    write_numbers(files, peers, name, true, shard)
+    write_numbers(files, peers, name, is_sparse, shards)
 }
 
-/// Reads a bitmap.
+/// Reads a bitmap of this length in words.
 pub(super) fn read_words(
     files: &mut dyn WorkFiles,
     name: &str,
     len: u64,
     checksum: u32,
 ) -> Result<Array<u64>, SolveError> {
-    read_range(files, name, len as usize, checksum, 0..len as usize)
+    Ok(read_whole(files, name, [len], checksum)?.swap_remove(0))
 }
 
-/// Reads the words of a shard of a bitmap. The other words are 0. Also returns the number of
-/// members before the shard.
-pub(super) fn read_shard(
+/// The words of a shard of a bitmap.
+pub(super) struct Shard {
+    /// All words of the bitmap, of which those of other shards are 0.
+    pub(super) words: Array<u64>,
+    /// The number of members before the shard.
+    pub(super) before: usize,
+}
+
+/// Reads shards of bitmaps: for each bitmap its length in words, and the words of the shard; `None`
+/// for a bitmap that is not needed, of which no words are returned.
+pub(super) fn read_shards(
     files: &mut dyn WorkFiles,
     name: &str,
-    len: u64,
     checksum: u32,
-    shard: Range<usize>,
-) -> Result<(Array<u64>, usize), SolveError> {
-    let mut words = allocate::zeroed::<u64>(len as usize)?;
-    let mut before = 0;
-    read_numbers(files, name, len as usize, checksum, |at, word: u64| {
-        if at < shard.start {
-            before += word.count_ones() as usize;
-        } else if at < shard.end && word != 0 {
-            words[at] = word;
+    bitmaps: &[(usize, Option<Range<usize>>)],
+) -> Result<Vec<Shard>, SolveError> {
+    let zeroed = |(len, range): &(usize, Option<Range<usize>>)| {
+        let words = allocate::zeroed::<u64>(if range.is_some() { *len } else { 0 })?;
+        Ok::<_, SolveError>(Shard { words, before: 0 })
+    };
+    let mut shards = bitmaps.iter().map(zeroed).collect::<Result<Vec<Shard>, _>>()?;
+    let lens = bitmaps.iter().map(|&(len, _)| len);
+    read_numbers(files, name, lens, checksum, |bitmap, at, word: u64| {
+        let Some(range) = &bitmaps[bitmap].1 else { return };
+        if at < range.start {
+            shards[bitmap].before += word.count_ones() as usize;
+        } else if at < range.end && word != 0 {
+            shards[bitmap].words[at] = word;
         }
     })?;
-    Ok((words, before))
+    Ok(shards)
 }
 
-/// Writes the packed actions of a layer, of which this process has those of a shard.
+/// Writes the packed actions of layers, of each of which this process has those of a shard.
 pub(super) fn write_actions(
     files: &mut dyn WorkFiles,
     peers: &mut dyn Peers,
     name: &str,
-    actions: &[u8],
+    actions: &[&[u8]],
 ) -> Result<u32, SolveError> {
     write_numbers(files, peers, name, false, actions)
-}
-
-/// Reads the packed actions of a layer.
-pub(super) fn read_actions(
-    files: &mut dyn WorkFiles,
-    name: &str,
-    len: usize,
-    checksum: u32,
-) -> Result<Array<u8>, SolveError> {
-    read_range(files, name, len, checksum, 0..len)
 }
 
 /// Writes the values of a layer, of which this process has those of a shard.
@@ -178,8 +228,8 @@ pub(super) fn write_values(
     values: &LayerValues,
 ) -> Result<u32, SolveError> {
     match values {
-        LayerValues::Double(values) => write_numbers(files, peers, name, false, values),
-        LayerValues::Single(values) => write_numbers(files, peers, name, false, values),
+        LayerValues::Double(values) => write_numbers(files, peers, name, false, &[&values[..]]),
+        LayerValues::Single(values) => write_numbers(files, peers, name, false, &[&values[..]]),
     }
 }
 

@@ -88,7 +88,7 @@ pub fn count_layers(
     let largest = largest.map(|sum| sum.get() as usize / 2);
     let mut store = CountStore { files, record, largest, lost: 0, peers: Alone };
     let options = SolveOptions { threads, ..SolveOptions::default() };
-    let estimate = new_estimate(&game, options.precision)?.streamed();
+    let estimate = new_estimate(&game, options.precision)?.streamed(0);
     let store = with_threads(threads, || {
         solve_in(&game, None, &options, &mut store, estimate, progress)?;
         Ok::<_, SolveError>(store)
@@ -199,7 +199,7 @@ impl LayerStore for CountStore<'_> {
         let ReachedLayer { index, states, afterstates, .. } = layer;
         let half_sum = index.half_sum() as u32;
         let name = afterstates_name(half_sum);
-        let checksum = write_words(self.files, &mut self.peers, &name, &afterstates)?;
+        let checksum = write_words(self.files, &mut self.peers, &name, true, &[&afterstates])?;
         let words = afterstates.len() as u64;
         self.add(CountedLayer { half_sum, states: states.len(), lost: 0, words, checksum }, lost)?;
         // The pass would go on from the afterstates of this layer and of the one below it.

@@ -5,7 +5,7 @@ use std::io;
 use thiserror::Error;
 
 /// The version of the work folder that this build writes and reads.
-pub const WORK_VERSION: u16 = 1;
+pub const WORK_VERSION: u16 = 2;
 
 /// Why a work folder cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -1,54 +1,122 @@
-//! A layer as the files of a work folder have it: its states and their best actions.
+//! The layers as the files of a work folder have them: their states and the best actions.
 
 use mdp2048_rules::Action;
 
+use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
 use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
 use crate::store::actions::PackedActions;
 
-use super::bytes::{read_actions, read_words};
+use super::bytes::read_whole;
 use super::error::WorkError;
 use super::files::WorkFiles;
-use super::manifest::{LayerFile, ReachedRecord, ValuedRecord};
+use super::manifest::{FileRecord, LayerFile, Manifest, ReachedRecord};
 
 /// The states of a layer, and their best actions once they are known.
 pub(super) struct FolderLayer {
     pub(super) index: LayerIndex,
     pub(super) states: RankedBits,
     actions: Option<PackedActions>,
+    /// The name of the file of the actions; empty if there is none.
+    pub(super) actions_file: String,
 }
 
 impl FolderLayer {
-    /// Reads a layer; `valued` is the record of its actions.
-    pub(super) fn read(
-        files: &mut dyn WorkFiles,
-        codes: &BoardCodes,
-        record: &ReachedRecord,
-        valued: Option<&ValuedRecord>,
-    ) -> Result<Self, SolveError> {
-        let index = LayerIndex::new(codes, record.half_sum as usize);
-        if record.words != index.len().div_ceil(64) {
-            return Err(WorkError::Manifest.into());
-        }
-        let name = LayerFile::States.name(record.half_sum);
-        let words = read_words(files, &name, record.words, record.states_checksum)?;
-        let states = RankedBits::new(words)?;
-        let mut actions = None;
-        if let Some(valued) = valued {
-            let name = LayerFile::Policy.name(record.half_sum);
-            let len = PackedActions::bytes_of(&states);
-            let bytes = read_actions(files, &name, len, valued.policy_checksum)?;
-            actions = Some(PackedActions::new(&states, bytes)?);
-        }
-        Ok(Self { index, states, actions })
-    }
-
     /// Returns the action of the state with a bit index, on the image of the state that the index
     /// holds; `None` if it is not known.
     #[inline(always)]
     pub(super) fn action(&self, bit: u64) -> Option<Action> {
         self.actions.as_ref()?.get(&self.states, bit)
     }
+}
+
+/// Reads layers. A file has several layers; those that were not asked for yet are held, until
+/// another file is read.
+pub(super) struct FolderLayers<'a> {
+    manifest: &'a Manifest,
+    codes: &'a BoardCodes,
+    /// The bitmaps of states of the file that was read last, by half sum.
+    states: Vec<(u32, Array<u64>)>,
+    /// The packed actions of the file that was read last, by half sum.
+    actions: Vec<(u32, Array<u8>)>,
+}
+
+impl<'a> FolderLayers<'a> {
+    /// Returns the reader of the layers of a manifest.
+    pub(super) const fn new(manifest: &'a Manifest, codes: &'a BoardCodes) -> Self {
+        Self { manifest, codes, states: Vec::new(), actions: Vec::new() }
+    }
+
+    /// Reads a layer of the manifest. Each file is read once if the layers of successive calls
+    /// ascend, or if they descend.
+    pub(super) fn read(
+        &mut self,
+        files: &mut dyn WorkFiles,
+        record: &ReachedRecord,
+    ) -> Result<FolderLayer, SolveError> {
+        let half_sum = record.half_sum;
+        let index = LayerIndex::new(self.codes, half_sum as usize);
+        let states = RankedBits::new(self.states(files, half_sum)?)?;
+        let file = self.manifest.policies.iter().find(|file| file.span.contains(half_sum));
+        let Some(file) = file else {
+            return Ok(FolderLayer { index, states, actions: None, actions_file: String::new() });
+        };
+        let bytes = self.actions(files, file, half_sum)?;
+        if bytes.len() != PackedActions::bytes_of(&states) {
+            return Err(WorkError::Manifest.into());
+        }
+        let actions = Some(PackedActions::new(&states, bytes)?);
+        Ok(FolderLayer { index, states, actions, actions_file: LayerFile::Policy.name(file.span) })
+    }
+
+    fn states(
+        &mut self,
+        files: &mut dyn WorkFiles,
+        half_sum: u32,
+    ) -> Result<Array<u64>, SolveError> {
+        if let Some(words) = take(&mut self.states, half_sum) {
+            return Ok(words);
+        }
+        self.states.clear();
+        let file = self.manifest.sets_of(half_sum).ok_or(WorkError::Manifest)?;
+        let layers = self.manifest.reached_in(file.span);
+        for layer in layers {
+            let index = LayerIndex::new(self.codes, layer.half_sum as usize);
+            if layer.words != index.len().div_ceil(64) {
+                return Err(WorkError::Manifest.into());
+            }
+        }
+        let name = LayerFile::States.name(file.span);
+        let lens = layers.iter().map(|layer| layer.words);
+        let words = read_whole(files, &name, lens, file.states_checksum)?;
+        self.states = layers.iter().map(|layer| layer.half_sum).zip(words).collect();
+        Ok(take(&mut self.states, half_sum).ok_or(WorkError::Manifest)?)
+    }
+
+    fn actions(
+        &mut self,
+        files: &mut dyn WorkFiles,
+        file: &FileRecord,
+        half_sum: u32,
+    ) -> Result<Array<u8>, SolveError> {
+        if let Some(bytes) = take(&mut self.actions, half_sum) {
+            return Ok(bytes);
+        }
+        self.actions.clear();
+        let valued = self.manifest.valued.iter().rev();
+        let layers = || valued.clone().filter(|layer| file.span.contains(layer.half_sum));
+        let name = LayerFile::Policy.name(file.span);
+        let lens = layers().map(|layer| layer.action_bytes);
+        let bytes = read_whole(files, &name, lens, file.checksum)?;
+        self.actions = layers().map(|layer| layer.half_sum).zip(bytes).collect();
+        Ok(take(&mut self.actions, half_sum).ok_or(WorkError::Manifest)?)
+    }
+}
+
+/// Removes and returns the array of a layer.
+fn take<T>(held: &mut Vec<(u32, T)>, half_sum: u32) -> Option<T> {
+    let at = held.iter().position(|&(of_layer, _)| of_layer == half_sum)?;
+    Some(held.swap_remove(at).1)
 }

@@ -19,6 +19,9 @@ pub(super) const MANIFEST: &str = "manifest";
 const MAGIC: [u8; 8] = *b"MDP2048W";
 
 /// The manifest of a work folder.
+///
+/// A file of sets or of actions has those of several successive layers, which were finished between
+/// two checkpoints.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     /// The game, and what its values are.
@@ -26,10 +29,16 @@ pub(super) struct Manifest {
     pub(super) precision: Precision,
     /// The layers that the forward pass has finished, ascending.
     pub(super) reached: Vec<ReachedRecord>,
+    /// The files of their states and afterstates, ascending.
+    pub(super) sets: Vec<SetsRecord>,
     /// The number of reachable lost boards, once the forward pass has finished.
     pub(super) lost: Option<u64>,
     /// The layers that the backward pass has finished, descending.
     pub(super) valued: Vec<ValuedRecord>,
+    /// The files of their actions, descending.
+    pub(super) policies: Vec<FileRecord>,
+    /// The files of their values: those of the last two layers, descending.
+    pub(super) values: Vec<FileRecord>,
     /// The values of the start states, in the order of the game.
     pub(super) start_values: Vec<Option<f64>>,
 }
@@ -44,19 +53,51 @@ pub(super) struct ReachedRecord {
     pub(super) words: u64,
     /// The lost boards of this layer and all below it.
     pub(super) lost_so_far: u64,
-    pub(super) states_checksum: u32,
-    pub(super) afterstates_checksum: u32,
 }
 
 /// A layer that the backward pass has finished.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ValuedRecord {
     pub(super) half_sum: u32,
-    pub(super) values_checksum: u32,
-    pub(super) policy_checksum: u32,
+    /// The bytes of the packed actions.
+    pub(super) action_bytes: u64,
 }
 
-/// A kind of file of a layer.
+/// The half sums of the first and the last layer of a file, where the first is the lower one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Span {
+    pub(super) first: u32,
+    pub(super) last: u32,
+}
+
+impl Span {
+    /// Returns the span of one layer.
+    pub(super) const fn of(half_sum: u32) -> Self {
+        Self { first: half_sum, last: half_sum }
+    }
+
+    /// Whether a layer is in the span.
+    pub(super) fn contains(self, half_sum: u32) -> bool {
+        (self.first..=self.last).contains(&half_sum)
+    }
+}
+
+/// A file of layers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct FileRecord {
+    pub(super) span: Span,
+    pub(super) checksum: u32,
+}
+
+/// The two files of the sets of layers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct SetsRecord {
+    pub(super) span: Span,
+    pub(super) states_checksum: u32,
+    pub(super) afterstates_checksum: u32,
+}
+
+/// A kind of file of layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LayerFile {
     States,
@@ -68,8 +109,8 @@ pub(super) enum LayerFile {
 }
 
 impl LayerFile {
-    /// Returns the name of the file of a layer.
-    pub(super) fn name(self, half_sum: u32) -> String {
+    /// Returns the name of the file of these layers.
+    pub(super) fn name(self, Span { first, last }: Span) -> String {
         let kind = match self {
             Self::States => "states",
             Self::Afterstates => "afterstates",
@@ -77,7 +118,12 @@ impl LayerFile {
             Self::Policy => "policy",
             Self::Visited => "visited",
         };
-        format!("layer_{:05}.{kind}", 2 * half_sum)
+        let (first, last) = (2 * first, 2 * last);
+        if first == last {
+            format!("layer_{first:05}.{kind}")
+        } else {
+            format!("layers_{first:05}_{last:05}.{kind}")
+        }
     }
 }
 
@@ -105,28 +151,41 @@ impl Manifest {
         self.valued.last().is_some_and(|lowest| half_sum >= lowest.half_sum)
     }
 
+    /// The layers of a span, ascending.
+    pub(super) fn reached_in(&self, span: Span) -> &[ReachedRecord] {
+        let at = |half_sum| self.reached.partition_point(|layer| layer.half_sum < half_sum);
+        &self.reached[at(span.first)..at(span.last + 1)]
+    }
+
+    /// The file of the sets of a layer.
+    pub(super) fn sets_of(&self, half_sum: u32) -> Option<&SetsRecord> {
+        self.sets.iter().find(|file| file.span.contains(half_sum))
+    }
+
     /// Forgets what depends on a file that is missing, so that it is made again.
     pub(super) fn forget_missing(&mut self, files: &mut dyn WorkFiles) {
-        let mut has = |file: LayerFile, half_sum| files.exists(&file.name(half_sum));
-        let in_use = self.valued.len().saturating_sub(2);
-        let has_values = self.valued.iter().all(|layer| has(LayerFile::Policy, layer.half_sum))
-            && self.valued[in_use..].iter().all(|layer| has(LayerFile::Values, layer.half_sum));
+        let mut has = |file: LayerFile, span| files.exists(&file.name(span));
+        let has_values = self.policies.iter().all(|file| has(LayerFile::Policy, file.span))
+            && self.values.iter().all(|file| has(LayerFile::Values, file.span));
         if !has_values {
             self.forget_values();
         }
-        let mut lacks = |layer: &ReachedRecord, is_valued: bool| {
-            !has(LayerFile::States, layer.half_sum)
-                || (!is_valued && !has(LayerFile::Afterstates, layer.half_sum))
+        let mut lacks = |file: &SetsRecord, is_valued: bool| {
+            !has(LayerFile::States, file.span)
+                || (!is_valued && !has(LayerFile::Afterstates, file.span))
         };
         let missing =
-            self.reached.iter().position(|layer| lacks(layer, self.is_valued(layer.half_sum)));
+            self.sets.iter().position(|file| lacks(file, self.is_valued(file.span.first)));
         if let Some(mut kept) = missing {
-            // The forward pass goes on from the afterstates of two layers.
+            // The forward pass goes on from the afterstates of two layers, which are in as many
+            // files or in one.
             let from = |kept: usize| kept.saturating_sub(2)..kept;
-            while self.reached[from(kept)].iter().any(|layer| lacks(layer, false)) {
+            while self.sets[from(kept)].iter().any(|file| lacks(file, false)) {
                 kept -= 1;
             }
-            self.reached.truncate(kept);
+            self.sets.truncate(kept);
+            let last = self.sets.last().map(|file| file.span.last);
+            self.reached.retain(|layer| last.is_some_and(|last| layer.half_sum <= last));
             self.lost = None;
         }
     }
@@ -134,20 +193,15 @@ impl Manifest {
     /// Removes the files of which a run that was stopped has no more use: the values of layers that
     /// no layer depends on, and the afterstates of layers with values.
     pub(super) fn remove_unused(&self, files: &mut dyn WorkFiles) -> Result<(), SolveError> {
-        let mut remove = |file: LayerFile, half_sum| {
-            let name = file.name(half_sum);
-            let removed = if files.exists(&name) { files.remove(&name) } else { Ok(()) };
-            removed.map_err(|error| write_error(&name, &error))
-        };
-        let unused = self.valued.len().saturating_sub(2);
-        for layer in &self.valued[..unused] {
-            remove(LayerFile::Values, layer.half_sum)?;
+        for span in self.valued.iter().map(|layer| Span::of(layer.half_sum)) {
+            if self.values.iter().all(|file| file.span != span) {
+                remove(files, LayerFile::Values, span)?;
+            }
         }
         // Until the forward pass has finished, it needs the afterstates.
-        if self.lost.is_some() {
-            for layer in &self.valued {
-                remove(LayerFile::Afterstates, layer.half_sum)?;
-            }
+        let is_used = |file: &&SetsRecord| self.lost.is_none() || !self.is_valued(file.span.first);
+        for file in self.sets.iter().filter(|file| !is_used(file)) {
+            remove(files, LayerFile::Afterstates, file.span)?;
         }
         Ok(())
     }
@@ -155,6 +209,19 @@ impl Manifest {
     /// Forgets all values.
     pub(super) fn forget_values(&mut self) {
         self.valued.clear();
+        self.policies.clear();
+        self.values.clear();
         self.start_values.fill(None);
     }
+}
+
+/// Removes a file, if there is one.
+pub(super) fn remove(
+    files: &mut dyn WorkFiles,
+    file: LayerFile,
+    span: Span,
+) -> Result<(), SolveError> {
+    let name = file.name(span);
+    let removed = if files.exists(&name) { files.remove(&name) } else { Ok(()) };
+    Ok(removed.map_err(|error| write_error(&name, &error))?)
 }

@@ -1,5 +1,5 @@
 //! Solves with layers in files: memory holds only the layers in use, and a run that was stopped
-//! goes on from its last finished layer. The policy of a finished run is made layer by layer, too.
+//! goes on from its last checkpoint. The policy of a finished run is made layer by layer, too.
 //!
 //! This crate opens no files; [`files::WorkFiles`] is the interface to them.
 

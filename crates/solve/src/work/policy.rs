@@ -29,8 +29,8 @@ use super::error::{WorkError, write_error};
 use super::evaluated::{EvaluateActions, EvaluatedLayer};
 use super::files::WorkFiles;
 use super::kept::KeptWalk;
-use super::layer::FolderLayer;
-use super::manifest::{LayerFile, Manifest};
+use super::layer::FolderLayers;
+use super::manifest::{LayerFile, Manifest, Span};
 use super::solve::WorkSolution;
 use super::visited::VisitedStates;
 
@@ -141,7 +141,7 @@ fn find(
         passes.follow(files, threshold, progress).and_then(|()| passes.evaluate(files, progress));
     // The bitmaps are of no use later, also if the passes have failed.
     for record in &manifest.reached {
-        let name = LayerFile::Visited.name(record.half_sum);
+        let name = LayerFile::Visited.name(Span::of(record.half_sum));
         files.remove(&name).map_err(|error| write_error(&name, &error))?;
     }
     let (start_value, visits, mut entries) = found?;
@@ -163,14 +163,6 @@ struct PolicyPasses<'a> {
 }
 
 impl PolicyPasses<'_> {
-    /// Reads a layer with its actions; `at` counts from the lowest tile sum.
-    fn layer(&self, files: &mut dyn WorkFiles, at: usize) -> Result<FolderLayer, SolveError> {
-        let record = &self.manifest.reached[at];
-        let valued = self.manifest.valued.iter();
-        let valued = valued.rev().find(|valued| valued.half_sum == record.half_sum);
-        FolderLayer::read(files, self.numbering.codes, record, valued)
-    }
-
     /// Finds the visited and the kept states.
     fn follow(
         &mut self,
@@ -181,13 +173,14 @@ impl PolicyPasses<'_> {
         let valued_game = &self.manifest.valued_game;
         let mut visited = VisitedStates::new(valued_game.game(), self.numbering, self.tables)?;
         let mut walk = KeptWalk::new(valued_game, self.numbering, self.tables, threshold);
+        let mut layers = FolderLayers::new(self.manifest, self.numbering.codes);
         let mut states = 0;
         for (at, record) in self.manifest.reached.iter().enumerate() {
-            let layer = self.layer(files, at)?;
+            let layer = layers.read(files, record)?;
             self.kept.push(walk.layer(&layer));
             let words = visited.layer(&layer)?;
-            let name = LayerFile::Visited.name(record.half_sum);
-            let checksum = write_words(files, &mut Alone, &name, &words)?;
+            let name = LayerFile::Visited.name(Span::of(record.half_sum));
+            let checksum = write_words(files, &mut Alone, &name, true, &[&words])?;
             let count = words.iter().map(|word| u64::from(word.count_ones())).sum();
             self.bitmaps.push((checksum, count));
             self.visited += count;
@@ -208,12 +201,13 @@ impl PolicyPasses<'_> {
         let starts = self.manifest.valued_game.game().starts();
         let (mut start_value, mut visits, mut entries) = (0.0, 0.0, Vec::new());
         let mut above: VecDeque<EvaluatedLayer> = VecDeque::new();
+        let mut layers = FolderLayers::new(self.manifest, self.numbering.codes);
         let mut states = 0;
         for (at, record) in self.manifest.reached.iter().enumerate().rev() {
             let (checksum, count) = self.bitmaps[at];
             if count > 0 {
-                let layer = self.layer(files, at)?;
-                let name = LayerFile::Visited.name(record.half_sum);
+                let layer = layers.read(files, record)?;
+                let name = LayerFile::Visited.name(Span::of(record.half_sum));
                 let words = read_words(files, &name, record.words, checksum)?;
                 let visited = RankedBits::new(words)?;
                 let evaluate = EvaluateActions::new(

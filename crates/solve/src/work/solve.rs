@@ -3,17 +3,18 @@
 use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::TileSum;
 
+use crate::little_endian::numbers;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
 use crate::passes::solve::{new_estimate, solve_in};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError, SolveEstimate};
-use crate::shards::exchange::FIRST;
+use crate::shards::exchange::{FIRST, share};
 use crate::shards::peers::{Alone, Peers};
 
 use super::error::WorkError;
 use super::files::WorkFiles;
 use super::manifest::Manifest;
-use super::store::FolderStore;
+use super::store::{CHECKPOINT_BYTES, Checkpoints, FolderStore};
 
 /// The options of a solve with a work folder.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,21 @@ pub struct WorkOptions {
     pub resume: bool,
     /// The free bytes of the disk, on which a new run must fit; `None` for no check.
     pub free_disk: Option<u64>,
+    /// How many states a pass finishes between two checkpoints, beside those of the last layer: 0
+    /// for a checkpoint after each layer; `None` for [`STATES_OF_CHECKPOINT`].
+    pub checkpoint: Option<u64>,
+}
+
+/// The number of states between two checkpoints, unless another is asked for: about a second of
+/// computing.
+pub const STATES_OF_CHECKPOINT: u64 = 1 << 23;
+
+/// The most bytes of layers that stay in memory between the passes although they are on the disk.
+const MOST_HELD_BYTES: u64 = 256 << 20;
+
+/// Returns how many bytes of layers stay in memory between the passes under a memory limit.
+fn held_bytes(limit: Option<u64>) -> u64 {
+    limit.map_or(MOST_HELD_BYTES, |limit| (limit / 4).clamp(CHECKPOINT_BYTES, MOST_HELD_BYTES))
 }
 
 /// A layer of a [`WorkSolution`].
@@ -110,12 +126,13 @@ pub struct WorkEstimate {
     pub most_disk: u64,
 }
 
-/// Estimates what [`solve_in_folder`] needs for a game.
+/// Estimates what [`solve_in_folder`] needs for a game, with these options of the solve.
 ///
 /// # Errors
 /// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
-pub fn estimate_in_folder(game: &Game, precision: Precision) -> Result<WorkEstimate, SolveError> {
-    let mut estimate = new_estimate(game, precision)?.streamed();
+pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEstimate, SolveError> {
+    let held = held_bytes(options.memory_limit);
+    let mut estimate = new_estimate(game, options.precision)?.streamed(held);
     estimate.predict(game);
     let SolveEstimate { memory, least_states, most_states } = estimate.summary();
     let [least_disk, most_disk] = estimate.disk();
@@ -123,8 +140,9 @@ pub fn estimate_in_folder(game: &Game, precision: Precision) -> Result<WorkEstim
 }
 
 /// Solves a game as [`Solution::solve`](crate::Solution::solve) does, with the layers in files:
-/// memory holds only those in use. After each layer of each pass all that a later run needs to go
-/// on is on the disk, whenever this one stops. It also writes the best action of each state.
+/// memory holds only those in use and a few others. At checkpoints all that a later run needs to go
+/// on is on the disk, whenever this one stops: after each large layer of each pass, and after as
+/// many small ones as are computed in about a second. It also writes the best action of each state.
 ///
 /// The values are those of [`Solution::solve`](crate::Solution::solve) in the same precision, to
 /// the bit. The values of a layer are removed once no layer depends on them.
@@ -172,6 +190,9 @@ fn solve_here(
     manifest.share(peers)?;
     // The other processes may have been started with other options.
     check_game(&manifest, game, options.solve.precision)?;
+    let states = options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT);
+    let states = numbers(&share(peers, states.to_le_bytes().into())?).next();
+    let options = &WorkOptions { checkpoint: states, ..options.clone() };
     let solution = run(files, peers, &mut manifest, game, options, progress)?;
     let valued_game = ValuedGame::of_solution(*game, solution.start_value);
     if valued_game == manifest.valued_game || manifest.valued_game != (*game).into() {
@@ -194,8 +215,11 @@ fn new_manifest(game: &Game, options: &WorkOptions) -> Manifest {
         valued_game: (*game).into(),
         precision: options.solve.precision,
         reached: Vec::new(),
+        sets: Vec::new(),
         lost: None,
         valued: Vec::new(),
+        policies: Vec::new(),
+        values: Vec::new(),
         start_values: vec![None; game.starts().len()],
     }
 }
@@ -220,7 +244,7 @@ fn open(
         if options.resume {
             return Err(WorkError::NoRun.into());
         }
-        let least = estimate_in_folder(game, precision)?.least_disk;
+        let least = estimate_in_folder(game, &options.solve)?.least_disk;
         if let Some(free) = options.free_disk.filter(|&free| free < least) {
             return Err(WorkError::Disk { least, free }.into());
         }
@@ -250,8 +274,12 @@ fn run(
     let valued_game = manifest.valued_game;
     let is_second = valued_game != (*game).into();
     let rewards = valued_game.rewards();
-    let estimate = new_estimate(game, options.solve.precision)?.streamed();
-    let mut store = FolderStore::new(files, peers, manifest, *game);
+    let checkpoints = Checkpoints {
+        states: options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT),
+        held_bytes: held_bytes(options.solve.memory_limit),
+    };
+    let estimate = new_estimate(game, options.solve.precision)?.streamed(checkpoints.held_bytes);
+    let mut store = FolderStore::new(files, peers, manifest, game, checkpoints);
     let (_, _, totals) = solve_in(
         game,
         Some(&rewards),

@@ -14,8 +14,8 @@ use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 
 use super::error::WorkError;
 use super::files::WorkFiles;
-use super::layer::FolderLayer;
-use super::manifest::{Manifest, ReachedRecord, ValuedRecord};
+use super::layer::{FolderLayer, FolderLayers};
+use super::manifest::{Manifest, ReachedRecord};
 use super::solve::WorkSolution;
 
 /// The most faults that are listed.
@@ -75,11 +75,12 @@ pub fn verify_folder(
         fault_count: 0,
         faults: Vec::new(),
     };
+    let mut folder_layers = FolderLayers::new(&manifest, &codes);
     let in_all = manifest.reached.len();
     let mut states = 0;
     for (layers, record) in manifest.reached.iter().rev().enumerate() {
-        let valued = manifest.valued.iter().find(|valued| valued.half_sum == record.half_sum);
-        let layer = check.read(files, record, valued)?;
+        let layer = folder_layers.read(files, record)?;
+        check.count(&layer, record);
         // The layers above the last one that was finished are not known.
         if manifest.lost.is_some() || layers >= 2 {
             check.layer(&layer, samples);
@@ -126,19 +127,12 @@ struct FolderCheck<'a> {
 }
 
 impl FolderCheck<'_> {
-    fn read(
-        &mut self,
-        files: &mut dyn WorkFiles,
-        record: &ReachedRecord,
-        valued: Option<&ValuedRecord>,
-    ) -> Result<FolderLayer, SolveError> {
-        let layer = FolderLayer::read(files, self.numbering.codes, record, valued)?;
-        if layer.states.len() != record.states {
-            let (sum, found) = (2 * record.half_sum, layer.states.len());
-            let expected = record.states;
+    /// Checks the number of states.
+    fn count(&mut self, layer: &FolderLayer, record: &ReachedRecord) {
+        let (sum, found, expected) = (2 * record.half_sum, layer.states.len(), record.states);
+        if found != expected {
             self.fault(|| format!("tile sum {sum} has {found} states, not {expected}"));
         }
-        Ok(layer)
     }
 
     fn fault(&mut self, fault: impl FnOnce() -> String) {
@@ -269,7 +263,7 @@ mod tests {
     use crate::store::actions::PackedActions;
     use crate::work::bytes::{read_words, write_words};
     use crate::work::files::FileContents;
-    use crate::work::manifest::LayerFile;
+    use crate::work::manifest::{LayerFile, Span};
     use crate::work::solve::{WorkOptions, solve_in_folder};
 
     #[derive(Clone, Default)]
@@ -298,9 +292,10 @@ mod tests {
         }
     }
 
-    fn solved(game: &Game) -> (Files, WorkSolution) {
+    /// Solves a game with a file for each layer, or with several layers in a file.
+    fn solved(game: &Game, checkpoint: Option<u64>) -> (Files, WorkSolution) {
         let mut files = Files::default();
-        let options = WorkOptions::default();
+        let options = WorkOptions { checkpoint, ..WorkOptions::default() };
         let solution = solve_in_folder(&mut files, game, &options, &mut ignore_progress);
         (files, solution.expect("a solution"))
     }
@@ -313,14 +308,16 @@ mod tests {
     fn right_folders_have_no_faults() {
         for (shape, target) in [("2x2", 16), ("2x4", 32), ("3x3", 64)] {
             let game = Game::reach(shape.parse().expect("a shape"), target).expect("a game");
-            let (mut files, solution) = solved(&game);
-            let whole = verify(&mut files, None);
-            assert_eq!((whole.fault_count, whole.checked), (0, solution.states), "{game}");
-            assert!(whole.is_finished && whole.layers_with_actions == solution.layers.len());
-            assert_eq!(whole.solution, solution);
-            let some = verify(&mut files, Some(7));
-            let expected: u64 = solution.layers.iter().map(|layer| layer.states.min(7)).sum();
-            assert_eq!((some.fault_count, some.checked), (0, expected), "{game}");
+            for checkpoint in [None, Some(0), Some(300)] {
+                let (mut files, solution) = solved(&game, checkpoint);
+                let whole = verify(&mut files, None);
+                assert_eq!((whole.fault_count, whole.checked), (0, solution.states), "{game}");
+                assert!(whole.is_finished && whole.layers_with_actions == solution.layers.len());
+                assert_eq!(whole.solution, solution);
+                let some = verify(&mut files, Some(7));
+                let expected: u64 = solution.layers.iter().map(|layer| layer.states.min(7)).sum();
+                assert_eq!((some.fault_count, some.checked), (0, expected), "{game}");
+            }
         }
         let share = WorkVerification::share_found(1000, 0.95);
         assert!((share - 0.002_991).abs() < 1e-6, "{share}");
@@ -329,32 +326,37 @@ mod tests {
     #[test]
     fn wrong_states_and_damaged_actions_are_found() {
         let game = Game::reach("3x3".parse().expect("a shape"), 32).expect("a game");
-        let (files, _) = solved(&game);
+        let (files, _) = solved(&game, Some(0));
         let mut manifest = Manifest::read(&mut files.clone()).expect("files").expect("a manifest");
         let at = manifest.reached.len() / 2;
         let record = manifest.reached[at];
-        let name = LayerFile::Policy.name(record.half_sum);
+        let name = LayerFile::Policy.name(Span::of(record.half_sum));
         let mut damaged = files.clone();
         damaged.0.get_mut(&name).expect("a file")[3] ^= 4;
         let error = verify_folder(&mut damaged, Some(1), &mut ignore_progress).unwrap_err();
         assert!(matches!(error, SolveError::Work(WorkError::Damaged(file)) if file == name));
         // The last state of a layer is missing, under a right checksum.
         let mut wrong = files;
-        let name = LayerFile::States.name(record.half_sum);
-        let words = read_words(&mut wrong, &name, record.words, record.states_checksum);
+        let name = LayerFile::States.name(Span::of(record.half_sum));
+        let sets = manifest.sets.iter_mut().find(|file| file.span == Span::of(record.half_sum));
+        let checksum = &mut sets.expect("a file").states_checksum;
+        let words = read_words(&mut wrong, &name, record.words, *checksum);
         let mut words = words.expect("right words");
         let word = words.iter_mut().rev().find(|word| **word != 0).expect("a state");
         *word &= !(1 << (63 - word.leading_zeros()));
         manifest.reached[at].states -= 1;
-        let checksum = write_words(&mut wrong, &mut Alone, &name, &words).expect("files in memory");
-        manifest.reached[at].states_checksum = checksum;
+        *checksum =
+            write_words(&mut wrong, &mut Alone, &name, true, &[&words]).expect("files in memory");
         let states = RankedBits::new(words).expect("few states");
-        let name = LayerFile::Policy.name(record.half_sum);
+        let name = LayerFile::Policy.name(Span::of(record.half_sum));
         let actions = wrong.0.get_mut(&name).expect("a file");
         actions.truncate(PackedActions::bytes_of(&states));
-        let checksum = crc32fast::hash(actions);
+        let (bytes, checksum) = (actions.len() as u64, crc32fast::hash(actions));
         let valued = manifest.valued.iter_mut().find(|layer| layer.half_sum == record.half_sum);
-        valued.expect("a layer").policy_checksum = checksum;
+        valued.expect("a layer").action_bytes = bytes;
+        let span = Span::of(record.half_sum);
+        let policy = manifest.policies.iter_mut().find(|file| file.span == span);
+        policy.expect("a file").checksum = checksum;
         manifest.write(&mut wrong).expect("files in memory");
         let found = verify(&mut wrong, None);
         assert!(found.fault_count > 0);

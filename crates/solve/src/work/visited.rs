@@ -19,7 +19,6 @@ use crate::progress::SolveError;
 
 use super::error::WorkError;
 use super::layer::FolderLayer;
-use super::manifest::LayerFile;
 
 /// The boards that games reach in a layer, as far as they are known.
 struct OpenBoards {
@@ -90,8 +89,7 @@ impl<'a> VisitedStates<'a> {
         };
         parallel::run(parallel::ranges(words.len()), &actions);
         if actions.has_wrong_action.into_inner() {
-            let name = LayerFile::Policy.name(half_sum as u32);
-            return Err(WorkError::Damaged(name).into());
+            return Err(WorkError::Damaged(layer.actions_file.clone()).into());
         }
         let afterstates = actions.afterstates.into_words();
         self.open(half_sum + 1)?;

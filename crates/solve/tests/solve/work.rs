@@ -6,8 +6,8 @@ use std::io::{self, Cursor, Read};
 use mdp2048_model::{Game, Objective, Values};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{
-    FileContents, Precision, Solution, SolveError, SolveOptions, WorkError, WorkFiles, WorkOptions,
-    WorkSolution, ignore_progress, solve_in_folder,
+    FileContents, Precision, Solution, SolveError, SolveOptions, WORK_VERSION, WorkError,
+    WorkFiles, WorkOptions, WorkSolution, ignore_progress, solve_in_folder,
 };
 
 /// Files in memory, of which the disk may be full after a number of writes.
@@ -53,9 +53,10 @@ impl WorkFiles for Files {
     }
 }
 
+/// Options of a solve that writes each layer alone.
 pub(crate) fn options(precision: Precision, resume: bool) -> WorkOptions {
     let solve = SolveOptions { threads: Some(2), memory_limit: None, precision };
-    WorkOptions { solve, resume, free_disk: None }
+    WorkOptions { solve, resume, free_disk: None, checkpoint: Some(0) }
 }
 
 pub(crate) fn solve(
@@ -142,16 +143,82 @@ fn a_solve_goes_on_wherever_it_was_stopped() {
     }
 }
 
+/// The bytes of all files of a kind, by tile sum.
+fn bytes_of(files: &Files, kind: &str) -> Vec<u8> {
+    let first = |name: &str| name.chars().filter(char::is_ascii_digit).take(5).collect::<String>();
+    let mut found: Vec<_> = files.files.iter().filter(|(name, _)| name.ends_with(kind)).collect();
+    found.sort_by_key(|(name, _)| first(name));
+    found.into_iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect()
+}
+
+#[test]
+fn layers_of_a_checkpoint_are_in_one_file() {
+    for (game, precision) in [
+        (game("3x3", Objective::Win, Some(64), 0.99), Precision::Double),
+        (game("2x3", Objective::Win, Some(32), 0.99), Precision::Single),
+        (game("2x3", Objective::Score, None, 1.0), Precision::Double),
+        (game("2x3", Objective::Fewest, Some(16), 1.0), Precision::Double),
+        (game("3x4", Objective::Win, Some(16), 1.0), Precision::Double),
+    ] {
+        let mut layers = Files::default();
+        let expected = solve(&mut layers, &game, precision, false).expect("a solution");
+        let mut counts = Vec::new();
+        for checkpoint in [Some(100), Some(expected.states / 3), None] {
+            let options = WorkOptions { checkpoint, ..options(precision, false) };
+            let run = |files: &mut Files, resume| {
+                let options = WorkOptions { resume, ..options.clone() };
+                solve_in_folder(files, &game, &options, &mut ignore_progress)
+            };
+            let mut whole = Files::default();
+            assert_eq!(run(&mut whole, false).as_ref(), Ok(&expected), "{game}");
+            // The same states and actions as in files of single layers, and the same last values.
+            for kind in [".states", ".policy", ".values"] {
+                assert!(bytes_of(&whole, kind) == bytes_of(&layers, kind), "{kind} of {game}");
+            }
+            counts.push(whole.files.len());
+            // Stopped at any time, and resumed with the same files in the end.
+            for writes in (0..).step_by(1 + whole.ever.len() / 8) {
+                let mut files = Files::of_writes(writes);
+                if run(&mut files, false).is_ok() {
+                    break;
+                }
+                files.writes_left = None;
+                let resume = files.files.contains_key("manifest");
+                assert_eq!(run(&mut files, resume).as_ref(), Ok(&expected), "{game} at {writes}");
+                assert!(files.files == whole.files, "{game} after {writes} writes");
+            }
+            // A run of single layers goes on with larger files.
+            let mut files = Files::of_writes(layers.files.len());
+            let _ = solve(&mut files, &game, precision, false);
+            files.writes_left = None;
+            assert_eq!(run(&mut files, true).as_ref(), Ok(&expected), "{game}");
+            assert!(bytes_of(&files, ".policy") == bytes_of(&layers, ".policy"), "{game}");
+        }
+        assert!(counts.is_sorted_by(|many, few| many > few), "{counts:?} files of {game}");
+    }
+}
+
 #[test]
 fn damaged_files_are_found_and_made_again() {
     let game = game("2x3", Objective::Win, Some(32), 0.9);
     let precision = Precision::Double;
+    for checkpoint in [0, 40] {
+        check_damaged(&game, precision, checkpoint);
+    }
+}
+
+/// Damages and removes each file of a run that was stopped.
+fn check_damaged(game: &Game, precision: Precision, checkpoint: u64) {
+    let solve = |files: &mut Files, game: &Game, precision, resume| {
+        let options = WorkOptions { checkpoint: Some(checkpoint), ..options(precision, resume) };
+        solve_in_folder(files, game, &options, &mut ignore_progress)
+    };
     let mut whole = Files::default();
-    let expected = solve(&mut whole, &game, precision, false).expect("a solution");
+    let expected = solve(&mut whole, game, precision, false).expect("a solution");
     // A run that was stopped during the backward pass.
-    let mut stopped =
-        Files { writes_left: Some(3 * expected.layers.len() + 8), ..Files::default() };
-    solve(&mut stopped, &game, precision, false).expect_err("a full disk");
+    let sets = whole.ever.keys().filter(|name| name.ends_with(".states")).count();
+    let mut stopped = Files::of_writes(3 * sets + 8);
+    solve(&mut stopped, game, precision, false).expect_err("a full disk");
     stopped.writes_left = None;
     let mut damaged = 0;
     for name in stopped.files.keys().filter(|name| *name != "manifest") {
@@ -161,12 +228,12 @@ fn damaged_files_are_found_and_made_again() {
             Some(first) => *first ^= 1,
             None => continue,
         }
-        match solve(&mut files, &game, precision, true) {
+        match solve(&mut files, game, precision, true) {
             Err(SolveError::Work(WorkError::Damaged(found))) => {
                 assert_eq!(found, *name);
                 damaged += 1;
                 files.files.remove(name);
-                let found = solve(&mut files, &game, precision, true).expect("a solution");
+                let found = solve(&mut files, game, precision, true).expect("a solution");
                 assert_eq!(found, expected, "without {name}");
                 assert!(files.files == whole.files, "without {name}");
             }
@@ -177,11 +244,11 @@ fn damaged_files_are_found_and_made_again() {
         // Without the file the result is the same.
         let mut files = stopped.clone();
         files.files.remove(name);
-        let found = solve(&mut files, &game, precision, true).expect("a solution");
+        let found = solve(&mut files, game, precision, true).expect("a solution");
         assert_eq!(found, expected, "without {name}");
         assert!(files.files == whole.files, "without {name}");
     }
-    assert!(damaged > expected.layers.len());
+    assert!(damaged > sets);
 }
 
 #[test]
@@ -204,7 +271,10 @@ fn folders_of_other_runs_are_refused() {
     }
     let manifest = files.files.get_mut("manifest").expect("a manifest");
     manifest[8] += 1;
-    assert_eq!(error(&mut files, &reach, Precision::Double, true), WorkError::Version(2));
+    assert_eq!(
+        error(&mut files, &reach, Precision::Double, true),
+        WorkError::Version(WORK_VERSION + 1)
+    );
     files.files.get_mut("manifest").expect("a manifest")[12] ^= 1;
     files.files.get_mut("manifest").expect("a manifest")[8] -= 1;
     assert_eq!(error(&mut files, &reach, Precision::Double, true), WorkError::Manifest);

@@ -1,0 +1,116 @@
+//! The first of some actions on the canonical board of `mdp2048-rules`.
+//!
+//! The solver orders the symmetry images of a board by their codes, and `mdp2048-rules` by their
+//! keys. A policy chooses the first of several best actions on the canonical board of the rules.
+
+use mdp2048_rules::{Action, Symmetry};
+
+use crate::index::cells::{BoardParts, CellGroups};
+use crate::index::codes::BoardCodes;
+use crate::index::table::PatternTable;
+use crate::lanes::{LANES, Lanes, add};
+
+/// Lookup tables that find the symmetry to the canonical board.
+pub(crate) struct CanonicalActions {
+    /// By group of cells and pattern: what the pattern adds to the keys of the images, in the order
+    /// of [`Symmetry::of`]. Corner patterns are numbered by ordinal.
+    keys: [PatternTable<Lanes<u64>>; 3],
+    /// By symmetry: the actions on the board, in the order of those on its image.
+    actions: [[u8; 4]; LANES],
+}
+
+impl CanonicalActions {
+    /// Returns the tables of a game with these codes.
+    pub(crate) fn new(codes: &BoardCodes) -> Self {
+        let (shape, radix) = (codes.shape(), u64::from(codes.radix()));
+        let symmetries = Symmetry::of(shape);
+        // A rectangle has four symmetries. The other lanes repeat the last one.
+        let symmetry = |lane: usize| symmetries[lane.min(symmetries.len() - 1)];
+        let cells = CellGroups::of(shape, radix);
+        let keys = |cells: &[usize]| {
+            let mut keys = vec![Lanes([0u64; LANES])];
+            for &cell in cells {
+                let to = |lane| shape.cells() - 1 - symmetry(lane).cell(shape, cell);
+                let weights = Lanes(std::array::from_fn(|lane| 1 << (4 * to(lane))));
+                let with = |exponent| weights.map(|weight: u64| weight * exponent);
+                let each = |keys: &Lanes<u64>| {
+                    let keys = *keys;
+                    (0..radix).map(move |exponent| add(&keys, &with(exponent)))
+                };
+                keys = keys.iter().flat_map(each).collect();
+            }
+            keys
+        };
+        let corners = keys(&cells.corners);
+        let canonical = codes.corners().canonical().iter();
+        let corners = canonical.map(|corner| corners[corner.number as usize]);
+        let action = |lane, on_image| {
+            let symmetry: Symmetry = symmetry(lane);
+            symmetry.inverse().action(Action::ALL[on_image]).index() as u8
+        };
+        Self {
+            keys: [
+                PatternTable::new(corners),
+                PatternTable::new(keys(&cells.high)),
+                PatternTable::new(keys(&cells.low)),
+            ],
+            actions: std::array::from_fn(|lane| std::array::from_fn(|at| action(lane, at))),
+        }
+    }
+
+    /// Returns the action of a mask that is the first on the canonical board. The mask has a bit in
+    /// the byte of each action.
+    #[inline(always)]
+    pub(crate) fn first(&self, parts: BoardParts, mask: u64) -> u64 {
+        let BoardParts { corner, high, low } = parts;
+        let keys = add(&self.keys[0][corner], &self.keys[1][high]);
+        let keys = add(&keys, &self.keys[2][low]).0;
+        let (mut least, mut at) = (keys[0], 0);
+        for (lane, &key) in keys.iter().enumerate().skip(1) {
+            at = if key < least { lane } else { at };
+            least = least.min(key);
+        }
+        let [a, b, c, d] = self.actions[at].map(u64::from);
+        let is_set = |action: u64| mask >> (8 * action) & 1 == 1;
+        let after_b = if is_set(c) { c } else { d };
+        let after_a = if is_set(b) { b } else { after_b };
+        if is_set(a) { a } else { after_a }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::{Game, Objective};
+    use mdp2048_rules::{CanonicalState, Shape};
+
+    use super::*;
+    use crate::index::codes::Numbering;
+    use crate::index::layer::LayerIndex;
+    use crate::kernel::tables::BoardTables;
+
+    #[test]
+    fn actions_are_the_first_on_the_canonical_board() {
+        for (shape, target) in [("2x2", 16), ("2x3", 32), ("3x3", 32), ("3x4", 16), ("4x4", 8)] {
+            let shape: Shape = shape.parse().expect("a shape");
+            let game = Game::new(shape, Objective::Win, Some(target), 1.0, 0.1).expect("a game");
+            let (codes, ranks) = BoardCodes::new(&game).expect("small tables");
+            let numbering = Numbering { codes: &codes, ranks: &ranks };
+            let tables = BoardTables::<u64>::new(&game, &codes);
+            let canonical = CanonicalActions::new(&codes);
+            let index = LayerIndex::new(&codes, 8);
+            let words = vec![u64::MAX; (index.len() / 64) as usize];
+            for (bit, parts) in index.boards(numbering, &words, 0) {
+                let board = tables.board(tables.lines(parts));
+                let (_, symmetry) = CanonicalState::of(board);
+                let actions: Vec<Action> =
+                    Action::ALL.into_iter().filter(|at| bit >> at.index() & 1 == 1).collect();
+                let first = actions.iter().min_by_key(|&&action| symmetry.action(action).index());
+                let mask = actions.iter().map(|action| 1 << (8 * action.index())).sum();
+                if let Some(first) = first {
+                    let found = canonical.first(parts, mask);
+                    assert_eq!(found, first.index() as u64, "{board} {actions:?}");
+                }
+            }
+        }
+    }
+}
