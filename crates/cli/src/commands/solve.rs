@@ -96,7 +96,7 @@ pub(crate) struct SolveArgs {
     resume: bool,
 
     /// Write layers to the work folder after this many states, 0 for each layer alone; a run that
-    /// is stopped computes the states since then again [default: 8388608]
+    /// is stopped computes the states since then again [default: 16777216]
     #[arg(long, value_name = "STATES", requires = "work")]
     checkpoint: Option<u64>,
 

@@ -13,6 +13,7 @@ use crate::store::values::LayerValues;
 
 use super::error::{WorkError, read_error, write_error};
 use super::files::WorkFiles;
+use super::manifest::ReachedRecord;
 
 /// The number of bytes that are passed on at a time, a multiple of eight.
 const CHUNK_BYTES: usize = 1 << 18;
@@ -148,11 +149,12 @@ fn read_range<T: LittleEndian>(
     Ok(read_ranges(files, name, checksum, &[(len, range)])?.swap_remove(0))
 }
 
-/// Whether compression pays for bitmaps of this many words with this many members in all. Where a
-/// quarter of the bits is set, it saves less than half of the bytes, and takes about as long as a
+/// Whether compression pays for the bitmaps of some layers; `members` returns the number of members
+/// of one. Where a quarter of the bits is set, it saves less than half of the bytes, and takes about as long as a
 /// twentieth of the computation of the layers.
-pub(super) const fn is_sparse(members: u64, words: u64) -> bool {
-    4 * members < 64 * words
+pub(super) fn is_sparse(layers: &[ReachedRecord], members: fn(&ReachedRecord) -> u64) -> bool {
+    let words: u64 = layers.iter().map(|layer| layer.words).sum();
+    4 * layers.iter().map(members).sum::<u64>() < 64 * words
 }
 
 /// Writes bitmaps, of each of which this process holds a shard. `is_sparse` says whether they are

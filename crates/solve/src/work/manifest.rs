@@ -76,6 +76,12 @@ impl Span {
         Self { first: half_sum, last: half_sum }
     }
 
+    /// Returns the span of these layers, which ascend. There is at least one.
+    pub(super) fn of_layers(layers: &[ReachedRecord]) -> Self {
+        let half_sum = |layer: Option<&ReachedRecord>| layer.map_or(0, |layer| layer.half_sum);
+        Self { first: half_sum(layers.first()), last: half_sum(layers.last()) }
+    }
+
     /// Whether a layer is in the span.
     pub(super) fn contains(self, half_sum: u32) -> bool {
         (self.first..=self.last).contains(&half_sum)
@@ -94,6 +100,7 @@ pub(super) struct FileRecord {
 pub(super) struct SetsRecord {
     pub(super) span: Span,
     pub(super) states_checksum: u32,
+    /// 0 once the afterstates are of no more use.
     pub(super) afterstates_checksum: u32,
 }
 
@@ -198,12 +205,25 @@ impl Manifest {
                 remove(files, LayerFile::Values, span)?;
             }
         }
-        // Until the forward pass has finished, it needs the afterstates.
-        let is_used = |file: &&SetsRecord| self.lost.is_none() || !self.is_valued(file.span.first);
-        for file in self.sets.iter().filter(|file| !is_used(file)) {
+        for file in self.sets.iter().filter(|file| !self.uses_afterstates(file.span)) {
             remove(files, LayerFile::Afterstates, file.span)?;
         }
         Ok(())
+    }
+
+    /// Forgets the checksums of afterstates of which a run has no more use.
+    pub(super) fn forget_unused_afterstates(&mut self) {
+        for at in 0..self.sets.len() {
+            if !self.uses_afterstates(self.sets[at].span) {
+                self.sets[at].afterstates_checksum = 0;
+            }
+        }
+    }
+
+    /// Whether a run reads the afterstates of the layers of a file: until they have values, and
+    /// until the forward pass has finished.
+    fn uses_afterstates(&self, span: Span) -> bool {
+        self.lost.is_none() || !self.is_valued(span.first)
     }
 
     /// Forgets all values.

@@ -32,7 +32,7 @@ pub struct WorkOptions {
 
 /// The number of states between two checkpoints, unless another is asked for: about a second of
 /// computing.
-pub const STATES_OF_CHECKPOINT: u64 = 1 << 23;
+pub const STATES_OF_CHECKPOINT: u64 = 1 << 24;
 
 /// The most bytes of layers that stay in memory between the passes although they are on the disk.
 const MOST_HELD_BYTES: u64 = 256 << 20;

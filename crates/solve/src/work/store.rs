@@ -54,8 +54,11 @@ pub(super) struct FolderStore<'a> {
     /// Layers that the backward pass will take, ascending: the last ones that were finished or
     /// read.
     held: VecDeque<ReachedLayer>,
-    /// The layers at the end of `held` that are not written yet.
-    unsaved: Vec<ReachedRecord>,
+    /// How many of the last layers of the manifest are not written yet. They are in `held`, or have
+    /// values.
+    unsaved: usize,
+    /// The states of those of them that have values and are no longer read, descending.
+    unsaved_states: Vec<(u32, RankedBits)>,
     /// The layers with values that are not written yet and their packed actions, descending.
     unsaved_actions: Vec<(ValuedRecord, Array<u8>)>,
 }
@@ -76,7 +79,8 @@ impl<'a> FolderStore<'a> {
             starts: game.starts(),
             checkpoints,
             held: VecDeque::new(),
-            unsaved: Vec::new(),
+            unsaved: 0,
+            unsaved_states: Vec::new(),
             unsaved_actions: Vec::new(),
         }
     }
@@ -126,27 +130,26 @@ impl<'a> FolderStore<'a> {
     /// Writes the layers of the forward pass that are not written yet, and the manifest. Then only
     /// as many layers stay in memory as are allowed.
     fn save_reached(&mut self) -> Result<(), SolveError> {
-        if let (Some(first), Some(last)) = (self.unsaved.first(), self.unsaved.last()) {
-            let span = Span { first: first.half_sum, last: last.half_sum };
-            let layers = self.held.range(self.held.len() - self.unsaved.len()..);
+        if self.unsaved > 0 {
+            let layers = self.held.range(self.held.len() - self.unsaved..);
             let (mut states, mut afterstates) = (Vec::new(), Vec::new());
             for layer in layers {
                 let shard = own_shard(self.peers, &layer.index);
                 states.push(&layer.states.words()[shard.clone()]);
                 afterstates.push(&layer.afterstates[shard]);
             }
+            let unsaved = &self.manifest.reached[self.manifest.reached.len() - self.unsaved..];
+            let span = Span::of_layers(unsaved);
             let mut write =
                 |file: LayerFile, sets: &[&[u64]], members: fn(&ReachedRecord) -> u64| {
-                    let members = self.unsaved.iter().map(members).sum();
-                    let words = self.unsaved.iter().map(|layer| layer.words).sum();
-                    let is_sparse = is_sparse(members, words);
+                    let is_sparse = is_sparse(unsaved, members);
                     write_words(self.files, self.peers, &file.name(span), is_sparse, sets)
                 };
             let states_checksum = write(LayerFile::States, &states, |layer| layer.states)?;
             let afterstates_checksum =
                 write(LayerFile::Afterstates, &afterstates, |layer| layer.afterstates)?;
             self.manifest.sets.push(SetsRecord { span, states_checksum, afterstates_checksum });
-            self.manifest.reached.append(&mut self.unsaved);
+            self.unsaved = 0;
         }
         self.write_manifest()?;
         let mut bytes: u64 = self.held.iter().map(ReachedLayer::bytes).sum();
@@ -155,6 +158,37 @@ impl<'a> FolderStore<'a> {
         {
             bytes -= layer.bytes();
         }
+        Ok(())
+    }
+
+    /// Writes the states of layers with values that are not written yet. Their afterstates are of no
+    /// use. `recent` are up to two layers, the last one first.
+    fn save_valued_states(
+        &mut self,
+        recent: &[&ValuedLayer],
+        codes: &BoardCodes,
+    ) -> Result<(), SolveError> {
+        if self.unsaved == 0 {
+            return Ok(());
+        }
+        let unsaved = &self.manifest.reached[self.manifest.reached.len() - self.unsaved..];
+        let mut shards = Vec::with_capacity(unsaved.len());
+        for ReachedRecord { half_sum, .. } in unsaved {
+            let recent = recent.iter().find(|layer| layer.index.half_sum() as u32 == *half_sum);
+            let earlier = || self.unsaved_states.iter().find(|(of, _)| of == half_sum);
+            let states = recent.map(|layer| &layer.states);
+            let states = states.or_else(|| earlier().map(|(_, states)| states));
+            let states = states.ok_or(WorkError::Manifest)?;
+            let shard = own_shard(self.peers, &LayerIndex::new(codes, *half_sum as usize));
+            shards.push(&states.words()[shard]);
+        }
+        let span = Span::of_layers(unsaved);
+        let is_sparse = is_sparse(unsaved, |layer| layer.states);
+        let name = LayerFile::States.name(span);
+        let states_checksum = write_words(self.files, self.peers, &name, is_sparse, &shards)?;
+        self.manifest.sets.push(SetsRecord { span, states_checksum, afterstates_checksum: 0 });
+        self.unsaved = 0;
+        self.unsaved_states.clear();
         Ok(())
     }
 
@@ -199,7 +233,7 @@ impl<'a> FolderStore<'a> {
         valued.into_iter().try_for_each(|span| self.remove(LayerFile::Afterstates, span))
     }
 
-    /// Returns the layer that the backward pass computes next, which is written.
+    /// Returns the layer that the backward pass computes next.
     fn next_to_value(&self) -> Option<&ReachedRecord> {
         let unsaved = self.unsaved_actions.last().map(|(layer, _)| layer);
         let lowest = unsaved.or(self.manifest.valued.last()).map(|layer| layer.half_sum);
@@ -233,6 +267,7 @@ impl<'a> FolderStore<'a> {
     }
 
     fn write_manifest(&mut self) -> Result<(), SolveError> {
+        self.manifest.forget_unused_afterstates();
         if self.is_first() { self.manifest.write(self.files) } else { Ok(()) }
     }
 
@@ -286,7 +321,7 @@ impl LayerStore for FolderStore<'_> {
     fn put_reached(&mut self, layer: ReachedLayer, lost: u64) -> Result<(), SolveError> {
         let count = layer.afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
         let [states, afterstates] = sum(self.peers, [layer.states.len(), count])?;
-        self.unsaved.push(ReachedRecord {
+        self.manifest.reached.push(ReachedRecord {
             half_sum: layer.index.half_sum() as u32,
             states,
             afterstates,
@@ -294,8 +329,10 @@ impl LayerStore for FolderStore<'_> {
             lost_so_far: lost,
         });
         self.held.push_back(layer);
-        let states: u64 = self.unsaved.iter().map(|layer| layer.states).sum();
-        let words: u64 = self.unsaved.iter().map(|layer| layer.words).sum();
+        self.unsaved += 1;
+        let unsaved = &self.manifest.reached[self.manifest.reached.len() - self.unsaved..];
+        let states: u64 = unsaved.iter().map(|layer| layer.states).sum();
+        let words: u64 = unsaved.iter().map(|layer| layer.words).sum();
         if states >= self.checkpoints.states || 2 * 8 * words >= CHECKPOINT_BYTES {
             self.save_reached()?;
         }
@@ -304,7 +341,11 @@ impl LayerStore for FolderStore<'_> {
 
     fn end_reached(&mut self, totals: ReachTotals) -> Result<(), SolveError> {
         self.manifest.lost = Some(totals.lost);
-        self.save_reached()?;
+        // The last layers have too few states for a checkpoint. They are written at the next one, by
+        // when they have values, unless layers have values already.
+        if self.unsaved == 0 || !self.manifest.valued.is_empty() {
+            self.save_reached()?;
+        }
         if self.is_first() {
             self.manifest.remove_unused(self.files)?;
         }
@@ -371,12 +412,16 @@ impl LayerStore for FolderStore<'_> {
         let layers = self.manifest.reached_in(Span { first: half_sum, last });
         let states: u64 = layers.iter().map(|layer| layer.states).sum();
         if states >= self.checkpoints.states || self.next_to_value().is_none() {
+            self.save_valued_states(recent, codes)?;
             self.save_actions(recent)?;
         }
         Ok(())
     }
 
-    fn put_valued(&mut self, _layer: ValuedLayer) -> Result<(), SolveError> {
+    fn put_valued(&mut self, layer: ValuedLayer) -> Result<(), SolveError> {
+        if self.unsaved > 0 {
+            self.unsaved_states.push((layer.index.half_sum() as u32, layer.states));
+        }
         Ok(())
     }
 }
