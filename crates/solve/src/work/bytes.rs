@@ -150,8 +150,8 @@ fn read_range<T: LittleEndian>(
 }
 
 /// Whether compression pays for the bitmaps of some layers; `members` returns the number of members
-/// of one. Where a quarter of the bits is set, it saves less than half of the bytes, and takes about as long as a
-/// twentieth of the computation of the layers.
+/// of one. Where a quarter of the bits is set, compression saves less than half of the bytes, and
+/// takes about a twentieth of the time that the layers take.
 pub(super) fn is_sparse(layers: &[ReachedRecord], members: fn(&ReachedRecord) -> u64) -> bool {
     let words: u64 = layers.iter().map(|layer| layer.words).sum();
     4 * layers.iter().map(members).sum::<u64>() < 64 * words

@@ -161,8 +161,8 @@ impl<'a> FolderStore<'a> {
         Ok(())
     }
 
-    /// Writes the states of layers with values that are not written yet. Their afterstates are of no
-    /// use. `recent` are up to two layers, the last one first.
+    /// Writes the states that are not written yet, of layers with values. Their afterstates are of
+    /// no use. `recent` are up to two layers, the last one first.
     fn save_valued_states(
         &mut self,
         recent: &[&ValuedLayer],
@@ -341,8 +341,8 @@ impl LayerStore for FolderStore<'_> {
 
     fn end_reached(&mut self, totals: ReachTotals) -> Result<(), SolveError> {
         self.manifest.lost = Some(totals.lost);
-        // The last layers have too few states for a checkpoint. They are written at the next one, by
-        // when they have values, unless layers have values already.
+        // The last layers have too few states for a checkpoint. They are written at the next one,
+        // when they have values, unless other layers have values already.
         if self.unsaved == 0 || !self.manifest.valued.is_empty() {
             self.save_reached()?;
         }
