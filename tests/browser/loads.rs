@@ -44,12 +44,11 @@ async fn a_link_to_a_player_downloads_its_program_early_and_once() -> Result<()>
     let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url("#/play?game=2x2_to_16&seed=42&move=2")).await?;
     browser.find("[data-player='2x2_to_16'][data-moves='2']").await?;
-    // The page asks for its program while it is parsed, before its module runs, and does not ask
-    // again.
-    let is_early = "const program = performance.getEntriesByType('resource')
-            .find(it => it.name.endsWith('/embed/player_bg.wasm'));
-        const [page] = performance.getEntriesByType('navigation');
-        return program.startTime < page.domInteractive;";
+    // The page asks for its program before it has the module that would ask for it otherwise, and
+    // does not ask again.
+    let is_early = "const named = name => performance.getEntriesByType('resource')
+            .find(it => it.name.endsWith(`/embed/${name}`));
+        return named('player_bg.wasm').startTime < named('mdp2048-player.js').responseEnd;";
     ensure!(browser.evaluate::<bool>(is_early).await?, "the program is asked for late");
     for path in ["embed/player_bg.wasm", "embed/player.js", "embed/mdp2048-player.js"] {
         let count = served.requests().iter().filter(|it| *it == path).count();

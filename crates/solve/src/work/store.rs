@@ -85,8 +85,8 @@ impl<'a> FolderStore<'a> {
         }
     }
 
-    /// Reads the bitmaps of a file of this kind, those of the layers up to `last` from `first` on.
-    /// Each bitmap has the words of the shard of this process.
+    /// Reads the bitmaps of the needed layers from a file of this kind. Each has the words of the
+    /// shard of this process.
     fn read_sets(
         &mut self,
         file: LayerFile,
