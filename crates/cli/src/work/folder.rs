@@ -28,7 +28,7 @@ const LOCK: &str = "lock";
 const LEVEL: i32 = 1;
 
 /// Bytes of the buffers of a file.
-const BUFFER_BYTES: usize = 1 << 20;
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// A work folder, which no other run uses at the same time.
 pub(crate) struct WorkFolder {
@@ -113,13 +113,6 @@ impl WorkFolder {
         #[cfg(not(unix))]
         None
     }
-
-    /// Waits until the names of the files are on the disk.
-    fn sync(&self) -> io::Result<()> {
-        #[cfg(unix)]
-        File::open(&self.path)?.sync_all()?;
-        Ok(())
-    }
 }
 
 impl WorkFiles for WorkFolder {
@@ -150,8 +143,13 @@ impl WorkFiles for WorkFolder {
             }
         };
         fs::rename(&partial, self.path.join(&name))?;
-        self.sync()?;
         self.set_size(name, bytes);
+        Ok(())
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        #[cfg(unix)]
+        File::open(&self.path)?.sync_all()?;
         Ok(())
     }
 
@@ -190,5 +188,56 @@ impl Read for Decompressed {
             Some(_) => error,
             None => io::Error::new(io::ErrorKind::InvalidData, error),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> (tempfile::TempDir, WorkFolder) {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = WorkFolder::make(&dir.path().join("work")).unwrap();
+        (dir, folder)
+    }
+
+    fn read(folder: &mut WorkFolder, name: &str) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        folder.read(name)?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    #[test]
+    fn sparse_files_are_compressed() {
+        let (_dir, mut folder) = folder();
+        let mut bytes = vec![0; 100_000];
+        bytes[70_000] = 1;
+        for is_sparse in [false, true] {
+            let name = format!("layer_{is_sparse}");
+            folder.write(&name, is_sparse, &mut |out| out.write_all(&bytes)).unwrap();
+            assert_eq!(read(&mut folder, &name).unwrap(), bytes);
+        }
+        let [raw, compressed] = ["layer_false", "layer_true.zst"].map(|name| folder.sizes[name]);
+        assert!(raw == 100_000 && compressed < 1_000, "{compressed} bytes");
+        assert_eq!(folder.bytes().load(Ordering::Relaxed), raw + compressed);
+        folder.remove("layer_true").unwrap();
+        assert!(!folder.exists("layer_true") && folder.exists("layer_false"));
+        assert_eq!(folder.bytes().load(Ordering::Relaxed), raw);
+    }
+
+    #[test]
+    fn damaged_compressed_files_are_invalid() {
+        let (_dir, mut folder) = folder();
+        folder.write("layer", true, &mut |out| out.write_all(&[1, 2, 3])).unwrap();
+        let path = folder.path.join("layer.zst");
+        let whole = fs::read(&path).unwrap();
+        let last = whole.len() - 1;
+        let mut changed = whole.clone();
+        changed[last] ^= 1;
+        for damaged in [&changed[..], &whole[..last], b"no zstd"] {
+            fs::write(&path, damaged).unwrap();
+            let error = read(&mut folder, "layer").unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        }
     }
 }

@@ -82,24 +82,13 @@ fn bad_folders_are_refused_in_one_line() {
     assert_eq!(in_file.code, Some(2));
     assert!(in_file.err.contains("could not use the work folder file: "), "{}", in_file.err);
 
-    // The two lowest layers with values, which a resumed run reads.
-    let states = folder.path().join("w/layer_00004.states.zst");
+    // Missing files of a finished run are made again.
     let whole = files(&folder, "w");
-    let mut bytes = fs::read(&states).unwrap();
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
-    for damaged in [&bytes[..], &bytes[..last], b"no zstd"] {
-        fs::write(&states, damaged).unwrap();
-        folder.refuse(
-            &format!("{solve} {WORK} w --resume"),
-            "layer_00004.states of the work folder is damaged: delete that file, whose name may \
-             go on with .zst, and resume, \
-             which makes it again",
-        );
+    for name in ["layer_00004.states", "layer_00006.policy"] {
+        fs::remove_file(folder.path().join("w").join(name)).unwrap();
+        folder.json(&format!("{solve} {WORK} w --resume"));
+        assert!(files(&folder, "w") == whole, "without {name}");
     }
-    fs::remove_file(&states).unwrap();
-    folder.json(&format!("{solve} {WORK} w --resume"));
-    assert!(files(&folder, "w") == whole);
     folder.refuse(
         "verify w --against w",
         "w is a work folder, which needs no other file to be verified: leave --against out",
@@ -144,6 +133,25 @@ fn a_full_disk_loses_nothing() {
     let last = message.lines().last().unwrap();
     assert!(last.starts_with("mdp2048: could not write layer_"), "{message}");
     assert!(last.ends_with("nothing is lost: mend that and resume"), "{message}");
+    // The afterstates of the last finished layer, from which the run goes on.
+    let is_read = |name: &&String| name.ends_with(".afterstates");
+    let stopped = files(&folder, "full");
+    let last = stopped.iter().map(|(name, _)| name).rfind(is_read).unwrap();
+    let path = folder.path().join("full").join(last);
+    let whole = fs::read(&path).unwrap();
+    let mut changed = whole.clone();
+    changed[0] ^= 1;
+    for damaged in [&changed[..], &whole[..whole.len() - 1], b""] {
+        fs::write(&path, damaged).unwrap();
+        folder.refuse(
+            &format!("{GAME} {WORK} full --resume"),
+            &format!(
+                "{last} of the work folder is damaged: delete that file, whose name may go on \
+                 with .zst, and resume, which makes it again",
+            ),
+        );
+    }
+    fs::remove_file(&path).unwrap();
     folder.json(&format!("{GAME} {WORK} full --resume"));
     assert!(files(&folder, "full") == files(&folder, "whole"));
 }

@@ -16,7 +16,7 @@ use super::files::WorkFiles;
 use super::manifest::ReachedRecord;
 
 /// The number of bytes that are passed on at a time, a multiple of eight.
-const CHUNK_BYTES: usize = 1 << 18;
+const CHUNK_BYTES: usize = 1 << 16;
 
 /// Writes arrays of numbers one after another and returns the CRC-32 of their bytes.
 ///
@@ -149,12 +149,16 @@ fn read_range<T: LittleEndian>(
     Ok(read_ranges(files, name, checksum, &[(len, range)])?.swap_remove(0))
 }
 
+/// The least number of words of bitmaps for which compression pays: those of two megabytes.
+const LEAST_WORDS: u64 = 1 << 18;
+
 /// Whether compression pays for the bitmaps of some layers; `members` returns the number of members
 /// of one. Where a quarter of the bits is set, compression saves less than half of the bytes, and
-/// takes about a twentieth of the time that the layers take.
+/// takes about a twentieth of the time that the layers take. Where there are few bits, it takes
+/// more of that time, and saves little disk.
 pub(super) fn is_sparse(layers: &[ReachedRecord], members: fn(&ReachedRecord) -> u64) -> bool {
     let words: u64 = layers.iter().map(|layer| layer.words).sum();
-    4 * layers.iter().map(members).sum::<u64>() < 64 * words
+    words >= LEAST_WORDS && 4 * layers.iter().map(members).sum::<u64>() < 64 * words
 }
 
 /// Writes bitmaps, of each of which this process holds a shard. `is_sparse` says whether they are

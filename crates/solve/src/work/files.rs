@@ -7,13 +7,22 @@ pub type FileContents<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
 /// The files of a work folder, by name.
 pub trait WorkFiles: Send {
-    /// Writes a file as a whole: after a return without an error, the file is on the disk; before,
-    /// the folder has the old file of that name or none. `is_sparse` says that the contents are
-    /// mostly zeros, so that compression pays.
+    /// Writes a file as a whole: after a return without an error, its contents are on the disk;
+    /// before, the folder has the old file of that name or none. `is_sparse` says that the contents
+    /// are mostly zeros, so that compression pays.
     ///
     /// # Errors
     /// Any error of the system.
     fn write(&mut self, name: &str, is_sparse: bool, contents: FileContents<'_>) -> io::Result<()>;
+
+    /// Waits until the names of all files that were written are on the disk too. Before, a file may
+    /// be missing after a failure of the machine.
+    ///
+    /// # Errors
+    /// Any error of the system.
+    fn sync(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Opens a file that [`write`](Self::write) has written.
     ///

@@ -37,7 +37,8 @@ pub(super) struct Manifest {
     pub(super) valued: Vec<ValuedRecord>,
     /// The files of their actions, descending.
     pub(super) policies: Vec<FileRecord>,
-    /// The files of their values: those of the last two layers, descending.
+    /// The files of their values: those of the last two layers, descending; none once the backward
+    /// pass has finished.
     pub(super) values: Vec<FileRecord>,
     /// The values of the start states, in the order of the game.
     pub(super) start_values: Vec<Option<f64>>,

@@ -13,7 +13,8 @@ use super::files::WorkFiles;
 /// Bytes before the contents: magic number, version, CRC-32 of the contents.
 const FRAME_BYTES: usize = 8 + 2 + 4;
 
-/// Writes a record. `magic` are the first bytes of its file.
+/// Writes a record, and waits until it and all files written before are on the disk. `magic` are
+/// the first bytes of its file.
 pub(super) fn write_record(
     files: &mut dyn WorkFiles,
     name: &str,
@@ -27,7 +28,7 @@ pub(super) fn write_record(
         out.write_all(&crc32fast::hash(&contents).to_le_bytes())?;
         out.write_all(&contents)
     });
-    Ok(written.map_err(|error| write_error(name, &error))?)
+    Ok(written.and_then(|()| files.sync()).map_err(|error| write_error(name, &error))?)
 }
 
 /// Reads a record; `None` if there is none.

@@ -192,8 +192,8 @@ impl<'a> FolderStore<'a> {
         Ok(())
     }
 
-    /// Writes the actions that are not written yet, the values of the last layers, and the
-    /// manifest. `recent` are up to two layers, the last one first.
+    /// Writes the actions that are not written yet, the values that the layers below depend on, and
+    /// the manifest. `recent` are up to two layers, the last one first.
     fn save_actions(&mut self, recent: &[&ValuedLayer]) -> Result<(), SolveError> {
         let (Some((last, _)), Some((first, _))) =
             (self.unsaved_actions.first(), self.unsaved_actions.last())
@@ -205,8 +205,9 @@ impl<'a> FolderStore<'a> {
             self.unsaved_actions.iter().rev().map(|(_, actions)| &actions[..]).collect();
         let name = LayerFile::Policy.name(span);
         let checksum = write_actions(self.files, self.peers, &name, &actions)?;
-        let mut values = Vec::with_capacity(recent.len());
-        for layer in recent.iter().rev() {
+        let needed = if self.next_to_value().is_some() { recent } else { &[] };
+        let mut values = Vec::with_capacity(needed.len());
+        for layer in needed.iter().rev() {
             let span = Span::of(layer.index.half_sum() as u32);
             let before = self.manifest.values.iter().find(|file| file.span == span);
             values.push(match before {
