@@ -1,0 +1,157 @@
+//! What the store of a work folder has in memory, and how it reads layers.
+
+use std::collections::VecDeque;
+
+use mdp2048_model::{Game, StartState};
+
+use crate::allocate::Array;
+use crate::bits::ranked::RankedBits;
+use crate::index::codes::BoardCodes;
+use crate::index::layer::LayerIndex;
+use crate::progress::SolveError;
+use crate::shards::exchange::{FIRST, own_shard};
+use crate::shards::peers::Peers;
+use crate::store::layers::ReachedLayer;
+use crate::work::bytes::{Shard, read_shards};
+use crate::work::error::WorkError;
+use crate::work::files::WorkFiles;
+use crate::work::manifest::{
+    LayerFile, Manifest, ReachedRecord, SetsRecord, Span, ValuedRecord, remove,
+};
+
+/// When layers are written to the disk, and how many stay in memory as well.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Checkpoints {
+    /// How many states a pass finishes before their layers are written.
+    pub(crate) states: u64,
+    /// The most bytes of layers that are in memory between the passes.
+    pub(crate) held_bytes: u64,
+}
+
+/// The most bytes of the bitmaps of states and afterstates that the forward pass finishes before
+/// they are written.
+pub(crate) const CHECKPOINT_BYTES: u64 = 64 << 20;
+
+/// The layers of a solve, in the files of a work folder.
+///
+/// The layers of a pass are written together once they have many states, because files of small
+/// layers take more time than the layers. At such a *checkpoint* the files and the manifest are on
+/// the disk; what a run that is stopped has finished after its last checkpoint is computed again.
+///
+/// Several processes may share the layers. Then the first one writes the files and the manifest,
+/// and the others have the same manifest but for the checksums, which they get after a pass.
+pub(crate) struct FolderStore<'a> {
+    pub(super) files: &'a mut dyn WorkFiles,
+    pub(super) peers: &'a mut dyn Peers,
+    pub(super) manifest: &'a mut Manifest,
+    pub(super) starts: Vec<StartState>,
+    pub(super) checkpoints: Checkpoints,
+    /// Layers that the backward pass will take, ascending: the last ones that were finished or
+    /// read.
+    pub(super) held: VecDeque<ReachedLayer>,
+    /// How many of the last layers of the manifest are not written yet. They are in `held`, or have
+    /// values.
+    pub(super) unsaved: usize,
+    /// The states of those of them that have values and are no longer read, descending.
+    pub(super) unsaved_states: Vec<(u32, RankedBits)>,
+    /// The layers with values that are not written yet and their packed actions, descending.
+    pub(super) unsaved_actions: Vec<(ValuedRecord, Array<u8>)>,
+}
+
+impl<'a> FolderStore<'a> {
+    /// Returns the store of a folder with this manifest.
+    pub(crate) fn new(
+        files: &'a mut dyn WorkFiles,
+        peers: &'a mut dyn Peers,
+        manifest: &'a mut Manifest,
+        game: &Game,
+        checkpoints: Checkpoints,
+    ) -> Self {
+        Self {
+            files,
+            peers,
+            manifest,
+            starts: game.starts(),
+            checkpoints,
+            held: VecDeque::new(),
+            unsaved: 0,
+            unsaved_states: Vec::new(),
+            unsaved_actions: Vec::new(),
+        }
+    }
+
+    /// Reads the bitmaps of the needed layers from a file of this kind. Each has the words of the
+    /// shard of this process.
+    pub(super) fn read_sets(
+        &mut self,
+        file: LayerFile,
+        sets: SetsRecord,
+        needed: Span,
+        codes: &BoardCodes,
+    ) -> Result<Vec<(LayerIndex, Shard)>, SolveError> {
+        let checksum = match file {
+            LayerFile::States => sets.states_checksum,
+            _ => sets.afterstates_checksum,
+        };
+        let (mut indices, mut bitmaps) = (Vec::new(), Vec::new());
+        for layer in self.manifest.reached_in(sets.span) {
+            let index = LayerIndex::new(codes, layer.half_sum as usize);
+            if layer.words != index.len().div_ceil(64) {
+                return Err(WorkError::Manifest.into());
+            }
+            let is_needed = needed.contains(layer.half_sum);
+            let shard = is_needed.then(|| own_shard(self.peers, &index));
+            bitmaps.push((layer.words as usize, shard));
+            indices.push(is_needed.then_some(index));
+        }
+        let shards = read_shards(self.files, &file.name(sets.span), checksum, &bitmaps)?;
+        let read = indices.into_iter().zip(shards);
+        Ok(read.filter_map(|(index, shard)| Some((index?, shard))).collect())
+    }
+
+    /// Reads the layers of the file of a layer, up to that layer, into `held`.
+    pub(super) fn hold(&mut self, half_sum: u32, codes: &BoardCodes) -> Result<(), SolveError> {
+        let sets = *self.manifest.sets_of(half_sum).ok_or(WorkError::Manifest)?;
+        let needed = Span { first: sets.span.first, last: half_sum };
+        let states = self.read_sets(LayerFile::States, sets, needed, codes)?;
+        let afterstates = self.read_sets(LayerFile::Afterstates, sets, needed, codes)?;
+        for ((index, states), (_, afterstates)) in states.into_iter().zip(afterstates) {
+            let (states, afterstates) = (RankedBits::new(states.words)?, afterstates.words);
+            self.held.push_back(ReachedLayer { index, states, afterstates, successors: None });
+        }
+        Ok(())
+    }
+
+    /// Frees the lowest layers in memory, as far as there are too many bytes and they are written.
+    pub(super) fn free_held(&mut self) {
+        let mut bytes: u64 = self.held.iter().map(ReachedLayer::bytes).sum();
+        while bytes > self.checkpoints.held_bytes
+            && self.held.len() > self.unsaved
+            && let Some(layer) = self.held.pop_front()
+        {
+            bytes -= layer.bytes();
+        }
+    }
+
+    /// Returns the layer that the backward pass computes next.
+    pub(super) fn next_to_value(&self) -> Option<&ReachedRecord> {
+        let unsaved = self.unsaved_actions.last().map(|(layer, _)| layer);
+        let lowest = unsaved.or(self.manifest.valued.last()).map(|layer| layer.half_sum);
+        let is_left = |layer: &ReachedRecord| lowest.is_none_or(|lowest| layer.half_sum < lowest);
+        self.manifest.reached[..self.manifest.reached.partition_point(is_left)].last()
+    }
+
+    /// Whether this process writes the files.
+    pub(super) fn is_first(&self) -> bool {
+        self.peers.index() == FIRST
+    }
+
+    pub(super) fn write_manifest(&mut self) -> Result<(), SolveError> {
+        self.manifest.forget_unused_afterstates();
+        if self.is_first() { self.manifest.write(self.files) } else { Ok(()) }
+    }
+
+    pub(super) fn remove(&mut self, file: LayerFile, span: Span) -> Result<(), SolveError> {
+        if self.is_first() { remove(self.files, file, span) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,179 @@
+//! The layers of a work folder, as the passes of a solve put and take them.
+
+use crate::allocate::Array;
+use crate::bits::ranked::RankedBits;
+use crate::index::codes::BoardCodes;
+use crate::index::layer::LayerIndex;
+use crate::progress::SolveError;
+use crate::shards::exchange::sum;
+use crate::shards::peers::Peers;
+use crate::store::layers::{
+    LayerStore, ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ValuedLayer,
+};
+use crate::work::bytes::{Shard, read_values};
+use crate::work::manifest::{FileRecord, LayerFile, ReachedRecord, SetsRecord, Span, ValuedRecord};
+
+use super::folder::{CHECKPOINT_BYTES, FolderStore};
+
+/// The most bytes of actions that the backward pass finishes before they are written. The layers
+/// that the forward pass leaves unwritten, with fewer than [`CHECKPOINT_BYTES`], have fewer.
+const MOST_ACTION_BYTES: u64 = 2 * CHECKPOINT_BYTES;
+
+impl LayerStore for FolderStore<'_> {
+    fn peers(&mut self) -> &mut dyn Peers {
+        self.peers
+    }
+
+    fn reached_before(&mut self, codes: &BoardCodes) -> Result<ReachedBefore, SolveError> {
+        let records = &self.manifest.reached;
+        let mut totals = ReachTotals { layers: records.len(), ..ReachTotals::default() };
+        let mut layers = Vec::with_capacity(records.len());
+        for record in records {
+            let ReachedRecord { half_sum, states, afterstates, words, lost_so_far } = *record;
+            totals.states += states;
+            totals.lost = lost_so_far;
+            let half_sum = half_sum as usize;
+            layers.push(ReachedSizes { half_sum, states, afterstates, words });
+        }
+        let mut afterstates = Vec::new();
+        if let Some(lost) = self.manifest.lost {
+            totals.lost = lost;
+            return Ok(ReachedBefore { totals, is_complete: true, layers, afterstates });
+        }
+        let last = records.last().map_or(0, |record| record.half_sum);
+        let needed = Span { first: last.saturating_sub(1), last };
+        let is_needed = |sets: &&SetsRecord| sets.span.last >= needed.first;
+        let sets: Vec<SetsRecord> = self.manifest.sets.iter().filter(is_needed).copied().collect();
+        for sets in sets {
+            let read = self.read_sets(LayerFile::Afterstates, sets, needed, codes)?;
+            let words = |(index, shard): (LayerIndex, Shard)| (index.half_sum(), shard.words);
+            afterstates.extend(read.into_iter().map(words));
+        }
+        Ok(ReachedBefore { totals, is_complete: false, layers, afterstates })
+    }
+
+    fn is_on_disk(&self) -> bool {
+        true
+    }
+
+    fn keeps_successors(&self) -> bool {
+        // A process with a part of the afterstates numbers them anew.
+        self.peers.count() == 1
+    }
+
+    fn put_reached(&mut self, layer: ReachedLayer, lost: u64) -> Result<(), SolveError> {
+        let count = layer.afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
+        let [states, afterstates] = sum(self.peers, [layer.states.len(), count])?;
+        self.manifest.reached.push(ReachedRecord {
+            half_sum: layer.index.half_sum() as u32,
+            states,
+            afterstates,
+            words: layer.afterstates.len() as u64,
+            lost_so_far: lost,
+        });
+        self.held.push_back(layer);
+        self.unsaved += 1;
+        let unsaved = &self.manifest.reached[self.manifest.reached.len() - self.unsaved..];
+        let states: u64 = unsaved.iter().map(|layer| layer.states).sum();
+        let words: u64 = unsaved.iter().map(|layer| layer.words).sum();
+        let in_memory = self.held.range(self.held.len() - self.unsaved..);
+        if states >= self.checkpoints.states
+            || 2 * 8 * words >= CHECKPOINT_BYTES
+            || in_memory.map(ReachedLayer::bytes).sum::<u64>() >= self.checkpoints.held_bytes
+        {
+            self.save_reached()?;
+        }
+        self.free_held();
+        Ok(())
+    }
+
+    fn end_reached(&mut self, totals: ReachTotals) -> Result<(), SolveError> {
+        self.manifest.lost = Some(totals.lost);
+        // The last layers have too few states for a checkpoint. They are written at the next one,
+        // when they have values, unless other layers have values already.
+        if self.unsaved == 0 || !self.manifest.valued.is_empty() {
+            self.save_reached()?;
+        }
+        if self.is_first() {
+            self.manifest.remove_unused(self.files)?;
+        }
+        self.manifest.share(self.peers)
+    }
+
+    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
+        let Some(&ReachedRecord { half_sum, .. }) = self.next_to_value() else { return Ok(None) };
+        let half_sum_of = |layer: &ReachedLayer| layer.index.half_sum() as u32;
+        // If the states were found again, layers with values are among those held.
+        self.held.retain(|layer| half_sum_of(layer) <= half_sum);
+        if self.held.back().map(half_sum_of) != Some(half_sum) {
+            self.held.clear();
+            self.hold(half_sum, codes)?;
+        }
+        Ok(self.held.pop_back())
+    }
+
+    fn valued_before(&mut self, codes: &BoardCodes) -> Result<Vec<ValuedLayer>, SolveError> {
+        let files = self.manifest.values.clone();
+        let mut layers = Vec::with_capacity(files.len());
+        for FileRecord { span, checksum } in files {
+            let sets = self.manifest.sets_of(span.first);
+            let len = self.manifest.reached_in(span).first().map(|layer| layer.states);
+            // A layer that is forgotten is found again before it is read.
+            let Some((&sets, len)) = sets.zip(len) else { continue };
+            let read = self.read_sets(LayerFile::States, sets, span, codes)?;
+            for (index, Shard { words, before }) in read {
+                let states = RankedBits::new(words)?;
+                let name = LayerFile::Values.name(span);
+                let precision = self.manifest.precision;
+                let ranks = before..before + states.len() as usize;
+                let values = read_values(self.files, &name, len, precision, checksum, ranks)?;
+                layers.push(ValuedLayer { index, states, values });
+            }
+        }
+        Ok(layers)
+    }
+
+    fn valued_totals(&self) -> (usize, u64) {
+        let valued =
+            self.manifest.reached.iter().filter(|layer| self.manifest.is_valued(layer.half_sum));
+        (self.manifest.valued.len(), valued.map(|layer| layer.states).sum())
+    }
+
+    fn needs_actions(&self) -> bool {
+        true
+    }
+
+    fn save_valued(
+        &mut self,
+        recent: &[&ValuedLayer],
+        actions: Array<u8>,
+        value_of: &dyn Fn(u64) -> Option<f64>,
+        codes: &BoardCodes,
+    ) -> Result<(), SolveError> {
+        let Some(half_sum) = recent.first().map(|layer| layer.index.half_sum() as u32) else {
+            return Ok(());
+        };
+        let [action_bytes] = sum(self.peers, [actions.len() as u64])?;
+        self.unsaved_actions.push((ValuedRecord { half_sum, action_bytes }, actions));
+        self.save_start_values(half_sum, value_of, codes)?;
+        let last = self.unsaved_actions.first().map_or(half_sum, |(layer, _)| layer.half_sum);
+        let layers = self.manifest.reached_in(Span { first: half_sum, last });
+        let states: u64 = layers.iter().map(|layer| layer.states).sum();
+        let bytes: usize = self.unsaved_actions.iter().map(|(_, actions)| actions.len()).sum();
+        if states >= self.checkpoints.states
+            || bytes as u64 >= MOST_ACTION_BYTES
+            || self.next_to_value().is_none()
+        {
+            self.save_valued_states(recent, codes)?;
+            self.save_actions(recent)?;
+        }
+        Ok(())
+    }
+
+    fn put_valued(&mut self, layer: ValuedLayer) -> Result<(), SolveError> {
+        if self.unsaved > 0 {
+            self.unsaved_states.push((layer.index.half_sum() as u32, layer.states));
+        }
+        Ok(())
+    }
+}
