@@ -57,13 +57,14 @@ pub use solution::file::header::{SOLUTION_VERSION, SolutionHeader};
 pub use solution::file::read::SolutionReader;
 pub use solution::file::write::SolutionWriter;
 pub use solution::query::LayerSummary;
+pub use solution::totals::SolutionTotals;
 pub use verify::{Fault, Verification, VerifyError, verify};
 pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};
 pub use work::files::{FileContents, WorkFiles};
 pub use work::policy::{FolderEntry, FolderPolicy, folder_policy};
 pub use work::solve::{
-    STATES_OF_CHECKPOINT, WorkEstimate, WorkLayer, WorkOptions, WorkSolution, estimate_in_folder,
-    solution_in_folder, solve_in_folder, solve_shard_in_folder,
+    STATES_OF_CHECKPOINT, WorkEstimate, WorkOptions, estimate_in_folder, solution_in_folder,
+    solve_in_folder, solve_shard_in_folder,
 };
 pub use work::verify::{WorkVerification, verify_folder};

@@ -9,7 +9,7 @@ use mdp2048_display::{count, file_size};
 use mdp2048_distributed::Cluster;
 use mdp2048_model::Game;
 use mdp2048_solve::{
-    PeersError, ProgressCallback, SolveError, WorkOptions, WorkSolution, ignore_progress,
+    PeersError, ProgressCallback, SolutionTotals, SolveError, WorkOptions, ignore_progress,
     solve_shard_in_folder,
 };
 use serde::Serialize;
@@ -53,7 +53,7 @@ pub(crate) fn solve_as_first(
     game: &Game,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
-) -> Result<(WorkSolution, ClusterSummary), Error> {
+) -> Result<(SolutionTotals, ClusterSummary), Error> {
     let Some(count) = args.processes else {
         return solve(Cluster::connect(0, &args.addresses)?, folder, game, options, progress);
     };
@@ -71,7 +71,7 @@ pub(crate) fn solve_as_other(
     work: &Path,
     game: &Game,
     options: &WorkOptions,
-) -> Result<(WorkSolution, ClusterSummary), Error> {
+) -> Result<(SolutionTotals, ClusterSummary), Error> {
     let cluster = Cluster::connect(args.process.unwrap_or(0), &args.addresses)?;
     let mut folder = WorkFolder::of_another_process(work);
     solve(cluster, &mut folder, game, options, &mut ignore_progress)
@@ -83,7 +83,7 @@ fn solve(
     game: &Game,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
-) -> Result<(WorkSolution, ClusterSummary), Error> {
+) -> Result<(SolutionTotals, ClusterSummary), Error> {
     let solution = solve_shard_in_folder(folder, &mut cluster, game, options, progress)?;
     let cpu = ProcessTime::now().as_duration().as_nanos() as u64;
     let used = [cpu, machine::peak_memory().unwrap_or(0), cluster.bytes_sent()];

@@ -14,8 +14,8 @@ use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{
-    FileError, MemoryNeed, Precision, ProgressCallback, Solution, SolveOptions, WorkEstimate,
-    WorkOptions, WorkSolution, estimate_in_folder, solve_in_folder,
+    FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
+    SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder, solve_in_folder,
 };
 use serde::Serialize;
 
@@ -173,26 +173,31 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     }
     let start = Instant::now();
     let mut estimated_bytes = 0;
-    let solution = {
-        let mut reporter = ProgressReporter::new();
-        reporter.note("preparing the tables");
-        let mut is_first = true;
-        Solution::solve(&game, &options, &mut |progress| {
-            if let Some(need) = progress.memory {
-                if is_first && memory_limit.is_some_and(|limit| need.most > limit) {
-                    reporter.remark(&memory_remark(need));
-                }
-                is_first = false;
-                estimated_bytes = need.most;
+    let mut reporter = ProgressReporter::new();
+    reporter.note("preparing the tables");
+    let mut is_first = true;
+    let mut report = |progress: Progress| {
+        if let Some(need) = progress.memory {
+            if is_first && memory_limit.is_some_and(|limit| need.most > limit) {
+                reporter.remark(&memory_remark(need));
             }
-            reporter.layer_done(progress);
-            ControlFlow::Continue(())
-        })?
+            is_first = false;
+            estimated_bytes = need.most;
+        }
+        reporter.layer_done(progress);
+        ControlFlow::Continue(())
     };
-    let bytes =
-        out.map(|out| out.write(|file| solution.write(file).map_err(io_error))).transpose()?;
+    let (totals, bytes) = match out {
+        Some(out) => {
+            let solution = Solution::solve(&game, &options, &mut report)?;
+            drop(reporter);
+            let bytes = out.write(|file| solution.write(file).map_err(io_error))?;
+            (solution.totals(), Some(bytes))
+        }
+        None => (SolutionTotals::solve(&game, &options, &mut report)?, None),
+    };
     Ok(Solved {
-        solution: SolutionSummary::of(&solution),
+        solution: SolutionSummary::of(&totals),
         resources: Resources::since(start),
         estimated_bytes,
         threads,
@@ -215,7 +220,7 @@ fn solve_by_processes(args: &SolveArgs, game: &Game, work: &Path) -> Result<Solv
         let options = args.work_options(options, None);
         let (solution, summary) = solve_as_other(cluster, work, game, &options)?;
         return Ok(Solved {
-            solution: SolutionSummary::of_work(&solution),
+            solution: SolutionSummary::of(&solution),
             resources: Resources::of_processes(start, summary.cpu, summary.peak),
             estimated_bytes: 0,
             threads,
@@ -247,7 +252,7 @@ fn solve_in_work<R>(
     run: R,
 ) -> Result<Solved, Error>
 where
-    R: FnOnce(&mut WorkFolder, &WorkOptions, ProgressCallback<'_>) -> Result<WorkSolution, Error>,
+    R: FnOnce(&mut WorkFolder, &WorkOptions, ProgressCallback<'_>) -> Result<SolutionTotals, Error>,
 {
     let (start, threads) = (Instant::now(), solve.threads.unwrap_or(1));
     let need = estimate_in_folder(game, &solve)?;
@@ -271,7 +276,7 @@ where
     })?;
     drop(reporter);
     Ok(Solved {
-        solution: SolutionSummary::of_work(&solution),
+        solution: SolutionSummary::of(&solution),
         resources: Resources::since(start),
         estimated_bytes,
         threads,

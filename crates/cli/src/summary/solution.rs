@@ -1,8 +1,7 @@
 //! The size and the start value of a solution.
 
 use mdp2048_display::{count, counted};
-use mdp2048_model::Values as _;
-use mdp2048_solve::{Solution, WorkSolution};
+use mdp2048_solve::SolutionTotals;
 use serde::Serialize;
 
 use crate::input::solution::SolutionFile;
@@ -30,33 +29,18 @@ pub(crate) struct SolutionSummary {
 }
 
 impl SolutionSummary {
-    /// The summary of a solution in memory.
-    pub(crate) fn of(solution: &Solution) -> Self {
-        let valued_game = solution.valued_game();
+    /// The summary of a solved game.
+    pub(crate) fn of(totals: &SolutionTotals) -> Self {
+        let valued_game = &totals.valued_game;
         Self {
             game: GameSummary::of(valued_game),
-            states: solution.states(),
-            lost: solution.lost(),
-            layers: solution.layers().len(),
-            largest_layer: solution.layers().map(|layer| layer.states).max().unwrap_or(0),
-            start: StartValue::new(valued_game, solution.start_value()),
-            precision: solution.precision().name(),
-            relative_error: solution.value_error(),
-        }
-    }
-
-    /// The summary of a solution in a work folder.
-    pub(crate) fn of_work(solution: &WorkSolution) -> Self {
-        let valued_game = &solution.valued_game;
-        Self {
-            game: GameSummary::of(valued_game),
-            states: solution.states,
-            lost: solution.lost,
-            layers: solution.layers.len(),
-            largest_layer: solution.layers.iter().map(|layer| layer.states).max().unwrap_or(0),
-            start: StartValue::new(valued_game, solution.start_value),
-            precision: solution.precision.name(),
-            relative_error: solution.value_error(),
+            states: totals.states,
+            lost: totals.lost,
+            layers: totals.layers.len(),
+            largest_layer: totals.layers.iter().map(|layer| layer.states).max().unwrap_or(0),
+            start: StartValue::new(valued_game, totals.start_value),
+            precision: totals.precision.name(),
+            relative_error: totals.value_error(),
         }
     }
 

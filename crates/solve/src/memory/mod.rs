@@ -18,7 +18,7 @@ use crate::passes::representation::{BasesOf, GameTables, Representation};
 use crate::progress::{MemoryNeed, SolveError, SolveEstimate};
 use crate::store::layers::{ReachedLayer, ReachedSizes};
 
-use sizes::{LayerSizes, WORD};
+use sizes::LayerSizes;
 
 /// Bytes of the value of an afterstate, which is always of double precision.
 const AFTERSTATE_VALUE: u64 = 8;
@@ -64,15 +64,24 @@ struct TableSizes {
     corner_bases: u64,
 }
 
+/// Which layers are in memory beside those in use.
+#[derive(Clone, Copy, Debug)]
+enum HeldLayers {
+    /// All.
+    All,
+    /// Those without values, packed if that pays.
+    WithoutValues,
+    /// Those of up to this many bytes. All are on disk.
+    Bytes(u64),
+}
+
 /// The memory of a solve, estimated from the sizes of its layers.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryEstimate {
     precision: Precision,
     counts_every_word: bool,
     keeps_buffer: bool,
-    // If the store holds the layers on disk: the most bytes of layers that are in memory as well,
-    // beside those in use.
-    held_bytes: Option<u64>,
+    held_layers: HeldLayers,
     table_sizes: TableSizes,
     // The layers that the forward pass has found, ascending by tile sum.
     found: Vec<LayerSizes>,
@@ -92,7 +101,7 @@ impl MemoryEstimate {
             precision,
             counts_every_word: B::COUNTS_EVERY_WORD,
             keeps_buffer: B::KEEPS_BUFFER,
-            held_bytes: None,
+            held_layers: HeldLayers::All,
             table_sizes: TableSizes { ranks, tables: 0, corner_bases },
             found: Vec::new(),
             predicted: Default::default(),
@@ -103,7 +112,13 @@ impl MemoryEstimate {
     /// Returns the estimate of a solve whose store holds the layers on disk. Layers of up to
     /// `held_bytes` that are not in use are also in memory.
     pub(crate) fn streamed(self, held_bytes: u64) -> Self {
-        Self { held_bytes: Some(held_bytes), ..self }
+        Self { held_layers: HeldLayers::Bytes(held_bytes), ..self }
+    }
+
+    /// Returns the estimate of a solve whose store packs layers between the passes, and drops those
+    /// with values that are not in use.
+    pub(crate) fn without_values(self) -> Self {
+        Self { held_layers: HeldLayers::WithoutValues, ..self }
     }
 
     /// Predicts the layers that the forward pass will find.
@@ -198,9 +213,10 @@ impl MemoryEstimate {
     /// Returns an upper bound of the memory of the process during both passes over the found layers
     /// and these ones above, in bytes.
     fn peak(&self, predicted: &[LayerSizes]) -> u64 {
-        let layers = match self.held_bytes {
-            Some(held_bytes) => self.streamed_peak(predicted, held_bytes),
-            None => self.held_peak(predicted),
+        let layers = match self.held_layers {
+            HeldLayers::All => self.held_peak(predicted, false),
+            HeldLayers::WithoutValues => self.held_peak(predicted, true),
+            HeldLayers::Bytes(held_bytes) => self.streamed_peak(predicted, held_bytes),
         };
         let TableSizes { ranks, tables, .. } = self.table_sizes;
         let bytes = ranks + tables + layers;
@@ -237,15 +253,23 @@ impl MemoryEstimate {
         FILE_BUFFERS + held.min(held_bytes) + in_use
     }
 
-    /// Returns the most bytes that the layers use if all are in memory.
-    fn held_peak(&self, predicted: &[LayerSizes]) -> u64 {
+    /// Returns the most bytes that the layers use if all are in memory. If `drops` is set, sparse
+    /// ones are packed between the passes, and those with values are dropped once they are not in
+    /// use.
+    fn held_peak(&self, predicted: &[LayerSizes], drops: bool) -> u64 {
         let descending = || predicted.iter().chain(self.found.iter().rev());
-        // What the layers hold besides the states: afterstates and successors before they are
+        let packed = |layer: &LayerSizes| layer.packed.filter(|_| drops);
+        // What the layers hold: the states, and also afterstates and successors before they are
         // valued, then values.
-        let mut held: u64 =
-            descending().map(|layer| layer.afterstate_bitmap() + layer.successors).sum();
+        let stored = |layer: &LayerSizes| {
+            let bitmaps = packed(layer).unwrap_or(layer.kept + layer.afterstate_bitmap());
+            bitmaps + layer.successors + LAYER_OVERHEAD
+        };
+        let mut held: u64 = descending().map(stored).sum();
         let mut peak = held + self.forward_pass;
         let mut buffer = 0;
+        // The bytes that are freed with the two layers in use, the last one first.
+        let mut in_use = [0; 2];
         for layer in descending() {
             let values_needed = AFTERSTATE_VALUE * layer.afterstates;
             buffer = if self.keeps_buffer { values_needed.max(buffer) } else { values_needed };
@@ -254,14 +278,22 @@ impl MemoryEstimate {
             let counts = WORD_COUNT * layer.words;
             let state_counts = if self.counts_every_word { counts } else { 0 };
             let tables = LAYERS_WITH_TABLES * (self.table_sizes.corner_bases + state_counts);
+            if let Some(packed) = packed(layer) {
+                held = held + layer.kept + layer.afterstate_bitmap() - packed;
+            }
             peak = peak.max(held + values + counts + buffer + tables);
             held += values;
-            // A freed bitmap in the heap can be used for other blocks, but the process keeps it.
-            if WORD * layer.words >= MMAP_THRESHOLD as u64 {
-                held -= layer.afterstate_bitmap();
+            // A freed block in the heap can be used for others, but the process keeps it.
+            let freed = |bytes: u64| if bytes >= MMAP_THRESHOLD as u64 { bytes } else { 0 };
+            held -= freed(layer.afterstate_bitmap());
+            if drops {
+                let [last, before] = in_use;
+                held -= before;
+                // The bitmaps of other layers are small blocks, of which many stay in the heap.
+                let states = if layer.packed.is_some() { layer.kept } else { 0 };
+                in_use = [states + freed(self.precision.bytes() * layer.states), last];
             }
         }
-        let kept: u64 = descending().map(|layer| layer.kept + LAYER_OVERHEAD).sum();
-        kept + peak
+        peak
     }
 }

@@ -2,6 +2,7 @@
 
 use mdp2048_model::Game;
 
+use crate::bits::packed::packs;
 use crate::options::Precision;
 use crate::passes::successors::MOST_RECORDED_BOARDS;
 use crate::store::successors::SUCCESSOR_INDICES;
@@ -16,6 +17,8 @@ struct Assumption {
     states: f64,
     /// The number of afterstates for each state.
     afterstates: f64,
+    /// The bytes that are not zero for each member of a bitmap that is packed.
+    packed: f64,
 }
 
 impl Assumption {
@@ -32,7 +35,10 @@ impl Assumption {
         };
         let further = candidates.kinds.saturating_sub(4);
         let states = least * f64::powi(factor, further as i32);
-        [Self { states, afterstates: 0.1 }, Self { states: range * states, afterstates: 0.9 }]
+        [
+            Self { states, afterstates: 0.1, packed: 0.1 },
+            Self { states: range * states, afterstates: 0.9, packed: 0.6 },
+        ]
     }
 }
 
@@ -65,6 +71,8 @@ impl Assumption {
             words,
             afterstates: afterstates as u64,
             successors: if is_recorded { precision.bytes() * states as u64 } else { 0 },
+            packed: packs(words, states as u64)
+                .then(|| 2 * words + (self.packed * (states + afterstates)) as u64),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The sizes of a layer.
 
+use crate::bits::packed::{packed_bytes, packs};
 use crate::store::layers::{ReachedLayer, ReachedSizes};
 
 /// Bytes of prefix counts for each word of a bitmap of states: 32 bits for two words.
@@ -23,6 +24,8 @@ pub(super) struct LayerSizes {
     pub(super) afterstates: u64,
     /// The successors, if they are kept.
     pub(super) successors: u64,
+    /// Both bitmaps if they are packed; `None` if that does not pay.
+    pub(super) packed: Option<u64>,
 }
 
 impl LayerSizes {
@@ -37,14 +40,17 @@ impl LayerSizes {
             words: words.len() as u64,
             afterstates: afterstates.sum(),
             successors: successors.map_or(0, |entries| size_of_val(&entries[..]) as u64),
+            packed: packs(words.len() as u64, layer.states.len())
+                .then(|| packed_bytes(words) + packed_bytes(&layer.afterstates)),
         }
     }
 
-    /// Returns the sizes of a layer that an earlier run has found.
+    /// Returns the sizes of a layer that an earlier run has found. Its store is on disk and packs
+    /// nothing.
     pub(super) const fn of_before(layer: ReachedSizes) -> Self {
         let ReachedSizes { half_sum, states, afterstates, words } = layer;
         let kept = (WORD + PAIR_COUNT) * words;
-        Self { half_sum, kept, states, words, afterstates, successors: 0 }
+        Self { half_sum, kept, states, words, afterstates, successors: 0, packed: None }
     }
 
     /// The bitmap of the afterstates.

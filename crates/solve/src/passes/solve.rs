@@ -12,6 +12,7 @@ use crate::parallel::keep_threads_awake;
 use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
 use crate::store::layers::{LayerStore, ReachTotals, ValuedLayer};
 use crate::store::memory_store::MemoryStore;
+use crate::store::totals_store::TotalsStore;
 
 use super::reach::find_states;
 use super::representation::{GameTables, LargeBoards, Representation, SmallBoards};
@@ -48,6 +49,22 @@ pub(crate) fn solve(
         solve_in(game, Some(rewards), options, &mut store, estimate, progress)?;
     let ReachTotals { states, lost, .. } = totals;
     Ok(SolvedGame { codes, ranks, layers: store.into_valued(), states, lost })
+}
+
+/// Computes the values as [`solve`] does, but keeps only the totals, in the store that it returns.
+///
+/// # Errors
+/// As [`solve`].
+pub(crate) fn solve_for_totals(
+    game: &Game,
+    rewards: &Rewards,
+    options: &SolveOptions,
+    progress: ProgressCallback<'_>,
+) -> Result<(TotalsStore, ReachTotals), SolveError> {
+    let mut store = TotalsStore::new(game);
+    let estimate = new_estimate(game, options.precision)?.without_values();
+    let (_, _, totals) = solve_in(game, Some(rewards), options, &mut store, estimate, progress)?;
+    Ok((store, totals))
 }
 
 /// Computes the values as [`solve`] does, for layers that are in a store. Without rewards it only

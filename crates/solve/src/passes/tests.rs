@@ -13,10 +13,11 @@ use crate::options::{Precision, SolveOptions};
 use crate::parallel;
 use crate::progress::ignore_progress;
 use crate::store::memory_store::MemoryStore;
+use crate::store::totals_store::TotalsStore;
 
 use super::reach::find_states;
 use super::representation::{GameTables, LargeBoards, Representation, SmallBoards};
-use super::solve::solve;
+use super::solve::{new_estimate, solve, solve_for_totals, solve_in};
 use super::value::compute_values;
 
 fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64, four: f64) -> Game {
@@ -118,5 +119,29 @@ fn values_are_the_same_to_the_bit_with_every_vector_width() {
             };
             assert!(values(true) == values(false), "{game} in {} precision", precision.name());
         }
+    }
+}
+
+#[test]
+fn packed_layers_give_the_same_start_value() {
+    for (game, precision) in [
+        (game("3x3", Objective::Win, Some(32), 1.0, 0.1), Precision::Double),
+        (game("3x3", Objective::Win, Some(64), 0.9, 0.1), Precision::Single),
+        (game("4x4", Objective::Win, Some(8), 0.99, 0.1), Precision::Single),
+        (game("2x3", Objective::Score, None, 1.0, 0.1), Precision::Double),
+    ] {
+        let (rewards, progress) = (ValuedGame::from(game).rewards(), &mut ignore_progress);
+        let options = SolveOptions { precision, ..SolveOptions::default() };
+        let (plain, totals) =
+            solve_for_totals(&game, &rewards, &options, progress).expect("totals");
+        let mut packed = TotalsStore::new(&game).packing();
+        let estimate = new_estimate(&game, precision).expect("a small game").without_values();
+        let (_, _, same) =
+            solve_in(&game, Some(&rewards), &options, &mut packed, estimate, progress)
+                .expect("totals");
+        let bits = |store: &TotalsStore| store.start_value(rewards.lost).to_bits();
+        assert_eq!(bits(&packed), bits(&plain), "{game}");
+        assert_eq!(packed.layers(), plain.layers(), "{game}");
+        assert_eq!((same.states, same.lost), (totals.states, totals.lost), "{game}");
     }
 }

@@ -3,6 +3,8 @@
 pub(crate) mod contradiction;
 pub(crate) mod file;
 pub(crate) mod query;
+mod stages;
+pub(crate) mod totals;
 
 use mdp2048_model::{Game, ValuedGame, Values};
 
@@ -12,8 +14,10 @@ use crate::kernel::tables::BoardTables;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
 use crate::passes::solve::{SolvedGame, estimate, solve};
-use crate::progress::{Phase, Progress, ProgressCallback, SolveError, SolveEstimate};
+use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
 use crate::store::layers::ValuedLayer;
+
+use stages::{Found, SolvedOnce};
 
 /// The strong solution of a game.
 #[derive(Clone, Debug)]
@@ -56,35 +60,7 @@ impl Solution {
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        with_threads(options.threads, || Self::solve_here(game, options, progress))?
-    }
-
-    /// Solves a game as [`Solution::solve`] does, on the current threads.
-    ///
-    /// Both solves run on the same threads, because glibc's allocator has a heap for each thread:
-    /// memory that the first solve has freed would not be used again by other threads.
-    fn solve_here(
-        game: &Game,
-        options: &SolveOptions,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError> {
-        let solution = Self::solve_valued_here(&(*game).into(), options, progress)?;
-        let valued_game = ValuedGame::of_solution(*game, solution.start_value);
-        if valued_game == solution.valued_game {
-            return Ok(solution);
-        }
-        let (layers, states) = (solution.layers.len(), solution.states);
-        // Only one solution is in memory at a time.
-        drop(solution);
-        Self::solve_valued_here(&valued_game, options, &mut |first: Progress| {
-            let phase = match first.phase {
-                Phase::Reaching => Phase::ReachingAgain,
-                Phase::Valuing => Phase::ValuingLosses,
-                other => other,
-            };
-            let (layers_in_all, states_in_all) = (Some(layers), Some(states));
-            progress(Progress { phase, layers_in_all, states_in_all, states_left: None, ..first })
-        })
+        with_threads(options.threads, || stages::solve(game, options, progress))?
     }
 
     /// Solves a game as [`Solution::solve`] does, once, for values that are given.
@@ -96,36 +72,7 @@ impl Solution {
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        with_threads(options.threads, || Self::solve_valued_here(valued_game, options, progress))?
-    }
-
-    /// Solves a game as [`Solution::solve_valued`] does, on the current threads.
-    fn solve_valued_here(
-        valued_game: &ValuedGame,
-        options: &SolveOptions,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError> {
-        let (game, rewards) = (valued_game.game(), valued_game.rewards());
-        let SolvedGame { codes, ranks, layers, states, lost } =
-            solve(game, &rewards, options, progress)?;
-        let mut solution = Self {
-            valued_game: *valued_game,
-            codes,
-            ranks,
-            // Each move leads to a higher layer, so a game has at most as many moves as layers.
-            value_error: options.precision.error(layers.len() as u64),
-            layers,
-            states,
-            lost,
-            start_value: 0.0,
-            precision: options.precision,
-        };
-        let starts = game.starts();
-        let values = starts
-            .iter()
-            .map(|start| start.probability * solution.value(start.state).unwrap_or(rewards.lost));
-        solution.start_value = values.sum();
-        Ok(solution)
+        with_threads(options.threads, || Self::solve_once(valued_game, options, progress))?
     }
 
     /// The precision of the stored values.
@@ -162,5 +109,44 @@ impl Solution {
     /// The position in `layers` of the layer of a half sum, if it has states.
     pub(crate) fn layer_at(&self, half_sum: usize) -> Option<usize> {
         self.layers.binary_search_by_key(&half_sum, |layer| layer.index.half_sum()).ok()
+    }
+}
+
+impl SolvedOnce for Solution {
+    fn solve_once(
+        valued_game: &ValuedGame,
+        options: &SolveOptions,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Self, SolveError> {
+        let (game, rewards) = (valued_game.game(), valued_game.rewards());
+        let SolvedGame { codes, ranks, layers, states, lost } =
+            solve(game, &rewards, options, progress)?;
+        let mut solution = Self {
+            valued_game: *valued_game,
+            codes,
+            ranks,
+            // Each move leads to a higher layer, so a game has at most as many moves as layers.
+            value_error: options.precision.error(layers.len() as u64),
+            layers,
+            states,
+            lost,
+            start_value: 0.0,
+            precision: options.precision,
+        };
+        let starts = game.starts();
+        let values = starts
+            .iter()
+            .map(|start| start.probability * solution.value(start.state).unwrap_or(rewards.lost));
+        solution.start_value = values.sum();
+        Ok(solution)
+    }
+
+    fn found(&self) -> Found {
+        Found {
+            valued_game: self.valued_game,
+            start_value: self.start_value,
+            layers: self.layers.len(),
+            states: self.states,
+        }
     }
 }

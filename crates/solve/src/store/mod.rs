@@ -8,4 +8,5 @@ pub(crate) mod actions;
 pub(crate) mod layers;
 pub(crate) mod memory_store;
 pub(crate) mod successors;
+pub(crate) mod totals_store;
 pub(crate) mod values;

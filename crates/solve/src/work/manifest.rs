@@ -1,12 +1,15 @@
 //! The manifest of a work folder: which layers are finished, and the checksums of their files.
 
 use mdp2048_model::ValuedGame;
+use mdp2048_rules::TileSum;
 use serde::{Deserialize, Serialize};
 
 use crate::options::Precision;
 use crate::progress::SolveError;
 use crate::shards::exchange;
 use crate::shards::peers::{Peers, PeersError};
+use crate::solution::query::LayerSummary;
+use crate::solution::totals::SolutionTotals;
 
 use super::error::{WorkError, write_error};
 use super::files::WorkFiles;
@@ -152,6 +155,29 @@ impl Manifest {
         let contents = exchange::share(peers, contents)?;
         *self = postcard::from_bytes(&contents).map_err(|_| PeersError::Message)?;
         Ok(())
+    }
+
+    /// Returns the totals of the run so far. A start state without a value counts as a lost board.
+    pub(super) fn totals(&self) -> SolutionTotals {
+        let valued_game = self.valued_game;
+        let lost = valued_game.rewards().lost;
+        let starts = valued_game.game().starts();
+        let values = starts.iter().zip(&self.start_values);
+        let start_value =
+            values.map(|(start, value)| start.probability * value.unwrap_or(lost)).sum();
+        let layers = self.reached.iter().map(|layer| LayerSummary {
+            sum: TileSum::new(2 * layer.half_sum),
+            states: layer.states,
+        });
+        let lost_so_far = self.reached.last().map_or(0, |layer| layer.lost_so_far);
+        SolutionTotals {
+            valued_game,
+            precision: self.precision,
+            states: self.reached.iter().map(|layer| layer.states).sum(),
+            lost: self.lost.unwrap_or(lost_so_far),
+            start_value,
+            layers: layers.collect(),
+        }
     }
 
     /// Whether the backward pass has finished the layer of a half sum.

@@ -23,6 +23,7 @@ use crate::parallel::with_threads;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::shards::peers::Alone;
 use crate::solution::contradiction::Contradiction;
+use crate::solution::totals::SolutionTotals;
 
 use super::bytes::{read_words, write_words};
 use super::error::{WorkError, write_error};
@@ -31,7 +32,6 @@ use super::files::WorkFiles;
 use super::kept::KeptWalk;
 use super::layer::FolderLayers;
 use super::manifest::{LayerFile, Manifest, Span};
-use super::solve::WorkSolution;
 use super::visited::VisitedStates;
 
 /// A kept state of a [`FolderPolicy`].
@@ -49,7 +49,7 @@ pub struct FolderEntry {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FolderPolicy {
     /// What the solve found.
-    pub solution: WorkSolution,
+    pub solution: SolutionTotals,
     /// The kept states, ascending.
     pub entries: Vec<FolderEntry>,
     /// The mean of the values of the start states under the policy, in double precision.
@@ -62,7 +62,7 @@ pub struct FolderPolicy {
 
 impl FolderPolicy {
     /// A bound of how far the start value is from that of an optimal policy. The values of the
-    /// solve have the relative error [`WorkSolution::value_error`]. The rounding of double
+    /// solve have the relative error [`SolutionTotals::value_error`]. The rounding of double
     /// precision is left out.
     pub fn start_loss(&self) -> f64 {
         let solved = self.solution.start_value;
@@ -146,7 +146,7 @@ fn find(
     }
     let (start_value, visits, mut entries) = found?;
     entries.sort_unstable_by_key(|entry| entry.state);
-    let (solution, visited) = (WorkSolution::of_manifest(&manifest), passes.visited);
+    let (solution, visited) = (manifest.totals(), passes.visited);
     Ok(FolderPolicy { solution, entries, start_value, visits, visited })
 }
 

@@ -1,7 +1,6 @@
 //! Solves with layers in a work folder.
 
 use mdp2048_model::{Game, ValuedGame};
-use mdp2048_rules::TileSum;
 
 use crate::little_endian::numbers;
 use crate::options::{Precision, SolveOptions};
@@ -10,6 +9,7 @@ use crate::passes::solve::{new_estimate, solve_in};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError, SolveEstimate};
 use crate::shards::exchange::{FIRST, share};
 use crate::shards::peers::{Alone, Peers};
+use crate::solution::totals::SolutionTotals;
 
 use super::error::WorkError;
 use super::files::WorkFiles;
@@ -42,73 +42,13 @@ fn held_bytes(limit: Option<u64>) -> u64 {
     limit.map_or(MOST_HELD_BYTES, |limit| (limit / 4).clamp(CHECKPOINT_BYTES, MOST_HELD_BYTES))
 }
 
-/// A layer of a [`WorkSolution`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WorkLayer {
-    /// The tile sum.
-    pub sum: TileSum,
-    /// The number of states.
-    pub states: u64,
-    /// The number of afterstates.
-    pub afterstates: u64,
-}
-
-/// A solved game whose layers are in a work folder.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WorkSolution {
-    /// The game, and what its values are.
-    pub valued_game: ValuedGame,
-    /// The precision in which values were held.
-    pub precision: Precision,
-    /// The number of states.
-    pub states: u64,
-    /// The number of reachable lost boards.
-    pub lost: u64,
-    /// The mean of the values of the start states.
-    pub start_value: f64,
-    /// The layers that have states, ascending by tile sum.
-    pub layers: Vec<WorkLayer>,
-}
-
-impl WorkSolution {
-    /// Returns the results of a run so far. A start state without a value counts as a lost board.
-    pub(super) fn of_manifest(manifest: &Manifest) -> Self {
-        let valued_game = manifest.valued_game;
-        let lost = valued_game.rewards().lost;
-        let starts = valued_game.game().starts();
-        let values = starts.iter().zip(&manifest.start_values);
-        let start_value =
-            values.map(|(start, value)| start.probability * value.unwrap_or(lost)).sum();
-        let layers = manifest.reached.iter().map(|layer| WorkLayer {
-            sum: TileSum::new(2 * layer.half_sum),
-            states: layer.states,
-            afterstates: layer.afterstates,
-        });
-        let lost_so_far = manifest.reached.last().map_or(0, |layer| layer.lost_so_far);
-        Self {
-            valued_game,
-            precision: manifest.precision,
-            states: manifest.reached.iter().map(|layer| layer.states).sum(),
-            lost: manifest.lost.unwrap_or(lost_so_far),
-            start_value,
-            layers: layers.collect(),
-        }
-    }
-
-    /// The largest relative error of a value, beyond the rounding of double precision; see
-    /// [`Precision::error`].
-    pub fn value_error(&self) -> f64 {
-        self.precision.error(self.layers.len() as u64)
-    }
-}
-
 /// Returns the results so far of the run that a folder holds.
 ///
 /// # Errors
 /// [`SolveError::Work`] if there is no run, or if the manifest is damaged or cannot be read.
-pub fn solution_in_folder(files: &mut dyn WorkFiles) -> Result<WorkSolution, SolveError> {
+pub fn solution_in_folder(files: &mut dyn WorkFiles) -> Result<SolutionTotals, SolveError> {
     let manifest = Manifest::read(files)?.ok_or(WorkError::NoRun)?;
-    Ok(WorkSolution::of_manifest(&manifest))
+    Ok(manifest.totals())
 }
 
 /// What a solve with a work folder needs, estimated before it starts.
@@ -154,7 +94,7 @@ pub fn solve_in_folder(
     game: &Game,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
-) -> Result<WorkSolution, SolveError> {
+) -> Result<SolutionTotals, SolveError> {
     with_threads(options.solve.threads, || solve_here(files, &mut Alone, game, options, progress))?
 }
 
@@ -173,7 +113,7 @@ pub fn solve_shard_in_folder(
     game: &Game,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
-) -> Result<WorkSolution, SolveError> {
+) -> Result<SolutionTotals, SolveError> {
     with_threads(options.solve.threads, || solve_here(files, peers, game, options, progress))?
 }
 
@@ -183,7 +123,7 @@ fn solve_here(
     game: &Game,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
-) -> Result<WorkSolution, SolveError> {
+) -> Result<SolutionTotals, SolveError> {
     let is_first = peers.index() == FIRST;
     let mut manifest =
         if is_first { open(files, game, options)? } else { new_manifest(game, options) };
@@ -270,7 +210,7 @@ fn run(
     game: &Game,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
-) -> Result<WorkSolution, SolveError> {
+) -> Result<SolutionTotals, SolveError> {
     let valued_game = manifest.valued_game;
     let is_second = valued_game != (*game).into();
     let rewards = valued_game.rewards();
@@ -296,5 +236,5 @@ fn run(
         },
     )?;
     debug_assert_eq!(manifest.lost, Some(totals.lost));
-    Ok(WorkSolution::of_manifest(manifest))
+    Ok(manifest.totals())
 }

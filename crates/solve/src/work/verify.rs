@@ -11,12 +11,12 @@ use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::solution::totals::SolutionTotals;
 
 use super::error::WorkError;
 use super::files::WorkFiles;
 use super::layer::{FolderLayer, FolderLayers};
 use super::manifest::{Manifest, ReachedRecord};
-use super::solve::WorkSolution;
 
 /// The most faults that are listed.
 const MOST_LISTED: usize = 20;
@@ -25,7 +25,7 @@ const MOST_LISTED: usize = 20;
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkVerification {
     /// What the manifest says.
-    pub solution: WorkSolution,
+    pub solution: SolutionTotals,
     /// Whether both passes have finished.
     pub is_finished: bool,
     /// The layers whose actions were checked.
@@ -65,7 +65,7 @@ pub fn verify_folder(
     let manifest = Manifest::read(files)?.ok_or(WorkError::NoRun)?;
     let game = *manifest.valued_game.game();
     let (codes, ranks) = BoardCodes::new(&game)?;
-    let solution = WorkSolution::of_manifest(&manifest);
+    let solution = manifest.totals();
     let mut check = FolderCheck {
         game: &game,
         numbering: Numbering { codes: &codes, ranks: &ranks },
@@ -293,7 +293,7 @@ mod tests {
     }
 
     /// Solves a game with a file for each layer, or with several layers in a file.
-    fn solved(game: &Game, checkpoint: Option<u64>) -> (Files, WorkSolution) {
+    fn solved(game: &Game, checkpoint: Option<u64>) -> (Files, SolutionTotals) {
         let mut files = Files::default();
         let options = WorkOptions { checkpoint, ..WorkOptions::default() };
         let solution = solve_in_folder(&mut files, game, &options, &mut ignore_progress);

@@ -15,5 +15,6 @@ mod precision;
 mod rest;
 mod shards;
 mod stops;
+mod totals;
 mod verify;
 mod work;

@@ -7,8 +7,8 @@ use std::thread;
 
 use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{
-    FileContents, PeerMessage, Peers, PeersError, Precision, SolveError, WorkError, WorkFiles,
-    WorkSolution, ignore_progress, solve_shard_in_folder,
+    FileContents, PeerMessage, Peers, PeersError, Precision, SolutionTotals, SolveError, WorkError,
+    WorkFiles, ignore_progress, solve_shard_in_folder,
 };
 
 use crate::work::{Files, game, options, solve};
@@ -95,7 +95,7 @@ fn solve_by(
     game: &Game,
     precision: Precision,
     resume: bool,
-) -> (Vec<Result<WorkSolution, SolveError>>, u64) {
+) -> (Vec<Result<SolutionTotals, SolveError>>, u64) {
     solve_each(&vec![(*game, precision); count], files, resume)
 }
 
@@ -104,7 +104,7 @@ fn solve_each(
     games: &[(Game, Precision)],
     files: &SharedFiles,
     resume: bool,
-) -> (Vec<Result<WorkSolution, SolveError>>, u64) {
+) -> (Vec<Result<SolutionTotals, SolveError>>, u64) {
     let run = |mut peers: Threads| {
         let (mut files, (game, precision)) = (files.clone(), games[peers.index]);
         thread::spawn(move || {

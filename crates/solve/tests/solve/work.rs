@@ -6,8 +6,8 @@ use std::io::{self, Cursor, Read};
 use mdp2048_model::{Game, Objective, Values};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{
-    FileContents, Precision, Solution, SolveError, SolveOptions, WORK_VERSION, WorkError,
-    WorkFiles, WorkOptions, WorkSolution, ignore_progress, solve_in_folder,
+    FileContents, Precision, Solution, SolutionTotals, SolveError, SolveOptions, WORK_VERSION,
+    WorkError, WorkFiles, WorkOptions, ignore_progress, solve_in_folder,
 };
 
 /// Files in memory, of which the disk may be full after a number of writes.
@@ -64,7 +64,7 @@ pub(crate) fn solve(
     game: &Game,
     precision: Precision,
     resume: bool,
-) -> Result<WorkSolution, SolveError> {
+) -> Result<SolutionTotals, SolveError> {
     solve_in_folder(files, game, &options(precision, resume), &mut ignore_progress)
 }
 

@@ -57,7 +57,7 @@ impl VerifiedFolder {
         Ok(Self {
             kind: "work folder",
             ok: faults.is_empty(),
-            solution: SolutionSummary::of_work(&found.solution),
+            solution: SolutionSummary::of(&found.solution),
             finished: found.is_finished,
             layers_with_actions: found.layers_with_actions,
             checked: found.checked,

@@ -1,0 +1,144 @@
+//! A store that keeps in memory only what the passes still need.
+
+use mdp2048_model::{Game, StartState};
+
+use crate::allocate::{AllocationError, Array};
+use crate::bits::packed::{PackedBits, packs};
+use crate::bits::ranked::RankedBits;
+use crate::index::codes::BoardCodes;
+use crate::index::layer::LayerIndex;
+use crate::parallel::both;
+use crate::progress::SolveError;
+use crate::shards::peers::{Alone, Peers};
+
+use super::layers::{LayerStore, ReachedLayer, ValuedLayer};
+use super::successors::SuccessorRanks;
+
+/// A layer between the passes. Sparse bitmaps are packed.
+enum StoredLayer {
+    Plain(ReachedLayer),
+    Packed {
+        index: LayerIndex,
+        states: PackedBits,
+        afterstates: PackedBits,
+        successors: Option<SuccessorRanks>,
+    },
+}
+
+impl StoredLayer {
+    /// Packs a layer.
+    fn packed(layer: ReachedLayer) -> Result<Self, AllocationError> {
+        let words = layer.states.words();
+        let (states, afterstates) =
+            both(|| PackedBits::new(words), || PackedBits::new(&layer.afterstates));
+        let ReachedLayer { index, successors, .. } = layer;
+        Ok(Self::Packed { index, states: states?, afterstates: afterstates?, successors })
+    }
+
+    /// Returns the layer.
+    fn reached(self) -> Result<ReachedLayer, SolveError> {
+        match self {
+            Self::Plain(layer) => Ok(layer),
+            Self::Packed { index, states, afterstates, successors } => {
+                let (states, afterstates) = both(
+                    || Ok::<_, SolveError>(RankedBits::new(states.words()?)?),
+                    || afterstates.words(),
+                );
+                Ok(ReachedLayer { index, states: states?, afterstates: afterstates?, successors })
+            }
+        }
+    }
+}
+
+/// The layers that the backward pass has not reached yet, and the values of the start states.
+/// Layers with values are dropped as soon as no other layer depends on them.
+pub(crate) struct TotalsStore {
+    /// Ascending by tile sum.
+    reached: Vec<StoredLayer>,
+    /// Whether bitmaps of a number of words with a number of members are packed.
+    packs: fn(u64, u64) -> bool,
+    peers: Alone,
+    starts: Vec<StartState>,
+    /// By start state: its value, once it is known; `None` if it is a lost board.
+    start_values: Vec<Option<f64>>,
+    /// By layer with states, ascending: half the tile sum, and the number of states.
+    layers: Vec<(usize, u64)>,
+}
+
+impl TotalsStore {
+    /// Returns the empty store of a solve of a game.
+    pub(crate) fn new(game: &Game) -> Self {
+        let starts = game.starts();
+        Self {
+            reached: Vec::new(),
+            packs,
+            peers: Alone,
+            start_values: vec![None; starts.len()],
+            starts,
+            layers: Vec::new(),
+        }
+    }
+
+    /// Returns the store with all layers packed, whatever their sizes.
+    #[cfg(test)]
+    pub(crate) fn packing(self) -> Self {
+        Self { packs: |_, _| true, ..self }
+    }
+
+    /// Returns the mean of the values of the start states, where that of a lost board is `lost`.
+    pub(crate) fn start_value(&self, lost: f64) -> f64 {
+        let values = self.starts.iter().zip(&self.start_values);
+        values.map(|(start, value)| start.probability * value.unwrap_or(lost)).sum()
+    }
+
+    /// The layers with states, ascending: half the tile sum, and the number of states of each.
+    pub(crate) fn layers(&self) -> &[(usize, u64)] {
+        &self.layers
+    }
+}
+
+impl LayerStore for TotalsStore {
+    fn peers(&mut self) -> &mut dyn Peers {
+        &mut self.peers
+    }
+
+    fn keeps_successors(&self) -> bool {
+        true
+    }
+
+    fn put_reached(&mut self, layer: ReachedLayer, _lost: u64) -> Result<(), SolveError> {
+        self.layers.push((layer.index.half_sum(), layer.states.len()));
+        let is_packed = (self.packs)(layer.states.words().len() as u64, layer.states.len());
+        let stored = match is_packed {
+            true => StoredLayer::packed(layer)?,
+            false => StoredLayer::Plain(layer),
+        };
+        self.reached.push(stored);
+        Ok(())
+    }
+
+    fn take_reached(&mut self, _codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
+        self.reached.pop().map(StoredLayer::reached).transpose()
+    }
+
+    fn save_valued(
+        &mut self,
+        recent: &[&ValuedLayer],
+        _actions: Array<u8>,
+        value_of: &dyn Fn(u64) -> Option<f64>,
+        codes: &BoardCodes,
+    ) -> Result<(), SolveError> {
+        let half_sum = recent.first().map(|layer| layer.index.half_sum() as u32);
+        for (start, value) in self.starts.iter().zip(&mut self.start_values) {
+            let board = start.state.board();
+            if half_sum == Some(board.tile_sum().get() / 2) {
+                *value = codes.code(board).and_then(value_of);
+            }
+        }
+        Ok(())
+    }
+
+    fn put_valued(&mut self, _layer: ValuedLayer) -> Result<(), SolveError> {
+        Ok(())
+    }
+}
