@@ -169,7 +169,8 @@ impl MemoryEstimate {
     /// Adds a layer. Tile sums ascend. `forward_pass` is the memory in bytes that the forward pass
     /// uses at the same time for anything else.
     pub(crate) fn add(&mut self, layer: &ReachedLayer, forward_pass: u64) {
-        self.add_sizes(LayerSizes::of(layer), forward_pass);
+        let packs_any = matches!(self.held_layers, HeldLayers::WithoutValues);
+        self.add_sizes(LayerSizes::of(layer, packs_any), forward_pass);
     }
 
     fn add_sizes(&mut self, sizes: LayerSizes, forward_pass: u64) {

@@ -24,12 +24,13 @@ pub(super) struct LayerSizes {
     pub(super) afterstates: u64,
     /// The successors, if they are kept.
     pub(super) successors: u64,
-    /// Both bitmaps if they are packed; `None` if that does not pay.
+    /// Both bitmaps if they are packed; `None` if that does not pay, or if no layer is packed.
     pub(super) packed: Option<u64>,
 }
 
 impl LayerSizes {
-    pub(super) fn of(layer: &ReachedLayer) -> Self {
+    /// Returns the sizes of a layer. `packs_any` says whether layers are packed.
+    pub(super) fn of(layer: &ReachedLayer, packs_any: bool) -> Self {
         let words = layer.states.words();
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
         let successors = layer.successors.as_ref();
@@ -40,7 +41,7 @@ impl LayerSizes {
             words: words.len() as u64,
             afterstates: afterstates.sum(),
             successors: successors.map_or(0, |entries| size_of_val(&entries[..]) as u64),
-            packed: packs(words.len() as u64, layer.states.len())
+            packed: (packs_any && packs(words.len() as u64, layer.states.len()))
                 .then(|| packed_bytes(words) + packed_bytes(&layer.afterstates)),
         }
     }
