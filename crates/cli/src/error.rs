@@ -175,6 +175,9 @@ pub(crate) enum Error {
     WorkFolderInUse(PathBuf),
     #[error("{}", solve_error(.0))]
     Solve(#[from] SolveError),
+    /// A game does not fit the memory, but may fit the disk.
+    #[error("{}, or hold the layers in files with --work", solve_error(.0))]
+    NeedsFolder(SolveError),
     /// The other processes of a solve cannot be started.
     #[cfg(feature = "distributed")]
     #[error("could not start the other processes: {}; ask for fewer", reason(.0))]

@@ -15,7 +15,7 @@ use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{
     FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
-    SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder, solve_in_folder,
+    SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder, solve_in_folder,
 };
 use serde::Serialize;
 
@@ -187,14 +187,18 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         reporter.layer_done(progress);
         ControlFlow::Continue(())
     };
+    let error = |error| match error {
+        SolveError::Memory { .. } => Error::NeedsFolder(error),
+        other => other.into(),
+    };
     let (totals, bytes) = match out {
         Some(out) => {
-            let solution = Solution::solve(&game, &options, &mut report)?;
+            let solution = Solution::solve(&game, &options, &mut report).map_err(error)?;
             drop(reporter);
             let bytes = out.write(|file| solution.write(file).map_err(io_error))?;
             (solution.totals(), Some(bytes))
         }
-        None => (SolutionTotals::solve(&game, &options, &mut report)?, None),
+        None => (SolutionTotals::solve(&game, &options, &mut report).map_err(error)?, None),
     };
     Ok(Solved {
         solution: SolutionSummary::of(&totals),
