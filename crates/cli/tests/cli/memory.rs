@@ -29,6 +29,7 @@ fn every_command_succeeds_or_says_in_one_line_that_memory_is_missing() {
     }
     let mut has_failed = false;
     for line in [
+        "solve --board 3x3 --target 64",
         "solve --board 3x3 --target 64 --out new",
         "inspect g.policy",
         "query g.solution --position 0_2_0/0_2_0",
@@ -59,7 +60,8 @@ fn every_command_succeeds_or_says_in_one_line_that_memory_is_missing() {
 #[test]
 fn the_limit_of_the_process_is_the_default_limit() {
     let folder = TestFolder::new();
-    let result = run_within(&folder, 600 << 10, "solve --board 3x4 --target 64 --threads 1");
+    let solve = "solve --board 3x4 --target 64 --threads 1 --out g.solution";
+    let result = run_within(&folder, 600 << 10, solve);
     result.assert_refused("600 MiB", 2, "this game needs ");
     // Not all of the limit: the program itself is in the address space too.
     assert!(result.err.contains(" and 5") && result.err.contains(" MiB may be used"));
