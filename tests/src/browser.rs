@@ -216,14 +216,22 @@ impl Browser {
         Ok(self.find(css).await?.text().await?)
     }
 
-    /// Clicks the first element that a CSS selector matches.
+    /// Clicks the first element that a CSS selector matches. Waits while that element is hidden or
+    /// out of sight, because the page may still be laid out.
     ///
     /// # Errors
     ///
-    /// When there is none or another one covers it.
+    /// When there is none in time or another one covers it.
     pub async fn click(&self, css: &str) -> Result<()> {
-        let element = self.find(css).await?;
-        element.click().await.with_context(|| format!("could not click `{css}`"))
+        let end = Instant::now() + TIMEOUT;
+        loop {
+            match self.find(css).await?.click().await {
+                Err(error) if error.is_element_not_interactable() && Instant::now() < end => {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+                clicked => return clicked.with_context(|| format!("could not click `{css}`")),
+            }
+        }
     }
 
     /// Replaces the text of an input field.

@@ -176,8 +176,17 @@ pub(crate) enum Error {
     #[error("{}", solve_error(.0))]
     Solve(#[from] SolveError),
     /// A game does not fit the memory, but may fit the disk.
-    #[error("{}, or hold the layers in files with --work", solve_error(.0))]
-    NeedsFolder(SolveError),
+    #[error(
+        "{}, or {}",
+        solve_error(source),
+        if *has_out {
+            "leave out --out for the totals alone, or give --work in its place to hold the layers \
+             in files"
+        } else {
+            "hold the layers in files with --work"
+        }
+    )]
+    NeedsFolder { source: SolveError, has_out: bool },
     /// The other processes of a solve cannot be started.
     #[cfg(feature = "distributed")]
     #[error("could not start the other processes: {}; ask for fewer", reason(.0))]

@@ -31,12 +31,17 @@ pub struct Cluster {
 
 impl Cluster {
     /// Connects the process with this index with all others. `addresses` has the address of each,
-    /// and is the same for all.
+    /// and is the same for all. While this process waits for the others, it calls `goes_on` many
+    /// times a second, and stops waiting when that returns `false`.
     ///
     /// # Errors
-    /// [`ConnectError`].
-    pub fn connect(index: usize, addresses: &[SocketAddr]) -> Result<Self, ConnectError> {
-        let streams = connect(index, addresses, TIMEOUT)?;
+    /// [`ConnectError`], of which [`ConnectError::Stopped`] says that `goes_on` returned `false`.
+    pub fn connect(
+        index: usize,
+        addresses: &[SocketAddr],
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Self, ConnectError> {
+        let streams = connect(index, addresses, TIMEOUT, goes_on)?;
         let start_error = |error: std::io::Error| ConnectError::Start(error.to_string());
         let sockets = streams.iter().flatten().map(TcpStream::try_clone);
         let sockets = sockets.collect::<Result<_, _>>().map_err(start_error)?;
@@ -56,30 +61,8 @@ impl Cluster {
         self.connections.sent.load(Ordering::Relaxed)
     }
 
-    /// The number of processes.
-    pub const fn size(&self) -> usize {
-        self.count
-    }
-
-    /// Returns the sums of the numbers of all processes, each of which calls this.
-    ///
-    /// # Errors
-    /// [`PeersError`].
-    pub fn sum<const N: usize>(&mut self, mut sums: [u64; N]) -> Result<[u64; N], PeersError> {
-        let bytes: Vec<u8> = sums.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let others = (0..self.count).filter(|&peer| peer != self.index);
-        let message = |peer| PeerMessage { peer, is_sparse: false, bytes: bytes.clone() };
-        for message in self.exchange(others.map(message).collect())? {
-            let (numbers, _) = message.bytes.as_chunks();
-            for (sum, number) in sums.iter_mut().zip(numbers) {
-                *sum += u64::from_le_bytes(*number);
-            }
-        }
-        Ok(sums)
-    }
-
-    /// Waits until all processes have called this, and ends the connections. Where a process does
-    /// not call it, the connections end with the value of this type, and the others get
+    /// Waits until all processes have called this, and closes the connections. If a process drops
+    /// its `Cluster` without this call, its connections close too, and the others get
     /// [`PeersError::Ended`].
     ///
     /// # Errors

@@ -32,6 +32,9 @@ pub enum ConnectError {
     /// Another process does not answer.
     #[error("process {0} did not connect in time: start all processes within a minute")]
     Missing(usize),
+    /// The caller does not wait for the other processes any longer.
+    #[error("stopped waiting for the other processes")]
+    Stopped,
     /// There is no such process.
     #[error("process {index} of {count} does not exist: count from 0")]
     Index {
@@ -46,26 +49,35 @@ pub enum ConnectError {
 }
 
 /// Connects the process with this index with all others; the entry of the process itself is empty.
-/// It listens on its own address, connects to the processes before it, and waits for the others.
+/// It listens on its own address, connects to the processes before it, and waits for the others,
+/// until the timeout is over or `goes_on` returns `false`.
 pub(crate) fn connect(
     index: usize,
     addresses: &[SocketAddr],
     timeout: Duration,
+    goes_on: &mut dyn FnMut() -> bool,
 ) -> Result<Vec<Option<TcpStream>>, ConnectError> {
     let (count, deadline) = (addresses.len(), Instant::now() + timeout);
     let &address = addresses.get(index).ok_or(ConnectError::Index { index, count })?;
     let error = |source| ConnectError::Listen { address, source };
     let listener = TcpListener::bind(address).map_err(error)?;
     listener.set_nonblocking(true).map_err(error)?;
+    let mut wait = |peer| {
+        if !goes_on() {
+            return Err(ConnectError::Stopped);
+        }
+        if Instant::now() >= deadline {
+            return Err(ConnectError::Missing(peer));
+        }
+        thread::sleep(PAUSE);
+        Ok(())
+    };
     let mut streams: Vec<Option<TcpStream>> = (0..count).map(|_| None).collect();
     for (peer, (stream, &address)) in streams.iter_mut().zip(addresses).enumerate().take(index) {
-        *stream = Some(
-            retry(deadline, || greet(address, index, count)).ok_or(ConnectError::Missing(peer))?,
-        );
+        *stream = Some(retry(|| greet(address, index, count), || wait(peer))?);
     }
     while let Some(missing) = (index + 1..count).find(|&peer| streams[peer].is_none()) {
-        let accepted = retry(deadline, || welcome(&listener, count));
-        let (peer, stream) = accepted.ok_or(ConnectError::Missing(missing))?;
+        let (peer, stream) = retry(|| welcome(&listener, count), || wait(missing))?;
         if let Some(entry) = streams.get_mut(peer).filter(|_| peer > index) {
             *entry = Some(stream);
         }
@@ -73,14 +85,16 @@ pub(crate) fn connect(
     Ok(streams)
 }
 
-/// Tries until there is a result or the time is over.
-fn retry<T>(deadline: Instant, attempt: impl Fn() -> io::Result<T>) -> Option<T> {
+/// Tries until there is a result or `wait`, which is called between attempts, fails.
+fn retry<T>(
+    attempt: impl Fn() -> io::Result<T>,
+    mut wait: impl FnMut() -> Result<(), ConnectError>,
+) -> Result<T, ConnectError> {
     loop {
-        match attempt() {
-            Ok(result) => return Some(result),
-            Err(_) if Instant::now() < deadline => thread::sleep(PAUSE),
-            Err(_) => return None,
+        if let Ok(result) = attempt() {
+            return Ok(result);
         }
+        wait()?;
     }
 }
 

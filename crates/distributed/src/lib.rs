@@ -1,8 +1,9 @@
 //! Connects the processes that solve a game together, over TCP.
 //!
 //! [`Cluster`] implements the interface [`Peers`](mdp2048_solve::Peers) of the solver as a dataflow
-//! of timely dataflow: each exchange is a timestamp, messages are exchanged by the process to which
-//! they go, and an exchange ends when no process can send a message of its timestamp any more.
+//! of timely dataflow: each exchange is a timestamp. Each message carries the index of the process
+//! to which it goes, and timely dataflow delivers it there. An exchange ends when no process can
+//! send a message of its timestamp any more.
 //!
 //! This crate starts no processes, reads no files and prints nothing. It knows no games: messages
 //! are bytes.

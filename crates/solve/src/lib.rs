@@ -49,6 +49,7 @@ pub use options::{Precision, PrecisionError, SolveOptions};
 pub use progress::{
     MemoryNeed, Phase, Progress, ProgressCallback, SolveError, SolveEstimate, ignore_progress,
 };
+pub use shards::exchange::sum_over_peers;
 pub use shards::peers::{PeerMessage, Peers, PeersError};
 pub use solution::Solution;
 pub use solution::contradiction::Contradiction;
@@ -62,6 +63,7 @@ pub use verify::{Fault, Verification, VerifyError, verify};
 pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};
 pub use work::files::{FileContents, WorkFiles};
+pub use work::names::{MANIFEST, is_work_file};
 pub use work::policy::{FolderEntry, FolderPolicy, folder_policy};
 pub use work::solve::{
     STATES_OF_CHECKPOINT, WorkEstimate, WorkOptions, estimate_in_folder, solution_in_folder,

@@ -32,6 +32,17 @@ pub enum Phase {
     Writing,
 }
 
+impl Phase {
+    /// Returns the same pass in the second solve of a game that is nearly certain to be won.
+    pub(crate) const fn of_second_solve(self) -> Self {
+        match self {
+            Self::Reaching => Self::ReachingAgain,
+            Self::Valuing => Self::ValuingLosses,
+            other => other,
+        }
+    }
+}
+
 /// The progress of a pass, reported after each layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {

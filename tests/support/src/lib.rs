@@ -1,9 +1,12 @@
-//! What tests of several crates share: games by name, solutions, and the files that tests read.
+//! What tests of several crates share: games by name, solutions, the files that tests read, and
+//! those of work folders.
 //!
 //! Every function panics on bad input with a message that names it, as only tests call them.
 
 #[cfg(feature = "solve")]
 mod solution_parts;
+#[cfg(feature = "solve")]
+mod work_files;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +17,8 @@ use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
 #[cfg(feature = "solve")]
 pub use solution_parts::{LayerEntry, LayerParts, SolutionEntries, SolutionParts};
+#[cfg(feature = "solve")]
+pub use work_files::{MemoryFiles, SharedFiles};
 
 /// The game of reaching a target tile on a board such as `3x3`: discount 1, a 4 with
 /// probability 0.1.

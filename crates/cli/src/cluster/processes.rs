@@ -37,6 +37,11 @@ impl Processes {
         Ok(processes)
     }
 
+    /// Whether none of the processes has ended.
+    pub(super) fn all_run(&mut self) -> bool {
+        self.children.iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
+    }
+
     /// Returns why the processes cannot go on, after one of them has ended: the error of that
     /// process. The others end because they notice that.
     pub(super) fn failure(&mut self) -> Error {
@@ -86,4 +91,22 @@ fn free_addresses(count: usize) -> io::Result<Vec<SocketAddr>> {
     let listeners = (0..count).map(|_| TcpListener::bind("127.0.0.1:0"));
     let listeners = listeners.collect::<io::Result<Vec<_>>>()?;
     listeners.iter().map(TcpListener::local_addr).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_early_end_is_noticed() {
+        // The program that is started again is the one of these tests, which refuses the option.
+        let mut processes = Processes::start(3, &["--nonsense".into()]).expect("processes");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while processes.all_run() {
+            assert!(Instant::now() < deadline, "the processes still run");
+            thread::sleep(Duration::from_millis(1));
+        }
+        let error = processes.failure();
+        assert!(matches!(error, Error::Process { index: 1 | 2, count: 3, .. }), "{error}");
+    }
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use mdp2048_display::{count, file_size};
-use mdp2048_distributed::Cluster;
+use mdp2048_distributed::{Cluster, ConnectError};
 use mdp2048_model::Game;
 use mdp2048_solve::{
-    PeersError, ProgressCallback, SolutionTotals, SolveError, WorkOptions, ignore_progress,
-    solve_shard_in_folder,
+    Peers as _, PeersError, ProgressCallback, SolutionTotals, SolveError, WorkOptions,
+    ignore_progress, solve_shard_in_folder, sum_over_peers,
 };
 use serde::Serialize;
 
@@ -55,10 +55,15 @@ pub(crate) fn solve_as_first(
     progress: ProgressCallback<'_>,
 ) -> Result<(SolutionTotals, ClusterSummary), Error> {
     let Some(count) = args.processes else {
-        return solve(Cluster::connect(0, &args.addresses)?, folder, game, options, progress);
+        let cluster = Cluster::connect(0, &args.addresses, &mut || true)?;
+        return solve(cluster, folder, game, options, progress);
     };
     let mut processes = Processes::start(count, arguments).map_err(Error::StartProcesses)?;
-    let cluster = Cluster::connect(0, &processes.addresses)?;
+    let addresses = processes.addresses.clone();
+    let cluster = match Cluster::connect(0, &addresses, &mut || processes.all_run()) {
+        Err(ConnectError::Stopped) => return Err(processes.failure()),
+        cluster => cluster?,
+    };
     solve(cluster, folder, game, options, progress).map_err(|error| match error {
         Error::Solve(SolveError::Peers(PeersError::Ended)) => processes.failure(),
         other => other,
@@ -72,7 +77,7 @@ pub(crate) fn solve_as_other(
     game: &Game,
     options: &WorkOptions,
 ) -> Result<(SolutionTotals, ClusterSummary), Error> {
-    let cluster = Cluster::connect(args.process.unwrap_or(0), &args.addresses)?;
+    let cluster = Cluster::connect(args.process.unwrap_or(0), &args.addresses, &mut || true)?;
     let mut folder = WorkFolder::of_another_process(work);
     solve(cluster, &mut folder, game, options, &mut ignore_progress)
 }
@@ -87,8 +92,8 @@ fn solve(
     let solution = solve_shard_in_folder(folder, &mut cluster, game, options, progress)?;
     let cpu = ProcessTime::now().as_duration().as_nanos() as u64;
     let used = [cpu, machine::peak_memory().unwrap_or(0), cluster.bytes_sent()];
-    let [cpu, peak, exchanged_bytes] = cluster.sum(used).map_err(SolveError::from)?;
-    let processes = cluster.size();
+    let [cpu, peak, exchanged_bytes] = sum_over_peers(&mut cluster, used)?;
+    let processes = cluster.count();
     cluster.finish().map_err(SolveError::from)?;
     let cpu = Duration::from_nanos(cpu);
     Ok((solution, ClusterSummary { processes, exchanged_bytes, cpu, peak }))

@@ -95,8 +95,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, requires = "work")]
     resume: bool,
 
-    /// Write layers to the work folder after this many states, 0 for each layer alone; a run that
-    /// is stopped computes the states since then again [default: 16777216]
+    /// Write layers to the work folder after this many states or less, 0 for each layer alone; a
+    /// run that is stopped computes the states since then again [default: 16777216]
     #[arg(long, value_name = "STATES", requires = "work")]
     checkpoint: Option<u64>,
 
@@ -187,8 +187,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         reporter.layer_done(progress);
         ControlFlow::Continue(())
     };
-    let error = |error| match error {
-        SolveError::Memory { .. } => Error::NeedsFolder(error),
+    let error = |source| match source {
+        SolveError::Memory { .. } => Error::NeedsFolder { source, has_out: args.out.is_some() },
         other => other.into(),
     };
     let (totals, bytes) = match out {

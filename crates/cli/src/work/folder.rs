@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mdp2048_solve::{FileContents, SolveError, WorkError, WorkFiles};
+use mdp2048_solve::{FileContents, MANIFEST, SolveError, WorkError, WorkFiles, is_work_file};
 
 use crate::error::Error;
 
@@ -16,10 +16,6 @@ const COMPRESSED: &str = ".zst";
 
 /// The end of the name of a file that is being written.
 const PARTIAL: &str = ".partial";
-
-/// The beginnings of the names of the files that a run writes.
-const MANIFEST: &str = "manifest";
-const LAYER: &str = "layer_";
 
 /// The name of the file that a run holds a lock on.
 const LOCK: &str = "lock";
@@ -74,8 +70,7 @@ impl WorkFolder {
         for entry in fs::read_dir(path).map_err(error)? {
             let entry = entry.map_err(error)?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            let is_of_a_run = [MANIFEST, LAYER].into_iter().any(|begin| name.starts_with(begin));
-            if is_of_a_run && name.ends_with(PARTIAL) {
+            if is_work_file(&name) && name.ends_with(PARTIAL) {
                 // A run that was stopped has left it behind. Other files stay.
                 fs::remove_file(entry.path()).map_err(error)?;
             } else {
@@ -102,6 +97,17 @@ impl WorkFolder {
         let before = self.sizes.insert(name, bytes).unwrap_or(0);
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         self.bytes.fetch_sub(before, Ordering::Relaxed);
+    }
+
+    /// Removes the file of exactly this name, if there is one.
+    fn remove_file(&mut self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.path.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => {
+                self.bytes.fetch_sub(self.sizes.remove(name).unwrap_or(0), Ordering::Relaxed);
+                Ok(())
+            }
+        }
     }
 
     /// The free bytes of the disk of the folder; `None` where the system does not report them.
@@ -143,8 +149,13 @@ impl WorkFiles for WorkFolder {
             }
         };
         fs::rename(&partial, self.path.join(&name))?;
+        let other = match name.strip_suffix(COMPRESSED) {
+            Some(plain) => plain.to_owned(),
+            None => format!("{name}{COMPRESSED}"),
+        };
         self.set_size(name, bytes);
-        Ok(())
+        // Another run may have left a file of this name.
+        if self.sizes.contains_key(&other) { self.remove_file(&other) } else { Ok(()) }
     }
 
     fn sync(&mut self) -> io::Result<()> {
@@ -168,13 +179,13 @@ impl WorkFiles for WorkFolder {
     }
 
     fn remove(&mut self, name: &str) -> io::Result<()> {
-        for name in [name.to_owned(), format!("{name}{COMPRESSED}")] {
-            match fs::remove_file(self.path.join(&name)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => self.set_size(name, 0),
-            }
-        }
-        Ok(())
+        self.remove_file(name)?;
+        self.remove_file(&format!("{name}{COMPRESSED}"))
+    }
+
+    fn names(&mut self) -> io::Result<Vec<String>> {
+        let plain = |name: &String| name.strip_suffix(COMPRESSED).unwrap_or(name).to_owned();
+        Ok(self.sizes.keys().map(plain).collect())
     }
 }
 
@@ -238,6 +249,16 @@ mod tests {
             fs::write(&path, damaged).unwrap();
             let error = read(&mut folder, "layer").unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        }
+    }
+
+    #[test]
+    fn a_file_replaces_the_one_of_another_run() {
+        let (_dir, mut folder) = folder();
+        for (is_sparse, byte) in [(false, 1), (true, 2), (false, 3)] {
+            folder.write("layer", is_sparse, &mut |out| out.write_all(&[byte])).unwrap();
+            assert_eq!(read(&mut folder, "layer").unwrap(), [byte]);
+            assert_eq!(folder.names().unwrap(), ["layer", "lock"]);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The log of a solve in a work folder: a line for each finished layer of each pass.
+//! The log of a run in a work folder: a line for each finished layer of each pass.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -16,7 +16,8 @@ use crate::machine;
 /// The name of the log.
 const LOG: &str = "log.csv";
 
-/// How long lines wait to be written, and how old a figure of the peak memory may be.
+/// The least time between two writes, and how old a figure of the peak memory may be. A line that
+/// comes earlier is written with the next one, or at the end.
 const WAIT: Duration = Duration::from_millis(20);
 
 /// Appends to the log of a work folder.

@@ -1,4 +1,4 @@
-//! Work folders: the files of a solve whose layers are on disk.
+//! Work folders: the files of a run whose layers are on disk.
 
 pub(crate) mod folder;
 pub(crate) mod log;

@@ -104,9 +104,14 @@ fn games_that_do_not_fit_the_memory() {
     let result = folder.run("solve --board 3x3 --target 256 --memory 10MiB --out g.solution");
     result.assert_refused("10 MiB", 2, "this game needs ");
     let advice = "and 10.0 MiB may be used: choose a smaller board or target, hold values in \
-                  single precision, or allow more with --memory, or hold the layers in files with \
-                  --work\n";
-    assert!(result.err.ends_with(advice), "{}", result.err);
+                  single precision, or allow more with --memory, or ";
+    let with_out = "leave out --out for the totals alone, or give --work in its place to hold the \
+                    layers in files\n";
+    assert!(result.err.ends_with(&format!("{advice}{with_out}")), "{}", result.err);
+    let result = folder.run("solve --board 3x3 --target 256 --memory 10MiB");
+    result.assert_refused("10 MiB", 2, "this game needs ");
+    let without = "hold the layers in files with --work\n";
+    assert!(result.err.ends_with(&format!("{advice}{without}")), "{}", result.err);
     for size in ["0", "10", "-1", "x", "10XB", "MiB", "1e99GiB"] {
         let line = format!("solve --board 2x2 --target 8 --memory {size}");
         folder

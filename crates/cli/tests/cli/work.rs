@@ -132,7 +132,7 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(limited.status.code(), Some(1), "{message}");
     let last = message.lines().last().unwrap();
     assert!(last.starts_with("mdp2048: could not write layer_"), "{message}");
-    assert!(last.ends_with("nothing is lost: mend that and resume"), "{message}");
+    assert!(last.ends_with("a solve or a count goes on from its last checkpoint"), "{message}");
     // The afterstates of the last finished layer, from which the run goes on.
     let is_read = |name: &&String| name.ends_with(".afterstates");
     let stopped = files(&folder, "full");
@@ -147,7 +147,7 @@ fn a_full_disk_loses_nothing() {
             &format!("{GAME} {WORK} full --resume"),
             &format!(
                 "{last} of the work folder is damaged: delete that file, whose name may go on \
-                 with .zst, and resume, which makes it again",
+                 with .zst, and resume the run, which makes it again",
             ),
         );
     }
@@ -161,12 +161,20 @@ fn files_of_other_programs_stay() {
     let folder = TestFolder::new();
     let work = folder.path().join("mine");
     fs::create_dir(&work).unwrap();
-    for name in ["download.partial", "layer_00004.states.zst.partial"] {
+    let of_runs = [
+        "layer_00004.states.zst.partial",
+        "layers_00004_99998.states.partial",
+        "manifest.partial",
+        "manifest_of_counts.partial",
+    ];
+    for name in of_runs.into_iter().chain(["download.partial"]) {
         fs::write(work.join(name), "text").unwrap();
     }
     folder.json(&format!("{GAME} {WORK} mine"));
     assert_eq!(fs::read(work.join("download.partial")).unwrap(), b"text");
-    assert!(!work.join("layer_00004.states.zst.partial").exists());
+    for name in of_runs {
+        assert!(!work.join(name).exists(), "{name} is left");
+    }
 }
 
 #[test]

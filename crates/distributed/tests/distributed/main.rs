@@ -2,51 +2,28 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by unwrapping")]
 
-use std::collections::BTreeMap;
-use std::io::{self, Cursor, Read};
+use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use mdp2048_distributed::{Cluster, ConnectError};
 use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{
-    FileContents, PeerMessage, Peers, PeersError, WorkFiles, WorkOptions, ignore_progress,
-    solve_in_folder, solve_shard_in_folder,
+    PeerMessage, Peers, PeersError, WorkOptions, ignore_progress, solve_in_folder,
+    solve_shard_in_folder,
 };
-use mdp2048_test_support::{game, reach};
-
-/// Files in memory that several threads use; each that ever existed stays.
-#[derive(Clone, Default)]
-struct Files(Arc<Mutex<BTreeMap<String, Vec<u8>>>>);
-
-impl WorkFiles for Files {
-    fn write(&mut self, name: &str, _: bool, contents: FileContents<'_>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        contents(&mut bytes)?;
-        self.0.lock().unwrap().insert(name.to_owned(), bytes);
-        Ok(())
-    }
-
-    fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
-        let files = self.0.lock().unwrap();
-        Ok(Box::new(Cursor::new(files.get(name).ok_or(io::ErrorKind::NotFound)?.clone())))
-    }
-
-    fn exists(&mut self, name: &str) -> bool {
-        self.0.lock().unwrap().contains_key(name)
-    }
-
-    fn remove(&mut self, _: &str) -> io::Result<()> {
-        Ok(())
-    }
-}
+use mdp2048_test_support::{SharedFiles, game, reach};
 
 /// Free addresses on loopback.
 fn addresses(count: usize) -> Vec<SocketAddr> {
     let listeners: Vec<_> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     listeners.iter().map(|listener| listener.local_addr().unwrap()).collect()
+}
+
+/// Connects a process with the others, and waits for them as long as that takes.
+fn connect(index: usize, addresses: &[SocketAddr]) -> Result<Cluster, ConnectError> {
+    Cluster::connect(index, addresses, &mut || true)
 }
 
 /// Runs a function in place of each of several processes.
@@ -57,7 +34,7 @@ fn run<T: Send + 'static>(
     let addresses = addresses(count);
     let start = |index| {
         let (addresses, run) = (addresses.clone(), run.clone());
-        thread::spawn(move || run(Cluster::connect(index, &addresses).unwrap()))
+        thread::spawn(move || run(connect(index, &addresses).unwrap()))
     };
     let threads: Vec<JoinHandle<T>> = (0..count).map(start).collect();
     threads.into_iter().map(|thread| thread.join().unwrap()).collect()
@@ -71,10 +48,10 @@ fn message(peer: usize, is_sparse: bool, bytes: &[u8]) -> PeerMessage {
 fn processes_write_the_files_of_one() {
     let check = |game: Game| {
         let options = WorkOptions::default();
-        let mut local = Files::default();
+        let mut local = SharedFiles::default();
         let expected = solve_in_folder(&mut local, &game, &options, &mut ignore_progress).unwrap();
         for count in [1, 2, 4] {
-            let files = Files::default();
+            let files = SharedFiles::default();
             let shared = files.clone();
             let sent = run(count, move |mut cluster| {
                 let (files, options) = (&mut shared.clone(), WorkOptions::default());
@@ -89,7 +66,7 @@ fn processes_write_the_files_of_one() {
                 assert_eq!(solution.as_ref(), Ok(&expected), "{game} by {count}");
                 assert_eq!(sent > 0, count > 1);
             }
-            assert!(*files.0.lock().unwrap() == *local.0.lock().unwrap(), "{game} by {count}");
+            assert!(files.lock().ever == local.lock().ever, "{game} by {count}");
         }
     };
     check(reach("4x4", 8));
@@ -152,9 +129,9 @@ fn connections_of_other_programs_are_ignored() {
     let other = addresses.clone();
     let second = thread::spawn(move || {
         stranger.join().unwrap().unwrap();
-        Cluster::connect(1, &other).unwrap().finish()
+        connect(1, &other).unwrap().finish()
     });
-    Cluster::connect(0, &addresses).unwrap().finish().unwrap();
+    connect(0, &addresses).unwrap().finish().unwrap();
     second.join().unwrap().unwrap();
 }
 
@@ -162,7 +139,22 @@ fn connections_of_other_programs_are_ignored() {
 fn addresses_are_checked() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let addresses = [taken.local_addr().unwrap()];
-    let error = |index| Cluster::connect(index, &addresses).err().unwrap();
+    let error = |index| connect(index, &addresses).err().unwrap();
     assert!(matches!(error(0), ConnectError::Listen { .. }));
     assert_eq!(error(3).to_string(), "process 3 of 1 does not exist: count from 0");
+}
+
+#[test]
+fn waiting_for_others_can_be_stopped() {
+    // Process 0 waits for a connection, and process 1 for somebody who accepts one.
+    for index in [0, 1] {
+        let mut calls = 0;
+        let mut goes_on = || {
+            calls += 1;
+            calls < 3
+        };
+        let stopped = Cluster::connect(index, &addresses(2), &mut goes_on);
+        assert!(matches!(stopped.err(), Some(ConnectError::Stopped)));
+        assert_eq!(calls, 3);
+    }
 }

@@ -58,7 +58,7 @@ pub(crate) const fn packs(words: u64, members: u64) -> bool {
     words >= LEAST_WORDS && members <= 5 * words
 }
 
-/// Returns the bytes of a bitmap if it is packed.
+/// Returns how many bytes a bitmap has when it is packed.
 pub(crate) fn packed_bytes(words: &[u64]) -> u64 {
     let nonzero = words.iter().map(|&word| u64::from(nonzero_bytes(word).count_ones()));
     words.len() as u64 + nonzero.sum::<u64>()

@@ -71,8 +71,8 @@ enum HeldLayers {
     All,
     /// Those without values, packed if that pays.
     WithoutValues,
-    /// Those of up to this many bytes. All are on disk.
-    Bytes(u64),
+    /// Those of up to `held_bytes`, and up to `action_bytes` of actions.
+    Bytes { held_bytes: u64, action_bytes: u64 },
 }
 
 /// The memory of a solve, estimated from the sizes of its layers.
@@ -110,9 +110,10 @@ impl MemoryEstimate {
     }
 
     /// Returns the estimate of a solve whose store holds the layers on disk. Layers of up to
-    /// `held_bytes` that are not in use are also in memory.
-    pub(crate) fn streamed(self, held_bytes: u64) -> Self {
-        Self { held_layers: HeldLayers::Bytes(held_bytes), ..self }
+    /// `held_bytes` that are not in use are also in memory, and up to `action_bytes` of actions
+    /// that wait to be written.
+    pub(crate) fn streamed(self, held_bytes: u64, action_bytes: u64) -> Self {
+        Self { held_layers: HeldLayers::Bytes { held_bytes, action_bytes }, ..self }
     }
 
     /// Returns the estimate of a solve whose store packs layers between the passes, and drops those
@@ -217,7 +218,9 @@ impl MemoryEstimate {
         let layers = match self.held_layers {
             HeldLayers::All => self.held_peak(predicted, false),
             HeldLayers::WithoutValues => self.held_peak(predicted, true),
-            HeldLayers::Bytes(held_bytes) => self.streamed_peak(predicted, held_bytes),
+            HeldLayers::Bytes { held_bytes, action_bytes } => {
+                action_bytes + self.streamed_peak(predicted, held_bytes)
+            }
         };
         let TableSizes { ranks, tables, .. } = self.table_sizes;
         let bytes = ranks + tables + layers;

@@ -105,7 +105,7 @@ pub(crate) fn find_states<B: Representation>(
         let (states, afterstates, lost) =
             find_afterstates.run(words, &mut buffer, records_successors)?;
         let afterstates = exchange::merge(store.peers(), &index, afterstates)?;
-        let [states_of_all, lost] = exchange::sum(store.peers(), [states.len(), lost])?;
+        let [states_of_all, lost] = exchange::sum_over_peers(store.peers(), [states.len(), lost])?;
         totals.lost += lost;
         let add_spawns =
             AddSpawns { game_tables, index: &index, afterstates: &afterstates, open: &open };

@@ -171,12 +171,12 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         let saved: Vec<&ValuedLayer> = recent.iter().map(|(layer, _)| layer).collect();
         let layer = saved[0];
         let value_of = |code| layer.value(game_tables.numbering, code);
-        store.save_valued(&saved, actions, &value_of, codes)?;
+        store.record_valued(&saved, actions, &value_of, codes)?;
         if !B::KEEPS_BUFFER {
             buffer = Array::default();
         }
         layers += 1;
-        let [states_of_all] = exchange::sum(store.peers(), [layer.states.len()])?;
+        let [states_of_all] = exchange::sum_over_peers(store.peers(), [layer.states.len()])?;
         states += states_of_all;
         let report = Progress {
             phase: Phase::Valuing,

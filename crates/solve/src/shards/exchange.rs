@@ -107,8 +107,11 @@ pub(crate) fn fetch<T: LittleEndian>(
     Ok(values)
 }
 
-/// Returns the sums of the numbers of all processes.
-pub(crate) fn sum<const N: usize>(
+/// Returns the sums of the numbers of all processes, each of which calls this.
+///
+/// # Errors
+/// [`SolveError::Peers`], or [`SolveError::Allocation`] if there is no memory for a message.
+pub fn sum_over_peers<const N: usize>(
     peers: &mut dyn Peers,
     mut sums: [u64; N],
 ) -> Result<[u64; N], SolveError> {

@@ -3,7 +3,7 @@
 pub(crate) mod contradiction;
 pub(crate) mod file;
 pub(crate) mod query;
-mod stages;
+mod second_solve;
 pub(crate) mod totals;
 
 use mdp2048_model::{Game, ValuedGame, Values};
@@ -17,9 +17,9 @@ use crate::passes::solve::{SolvedGame, estimate, solve};
 use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
 use crate::store::layers::ValuedLayer;
 
-use stages::{Found, SolvedOnce};
+use second_solve::{Found, SolvedOnce};
 
-/// The strong solution of a game.
+/// The value of every reachable state of a game: its strong solution.
 #[derive(Clone, Debug)]
 pub struct Solution {
     pub(crate) valued_game: ValuedGame,
@@ -60,7 +60,7 @@ impl Solution {
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        with_threads(options.threads, || stages::solve(game, options, progress))?
+        with_threads(options.threads, || second_solve::solve(game, options, progress))?
     }
 
     /// Solves a game as [`Solution::solve`] does, once, for values that are given.

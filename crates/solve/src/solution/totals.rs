@@ -10,7 +10,7 @@ use crate::progress::{ProgressCallback, SolveError};
 
 use super::Solution;
 use super::query::LayerSummary;
-use super::stages::{Found, SolvedOnce, solve};
+use super::second_solve::{Found, SolvedOnce, solve};
 
 /// The totals of a solved game.
 #[derive(Clone, Debug, PartialEq)]

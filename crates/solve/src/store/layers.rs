@@ -147,16 +147,17 @@ pub(crate) trait LayerStore {
         (0, 0)
     }
 
-    /// Whether [`save_valued`](Self::save_valued) needs the actions of the states.
+    /// Whether [`record_valued`](Self::record_valued) needs the actions of the states.
     fn needs_actions(&self) -> bool {
         false
     }
 
-    /// Saves a layer that the backward pass has finished, but still reads: the first of the layers
-    /// in `recent`, where the second, if there is one, was finished before. `actions` are its best
-    /// actions as [`ActionPacker`](super::actions::ActionPacker) packs them, and `value_of` returns
-    /// the value of its board with a canonical code.
-    fn save_valued(
+    /// Records a layer that the backward pass has finished, but still reads: the first of the
+    /// layers in `recent`, where the second, if there is one, was finished before. `actions` are
+    /// its best actions as [`ActionPacker`](super::actions::ActionPacker) packs them, and
+    /// `value_of` returns the value of its board with a canonical code. A store on disk may write
+    /// several layers at once, later.
+    fn record_valued(
         &mut self,
         _recent: &[&ValuedLayer],
         _actions: Array<u8>,

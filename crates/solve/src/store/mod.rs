@@ -7,6 +7,7 @@
 pub(crate) mod actions;
 pub(crate) mod layers;
 pub(crate) mod memory_store;
+pub(crate) mod start_values;
 pub(crate) mod successors;
 pub(crate) mod totals_store;
 pub(crate) mod values;

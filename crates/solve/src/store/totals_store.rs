@@ -12,6 +12,7 @@ use crate::progress::SolveError;
 use crate::shards::peers::{Alone, Peers};
 
 use super::layers::{LayerStore, ReachedLayer, ValuedLayer};
+use super::start_values::mean_start_value;
 use super::successors::SuccessorRanks;
 
 /// A layer between the passes. Sparse bitmaps are packed.
@@ -87,8 +88,7 @@ impl TotalsStore {
 
     /// Returns the mean of the values of the start states, where that of a lost board is `lost`.
     pub(crate) fn start_value(&self, lost: f64) -> f64 {
-        let values = self.starts.iter().zip(&self.start_values);
-        values.map(|(start, value)| start.probability * value.unwrap_or(lost)).sum()
+        mean_start_value(&self.starts, &self.start_values, lost)
     }
 
     /// The layers with states, ascending: half the tile sum, and the number of states of each.
@@ -121,7 +121,7 @@ impl LayerStore for TotalsStore {
         self.reached.pop().map(StoredLayer::reached).transpose()
     }
 
-    fn save_valued(
+    fn record_valued(
         &mut self,
         recent: &[&ValuedLayer],
         _actions: Array<u8>,

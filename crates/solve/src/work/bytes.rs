@@ -13,7 +13,6 @@ use crate::store::values::LayerValues;
 
 use super::error::{WorkError, read_error, write_error};
 use super::files::WorkFiles;
-use super::manifest::ReachedRecord;
 
 /// The number of bytes that are passed on at a time, a multiple of eight.
 const CHUNK_BYTES: usize = 1 << 16;
@@ -147,18 +146,6 @@ fn read_range<T: LittleEndian>(
     range: Range<usize>,
 ) -> Result<Array<T>, SolveError> {
     Ok(read_ranges(files, name, checksum, &[(len, range)])?.swap_remove(0))
-}
-
-/// The least number of words of bitmaps for which compression pays: those of two megabytes.
-const LEAST_WORDS: u64 = 1 << 18;
-
-/// Whether compression pays for the bitmaps of some layers; `members` returns the number of members
-/// of one. Where a quarter of the bits is set, compression saves less than half of the bytes, and
-/// takes about a twentieth of the time that the layers take. Where there are few bits, it takes
-/// more of that time, and saves little disk.
-pub(super) fn is_sparse(layers: &[ReachedRecord], members: fn(&ReachedRecord) -> u64) -> bool {
-    let words: u64 = layers.iter().map(|layer| layer.words).sum();
-    words >= LEAST_WORDS && 4 * layers.iter().map(members).sum::<u64>() < 64 * words
 }
 
 /// Writes bitmaps, of each of which this process holds a shard. `is_sparse` says whether they are

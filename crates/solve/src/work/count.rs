@@ -18,10 +18,8 @@ use crate::store::layers::{
 use super::bytes::{read_words, write_words};
 use super::error::{WorkError, write_error};
 use super::files::WorkFiles;
+use super::names::{LayerFile, MANIFEST_OF_COUNTS, Span};
 use super::record::{read_record, write_record};
-
-/// The name of the record of a count.
-const RECORD: &str = "manifest_of_counts";
 
 /// The first bytes of the record.
 const MAGIC: [u8; 8] = *b"MDP2048C";
@@ -76,7 +74,7 @@ pub fn count_layers(
     progress: ProgressCallback<'_>,
 ) -> Result<Vec<LayerCount>, SolveError> {
     let game = game_up_to(game, largest);
-    let record = match read_record::<CountRecord>(files, RECORD, MAGIC)? {
+    let record = match read_record::<CountRecord>(files, MANIFEST_OF_COUNTS, MAGIC)? {
         None if resume => return Err(WorkError::NoRun.into()),
         Some(_) if !resume => return Err(WorkError::HoldsRun.into()),
         Some(record) if *record.game.game() != game => {
@@ -88,7 +86,7 @@ pub fn count_layers(
     let largest = largest.map(|sum| sum.get() as usize / 2);
     let mut store = CountStore { files, record, largest, lost: 0, peers: Alone };
     let options = SolveOptions { threads, ..SolveOptions::default() };
-    let estimate = new_estimate(&game, options.precision)?.streamed(0);
+    let estimate = new_estimate(&game, options.precision)?.streamed(0, 0);
     let store = with_threads(threads, || {
         solve_in(&game, None, &options, &mut store, estimate, progress)?;
         Ok::<_, SolveError>(store)
@@ -134,13 +132,13 @@ impl CountStore<'_> {
         let layer = CountedLayer { lost: lost - self.lost, ..layer };
         self.lost = lost;
         self.record.layers.push(layer);
-        write_record(self.files, RECORD, MAGIC, &self.record)
+        write_record(self.files, MANIFEST_OF_COUNTS, MAGIC, &self.record)
     }
 }
 
 /// The name of the file of the afterstates of a layer.
 fn afterstates_name(half_sum: u32) -> String {
-    format!("layer_{:05}.counted", 2 * half_sum)
+    LayerFile::Counted.name(Span::of(half_sum))
 }
 
 /// Returns the layers with states whose afterstates lead beyond the last of them.

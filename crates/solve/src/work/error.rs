@@ -12,7 +12,10 @@ pub const WORK_VERSION: u16 = 2;
 #[non_exhaustive]
 pub enum WorkError {
     /// A file could not be read.
-    #[error("could not read {file} of the work folder: {reason}; mend that and resume")]
+    #[error(
+        "could not read {file} of the work folder: {reason}; mend that and start again: a solve or \
+         a count goes on from its last checkpoint"
+    )]
     Read {
         /// The name of the file.
         file: String,
@@ -21,7 +24,8 @@ pub enum WorkError {
     },
     /// A file could not be written.
     #[error(
-        "could not write {file} of the work folder: {reason}; nothing is lost: mend that and resume"
+        "could not write {file} of the work folder: {reason}; mend that and start again: a solve \
+         or a count goes on from its last checkpoint"
     )]
     Write {
         /// The name of the file.
@@ -32,7 +36,7 @@ pub enum WorkError {
     /// A checksum does not match.
     #[error(
         "{0} of the work folder is damaged: delete that file, whose name may go on with .zst, and \
-         resume, which makes it again"
+         resume the run, which makes it again"
     )]
     Damaged(String),
     /// The manifest is damaged.

@@ -34,6 +34,12 @@ pub trait WorkFiles: Send {
     /// Whether there is a file.
     fn exists(&mut self, name: &str) -> bool;
 
+    /// Returns the names of all files, those of other programs included.
+    ///
+    /// # Errors
+    /// Any error of the system.
+    fn names(&mut self) -> io::Result<Vec<String>>;
+
     /// Removes a file, if there is one.
     ///
     /// # Errors

@@ -12,7 +12,8 @@ use crate::store::actions::PackedActions;
 use super::bytes::read_whole;
 use super::error::WorkError;
 use super::files::WorkFiles;
-use super::manifest::{FileRecord, LayerFile, Manifest, ReachedRecord};
+use super::manifest::{FileRecord, Manifest, ReachedRecord};
+use super::names::LayerFile;
 
 /// The states of a layer, and their best actions once they are known.
 pub(super) struct FolderLayer {
@@ -57,7 +58,7 @@ impl<'a> FolderLayers<'a> {
         record: &ReachedRecord,
     ) -> Result<FolderLayer, SolveError> {
         let half_sum = record.half_sum;
-        let index = LayerIndex::new(self.codes, half_sum as usize);
+        let index = record.index(self.codes)?;
         let states = RankedBits::new(self.states(files, half_sum)?)?;
         let file = self.manifest.policies.iter().find(|file| file.span.contains(half_sum));
         let Some(file) = file else {
@@ -83,10 +84,7 @@ impl<'a> FolderLayers<'a> {
         let file = self.manifest.sets_of(half_sum).ok_or(WorkError::Manifest)?;
         let layers = self.manifest.reached_in(file.span);
         for layer in layers {
-            let index = LayerIndex::new(self.codes, layer.half_sum as usize);
-            if layer.words != index.len().div_ceil(64) {
-                return Err(WorkError::Manifest.into());
-            }
+            layer.index(self.codes)?;
         }
         let name = LayerFile::States.name(file.span);
         let lens = layers.iter().map(|layer| layer.words);

@@ -4,27 +4,28 @@ use mdp2048_model::ValuedGame;
 use mdp2048_rules::TileSum;
 use serde::{Deserialize, Serialize};
 
+use crate::index::codes::BoardCodes;
+use crate::index::layer::LayerIndex;
 use crate::options::Precision;
 use crate::progress::SolveError;
 use crate::shards::exchange;
 use crate::shards::peers::{Peers, PeersError};
 use crate::solution::query::LayerSummary;
 use crate::solution::totals::SolutionTotals;
+use crate::store::start_values::mean_start_value;
 
-use super::error::{WorkError, write_error};
+use super::error::WorkError;
 use super::files::WorkFiles;
+use super::names::{MANIFEST, MOST_HALF_SUM, Span};
 use super::record::{read_record, write_record};
-
-/// The name of the manifest.
-pub(super) const MANIFEST: &str = "manifest";
 
 /// The first bytes of a manifest.
 const MAGIC: [u8; 8] = *b"MDP2048W";
 
 /// The manifest of a work folder.
 ///
-/// A file of sets or of actions has those of several successive layers, which were finished between
-/// two checkpoints.
+/// A file of bitmaps or of actions has those of all layers that a pass finished between two
+/// checkpoints. The *sets* of a layer are two bitmaps: those of its states and its afterstates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     /// The game, and what its values are.
@@ -59,37 +60,23 @@ pub(super) struct ReachedRecord {
     pub(super) lost_so_far: u64,
 }
 
+impl ReachedRecord {
+    /// Returns the index of the layer.
+    ///
+    /// # Errors
+    /// [`WorkError::Manifest`] if the bitmaps of the record have another length than the layer.
+    pub(super) fn index(&self, codes: &BoardCodes) -> Result<LayerIndex, WorkError> {
+        let index = LayerIndex::new(codes, self.half_sum as usize);
+        if self.words == index.len().div_ceil(64) { Ok(index) } else { Err(WorkError::Manifest) }
+    }
+}
+
 /// A layer that the backward pass has finished.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ValuedRecord {
     pub(super) half_sum: u32,
     /// The bytes of the packed actions.
     pub(super) action_bytes: u64,
-}
-
-/// The half sums of the first and the last layer of a file, where the first is the lower one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Span {
-    pub(super) first: u32,
-    pub(super) last: u32,
-}
-
-impl Span {
-    /// Returns the span of one layer.
-    pub(super) const fn of(half_sum: u32) -> Self {
-        Self { first: half_sum, last: half_sum }
-    }
-
-    /// Returns the span of these layers, which ascend. There is at least one.
-    pub(super) fn of_layers(layers: &[ReachedRecord]) -> Self {
-        let half_sum = |layer: Option<&ReachedRecord>| layer.map_or(0, |layer| layer.half_sum);
-        Self { first: half_sum(layers.first()), last: half_sum(layers.last()) }
-    }
-
-    /// Whether a layer is in the span.
-    pub(super) fn contains(self, half_sum: u32) -> bool {
-        (self.first..=self.last).contains(&half_sum)
-    }
 }
 
 /// A file of layers.
@@ -108,34 +95,10 @@ pub(super) struct SetsRecord {
     pub(super) afterstates_checksum: u32,
 }
 
-/// A kind of file of layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LayerFile {
-    States,
-    Afterstates,
-    Values,
-    Policy,
-    /// The states that games visit under the actions; it exists only while a policy is made.
-    Visited,
-}
-
-impl LayerFile {
-    /// Returns the name of the file of these layers.
-    pub(super) fn name(self, Span { first, last }: Span) -> String {
-        let kind = match self {
-            Self::States => "states",
-            Self::Afterstates => "afterstates",
-            Self::Values => "values",
-            Self::Policy => "policy",
-            Self::Visited => "visited",
-        };
-        let (first, last) = (2 * first, 2 * last);
-        if first == last {
-            format!("layer_{first:05}.{kind}")
-        } else {
-            format!("layers_{first:05}_{last:05}.{kind}")
-        }
-    }
+/// Returns the span of these layers, which ascend. There is at least one.
+pub(super) fn span_of(layers: &[ReachedRecord]) -> Span {
+    let half_sum = |layer: Option<&ReachedRecord>| layer.map_or(0, |layer| layer.half_sum);
+    Span { first: half_sum(layers.first()), last: half_sum(layers.last()) }
 }
 
 impl Manifest {
@@ -146,7 +109,23 @@ impl Manifest {
 
     /// Reads the manifest; `None` if there is none.
     pub(super) fn read(files: &mut dyn WorkFiles) -> Result<Option<Self>, SolveError> {
-        read_record(files, MANIFEST, MAGIC)
+        match read_record(files, MANIFEST, MAGIC)? {
+            Some(manifest) if !Self::is_consistent(&manifest) => Err(WorkError::Manifest.into()),
+            manifest => Ok(manifest),
+        }
+    }
+
+    /// Whether the layers and the files are in their order, and no half sum is too large.
+    fn is_consistent(&self) -> bool {
+        let reached = || self.reached.iter().map(|layer| layer.half_sum);
+        let valued = || self.valued.iter().map(|layer| layer.half_sum);
+        let sets = || self.sets.iter().map(|file| file.span);
+        let of_layers = || self.policies.iter().chain(&self.values).map(|file| file.span);
+        reached().chain(valued()).all(|half_sum| half_sum <= MOST_HALF_SUM)
+            && sets().chain(of_layers()).all(Span::is_valid)
+            && reached().is_sorted_by(|a, b| a < b)
+            && valued().is_sorted_by(|a, b| a > b)
+            && sets().is_sorted_by(|a, b| a.last < b.first)
     }
 
     /// Replaces the manifest by that of the first process.
@@ -162,9 +141,7 @@ impl Manifest {
         let valued_game = self.valued_game;
         let lost = valued_game.rewards().lost;
         let starts = valued_game.game().starts();
-        let values = starts.iter().zip(&self.start_values);
-        let start_value =
-            values.map(|(start, value)| start.probability * value.unwrap_or(lost)).sum();
+        let start_value = mean_start_value(&starts, &self.start_values, lost);
         let layers = self.reached.iter().map(|layer| LayerSummary {
             sum: TileSum::new(2 * layer.half_sum),
             states: layer.states,
@@ -196,48 +173,6 @@ impl Manifest {
         self.sets.iter().find(|file| file.span.contains(half_sum))
     }
 
-    /// Forgets what depends on a file that is missing, so that it is made again.
-    pub(super) fn forget_missing(&mut self, files: &mut dyn WorkFiles) {
-        let mut has = |file: LayerFile, span| files.exists(&file.name(span));
-        let has_values = self.policies.iter().all(|file| has(LayerFile::Policy, file.span))
-            && self.values.iter().all(|file| has(LayerFile::Values, file.span));
-        if !has_values {
-            self.forget_values();
-        }
-        let mut lacks = |file: &SetsRecord, is_valued: bool| {
-            !has(LayerFile::States, file.span)
-                || (!is_valued && !has(LayerFile::Afterstates, file.span))
-        };
-        let missing =
-            self.sets.iter().position(|file| lacks(file, self.is_valued(file.span.first)));
-        if let Some(mut kept) = missing {
-            // The forward pass goes on from the afterstates of two layers, which are in as many
-            // files or in one.
-            let from = |kept: usize| kept.saturating_sub(2)..kept;
-            while self.sets[from(kept)].iter().any(|file| lacks(file, false)) {
-                kept -= 1;
-            }
-            self.sets.truncate(kept);
-            let last = self.sets.last().map(|file| file.span.last);
-            self.reached.retain(|layer| last.is_some_and(|last| layer.half_sum <= last));
-            self.lost = None;
-        }
-    }
-
-    /// Removes the files of which a run that was stopped has no more use: the values of layers that
-    /// no layer depends on, and the afterstates of layers with values.
-    pub(super) fn remove_unused(&self, files: &mut dyn WorkFiles) -> Result<(), SolveError> {
-        for span in self.valued.iter().map(|layer| Span::of(layer.half_sum)) {
-            if self.values.iter().all(|file| file.span != span) {
-                remove(files, LayerFile::Values, span)?;
-            }
-        }
-        for file in self.sets.iter().filter(|file| !self.uses_afterstates(file.span)) {
-            remove(files, LayerFile::Afterstates, file.span)?;
-        }
-        Ok(())
-    }
-
     /// Forgets the checksums of afterstates of which a run has no more use.
     pub(super) fn forget_unused_afterstates(&mut self) {
         for at in 0..self.sets.len() {
@@ -249,7 +184,7 @@ impl Manifest {
 
     /// Whether a run reads the afterstates of the layers of a file: until they have values, and
     /// until the forward pass has finished.
-    fn uses_afterstates(&self, span: Span) -> bool {
+    pub(super) fn uses_afterstates(&self, span: Span) -> bool {
         self.lost.is_none() || !self.is_valued(span.first)
     }
 
@@ -262,13 +197,52 @@ impl Manifest {
     }
 }
 
-/// Removes a file, if there is one.
-pub(super) fn remove(
-    files: &mut dyn WorkFiles,
-    file: LayerFile,
-    span: Span,
-) -> Result<(), SolveError> {
-    let name = file.name(span);
-    let removed = if files.exists(&name) { files.remove(&name) } else { Ok(()) };
-    Ok(removed.map_err(|error| write_error(&name, &error))?)
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::Game;
+
+    use super::*;
+
+    #[test]
+    fn records_out_of_order_are_noticed() {
+        let game = Game::reach("2x2".parse().expect("a shape"), 16).expect("a game");
+        let reached = |half_sum| ReachedRecord {
+            half_sum,
+            states: 1,
+            afterstates: 1,
+            words: 1,
+            lost_so_far: 0,
+        };
+        let sets = |first, last| SetsRecord {
+            span: Span { first, last },
+            states_checksum: 0,
+            afterstates_checksum: 0,
+        };
+        let whole = Manifest {
+            valued_game: game.into(),
+            precision: Precision::Double,
+            reached: vec![reached(2), reached(3), reached(5)],
+            sets: vec![sets(2, 3), sets(5, 5)],
+            lost: Some(0),
+            valued: [5, 3].map(|half_sum| ValuedRecord { half_sum, action_bytes: 1 }).to_vec(),
+            policies: vec![FileRecord { span: Span { first: 3, last: 5 }, checksum: 0 }],
+            values: Vec::new(),
+            start_values: Vec::new(),
+        };
+        assert!(whole.is_consistent());
+        let changes: [fn(&mut Manifest); 7] = [
+            |manifest| manifest.reached.swap(0, 1),
+            |manifest| manifest.reached[2].half_sum = u32::MAX,
+            |manifest| manifest.valued.swap(0, 1),
+            |manifest| manifest.sets.swap(0, 1),
+            |manifest| manifest.sets[0].span.last = 5,
+            |manifest| manifest.policies[0].span.first = 6,
+            |manifest| manifest.policies[0].span.last = u32::MAX,
+        ];
+        for (number, change) in changes.iter().enumerate() {
+            let mut changed = whole.clone();
+            change(&mut changed);
+            assert!(!changed.is_consistent(), "change {number}");
+        }
+    }
 }

@@ -31,7 +31,8 @@ use super::evaluated::{EvaluateActions, EvaluatedLayer};
 use super::files::WorkFiles;
 use super::kept::KeptWalk;
 use super::layer::FolderLayers;
-use super::manifest::{LayerFile, Manifest, Span};
+use super::manifest::Manifest;
+use super::names::{LayerFile, Span};
 use super::visited::VisitedStates;
 
 /// A kept state of a [`FolderPolicy`].

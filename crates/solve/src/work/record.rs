@@ -22,6 +22,8 @@ pub(super) fn write_record(
     record: &impl Serialize,
 ) -> Result<(), SolveError> {
     let contents = postcard::to_allocvec(record).map_err(|_| WorkError::Manifest)?;
+    // The names of the other files may not follow that of the record: it says that they exist.
+    files.sync().map_err(|error| write_error(name, &error))?;
     let written = files.write(name, false, &mut |out| {
         out.write_all(&magic)?;
         out.write_all(&WORK_VERSION.to_le_bytes())?;

@@ -2,19 +2,18 @@
 
 use mdp2048_model::{Game, ValuedGame};
 
-use crate::little_endian::numbers;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
 use crate::passes::solve::{new_estimate, solve_in};
-use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError, SolveEstimate};
-use crate::shards::exchange::{FIRST, share};
+use crate::progress::{MemoryNeed, Progress, ProgressCallback, SolveError, SolveEstimate};
+use crate::shards::exchange::FIRST;
 use crate::shards::peers::{Alone, Peers};
 use crate::solution::totals::SolutionTotals;
 
 use super::error::WorkError;
 use super::files::WorkFiles;
 use super::manifest::Manifest;
-use super::store::{CHECKPOINT_BYTES, Checkpoints, FolderStore};
+use super::store::{CHECKPOINT_BYTES, Checkpoints, FolderStore, MOST_ACTION_BYTES};
 
 /// The options of a solve with a work folder.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +24,7 @@ pub struct WorkOptions {
     pub resume: bool,
     /// The free bytes of the disk, on which a new run must fit; `None` for no check.
     pub free_disk: Option<u64>,
-    /// How many states a pass finishes between two checkpoints, beside those of the last layer: 0
+    /// A pass writes the layers that it has finished once they have this many states together: 0
     /// for a checkpoint after each layer; `None` for [`STATES_OF_CHECKPOINT`].
     pub checkpoint: Option<u64>,
 }
@@ -34,7 +33,7 @@ pub struct WorkOptions {
 /// computing.
 pub const STATES_OF_CHECKPOINT: u64 = 1 << 24;
 
-/// The most bytes of layers that stay in memory between the passes although they are on the disk.
+/// The most bytes of layers that stay in memory between the passes, on the disk or not.
 const MOST_HELD_BYTES: u64 = 256 << 20;
 
 /// Returns how many bytes of layers stay in memory between the passes under a memory limit.
@@ -72,7 +71,7 @@ pub struct WorkEstimate {
 /// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
 pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEstimate, SolveError> {
     let held = held_bytes(options.memory_limit);
-    let mut estimate = new_estimate(game, options.precision)?.streamed(held);
+    let mut estimate = new_estimate(game, options.precision)?.streamed(held, MOST_ACTION_BYTES);
     estimate.predict(game);
     let SolveEstimate { memory, least_states, most_states } = estimate.summary();
     let [least_disk, most_disk] = estimate.disk();
@@ -130,10 +129,12 @@ fn solve_here(
     manifest.share(peers)?;
     // The other processes may have been started with other options.
     check_game(&manifest, game, options.solve.precision)?;
-    let states = options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT);
-    let states = numbers(&share(peers, states.to_le_bytes().into())?).next();
-    let options = &WorkOptions { checkpoint: states, ..options.clone() };
-    let solution = run(files, peers, &mut manifest, game, options, progress)?;
+    let checkpoints = Checkpoints {
+        states: options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT),
+        held_bytes: held_bytes(options.solve.memory_limit),
+    };
+    let checkpoints = checkpoints.share(peers)?;
+    let solution = run(files, peers, &mut manifest, options, checkpoints, progress)?;
     let valued_game = ValuedGame::of_solution(*game, solution.start_value);
     if valued_game == manifest.valued_game || manifest.valued_game != (*game).into() {
         return Ok(solution);
@@ -144,9 +145,10 @@ fn solve_here(
     if is_first {
         manifest.forget_missing(files);
         manifest.write(files)?;
+        manifest.remove_unused(files)?;
     }
     manifest.share(peers)?;
-    run(files, peers, &mut manifest, game, options, progress)
+    run(files, peers, &mut manifest, options, checkpoints, progress)
 }
 
 /// Returns the manifest of a new run.
@@ -197,7 +199,11 @@ fn open(
     if manifest.start_values.len() != game.starts().len() {
         return Err(WorkError::Manifest.into());
     }
+    let before = manifest.clone();
     manifest.forget_missing(files);
+    if manifest != before {
+        manifest.write(files)?;
+    }
     manifest.remove_unused(files)?;
     Ok(manifest)
 }
@@ -207,18 +213,15 @@ fn run(
     files: &mut dyn WorkFiles,
     peers: &mut dyn Peers,
     manifest: &mut Manifest,
-    game: &Game,
     options: &WorkOptions,
+    checkpoints: Checkpoints,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
     let valued_game = manifest.valued_game;
+    let (game, rewards) = (valued_game.game(), valued_game.rewards());
     let is_second = valued_game != (*game).into();
-    let rewards = valued_game.rewards();
-    let checkpoints = Checkpoints {
-        states: options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT),
-        held_bytes: held_bytes(options.solve.memory_limit),
-    };
-    let estimate = new_estimate(game, options.solve.precision)?.streamed(checkpoints.held_bytes);
+    let estimate = new_estimate(game, options.solve.precision)?;
+    let estimate = estimate.streamed(checkpoints.held_bytes, MOST_ACTION_BYTES);
     let mut store = FolderStore::new(files, peers, manifest, game, checkpoints);
     let (_, _, totals) = solve_in(
         game,
@@ -227,11 +230,7 @@ fn run(
         &mut store,
         estimate,
         &mut |first: Progress| {
-            let phase = match first.phase {
-                Phase::Reaching if is_second => Phase::ReachingAgain,
-                Phase::Valuing if is_second => Phase::ValuingLosses,
-                other => other,
-            };
+            let phase = if is_second { first.phase.of_second_solve() } else { first.phase };
             progress(Progress { phase, ..first })
         },
     )?;

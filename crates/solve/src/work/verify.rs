@@ -17,6 +17,7 @@ use super::error::WorkError;
 use super::files::WorkFiles;
 use super::layer::{FolderLayer, FolderLayers};
 use super::manifest::{Manifest, ReachedRecord};
+use super::samples::SampledRanks;
 
 /// The most faults that are listed.
 const MOST_LISTED: usize = 20;
@@ -52,7 +53,7 @@ impl WorkVerification {
 /// that their action is allowed, and that every board that a game reaches from them by any action
 /// and random tile is a state or lost.
 ///
-/// Values are not checked: the folder holds those of two layers only.
+/// Values are not checked: the folder holds those of two layers at most.
 ///
 /// # Errors
 /// [`SolveError::Work`] if a file cannot be read or is damaged; [`SolveError::Interrupted`] if
@@ -146,7 +147,8 @@ impl FolderCheck<'_> {
     fn layer(&mut self, layer: &FolderLayer, samples: Option<u64>) {
         let numbering = self.numbering;
         let mut boards = layer.index.boards(numbering, &[], 0);
-        let mut chosen = Chosen::new(layer.states.len(), samples, layer.index.half_sum() as u64);
+        let mut chosen =
+            SampledRanks::new(layer.states.len(), samples, layer.index.half_sum() as u64);
         let mut rank = 0;
         for (at, &word) in layer.states.words().iter().enumerate() {
             let next = rank + u64::from(word.count_ones());
@@ -203,54 +205,6 @@ fn nth_bit(mut word: u64, n: u32) -> u32 {
     word.trailing_zeros()
 }
 
-/// The ranks that are checked, ascending: all ranks; or the ranks are divided into ranges of almost
-/// equal length, and one random rank of each range is checked.
-struct Chosen {
-    states: u64,
-    ranges: u64,
-    at: u64,
-    next: u64,
-    random: u64,
-}
-
-impl Chosen {
-    fn new(states: u64, samples: Option<u64>, seed: u64) -> Self {
-        let ranges = samples.map_or(states, |samples| samples.min(states));
-        let mut new = Self { states, ranges, at: 0, next: 0, random: seed };
-        new.choose();
-        new
-    }
-
-    /// Chooses from the next range.
-    fn choose(&mut self) {
-        if self.at == self.ranges {
-            self.next = self.states;
-            return;
-        }
-        let bound =
-            |at: u64| (u128::from(at) * u128::from(self.states) / u128::from(self.ranges)) as u64;
-        let (first, end) = (bound(self.at), bound(self.at + 1));
-        self.next = first + self.random_number() % (end - first).max(1);
-        self.at += 1;
-    }
-
-    /// SplitMix64, a generator of one word.
-    const fn random_number(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.random;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-
-    /// Returns the next rank if it is below `end`.
-    fn next_below(&mut self, end: u64) -> Option<u64> {
-        let next = Some(self.next).filter(|&next| next < end)?;
-        self.choose();
-        Some(next)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
@@ -263,7 +217,7 @@ mod tests {
     use crate::store::actions::PackedActions;
     use crate::work::bytes::{read_words, write_words};
     use crate::work::files::FileContents;
-    use crate::work::manifest::{LayerFile, Span};
+    use crate::work::names::{LayerFile, Span};
     use crate::work::solve::{WorkOptions, solve_in_folder};
 
     #[derive(Clone, Default)]
@@ -284,6 +238,10 @@ mod tests {
 
         fn exists(&mut self, name: &str) -> bool {
             self.0.contains_key(name)
+        }
+
+        fn names(&mut self) -> io::Result<Vec<String>> {
+            Ok(self.0.keys().cloned().collect())
         }
 
         fn remove(&mut self, name: &str) -> io::Result<()> {
@@ -361,15 +319,5 @@ mod tests {
         let found = verify(&mut wrong, None);
         assert!(found.fault_count > 0);
         assert!(found.faults.iter().any(|fault| fault.ends_with("is missing")), "{found:?}");
-    }
-
-    #[test]
-    fn every_range_has_one_sample() {
-        for (states, samples, expected) in [(10, Some(3), 3), (5, Some(9), 5), (4, None, 4)] {
-            let mut chosen = Chosen::new(states, samples, 1);
-            let ranks: Vec<u64> = std::iter::from_fn(|| chosen.next_below(states)).collect();
-            assert_eq!(ranks.len(), expected);
-            assert!(ranks.is_sorted_by(|a, b| a < b));
-        }
     }
 }

@@ -6,12 +6,10 @@ use std::fs;
 use mdp2048_model::{Game, Objective, ReachableLayers, Status};
 use mdp2048_rules::{Action, CanonicalState, TileSum};
 use mdp2048_solve::{LayerCount, SolveError, WorkError, count_layers, ignore_progress};
-use mdp2048_test_support::{game, oracle_rows, reach, repository_path};
-
-use crate::work::Files;
+use mdp2048_test_support::{MemoryFiles, game, oracle_rows, reach, repository_path};
 
 fn count(
-    files: &mut Files,
+    files: &mut MemoryFiles,
     game: &Game,
     up_to: Option<u32>,
     resume: bool,
@@ -62,7 +60,7 @@ fn counts_are_those_of_the_rules() {
         (reach("3x3", 32), None),
         (reach("2x3", 32), Some(1000)),
     ] {
-        let found = count(&mut Files::default(), &game, up_to, false).expect("counts");
+        let found = count(&mut MemoryFiles::default(), &game, up_to, false).expect("counts");
         assert_eq!(found, plain_counts(&game, up_to), "{game} up to {up_to:?}");
         assert!(found.iter().any(|layer| layer.lost > 0) || game.shape().cells() > 9, "{game}");
     }
@@ -77,7 +75,7 @@ fn counts_are_those_of_the_table() {
             *expected.entry(row[2].parse().expect("a number")).or_default() += states;
         }
     }
-    let found = count(&mut Files::default(), &reach("3x3", 64), None, false).expect("counts");
+    let found = count(&mut MemoryFiles::default(), &reach("3x3", 64), None, false).expect("counts");
     let states = found.iter().filter(|layer| layer.states > 0);
     assert!(states.map(|layer| (layer.sum.get(), layer.states)).eq(expected));
 }
@@ -101,7 +99,8 @@ fn the_committed_counts_of_4x3_are_the_known_ones() {
     assert_eq!(layers.last().map(|layer| layer.sum.get()), Some(KNOWN.0));
     assert_eq!(layers.iter().map(|layer| layer.states + layer.lost).sum::<u64>(), KNOWN.1);
     let game = game("4x3", Objective::Score, None, 1.0, 0.1);
-    let again = count(&mut Files::default(), &game, Some(COUNTED_AGAIN), false).expect("counts");
+    let again =
+        count(&mut MemoryFiles::default(), &game, Some(COUNTED_AGAIN), false).expect("counts");
     assert_eq!(layers[..again.len()], again);
     assert_eq!(again.last().map(|layer| layer.sum.get()), Some(COUNTED_AGAIN));
 }
@@ -109,10 +108,10 @@ fn the_committed_counts_of_4x3_are_the_known_ones() {
 #[test]
 fn a_count_goes_on_wherever_it_was_stopped() {
     let game = game("2x3", Objective::Score, None, 1.0, 0.1);
-    let mut whole = Files::default();
+    let mut whole = MemoryFiles::default();
     let expected = count(&mut whole, &game, Some(200), false).expect("counts");
     for writes in (0..).step_by(9) {
-        let mut files = Files { writes_left: Some(writes), ..Files::default() };
+        let mut files = MemoryFiles { writes_left: Some(writes), ..MemoryFiles::default() };
         let stopped = count(&mut files, &game, Some(200), false);
         files.writes_left = None;
         if stopped.is_ok() {
@@ -127,7 +126,10 @@ fn a_count_goes_on_wherever_it_was_stopped() {
     // A finished count goes on to a larger tile sum, and gives the same again.
     let further = count(&mut whole, &game, Some(254), true).expect("counts");
     assert_eq!(further[..expected.len()], expected);
-    assert_eq!(further, count(&mut Files::default(), &game, Some(254), false).expect("counts"));
+    assert_eq!(
+        further,
+        count(&mut MemoryFiles::default(), &game, Some(254), false).expect("counts")
+    );
     assert_eq!(count(&mut whole, &game, Some(200), true), Ok(expected.clone()));
     // Without a file of afterstates it begins again.
     let is_afterstates = |name: &&String| name.ends_with(".counted");
@@ -139,7 +141,7 @@ fn a_count_goes_on_wherever_it_was_stopped() {
 #[test]
 fn folders_of_other_counts_are_refused() {
     let game = reach("2x2", 16);
-    let mut files = Files::default();
+    let mut files = MemoryFiles::default();
     assert_eq!(count(&mut files, &game, None, true), Err(WorkError::NoRun.into()));
     count(&mut files, &game, None, false).expect("counts");
     assert_eq!(count(&mut files, &game, None, false), Err(WorkError::HoldsRun.into()));

@@ -8,10 +8,11 @@ use mdp2048_solve::{
     FolderPolicy, Precision, Solution, SolveError, SolveOptions, WorkError, folder_policy,
     ignore_progress,
 };
+use mdp2048_test_support::MemoryFiles;
 
-use crate::work::{Files, game, solve};
+use crate::work::{game, solve};
 
-fn policy(files: &mut Files, threshold: f64) -> FolderPolicy {
+fn policy(files: &mut MemoryFiles, threshold: f64) -> FolderPolicy {
     folder_policy(files, threshold, Some(2), &mut ignore_progress).expect("a policy")
 }
 
@@ -28,7 +29,7 @@ fn result(game: &Game, state: CanonicalState, action: Action) -> Option<(Canonic
 
 /// Compares the policy of a folder with that of the solution in memory.
 fn check(game: &Game, threshold: f64) {
-    let mut files = Files::default();
+    let mut files = MemoryFiles::default();
     solve(&mut files, game, Precision::Double, false).expect("a solution");
     let before = files.files.clone();
     let found = policy(&mut files, threshold);
@@ -65,7 +66,7 @@ fn the_policy_of_a_folder_is_that_of_the_solution() {
 #[test]
 fn the_loss_of_single_precision_is_bounded() {
     let game = game("3x3", Objective::Win, Some(64), 0.99);
-    let mut files = Files::default();
+    let mut files = MemoryFiles::default();
     solve(&mut files, &game, Precision::Single, false).expect("a solution");
     let found = policy(&mut files, 1e-4);
     let best = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress);
@@ -77,13 +78,13 @@ fn the_loss_of_single_precision_is_bounded() {
 #[test]
 fn folders_without_a_whole_policy_are_refused() {
     let game = game("2x3", Objective::Win, Some(32), 1.0);
-    let error = |files: &mut Files| folder_policy(files, 0.1, None, &mut ignore_progress);
-    let none = error(&mut Files::default());
+    let error = |files: &mut MemoryFiles| folder_policy(files, 0.1, None, &mut ignore_progress);
+    let none = error(&mut MemoryFiles::default());
     assert!(matches!(none, Err(SolveError::Work(WorkError::NoRun))));
-    let mut stopped = Files::of_writes(9);
+    let mut stopped = MemoryFiles::of_writes(9);
     solve(&mut stopped, &game, Precision::Double, false).expect_err("a full disk");
     assert!(matches!(error(&mut stopped), Err(SolveError::Work(WorkError::Unfinished))));
-    let mut files = Files::default();
+    let mut files = MemoryFiles::default();
     solve(&mut files, &game, Precision::Double, false).expect("a solution");
     let names: Vec<String> = files.files.keys().cloned().collect();
     // The policy reads the states and the actions of every layer.

@@ -12,6 +12,7 @@ mod folder_policy;
 mod losing;
 mod occupancy;
 mod precision;
+mod recovery;
 mod rest;
 mod shards;
 mod stops;

@@ -1,43 +1,16 @@
 //! Solves by several processes write the files of a solve by one, however many there are.
 
-use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
 use std::thread;
 
 use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{
-    FileContents, PeerMessage, Peers, PeersError, Precision, SolutionTotals, SolveError, WorkError,
-    WorkFiles, ignore_progress, solve_shard_in_folder,
+    PeerMessage, Peers, PeersError, Precision, SolutionTotals, SolveError, WorkError,
+    ignore_progress, solve_shard_in_folder,
 };
+use mdp2048_test_support::{MemoryFiles, SharedFiles};
 
-use crate::work::{Files, game, options, solve};
-
-/// Files that several threads use.
-#[derive(Clone, Default)]
-struct SharedFiles(Arc<Mutex<Files>>);
-
-impl WorkFiles for SharedFiles {
-    fn write(&mut self, name: &str, is_sparse: bool, contents: FileContents<'_>) -> io::Result<()> {
-        // The contents may come from other threads, which read files.
-        let mut bytes = Vec::new();
-        contents(&mut bytes)?;
-        let mut files = self.0.lock().unwrap();
-        files.write(name, is_sparse, &mut |out| out.write_all(&bytes))
-    }
-
-    fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
-        self.0.lock().unwrap().read(name)
-    }
-
-    fn exists(&mut self, name: &str) -> bool {
-        self.0.lock().unwrap().exists(name)
-    }
-
-    fn remove(&mut self, name: &str) -> io::Result<()> {
-        self.0.lock().unwrap().remove(name)
-    }
-}
+use crate::work::{game, options, solve};
 
 /// A thread among others, in place of a process.
 struct Threads {
@@ -128,7 +101,7 @@ fn any_number_of_processes_writes_the_same_files() {
         (game("2x3", Objective::Score, None, 1.0), Precision::Double),
         (game("2x3", Objective::Fewest, Some(16), 1.0), Precision::Single),
     ] {
-        let mut local = Files::default();
+        let mut local = MemoryFiles::default();
         let expected = solve(&mut local, &game, precision, false).expect("a solution");
         for count in [1, 2, 3, 4] {
             let files = SharedFiles::default();
@@ -136,7 +109,7 @@ fn any_number_of_processes_writes_the_same_files() {
             for found in results {
                 assert_eq!(found.as_ref(), Ok(&expected), "{game} by {count}");
             }
-            let files = files.0.lock().unwrap();
+            let files = files.lock();
             assert!(files.ever == local.ever, "{game} by {count}");
             assert!(files.files == local.files, "{game} by {count}");
             assert_eq!(sent > 0, count > 1);
@@ -159,23 +132,23 @@ fn processes_with_other_options_end() {
 #[test]
 fn a_run_goes_on_with_another_number_of_processes() {
     let (game, precision) = (game("3x3", Objective::Win, Some(64), 0.99), Precision::Single);
-    let mut local = Files::default();
+    let mut local = MemoryFiles::default();
     let expected = solve(&mut local, &game, precision, false).expect("a solution");
     for (writes, before, after) in [(40, 2, 4), (100, 4, 2), (210, 2, 3), (330, 3, 1), (500, 2, 4)]
     {
         let files = SharedFiles::default();
-        files.0.lock().unwrap().writes_left = Some(writes);
+        files.lock().writes_left = Some(writes);
         let (results, _) = solve_by(before, &files, &game, precision, false);
         let is_full = |result: &_| matches!(result, Err(SolveError::Work(WorkError::Write { .. })));
         assert!(is_full(&results[0]), "{:?}", results[0]);
         for result in &results[1..] {
             assert_eq!(*result, Err(SolveError::Peers(PeersError::Ended)));
         }
-        files.0.lock().unwrap().writes_left = None;
+        files.lock().writes_left = None;
         let (results, _) = solve_by(after, &files, &game, precision, true);
         for found in results {
             assert_eq!(found.as_ref(), Ok(&expected), "after {writes} writes");
         }
-        assert!(files.0.lock().unwrap().files == local.files, "after {writes} writes");
+        assert!(files.lock().files == local.files, "after {writes} writes");
     }
 }

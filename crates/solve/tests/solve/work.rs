@@ -1,57 +1,12 @@
 //! Solves with layers in files give the values of a solve in memory, whenever they were stopped.
 
-use std::collections::BTreeMap;
-use std::io::{self, Cursor, Read};
-
 use mdp2048_model::{Game, Objective, Values};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{
-    FileContents, Precision, Solution, SolutionTotals, SolveError, SolveOptions, WORK_VERSION,
-    WorkError, WorkFiles, WorkOptions, ignore_progress, solve_in_folder,
+    Precision, Solution, SolutionTotals, SolveError, SolveOptions, WORK_VERSION, WorkError,
+    WorkOptions, ignore_progress, solve_in_folder,
 };
-
-/// Files in memory, of which the disk may be full after a number of writes.
-#[derive(Clone, Default)]
-pub(crate) struct Files {
-    pub(crate) files: BTreeMap<String, Vec<u8>>,
-    /// The files that ever existed, with their last contents.
-    pub(crate) ever: BTreeMap<String, Vec<u8>>,
-    pub(crate) writes_left: Option<usize>,
-}
-
-impl Files {
-    /// Files on a disk that is full after this many writes.
-    pub(crate) fn of_writes(writes: usize) -> Self {
-        Self { writes_left: Some(writes), ..Self::default() }
-    }
-}
-
-impl WorkFiles for Files {
-    fn write(&mut self, name: &str, _: bool, contents: FileContents<'_>) -> io::Result<()> {
-        if let Some(left) = &mut self.writes_left {
-            *left = left.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
-        }
-        let mut bytes = Vec::new();
-        contents(&mut bytes)?;
-        self.ever.insert(name.to_owned(), bytes.clone());
-        self.files.insert(name.to_owned(), bytes);
-        Ok(())
-    }
-
-    fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
-        let bytes = self.files.get(name).ok_or(io::ErrorKind::NotFound)?;
-        Ok(Box::new(Cursor::new(bytes.clone())))
-    }
-
-    fn exists(&mut self, name: &str) -> bool {
-        self.files.contains_key(name)
-    }
-
-    fn remove(&mut self, name: &str) -> io::Result<()> {
-        self.files.remove(name);
-        Ok(())
-    }
-}
+use mdp2048_test_support::MemoryFiles;
 
 /// Options of a solve that writes each layer alone.
 pub(crate) fn options(precision: Precision, resume: bool) -> WorkOptions {
@@ -60,7 +15,7 @@ pub(crate) fn options(precision: Precision, resume: bool) -> WorkOptions {
 }
 
 pub(crate) fn solve(
-    files: &mut Files,
+    files: &mut MemoryFiles,
     game: &Game,
     precision: Precision,
     resume: bool,
@@ -74,7 +29,7 @@ pub(crate) fn game(shape: &str, objective: Objective, target: Option<u32>, disco
 
 /// Compares a solution in files with one in memory: totals, layers, and every value to the bit.
 fn check(game: &Game, precision: Precision) {
-    let mut files = Files::default();
+    let mut files = MemoryFiles::default();
     let found = solve(&mut files, game, precision, false).expect("a solution");
     let options = SolveOptions { threads: Some(1), precision, ..SolveOptions::default() };
     let expected = Solution::solve(game, &options, &mut ignore_progress).expect("a solution");
@@ -123,10 +78,10 @@ fn a_solve_goes_on_wherever_it_was_stopped() {
         (game("2x3", Objective::Win, Some(16), 1.0), Precision::Double, 1),
         (game("2x3", Objective::Moves, Some(16), 1.0), Precision::Double, 1),
     ] {
-        let mut whole = Files::default();
+        let mut whole = MemoryFiles::default();
         let expected = solve(&mut whole, &game, precision, false).expect("a solution");
         for writes in (0..).step_by(steps) {
-            let mut files = Files { writes_left: Some(writes), ..Files::default() };
+            let mut files = MemoryFiles { writes_left: Some(writes), ..MemoryFiles::default() };
             let stopped = solve(&mut files, &game, precision, false);
             if stopped.is_ok() {
                 break;
@@ -134,7 +89,7 @@ fn a_solve_goes_on_wherever_it_was_stopped() {
             assert!(matches!(stopped, Err(SolveError::Work(WorkError::Write { .. }))));
             // The second run stops too.
             files.writes_left = Some(3);
-            let has_run = |files: &Files| files.files.contains_key("manifest");
+            let has_run = |files: &MemoryFiles| files.files.contains_key("manifest");
             let resume = has_run(&files);
             let _ = solve(&mut files, &game, precision, resume);
             files.writes_left = None;
@@ -147,7 +102,7 @@ fn a_solve_goes_on_wherever_it_was_stopped() {
 }
 
 /// The bytes of all files of a kind, by tile sum.
-fn bytes_of(files: &Files, kind: &str) -> Vec<u8> {
+fn bytes_of(files: &MemoryFiles, kind: &str) -> Vec<u8> {
     let first = |name: &str| name.chars().filter(char::is_ascii_digit).take(5).collect::<String>();
     let mut found: Vec<_> = files.files.iter().filter(|(name, _)| name.ends_with(kind)).collect();
     found.sort_by_key(|(name, _)| first(name));
@@ -163,16 +118,16 @@ fn layers_of_a_checkpoint_are_in_one_file() {
         (game("2x3", Objective::Fewest, Some(16), 1.0), Precision::Double),
         (game("3x4", Objective::Win, Some(16), 1.0), Precision::Double),
     ] {
-        let mut layers = Files::default();
+        let mut layers = MemoryFiles::default();
         let expected = solve(&mut layers, &game, precision, false).expect("a solution");
         let mut counts = Vec::new();
         for checkpoint in [Some(100), Some(expected.states / 3), None] {
             let options = WorkOptions { checkpoint, ..options(precision, false) };
-            let run = |files: &mut Files, resume| {
+            let run = |files: &mut MemoryFiles, resume| {
                 let options = WorkOptions { resume, ..options.clone() };
                 solve_in_folder(files, &game, &options, &mut ignore_progress)
             };
-            let mut whole = Files::default();
+            let mut whole = MemoryFiles::default();
             assert_eq!(run(&mut whole, false).as_ref(), Ok(&expected), "{game}");
             // The same states and actions as in files of single layers.
             for kind in [".states", ".policy"] {
@@ -181,7 +136,7 @@ fn layers_of_a_checkpoint_are_in_one_file() {
             counts.push(whole.files.len());
             // Stopped at any time, and resumed with the same files in the end.
             for writes in (0..).step_by(1 + whole.ever.len() / 8) {
-                let mut files = Files::of_writes(writes);
+                let mut files = MemoryFiles::of_writes(writes);
                 if run(&mut files, false).is_ok() {
                     break;
                 }
@@ -190,80 +145,35 @@ fn layers_of_a_checkpoint_are_in_one_file() {
                 assert_eq!(run(&mut files, resume).as_ref(), Ok(&expected), "{game} at {writes}");
                 assert!(files.files == whole.files, "{game} after {writes} writes");
             }
-            // A run of single layers goes on with larger files.
-            let mut files = Files::of_writes(layers.files.len());
-            let _ = solve(&mut files, &game, precision, false);
-            files.writes_left = None;
-            assert_eq!(run(&mut files, true).as_ref(), Ok(&expected), "{game}");
-            assert!(bytes_of(&files, ".policy") == bytes_of(&layers, ".policy"), "{game}");
+            // A run of single layers goes on with larger files, and leaves none of the others.
+            for writes in (0..).step_by(1 + layers.ever.len() / 4) {
+                let mut files = MemoryFiles::of_writes(writes);
+                if solve(&mut files, &game, precision, false).is_ok() {
+                    break;
+                }
+                files.writes_left = None;
+                let resume = files.files.contains_key("manifest");
+                assert_eq!(run(&mut files, resume).as_ref(), Ok(&expected), "{game} at {writes}");
+                for kind in [".states", ".afterstates", ".values", ".policy"] {
+                    let [found, expected] = [&files, &layers].map(|files| bytes_of(files, kind));
+                    assert!(found == expected, "{kind} of {game} after {writes} writes");
+                }
+            }
         }
         assert!(counts.is_sorted_by(|many, few| many > few), "{counts:?} files of {game}");
     }
 }
 
 #[test]
-fn damaged_files_are_found_and_made_again() {
-    let game = game("2x3", Objective::Win, Some(32), 0.9);
-    let precision = Precision::Double;
-    for checkpoint in [0, 40] {
-        check_damaged(&game, precision, checkpoint);
-    }
-}
-
-/// Damages and removes each file of a run that was stopped.
-fn check_damaged(game: &Game, precision: Precision, checkpoint: u64) {
-    let solve = |files: &mut Files, game: &Game, precision, resume| {
-        let options = WorkOptions { checkpoint: Some(checkpoint), ..options(precision, resume) };
-        solve_in_folder(files, game, &options, &mut ignore_progress)
-    };
-    let mut whole = Files::default();
-    let expected = solve(&mut whole, game, precision, false).expect("a solution");
-    // A run that was stopped during the backward pass.
-    let sets = whole.ever.keys().filter(|name| name.ends_with(".states")).count();
-    let mut stopped = Files::of_writes(3 * sets + 8);
-    solve(&mut stopped, game, precision, false).expect_err("a full disk");
-    stopped.writes_left = None;
-    let mut damaged = 0;
-    for name in stopped.files.keys().filter(|name| *name != "manifest") {
-        let mut files = stopped.clone();
-        let bytes = files.files.get_mut(name).expect("a file");
-        match bytes.first_mut() {
-            Some(first) => *first ^= 1,
-            None => continue,
-        }
-        match solve(&mut files, game, precision, true) {
-            Err(SolveError::Work(WorkError::Damaged(found))) => {
-                assert_eq!(found, *name);
-                damaged += 1;
-                files.files.remove(name);
-                let found = solve(&mut files, game, precision, true).expect("a solution");
-                assert_eq!(found, expected, "without {name}");
-                assert!(files.files == whole.files, "without {name}");
-            }
-            // Files that the rest of the run does not read.
-            Ok(found) => assert_eq!(found, expected),
-            Err(error) => panic!("{name}: {error}"),
-        }
-        // Without the file the result is the same.
-        let mut files = stopped.clone();
-        files.files.remove(name);
-        let found = solve(&mut files, game, precision, true).expect("a solution");
-        assert_eq!(found, expected, "without {name}");
-        assert!(files.files == whole.files, "without {name}");
-    }
-    assert!(damaged > sets);
-}
-
-#[test]
 fn folders_of_other_runs_are_refused() {
     let reach = Game::reach(Shape::TWO_BY_TWO, 16).expect("a game");
-    let error = |files: &mut Files, game: &Game, precision, resume| match solve(
+    let error = |files: &mut MemoryFiles, game: &Game, precision, resume| match solve(
         files, game, precision, resume,
     ) {
         Err(SolveError::Work(error)) => error,
         other => panic!("{other:?}"),
     };
-    let mut files = Files::default();
+    let mut files = MemoryFiles::default();
     assert_eq!(error(&mut files, &reach, Precision::Double, true), WorkError::NoRun);
     solve(&mut files, &reach, Precision::Double, false).expect("a solution");
     assert_eq!(error(&mut files, &reach, Precision::Double, false), WorkError::HoldsRun);
@@ -282,6 +192,6 @@ fn folders_of_other_runs_are_refused() {
     files.files.get_mut("manifest").expect("a manifest")[8] -= 1;
     assert_eq!(error(&mut files, &reach, Precision::Double, true), WorkError::Manifest);
     let options = WorkOptions { free_disk: Some(10), ..WorkOptions::default() };
-    let full = solve_in_folder(&mut Files::default(), &reach, &options, &mut ignore_progress);
+    let full = solve_in_folder(&mut MemoryFiles::default(), &reach, &options, &mut ignore_progress);
     assert!(matches!(full, Err(SolveError::Work(WorkError::Disk { free: 10, .. }))));
 }

@@ -103,8 +103,9 @@ impl<R: Read + Seek> SolutionReader<R> {
 
     /// Checks that the file is long enough to justify allocating the tables of its game.
     ///
-    /// The layers of a game have several bits for each pattern of the inner cells, and its tables
-    /// have at most eight bytes for each. A file much shorter than that is not a solution.
+    /// The tables have eight bytes at most for each pattern of the inner cells, and may have 16
+    /// bytes for each byte of the file, and 1 MiB. The layers of a game have several bits for each
+    /// pattern, so every solution is long enough.
     pub(crate) fn check_size(&self) -> Result<(), FileError> {
         let most = self.length.saturating_mul(16).saturating_add(1 << 20);
         match inner_pattern_count(self.header.game()) {
@@ -143,7 +144,8 @@ impl<R: Read + Seek> SolutionReader<R> {
         let game = self.header.game();
         if game.target().is_none() && layer.half_sum >= 1 << (game.radix() - 1) {
             // The tiles of a state are below 2^K and different but for a few small ones, so their
-            // sum is below 2^K too. Two tiles that merge to 2^K, which has no digit, are not.
+            // sum is below 2^K too. A board with two tiles that merge to 2^K is no state, because
+            // the index has no digit for 2^K.
             return Err(FileError::Malformed("a layer has a tile sum that no state has"));
         }
         let rewards = self.header.valued_game.rewards();

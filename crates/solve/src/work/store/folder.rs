@@ -8,29 +8,47 @@ use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
 use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
+use crate::little_endian::numbers;
 use crate::progress::SolveError;
-use crate::shards::exchange::{FIRST, own_shard};
-use crate::shards::peers::Peers;
+use crate::shards::exchange::{self, FIRST, own_shard};
+use crate::shards::peers::{Peers, PeersError};
 use crate::store::layers::ReachedLayer;
 use crate::work::bytes::{Shard, read_shards};
 use crate::work::error::WorkError;
 use crate::work::files::WorkFiles;
-use crate::work::manifest::{
-    LayerFile, Manifest, ReachedRecord, SetsRecord, Span, ValuedRecord, remove,
-};
+use crate::work::manifest::{Manifest, ReachedRecord, SetsRecord, ValuedRecord};
+use crate::work::names::{LayerFile, Span, remove};
 
 /// When layers are written to the disk, and how many stay in memory as well.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checkpoints {
-    /// How many states a pass finishes before their layers are written.
+    /// A pass writes the layers that it has finished once they have this many states together, or
+    /// before, if they take much memory.
     pub(crate) states: u64,
-    /// The most bytes of layers that are in memory between the passes.
+    /// The most bytes of layers that are in memory between the passes. The forward pass writes its
+    /// layers when they have as many.
     pub(crate) held_bytes: u64,
+}
+
+impl Checkpoints {
+    /// Returns those of the first process, so that all processes write at the same time.
+    pub(crate) fn share(self, peers: &mut dyn Peers) -> Result<Self, SolveError> {
+        let own = [self.states, self.held_bytes].map(u64::to_le_bytes);
+        let shared = exchange::share(peers, own.concat())?;
+        let mut shared = numbers(&shared);
+        match [shared.next(), shared.next()] {
+            [Some(states), Some(held_bytes)] => Ok(Self { states, held_bytes }),
+            _ => Err(PeersError::Message.into()),
+        }
+    }
 }
 
 /// The most bytes of the bitmaps of states and afterstates that the forward pass finishes before
 /// they are written.
 pub(crate) const CHECKPOINT_BYTES: u64 = 64 << 20;
+
+/// The most bytes of actions that the backward pass finishes before they are written.
+pub(crate) const MOST_ACTION_BYTES: u64 = 16 << 20;
 
 /// The layers of a solve, in the files of a work folder.
 ///
@@ -50,9 +68,10 @@ pub(crate) struct FolderStore<'a> {
     /// read.
     pub(super) held: VecDeque<ReachedLayer>,
     /// How many of the last layers of the manifest are not written yet. They are in `held`, or have
-    /// values.
+    /// values. The backward pass writes nothing before all of them have values.
     pub(super) unsaved: usize,
-    /// The states of those of them that have values and are no longer read, descending.
+    /// The states of those unwritten layers that have values and that the pass no longer reads,
+    /// descending, each with the half sum of its layer.
     pub(super) unsaved_states: Vec<(u32, RankedBits)>,
     /// The layers with values that are not written yet and their packed actions, descending.
     pub(super) unsaved_actions: Vec<(ValuedRecord, Array<u8>)>,
@@ -95,10 +114,7 @@ impl<'a> FolderStore<'a> {
         };
         let (mut indices, mut bitmaps) = (Vec::new(), Vec::new());
         for layer in self.manifest.reached_in(sets.span) {
-            let index = LayerIndex::new(codes, layer.half_sum as usize);
-            if layer.words != index.len().div_ceil(64) {
-                return Err(WorkError::Manifest.into());
-            }
+            let index = layer.index(codes)?;
             let is_needed = needed.contains(layer.half_sum);
             let shard = is_needed.then(|| own_shard(self.peers, &index));
             bitmaps.push((layer.words as usize, shard));
@@ -146,6 +162,7 @@ impl<'a> FolderStore<'a> {
         self.peers.index() == FIRST
     }
 
+    /// Writes the manifest without the checksums of afterstates that a run reads no more.
     pub(super) fn write_manifest(&mut self) -> Result<(), SolveError> {
         self.manifest.forget_unused_afterstates();
         if self.is_first() { self.manifest.write(self.files) } else { Ok(()) }

@@ -5,19 +5,16 @@ use crate::bits::ranked::RankedBits;
 use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
-use crate::shards::exchange::sum;
+use crate::shards::exchange::sum_over_peers;
 use crate::shards::peers::Peers;
 use crate::store::layers::{
     LayerStore, ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ValuedLayer,
 };
 use crate::work::bytes::{Shard, read_values};
-use crate::work::manifest::{FileRecord, LayerFile, ReachedRecord, SetsRecord, Span, ValuedRecord};
+use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, ValuedRecord};
+use crate::work::names::{LayerFile, Span};
 
-use super::folder::{CHECKPOINT_BYTES, FolderStore};
-
-/// The most bytes of actions that the backward pass finishes before they are written. The layers
-/// that the forward pass leaves unwritten, with fewer than [`CHECKPOINT_BYTES`], have fewer.
-const MOST_ACTION_BYTES: u64 = 2 * CHECKPOINT_BYTES;
+use super::folder::{CHECKPOINT_BYTES, FolderStore, MOST_ACTION_BYTES};
 
 impl LayerStore for FolderStore<'_> {
     fn peers(&mut self) -> &mut dyn Peers {
@@ -63,7 +60,7 @@ impl LayerStore for FolderStore<'_> {
 
     fn put_reached(&mut self, layer: ReachedLayer, lost: u64) -> Result<(), SolveError> {
         let count = layer.afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
-        let [states, afterstates] = sum(self.peers, [layer.states.len(), count])?;
+        let [states, afterstates] = sum_over_peers(self.peers, [layer.states.len(), count])?;
         self.manifest.reached.push(ReachedRecord {
             half_sum: layer.index.half_sum() as u32,
             states,
@@ -77,9 +74,10 @@ impl LayerStore for FolderStore<'_> {
         let states: u64 = unsaved.iter().map(|layer| layer.states).sum();
         let words: u64 = unsaved.iter().map(|layer| layer.words).sum();
         let in_memory = self.held.range(self.held.len() - self.unsaved..);
+        let bytes: u64 = in_memory.map(ReachedLayer::bytes).sum();
         if states >= self.checkpoints.states
             || 2 * 8 * words >= CHECKPOINT_BYTES
-            || in_memory.map(ReachedLayer::bytes).sum::<u64>() >= self.checkpoints.held_bytes
+            || bytes >= self.checkpoints.held_bytes
         {
             self.save_reached()?;
         }
@@ -143,7 +141,7 @@ impl LayerStore for FolderStore<'_> {
         true
     }
 
-    fn save_valued(
+    fn record_valued(
         &mut self,
         recent: &[&ValuedLayer],
         actions: Array<u8>,
@@ -153,17 +151,18 @@ impl LayerStore for FolderStore<'_> {
         let Some(half_sum) = recent.first().map(|layer| layer.index.half_sum() as u32) else {
             return Ok(());
         };
-        let [action_bytes] = sum(self.peers, [actions.len() as u64])?;
+        let [action_bytes] = sum_over_peers(self.peers, [actions.len() as u64])?;
         self.unsaved_actions.push((ValuedRecord { half_sum, action_bytes }, actions));
         self.save_start_values(half_sum, value_of, codes)?;
         let last = self.unsaved_actions.first().map_or(half_sum, |(layer, _)| layer.half_sum);
         let layers = self.manifest.reached_in(Span { first: half_sum, last });
         let states: u64 = layers.iter().map(|layer| layer.states).sum();
-        let bytes: usize = self.unsaved_actions.iter().map(|(_, actions)| actions.len()).sum();
-        if states >= self.checkpoints.states
-            || bytes as u64 >= MOST_ACTION_BYTES
-            || self.next_to_value().is_none()
-        {
+        // All processes have these numbers, so they come to the same decision.
+        let bytes: u64 = self.unsaved_actions.iter().map(|(layer, _)| layer.action_bytes).sum();
+        let is_due = states >= self.checkpoints.states || bytes >= MOST_ACTION_BYTES;
+        // The layers that the forward pass has not written are the first ones to get values.
+        let all_are_valued = self.unsaved_actions.len() >= self.unsaved;
+        if (is_due && all_are_valued) || self.next_to_value().is_none() {
             self.save_valued_states(recent, codes)?;
             self.save_actions(recent)?;
         }

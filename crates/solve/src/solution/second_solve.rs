@@ -4,7 +4,7 @@
 use mdp2048_model::{Game, ValuedGame};
 
 use crate::options::SolveOptions;
-use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::progress::{Progress, ProgressCallback, SolveError};
 
 /// What one solve of a game finds.
 pub(super) trait SolvedOnce: Sized {
@@ -49,11 +49,7 @@ pub(super) fn solve<S: SolvedOnce>(
     // Only one solution is in memory at a time.
     drop(solved);
     S::solve_once(&valued_game, options, &mut |first: Progress| {
-        let phase = match first.phase {
-            Phase::Reaching => Phase::ReachingAgain,
-            Phase::Valuing => Phase::ValuingLosses,
-            other => other,
-        };
+        let phase = first.phase.of_second_solve();
         let (layers_in_all, states_in_all) = (Some(found.layers), Some(found.states));
         progress(Progress { phase, layers_in_all, states_in_all, states_left: None, ..first })
     })

@@ -1,0 +1,116 @@
+//! The names of the files of a work folder.
+
+use serde::{Deserialize, Serialize};
+
+use crate::progress::SolveError;
+
+use super::error::write_error;
+use super::files::WorkFiles;
+
+/// The name of the manifest of a solve.
+pub const MANIFEST: &str = "manifest";
+
+/// The name of the manifest of a count.
+pub(super) const MANIFEST_OF_COUNTS: &str = "manifest_of_counts";
+
+/// The beginning of the name of a file of one layer.
+const LAYER: &str = "layer_";
+
+/// The beginning of the name of a file of several layers.
+const LAYERS: &str = "layers_";
+
+/// Whether the name of a file begins as one that a run may have given, with or without an end that
+/// a [`WorkFiles`] adds.
+pub fn is_work_file(name: &str) -> bool {
+    [MANIFEST, LAYER, LAYERS].into_iter().any(|begin| name.starts_with(begin))
+}
+
+/// The largest half sum of a layer: that of sixteen tiles of the largest kind, 2^15.
+pub(super) const MOST_HALF_SUM: u32 = 16 << 14;
+
+/// Whether a file has layers of a solve. A policy that is being made has such files too, and those
+/// of a count are none.
+pub(super) fn is_file_of_solve(name: &str) -> bool {
+    let of_solve = [
+        LayerFile::States,
+        LayerFile::Afterstates,
+        LayerFile::Values,
+        LayerFile::Policy,
+        LayerFile::Visited,
+    ];
+    let is_of = |kind: &str| of_solve.iter().any(|file| file.kind() == kind);
+    is_work_file(name) && name.rsplit_once('.').is_some_and(|(_, kind)| is_of(kind))
+}
+
+/// The half sums of the first and the last layer of a file, where the first is the lower one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Span {
+    pub(super) first: u32,
+    pub(super) last: u32,
+}
+
+impl Span {
+    /// Returns the span of one layer.
+    pub(super) const fn of(half_sum: u32) -> Self {
+        Self { first: half_sum, last: half_sum }
+    }
+
+    /// Whether the first layer is not above the last one, and neither is too large.
+    pub(super) const fn is_valid(self) -> bool {
+        self.first <= self.last && self.last <= MOST_HALF_SUM
+    }
+
+    /// Whether a layer is in the span.
+    pub(super) fn contains(self, half_sum: u32) -> bool {
+        (self.first..=self.last).contains(&half_sum)
+    }
+}
+
+/// A kind of file of layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LayerFile {
+    States,
+    Afterstates,
+    Values,
+    Policy,
+    /// The states that games visit under the actions; it exists only while a policy is made.
+    Visited,
+    /// The afterstates of a layer, from which a count goes on.
+    Counted,
+}
+
+impl LayerFile {
+    /// The end of the name of such a file.
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::States => "states",
+            Self::Afterstates => "afterstates",
+            Self::Values => "values",
+            Self::Policy => "policy",
+            Self::Visited => "visited",
+            Self::Counted => "counted",
+        }
+    }
+
+    /// Returns the name of the file of these layers.
+    pub(super) fn name(self, Span { first, last }: Span) -> String {
+        let kind = self.kind();
+        let (first, last) = (2 * first, 2 * last);
+        if first == last {
+            format!("{LAYER}{first:05}.{kind}")
+        } else {
+            format!("{LAYERS}{first:05}_{last:05}.{kind}")
+        }
+    }
+}
+
+/// Removes a file, if there is one.
+pub(super) fn remove(
+    files: &mut dyn WorkFiles,
+    file: LayerFile,
+    span: Span,
+) -> Result<(), SolveError> {
+    let name = file.name(span);
+    let removed = if files.exists(&name) { files.remove(&name) } else { Ok(()) };
+    Ok(removed.map_err(|error| write_error(&name, &error))?)
+}

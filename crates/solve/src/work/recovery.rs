@@ -1,0 +1,60 @@
+//! What a run does before it goes on: it forgets what was lost, and removes what nobody reads.
+
+use std::collections::BTreeSet;
+
+use crate::progress::SolveError;
+
+use super::error::write_error;
+use super::files::WorkFiles;
+use super::manifest::{Manifest, SetsRecord};
+use super::names::{LayerFile, is_file_of_solve};
+
+impl Manifest {
+    /// Forgets what depends on a file that is missing, so that it is made again.
+    pub(super) fn forget_missing(&mut self, files: &mut dyn WorkFiles) {
+        let mut has = |file: LayerFile, span| files.exists(&file.name(span));
+        let has_values = self.policies.iter().all(|file| has(LayerFile::Policy, file.span))
+            && self.values.iter().all(|file| has(LayerFile::Values, file.span));
+        if !has_values {
+            self.forget_values();
+        }
+        let mut lacks = |file: &SetsRecord, uses_afterstates: bool| {
+            // Afterstates whose checksum is forgotten were about to be removed.
+            let is_forgotten = file.afterstates_checksum == 0;
+            !has(LayerFile::States, file.span)
+                || (uses_afterstates && (is_forgotten || !has(LayerFile::Afterstates, file.span)))
+        };
+        let missing =
+            self.sets.iter().position(|file| lacks(file, self.uses_afterstates(file.span)));
+        if let Some(mut kept) = missing {
+            // The forward pass goes on from the afterstates of two layers, which are in as many
+            // files or in one.
+            let from = |kept: usize| kept.saturating_sub(2)..kept;
+            while self.sets[from(kept)].iter().any(|file| lacks(file, true)) {
+                kept -= 1;
+            }
+            self.sets.truncate(kept);
+            let last = self.sets.last().map(|file| file.span.last);
+            self.reached.retain(|layer| last.is_some_and(|last| layer.half_sum <= last));
+            self.lost = None;
+        }
+    }
+
+    /// Removes the files of layers that a run does not read: those that the manifest does not name,
+    /// and the afterstates of layers that have values.
+    pub(super) fn remove_unused(&self, files: &mut dyn WorkFiles) -> Result<(), SolveError> {
+        let states = self.sets.iter().map(|file| LayerFile::States.name(file.span));
+        let used = self.sets.iter().filter(|file| self.uses_afterstates(file.span));
+        let afterstates = used.map(|file| LayerFile::Afterstates.name(file.span));
+        let policies = self.policies.iter().map(|file| LayerFile::Policy.name(file.span));
+        let values = self.values.iter().map(|file| LayerFile::Values.name(file.span));
+        let used: BTreeSet<String> =
+            states.chain(afterstates).chain(policies).chain(values).collect();
+        for name in files.names().map_err(|error| write_error("the list of files", &error))? {
+            if is_file_of_solve(&name) && !used.contains(&name) {
+                files.remove(&name).map_err(|error| write_error(&name, &error))?;
+            }
+        }
+        Ok(())
+    }
+}

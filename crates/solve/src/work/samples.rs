@@ -1,0 +1,64 @@
+//! Random ranks of the states of a layer.
+
+/// The ranks that are checked, ascending: all ranks; or the ranks are divided into ranges of almost
+/// equal length, and one random rank of each range is checked. The same seed gives the same ranks.
+pub(super) struct SampledRanks {
+    states: u64,
+    ranges: u64,
+    at: u64,
+    next: u64,
+    random: u64,
+}
+
+impl SampledRanks {
+    pub(super) fn new(states: u64, samples: Option<u64>, seed: u64) -> Self {
+        let ranges = samples.map_or(states, |samples| samples.min(states));
+        let mut new = Self { states, ranges, at: 0, next: 0, random: seed };
+        new.choose();
+        new
+    }
+
+    /// Chooses from the next range.
+    fn choose(&mut self) {
+        if self.at == self.ranges {
+            self.next = self.states;
+            return;
+        }
+        let bound =
+            |at: u64| (u128::from(at) * u128::from(self.states) / u128::from(self.ranges)) as u64;
+        let (first, end) = (bound(self.at), bound(self.at + 1));
+        self.next = first + self.random_number() % (end - first).max(1);
+        self.at += 1;
+    }
+
+    /// SplitMix64, a generator of one word.
+    const fn random_number(&mut self) -> u64 {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.random;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    }
+
+    /// Returns the next rank if it is below `end`.
+    pub(super) fn next_below(&mut self, end: u64) -> Option<u64> {
+        let next = Some(self.next).filter(|&next| next < end)?;
+        self.choose();
+        Some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_range_has_one_sample() {
+        for (states, samples, expected) in [(10, Some(3), 3), (5, Some(9), 5), (4, None, 4)] {
+            let mut chosen = SampledRanks::new(states, samples, 1);
+            let ranks: Vec<u64> = std::iter::from_fn(|| chosen.next_below(states)).collect();
+            assert_eq!(ranks.len(), expected);
+            assert!(ranks.is_sorted_by(|a, b| a < b));
+        }
+    }
+}
