@@ -41,10 +41,6 @@ impl WorkFiles for MemoryFiles {
         Ok(Box::new(Cursor::new(bytes.clone())))
     }
 
-    fn exists(&mut self, name: &str) -> bool {
-        self.files.contains_key(name)
-    }
-
     fn names(&mut self) -> io::Result<Vec<String>> {
         Ok(self.files.keys().cloned().collect())
     }
@@ -76,10 +72,6 @@ impl WorkFiles for SharedFiles {
 
     fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
         self.lock().read(name)
-    }
-
-    fn exists(&mut self, name: &str) -> bool {
-        self.lock().exists(name)
     }
 
     fn names(&mut self) -> io::Result<Vec<String>> {

@@ -42,17 +42,24 @@ impl Processes {
         self.children.iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
     }
 
-    /// Returns why the processes cannot go on, after one of them has ended: the error of that
+    /// Returns why connected processes cannot go on, after one of them has ended: the error of that
     /// process. The others end because they notice that.
     pub(super) fn failure(&mut self) -> Error {
         let deadline = Instant::now() + PATIENCE;
-        let mut statuses = vec![None; self.children.len()];
-        while statuses.contains(&None) && Instant::now() < deadline {
-            for (child, status) in self.children.iter_mut().zip(&mut statuses) {
-                *status = child.try_wait().ok().flatten();
-            }
+        while self.statuses().contains(&None) && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(10));
         }
+        self.reason_of_end()
+    }
+
+    /// How each process has ended; `None` if it still runs.
+    fn statuses(&mut self) -> Vec<Option<ExitStatus>> {
+        self.children.iter_mut().map(|child| child.try_wait().ok().flatten()).collect()
+    }
+
+    /// Returns the error of the first process that has ended for a reason of its own.
+    pub(super) fn reason_of_end(&mut self) -> Error {
+        let statuses = self.statuses();
         let count = self.children.len() + 1;
         let ended = SolveError::from(PeersError::Ended);
         let consequence = Error::Solve(ended.clone()).to_string();
@@ -106,7 +113,7 @@ mod tests {
             assert!(Instant::now() < deadline, "the processes still run");
             thread::sleep(Duration::from_millis(1));
         }
-        let error = processes.failure();
+        let error = processes.reason_of_end();
         assert!(matches!(error, Error::Process { index: 1 | 2, count: 3, .. }), "{error}");
     }
 }

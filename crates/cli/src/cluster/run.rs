@@ -61,7 +61,7 @@ pub(crate) fn solve_as_first(
     let mut processes = Processes::start(count, arguments).map_err(Error::StartProcesses)?;
     let addresses = processes.addresses.clone();
     let cluster = match Cluster::connect(0, &addresses, &mut || processes.all_run()) {
-        Err(ConnectError::Stopped) => return Err(processes.failure()),
+        Err(ConnectError::Stopped) => return Err(processes.reason_of_end()),
         cluster => cluster?,
     };
     solve(cluster, folder, game, options, progress).map_err(|error| match error {

@@ -132,7 +132,10 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(limited.status.code(), Some(1), "{message}");
     let last = message.lines().last().unwrap();
     assert!(last.starts_with("mdp2048: could not write layer_"), "{message}");
-    assert!(last.ends_with("a solve or a count goes on from its last checkpoint"), "{message}");
+    assert!(
+        last.ends_with("from its last checkpoint, or start another command again"),
+        "{message}"
+    );
     // The afterstates of the last finished layer, from which the run goes on.
     let is_read = |name: &&String| name.ends_with(".afterstates");
     let stopped = files(&folder, "full");
@@ -147,7 +150,7 @@ fn a_full_disk_loses_nothing() {
             &format!("{GAME} {WORK} full --resume"),
             &format!(
                 "{last} of the work folder is damaged: delete that file, whose name may go on \
-                 with .zst, and resume the run, which makes it again",
+                 with .zst, and resume the run, which makes it again (pack makes one of visited states)",
             ),
         );
     }

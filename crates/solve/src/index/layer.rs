@@ -57,6 +57,13 @@ impl LayerIndex {
         self.bases[self.bases.len() - 1]
     }
 
+    /// Whether these words are a bitmap of the layer: as long, with no bit beyond the last board.
+    pub(crate) fn is_bitmap(&self, words: &[u64]) -> bool {
+        let used_bits = self.len() % 64;
+        let last = words.last().copied().unwrap_or(0);
+        words.len() as u64 == self.len().div_ceil(64) && (used_bits == 0 || last >> used_bits == 0)
+    }
+
     /// Returns the bit index of the first board of the first corner pattern at or after a bit
     /// index.
     pub(crate) fn corner_from(&self, bit: u64) -> u64 {

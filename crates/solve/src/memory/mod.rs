@@ -71,8 +71,8 @@ enum HeldLayers {
     All,
     /// Those without values, packed if that pays.
     WithoutValues,
-    /// Those of up to `held_bytes`, and up to `action_bytes` of actions.
-    Bytes { held_bytes: u64, action_bytes: u64 },
+    /// Those of up to `held_bytes`, and the actions of up to `waiting_states`.
+    Streamed { held_bytes: u64, waiting_states: u64 },
 }
 
 /// The memory of a solve, estimated from the sizes of its layers.
@@ -110,10 +110,10 @@ impl MemoryEstimate {
     }
 
     /// Returns the estimate of a solve whose store holds the layers on disk. Layers of up to
-    /// `held_bytes` that are not in use are also in memory, and up to `action_bytes` of actions
-    /// that wait to be written.
-    pub(crate) fn streamed(self, held_bytes: u64, action_bytes: u64) -> Self {
-        Self { held_layers: HeldLayers::Bytes { held_bytes, action_bytes }, ..self }
+    /// `held_bytes` that are not in use are also in memory, and the actions of up to
+    /// `waiting_states`, which wait to be written.
+    pub(crate) fn streamed(self, held_bytes: u64, waiting_states: u64) -> Self {
+        Self { held_layers: HeldLayers::Streamed { held_bytes, waiting_states }, ..self }
     }
 
     /// Returns the estimate of a solve whose store packs layers between the passes, and drops those
@@ -218,8 +218,8 @@ impl MemoryEstimate {
         let layers = match self.held_layers {
             HeldLayers::All => self.held_peak(predicted, false),
             HeldLayers::WithoutValues => self.held_peak(predicted, true),
-            HeldLayers::Bytes { held_bytes, action_bytes } => {
-                action_bytes + self.streamed_peak(predicted, held_bytes)
+            HeldLayers::Streamed { held_bytes, waiting_states } => {
+                self.streamed_peak(predicted, held_bytes, waiting_states)
             }
         };
         let TableSizes { ranks, tables, .. } = self.table_sizes;
@@ -227,9 +227,9 @@ impl MemoryEstimate {
         PROCESS + THREAD * parallel::threads() as u64 + bytes + bytes / ALLOCATOR_SHARE
     }
 
-    /// Returns the most bytes that the layers use if those in use are in memory, and others of up
-    /// to `held_bytes`.
-    fn streamed_peak(&self, predicted: &[LayerSizes], held_bytes: u64) -> u64 {
+    /// Returns the most bytes that the layers use if those in use are in memory, others of up to
+    /// `held_bytes`, and the actions of up to `waiting_states`.
+    fn streamed_peak(&self, predicted: &[LayerSizes], held_bytes: u64, waiting_states: u64) -> u64 {
         let descending: Vec<&LayerSizes> =
             predicted.iter().chain(self.found.iter().rev()).collect();
         let values = |layer: &LayerSizes| layer.kept + self.precision.bytes() * layer.states;
@@ -254,7 +254,8 @@ impl MemoryEstimate {
         let held = |layer: &&LayerSizes| layer.kept + layer.afterstate_bitmap() + layer.successors;
         let held: u64 = descending.iter().map(held).sum();
         let in_use = (0..descending.len()).map(peak_at).max().unwrap_or(0);
-        FILE_BUFFERS + held.min(held_bytes) + in_use
+        let states: u64 = descending.iter().map(|layer| layer.states).sum();
+        FILE_BUFFERS + held.min(held_bytes) + states.min(waiting_states) / 4 + in_use
     }
 
     /// Returns the most bytes that the layers use if all are in memory. If `drops` is set, sparse

@@ -16,7 +16,7 @@ use crate::store::layers::{
 };
 
 use super::bytes::{read_words, write_words};
-use super::error::{WorkError, write_error};
+use super::error::{WorkError, read_error, write_error};
 use super::files::WorkFiles;
 use super::names::{LayerFile, MANIFEST_OF_COUNTS, Span};
 use super::record::{read_record, write_record};
@@ -163,7 +163,8 @@ impl LayerStore for CountStore<'_> {
         layers.truncate(layers.iter().rposition(|layer| layer.states > 0).map_or(0, |at| at + 1));
         // Without the afterstates from which it would go on it begins again.
         let needed = layers_to_go_on(layers);
-        if !needed.iter().all(|layer| self.files.exists(&afterstates_name(layer.half_sum))) {
+        let names = self.files.names().map_err(|error| read_error("the list of files", &error))?;
+        if !needed.iter().all(|layer| names.contains(&afterstates_name(layer.half_sum))) {
             layers.clear();
         }
         self.lost = layers.iter().map(|layer| layer.lost).sum();
@@ -202,9 +203,7 @@ impl LayerStore for CountStore<'_> {
         self.add(CountedLayer { half_sum, states: states.len(), lost: 0, words, checksum }, lost)?;
         // The pass would go on from the afterstates of this layer and of the one below it.
         let name = afterstates_name(half_sum.saturating_sub(2));
-        if self.files.exists(&name) {
-            self.files.remove(&name).map_err(|error| write_error(&name, &error))?;
-        }
+        self.files.remove(&name).map_err(|error| write_error(&name, &error))?;
         Ok(())
     }
 

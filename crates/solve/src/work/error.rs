@@ -13,8 +13,8 @@ pub const WORK_VERSION: u16 = 2;
 pub enum WorkError {
     /// A file could not be read.
     #[error(
-        "could not read {file} of the work folder: {reason}; mend that and start again: a solve or \
-         a count goes on from its last checkpoint"
+        "could not read {file} of the work folder: {reason}; mend that, then resume the solve or \
+         the count from its last checkpoint, or start another command again"
     )]
     Read {
         /// The name of the file.
@@ -24,8 +24,8 @@ pub enum WorkError {
     },
     /// A file could not be written.
     #[error(
-        "could not write {file} of the work folder: {reason}; mend that and start again: a solve \
-         or a count goes on from its last checkpoint"
+        "could not write {file} of the work folder: {reason}; mend that, then resume the solve \
+         or the count from its last checkpoint, or start another command again"
     )]
     Write {
         /// The name of the file.
@@ -36,7 +36,7 @@ pub enum WorkError {
     /// A checksum does not match.
     #[error(
         "{0} of the work folder is damaged: delete that file, whose name may go on with .zst, and \
-         resume the run, which makes it again"
+         resume the run, which makes it again (pack makes one of visited states)"
     )]
     Damaged(String),
     /// The manifest is damaged.

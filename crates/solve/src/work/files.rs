@@ -27,12 +27,10 @@ pub trait WorkFiles: Send {
     /// Opens a file that [`write`](Self::write) has written.
     ///
     /// # Errors
-    /// Any error of the system; [`io::ErrorKind::InvalidData`], also while the file is read, if the
+    /// Any error of the system, [`io::ErrorKind::NotFound`] only if there is no such file;
+    /// [`io::ErrorKind::InvalidData`], also while the file is read, if the
     /// contents cannot be decompressed.
     fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>>;
-
-    /// Whether there is a file.
-    fn exists(&mut self, name: &str) -> bool;
 
     /// Returns the names of all files, those of other programs included.
     ///

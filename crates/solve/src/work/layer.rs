@@ -83,12 +83,14 @@ impl<'a> FolderLayers<'a> {
         self.states.clear();
         let file = self.manifest.sets_of(half_sum).ok_or(WorkError::Manifest)?;
         let layers = self.manifest.reached_in(file.span);
-        for layer in layers {
-            layer.index(self.codes)?;
-        }
         let name = LayerFile::States.name(file.span);
         let lens = layers.iter().map(|layer| layer.words);
-        let words = read_whole(files, &name, lens, file.states_checksum)?;
+        let indices = layers.iter().map(|layer| layer.index(self.codes));
+        let indices = indices.collect::<Result<Vec<LayerIndex>, _>>()?;
+        let words: Vec<Array<u64>> = read_whole(files, &name, lens, file.states_checksum)?;
+        if !indices.iter().zip(&words).all(|(index, words)| index.is_bitmap(words)) {
+            return Err(WorkError::Damaged(name).into());
+        }
         self.states = layers.iter().map(|layer| layer.half_sum).zip(words).collect();
         Ok(take(&mut self.states, half_sum).ok_or(WorkError::Manifest)?)
     }

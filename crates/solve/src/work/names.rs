@@ -38,8 +38,12 @@ pub(super) fn is_file_of_solve(name: &str) -> bool {
         LayerFile::Policy,
         LayerFile::Visited,
     ];
-    let is_of = |kind: &str| of_solve.iter().any(|file| file.kind() == kind);
-    is_work_file(name) && name.rsplit_once('.').is_some_and(|(_, kind)| is_of(kind))
+    let Some((stem, kind)) = name.rsplit_once('.') else { return false };
+    let is_sum = |text: &str| text.len() >= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let has_layer = stem.strip_prefix(LAYER).is_some_and(is_sum);
+    let span = stem.strip_prefix(LAYERS).and_then(|sums| sums.split_once('_'));
+    let has_layers = span.is_some_and(|(first, last)| is_sum(first) && is_sum(last));
+    (has_layer || has_layers) && of_solve.iter().any(|file| file.kind() == kind)
 }
 
 /// The half sums of the first and the last layer of a file, where the first is the lower one.
@@ -111,6 +115,34 @@ pub(super) fn remove(
     span: Span,
 ) -> Result<(), SolveError> {
     let name = file.name(span);
-    let removed = if files.exists(&name) { files.remove(&name) } else { Ok(()) };
-    Ok(removed.map_err(|error| write_error(&name, &error))?)
+    Ok(files.remove(&name).map_err(|error| write_error(&name, &error))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_a_solve_are_told_from_others() {
+        let spans = [Span::of(2), Span { first: 2, last: 30 }, Span::of(MOST_HALF_SUM)];
+        for span in spans {
+            for file in [LayerFile::States, LayerFile::Policy, LayerFile::Visited] {
+                assert!(is_file_of_solve(&file.name(span)), "{}", file.name(span));
+            }
+            assert!(!is_file_of_solve(&LayerFile::Counted.name(span)));
+        }
+        for name in [
+            MANIFEST,
+            MANIFEST_OF_COUNTS,
+            "manifest.policy",
+            "layer_1e-7.policy",
+            "layer_00004.txt",
+            "layers_00004.policy",
+            "layers_old.states",
+            "my_layer_00004.states",
+            "log.csv",
+        ] {
+            assert!(!is_file_of_solve(name), "{name}");
+        }
+    }
 }

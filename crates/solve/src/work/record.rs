@@ -1,6 +1,6 @@
 //! Records of what a work folder holds, in a frame with a version and a checksum.
 
-use std::io::Read as _;
+use std::io::{self, Read as _};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -39,12 +39,11 @@ pub(super) fn read_record<T: DeserializeOwned>(
     name: &str,
     magic: [u8; 8],
 ) -> Result<Option<T>, SolveError> {
-    if !files.exists(name) {
-        return Ok(None);
-    }
     let mut bytes = Vec::new();
-    let read = files.read(name).and_then(|mut file| file.read_to_end(&mut bytes));
-    read.map_err(|error| read_error(name, &error))?;
+    match files.read(name).and_then(|mut file| file.read_to_end(&mut bytes)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        read => read.map_err(|error| read_error(name, &error))?,
+    };
     let (Some((frame, contents)), true) =
         (bytes.split_at_checked(FRAME_BYTES), bytes.starts_with(&magic))
     else {

@@ -4,21 +4,22 @@ use std::collections::BTreeSet;
 
 use crate::progress::SolveError;
 
-use super::error::write_error;
+use super::error::{read_error, write_error};
 use super::files::WorkFiles;
 use super::manifest::{Manifest, SetsRecord};
 use super::names::{LayerFile, is_file_of_solve};
 
 impl Manifest {
     /// Forgets what depends on a file that is missing, so that it is made again.
-    pub(super) fn forget_missing(&mut self, files: &mut dyn WorkFiles) {
-        let mut has = |file: LayerFile, span| files.exists(&file.name(span));
+    pub(super) fn forget_missing(&mut self, files: &mut dyn WorkFiles) -> Result<(), SolveError> {
+        let names = names(files)?;
+        let has = |file: LayerFile, span| names.contains(&file.name(span));
         let has_values = self.policies.iter().all(|file| has(LayerFile::Policy, file.span))
             && self.values.iter().all(|file| has(LayerFile::Values, file.span));
         if !has_values {
             self.forget_values();
         }
-        let mut lacks = |file: &SetsRecord, uses_afterstates: bool| {
+        let lacks = |file: &SetsRecord, uses_afterstates: bool| {
             // Afterstates whose checksum is forgotten were about to be removed.
             let is_forgotten = file.afterstates_checksum == 0;
             !has(LayerFile::States, file.span)
@@ -38,6 +39,7 @@ impl Manifest {
             self.reached.retain(|layer| last.is_some_and(|last| layer.half_sum <= last));
             self.lost = None;
         }
+        Ok(())
     }
 
     /// Removes the files of layers that a run does not read: those that the manifest does not name,
@@ -50,11 +52,17 @@ impl Manifest {
         let values = self.values.iter().map(|file| LayerFile::Values.name(file.span));
         let used: BTreeSet<String> =
             states.chain(afterstates).chain(policies).chain(values).collect();
-        for name in files.names().map_err(|error| write_error("the list of files", &error))? {
+        for name in names(files)? {
             if is_file_of_solve(&name) && !used.contains(&name) {
                 files.remove(&name).map_err(|error| write_error(&name, &error))?;
             }
         }
         Ok(())
     }
+}
+
+/// Returns the names of all files.
+fn names(files: &mut dyn WorkFiles) -> Result<BTreeSet<String>, SolveError> {
+    let names = files.names().map_err(|error| read_error("the list of files", &error))?;
+    Ok(names.into_iter().collect())
 }

@@ -13,7 +13,7 @@ use crate::solution::totals::SolutionTotals;
 use super::error::WorkError;
 use super::files::WorkFiles;
 use super::manifest::Manifest;
-use super::store::{CHECKPOINT_BYTES, Checkpoints, FolderStore, MOST_ACTION_BYTES};
+use super::store::{CHECKPOINT_BYTES, Checkpoints, FolderStore};
 
 /// The options of a solve with a work folder.
 #[derive(Clone, Debug, Default)]
@@ -25,13 +25,18 @@ pub struct WorkOptions {
     /// The free bytes of the disk, on which a new run must fit; `None` for no check.
     pub free_disk: Option<u64>,
     /// A pass writes the layers that it has finished once they have this many states together: 0
-    /// for a checkpoint after each layer; `None` for [`STATES_OF_CHECKPOINT`].
+    /// for a checkpoint after each layer; `None` for [`STATES_OF_CHECKPOINT`]. More than 2^26 are
+    /// the same as 2^26, and a pass writes earlier if its layers take much memory.
     pub checkpoint: Option<u64>,
 }
 
 /// The number of states between two checkpoints, unless another is asked for: about a second of
 /// computing.
 pub const STATES_OF_CHECKPOINT: u64 = 1 << 24;
+
+/// The most states between two checkpoints, whatever is asked for. Their actions, which wait in
+/// memory, have 16 MiB.
+const MOST_STATES_OF_CHECKPOINT: u64 = 1 << 26;
 
 /// The most bytes of layers that stay in memory between the passes, on the disk or not.
 const MOST_HELD_BYTES: u64 = 256 << 20;
@@ -71,7 +76,8 @@ pub struct WorkEstimate {
 /// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
 pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEstimate, SolveError> {
     let held = held_bytes(options.memory_limit);
-    let mut estimate = new_estimate(game, options.precision)?.streamed(held, MOST_ACTION_BYTES);
+    let mut estimate =
+        new_estimate(game, options.precision)?.streamed(held, MOST_STATES_OF_CHECKPOINT);
     estimate.predict(game);
     let SolveEstimate { memory, least_states, most_states } = estimate.summary();
     let [least_disk, most_disk] = estimate.disk();
@@ -130,7 +136,7 @@ fn solve_here(
     // The other processes may have been started with other options.
     check_game(&manifest, game, options.solve.precision)?;
     let checkpoints = Checkpoints {
-        states: options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT),
+        states: options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT).min(MOST_STATES_OF_CHECKPOINT),
         held_bytes: held_bytes(options.solve.memory_limit),
     };
     let checkpoints = checkpoints.share(peers)?;
@@ -143,7 +149,7 @@ fn solve_here(
     manifest.valued_game = valued_game;
     manifest.forget_values();
     if is_first {
-        manifest.forget_missing(files);
+        manifest.forget_missing(files)?;
         manifest.write(files)?;
         manifest.remove_unused(files)?;
     }
@@ -200,7 +206,7 @@ fn open(
         return Err(WorkError::Manifest.into());
     }
     let before = manifest.clone();
-    manifest.forget_missing(files);
+    manifest.forget_missing(files)?;
     if manifest != before {
         manifest.write(files)?;
     }
@@ -221,7 +227,7 @@ fn run(
     let (game, rewards) = (valued_game.game(), valued_game.rewards());
     let is_second = valued_game != (*game).into();
     let estimate = new_estimate(game, options.solve.precision)?;
-    let estimate = estimate.streamed(checkpoints.held_bytes, MOST_ACTION_BYTES);
+    let estimate = estimate.streamed(checkpoints.held_bytes, checkpoints.states);
     let mut store = FolderStore::new(files, peers, manifest, game, checkpoints);
     let (_, _, totals) = solve_in(
         game,

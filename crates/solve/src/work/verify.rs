@@ -236,10 +236,6 @@ mod tests {
             Ok(Box::new(Cursor::new(bytes.clone())))
         }
 
-        fn exists(&mut self, name: &str) -> bool {
-            self.0.contains_key(name)
-        }
-
         fn names(&mut self) -> io::Result<Vec<String>> {
             Ok(self.0.keys().cloned().collect())
         }

@@ -91,3 +91,20 @@ fn files_that_go_missing_in_turn_are_made_again() {
     }
     assert!(counts[0] > 50 && counts[1] > 50, "{counts:?}");
 }
+
+#[test]
+fn files_of_others_stay() {
+    let game = game("2x2", Objective::Win, Some(16), 0.9);
+    let mut whole = MemoryFiles::default();
+    solve(&mut whole, &game, Precision::Double, false).expect("a solution");
+    let others = ["layer_00004.counted", "manifest.policy", "manifest_of_counts", "notes.states"];
+    let left_behind = ["layers_00004_00010.states", "layer_00098.policy", "layer_00004.visited"];
+    let mut files = whole.clone();
+    for name in others.into_iter().chain(left_behind) {
+        files.files.insert(name.to_owned(), Vec::new());
+    }
+    solve(&mut files, &game, Precision::Double, true).expect("a solution");
+    let is_new = |name: &&String| !whole.files.contains_key(*name);
+    assert!(files.files.keys().filter(is_new).eq(others.iter().copied()));
+    assert!(files.files.len() == whole.files.len() + others.len());
+}

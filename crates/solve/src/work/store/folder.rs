@@ -47,9 +47,6 @@ impl Checkpoints {
 /// they are written.
 pub(crate) const CHECKPOINT_BYTES: u64 = 64 << 20;
 
-/// The most bytes of actions that the backward pass finishes before they are written.
-pub(crate) const MOST_ACTION_BYTES: u64 = 16 << 20;
-
 /// The layers of a solve, in the files of a work folder.
 ///
 /// The layers of a pass are written together once they have many states, because files of small
@@ -68,7 +65,8 @@ pub(crate) struct FolderStore<'a> {
     /// read.
     pub(super) held: VecDeque<ReachedLayer>,
     /// How many of the last layers of the manifest are not written yet. They are in `held`, or have
-    /// values. The backward pass writes nothing before all of them have values.
+    /// values. They have fewer states than there are between checkpoints, so all of them have
+    /// values when the backward pass writes for the first time.
     pub(super) unsaved: usize,
     /// The states of those unwritten layers that have values and that the pass no longer reads,
     /// descending, each with the half sum of its layer.
@@ -120,9 +118,15 @@ impl<'a> FolderStore<'a> {
             bitmaps.push((layer.words as usize, shard));
             indices.push(is_needed.then_some(index));
         }
-        let shards = read_shards(self.files, &file.name(sets.span), checksum, &bitmaps)?;
+        let name = file.name(sets.span);
+        let shards = read_shards(self.files, &name, checksum, &bitmaps)?;
         let read = indices.into_iter().zip(shards);
-        Ok(read.filter_map(|(index, shard)| Some((index?, shard))).collect())
+        let read: Vec<_> = read.filter_map(|(index, shard)| Some((index?, shard))).collect();
+        if read.iter().all(|(index, shard)| index.is_bitmap(&shard.words)) {
+            Ok(read)
+        } else {
+            Err(WorkError::Damaged(name).into())
+        }
     }
 
     /// Reads the layers of the file of a layer, up to that layer, into `held`.

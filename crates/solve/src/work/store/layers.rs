@@ -14,7 +14,7 @@ use crate::work::bytes::{Shard, read_values};
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, ValuedRecord};
 use crate::work::names::{LayerFile, Span};
 
-use super::folder::{CHECKPOINT_BYTES, FolderStore, MOST_ACTION_BYTES};
+use super::folder::{CHECKPOINT_BYTES, FolderStore};
 
 impl LayerStore for FolderStore<'_> {
     fn peers(&mut self) -> &mut dyn Peers {
@@ -157,12 +157,8 @@ impl LayerStore for FolderStore<'_> {
         let last = self.unsaved_actions.first().map_or(half_sum, |(layer, _)| layer.half_sum);
         let layers = self.manifest.reached_in(Span { first: half_sum, last });
         let states: u64 = layers.iter().map(|layer| layer.states).sum();
-        // All processes have these numbers, so they come to the same decision.
-        let bytes: u64 = self.unsaved_actions.iter().map(|(layer, _)| layer.action_bytes).sum();
-        let is_due = states >= self.checkpoints.states || bytes >= MOST_ACTION_BYTES;
-        // The layers that the forward pass has not written are the first ones to get values.
-        let all_are_valued = self.unsaved_actions.len() >= self.unsaved;
-        if (is_due && all_are_valued) || self.next_to_value().is_none() {
+        // All processes have this number, so they come to the same decision.
+        if states >= self.checkpoints.states || self.next_to_value().is_none() {
             self.save_valued_states(recent, codes)?;
             self.save_actions(recent)?;
         }

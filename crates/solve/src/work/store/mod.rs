@@ -4,4 +4,4 @@ mod folder;
 mod layers;
 mod save;
 
-pub(crate) use folder::{CHECKPOINT_BYTES, Checkpoints, FolderStore, MOST_ACTION_BYTES};
+pub(crate) use folder::{CHECKPOINT_BYTES, Checkpoints, FolderStore};
