@@ -397,6 +397,8 @@ impl Error {
             | Self::Faulty { .. }
             | Self::Print(_) => 1,
             #[cfg(feature = "distributed")]
+            Self::Connect(mdp2048_distributed::ConnectError::Index { .. }) => 2,
+            #[cfg(feature = "distributed")]
             Self::StartProcesses(_) | Self::Connect(_) | Self::Process { .. } => 1,
             _ => 2,
         }

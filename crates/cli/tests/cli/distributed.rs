@@ -149,7 +149,7 @@ fn bad_input() {
         "the argument '--processes <N>' cannot be used with '--memory <SIZE>'",
     );
     let alone = format!("{solve} --work w --process 3 --addresses 127.0.0.1:9");
-    folder.run(&alone).assert_refused(&alone, 1, "process 3 of 1 does not exist: count from 0");
+    folder.run(&alone).assert_refused(&alone, 2, "process 3 of 1 does not exist: count from 0");
     folder.json(&format!("{solve} --work w"));
     let refused = folder.run(&format!("{solve} --work w --processes 2"));
     let message = "mdp2048: the work folder holds a run already: add --resume to go on, or choose \

@@ -240,5 +240,5 @@ fn a_folder_is_packed_like_its_solution() {
     fs::remove_file(folder.path().join("w/layer_00020.policy")).unwrap();
     let refused = folder.run("pack w --threshold 1e-3 --out p");
     assert_eq!(refused.code, Some(2));
-    assert!(refused.err.contains("could not read layer_00020.policy of the work folder"));
+    assert!(refused.err.contains("layer_00020.policy of the work folder is missing: resume"));
 }

@@ -39,6 +39,14 @@ pub enum WorkError {
          resume the run, which makes it again (pack makes one of visited states)"
     )]
     Damaged(String),
+    /// A file that the manifest names is missing.
+    #[error("{0} of the work folder is missing: resume the run, which makes it again")]
+    Missing(String),
+    /// The folder has layers of a solve but no manifest.
+    #[error(
+        "the work folder has layers but no manifest: put its manifest back, or give another folder"
+    )]
+    LayersWithoutManifest,
     /// The manifest is damaged.
     #[error("the manifest of the work folder is damaged: start again in an empty folder")]
     Manifest,
@@ -82,6 +90,7 @@ pub(super) fn read_error(file: &str, error: &io::Error) -> WorkError {
         io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => {
             WorkError::Damaged(file.to_owned())
         }
+        io::ErrorKind::NotFound => WorkError::Missing(file.to_owned()),
         _ => WorkError::Read { file: file.to_owned(), reason: error.to_string() },
     }
 }

@@ -61,6 +61,11 @@ impl Manifest {
     }
 }
 
+/// Whether there are files of layers of a solve.
+pub(super) fn has_layers(files: &mut dyn WorkFiles) -> Result<bool, SolveError> {
+    Ok(names(files)?.iter().any(|name| is_file_of_solve(name)))
+}
+
 /// Returns the names of all files.
 fn names(files: &mut dyn WorkFiles) -> Result<BTreeSet<String>, SolveError> {
     let names = files.names().map_err(|error| read_error("the list of files", &error))?;

@@ -13,6 +13,7 @@ use crate::solution::totals::SolutionTotals;
 use super::error::WorkError;
 use super::files::WorkFiles;
 use super::manifest::Manifest;
+use super::recovery::has_layers;
 use super::store::{CHECKPOINT_BYTES, Checkpoints, FolderStore};
 
 /// The options of a solve with a work folder.
@@ -181,6 +182,29 @@ fn check_game(manifest: &Manifest, game: &Game, precision: Precision) -> Result<
     Err(WorkError::OtherGame(other))
 }
 
+/// Begins a new run and returns its manifest, which is written before anything else: a folder with
+/// layers always has a manifest.
+fn begin(
+    files: &mut dyn WorkFiles,
+    game: &Game,
+    options: &WorkOptions,
+) -> Result<Manifest, SolveError> {
+    if has_layers(files)? {
+        return Err(WorkError::LayersWithoutManifest.into());
+    }
+    let WorkEstimate { memory, least_disk, .. } = estimate_in_folder(game, &options.solve)?;
+    let SolveOptions { memory_limit, precision, .. } = options.solve;
+    if let Some(limit) = memory_limit.filter(|&limit| limit < memory.least) {
+        return Err(SolveError::Memory { need: memory, limit, precision });
+    }
+    if let Some(free) = options.free_disk.filter(|&free| free < least_disk) {
+        return Err(WorkError::Disk { least: least_disk, free }.into());
+    }
+    let manifest = new_manifest(game, options);
+    manifest.write(files)?;
+    Ok(manifest)
+}
+
 /// Returns the manifest of a new run, or that of the run to resume.
 fn open(
     files: &mut dyn WorkFiles,
@@ -192,11 +216,7 @@ fn open(
         if options.resume {
             return Err(WorkError::NoRun.into());
         }
-        let least = estimate_in_folder(game, &options.solve)?.least_disk;
-        if let Some(free) = options.free_disk.filter(|&free| free < least) {
-            return Err(WorkError::Disk { least, free }.into());
-        }
-        return Ok(new_manifest(game, options));
+        return begin(files, game, options);
     };
     check_game(&manifest, game, precision)?;
     if !options.resume {

@@ -107,4 +107,10 @@ fn files_of_others_stay() {
     let is_new = |name: &&String| !whole.files.contains_key(*name);
     assert!(files.files.keys().filter(is_new).eq(others.iter().copied()));
     assert!(files.files.len() == whole.files.len() + others.len());
+    // A new run in a folder whose manifest is lost changes nothing.
+    files.files.remove("manifest");
+    let before = files.files.clone();
+    let found = solve(&mut files, &game, Precision::Double, false);
+    assert!(matches!(found, Err(SolveError::Work(WorkError::LayersWithoutManifest))));
+    assert!(files.files == before);
 }
