@@ -150,7 +150,8 @@ fn a_full_disk_loses_nothing() {
             &format!("{GAME} {WORK} full --resume"),
             &format!(
                 "{last} of the work folder is damaged: delete that file, whose name may go on \
-                 with .zst, and resume the run, which makes it again (pack makes one of visited states)",
+                 with .zst, and resume the run, which makes it again (pack \
+                 makes one of visited states)",
             ),
         );
     }
