@@ -21,7 +21,7 @@ use super::files::WorkFiles;
 use super::names::{LayerFile, MANIFEST_OF_COUNTS, Span};
 use super::record::{read_record, write_record};
 
-/// The first bytes of the record.
+/// The first bytes of the manifest of a count.
 const MAGIC: [u8; 8] = *b"MDP2048C";
 
 /// The reachable boards of a layer.

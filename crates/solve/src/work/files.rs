@@ -27,12 +27,12 @@ pub trait WorkFiles: Send {
     /// Opens a file that [`write`](Self::write) has written.
     ///
     /// # Errors
-    /// Any error of the system, [`io::ErrorKind::NotFound`] only if there is no such file;
-    /// [`io::ErrorKind::InvalidData`], also while the file is read, if the
-    /// contents cannot be decompressed.
+    /// [`io::ErrorKind::NotFound`] if there is no such file; [`io::ErrorKind::InvalidData`], also
+    /// while the file is read, if the contents cannot be decompressed; any other error of the
+    /// system.
     fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>>;
 
-    /// Returns the names of all files, those of other programs included.
+    /// Returns the names by which the files can be read. Files of other programs may be among them.
     ///
     /// # Errors
     /// Any error of the system.
