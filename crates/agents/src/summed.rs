@@ -47,10 +47,15 @@ impl<R: Read> Summed<R> {
         Ok(bytes)
     }
 
-    /// Reads the checksum, and returns whether it is that of all bytes before.
+    /// Reads the checksum, and returns whether it is that of all bytes before and the last of the
+    /// file.
     pub(crate) fn finish_intact(mut self) -> io::Result<bool> {
         let mut sum = [0; 4];
         self.inner.read_exact(&mut sum)?;
-        Ok(u32::from_le_bytes(sum) == self.digest.finalize())
+        let is_last = match self.inner.read_exact(&mut [0]) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => true,
+            more => more.map(|()| false)?,
+        };
+        Ok(is_last && u32::from_le_bytes(sum) == self.digest.finalize())
     }
 }

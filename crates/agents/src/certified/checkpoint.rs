@@ -12,7 +12,7 @@
 //! | 16 | the weights of the games that were won and lost |
 //! | 4, then 28 for each | the layers so far: tile sum, boards, boards given up, their weight |
 //! | three times 8, then 16 for each | the boards of the next layers: key and weight |
-//! | 4 | the CRC-32 (ISO-HDLC) of all bytes before |
+//! | 4 | the CRC-32 (ISO-HDLC) of all bytes before; nothing follows |
 
 use std::io::{self, Read, Write};
 
@@ -56,7 +56,7 @@ pub enum ResumeError {
     /// It ends early.
     #[error("the checkpoint is cut short: remove it to begin again, or use a copy")]
     Truncated,
-    /// Bytes were changed.
+    /// Bytes were changed or added.
     #[error("the checkpoint is damaged: remove it to begin again, or use a copy")]
     Damaged,
 }

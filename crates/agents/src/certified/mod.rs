@@ -102,6 +102,8 @@ mod tests {
         assert!(resume("greedy", &changed).contains("damaged"));
         changed[8] = 7;
         assert!(resume("greedy", &changed).contains("another version"));
+        saved.push(0);
+        assert!(resume("greedy", &saved).contains("damaged"));
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! | 20 | the options: seed, rate, lambda, optimism, restart |
 //! | 16 | the numbers of rounds and moves |
 //! | 12 for each weight | its value, the sum of its errors, and that of their sizes |
-//! | 4 | the CRC-32 (ISO-HDLC) of all bytes before |
+//! | 4 | the CRC-32 (ISO-HDLC) of all bytes before; nothing follows |
 
 use std::io::{self, Read, Write};
 
@@ -48,7 +48,7 @@ pub enum CheckpointError {
     /// It ends early.
     #[error("the checkpoint is cut short: begin a new training, or use a copy")]
     Truncated,
-    /// Bytes were changed.
+    /// Bytes were changed or added.
     #[error("the checkpoint is damaged: begin a new training, or use a copy")]
     Damaged,
 }

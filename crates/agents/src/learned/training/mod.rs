@@ -210,6 +210,8 @@ mod tests {
             changed[at] ^= 1;
             assert!(error(&changed).contains(message), "{at}");
         }
+        file.push(0);
+        assert!(error(&file).contains("damaged"));
     }
 
     #[test]
