@@ -19,33 +19,37 @@ pub(crate) fn on_reading(error: &io::Error) -> &'static str {
     }
 }
 
-/// What to do if an output file cannot be created.
-pub(crate) fn on_creating(error: &io::Error) -> &'static str {
+/// What to do if an output file cannot be created. `option` is the option that names it.
+pub(crate) fn on_creating(error: &io::Error, option: &str) -> String {
     match error.kind() {
-        ErrorKind::NotFound => "create its folder first, or choose another --out",
-        ErrorKind::IsADirectory => "choose the name of a file in it as --out",
-        ErrorKind::InvalidFilename => "choose a shorter --out",
-        _ => on_writing(error),
+        ErrorKind::NotFound => format!("create its folder first, or choose another {option}"),
+        ErrorKind::IsADirectory => format!("choose the name of a file in it as {option}"),
+        ErrorKind::InvalidFilename => format!("choose a shorter {option}"),
+        _ => on_writing(error, option),
     }
 }
 
-/// What to do if an output file cannot be written to its end.
-pub(crate) fn on_writing(error: &io::Error) -> &'static str {
+/// What to do if an output file cannot be written to its end. `option` is the option that names it.
+pub(crate) fn on_writing(error: &io::Error, option: &str) -> String {
     match error.kind() {
-        ErrorKind::StorageFull => "free some space and try again, or choose another --out",
+        ErrorKind::StorageFull => {
+            format!("free some space and try again, or choose another {option}")
+        }
         ErrorKind::QuotaExceeded => {
-            "free some of your disk quota and try again, or choose another --out"
+            format!("free some of your disk quota and try again, or choose another {option}")
         }
-        ErrorKind::FileTooLarge => {
-            "raise the limit on the size of files (ulimit -f), or choose --out on another file \
+        ErrorKind::FileTooLarge => format!(
+            "raise the limit on the size of files (ulimit -f), or choose {option} on another file \
              system"
-        }
+        ),
         ErrorKind::PermissionDenied => {
-            "change the permissions of the file and its folder, or choose another --out"
+            format!("change the permissions of the file and its folder, or choose another {option}")
         }
-        ErrorKind::ReadOnlyFilesystem => "choose --out on a file system that can be written to",
-        ErrorKind::BrokenPipe => "its reader ended too early, so check the reader",
-        _ => "choose another --out",
+        ErrorKind::ReadOnlyFilesystem => {
+            format!("choose {option} on a file system that can be written to")
+        }
+        ErrorKind::BrokenPipe => "its reader ended too early, so check the reader".to_owned(),
+        _ => format!("choose another {option}"),
     }
 }
 
@@ -68,7 +72,7 @@ mod tests {
     fn advice_fits_the_error() {
         let check = |code: i32, expected: [&str; 2]| {
             let error = io::Error::from_raw_os_error(code);
-            let found = [on_creating(&error), on_writing(&error)];
+            let found = [on_creating(&error, "--out"), on_writing(&error, "--out")];
             for (found, expected) in found.into_iter().zip(expected) {
                 assert!(found.contains(expected), "{}: {found}", reason(&error));
                 // Only a full disk is helped by free space.

@@ -2,11 +2,11 @@
 //! be parsed.
 
 use std::io::{self, Write as _};
-use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
+use crate::command_files::CommandFiles;
 use crate::commands::arena::{self, ArenaArgs};
 use crate::commands::bag::{self, BagArgs};
 use crate::commands::calibrate::{self, CalibrateArgs};
@@ -25,7 +25,6 @@ use crate::commands::train::{self, TrainArgs};
 use crate::commands::verify::{self, VerifyArgs};
 use crate::error::Error;
 use crate::output::print::Printer;
-use crate::same_file::is_standard_output;
 
 /// Solve small games of 2048 exactly, and pack, query and replay their optimal policies.
 #[derive(Debug, Parser)]
@@ -103,10 +102,10 @@ impl Arguments {
 
     /// Runs the command and prints its result.
     pub(crate) fn run(self) -> Result<(), Error> {
-        let printer = Printer {
-            is_json: self.json,
-            to_standard_error: self.command.out().is_some_and(is_standard_output),
-        };
+        let files = self.command.files();
+        files.check()?;
+        let printer =
+            Printer { is_json: self.json, to_standard_error: files.has_standard_output() };
         match &self.command {
             Command::Solve(args) => printer.print(&solve::run(args)?),
             Command::Pack(args) => printer.print(&pack::run(args)?),
@@ -133,19 +132,25 @@ impl Arguments {
 }
 
 impl Command {
-    /// The output file, if one is given.
-    fn out(&self) -> Option<&Path> {
+    /// The files that the command reads and writes.
+    fn files(&self) -> CommandFiles {
         match self {
-            Self::Solve(args) => args.out.as_deref(),
-            Self::Pack(args) => Some(&args.out),
-            Self::Evaluate(args) => args.out.as_deref(),
-            Self::Count(args) => args.out.as_deref(),
-            Self::Export(args) => Some(&args.out),
-            Self::Bag(args) => args.out(),
-            Self::Arena(args) => args.out.as_deref(),
-            Self::Calibrate(args) => args.out.as_deref(),
-            Self::Train(args) => args.out.as_deref(),
-            _ => None,
+            Self::Solve(args) => args.files(),
+            Self::Pack(args) => args.files(),
+            Self::Query(args) => args.files(),
+            Self::Play(args) => args.files(),
+            Self::Review(args) => args.files(),
+            Self::Inspect(args) => args.files(),
+            Self::Verify(args) => args.files(),
+            Self::Evaluate(args) => args.files(),
+            Self::Count(args) => args.files(),
+            Self::Export(args) => args.files(),
+            Self::Bag(args) => args.files(),
+            Self::Arena(args) => args.files(),
+            Self::Calibrate(args) => args.files(),
+            Self::Train(args) => args.files(),
+            Self::Completions(_) => CommandFiles::default(),
+            Self::Man(args) => args.files(Arguments::command()),
         }
     }
 }
@@ -202,6 +207,9 @@ fn example(command: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::any::TypeId;
+    use std::path::PathBuf;
+
     use super::*;
 
     #[test]
@@ -217,6 +225,73 @@ mod tests {
             let words = words.map(|word| word.trim_matches('"'));
             if !example.contains('"') {
                 Arguments::try_parse_from(words).unwrap();
+            }
+        }
+    }
+
+    /// Command lines with every argument that names a file: `<` begins one that is read, `>` one
+    /// that is written, `=` a folder.
+    const LINES: [&str; 18] = [
+        "solve --board 2x2 --target 8 --out >a",
+        "solve --board 2x2 --target 8 --work =a",
+        "pack <a --out >b",
+        "query <a --position 2_2/0_0",
+        "play <a",
+        "review <a <b",
+        "inspect <a",
+        "verify <a --against <b",
+        "evaluate <a --distribution score --out >b",
+        "evaluate <a --agent learned --network <b --policy <c",
+        "count --board 2x2 --work =a --out >b",
+        "export <a --format csv --out >b",
+        "bag --target 8 --out >a",
+        "arena --agents optimal,learned --network <a --policy <b --out >c",
+        "arena --agents optimal,learned --certify 0 --network <a --policy <b --checkpoint >c",
+        "calibrate --network <a --out >b --chart >c",
+        "train --moves 1 --checkpoint >a --out >b --curve >c",
+        "man --out =a",
+    ];
+
+    /// The words of a line without marks.
+    fn words(line: &[&str]) -> Vec<String> {
+        let words = line.iter().map(|word| word.trim_start_matches(['<', '>', '=']));
+        ["mdp2048"].into_iter().chain(words).map(|word| word.replace('_', " ")).collect()
+    }
+
+    #[test]
+    fn no_command_writes_to_its_other_files() {
+        let check =
+            |line: &[&str]| Arguments::try_parse_from(words(line)).unwrap().command.files().check();
+        for line in LINES.map(|line| line.split(' ').collect::<Vec<_>>()) {
+            check(&line).unwrap();
+            for out in (0..line.len()).filter(|&out| line[out].starts_with('>')) {
+                let is_other = |&other: &usize| other != out && line[other].starts_with(['<', '>']);
+                for other in (0..line.len()).filter(is_other) {
+                    let mut line = line.clone();
+                    line[other] = line[out];
+                    let refused = check(&line).unwrap_err().to_string();
+                    assert!(refused.contains(": choose another --"), "{line:?}: {refused}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_files_of_every_argument_are_checked() {
+        let command = Arguments::command();
+        let matches = LINES.map(|line| {
+            let words = words(&line.split(' ').collect::<Vec<_>>());
+            command.clone().try_get_matches_from(words).unwrap()
+        });
+        for verb in command.get_subcommands() {
+            let is_file = |argument: &&clap::Arg| {
+                argument.get_value_parser().type_id() == TypeId::of::<PathBuf>()
+            };
+            for argument in verb.get_arguments().filter(is_file) {
+                let (verb, argument) = (verb.get_name(), argument.get_id().as_str());
+                let lines = matches.iter().filter_map(|line| line.subcommand_matches(verb));
+                let mut given = lines.map(|line| line.contains_id(argument));
+                assert!(given.any(|is_given| is_given), "{argument} of {verb} is in no line");
             }
         }
     }

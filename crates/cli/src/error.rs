@@ -137,29 +137,61 @@ pub(crate) enum Error {
     #[error(transparent)]
     Export(#[from] ExportError),
     /// The output file cannot be created; found before any long work.
-    #[error("could not write {}: {}; {}", shown(path), reason(source), advice::on_creating(source))]
-    Create { path: PathBuf, source: io::Error },
+    #[error(
+        "could not write {}: {}; {}",
+        shown(path),
+        reason(source),
+        advice::on_creating(source, option)
+    )]
+    Create { path: PathBuf, option: &'static str, source: io::Error },
     /// The output file could be created, but writing it failed.
     #[error(
         "could not write {}: {}; nothing was left behind: {}",
         shown(path),
         reason(source),
-        advice::on_writing(source)
+        advice::on_writing(source, option)
     )]
-    Write { path: PathBuf, source: io::Error },
+    Write { path: PathBuf, option: &'static str, source: io::Error },
     /// A pipe or a device could not be written to its end.
-    #[error("could not write {}: {}; {}", shown(path), reason(source), advice::on_writing(source))]
-    WriteStream { path: PathBuf, source: io::Error },
+    #[error(
+        "could not write {}: {}; {}",
+        shown(path),
+        reason(source),
+        advice::on_writing(source, option)
+    )]
+    WriteStream { path: PathBuf, option: &'static str, source: io::Error },
     /// The output file exists and nobody may write to it.
     #[error(
         "{} is read-only, so it is not replaced: allow writing to it (chmod u+w), or choose \
-         another --out",
-        shown(.0)
+         another {option}",
+        shown(path)
     )]
-    ReadOnly(PathBuf),
-    /// The output file is the input file.
-    #[error("{} is the same file as the input {}: choose another --out", shown(path), shown(input))]
-    OutputIsInput { path: PathBuf, input: PathBuf },
+    ReadOnly { path: PathBuf, option: &'static str },
+    /// An output file is an input file.
+    #[error(
+        "{} is the same file as the input {}: choose another {option}",
+        shown(path),
+        shown(input)
+    )]
+    OutputIsInput { path: PathBuf, input: PathBuf, option: &'static str },
+    /// An output file has the name of a file of a work folder of the command.
+    #[error(
+        "{} would be taken for a file of the work folder {}: choose another {option}",
+        shown(path),
+        shown(folder)
+    )]
+    OutputInFolder { path: PathBuf, folder: PathBuf, option: &'static str },
+    /// Two output files are one; one option may name several.
+    #[error(
+        "{} is the {}: choose another {option}",
+        shown(path),
+        if option == other {
+            format!("same file as another one of {option}")
+        } else {
+            format!("file of both {other} and {option}")
+        }
+    )]
+    OutputIsOutput { path: PathBuf, option: &'static str, other: &'static str },
     /// The work folder cannot be made or opened.
     #[error(
         "could not use the work folder {}: {}; choose another folder",

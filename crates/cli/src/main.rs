@@ -10,6 +10,7 @@ mod advice;
 mod arguments;
 #[cfg(feature = "distributed")]
 mod cluster;
+mod command_files;
 mod commands;
 mod error;
 mod input;

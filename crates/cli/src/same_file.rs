@@ -1,8 +1,12 @@
 //! Which names are names of the same file, and which of standard input or standard output.
 
-use std::fs::File;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The most symbolic links that lead from one to the next.
+const MOST_LINKS: usize = 40;
 
 /// The name that means standard input or standard output.
 const DASH: &str = "-";
@@ -49,8 +53,63 @@ pub(crate) fn is_standard_output(path: &Path) -> bool {
 }
 
 /// Whether the names of an output file and an input file are names of one regular file or one pipe.
+/// The file need not exist.
 pub(crate) fn is_same_file(output: &Path, input: &Path) -> bool {
-    identity::is_same_file(output, input)
+    identity::is_same_file(output, input) || is_same_missing_file(output, input)
+}
+
+/// Whether two names of output files are names of one regular file or one pipe, which need not
+/// exist, or both of standard output.
+pub(crate) fn is_same_output(a: &Path, b: &Path) -> bool {
+    (is_standard_output(a) && is_standard_output(b))
+        || (!is_dash(a) && !is_dash(b) && is_same_file(a, b))
+}
+
+/// The name of a file that is, or would be, in a folder; `None` if it is elsewhere.
+pub(crate) fn name_in(file: &Path, folder: &Path) -> Option<OsString> {
+    let file = (folder.is_dir() && !is_dash(file)).then(|| resolved(file))?;
+    (file.parent()? == resolved(folder)).then(|| file.file_name().map(OsStr::to_owned))?
+}
+
+/// Whether two names are names of one file that does not exist.
+fn is_same_missing_file(a: &Path, b: &Path) -> bool {
+    let is_missing = |path| !is_dash(path) && !path.exists();
+    is_missing(a) && is_missing(b) && resolved(a) == resolved(b)
+}
+
+/// The absolute path of a file behind symbolic links. The file need not exist.
+fn resolved(path: &Path) -> PathBuf {
+    let target = link_target(path).unwrap_or_else(|_| path.to_owned());
+    let in_folder = || {
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(folder.join(target.file_name()?))
+    };
+    fs::canonicalize(&target)
+        .ok()
+        .or_else(in_folder)
+        .or_else(|| std::path::absolute(&target).ok())
+        .unwrap_or(target)
+}
+
+/// Follows symbolic links, so that the file they point to is replaced and not a link. The last one
+/// may point to a file that is still to be made.
+///
+/// # Errors
+/// The error of the system if the links have no end.
+pub(crate) fn link_target(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match (fs::canonicalize(&target), fs::read_link(&target)) {
+            (Ok(existing), _) => return Ok(existing),
+            (Err(_), Ok(link)) => {
+                let folder = target.parent().unwrap_or(Path::new(""));
+                target = folder.join(link);
+            }
+            (Err(_), Err(_)) => return Ok(target),
+        }
+    }
+    fs::canonicalize(path)
 }
 
 #[cfg(unix)]

@@ -10,6 +10,7 @@ use mdp2048_display::{count, file_size, percent, significant};
 use mdp2048_model::Distribution;
 use serde::Serialize;
 
+use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::table::{Columns, NamedLines};
@@ -53,8 +54,13 @@ pub(crate) struct BagArgs {
 
 impl BagArgs {
     /// The output file, if one is given.
-    pub(crate) fn out(&self) -> Option<&Path> {
+    fn out(&self) -> Option<&Path> {
         self.out.as_deref().or(self.csv.then_some(Path::new("-")))
+    }
+
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default().output("--out", self.out())
     }
 }
 
@@ -131,7 +137,7 @@ struct MovesRow {
 /// Computes the distribution and writes it if a file is given.
 pub(crate) fn run(args: &BagArgs) -> Result<BagMoves, Error> {
     let game = BagGame::new(args.target, args.spawn_four)?;
-    let out = args.out().map(|out| OutputFile::check(out, None)).transpose()?;
+    let out = args.out().map(|out| OutputFile::check("--out", out)).transpose()?;
     let mut result = BagMoves::new(&Chain::new(game));
     if let (Some(out), Some(path)) = (out, args.out()) {
         let rows = result.outcomes.take().unwrap_or_default();

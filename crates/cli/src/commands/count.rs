@@ -14,6 +14,7 @@ use mdp2048_rules::{Shape, TileSum};
 use mdp2048_solve::{LayerCount, count_layers};
 use serde::Serialize;
 
+use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::interrupts;
@@ -68,7 +69,14 @@ pub(crate) struct CountArgs {
 
     /// A CSV file for the counts of each layer, - for standard output
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
+}
+
+impl CountArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default().work_folder(&self.work).output("--out", self.out.as_deref())
+    }
 }
 
 /// The counts of a game.
@@ -94,7 +102,7 @@ pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     let (start, threads) = (Instant::now(), args.threads.count());
     let objective = if args.target.is_some() { Objective::Win } else { Objective::Score };
     let game = Game::new(args.board, objective, args.target, 1.0, args.spawn_four)?;
-    let out = args.out.as_deref().map(|out| OutputFile::check(out, None)).transpose()?;
+    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     interrupts::handle_size_limit();
     let open = if args.resume { WorkFolder::open } else { WorkFolder::make };
     let mut folder = open(&args.work)?;

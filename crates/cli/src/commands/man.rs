@@ -9,6 +9,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 use serde::Serialize;
 
+use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::table::NamedLines;
@@ -26,6 +27,22 @@ pub(crate) struct ManArgs {
     out: Option<PathBuf>,
 }
 
+impl ManArgs {
+    /// The files that are written for a command line.
+    pub(crate) fn files(&self, command: Command) -> CommandFiles {
+        let folder = self.folder();
+        let pages = folder.map(|folder| pages(folder, with_all_names(command))).unwrap_or_default();
+        pages
+            .iter()
+            .fold(CommandFiles::default(), |files, (path, _)| files.output("--out", path.as_path()))
+    }
+
+    /// The directory for the pages; `None` to print the page of the binary.
+    fn folder(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|out| !is_dash(out))
+    }
+}
+
 /// The manual, printed or written.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
@@ -35,14 +52,19 @@ pub(crate) enum Manual {
 }
 
 /// Makes the manual of a command line.
-pub(crate) fn run(args: &ManArgs, mut command: Command) -> Result<Manual, Error> {
-    // There is no page for `help`.
-    command = command.disable_help_subcommand(true);
-    command.build();
-    match args.out.as_deref().filter(|out| !is_dash(out)) {
+pub(crate) fn run(args: &ManArgs, command: Command) -> Result<Manual, Error> {
+    let command = with_all_names(command);
+    match args.folder() {
         None => Ok(Manual::Page { page: String::from_utf8_lossy(&page(command)?).into_owned() }),
         Some(folder) => Ok(Manual::Files { files: write_pages(folder, command)? }),
     }
+}
+
+/// The command line with the full names of its subcommands, without `help`, which has no page.
+fn with_all_names(command: Command) -> Command {
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    command
 }
 
 /// A page in roff, the format of `man`.
@@ -61,23 +83,27 @@ fn write_pages(folder: &Path, command: Command) -> Result<Vec<ResultPath>, Error
             ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
             _ => error,
         };
-        Error::Create { path: folder.to_owned(), source }
+        Error::Create { path: folder.to_owned(), option: "--out", source }
     })?;
-    let binary = command.get_name().to_owned();
-    let mut pages: Vec<(String, Command)> = command
-        .get_subcommands()
-        .map(|verb| (format!("{binary}-{}", verb.get_name()), verb.clone()))
-        .collect();
-    pages.insert(0, (binary, command));
-    pages
+    pages(folder, command)
         .into_iter()
-        .map(|(name, command)| {
-            let path = folder.join(format!("{name}.1"));
+        .map(|(path, command)| {
             let bytes = page(command)?;
-            OutputFile::check(&path, None)?.write(|file| file.write_all(&bytes))?;
+            OutputFile::check("--out", &path)?.write(|file| file.write_all(&bytes))?;
             Ok((&path).into())
         })
         .collect()
+}
+
+/// The files of a command and of each of its subcommands.
+fn pages(folder: &Path, command: Command) -> Vec<(PathBuf, Command)> {
+    let binary = command.get_name().to_owned();
+    let path = |name: &str| folder.join(format!("{name}.1"));
+    let verbs = command.get_subcommands();
+    let mut pages: Vec<(PathBuf, Command)> =
+        verbs.map(|verb| (path(&format!("{binary}-{}", verb.get_name())), verb.clone())).collect();
+    pages.insert(0, (path(&binary), command));
+    pages
 }
 
 impl Display for Manual {

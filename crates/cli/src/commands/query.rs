@@ -10,6 +10,7 @@ use mdp2048_policy::{Accuracy, PackedPolicy, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
 
+use crate::command_files::CommandFiles;
 use crate::error::{Error, PositionError};
 use crate::input::InputFile;
 use crate::input::solution::SolutionFile;
@@ -43,6 +44,13 @@ pub(crate) struct QueryArgs {
 
     #[command(flatten)]
     text_game: TextGameArgs,
+}
+
+impl QueryArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default().input(&self.file)
+    }
 }
 
 /// The answer for a position; its actions are in the frame of the position as given.

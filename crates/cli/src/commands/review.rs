@@ -13,6 +13,7 @@ use mdp2048_model::{Game, Status, Valuation, ValuedGame, Values as _};
 use mdp2048_rules::{Action, Board};
 use serde::{Deserialize, Serialize};
 
+use crate::command_files::CommandFiles;
 use crate::error::{Error, RecordFileError};
 use crate::input::InputFile;
 use crate::input::solution::SolutionFile;
@@ -40,6 +41,13 @@ pub(crate) struct ReviewArgs {
 
     /// A solution of the game
     solution: PathBuf,
+}
+
+impl ReviewArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default().input(&self.record).input(&self.solution)
+    }
 }
 
 /// A game as `play --json` prints it; other fields are ignored.

@@ -21,6 +21,7 @@ use serde::Serialize;
 
 #[cfg(feature = "distributed")]
 use crate::cluster::{ClusterArgs, ClusterSummary, solve_as_first, solve_as_other};
+use crate::command_files::CommandFiles;
 use crate::error::{Error, memory_range};
 use crate::output::file::OutputFile;
 use crate::output::interrupts;
@@ -85,7 +86,7 @@ pub(crate) struct SolveArgs {
 
     /// The solution file to write, - for standard output; without it the results are only printed
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
 
     /// Hold the layers in this folder instead of memory; a run that is stopped can be resumed
     #[arg(long, value_name = "FOLDER", conflicts_with = "out")]
@@ -106,6 +107,11 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default().work_folder(&self.work).output("--out", self.out.as_deref())
+    }
+
     fn game(&self) -> Result<Game, GameError> {
         Game::new(self.board, self.objective, self.target, self.discount, self.spawn_four)
     }
@@ -158,7 +164,7 @@ pub(crate) struct Solved {
 /// Solves a game and writes the solution if a file is given.
 pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let game = args.game()?;
-    let out = args.out.as_deref().map(|out| OutputFile::check(out, None)).transpose()?;
+    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     let threads = args.threads.count();
     let memory_limit = args.memory.or_else(machine::available_memory);
     let options = SolveOptions { threads: Some(threads), memory_limit, precision: args.precision };

@@ -7,20 +7,17 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::output::interrupts;
 use crate::output::partial::{PartialFile, remove_abandoned};
-use crate::same_file::{
-    input_name, is_same_file, is_standard_output, output_name, standard_output,
-};
+use crate::same_file::{is_standard_output, link_target, standard_output};
 
 /// Bytes of the buffer between the writer of a format and the file.
 const BUFFER_BYTES: usize = 1 << 20;
-
-/// The most symbolic links that lead from one to the next.
-const MOST_LINKS: usize = 40;
 
 /// An output file that was found to be writable.
 pub(crate) struct OutputFile {
     /// The path as given.
     path: PathBuf,
+    /// The option that names it.
+    option: &'static str,
     kind: Kind,
 }
 
@@ -52,20 +49,17 @@ pub(crate) struct StagedFile<'a> {
 impl OutputFile {
     /// Checks that a file can be written, before any long work, and leaves nothing behind.
     ///
-    /// After this call a signal reports that nothing was written. The file must not be the `input`.
-    pub(crate) fn check(path: &Path, input: Option<&Path>) -> Result<Self, Error> {
-        if let Some(input) = input.filter(|input| is_same_file(path, input)) {
-            let (path, input) = (output_name(path).to_owned(), input_name(input).to_owned());
-            return Err(Error::OutputIsInput { path, input });
-        }
-        let kind = Kind::of(path)?;
+    /// After this call a signal reports that nothing was written. `option` is the option that names
+    /// the file, for messages.
+    pub(crate) fn check(option: &'static str, path: &Path) -> Result<Self, Error> {
+        let kind = Kind::of(option, path)?;
         interrupts::handle_size_limit();
         if let Kind::Regular(target) = &kind {
             interrupts::handle();
             remove_abandoned(&target.folder, &target.path);
-            target.create_partial().map_err(|source| create_error(path, source))?;
+            target.create_partial().map_err(|source| create_error(option, path, source))?;
         }
-        Ok(Self { path: path.to_owned(), kind })
+        Ok(Self { path: path.to_owned(), option, kind })
     }
 
     /// Writes the file and returns its length in bytes.
@@ -99,15 +93,17 @@ impl OutputFile {
     }
 
     fn error(&self, source: io::Error) -> Error {
-        let path = self.path.clone();
+        let (path, option) = (self.path.clone(), self.option);
         match self.kind {
-            Kind::Regular(_) => Error::Write { path, source },
-            Kind::Stream => Error::WriteStream { path, source },
+            Kind::Regular(_) => Error::Write { path, option, source },
+            Kind::Stream => Error::WriteStream { path, option, source },
             // A reader that has read enough is no failure, as where results are printed.
             Kind::StandardOutput if source.kind() == io::ErrorKind::BrokenPipe => {
                 Error::Print(source)
             }
-            Kind::StandardOutput => Error::WriteStream { path: "standard output".into(), source },
+            Kind::StandardOutput => {
+                Error::WriteStream { path: "standard output".into(), option, source }
+            }
         }
     }
 }
@@ -128,11 +124,11 @@ pub(crate) fn commit(files: Vec<StagedFile<'_>>) -> Result<u64, Error> {
 }
 
 impl Kind {
-    fn of(path: &Path) -> Result<Self, Error> {
+    fn of(option: &'static str, path: &Path) -> Result<Self, Error> {
         if is_standard_output(path) {
             return Ok(Self::StandardOutput);
         }
-        let error = |source| create_error(path, source);
+        let error = |source| create_error(option, path, source);
         let existing = match fs::metadata(path) {
             Ok(existing) if existing.is_dir() => {
                 return Err(error(io::ErrorKind::IsADirectory.into()));
@@ -148,7 +144,7 @@ impl Kind {
         let target = link_target(path).map_err(error)?;
         if let Some(existing) = &existing {
             if existing.permissions().readonly() {
-                return Err(Error::ReadOnly(path.to_owned()));
+                return Err(Error::ReadOnly { path: path.to_owned(), option });
             }
             // The permissions of the folder would allow replacing a file of others, too.
             File::options().write(true).open(&target).map_err(error)?;
@@ -165,25 +161,8 @@ impl Target {
     }
 }
 
-/// Follows symbolic links, so that the file they point to is replaced and not a link. The last one
-/// may point to a file that is still to be made.
-fn link_target(path: &Path) -> io::Result<PathBuf> {
-    let mut target = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match (fs::canonicalize(&target), fs::read_link(&target)) {
-            (Ok(existing), _) => return Ok(existing),
-            (Err(_), Ok(link)) => {
-                let folder = target.parent().unwrap_or(Path::new(""));
-                target = folder.join(link);
-            }
-            (Err(_), Err(_)) => return Ok(target),
-        }
-    }
-    fs::canonicalize(path)
-}
-
-fn create_error(path: &Path, source: io::Error) -> Error {
-    Error::Create { path: path.to_owned(), source }
+fn create_error(option: &'static str, path: &Path, source: io::Error) -> Error {
+    Error::Create { path: path.to_owned(), option, source }
 }
 
 /// Writes through a buffer and counts the bytes.

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use mdp2048_solve::{FileContents, MANIFEST, SolveError, WorkError, WorkFiles, is_work_file};
 
+use super::log::LOG;
 use crate::error::Error;
 
 /// The end of the name of a compressed file.
@@ -41,6 +42,11 @@ impl WorkFolder {
     /// Whether there is a work folder with a run at a path.
     pub(crate) fn is_at(path: &Path) -> bool {
         path.join(MANIFEST).is_file()
+    }
+
+    /// Whether runs keep a file of this name in their folder.
+    pub(crate) fn uses_name(name: &str) -> bool {
+        name == LOCK || name == LOG || is_work_file(name)
     }
 
     /// Makes a folder unless there is one, and opens it.

@@ -14,7 +14,7 @@ use mdp2048_solve::{Phase, Progress};
 use crate::machine;
 
 /// The name of the log.
-const LOG: &str = "log.csv";
+pub(super) const LOG: &str = "log.csv";
 
 /// The least time between two writes, and how old a figure of the peak memory may be. A line that
 /// comes earlier is written with the next one, or at the end.

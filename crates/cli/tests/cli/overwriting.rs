@@ -108,6 +108,92 @@ fn the_input_is_not_replaced() {
 }
 
 #[test]
+fn no_output_is_another_file_of_the_command() {
+    let folder = TestFolder::new();
+    folder.text(&format!("{SOLVE} policy"));
+    folder.text("solve --board 2x2 --target 16 --work folder");
+    fs::write(folder.path().join("network"), "network").unwrap();
+    symlink("missing", folder.path().join("link")).unwrap();
+    fs::create_dir(folder.path().join("pages")).unwrap();
+    symlink("mdp2048.1", folder.path().join("pages/mdp2048-solve.1")).unwrap();
+    let names = folder.names();
+    let manifest = fs::read(folder.path().join("folder/manifest")).unwrap();
+    let one_game = "arena --agents optimal,learned --board 2x2 --target 16 --games 1";
+    for (line, message) in [
+        (
+            &*format!("{one_game} --policy policy --out ./policy"),
+            "./policy is the same file as the",
+        ),
+        (&format!("{one_game} --network network --out network"), "network is the same file as the"),
+        (
+            "arena --agents learned --certify 0.1 --network network --checkpoint network",
+            "network is the same file as the input network: choose another --checkpoint",
+        ),
+        (
+            "arena --agents learned --games 1 --network missing --out pages/../link",
+            "pages/../link is the same file as the input missing: choose another --out",
+        ),
+        (
+            "calibrate --games 1 --network network --out network",
+            "network is the same file as the input network: choose another --out",
+        ),
+        (
+            "calibrate --games 1 --out new --chart ./new",
+            "./new is the file of both --out and --chart: choose another --chart",
+        ),
+        (
+            "calibrate --games 1 --out missing --chart link",
+            "link is the file of both --out and --chart: choose another --chart",
+        ),
+        (
+            "calibrate --games 1 --out - --chart -",
+            "standard output is the file of both --out and --chart: choose another --chart",
+        ),
+        (
+            "train --moves 1 --checkpoint new --out new",
+            "new is the file of both --checkpoint and --out: choose another --out",
+        ),
+        (
+            "train --moves 1 --checkpoint network --curve network",
+            "network is the file of both --checkpoint and --curve: choose another --curve",
+        ),
+        (
+            "pack folder --threshold 1e-7 --out folder/manifest",
+            "folder/manifest would be taken for a file of the work folder folder: choose another",
+        ),
+        (
+            "count --board 2x2 --work folder --out folder/log.csv",
+            "folder/log.csv would be taken for a file of the work folder folder: choose another",
+        ),
+        (
+            "man --out pages",
+            "pages/mdp2048-solve.1 is the same file as another one of --out: choose another --out",
+        ),
+    ] {
+        folder.refuse(line, message);
+    }
+    assert_eq!(folder.names(), names);
+    assert_eq!(fs::read(folder.path().join("network")).unwrap(), b"network");
+    assert_eq!(fs::read(folder.path().join("folder/manifest")).unwrap(), manifest);
+    assert_eq!(folder.json("inspect policy")["states"], 35);
+}
+
+#[test]
+fn advice_names_the_option_of_the_file() {
+    let folder = TestFolder::new();
+    for (line, advice) in [
+        ("calibrate --games 1 --chart none/x", "choose another --chart"),
+        ("train --moves 1 --checkpoint none/x", "choose another --checkpoint"),
+        ("train --moves 1 --checkpoint x --curve none/x", "choose another --curve"),
+        ("arena --agents greedy --certify 0.1 --checkpoint none/x", "choose another --checkpoint"),
+        ("arena --agents greedy --games 1 --out none/x", "choose another --out"),
+    ] {
+        let start = "could not write none/x: no such file or directory; create its folder first";
+        folder.refuse(line, &format!("{start}, or {advice}\n"));
+    }
+}
+
+#[test]
 fn a_failed_export_leaves_the_earlier_one_whole() {
     let folder = TestFolder::new();
     folder.text("solve --board 2x2 --target 16 --out old");

@@ -52,7 +52,7 @@ pub(super) struct CertifyArgs {
     /// With --certify: the file that the run resumes from, if it exists, and is saved to every two
     /// minutes and at the end
     #[arg(long, value_name = "FILE", requires = "certify")]
-    checkpoint: Option<PathBuf>,
+    pub(super) checkpoint: Option<PathBuf>,
 
     /// With --certify: the most memory to use, for example 2GiB [default: all that is free]
     #[arg(
@@ -118,7 +118,7 @@ pub(super) fn run(
     let begun = begin(threshold);
     let subject = subject(&game, agent, threshold, args.up_to, resources);
     let path = args.checkpoint.as_deref();
-    let checkpoint = path.map(|path| OutputFile::check(path, None)).transpose()?;
+    let checkpoint = path.map(|path| OutputFile::check("--checkpoint", path)).transpose()?;
     let mut certification = match path {
         Some(path) if path.is_file() => resume(begun, &subject, path)?,
         _ => begun,

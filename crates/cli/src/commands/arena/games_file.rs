@@ -33,7 +33,7 @@ pub(super) struct GamesFile {
 impl GamesFile {
     /// Checks that the file can be written, and reads its games if they are kept.
     pub(super) fn open(path: &Path, game: &Game, resume: bool) -> Result<Self, Error> {
-        let output = OutputFile::check(path, None)?;
+        let output = OutputFile::check("--out", path)?;
         let kept = if resume && path.is_file() { read(path, game)? } else { Vec::new() };
         let is_stream = is_standard_output(path) || (path.exists() && !path.is_file());
         let saved = (!is_stream).then(Instant::now);

@@ -19,6 +19,7 @@ use self::compared::Compared;
 use self::games::Games;
 use self::games_file::GamesFile;
 use super::play::check_seeds;
+use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::network;
 use crate::output::progress::ProgressReporter;
@@ -90,7 +91,7 @@ pub(crate) struct ArenaArgs {
 
     /// A CSV file with a row for each game, which is also written while the games are played
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
 
     /// Keep the games that are already in the file of --out, and play only the others
     #[arg(long, requires = "out")]
@@ -98,6 +99,17 @@ pub(crate) struct ArenaArgs {
 
     #[command(flatten)]
     certify: CertifyArgs,
+}
+
+impl ArenaArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default()
+            .input(&self.network)
+            .input(&self.policy)
+            .output("--out", self.out.as_deref())
+            .output("--checkpoint", self.certify.checkpoint.as_deref())
+    }
 }
 
 /// The result of `arena`.

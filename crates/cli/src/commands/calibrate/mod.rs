@@ -13,6 +13,7 @@ use mdp2048_rules::Shape;
 
 use self::report::Calibrated;
 use super::play::check_seeds;
+use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::network;
 use crate::output::file::OutputFile;
@@ -76,11 +77,21 @@ pub(crate) struct CalibrateArgs {
 
     /// A CSV file with a row for each expected score
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
 
     /// An SVG file with a chart of the corrected scores
     #[arg(long, value_name = "FILE", conflicts_with = "every")]
     chart: Option<PathBuf>,
+}
+
+impl CalibrateArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default()
+            .input(&self.network)
+            .output("--out", self.out.as_deref())
+            .output("--chart", self.chart.as_deref())
+    }
 }
 
 /// Plays the games and compares the expected scores with what followed.
@@ -92,9 +103,8 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<Calibrated, Error> {
             args.agent
         )));
     };
-    let check = |path: &PathBuf| OutputFile::check(path, None);
-    let out = args.out.as_ref().map(check).transpose()?;
-    let chart = args.chart.as_ref().map(check).transpose()?;
+    let out = args.out.as_ref().map(|path| OutputFile::check("--out", path)).transpose()?;
+    let chart = args.chart.as_ref().map(|path| OutputFile::check("--chart", path)).transpose()?;
     let game =
         Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, Probability::SPAWN_FOUR.get())?;
     let agents = std::slice::from_ref(&args.agent);

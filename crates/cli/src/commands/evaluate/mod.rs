@@ -20,6 +20,7 @@ use self::agent::EvaluatedAgent;
 use self::distribution::{OutcomeDistribution, Statistic};
 use self::judged::JudgedPolicy;
 use super::play::check_seeds;
+use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::solution::SolutionFile;
 use crate::input::{InputFile, network};
@@ -108,7 +109,18 @@ pub(crate) struct EvaluateArgs {
     /// A CSV file for the distribution, - for standard output; without it the distribution is
     /// printed
     #[arg(long, value_name = "FILE", conflicts_with = "objective")]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
+}
+
+impl EvaluateArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default()
+            .input(&self.file)
+            .input(&self.network)
+            .input(&self.policy)
+            .output("--out", self.out.as_deref())
+    }
 }
 
 /// The result of an evaluation.
@@ -152,7 +164,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
         }
         (None, Some(statistic)) => {
             let out = args.out.as_deref();
-            let out = out.map(|out| OutputFile::check(out, Some(&args.file))).transpose()?;
+            let out = out.map(|out| OutputFile::check("--out", out)).transpose()?;
             let policy = *file.game();
             let distribution = forward_pass(&mut file, |solution, progress| {
                 statistic.distribution(solution, progress)

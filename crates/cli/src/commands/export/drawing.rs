@@ -44,7 +44,7 @@ pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenD
         InputFile::Packed(policy) => DrawableFile::Packed(policy),
         InputFile::Text(text) => return Err(text.unsupported("a solution or a packed policy")),
     };
-    let out = OutputFile::check(&args.out, Some(&args.file))?;
+    let out = OutputFile::check("--out", &args.out)?;
     let figure = match args.state {
         Some(board) => state_figure(args, source, board)?,
         None => game_figure(args, source)?,

@@ -1,11 +1,14 @@
 //! The options of `export`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::{ActionFilter, EndingStyle, FigureOptions, Frame, Grouping};
 use mdp2048_rules::Board;
+
+use crate::command_files::CommandFiles;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -22,7 +25,7 @@ pub(crate) struct ExportArgs {
 
     /// The file to write, - for standard output; for PRISM the name that its files begin with
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
+    pub(super) out: PathBuf,
 
     /// Draw one state with its actions, afterstates and successors: "0 2/2 0"
     #[arg(
@@ -146,6 +149,30 @@ enum LayoutEffort {
 }
 
 impl ExportArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        let outs = self.outs();
+        outs.iter().fold(CommandFiles::default().input(&self.file), |files, out| {
+            files.output("--out", out.as_path())
+        })
+    }
+
+    /// The files to write.
+    pub(super) fn outs(&self) -> Vec<PathBuf> {
+        let extensions: &[&str] = match self.format {
+            // The transitions come last: without them PRISM does not read the other files, so an
+            // interrupted export cannot be mistaken for a whole one.
+            ExportFormat::Prism => &[".sta", ".lab", ".trew", ".tra"],
+            _ => &[""],
+        };
+        let with_extension = |extension: &&str| {
+            let mut name = OsString::from(&self.out);
+            name.push(extension);
+            PathBuf::from(name)
+        };
+        extensions.iter().map(with_extension).collect()
+    }
+
     /// The first option given that applies to drawings only.
     pub(super) fn drawing_option(&self) -> Option<&'static str> {
         let options = [

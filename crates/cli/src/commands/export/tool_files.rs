@@ -1,10 +1,9 @@
 //! Files for other tools: a solution as the decision process that model checkers read, or as a
 //! table of its states.
 
-use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use mdp2048_display::{count, file_size};
 use mdp2048_export::{
@@ -51,8 +50,8 @@ pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenTool
         ));
     }
     let mut file = open_solution(args)?;
-    let paths = paths(format, &args.out);
-    let check = |path: &PathBuf| OutputFile::check(path, Some(&args.file));
+    let paths = args.outs();
+    let check = |path: &PathBuf| OutputFile::check("--out", path);
     let outs = paths.iter().map(check).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
@@ -77,22 +76,6 @@ fn open_solution(args: &ExportArgs) -> Result<SolutionFile, Error> {
         }
         InputFile::Text(text) => Err(text.unsupported("a solution, made by mdp2048 solve --out")),
     }
-}
-
-/// The paths of the files of a format, from `--out`.
-fn paths(format: ToolFormat, out: &Path) -> Vec<PathBuf> {
-    // The transitions come last: without them PRISM does not read the other files, so an
-    // interrupted export cannot be mistaken for a whole one.
-    let extensions: &[&str] = match format {
-        ToolFormat::Prism => &[".sta", ".lab", ".trew", ".tra"],
-        _ => &[""],
-    };
-    let with_extension = |extension: &&str| {
-        let mut name = OsString::from(out);
-        name.push(extension);
-        PathBuf::from(name)
-    };
-    extensions.iter().map(with_extension).collect()
 }
 
 /// Writes the files and returns the sum of their lengths.

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use mdp2048_model::{Game, Objective};
 use mdp2048_policy::{TextError, ValuesHeld};
 
+use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::parse;
 
@@ -60,10 +61,15 @@ pub(crate) struct PackArgs {
 
     /// The policy file to write; - is standard output
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
+    pub(super) out: PathBuf,
 }
 
 impl PackArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default().input(&self.file).output("--out", self.out.as_path())
+    }
+
     /// The values to hold.
     pub(super) fn values_held(&self, game: &Game) -> ValuesHeld {
         self.values.unwrap_or_else(|| match game.objective() {

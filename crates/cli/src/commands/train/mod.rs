@@ -15,6 +15,7 @@ use mdp2048_model::Seed;
 use serde::Serialize;
 
 use self::curve::Curve;
+use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
@@ -47,7 +48,7 @@ pub(crate) struct TrainArgs {
 
     /// The file of the network
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
 
     /// A CSV file for the learning curve, with a row for each 5 million moves
     #[arg(long, value_name = "FILE")]
@@ -76,6 +77,16 @@ pub(crate) struct TrainArgs {
     optimism: Option<f32>,
 }
 
+impl TrainArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default()
+            .output("--checkpoint", self.checkpoint.as_path())
+            .output("--out", self.out.as_deref())
+            .output("--curve", self.curve.as_deref())
+    }
+}
+
 /// A training.
 #[derive(Debug, Serialize)]
 pub(crate) struct Trained {
@@ -90,10 +101,10 @@ pub(crate) struct Trained {
 
 /// Trains, and writes the network if a file is given.
 pub(crate) fn run(args: &TrainArgs) -> Result<Trained, Error> {
-    let out = args.out.as_deref().map(|out| OutputFile::check(out, Some(&args.checkpoint)));
-    let out = out.transpose()?;
-    let checkpoint = OutputFile::check(&args.checkpoint, None)?;
-    let curve_file = args.curve.as_deref().map(|out| OutputFile::check(out, None)).transpose()?;
+    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
+    let checkpoint = OutputFile::check("--checkpoint", &args.checkpoint)?;
+    let curve_file = args.curve.as_deref().map(|out| OutputFile::check("--curve", out));
+    let curve_file = curve_file.transpose()?;
     let mut trainer = trainer(args)?;
     let curve = args.curve.as_deref().map(|path| Curve::read(path, trainer.moves())).transpose()?;
     let mut curve = curve.unwrap_or(Curve::new());

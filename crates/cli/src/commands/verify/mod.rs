@@ -15,10 +15,11 @@ use self::faults::FaultSummary;
 use self::folder::VerifiedFolder;
 use self::policy::VerifiedPolicy;
 use self::solution::VerifiedSolution;
+use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::InputFile;
 use crate::paths::shown;
-use crate::same_file::{input_name, is_dash};
+use crate::same_file::input_name;
 use crate::threads::ThreadsArgs;
 use crate::work::folder::WorkFolder;
 
@@ -49,6 +50,13 @@ pub(crate) struct VerifyArgs {
     threads: ThreadsArgs,
 }
 
+impl VerifyArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default().input(&self.file).input(&self.against)
+    }
+}
+
 /// The result of a verification.
 #[derive(Debug, Serialize)]
 pub(crate) struct Verified {
@@ -69,11 +77,6 @@ enum VerifiedFile {
 
 /// Verifies a file or a work folder.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
-    if is_dash(&args.file) && args.against.as_deref().is_some_and(is_dash) {
-        return Err(Error::Arguments(
-            "standard input cannot be both files: give a name for one of them".to_owned(),
-        ));
-    }
     if WorkFolder::is_at(&args.file) {
         if args.against.is_some() {
             return Err(Error::Arguments(format!(
