@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
@@ -18,6 +19,7 @@ use tempfile::TempDir;
 pub use crate::device::Device;
 use crate::driver::Driver;
 pub use crate::engine::Engine;
+use crate::evidence;
 
 /// How long a test waits for a change of the page; long enough for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -53,8 +55,10 @@ pub struct ConsoleMessage {
 pub struct Browser {
     client: Client,
     engine: Engine,
+    /// Whether the last check of the console succeeded, with which most tests end.
+    is_quiet: AtomicBool,
     // Dropped in this order: the profile is deleted after its browser has ended.
-    _driver: Driver,
+    driver: Driver,
     profile: TempDir,
 }
 
@@ -75,7 +79,8 @@ impl Browser {
             .await
             .with_context(|| format!("{engine} did not start"))?;
         driver.has_session(client.session_id().await?);
-        let browser = Self { client, engine, _driver: driver, profile };
+        let is_quiet = AtomicBool::new(false);
+        let browser = Self { client, engine, is_quiet, driver, profile };
         browser.set_device(device).await?;
         Ok(browser)
     }
@@ -162,6 +167,7 @@ impl Browser {
     ///
     /// When it throws, or its result is not a `T`.
     pub async fn evaluate<T: DeserializeOwned>(&self, script: &str) -> Result<T> {
+        self.is_quiet.store(false, Ordering::Relaxed);
         let value = self.client.execute(&format!("{DEEP}{script}"), Vec::new()).await;
         let value = value.with_context(|| format!("this script failed: {script}"))?;
         serde_json::from_value(value).with_context(|| format!("unexpected result of: {script}"))
@@ -294,6 +300,7 @@ impl Browser {
     ///
     /// When the browser does not answer.
     pub async fn console(&self) -> Result<Vec<ConsoleMessage>> {
+        self.is_quiet.store(false, Ordering::Relaxed);
         if self.engine != Engine::Chromium {
             return Ok(Vec::new());
         }
@@ -322,6 +329,7 @@ impl Browser {
         let errors = messages.iter().filter(|it| it.level == "SEVERE" && !is_expected(&it.text));
         let errors: Vec<_> = errors.map(|it| it.text.as_str()).collect();
         ensure!(errors.is_empty(), "on the console: {}", errors.join("\n"));
+        self.is_quiet.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -335,6 +343,7 @@ impl Browser {
         let loud = messages.iter().filter(|it| matches!(&*it.level, "SEVERE" | "WARNING"));
         let loud: Vec<_> = loud.map(|it| it.text.as_str()).collect();
         ensure!(loud.is_empty(), "on the console: {}", loud.join("\n"));
+        self.is_quiet.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -394,6 +403,14 @@ impl Browser {
         let command = DriverCommand { path, body };
         let response = self.client.issue_cmd(command).await;
         response.with_context(|| format!("the browser refused {path}"))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.is_quiet.load(Ordering::Relaxed) {
+            evidence::keep(&self.driver);
+        }
     }
 }
 

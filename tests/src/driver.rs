@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
 
 use crate::display::Display;
 use crate::engine::Engine;
@@ -83,27 +84,58 @@ impl Driver {
         Ok(())
     }
 
-    /// Sends a request without a body, and waits for the answer.
-    fn request(&self, method: &str, path: &str) -> Option<()> {
+    /// Sends a command to the session, and returns the value of the answer.
+    pub(crate) fn session_command(
+        &self,
+        method: &str,
+        command: &str,
+        body: Option<&Value>,
+    ) -> Option<Value> {
+        let path = format!("/session/{}/{command}", self.session.as_ref()?);
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let mut answer: Value =
+            serde_json::from_slice(&self.request(method, &path, &body)?).ok()?;
+        Some(answer["value"].take())
+    }
+
+    /// Sends a request, and returns the body of the answer.
+    fn request(&self, method: &str, path: &str, body: &str) -> Option<Vec<u8>> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
-        let host = format!("127.0.0.1:{}", self.port);
-        let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        let (host, length) = (format!("127.0.0.1:{}", self.port), body.len());
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Content-Length: {length}\r\n\r\n{body}"
+        );
         stream.write_all(head.as_bytes()).ok()?;
-        stream.read(&mut [0; 64]).ok().map(drop)
+        let mut stream = BufReader::new(stream);
+        let mut length = 0;
+        for line in stream.by_ref().lines().map_while(Result::ok) {
+            if line.is_empty() {
+                break;
+            }
+            if let Some((name, value)) = line.split_once(':')
+                && name.eq_ignore_ascii_case("content-length")
+            {
+                length = value.trim().parse().ok()?;
+            }
+        }
+        let mut body = Vec::new();
+        stream.take(length).read_to_end(&mut body).ok()?;
+        Some(body)
     }
 
     /// Requests that the browser ends. A driver that is killed would leave its browser running.
     fn close(&mut self) -> Option<()> {
         if self.engine == Engine::Chromium {
-            self.request("GET", "/shutdown")?;
+            self.request("GET", "/shutdown", "")?;
             let deadline = Instant::now() + Duration::from_secs(5);
             while Instant::now() < deadline && matches!(self.child.try_wait(), Ok(None)) {
                 thread::sleep(Duration::from_millis(10));
             }
             return Some(());
         }
-        self.request("DELETE", &format!("/session/{}", self.session.as_ref()?))
+        self.request("DELETE", &format!("/session/{}", self.session.as_ref()?), "").map(drop)
     }
 }
 

@@ -21,6 +21,8 @@ mod driver;
 #[cfg(feature = "browser")]
 mod engine;
 #[cfg(feature = "browser")]
+mod evidence;
+#[cfg(feature = "browser")]
 pub mod preview;
 #[cfg(feature = "browser")]
 pub mod site;

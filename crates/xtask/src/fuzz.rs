@@ -39,7 +39,7 @@ pub(crate) fn fuzz(runs: Option<&str>) -> Result<()> {
     run::run(&mut run::line("cargo build --quiet --package mdp2048-fuzz --bin mutate"))?;
     let mutate = run::target_folder()?.join("debug/mutate");
     for kind in KINDS {
-        let mut command = run::command(&mutate.to_string_lossy());
+        let mut command = run::command(&mutate);
         run::run(command.args([kind, "--runs", &runs.to_string()]))?;
     }
     Ok(())

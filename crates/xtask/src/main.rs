@@ -10,7 +10,6 @@
     reason = "a task runner prints for the person who runs it"
 )]
 
-mod attempts;
 mod browser;
 mod bundle;
 mod dist;

@@ -59,7 +59,7 @@ pub(crate) fn policies() -> Result<()> {
             // The page must never load an unfinished file: pack beside, then rename.
             let solution = run::target_folder()?.join(format!("{name}.solution"));
             let partial = run::target_folder()?.join(format!("{name}.partial"));
-            let solver = || run::command(&solver.to_string_lossy());
+            let solver = || run::command(&solver);
             run::run(
                 solver()
                     .args(["solve", "--board", asset.board, "--target", &target.to_string()])

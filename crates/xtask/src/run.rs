@@ -1,7 +1,7 @@
 //! Running other programs.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::workspace;
 
 /// A command that runs at the workspace's root with the project's own tools first on PATH.
-pub(crate) fn command(program: &str) -> Command {
+pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(workspace::root()).env("PATH", path());
     // Cargo's variables about this package are wrong for other programs, and some build scripts

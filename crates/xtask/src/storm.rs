@@ -109,7 +109,7 @@ impl StormCase {
 fn install(folder: &Path) -> Result<PathBuf> {
     let python = folder.join("bin/python");
     let probe = || {
-        let mut probe = run::command(&python.to_string_lossy());
+        let mut probe = run::command(&python);
         run::output(probe.args(["-c", "import stormpy"])).is_some()
     };
     if python.is_file() && probe() {
@@ -118,7 +118,7 @@ fn install(folder: &Path) -> Result<PathBuf> {
     println!("installing {STORMPY} into {}", folder.display());
     let made = run::run(run::line("python3 -m venv --clear").arg(folder));
     made.context("could not make a virtual environment: install Python 3 with its venv module")?;
-    let mut pip = run::command(&python.to_string_lossy());
+    let mut pip = run::command(&python);
     pip.args(["-m", "pip", "install", "--quiet", "--only-binary", ":all:", STORMPY]);
     run::run(&mut pip).context(
         "Storm cannot be installed: there is no network, or no prebuilt stormpy for this machine's \
@@ -141,11 +141,11 @@ fn solve(ours: &Path, case: &StormCase, files: &Path) -> Result<SolverRun> {
     let mut runs = Vec::new();
     for _ in 0..RUNS {
         // The timed runs write no file, like Storm's.
-        runs.push(json(run::command(&ours.to_string_lossy()).args(&arguments))?);
+        runs.push(json(run::command(ours).args(&arguments))?);
     }
-    json(run::command(&ours.to_string_lossy()).args(&arguments).arg("--out").arg(&solution))?;
+    json(run::command(ours).args(&arguments).arg("--out").arg(&solution))?;
     run::run(
-        run::command(&ours.to_string_lossy())
+        run::command(ours)
             .arg("export")
             .arg(&solution)
             .args(["--format", "drn", "--json", "--out"])
@@ -172,7 +172,7 @@ fn check(
     files: &Path,
 ) -> Result<(SolverRun, SolverRun)> {
     let engine = if case.is_exact { "exact" } else { "float" };
-    let mut storm = run::command(&python.to_string_lossy());
+    let mut storm = run::command(python);
     storm.arg(script).args([engine, case.property()]).arg(files.with_extension("drn"));
     let said = json(&mut storm)?;
     let number = |field: &str| said[field].as_f64().with_context(|| format!("no {field}"));
@@ -201,7 +201,7 @@ fn compare(
         bail!("{name}: Storm finds {theirs}, we find {own}");
     }
     if case.is_exact && case.objective == "win" {
-        let mut verify = run::command(&ours.to_string_lossy());
+        let mut verify = run::command(ours);
         let verified =
             json(verify.arg("verify").arg(files.with_extension("solution")).arg("--json"))?;
         let exact = verified["exact_start"].as_str().context("no exact start value")?;

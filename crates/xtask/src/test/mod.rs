@@ -1,10 +1,16 @@
 //! `cargo xtask test`: all checks that a change must pass.
 
+mod attempts;
+mod binaries;
+mod results;
+
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::attempts;
+use binaries::PACKAGES;
+use results::TestResults;
+
 use crate::browser::{self, Browser};
 use crate::job::Job;
 use crate::{embed, run, structure, tools, workspace};
@@ -13,7 +19,7 @@ use crate::{embed, run, structure, tools, workspace};
 struct Step {
     name: &'static str,
     title: &'static str,
-    check: fn(&mut Installing) -> Result<()>,
+    check: fn(&mut Shared) -> Result<()>,
 }
 
 /// The steps in the order in which they run: quick checks first, the browser last.
@@ -53,14 +59,20 @@ const WASM_PACKAGES: [&str; 14] = [
     "mdp2048-diagram-view",
 ];
 
+/// The test binary that drives browsers.
+const BROWSER_TESTS: &str = "browser";
+
 /// How many browsers run at a time: each of them waits a part of its time.
 const BROWSERS: usize = 2;
 
-/// Installations that run in the background while the first steps run.
+/// What the steps share.
 #[derive(Default)]
-struct Installing {
+struct Shared {
+    /// The installation of Trunk that runs in the background while the first steps run.
     trunk: Option<Job>,
+    /// Likewise those of the browsers.
     browsers: Vec<Job>,
+    results: TestResults,
 }
 
 /// The steps that need the tools of the first step. The others run without them.
@@ -76,9 +88,9 @@ const NEED_TOOLS: [&str; 5] = ["lint-wasm", "page", "browser", "firefox", "webki
 pub(crate) fn test(only: Option<&str>) -> Result<()> {
     let steps = chosen(only)?;
     let start = Instant::now();
-    let mut installing = Installing::default();
+    let mut shared = Shared::default();
     if steps.iter().any(|step| step.name == "page") {
-        installing.trunk = tools::trunk()?;
+        shared.trunk = tools::trunk()?;
     }
     let browsers = [
         ("browser", Browser::Chromium),
@@ -89,7 +101,7 @@ pub(crate) fn test(only: Option<&str>) -> Result<()> {
         .into_iter()
         .filter_map(|(name, it)| steps.iter().any(|step| step.name == name).then_some(it))
         .collect();
-    installing.browsers = browser::install(&browsers)?;
+    shared.browsers = browser::install(&browsers)?;
 
     let mut done: Vec<(&Step, Duration)> = Vec::new();
     let mut missing_tools = None;
@@ -100,7 +112,7 @@ pub(crate) fn test(only: Option<&str>) -> Result<()> {
             continue;
         }
         let begin = Instant::now();
-        let outcome = (step.check)(&mut installing);
+        let outcome = (step.check)(&mut shared);
         done.push((step, begin.elapsed()));
         if let Err(error) = outcome {
             let name = step.name;
@@ -112,11 +124,11 @@ pub(crate) fn test(only: Option<&str>) -> Result<()> {
                 missing_tools = Some(error);
                 continue;
             }
-            summarise(&done, start.elapsed());
+            summarise(&done, start.elapsed(), &mut shared.results);
             return Err(error);
         }
     }
-    summarise(&done, start.elapsed());
+    summarise(&done, start.elapsed(), &mut shared.results);
     if let Some(error) = missing_tools {
         return Err(error);
     }
@@ -139,7 +151,8 @@ fn chosen(only: Option<&str>) -> Result<Vec<&'static Step>> {
     Ok(STEPS.iter().filter(|step| names.contains(&step.name)).collect())
 }
 
-fn summarise(done: &[(&Step, Duration)], total: Duration) {
+fn summarise(done: &[(&Step, Duration)], total: Duration, results: &mut TestResults) {
+    results.print();
     println!("\n=== Time ===");
     for (step, time) in done {
         println!("{:>8.1} s  {}", time.as_secs_f64(), step.title);
@@ -147,27 +160,26 @@ fn summarise(done: &[(&Step, Duration)], total: Duration) {
     println!("{:>8.1} s  in all", total.as_secs_f64());
 }
 
-fn install(_: &mut Installing) -> Result<()> {
+fn install(_: &mut Shared) -> Result<()> {
     tools::wasm_target()?;
     tools::components()?;
     println!("everything is installed");
     Ok(())
 }
 
-fn format(_: &mut Installing) -> Result<()> {
+fn format(_: &mut Shared) -> Result<()> {
     run::run(&mut run::line("cargo fmt --all --check")).context("`cargo fmt --all` fixes it")
 }
 
-fn lint_native(_: &mut Installing) -> Result<()> {
-    run::run(&mut run::line(
-        "cargo clippy --workspace --exclude web --all-targets \
-         --features mdp2048-tests/browser,mdp2048/distributed -- -D warnings",
-    ))?;
-    // The program as it is built ordinarily.
-    run::run(&mut run::line("cargo clippy --package mdp2048 -- -D warnings"))
+fn lint_native(_: &mut Shared) -> Result<()> {
+    // With the features of the tests, and then the program as it is built ordinarily.
+    for packages in [PACKAGES, &PACKAGES.replace("mdp2048/distributed,", "")] {
+        run::run(&mut run::line(&format!("cargo clippy {packages} --all-targets -- -D warnings")))?;
+    }
+    Ok(())
 }
 
-fn lint_wasm(_: &mut Installing) -> Result<()> {
+fn lint_wasm(_: &mut Shared) -> Result<()> {
     let mut packages =
         run::line("cargo clippy --target wasm32-unknown-unknown --no-default-features");
     for package in WASM_PACKAGES {
@@ -179,7 +191,7 @@ fn lint_wasm(_: &mut Installing) -> Result<()> {
     ))
 }
 
-fn document(_: &mut Installing) -> Result<()> {
+fn document(_: &mut Shared) -> Result<()> {
     for packages in ["--workspace --exclude web", "--package web --target wasm32-unknown-unknown"] {
         let mut doc = run::line(&format!("cargo doc --no-deps {packages}"));
         run::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
@@ -187,14 +199,18 @@ fn document(_: &mut Installing) -> Result<()> {
     Ok(())
 }
 
-fn unit(_: &mut Installing) -> Result<()> {
+fn unit(shared: &mut Shared) -> Result<()> {
     // The page itself has no logic to test natively; the crates that it uses have.
-    run::run(&mut run::line("cargo test --workspace --exclude web --features mdp2048/distributed"))
+    for binary in binaries::build()?.iter().filter(|binary| binary.name != BROWSER_TESTS) {
+        println!("\n{}", binary.name);
+        attempts::run_once(&binary.name, &mut binary.command(), &mut shared.results)?;
+    }
+    run::run(&mut run::line(&format!("cargo test {PACKAGES} --doc")))
 }
 
-fn page(installing: &mut Installing) -> Result<()> {
+fn page(shared: &mut Shared) -> Result<()> {
     tools::wasm_bindgen()?;
-    if let Some(trunk) = installing.trunk.take() {
+    if let Some(trunk) = shared.trunk.take() {
         tools::precompile_page()?;
         trunk.finish()?;
     }
@@ -202,20 +218,20 @@ fn page(installing: &mut Installing) -> Result<()> {
     embed::complete(&workspace::root().join(workspace::TESTED_PAGE))
 }
 
-fn in_chromium(installing: &mut Installing) -> Result<()> {
-    in_browser(Browser::Chromium, installing)
+fn in_chromium(shared: &mut Shared) -> Result<()> {
+    in_browser(Browser::Chromium, shared)
 }
 
-fn in_firefox(installing: &mut Installing) -> Result<()> {
-    in_browser(Browser::Firefox, installing)
+fn in_firefox(shared: &mut Shared) -> Result<()> {
+    in_browser(Browser::Firefox, shared)
 }
 
-fn in_webkit(installing: &mut Installing) -> Result<()> {
-    in_browser(Browser::WebKit, installing)
+fn in_webkit(shared: &mut Shared) -> Result<()> {
+    in_browser(Browser::WebKit, shared)
 }
 
-fn in_browser(browser: Browser, installing: &mut Installing) -> Result<()> {
-    for job in installing.browsers.drain(..) {
+fn in_browser(browser: Browser, shared: &mut Shared) -> Result<()> {
+    for job in shared.browsers.drain(..) {
         if let Err(error) = job.finish() {
             println!("{error:#}");
         }
@@ -226,10 +242,12 @@ fn in_browser(browser: Browser, installing: &mut Installing) -> Result<()> {
         bail!("the page is not built: run `cargo xtask test --only page,browser`");
     }
     let names = if browser == Browser::Chromium { &[][..] } else { &browser::EVERY_BROWSER };
+    let binaries = binaries::build()?;
+    let binary = binaries.iter().find(|binary| binary.name == BROWSER_TESTS);
+    let binary = binary.context("the browser tests have no binary")?;
     let tests = || {
-        let mut tests = run::line("cargo test --package mdp2048-tests --features browser");
+        let mut tests = binary.command();
         tests
-            .args(["--test", "browser", "--"])
             .env("MDP2048_BROWSER", browser.name())
             .env("MDP2048_DIST", workspace::TESTED_PAGE)
             .env("MDP2048_AXE", workspace::npm("axe-core"))
@@ -237,7 +255,8 @@ fn in_browser(browser: Browser, installing: &mut Installing) -> Result<()> {
             .env("RUST_LIB_BACKTRACE", "0");
         tests
     };
-    attempts::run_tests(tests, BROWSERS, names)
+    let evidence = run::target_folder()?.join("failures").join(browser.name());
+    attempts::run_tests(browser.name(), tests, BROWSERS, names, &evidence, &mut shared.results)
 }
 
 #[cfg(test)]

@@ -1,0 +1,87 @@
+//! The test binaries of the workspace, compiled by one build.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+
+use crate::run;
+
+/// The packages of the tests and their features. Cargo compiles packages again for other packages
+/// or features, so all native steps use these.
+pub(super) const PACKAGES: &str =
+    "--workspace --exclude web --features mdp2048/distributed,mdp2048-tests/browser";
+
+/// A compiled test binary.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct TestBinary {
+    /// The folder of its package, in which it runs.
+    folder: PathBuf,
+    /// The name of the library, the program or the file of tests.
+    pub(super) name: String,
+    executable: PathBuf,
+}
+
+impl TestBinary {
+    /// The command that runs the tests of the binary and prints the time of each.
+    pub(super) fn command(&self) -> Command {
+        let mut command = run::command(&self.executable);
+        // Only with this variable does the test harness of a stable compiler print times.
+        command.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "--report-time"]);
+        // A test may look for files of its package.
+        command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
+        command
+    }
+
+    /// Returns the binary that a message of cargo describes, unless it describes something else.
+    fn of_message(message: &Value) -> Option<Self> {
+        let executable = message["executable"].as_str()?;
+        message["profile"]["test"].as_bool()?.then_some(())?;
+        Some(Self {
+            folder: Path::new(message["manifest_path"].as_str()?).parent()?.to_owned(),
+            name: message["target"]["name"].as_str()?.to_owned(),
+            executable: executable.into(),
+        })
+    }
+}
+
+/// Compiles all test binaries.
+///
+/// # Errors
+/// If one does not compile.
+pub(super) fn build() -> Result<Vec<TestBinary>> {
+    let mut build = run::line(&format!("cargo test {PACKAGES} --lib --bins --tests --no-run"));
+    build.args(["--message-format", "json-render-diagnostics"]);
+    let shown = run::show(&build);
+    let context = || format!("could not run `{shown}`");
+    let output = build.stderr(Stdio::inherit()).output().with_context(context)?;
+    if !output.status.success() {
+        bail!("`{shown}` failed ({})", output.status);
+    }
+    let messages = String::from_utf8(output.stdout).with_context(context)?;
+    let messages = messages.lines().map(serde_json::from_str::<Value>);
+    let messages: Vec<_> = messages.collect::<Result<_, _>>().with_context(context)?;
+    Ok(messages.iter().filter_map(TestBinary::of_message).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn test_binaries_are_found_among_the_messages_of_cargo() {
+        let message = |test: bool| {
+            serde_json::json!({
+                "reason": "compiler-artifact", "manifest_path": "/top/crates/rules/Cargo.toml",
+                "target": { "name": "rules" }, "profile": { "test": test },
+                "executable": "/top/target/debug/deps/rules-1",
+            })
+        };
+        let binary = TestBinary::of_message(&message(true)).unwrap();
+        assert_eq!((binary.folder, binary.name), ("/top/crates/rules".into(), "rules".to_owned()));
+        assert_eq!(TestBinary::of_message(&message(false)), None);
+        let finished = serde_json::json!({ "reason": "build-finished", "success": true });
+        assert_eq!(TestBinary::of_message(&finished), None);
+    }
+}
