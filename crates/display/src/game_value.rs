@@ -1,6 +1,6 @@
 //! The value of a state or an action as a file holds it, with its unit and its error.
 
-use mdp2048_model::{Discount, Game, Objective, ValuedGame};
+use mdp2048_model::{Discount, Game, ValuedGame};
 
 use crate::percentage::{ROUNDING, WHOLE_PERCENT};
 use crate::{Measure, Percentage};
@@ -37,9 +37,9 @@ impl GameValue {
 
     /// The value of a board on which a game has ended: what is still to come.
     pub fn at_end(game: &Game, is_won: bool) -> Self {
-        let wins = is_won && game.objective() == Objective::Win;
+        let wins = is_won && game.objective().counts_wins();
         let value = if wins { 1.0 } else { 0.0 };
-        if game.objective() == Objective::Win && game.discount() == Discount::NONE {
+        if game.objective().counts_wins() && game.discount() == Discount::NONE {
             return Self::Percentage(Percentage::exact(value));
         }
         Self::Number { measure: Measure::of(&(*game).into()), value, error: 0.0 }
@@ -115,6 +115,7 @@ impl GameValue {
 
 #[cfg(test)]
 mod tests {
+    use mdp2048_model::Objective;
     use mdp2048_rules::Shape;
 
     use super::*;

@@ -38,10 +38,10 @@ impl Measure {
         let game = valued_game.game();
         match game.objective() {
             Objective::Win if game.discount() == Discount::NONE => Self::Probability,
+            Objective::Win => Self::Discounted,
             Objective::Score => Self::Score,
             Objective::Moves => Self::Moves,
             Objective::Fewest => Self::Fewest,
-            _ => Self::Discounted,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The exact values of the smallest games.
 
-use mdp2048_model::{ExactGame, ExactSolution, Game, Objective};
+use mdp2048_model::{ExactGame, ExactSolution, Game};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 /// The win probabilities of a board and its actions as fractions.
@@ -17,7 +17,7 @@ impl Fractions {
 
     /// Whether the values of a game are computed as fractions.
     pub fn has(game: &Game) -> bool {
-        game.objective() == Objective::Win && game.shape().cells() <= Self::MOST_CELLS
+        game.objective().counts_wins() && game.shape().cells() <= Self::MOST_CELLS
     }
 
     /// Computes the values of a board; `None` if no game reaches it, or the game is too large.

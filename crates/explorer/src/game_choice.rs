@@ -30,7 +30,7 @@ pub fn with_objective(game: &Game, objective: Objective) -> Game {
         (target, _) => target,
     };
     let target = nearest(game.shape(), spawn_four(game), wanted);
-    let discount = if objective == Objective::Win { game.discount().get() } else { 1.0 };
+    let discount = if objective.may_have_discount() { game.discount().get() } else { 1.0 };
     Game::new(game.shape(), objective, target, discount, spawn_four(game)).unwrap_or(*game)
 }
 

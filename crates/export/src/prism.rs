@@ -97,7 +97,10 @@ pub fn write_prism_rewards(
     out: &mut dyn Write,
     progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
-    let counts_moves = matches!(system.game().objective(), Objective::Moves | Objective::Fewest);
+    let counts_moves = match system.game().objective() {
+        Objective::Moves | Objective::Fewest => true,
+        Objective::Win | Objective::Score => false,
+    };
     let reward = |choice: &SystemChoice| match counts_moves {
         true => u32::from(choice.is_move),
         false => choice.points,

@@ -47,7 +47,7 @@ impl Game {
     ) -> Result<Self, GameError> {
         let discount = Discount::new(discount).ok_or(GameError::Discount(discount))?;
         let spawn_four = Probability::new(spawn_four).ok_or(GameError::SpawnFour(spawn_four))?;
-        if objective != Objective::Win && discount != Discount::NONE {
+        if !objective.may_have_discount() && discount != Discount::NONE {
             return Err(GameError::DiscountedObjective(objective));
         }
         if objective.needs_target() && target.is_none() {
@@ -99,7 +99,9 @@ impl Game {
         let target = self.target.map(|target| format!("_to_{target}")).unwrap_or_default();
         let objective = match self.objective {
             Objective::Win => String::new(),
-            other => format!("_{other}"),
+            Objective::Score | Objective::Moves | Objective::Fewest => {
+                format!("_{}", self.objective)
+            }
         };
         format!("{}{target}{objective}", self.shape)
     }

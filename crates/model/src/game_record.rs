@@ -77,12 +77,14 @@ impl TryFrom<GameRecord> for ValuedGame {
 impl From<&ValuedGame> for GameRecord {
     fn from(valued_game: &ValuedGame) -> Self {
         let game = valued_game.game();
-        let objective = match (game.objective(), valued_game.valuation()) {
-            (Objective::Win, Valuation::Objective) => ValuedObjective::Win,
-            (_, Valuation::Losing) => ValuedObjective::Losing,
-            (Objective::Score, _) => ValuedObjective::Score,
-            (Objective::Moves, _) => ValuedObjective::Moves,
-            (Objective::Fewest, _) => ValuedObjective::Fewest,
+        let objective = match valued_game.valuation() {
+            Valuation::Losing => ValuedObjective::Losing,
+            Valuation::Objective => match game.objective() {
+                Objective::Win => ValuedObjective::Win,
+                Objective::Score => ValuedObjective::Score,
+                Objective::Moves => ValuedObjective::Moves,
+                Objective::Fewest => ValuedObjective::Fewest,
+            },
         };
         Self {
             rows: game.shape().rows() as u8,

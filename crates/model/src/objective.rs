@@ -8,8 +8,10 @@ use thiserror::Error;
 use crate::probability::Probability;
 
 /// What an optimal policy optimises.
+///
+/// Code that depends on the objective names all of them, so that the compiler lists what a new one
+/// must decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Objective {
     /// Reach the target tile. A win after n moves has the value discount^n.
     Win,
@@ -33,7 +35,34 @@ impl Objective {
 
     /// Whether the objective is defined only for a game with a target.
     pub const fn needs_target(self) -> bool {
-        matches!(self, Self::Win | Self::Fewest)
+        match self {
+            Self::Win | Self::Fewest => true,
+            Self::Score | Self::Moves => false,
+        }
+    }
+
+    /// Whether a game may have a discount below 1.
+    pub const fn may_have_discount(self) -> bool {
+        match self {
+            Self::Win => true,
+            Self::Score | Self::Moves | Self::Fewest => false,
+        }
+    }
+
+    /// Whether values are probabilities of winning, or what is left of them with a discount.
+    pub const fn counts_wins(self) -> bool {
+        match self {
+            Self::Win => true,
+            Self::Score | Self::Moves | Self::Fewest => false,
+        }
+    }
+
+    /// Whether a policy that may lose has an infinite value.
+    pub const fn needs_certainty(self) -> bool {
+        match self {
+            Self::Fewest => true,
+            Self::Win | Self::Score | Self::Moves => false,
+        }
     }
 
     /// A value in the unit in which people read it: a probability (within 0..=1, which rounding

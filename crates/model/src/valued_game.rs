@@ -2,7 +2,6 @@
 
 use crate::discount::Discount;
 use crate::game::Game;
-use crate::objective::Objective;
 use crate::probability::Probability;
 use crate::rewards::Rewards;
 
@@ -91,10 +90,7 @@ impl ValuedGame {
 
     /// What a regret costs in a state of value V: for win games a probability, else a share of V.
     pub fn cost(&self, value: f64, regret: f64) -> f64 {
-        match self.game.objective() {
-            Objective::Win => regret,
-            _ => regret / value.abs(),
-        }
+        if self.game.objective().counts_wins() { regret } else { regret / value.abs() }
     }
 
     /// The probability of losing that a value represents; `None` unless the objective is the win
@@ -109,13 +105,15 @@ impl ValuedGame {
 
 /// Whether values of the objective are probabilities of winning.
 fn counts_wins(game: &Game) -> bool {
-    game.objective() == Objective::Win && game.discount() == Discount::NONE
+    game.objective().counts_wins() && game.discount() == Discount::NONE
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use mdp2048_rules::Shape;
+
+    use super::*;
+    use crate::objective::Objective;
 
     fn game(objective: Objective, discount: f64) -> Game {
         Game::new(Shape::TWO_BY_TWO, objective, Some(8), discount, 0.1).expect("a game")

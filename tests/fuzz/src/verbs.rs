@@ -181,7 +181,10 @@ fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> V
     let own_target = game.target().map(Exponent::face);
     for objective in Objective::ALL {
         // The policy is also judged by another target, under one objective.
-        let other = (objective == Objective::Score).then_some(Some(16));
+        let other = match objective {
+            Objective::Score => Some(Some(16)),
+            Objective::Win | Objective::Moves | Objective::Fewest => None,
+        };
         for target in [own_target].into_iter().chain(other) {
             let value = solution.evaluate(objective, target, 1.0, &mut ignore_progress);
             answers.push(numbers(value.map(|found| vec![found.value])));
@@ -256,7 +259,7 @@ fn packed(solution: &Solution, held: ValuesHeld, threshold: f64) -> Answer {
     let policy = PackedPolicy::from_bytes(&bytes).map_err(message)?;
     let coverage = policy.header().coverage;
     let mut text = policy.boards().map(|board| format!("{board:?}")).collect::<String>();
-    if game.objective() == Objective::Win {
+    if game.objective().counts_wins() {
         let held = TextPolicy::of(&policy).map_err(message)?;
         text += &held.to_text();
         let held = held

@@ -5,7 +5,6 @@ use mdp2048_display::no_break;
 use mdp2048_explorer::{
     DecisivePosition, DifficultyCurve, DifficultyMap, ExploreEvent, Grade, curve_chart, curve_layer,
 };
-use mdp2048_model::Objective;
 use web::still_board::still_board;
 use web::width::use_width;
 use web_sys::{Element, HtmlInputElement};
@@ -39,7 +38,7 @@ pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
     let DifficultyPanelProps { view, mapping, on, on_map, on_stop } = props;
     let good = use_state_eq(|| Grade::GOOD);
     let map = view.difficulty();
-    let is_win = view.game().objective() == Objective::Win;
+    let is_win = view.game().objective().counts_wins();
     let change = {
         let (good, on_map, has_map) = (good.clone(), on_map.clone(), map.is_some());
         Callback::from(move |text: String| {

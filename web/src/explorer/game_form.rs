@@ -50,7 +50,7 @@ pub(crate) fn game_form(props: &GameFormProps) -> Html {
             { menu("target", "Target", &targets, &target, choose(|game, name| {
                 Some(game_choice::with_target(game, name.parse().ok()))
             })) }
-            if game.objective() == Objective::Win {
+            if game.objective().may_have_discount() {
                 { number("discount", "Discount", game.discount().get().to_string(),
                     on.reform(ExploreEvent::TypeDiscount)) }
             }
@@ -63,10 +63,10 @@ pub(crate) fn game_form(props: &GameFormProps) -> Html {
 /// The name of an objective in the menu.
 const fn goal(objective: Objective) -> &'static str {
     match objective {
+        Objective::Win => "reach the target",
         Objective::Score => "highest score",
         Objective::Moves => "most moves",
         Objective::Fewest => "fewest moves to the target",
-        _ => "reach the target",
     }
 }
 

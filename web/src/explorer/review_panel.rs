@@ -1,7 +1,7 @@
 //! The review of the moves: accuracy, grades, luck and loss, and a chart.
 
 use mdp2048_explorer::{ExploreEvent, Grade, Mode, Report, ReportedMistake};
-use mdp2048_model::{Objective, Values as _};
+use mdp2048_model::Values as _;
 use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 
 use crate::estimated_review_panel::EstimatedReviewPanel;
@@ -106,7 +106,7 @@ fn view_report(report: &Report) -> Html {
 
 /// The value after each move. Mistakes are marks, which show their position when they are pressed.
 fn view_chart(view: &SharedView, report: &Report, on: &Callback<ExploreEvent>) -> Html {
-    let is_win = view.game().objective() == Objective::Win;
+    let is_win = view.game().objective().counts_wins();
     let bounds = |pick: fn(f64, f64) -> f64, usual: f64| {
         let extreme = report.values.iter().copied().reduce(pick).unwrap_or(usual);
         if is_win { usual } else { extreme }

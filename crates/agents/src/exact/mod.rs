@@ -110,7 +110,7 @@ pub fn evaluate(
     mut report: impl FnMut(u32, u64),
 ) -> Result<ExactEvaluation, EvaluationError> {
     let game = values.game();
-    if game.objective() == Objective::Fewest {
+    if game.objective().needs_certainty() {
         return Err(EvaluationError::Objective(game.objective()));
     }
     let mut layers = VisitedLayers::of_starts(game, is_symmetric);

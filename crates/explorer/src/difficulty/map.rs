@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mdp2048_display::{Measure, percent, significant};
-use mdp2048_model::{DecisiveState, Game, LayerDifficulty, Objective, ValuedGame};
+use mdp2048_model::{DecisiveState, Game, LayerDifficulty, ValuedGame};
 use mdp2048_rules::{Board, Shape};
 
 use super::curve::DifficultyCurve;
@@ -187,9 +187,10 @@ impl DifficultyMap {
     /// What a good move costs, in words: `less than 0.5 points`.
     pub fn good_text(&self) -> String {
         let amount = significant(100.0 * self.good);
-        match self.valued_game.game().objective() {
-            Objective::Win => format!("less than {amount} points"),
-            _ => format!("less than {amount} % of the value"),
+        if self.valued_game.game().objective().counts_wins() {
+            format!("less than {amount} points")
+        } else {
+            format!("less than {amount} % of the value")
         }
     }
 

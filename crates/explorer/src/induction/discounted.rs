@@ -1,7 +1,7 @@
 //! The optimal policy of a game with another discount, compared with the one without discount.
 
 use mdp2048_display::{Measure, count, significant};
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board};
 
 use super::equations::SolvedEquations;
@@ -39,9 +39,9 @@ pub struct ChangedBoard {
 }
 
 impl Induction {
-    /// Whether the game may have a discount: only winning is discounted.
+    /// Whether the game may have a discount.
     pub fn has_discount(&self) -> bool {
-        self.game().objective() == Objective::Win
+        self.game().objective().may_have_discount()
     }
 
     /// The game with a discount in percent from 1 to 100; `None` if it may have no discount.

@@ -1,7 +1,7 @@
 //! The value of a position and of each of its actions.
 
 use mdp2048_display::Measure;
-use mdp2048_model::{ActionValues, Game, Objective, Values as _};
+use mdp2048_model::{ActionValues, Game, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::{Grade, KnownValues};
@@ -74,7 +74,7 @@ impl PositionValues {
                 equals: equal_action(known.game(), board, &values, action),
             })
         };
-        let is_score = known.game().objective() == Objective::Score;
+        let is_score = measure == Measure::Score;
         Some(Self {
             name: match measure {
                 Measure::Score => "expected score to come",

@@ -58,10 +58,11 @@ impl ExactGame {
     /// [`ExactError`] if the objective is not the win objective, the board is too large, or a
     /// number has more than 38 decimals.
     pub fn of(game: &Game) -> Result<Self, ExactError> {
-        let target = match (game.objective(), game.target()) {
-            (Objective::Win, Some(target)) => target.face(),
-            (objective, _) => return Err(ExactError::Objective(objective)),
+        let target = match game.objective() {
+            Objective::Win => game.target(),
+            Objective::Score | Objective::Moves | Objective::Fewest => None,
         };
+        let target = target.ok_or(ExactError::Objective(game.objective()))?.face();
         let discount = Fraction::shortest(game.discount().get())?;
         let spawn_four = Fraction::shortest(game.spawn_four().get())?;
         Self::new(game.shape(), target, discount, spawn_four)

@@ -7,7 +7,7 @@
 //! of a mean is at most the largest error of its terms. So the integer is 0 where the values of all
 //! successors are known, and errors do not grow from layer to layer.
 
-use mdp2048_model::{Objective, Rewards, TIE_TOLERANCE, Valuation, ValuedGame};
+use mdp2048_model::{Rewards, TIE_TOLERANCE, Valuation, ValuedGame};
 use mdp2048_rules::Board;
 
 use super::successors::{RecentValues, SuccessorValues, prediction};
@@ -181,7 +181,7 @@ fn bounds(valued_game: &ValuedGame) -> Option<(f64, f64)> {
     match valued_game.valuation() {
         Valuation::Losing => Some((rewards.lost, 0.0)),
         Valuation::Objective => {
-            (valued_game.game().objective() == Objective::Win).then_some((0.0, rewards.win))
+            valued_game.game().objective().counts_wins().then_some((0.0, rewards.win))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The frame and the header of a policy file: magic bytes, version, length, checksum and fields.
 
 use crc::{CRC_32_ISO_HDLC, Crc};
-use mdp2048_model::{Game, Objective, Valuation, ValuedGame};
+use mdp2048_model::{Game, Valuation, ValuedGame};
 use serde::{Deserialize, Serialize};
 
 use super::values_held::ValuesHeld;
@@ -97,11 +97,10 @@ impl PolicyHeader {
         let coverage = self.coverage;
         let shares = [coverage.threshold, coverage.occupancy_kept, coverage.leave_probability];
         let is_share = |share: f64| (0.0..=1.0 + 1e-9).contains(&share);
-        // Only values of the win objective are probabilities, or minus probabilities.
-        let start_share = match (self.game().objective(), self.valued_game.valuation()) {
-            (_, Valuation::Losing) => is_share(-self.start_value),
-            (Objective::Win, Valuation::Objective) => is_share(self.start_value),
-            _ => true,
+        let counts_wins = self.game().objective().counts_wins();
+        let start_share = match self.valued_game.valuation() {
+            Valuation::Losing => is_share(-self.start_value),
+            Valuation::Objective => !counts_wins || is_share(self.start_value),
         };
         if !shares.into_iter().all(is_share) || !start_share || self.start_value.is_nan() {
             return malformed("a probability in its header is not from 0 to 1");

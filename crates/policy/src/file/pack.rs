@@ -48,16 +48,18 @@ impl PackOptions {
         if let Some(tolerance) = self.tolerance {
             return tolerance;
         }
-        let tolerance = match (valued_game.valuation(), valued_game.game().objective()) {
-            (Valuation::Losing, _) => {
+        let tolerance = match valued_game.valuation() {
+            Valuation::Losing => {
                 // Corrections have 40 bits at most, and the rounding of large values needs none.
                 let values = exact.layers.iter().flat_map(|layer| &layer.values);
                 let largest = values.fold(0.0, |largest: f64, value| largest.max(value.abs()));
                 (0.01 * self.start_value.abs()).max(largest * 2f64.powi(-38)).max(LEAST_TOLERANCE)
             }
-            (_, Objective::Win) => 1e-4,
-            (_, Objective::Score) => 0.5,
-            _ => 0.05,
+            Valuation::Objective => match valued_game.game().objective() {
+                Objective::Win => 1e-4,
+                Objective::Score => 0.5,
+                Objective::Moves | Objective::Fewest => 0.05,
+            },
         };
         if self.held == ValuesHeld::Action { tolerance * 0.6 } else { tolerance }
     }

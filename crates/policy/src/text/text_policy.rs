@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use mdp2048_model::{Advice, Game, Objective, Policy};
+use mdp2048_model::{Advice, Game, Policy};
 use mdp2048_rules::{Board, CanonicalState, Exponent};
 
 use super::error::TextError;
@@ -130,7 +130,7 @@ impl Policy for TextPolicy {
 
 /// Checks that the objective is to win.
 pub(super) fn expect_win(game: &Game) -> Result<(), TextError> {
-    if game.objective() == Objective::Win {
+    if game.objective().counts_wins() {
         Ok(())
     } else {
         Err(TextError::Objective { game: Box::new(*game) })

@@ -72,7 +72,7 @@ impl Solution {
         let none = CompensatedSum::default();
         let rewards = ValuedGame::from(game).rewards();
         let mut visitor = RewardVisitor { rewards, game, value: none, lost: none, progress };
-        if objective == Objective::Fewest {
+        if objective.needs_certainty() {
             let mut visitor = FewestMovesVisitor { rewards: visitor, is_certain: true };
             self.forward_pass(&mut visitor)?;
             let FewestMovesVisitor { rewards, is_certain } = visitor;

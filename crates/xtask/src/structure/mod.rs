@@ -1,7 +1,9 @@
-//! Checks of the workspace's structure: dependencies, type names and line widths.
+//! Checks of the workspace's structure: dependencies, type names, matches of objectives and line
+//! widths.
 
 mod files;
 mod names;
+mod objectives;
 mod packages;
 mod report;
 mod source;
@@ -26,6 +28,7 @@ pub(crate) fn check() -> Result<()> {
         packages::check(&metadata)?,
         files::check(&crates),
         names::check(&crates),
+        objectives::check(&crates)?,
         widths::check()?,
     ] {
         println!("{}", report.summary);

@@ -3,9 +3,7 @@
 use std::ops::ControlFlow;
 
 use js_sys::Function;
-use mdp2048_model::{
-    ActionValues, Advice, Objective, Policy as _, Replay, Seed, Valuation, Values as _,
-};
+use mdp2048_model::{ActionValues, Advice, Policy as _, Replay, Seed, Valuation, Values as _};
 use mdp2048_player::certain_outcome;
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{
@@ -235,7 +233,7 @@ impl GameSolution {
     /// certain; else it is [`NEARLY_ONE`] at most.
     fn shown(&self, board: Board, value: f64) -> f64 {
         let game = self.solution.game();
-        let is_win_probability = !self.losing() && game.objective() == Objective::Win;
+        let is_win_probability = !self.losing() && game.objective().counts_wins();
         if is_win_probability && value > NEARLY_ONE && value <= ROUNDED_ONE {
             let is_certain = certain_outcome(game, &self.solution, board) == Some(true);
             return if is_certain { 1.0 } else { NEARLY_ONE };

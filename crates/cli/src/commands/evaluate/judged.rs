@@ -52,7 +52,7 @@ impl Display for JudgedPolicy {
         lines.add("policy", &self.policy);
         let objective = match self.game.objective() {
             Objective::Win => "winning".to_owned(),
-            other => other.to_string(),
+            other @ (Objective::Score | Objective::Moves | Objective::Fewest) => other.to_string(),
         };
         let target = self.target.map(|target| format!(" up to {target}")).unwrap_or_default();
         lines.add("judged by", format!("{objective}{target}"));

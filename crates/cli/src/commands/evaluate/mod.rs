@@ -196,10 +196,7 @@ fn open_solution(args: &EvaluateArgs) -> Result<SolutionFile, Error> {
 /// The game under which the policy of a game is evaluated.
 fn judged_game(args: &EvaluateArgs, objective: Objective, policy: &Game) -> Result<Game, Error> {
     let target = args.target.or(policy.target().map(Exponent::face));
-    let own_discount = match objective {
-        Objective::Win => policy.discount().get(),
-        _ => 1.0,
-    };
+    let own_discount = if objective.may_have_discount() { policy.discount().get() } else { 1.0 };
     let discount = args.discount.unwrap_or(own_discount);
     let spawn_four = policy.spawn_four().get();
     Ok(Game::new(policy.shape(), objective, target, discount, spawn_four)?)

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::Game;
 use mdp2048_policy::{TextError, ValuesHeld};
 
 use crate::command_files::CommandFiles;
@@ -72,11 +72,10 @@ impl PackArgs {
 
     /// The values to hold.
     pub(super) fn values_held(&self, game: &Game) -> ValuesHeld {
-        self.values.unwrap_or_else(|| match game.objective() {
-            // States from which the target is not certain to be reached have infinite values.
-            Objective::Fewest => ValuesHeld::None,
-            _ => ValuesHeld::State,
-        })
+        // States from which the target is not certain to be reached may have infinite values.
+        let usual =
+            if game.objective().needs_certainty() { ValuesHeld::None } else { ValuesHeld::State };
+        self.values.unwrap_or(usual)
     }
 }
 
@@ -93,7 +92,7 @@ pub(super) fn check_text_options(args: &PackArgs, game: &Game) -> Result<(), Err
     if args.format != PolicyFormat::Twenty48 {
         return Ok(());
     }
-    let reason = if game.objective() != Objective::Win {
+    let reason = if !game.objective().counts_wins() {
         TextError::Objective { game: Box::new(*game) }.to_string()
     } else if args.values_held(game) == ValuesHeld::Action {
         "the text format holds no values of actions: choose --values state or none".to_owned()
