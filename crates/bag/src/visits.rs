@@ -1,5 +1,7 @@
 //! The forward pass: how often the chain visits each bag.
 
+use mdp2048_model::Probability;
+
 use crate::bag::Bag;
 use crate::chain::Chain;
 
@@ -33,7 +35,8 @@ impl Chain {
                 visits[next] += here * probability;
             }
         }
-        visits
+        // Visits are probabilities, and the rounding errors of a sum may exceed 1.
+        visits.into_iter().map(Probability::rounded).collect()
     }
 
     /// The absorbing bags and the probability that each is the last one, the largest probability

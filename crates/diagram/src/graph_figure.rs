@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use mdp2048_display::Measure;
+use mdp2048_model::Probability;
 use mdp2048_rules::{Action, Board};
 
 use crate::chain::PolicyChain;
@@ -283,6 +284,8 @@ impl<'g> GraphFigureBuilder<'g> {
     }
 
     /// Adds the occupancies of afterstates and endings from those of the states.
+    ///
+    /// They are probabilities; the rounding errors of the sums, which may exceed 1, are left out.
     fn add_occupancies(&mut self) {
         let Some(chain) = &self.chain else { return };
         for node in self.nodes.iter_mut().filter(|node| node.role != NodeRole::State) {
@@ -308,6 +311,9 @@ impl<'g> GraphFigureBuilder<'g> {
                     *self.nodes[end].occupancy.get_or_insert(0.0) += flow;
                 }
             }
+        }
+        for node in &mut self.nodes {
+            node.occupancy = node.occupancy.map(Probability::rounded);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Figures as JSON: nodes and edges with all digits of their numbers, and the areas of the nodes.
 
-use mdp2048_model::{Game, Valuation};
+use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board};
 use serde::{Serialize, Serializer};
 
@@ -92,10 +92,7 @@ fn serialize_board<S: Serializer>(board: &Option<Board>, serializer: S) -> Resul
 
 /// A value as what is maximised, a probability of winning where the figure has those of losing.
 fn finite(figure: &Figure, value: f64) -> Option<f64> {
-    let value = match figure.valued_game.valuation() {
-        Valuation::Losing => 1.0 + value,
-        Valuation::Objective => value,
-    };
+    let value = figure.valued_game.maximised(value);
     value.is_finite().then_some(value)
 }
 

@@ -25,7 +25,9 @@ impl Distribution {
     /// possible.
     pub fn add(&mut self, outcome: u32, probability: f64) {
         if probability > 0.0 {
-            *self.outcomes.entry(outcome).or_insert(0.0) += probability;
+            let sum = self.outcomes.entry(outcome).or_insert(0.0);
+            // The rounding errors of the sum may exceed 1.
+            *sum = Probability::rounded(*sum + probability);
         }
     }
 
@@ -134,5 +136,8 @@ mod tests {
         let mut certain = Distribution::default();
         [0.1, 0.2, 0.3, 0.4, 2e-16].into_iter().zip(0..).for_each(|(each, x)| certain.add(x, each));
         assert_eq!((certain.total(), certain.at_least(0)), (1.0, 1.0));
+        let mut one = Distribution::default();
+        [0.1, 0.2, 0.3, 0.4, 2e-16].into_iter().for_each(|each| one.add(8, each));
+        assert_eq!(one.outcomes().collect::<Vec<_>>(), [(8, 1.0)]);
     }
 }

@@ -88,6 +88,15 @@ impl std::ops::Add for Mean {
     }
 }
 
+/// The median of numbers in ascending order: the one in the middle, or the mean of the two in the
+/// middle; `None` without numbers.
+pub fn median(ascending: &[f64]) -> Option<f64> {
+    let middle = ascending.len() / 2;
+    let upper = *ascending.get(middle)?;
+    let lower = if ascending.len().is_multiple_of(2) { ascending[middle - 1] } else { upper };
+    Some(lower.midpoint(upper))
+}
+
 /// The mean of some numbers and the bounds of its 95 % confidence interval, as those of [`Mean`].
 pub fn mean_with_interval(numbers: &[f64]) -> (f64, (f64, f64)) {
     let n = numbers.len() as f64;
@@ -116,6 +125,13 @@ mod tests {
         let (same, interval) = mean_with_interval(&numbers.map(f64::from));
         assert!(same == 5.0 && (interval.0 - low).abs() < 1e-12 && interval.1 > 5.0);
         assert_eq!(Mean::from(3).interval(), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    #[test]
+    fn median_of_odd_and_even_numbers() {
+        let medians = [&[][..], &[7.0], &[1.0, 4.0], &[1.0, 2.0, 9.0], &[1.0, 2.0, 8.0, 9.0]];
+        let expected = [None, Some(7.0), Some(2.5), Some(2.0), Some(5.0)];
+        assert_eq!(medians.map(median), expected);
     }
 
     #[test]

@@ -82,10 +82,18 @@ impl ValuedGame {
     /// A value in the unit of the objective: a probability of winning, points or moves; `None` if
     /// it is infinite.
     pub fn objective_value(&self, value: f64) -> Option<f64> {
-        match self.valuation {
-            Valuation::Objective => self.game.objective().measured(value),
-            Valuation::Losing => Some(1.0 + value),
-        }
+        self.game.objective().measured(self.maximised(value))
+    }
+
+    /// A value of what the objective maximises: as [`Self::objective_value`], but minus the number
+    /// of moves where few are wanted, and infinite where they have no bound.
+    pub fn maximised(&self, value: f64) -> f64 {
+        let value = match self.valuation {
+            Valuation::Objective => value,
+            Valuation::Losing => 1.0 + value,
+        };
+        // The rounding errors of a sum of probabilities may exceed 1.
+        if self.game.objective().counts_wins() { Probability::rounded(value) } else { value }
     }
 
     /// What a regret costs in a state of value V: for win games a probability, else a share of V.
@@ -98,7 +106,9 @@ impl ValuedGame {
     pub fn lose_probability(&self, value: f64) -> Option<f64> {
         match self.valuation {
             Valuation::Losing => self.measured(value),
-            Valuation::Objective => counts_wins(&self.game).then_some((1.0 - value).max(0.0)),
+            Valuation::Objective => {
+                counts_wins(&self.game).then(|| Probability::rounded(1.0 - value))
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What many games of one agent have in common.
 
-use mdp2048_model::{Mean, Proportion};
+use mdp2048_model::{Mean, Proportion, median};
 
 use super::game::GameResult;
 
@@ -55,9 +55,11 @@ impl Summary {
         self.score.interval()
     }
 
-    /// The median score: the lower one of two in the middle; 0 without games.
+    /// The median score; 0 without games. Scores are multiples of 4, so the mean of two is a whole
+    /// number.
     pub fn median_score(&self) -> u64 {
-        self.scores.get(self.scores.len().saturating_sub(1) / 2).copied().unwrap_or(0)
+        let scores: Vec<f64> = self.scores.iter().map(|&score| score as f64).collect();
+        median(&scores).unwrap_or(0.0) as u64
     }
 
     /// The highest score; 0 without games.
@@ -120,7 +122,7 @@ mod tests {
         let games = [game(100, 16), game(400, 64), game(200, 32), game(300, 32)];
         let summary = Summary::of(&games);
         assert_eq!((summary.games(), summary.mean_score(), summary.moves()), (4, 250.0, 40));
-        assert_eq!((summary.median_score(), summary.best_score()), (200, 400));
+        assert_eq!((summary.median_score(), summary.best_score()), (250, 400));
         let reached: Vec<(u32, u64)> =
             summary.reached().map(|(tile, share)| (tile, share.successes)).collect();
         assert_eq!(reached, [(8, 4), (16, 4), (32, 3), (64, 1)]);

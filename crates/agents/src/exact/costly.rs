@@ -1,6 +1,6 @@
 //! The states that cost an agent most.
 
-use mdp2048_model::KeyMap;
+use mdp2048_model::{KeyMap, Probability};
 use mdp2048_rules::{Board, CanonicalState};
 
 /// The number of states that are listed.
@@ -37,7 +37,12 @@ impl CostlyStates {
 
     /// Keeps the costliest states of the layer.
     pub(super) fn end_layer(&mut self) {
-        self.costliest.extend(self.layer.drain().map(|(_, state)| state));
+        // The rounding errors of a sum of probabilities may exceed 1.
+        let rounded = |state: CostlyState| CostlyState {
+            occupancy: Probability::rounded(state.occupancy),
+            ..state
+        };
+        self.costliest.extend(self.layer.drain().map(|(_, state)| rounded(state)));
         // States of equal loss are in the order of their boards.
         self.costliest
             .sort_unstable_by(|a, b| b.loss.total_cmp(&a.loss).then_with(|| a.board.cmp(&b.board)));

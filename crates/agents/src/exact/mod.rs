@@ -13,7 +13,7 @@ mod costly;
 mod layers;
 mod sampled;
 
-use mdp2048_model::{Objective, Values};
+use mdp2048_model::{Objective, Probability, Values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use thiserror::Error;
 
@@ -144,6 +144,8 @@ pub fn evaluate(
             layer.loss += loss;
             costly.add(board, weight.probability, loss);
         }
+        // The rounding errors of the sum may exceed 1.
+        layer.occupancy = Probability::rounded(layer.occupancy);
         costly.end_layer();
         if layers.boards() > most {
             return Err(EvaluationError::TooLarge { most });
@@ -154,6 +156,7 @@ pub fn evaluate(
             report(tile_sum, result.boards);
         }
     }
+    result.win = Probability::rounded(result.win);
     result.costliest = costly.costliest();
     Ok(result)
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use mdp2048_display::{Measure, count, percent};
 use mdp2048_explorer::{Grade, RecordedGame, RecordedMove, Review};
-use mdp2048_model::{Game, Status, Valuation, ValuedGame, Values as _};
+use mdp2048_model::{Game, Status, ValuedGame, Values as _};
 use mdp2048_rules::{Action, Board};
 use serde::{Deserialize, Serialize};
 
@@ -161,10 +161,7 @@ fn open_solution(path: &Path) -> Result<SolutionFile, Error> {
 
 impl ReviewedGame {
     fn new(valued_game: &ValuedGame, record: RecordedGame, review: Review) -> Self {
-        let in_objective = |value| match valued_game.valuation() {
-            Valuation::Losing => 1.0 + value,
-            Valuation::Objective => value,
-        };
+        let in_objective = |value| valued_game.maximised(value);
         let moves = record.moves().iter().zip(&review.moves).map(|(played, it)| ReviewedMove {
             board: played.board.hex(),
             action: it.action.name(),

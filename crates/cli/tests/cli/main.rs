@@ -24,6 +24,7 @@ mod memory;
 mod overwriting;
 mod pack;
 mod play;
+mod probabilities;
 mod query;
 mod review;
 #[cfg(unix)]

@@ -4,7 +4,9 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Distribution, Game, GameError, Objective, Rewards, ValuedGame, Values as _};
+use mdp2048_model::{
+    Distribution, Game, GameError, Objective, Probability, Rewards, ValuedGame, Values as _,
+};
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
 
@@ -80,7 +82,8 @@ impl Solution {
             return Ok(PolicyValue { value, lose_probability: None });
         }
         self.forward_pass(&mut visitor)?;
-        let lost = visitor.lost.total();
+        // The rounding errors of the sum may exceed 1.
+        let lost = Probability::rounded(visitor.lost.total());
         let losing = ValuedGame::losing(game);
         let value = match losing {
             // A sum near 1 of many numbers may exceed 1 by rounding.

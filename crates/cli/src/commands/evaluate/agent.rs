@@ -31,14 +31,20 @@ const LISTED: usize = 8;
 
 /// An agent's games on a solved game, exact to rounding.
 ///
-/// Values and losses are in the unit of what is maximised.
+/// Values and losses are in the unit of what is maximised: a probability of winning, points or
+/// moves.
 #[derive(Debug, Serialize)]
 pub(crate) struct EvaluatedAgent {
     agent: String,
     game: String,
-    value: f64,
-    optimum: f64,
+    value: Option<f64>,
+    optimum: Option<f64>,
     loss: f64,
+    /// The probability that the agent loses; `None` unless the objective is the win objective
+    /// without discount.
+    lose_probability: Option<f64>,
+    /// The least probability of losing, likewise.
+    optimum_lose_probability: Option<f64>,
     /// `None` if the game has no target.
     win_probability: Option<f64>,
     mean_score: f64,
@@ -139,8 +145,10 @@ impl EvaluatedAgent {
         Self {
             agent: agent.to_string(),
             game: game.to_string(),
-            value: result.value,
-            optimum: result.optimum,
+            value: valued_game.objective_value(result.value),
+            optimum: valued_game.objective_value(result.optimum),
+            lose_probability: valued_game.lose_probability(result.value),
+            optimum_lose_probability: valued_game.lose_probability(result.optimum),
             loss: result.layers.iter().map(|layer| layer.loss).sum(),
             win_probability: game.target().map(|_| result.win),
             mean_score: result.score,
@@ -200,12 +208,15 @@ impl SampledGames {
 impl Display for EvaluatedAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let measure = Measure::of(&self.valued_game);
-        let value = |value| exact_to_rounding(measure, self.valued_game.measured(value));
+        let number = |value, loss| match measure {
+            Measure::Losing => exact_to_rounding(measure, loss),
+            _ => exact_to_rounding(measure, value),
+        };
         let mut lines = NamedLines::default();
         lines.add("agent", &self.agent);
         lines.add("game", &self.game);
-        lines.add(measure.name(), value(self.value));
-        lines.add("of the optimum", value(self.optimum));
+        lines.add(measure.name(), number(self.value, self.lose_probability));
+        lines.add("of the optimum", number(self.optimum, self.optimum_lose_probability));
         lines.add("mean score", self.mean_score);
         lines.add("mean moves", self.mean_moves);
         lines.add("boards", count(self.boards));
