@@ -34,6 +34,8 @@ pub enum PlayerEvent {
     GoTo(usize),
     /// Go to the next turning point and pause.
     NextTurningPoint,
+    /// Go to the previous turning point and pause.
+    PreviousTurningPoint,
     /// Draw the chart with a scale of log-odds, or with a linear scale again.
     ToggleLogOdds,
     /// Go by a number of moves, back if negative, and pause; at most to the furthest position

@@ -62,9 +62,16 @@ impl Player {
         points
     }
 
-    /// The first turning point after the position shown.
+    /// The first turning point after the position shown; after the last one, the first of the game.
     pub fn next_turning_point(&self) -> Option<TurningPoint> {
-        self.turning_points().into_iter().find(|point| point.position > self.cursor())
+        let points = self.turning_points();
+        let next = points.iter().position(|point| point.position > self.cursor());
+        points.into_iter().nth(next.unwrap_or_default())
+    }
+
+    /// The last turning point before the position shown.
+    pub fn previous_turning_point(&self) -> Option<TurningPoint> {
+        self.turning_points().into_iter().rfind(|point| point.position < self.cursor())
     }
 
     /// The random tile of the largest change in a swing.
@@ -163,15 +170,36 @@ mod tests {
 
     #[test]
     fn the_reader_skips_to_the_next_turning_point() {
-        let player = ready(16, 20);
+        let game = (0..100).map(|seed| ready(32, seed)).find(|it| it.turning_points().len() > 1);
+        let player = game.unwrap();
         let points = player.turning_points();
         let first = player.after(PlayerEvent::NextTurningPoint);
         assert_eq!((first.cursor(), first.running()), (points[0].position, false));
         assert!(points[0].text().starts_with(&format!("Move {}: the ", points[0].position)));
-        let mut end = first;
-        for _ in 0..10 {
-            end = end.after(PlayerEvent::NextTurningPoint);
+        // After the last one, and at the end of the game, the first one follows.
+        let mut last = first.clone();
+        for point in &points[1..] {
+            last = last.after(PlayerEvent::NextTurningPoint);
+            assert_eq!(last.cursor(), point.position);
         }
-        assert_eq!(end.cursor(), points[points.len() - 1].position);
+        for late in [last, first.clone().after(PlayerEvent::GoToEnd)] {
+            let again = late.after(PlayerEvent::NextTurningPoint);
+            assert_eq!(again.cursor(), points[0].position);
+        }
+    }
+
+    #[test]
+    fn the_reader_skips_back_to_the_previous_turning_point() {
+        let game = (0..100).map(|seed| ready(32, seed)).find(|it| it.turning_points().len() > 1);
+        let mut player = game.unwrap().after(PlayerEvent::GoToEnd);
+        let points = player.turning_points();
+        for point in points.iter().rev() {
+            player = player.after(PlayerEvent::PreviousTurningPoint);
+            assert_eq!((player.cursor(), player.running()), (point.position, false));
+        }
+        // Before the first one there is none.
+        assert_eq!(player.previous_turning_point(), None);
+        let before = player.cursor();
+        assert_eq!(player.after(PlayerEvent::PreviousTurningPoint).cursor(), before);
     }
 }

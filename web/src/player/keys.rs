@@ -20,6 +20,7 @@ pub(crate) fn player_event(key: &KeyboardEvent, player: &Player) -> Option<Playe
         "Home" | "r" | "R" => PlayerEvent::Restart,
         "End" | "e" | "E" => PlayerEvent::GoToEnd,
         "t" | "T" => PlayerEvent::NextTurningPoint,
+        "p" | "P" => PlayerEvent::PreviousTurningPoint,
         "o" | "O" => PlayerEvent::ToggleLogOdds,
         "n" | "N" => new_seed(),
         "+" => PlayerEvent::SetSpeed(player.speed().faster()),

@@ -100,6 +100,7 @@ fn clicked(control: &Element) -> Option<PlayerEvent> {
             keys::new_seed()
         }
         "next-turn" => PlayerEvent::NextTurningPoint,
+        "previous-turn" => PlayerEvent::PreviousTurningPoint,
         "log-odds" => PlayerEvent::ToggleLogOdds,
         "row" => PlayerEvent::GoTo(control.get_attribute("data-position")?.parse().ok()?),
         _ => return None,

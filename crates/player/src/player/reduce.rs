@@ -44,6 +44,11 @@ impl Player {
                     self.go_to(point.position);
                 }
             }
+            PlayerEvent::PreviousTurningPoint => {
+                if let Some(point) = self.previous_turning_point() {
+                    self.go_to(point.position);
+                }
+            }
             PlayerEvent::ToggleLogOdds => self.has_log_odds = !self.has_log_odds,
             PlayerEvent::GoBy(moves) => {
                 self.go_to(self.cursor.saturating_add_signed(moves).min(self.furthest));
@@ -247,5 +252,6 @@ const fn is_command(event: &PlayerEvent) -> bool {
             | PlayerEvent::GoTo(_)
             | PlayerEvent::GoBy(_)
             | PlayerEvent::NextTurningPoint
+            | PlayerEvent::PreviousTurningPoint
     )
 }

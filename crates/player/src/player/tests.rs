@@ -403,6 +403,7 @@ fn events() -> impl Strategy<Value = PlayerEvent> {
         1 => any::<u32>().prop_map(PlayerEvent::RandomSeed),
         1 => Just(PlayerEvent::NextSeed),
         1 => Just(PlayerEvent::NextTurningPoint),
+        1 => Just(PlayerEvent::PreviousTurningPoint),
         1 => Just(PlayerEvent::ToggleLogOdds),
         1 => any::<bool>().prop_map(|chosen| {
             PlayerEvent::SetStartBoard(chosen.then(|| "2 4/4 8".parse().expect("a board")))

@@ -22,6 +22,7 @@ pub(super) struct ChartView {
     marks: Children,
     turns: Children,
     next_turn: CachedElement,
+    previous_turn: CachedElement,
     log_odds: CachedElement,
 }
 
@@ -43,6 +44,7 @@ impl ChartView {
             marks: children(".marks", HTML, "i")?,
             turns: children(".turns span", HTML, "button")?,
             next_turn: find("[data-control=next-turn]")?,
+            previous_turn: find("[data-control=previous-turn]")?,
             log_odds: find("[data-control=log-odds]")?,
         })
     }
@@ -83,8 +85,12 @@ impl ChartView {
             button.attribute("aria-current", is_current.then_some("true"));
             button.text(&no_break(&point.text()));
         });
-        let is_last = player.running() || player.next_turning_point().is_none();
-        self.next_turn.set("aria-disabled", if is_last { "true" } else { "false" });
+        let enable = |button: &CachedElement, is_enabled: bool| {
+            let is_enabled = is_enabled && !player.running();
+            button.set("aria-disabled", if is_enabled { "false" } else { "true" });
+        };
+        enable(&self.next_turn, player.next_turning_point().is_some());
+        enable(&self.previous_turn, player.previous_turning_point().is_some());
         self.log_odds.show(player.offers_log_odds());
         self.log_odds.set("aria-pressed", if player.has_log_odds() { "true" } else { "false" });
     }
