@@ -1,7 +1,7 @@
 //! The npm package, and two versions of it on one page.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
@@ -44,19 +44,94 @@ async fn the_package_is_installed_from_its_tarball() -> Result<()> {
         ensure!(printed.starts_with("function function "), "{module}: {printed}");
     }
 
+    // Two bundlers: the recipe of docs/embedding.md.
+    fs::write(
+        folder.join("app.js"),
+        "import { setFolder } from 'mdp2048-player'; setFolder('mdp2048-player');",
+    )?;
+    fs::write(
+        folder.join("vite.html"),
+        "<!doctype html><html lang=en><title>A page</title><link rel=icon href=data:,>
+        <script type=module src='app.js'></script>
+        <mdp2048-player board=2x2 target=16 seed=20></mdp2048-player>",
+    )?;
+    let tool = |package: &str, program: &str| -> Result<String> {
+        let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools");
+        let path = tools.join(package).join("node_modules").join(package).join(program);
+        let path = fs::canonicalize(&path).with_context(|| format!("no {}", path.display()))?;
+        Ok(path.to_str().context("the path is not Unicode")?.to_owned())
+    };
+    let esbuild = tool("esbuild", "bin/esbuild")?;
+    let bundle = ["app.js", "--bundle", "--format=esm", "--outfile=bundled/esbuild/app.js"];
+    run(folder, "node", &[&[&*esbuild], &bundle[..]].concat())?;
+    fs::copy(folder.join("vite.html"), folder.join("bundled/esbuild/vite.html"))?;
+    fs::write(
+        folder.join("vite.config.js"),
+        "export default { base: './', publicDir: false, build: { outDir: 'bundled/vite',
+            rollupOptions: { input: 'vite.html' } } };",
+    )?;
+    run(folder, "node", &[&*tool("vite", "bin/vite.js")?, "build", "--logLevel=error"])?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    for bundler in ["esbuild", "vite"] {
+        let built = folder.join("bundled").join(bundler);
+        let served = Site::of(&built, "vite.html")?;
+        let mut served = served;
+        for file in files(&folder.join("node_modules/mdp2048-player"))? {
+            let path = file.strip_prefix(folder.join("node_modules"))?;
+            let path = path.to_str().context("the path is not Unicode")?;
+            served = served.replace(path, fs::read(&file)?);
+        }
+        let served = served.serve().await?;
+        browser.goto(&served.url("vite.html")).await?;
+        let player = PagePlayer::new(&browser, "2x2_to_16");
+        player.ready().await.context(bundler)?;
+        // The modules that load on demand, their program and the solver are found too.
+        player.key(".board", "y").await?;
+        browser.find(".duel[data-solved=true]").await.context(bundler)?;
+        browser.assert_quiet().await.context(bundler)?;
+    }
+
     // A page without a bundler imports the module by its URL.
     let page = "<!doctype html><html lang=en><title>A page</title><link rel=icon href=data:,>
         <script type=module>import './node_modules/mdp2048-player/mdp2048-player.js';</script>
         <mdp2048-player board=2x2 target=16 seed=20></mdp2048-player>";
     fs::write(folder.join("index.html"), page)?;
     let served = Site::of(folder, "index.html")?.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url("index.html")).await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
     player.ready().await?;
     player.press("end").await?;
     player.expect(&PlayerView::end(&replay(&policy(&site, "2x2_to_16")?, 20))).await?;
     browser.assert_quiet().await
+}
+
+/// The files in a folder and the folders in it.
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        match path.is_dir() {
+            true => found.extend(files(&path)?),
+            false => found.push(path),
+        }
+    }
+    Ok(found)
+}
+
+#[test]
+fn every_module_is_minified_and_the_package_has_none_of_the_page() -> Result<()> {
+    let site = Site::built()?;
+    for file in files(&site.file(""))? {
+        let is_example = file.components().any(|part| part.as_os_str() == "demo");
+        if file.extension().is_some_and(|it| it == "js") && !is_example {
+            let text = fs::read_to_string(&file)?;
+            ensure!(text.starts_with("/*! mdp2048 "), "{} is not minified", file.display());
+        }
+    }
+    for page in ["embed/extras/arena.js", "embed/extras/explore.js", "embed/picture.js"] {
+        ensure!(!site.file(page).exists(), "{page} is published for authors");
+    }
+    Ok(())
 }
 
 #[tokio::test]

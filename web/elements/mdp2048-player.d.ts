@@ -138,6 +138,12 @@ export function create(
 /** Defines the element under a name, by default "mdp2048-player", unless the page has it. */
 export function define(name?: string): void;
 
+/**
+ * Tells a module that is part of a bundle where the site serves the files of the package: a URL,
+ * relative to the page.
+ */
+export function setFolder(url: string | URL): void;
+
 declare global {
   interface HTMLElementTagNameMap {
     "mdp2048-player": Mdp2048Player;

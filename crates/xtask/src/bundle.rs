@@ -1,42 +1,52 @@
-//! One minified module for each that authors import.
+//! One minified module for each that authors or the page import.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
 use crate::{run, tools, workspace};
 
-/// The readable modules.
-const SOURCES: &str = "web/elements";
+/// The readable modules of the elements, which the folder `embed` of a built page has copies of.
+const ELEMENTS: &str = "web/elements";
+
+/// The readable modules of the pages, of which the folder `pages` of a built page has copies.
+const PAGES: &str = "web/pages";
 
 /// Modules in this folder stay files of their own, which are loaded on demand.
 const EXTRAS: &str = "extras";
 
-/// The paths of these modules.
-const ON_DEMAND: &[&str] = &["extras/*"];
-
 /// Names of modules that authors import begin like this; the other modules are parts of them.
 const PREFIX: &str = "mdp2048-";
 
-/// Replaces the modules in `folder`, copies of those in `web/elements`, by minified ones that
-/// contain the modules they import. Modules that are only parts of others are removed.
-pub(crate) fn bundle(folder: &Path) -> Result<()> {
+/// The modules of the pages that `web/page.js` imports; the others are parts of them.
+const PAGE_ENTRIES: [&str; 2] = ["arena.js", "explore.js"];
+
+/// Replaces the modules of a built page by minified ones that contain the modules they import.
+/// Modules that are only parts of others are removed.
+pub(crate) fn bundle(page: &Path) -> Result<()> {
     tools::esbuild()?;
-    let (entries, parts): (Vec<PathBuf>, Vec<PathBuf>) = modules(Path::new(""))?
+    // The pages contain modules of the elements.
+    let pages = modules(PAGES, Path::new(""))?;
+    let (entries, page_parts): (Vec<PathBuf>, Vec<PathBuf>) =
+        pages.into_iter().partition(|file| PAGE_ENTRIES.iter().any(|it| file == Path::new(it)));
+    let folder = page.join("pages");
+    run::run(bundler(&folder, &[]).arg("--outdir=.").args(entries))?;
+    remove(&folder, &page_parts)?;
+
+    let folder = page.join("embed");
+    let (entries, parts): (Vec<PathBuf>, Vec<PathBuf>) = modules(ELEMENTS, Path::new(""))?
         .into_iter()
         .partition(|file| file.to_str().is_some_and(|name| name.starts_with(PREFIX)));
-    run::run(command(folder, ON_DEMAND).arg("--outdir=.").args(entries))?;
+    run::run(bundler(&folder, &[]).arg("--outdir=.").args(&entries))?;
+    entries.iter().try_for_each(|entry| leave_imports(&folder.join(entry)))?;
     // Each path is resolved from the working folder, so the modules that load on demand, which
     // import each other, are bundled in their own.
-    let extras = modules(Path::new(EXTRAS))?;
+    let extras = modules(ELEMENTS, Path::new(EXTRAS))?;
     let names: Vec<&str> = extras.iter().filter_map(|file| file.file_name()?.to_str()).collect();
-    run::run(command(&folder.join(EXTRAS), &names).arg("--outdir=.").args(&names))?;
-    for part in parts {
-        let path = folder.join(part);
-        fs::remove_file(&path).with_context(|| format!("could not remove {}", path.display()))?;
-    }
-    Ok(())
+    run::run(bundler(&folder.join(EXTRAS), &names).arg("--outdir=.").args(&names))?;
+    remove(&folder, &parts)
 }
 
 /// Bundles the module `entry` in `folder` as the file `out`, with other contents of one module.
@@ -54,42 +64,63 @@ pub(crate) fn bundle_with(
         fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?;
     ensure!(original != contents, "{module} is already replaced");
     write(contents)?;
-    let mut command = command(folder, ON_DEMAND);
-    run::run(command.args([entry, &format!("--outfile={out}")]))?;
+    run::run(bundler(folder, &[]).args([entry, &format!("--outfile={out}")]))?;
+    leave_imports(&folder.join(out))?;
     write(&original)
 }
 
-/// Minifies a module in place. It must import no other.
+/// Tells the bundlers of authors to leave the imports of a module alone whose URLs are computed.
+/// The minifier removes such comments.
+fn leave_imports(module: &Path) -> Result<()> {
+    let marked = "import(/* @vite-ignore */ /* webpackIgnore: true */ ";
+    let rewrite = || -> std::io::Result<()> {
+        fs::write(module, fs::read_to_string(module)?.replace("import(", marked))
+    };
+    rewrite().with_context(|| format!("could not rewrite {}", module.display()))
+}
+
+/// Minifies a module in place. The modules that it imports stay files of their own.
 pub(crate) fn minify(module: &Path) -> Result<()> {
     tools::esbuild()?;
     let folder = module.parent().context("a module is in a folder")?;
     let name = module.file_name().context("a module has a name")?;
-    run::run(command(folder, ON_DEMAND).arg(name).arg("--outdir=."))
+    run::run(minifier(folder).arg(name).arg("--outdir=."))
 }
 
-/// The bundler, run in a folder. The modules at `external`, paths from that folder, stay files.
-fn command(folder: &Path, external: &[&str]) -> std::process::Command {
+/// The minifier, run in a folder. It bundles nothing.
+fn minifier(folder: &Path) -> Command {
     let mut command = run::command("node");
     command
         .arg(workspace::npm("esbuild").join("bin/esbuild"))
-        .args(["--bundle", "--minify", "--format=esm", "--allow-overwrite", "--log-level=warning"])
-        .args(external.iter().map(|path| format!("--external:./{path}")))
+        .args(["--minify", "--format=esm", "--allow-overwrite", "--log-level=warning"])
         .arg("--legal-comments=none")
         .arg(format!(
-            "--banner:js=/*! mdp2048 {} | MIT OR Apache-2.0 | minified from {SOURCES} */",
+            "--banner:js=/*! mdp2048 {} | MIT OR Apache-2.0 | minified */",
             env!("CARGO_PKG_VERSION"),
         ))
         .current_dir(folder);
     command
 }
 
-/// The paths of the modules in a folder of the sources, relative to the sources.
-fn modules(folder: &Path) -> Result<Vec<PathBuf>> {
-    let sources = workspace::root().join(SOURCES);
-    let path = sources.join(folder);
-    if !path.is_dir() {
-        return Ok(Vec::new());
+/// The bundler, run in a folder. The modules at `external`, paths from that folder, stay files.
+fn bundler(folder: &Path, external: &[&str]) -> Command {
+    let mut command = minifier(folder);
+    command.arg("--bundle").args(external.iter().map(|path| format!("--external:./{path}")));
+    command
+}
+
+/// Removes files in a folder.
+fn remove(folder: &Path, files: &[PathBuf]) -> Result<()> {
+    for file in files {
+        let path = folder.join(file);
+        fs::remove_file(&path).with_context(|| format!("could not remove {}", path.display()))?;
     }
+    Ok(())
+}
+
+/// The paths of the modules in a folder of the sources, relative to the sources.
+fn modules(sources: &str, folder: &Path) -> Result<Vec<PathBuf>> {
+    let path = workspace::root().join(sources).join(folder);
     let list = || -> std::io::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         for entry in fs::read_dir(&path)? {

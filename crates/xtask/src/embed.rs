@@ -10,9 +10,20 @@ use serde_json::json;
 
 use crate::{bundle, workspace};
 
-/// The bindings of the programs.
-const PROGRAMS: [&str; 6] =
-    ["player.js", "solver.js", "solver-portable.js", "text-policy.js", "diagram.js", "explorer.js"];
+/// The bindings of the programs, and the scripts of the page that import other files.
+const MODULES: [&str; 11] = [
+    "embed/player.js",
+    "embed/solver.js",
+    "embed/solver-portable.js",
+    "embed/text-policy.js",
+    "embed/diagram.js",
+    "embed/explorer.js",
+    "bag/bag.js",
+    "bag/worker.js",
+    "arena/arena.js",
+    "arena/agents.js",
+    "page.js",
+];
 
 /// Completes the folder `embed/` of the page in `page`, which Trunk has built: minifies the
 /// modules, and makes the variant that is a single file.
@@ -22,10 +33,9 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
         let path = folder.join(file);
         fs::read(&path).with_context(|| format!("could not read {}", path.display()))
     };
-    for program in PROGRAMS {
-        bundle::minify(&folder.join(program))?;
+    for module in MODULES {
+        bundle::minify(&page.join(module))?;
     }
-    bundle::minify(&page.join("bag/bag.js"))?;
     let inline = format!(
         "export const INLINE = {{ script: \"{}\", program: \"{}\" }};",
         BASE64_STANDARD.encode(read("player.js")?),
@@ -33,7 +43,7 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
     );
     let files = ("mdp2048-player.js", "mdp2048-player.inline.js");
     bundle::bundle_with(&folder, files, ("inline.js", &inline))?;
-    bundle::bundle(&folder)?;
+    bundle::bundle(page)?;
     let write = |file: &str, bytes: &[u8]| {
         let path = folder.join(file);
         fs::write(&path, bytes).with_context(|| format!("could not write {}", path.display()))

@@ -136,6 +136,14 @@ pub(crate) fn esbuild() -> Result<()> {
     npm("esbuild", ESBUILD, "esbuild makes the modules of the players")
 }
 
+/// Installs Vite, with which the tests bundle the package, if it is missing.
+pub(crate) fn vite() -> Result<()> {
+    npm("vite", VITE, "the browser tests bundle the package with Vite")
+}
+
+/// The version of Vite.
+const VITE: &str = "7.3.8";
+
 /// The version of axe-core.
 const AXE: &str = "4.14.1";
 

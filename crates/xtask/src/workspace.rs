@@ -46,6 +46,11 @@ pub(crate) fn binaryen_version() -> Result<String> {
     Ok(format!("{}.0.0", version.trim_start_matches("version_")))
 }
 
+/// The minimum version of Rust that the workspace states.
+pub(crate) fn rust_version() -> Result<String> {
+    setting(&read("Cargo.toml")?, "rust-version").context("Cargo.toml names no rust-version")
+}
+
 /// The version of wasm-bindgen in the lock file, which the page is compiled against.
 pub(crate) fn wasm_bindgen_version() -> Result<String> {
     let lock = read("Cargo.lock")?;

@@ -2,7 +2,7 @@
 //!
 //! The state of the page and its chart are in `mdp2048_arena_view`. These Yew components draw it,
 //! forward events and send requests to the workers of the agents and of the solver.
-//! `web/elements/extras/arena.js` loads this program when the page is opened.
+//! `web/pages/arena.js` loads this program when the page is opened.
 
 mod app;
 mod host;

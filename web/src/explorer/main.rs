@@ -1,7 +1,7 @@
 //! The program of the page that explores positions, and of a reader's own game on a player.
 //!
 //! The state of the page is in `mdp2048_explorer`. These Yew components draw it, forward events and
-//! ask a worker for solutions. `web/elements/extras/explore.js` loads this program when the page is
+//! ask a worker for solutions. `web/pages/explore.js` loads this program when the page is
 //! opened, and `web/elements/extras/own-game.js` when a reader plays by hand on a player.
 
 mod agent;

@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use super::report::Report;
+use crate::workspace;
 
 /// Each package by its name, and the packages it may depend on.
 const ALLOWED: [(&str, &[&str]); 24] = [
@@ -109,7 +110,8 @@ struct Dependency {
 pub(crate) fn check(metadata: &Value) -> Result<Report> {
     let packages = package_names(metadata)?;
     let dependencies = dependencies(metadata, &packages)?;
-    let faults = faults(&packages, &dependencies);
+    let mut faults = faults(&packages, &dependencies);
+    faults.extend(without_minimum(metadata)?);
     let summary = format!(
         "{} packages, {} dependencies between packages, {} against the plan",
         packages.len(),
@@ -117,6 +119,20 @@ pub(crate) fn check(metadata: &Value) -> Result<Report> {
         faults.len()
     );
     Ok(Report { summary, faults })
+}
+
+/// The packages that do not state the workspace's minimum version of Rust, which the lint
+/// `clippy::incompatible_msrv` needs.
+fn without_minimum(metadata: &Value) -> Result<Vec<String>> {
+    let minimum = workspace::rust_version()?;
+    let mut faults = Vec::new();
+    for package in packages(metadata)? {
+        if package["rust_version"].as_str() != Some(&minimum) {
+            let name = name(package)?;
+            faults.push(format!("{name} needs `rust-version.workspace = true` in its Cargo.toml"));
+        }
+    }
+    Ok(faults)
 }
 
 /// The packages of the workspace.
@@ -194,7 +210,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::workspace;
 
     /// The faults of a workspace with all packages and the given dependencies.
     fn faults_of(dependencies: &[(&str, &str, bool)]) -> Vec<String> {
@@ -288,6 +303,16 @@ mod tests {
             planned.extend(allowed.iter().map(|to| (short(from), short(to))));
         }
         assert_eq!(closure(drawn), closure(planned));
+    }
+
+    #[test]
+    fn every_package_states_the_minimum_version_of_rust() {
+        let minimum = workspace::rust_version().unwrap();
+        let metadata = serde_json::json!({ "packages": [
+            { "name": "a", "rust_version": minimum }, { "name": "b", "rust_version": null },
+        ]});
+        let faults = without_minimum(&metadata).unwrap();
+        assert_eq!(faults, ["b needs `rust-version.workspace = true` in its Cargo.toml"]);
     }
 
     #[test]

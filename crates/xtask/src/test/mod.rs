@@ -238,6 +238,7 @@ fn in_browser(browser: Browser, shared: &mut Shared) -> Result<()> {
     }
     browser.require()?;
     tools::axe()?;
+    tools::vite()?;
     if !workspace::root().join(workspace::TESTED_PAGE).join("index.html").is_file() {
         bail!("the page is not built: run `cargo xtask test --only page,browser`");
     }

@@ -1,6 +1,6 @@
 /** The pages that a Yew program draws. */
 
-import { compile } from "./compile.js";
+import { compile } from "../embed/compile.js";
 
 /**
  * Loads a program, whose bindings are at the URL `${program}.js`, and makes an element with its

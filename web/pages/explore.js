@@ -3,22 +3,22 @@
  * one that thinks about the real board.
  */
 
-import { AgentWorker } from "../agents.js";
-import { openPage } from "../page.js";
-import { Solver, memoryLimit } from "../solving.js";
-import { copyPicture, savePicture } from "../picture.js";
+import { AgentWorker } from "../embed/agents.js";
+import { Solver, memoryLimit } from "../embed/solving.js";
+import { openPage } from "./page.js";
+import { copyPicture, savePicture } from "./picture.js";
 
 const url = (file) => new URL(`../${file}`, import.meta.url).href;
 
 /** Shows the page of positions in an element, for as long as the page exists. */
 export async function explore(parent) {
   const [{ bindings, container }, { list, remove }] = await Promise.all([
-    openPage(parent, url("explorer")),
-    import(url("extras/kept.js")),
+    openPage(parent, url("embed/explorer")),
+    import(url("embed/extras/kept.js")),
   ]);
   bindings.showExplorer(container, {
-    startSolver: () => new Solver(url("")), startAgent: () => new AgentWorker(url("../arena/")),
-    policyFile: (name) => url(`policies/${name}.policy`),
+    startSolver: () => new Solver(url("embed/")), startAgent: () => new AgentWorker(url("arena/")),
+    policyFile: (name) => url(`embed/policies/${name}.policy`),
     memoryLimit, list, remove, savePicture, copyPicture,
   });
 }
