@@ -64,7 +64,7 @@ let explorer;
 
 function openExplorer() {
   const failed = document.getElementById("explore-note");
-  explorer ??= import("./embed/extras/explore.js").then(async ({ explore }) => {
+  explorer ??= import("./pages/explore.js").then(async ({ explore }) => {
     await explore(document.getElementById("explorer"));
     failed.hidden = true;
   });
@@ -79,7 +79,7 @@ let arena;
 
 function openArena() {
   const failed = document.getElementById("arena-note");
-  arena ??= import("./embed/extras/arena.js").then(async (module) => {
+  arena ??= import("./pages/arena.js").then(async (module) => {
     await module.arena(document.getElementById("arena"));
     failed.hidden = true;
   });
@@ -177,9 +177,12 @@ try {
   // As above.
 }
 
-// A static board is replaced by its player; its mark starts that one.
+// A static board is replaced by its player; its mark starts that one. The script in the head of the
+// page has marked those that were pressed before.
 for (const mark of document.querySelectorAll(".first-play")) {
-  mark.addEventListener("click", () => mark.closest("mdp2048-player").play().catch(() => {}));
+  const start = () => mark.closest("mdp2048-player").play().catch(() => {});
+  mark.addEventListener("click", start);
+  if ("pressed" in mark.dataset) start();
 }
 
 // A player that is running writes its position into the address when it is paused.

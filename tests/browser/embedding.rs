@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use axum::http::header;
-use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::browser::{Browser, Device, Engine};
 use mdp2048_tests::site::{Site, SiteServer};
 
 use crate::page::{PagePlayer, PlayerView, policy, replay};
@@ -147,7 +147,45 @@ async fn a_policy_against_webassembly_shows_the_fallback_and_a_note() -> Result<
         Site::built()?.header("blog.html", header::CONTENT_SECURITY_POLICY, "script-src 'self'");
     let (_served, browser) = open(site, PLAYER).await?;
     browser.wait_for_text("mdp2048-player", "Seed 20 loses.").await?;
-    browser.wait_for_text("[part=note]", "This player did not start").await
+    let words = "This player did not start, because its program could not be loaded or run: the \
+                 content security policy of this page does not allow WebAssembly: its script-src \
+                 needs 'wasm-unsafe-eval'.";
+    browser.wait_for_text("[part=note]", words).await
+}
+
+#[tokio::test]
+async fn a_browser_without_webassembly_is_told_so() -> Result<()> {
+    let body = format!("<script>delete globalThis.WebAssembly;</script>{PLAYER}");
+    let (_served, browser) = open(Site::built()?, &body).await?;
+    browser.wait_for_text("[part=note]", "or run: this browser has no WebAssembly.").await
+}
+
+#[tokio::test]
+async fn trusted_types_and_sandboxed_frames_leave_the_content_of_the_element() -> Result<()> {
+    let sandboxed = "<link rel=icon href=data:,><iframe sandbox=allow-scripts src=blog.html>
+        </iframe>";
+    let site = Site::built()?
+        .replace("frame.html", sandboxed)
+        .replace("blog.html", page(MODULE, PLAYER))
+        .replace("strict.html", page(MODULE, PLAYER))
+        .header(
+            "strict.html",
+            header::CONTENT_SECURITY_POLICY,
+            "require-trusted-types-for 'script'",
+        );
+    let served = site.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    if browser.engine() == Engine::Chromium {
+        browser.goto(&served.url("strict.html")).await?;
+        browser.wait_for_text("mdp2048-player", "Seed 20 loses.").await?;
+        browser.wait_for_text("[part=note]", "This player cannot be shown").await?;
+    }
+    // The module of another origin is asked for, and not run.
+    let before = served.requests().len();
+    browser.goto(&served.url("frame.html")).await?;
+    let requests = served.requests().split_off(before);
+    ensure!(!requests.iter().any(|path| path.ends_with(".wasm")), "{requests:?}");
+    Ok(())
 }
 
 #[tokio::test]
@@ -177,7 +215,16 @@ async fn a_missing_policy_shows_its_message() -> Result<()> {
     let player = PagePlayer::new(&browser, "2x2_to_16");
     player.show().await?;
     let failed = player.css("[data-load=failed]");
-    browser.wait_for_text(&failed, "the server has no 2x2_to_16.policy (404)").await
+    browser.wait_for_text(&failed, "the server has no 2x2_to_16.policy (404)").await?;
+    // Calls that need the policy are rejected, and those of a player that is removed.
+    let script = "const fail = call => call.then(() => 'done', error => error.message);
+        const missing = [await fail(host.seek(3)), await fail(host.values())];
+        const waiting = fail(host.play()); host.remove();
+        return [...missing, await waiting];";
+    let found: Vec<String> = with_host(&browser, script).await?;
+    ensure!(found[..2].iter().all(|it| it.contains("the server has no 2x2_to_16")), "{found:?}");
+    ensure!(found[2].contains("was removed before its policy was loaded"), "{found:?}");
+    Ok(())
 }
 
 /// Runs a script with `host`, the first player of the page, and returns its result.
@@ -256,9 +303,11 @@ async fn a_player_can_be_moved_removed_and_disposed_of() -> Result<()> {
         await new Promise(done => setTimeout(done, 50));
         const moved = (await host.state()).move; host.remove();
         await new Promise(done => setTimeout(done, 50)); document.body.append(host);
-        return [moved, (await host.state()).move];";
-    let found: (usize, usize) = with_host(&browser, script).await?;
-    ensure!(found == (4, 0), "{found:?}");
+        await host.play(); await host.pause();
+        const kept = (await host.state()).move; host.dispose();
+        return [moved, kept, (await host.state()).move];";
+    let found: (usize, usize, usize) = with_host(&browser, script).await?;
+    ensure!(found == (4, 4, 0), "{found:?}");
     // The program's memory does not grow with players that are gone.
     let script = "const { create, load } = await import('./embed/mdp2048-player.js');
         const { program } = await load();

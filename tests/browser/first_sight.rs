@@ -1,6 +1,8 @@
 //! What a visitor sees first: a static board that becomes a player in its place, and a game that is
 //! watched to its end. These tests need Chromium, which records shifts of the layout.
 
+use std::time::Duration;
+
 use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
@@ -65,6 +67,26 @@ async fn a_player_stands_in_the_first_screen_and_does_not_move() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_press_before_the_scripts_have_arrived_starts_the_player() -> Result<()> {
+    let slow = Site::built()?.delay("page.js", Duration::from_millis(800));
+    let served = slow.serve().await?;
+    let browser = Browser::open(Device::PHONE).await?;
+    // Presses the first mark as soon as it is parsed, while the module is on its way.
+    let press = "new MutationObserver((_, observer) => {
+            const mark = document.querySelector('.first-play');
+            if (!mark) return;
+            observer.disconnect();
+            mark.click();
+            window.pressed = mark.hasAttribute('data-pressed');
+        }).observe(document, { childList: true, subtree: true });";
+    browser.before_each_page(press).await?;
+    browser.goto(&served.url("")).await?;
+    ensure!(browser.evaluate::<bool>("return window.pressed;").await?, "it does not show it");
+    PagePlayer::new(&browser, "3x3_to_512").until("data-running", "true").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
@@ -106,8 +128,18 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     player.key(".board", "r").await?;
     player.key(".board", "t").await?;
     player.until("data-outcome", "playing").await?;
-    let first = format!("String({:?}.match(/\\d+/)[0])", points[0]);
-    browser.wait_until(&format!("deep('[data-player]').dataset.moves === {first}")).await?;
+    let move_of = |point: &str| format!("String({point:?}.match(/\\d+/)[0])");
+    let is_at = |point: &str| {
+        let moves = move_of(point);
+        format!("deep('[data-player]').dataset.moves === {moves}")
+    };
+    browser.wait_until(&is_at(&points[0])).await?;
+    // P goes back to the last one before, and after the last one T goes to the first.
+    player.press("end").await?;
+    player.key(".board", "p").await?;
+    browser.wait_until(&is_at(&points[points.len() - 1])).await?;
+    player.press("next-turn").await?;
+    browser.wait_until(&is_at(&points[0])).await?;
     player.press("end").await?;
     player.press("next-seed").await?;
     player.until("data-seed", "43").await?;

@@ -20,6 +20,7 @@ mod exploring_limits;
 mod failures;
 mod first_sight;
 mod hands;
+mod hosts;
 mod induction;
 mod keeping;
 mod loads;

@@ -130,7 +130,16 @@ async fn where_the_program_is_not_published_a_player_says_so() -> Result<()> {
     let player = PagePlayer::new(&browser, "2x2_to_8");
     player.ready().await?;
     player.press("own-move").await?;
-    browser.wait_for_text(".player ~ .note", "Your own game could not be loaded").await?;
+    let note = player.css(".side .panel ~ .note");
+    browser.wait_for_text(&note, "Your own game could not be loaded").await?;
+    player.press("own-move").await?;
+    browser.wait_for_text(&note, "Try again").await?;
+    ensure!(browser.count(&player.css("[data-subject]")).await? == 1, "there are several notes");
     player.press("step").await?;
-    player.until("data-moves", "1").await
+    player.until("data-moves", "1").await?;
+    // The note offers to try again, and goes when that succeeds.
+    served.restore("embed/explorer_bg.wasm");
+    browser.click(&format!("{note} button")).await?;
+    browser.find(".duel").await?;
+    browser.wait_until(&format!("!deep(\"{note}\")")).await
 }

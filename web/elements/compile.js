@@ -1,5 +1,22 @@
+/** Compiles programs. */
+
+/** The shortest program: it does nothing. */
+const NOTHING = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+/** Throws an error in words of ours where the browser or the page lets no program run. */
+export function requireWebAssembly() {
+  if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+  try {
+    new WebAssembly.Module(NOTHING);
+  } catch {
+    throw new Error("the content security policy of this page does not allow WebAssembly: its "
+      + "script-src needs 'wasm-unsafe-eval'");
+  }
+}
+
 /** Compiles a program; also one that is served with another MIME type than application/wasm. */
 export async function compile(address) {
+  requireWebAssembly();
   // The page may have asked for it while it was parsed.
   const { mdp2048Responses: early = {} } = globalThis;
   const asked = early[address];

@@ -1,17 +1,39 @@
 /** Buttons and keys of a player or a diagram whose work is in modules that load on demand. */
 
+/** The groups of controls below which a note about one of them stands. */
+const GROUPS = ".panel, .turns, .foot";
+
 /**
- * Calls `act`, which returns a promise. If that fails, a note in the container says that `subject`
- * could not be loaded.
+ * Calls `act`, which returns a promise. If that fails, a note beside `control` says that `subject`
+ * could not be loaded, and offers to try again. There is one note for each subject, until it
+ * succeeds.
  */
-export function run(container, subject, act) {
-  act().catch(() => {
+export async function run(container, control, subject, act) {
+  const notes = [...container.querySelectorAll(".note[data-subject]")];
+  const before = notes.find((it) => it.dataset.subject === subject);
+  try {
+    await act();
+    const hadFocus = before?.contains(before.getRootNode().activeElement);
+    before?.remove();
+    if (hadFocus) control.focus();
+  } catch {
+    before?.remove();
     const note = document.createElement("p");
     note.className = "note";
+    note.dataset.subject = subject;
     note.setAttribute("role", "alert");
-    note.textContent = `${subject} could not be loaded. Reload the page.`;
-    container.append(note);
-  });
+    note.textContent = `${subject} could not be loaded: ${navigator.onLine
+      ? "check your connection" : "this device is offline"}. `;
+    const again = document.createElement("button");
+    again.type = "button";
+    again.textContent = "Try again";
+    again.addEventListener("click", () => run(container, control, subject, act));
+    note.append(again);
+    const group = control.closest(GROUPS);
+    if (group) group.after(note);
+    else container.append(note);
+    if (before) again.focus();
+  }
 }
 
 /**
@@ -19,7 +41,7 @@ export function run(container, subject, act) {
  * gets the button and the event.
  */
 export function listenFor(container, name, key, subject, act) {
-  const press = (button, event) => run(container, subject, () => act(button, event));
+  const press = (button, event) => run(container, button, subject, () => act(button, event));
   const selector = `[data-control=${name}]`;
   container.addEventListener("click", (event) => {
     const button = event.target.closest(selector);
@@ -27,7 +49,7 @@ export function listenFor(container, name, key, subject, act) {
   });
   container.addEventListener("keydown", (event) => {
     const isTaken = event.ctrlKey || event.altKey || event.metaKey
-      || event.target.closest("input, select");
+      || event.target.closest("input, select, dialog");
     if (event.key.toLowerCase() !== key || isTaken) return;
     const button = [...container.querySelectorAll(selector)].find((it) => it.offsetParent);
     if (!button) return;

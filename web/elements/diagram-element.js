@@ -2,6 +2,8 @@
 
 import { DIAGRAM_PARAMETERS } from "./attributes.js";
 import { listenFor } from "./controls.js";
+import { url } from "./files.js";
+import { loadModule } from "./modules.js";
 import { Mounting } from "./mounting.js";
 import { loader } from "./program.js";
 import { observe, unobserve } from "./visibility.js";
@@ -28,6 +30,10 @@ export class Mdp2048Diagram extends (globalThis.HTMLElement ?? class {}) {
     queueMicrotask(() => { if (!this.isConnected) this.dispose(); });
   }
 
+  adoptedCallback() {
+    this.#mounting.adopted();
+  }
+
   attributeChangedCallback(name, before, after) {
     if (!this.#mounting.begun || before === after) return;
     this.dispose();
@@ -52,7 +58,7 @@ export class Mdp2048Diagram extends (globalThis.HTMLElement ?? class {}) {
   }
 
   async #share() {
-    const { shareDiagram } = await import("./extras/share.js");
+    const { shareDiagram } = await loadModule(url("extras/share.js"));
     shareDiagram(this, this.#mounting.handle.address());
   }
 

@@ -5,11 +5,15 @@ import { startDecoder } from "./decoder.js";
 import { begin, download } from "./downloads.js";
 import { url } from "./files.js";
 import { load } from "./load.js";
+import { loadModule } from "./modules.js";
 import { Mounting } from "./mounting.js";
 import { observe, unobserve } from "./visibility.js";
 
 /** The value of `loop` with which each game has another seed. */
 const NEW_SEED = "new-seed";
+
+/** Resolves to a module that few readers need. */
+const extra = (name) => loadModule(url(`extras/${name}.js`));
 
 // A server that renders pages has no HTMLElement; it can import this module all the same.
 export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
@@ -22,6 +26,10 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   });
   /** Whether the player is paused because it is not visible. */
   #resumes = false;
+  /** The address of the position shown when the element was removed from the page. */
+  #left;
+  /** What ends the calls that wait for the policy. */
+  #waiting = new Set();
   #begun = false;
   #isVisible = false;
   /** Resolves when the position of `start-at` is shown. */
@@ -41,11 +49,18 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   disconnectedCallback() {
     unobserve(this);
     // An element that is moved is connected again at once, and keeps its player.
-    queueMicrotask(() => { if (!this.isConnected) this.dispose(); });
+    queueMicrotask(() => { if (!this.isConnected) this.#leave(); });
+  }
+
+  adoptedCallback() {
+    this.#mounting.adopted();
   }
 
   attributeChangedCallback(name, before, after) {
-    if (!this.#mounting.begun) return;
+    if (!this.#mounting.begun) {
+      if (before !== after && name !== "speed") this.#left = undefined;
+      return;
+    }
     if (name === "start-at") return this.#place();
     const change = { seed: "setSeed", speed: "setSpeed", state: "setPosition" }[name];
     if (change) {
@@ -84,7 +99,7 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
       // The player reports a URL that is none.
     }
     this.#mounting.get().then(async (player) => {
-      player.load();
+      player.load(false);
       const plays = this.#resumes || (this.hasAttribute("autoplay") && !this.#begun);
       this.#begun = true;
       this.#resumes = false;
@@ -96,7 +111,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   /** Goes to the position of the attribute `start-at`. */
   #place() {
     const position = this.getAttribute("start-at");
-    this.#placed = position === null ? undefined : this.seek(position).catch(report);
+    const failed = (error) => { if (this.isConnected) report(error); };
+    this.#placed = position === null ? undefined : this.seek(position).catch(failed);
   }
 
   #playWhenVisible() {
@@ -126,29 +142,32 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
       download,
       address: this.hasAttribute("address"),
       startWorker: () => startDecoder(script, module),
-      readText: async (...text) => (await import("./extras/text-policy.js")).readText(...text),
+      readText: async (...text) => (await extra("text-policy")).readText(...text),
       emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
     });
-    this.#place();
+    if (this.#left) player.open(this.#left);
+    else this.#place();
+    this.#left = undefined;
     listenFor(container, "share", "l", "The Share dialog", () => this.#share());
     listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
     listenFor(container, "own-move", "y", "Your own game", (...press) => this.#play(...press));
-    const zoom = async (press) => (await import("./extras/zoom.js")).zoom(container, press);
+    const zoom = async (press) => (await extra("zoom")).zoom(container, press);
     listenFor(container, "zoom", "z", "The zoom", () => zoom());
     container.addEventListener("pointerdown", (event) => {
       if (event.shiftKey && event.target.closest(".plot")) {
-        run(container, "The zoom", () => zoom(event));
+        const button = container.querySelector("[data-control=zoom]");
+        run(container, button, "The zoom", () => zoom(event));
       }
     });
     container.querySelector("details").addEventListener("toggle", ({ target }) => {
-      run(container, "The list", () => this.#listMoves(target));
+      run(container, target, "The list", () => this.#listMoves(target));
     }, { once: true });
     return player;
   }
 
   async #share() {
-    const { sharePlayer } = await import("./extras/share.js");
+    const { sharePlayer } = await extra("share");
     const player = this.#mounting.handle;
     player.pause();
     sharePlayer(this, player.address());
@@ -156,26 +175,26 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   /** Copies a link to the position. */
   async #copyLink(button) {
-    const { copyLink } = await import("./extras/share.js");
+    const { copyLink } = await extra("share");
     await copyLink(this, this.#mounting.handle.address(), button);
   }
 
   /** Finds the values of all moves of the game. */
   async #compareMoves() {
-    const { compareMoves } = await import("./extras/going-on.js");
+    const { compareMoves } = await extra("going-on");
     this.#endGoingOn = compareMoves(this, this.#mounting.handle);
   }
 
   /** Lets the reader play, at first the move of the row that was pressed, if it was one. */
   async #play(button, { type }) {
-    const { playOwn } = await import("./extras/own-game.js");
+    const { playOwn } = await extra("own-game");
     const row = type === "click" ? button.closest("[data-action]") : undefined;
     await playOwn(this, this.#mounting.handle, row?.dataset.action);
   }
 
   /** Lists the moves of the game. */
   async #listMoves(details) {
-    const { listMoves } = await import("./extras/every-move.js");
+    const { listMoves } = await extra("every-move");
     this.#endMoves = listMoves(this, this.#mounting.handle, details, this.#policy);
   }
 
@@ -187,6 +206,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     } else if (name === "offpolicy") {
       this.#goOn();
     }
+    if (name === "ready") this.#endWaiting();
+    if (name === "error") this.#endWaiting(detail.message);
     // Listeners may dispose of the player, so they are called when it has handled its own event.
     queueMicrotask(() => {
       this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
@@ -204,27 +225,30 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   /** Offers to go on with a game that has left its policy. */
   async #goOn() {
     const player = this.#mounting.handle;
-    const { goOn } = await import("./extras/going-on.js").catch(() => ({}));
+    const { goOn } = await extra("going-on").catch(() => ({}));
     if (player && player === this.#mounting.handle) this.#endGoingOn = goOn?.(this, player);
   }
 
-  /** Resolves to the player when its whole policy is loaded. */
+  /**
+   * Resolves to the player when its whole policy is loaded. A policy that could not be loaded is
+   * tried again.
+   */
   async #ready() {
     const player = await this.#mounting.get();
-    await new Promise((resolve, reject) => {
-      if (player.ready) return resolve();
-      const done = (event) => {
-        if (event.target !== this) return;
-        this.removeEventListener("ready", done);
-        this.removeEventListener("error", done);
-        if (event.type === "ready") resolve();
-        else reject(new Error(event.detail.message));
-      };
-      this.addEventListener("ready", done);
-      this.addEventListener("error", done);
-      player.load();
-    });
+    if (!player.ready) {
+      await new Promise((resolve, reject) => {
+        this.#waiting.add((problem) => (problem ? reject(new Error(problem)) : resolve()));
+        player.load(true);
+      });
+    }
     return player;
+  }
+
+  /** Ends the calls that wait for the policy; they are rejected if there is a problem. */
+  #endWaiting(problem) {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const end of waiting) end(problem);
   }
 
   /** Plays; resolves when the player has started. */
@@ -274,8 +298,20 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     return JSON.parse((await this.#mounting.get()).state());
   }
 
+  /** Frees the player; it returns to its position when the element is put back into a page. */
+  #leave() {
+    const { handle } = this.#mounting;
+    const address = handle?.address() ?? this.#left;
+    const resumes = this.#resumes || handle?.running;
+    this.dispose();
+    [this.#left, this.#resumes] = [address, resumes];
+  }
+
   /** Frees the player. The element shows its children again until a player is needed. */
   dispose() {
+    this.#left = undefined;
+    this.#endWaiting("the player was removed before its policy was loaded: call this again when "
+      + "the element is in a page");
     this.#endGoingOn?.();
     this.#endMoves?.();
     this.#endGoingOn = this.#endMoves = undefined;

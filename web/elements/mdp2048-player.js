@@ -4,13 +4,14 @@
  *
  * This module is small. The program that draws the players is loaded when the first of them is
  * about to be visible, or when a script calls a method of one. All players of a page share it.
- * Every file is found relative to this module.
+ * Every file is found relative to this module, or in the folder that a bundle sets.
  */
 
 import { defineElement, elementWith } from "./define.js";
 import { Mdp2048Player } from "./element.js";
 import { upgradePublished } from "./published.js";
 
+export { setFolder } from "./files.js";
 export { load } from "./load.js";
 export { Mdp2048Player };
 

@@ -1,5 +1,7 @@
 /** What a custom element shows: its children, and then a player or a diagram. */
 
+import { addStyles, renewStyles } from "./styles.js";
+
 /**
  * Makes a player or a diagram in the shadow root of an element when it is first needed. Before
  * that, and if it cannot be made, the element shows its children.
@@ -43,6 +45,11 @@ export class Mounting {
     return making;
   }
 
+  /** Called when the element has come into another document. */
+  adopted() {
+    if (this.#host.shadowRoot) renewStyles(this.#host.shadowRoot);
+  }
+
   /** Frees the player or diagram. The element shows its children again. */
   dispose() {
     this.#uses += 1;
@@ -66,8 +73,9 @@ export class Mounting {
       if (use !== this.#uses) throw new Error(`the ${this.#subject} was removed`);
       reason = "cannot be shown";
       const container = document.createElement("div");
+      container.className = "content";
       this.handle = this.#make(loaded, container);
-      root.adoptedStyleSheets = [loaded.styles];
+      addStyles(root, loaded.styles);
       root.replaceChildren(container);
       return this.handle;
     } catch (error) {

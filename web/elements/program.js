@@ -1,30 +1,30 @@
 /** Loads a program: WebAssembly and its bindings. */
 
-import { compile } from "./compile.js";
+import { compile, requireWebAssembly } from "./compile.js";
 import { url } from "./files.js";
+import { loadModule } from "./modules.js";
 
 /**
  * Returns a function that loads the program `name`, once. It resolves to the bindings, the compiled
- * program, the styles and the URL of the bindings. A failed load is tried again by the next call.
- * `inline` holds the bindings and the program in base64, where they are part of the module.
+ * program, the text of the styles and the URL of the bindings. A failed load is tried again by the
+ * next call. `inline` holds the bindings and the program in base64, where they are part of the
+ * module.
  */
 export function loader(name, inline) {
   let script;
   let loading;
   return () => {
     loading ??= (async () => {
-      if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+      requireWebAssembly();
       script ??= inline
         ? URL.createObjectURL(new Blob([decode(inline.script)], { type: "text/javascript" }))
         : url(`${name}.js`);
       const [program, module] = await Promise.all([
-        import(script),
+        loadModule(script),
         inline ? WebAssembly.compile(decode(inline.program)) : compile(url(`${name}_bg.wasm`)),
       ]);
       await program.default({ module_or_path: module });
-      const styles = new CSSStyleSheet();
-      styles.replaceSync(program.styles());
-      return { program, module, styles, script };
+      return { program, module, styles: program.styles(), script };
     })();
     loading.catch(() => { loading = undefined; });
     return loading;

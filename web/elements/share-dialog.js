@@ -1,5 +1,7 @@
 /** A dialog with texts to copy. */
 
+import { addStyles } from "./styles.js";
+
 const STYLES = `
 .share {
   width: min(38rem, 100% - 2rem);
@@ -43,7 +45,7 @@ const STYLES = `
 .share button:hover { border-color: var(--soft); }
 .share [role="status"] { min-height: 1.45em; margin: 0.9rem 0 0; }
 .share .send { margin-top: 0.4rem; }
-@media (max-width: 30rem) {
+@media (max-width: 30em) {
   .share :is(input, textarea) { font-size: 16px; }
 }
 `;
@@ -57,9 +59,6 @@ const TEMPLATE = `
 <p role="status"></p>
 <button type="button" class="send" data-control="send" hidden>Send…</button>
 `;
-
-/** Made when the first dialog is opened. */
-let styles;
 
 /**
  * Opens a dialog with a heading and fields, each { name, label, text }. The dialog is in the shadow
@@ -89,14 +88,8 @@ export function openDialog(root, { heading, fields, title, url }) {
     if (target === dialog && !isInside) dialog.close();
   };
   dialog.onclose = () => dialog.remove();
-  if (!styles) {
-    styles = new CSSStyleSheet();
-    styles.replaceSync(STYLES);
-  }
-  if (!root.adoptedStyleSheets.includes(styles)) {
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles];
-  }
-  root.append(dialog);
+  addStyles(root, STYLES);
+  root.querySelector(".content").append(dialog);
   dialog.showModal();
   find(".field button").focus();
 }

@@ -223,8 +223,10 @@ const GIB = 2 ** 30;
 
 /** Returns how many bytes a page may use for a solution: WebAssembly addresses 4 GiB at most. */
 export function memoryLimit() {
-  const isPhone = matchMedia("(pointer: coarse)").matches
-    && !matchMedia("(any-pointer: fine)").matches;
+  // Safari on an iPad says that it is a Mac, but no Mac has a touch screen.
+  const isTablet = /Mac|iP(hone|ad)/.test(navigator.platform) && navigator.maxTouchPoints > 1;
+  const isPhone = isTablet || (matchMedia("(pointer: coarse)").matches
+    && !matchMedia("(any-pointer: fine)").matches);
   // Half of the device's memory where it is known, which is in Chromium. It states 8 GiB at most.
   const gib = navigator.deviceMemory ? navigator.deviceMemory / 2 : isPhone ? 1 : 4;
   return Math.min(gib, 4) * GIB - 2 ** 26;

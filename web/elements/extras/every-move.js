@@ -3,6 +3,7 @@
  * board that is shown. The element loads this module when the reader opens the list.
  */
 
+import { addStyles } from "../styles.js";
 import { expectedMoves } from "./expected-moves.js";
 
 /** While the player runs, the list follows at this interval, in milliseconds. */
@@ -68,10 +69,7 @@ class MoveList {
     this.#player = player;
     this.#section = details.closest(".player");
     details.insertAdjacentHTML("beforeend", TEMPLATE);
-    const root = details.getRootNode();
-    const styles = new CSSStyleSheet();
-    styles.replaceSync(STYLE);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles];
+    addStyles(details.getRootNode(), STYLE);
     const find = (css) => details.querySelector(css);
     this.source = find(".source span");
     this.link = find(".source a");

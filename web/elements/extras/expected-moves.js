@@ -3,6 +3,7 @@
  * in a worker when the reader asks. The element loads this module when the details are opened.
  */
 
+import { addStyles } from "../styles.js";
 import { SharedGame } from "./shared-game.js";
 
 /** How long a board is shown before its moves are counted, in milliseconds. */
@@ -16,9 +17,7 @@ const STYLE = `
 
 /** Adds the button to the details of a player. */
 export function expectedMoves(host, player, details) {
-  const styles = new CSSStyleSheet();
-  styles.replaceSync(STYLE);
-  host.shadowRoot.adoptedStyleSheets = [...host.shadowRoot.adoptedStyleSheets, styles];
+  addStyles(host.shadowRoot, STYLE);
   const area = document.createElement("div");
   area.className = "expected-moves";
   const button = document.createElement("button");

@@ -4,7 +4,8 @@
  * for that. The element loads this module when it needs it.
  */
 
-import { SharedGame, seconds, size } from "./shared-game.js";
+import { addStyles } from "../styles.js";
+import { SharedGame, TOO_LARGE, seconds, size } from "./shared-game.js";
 
 /** States that a worker solves in a second, on a slow machine. */
 const STATES_A_SECOND = 8e6;
@@ -42,9 +43,7 @@ class GoingOn {
     this.#host = host;
     this.#player = player;
     const root = host.shadowRoot;
-    const styles = new CSSStyleSheet();
-    styles.replaceSync(STYLE);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles];
+    addStyles(root, STYLE);
     this.area = make(root.querySelector(".status"), "div", { className: "going-on", hidden: true });
     this.text = make(this.area, "p");
     this.text.setAttribute("role", "status");
@@ -119,11 +118,15 @@ class GoingOn {
     });
   }
 
-  /** Says why the values of all moves are not known. */
+  /** Says why the values of all moves are not known, and offers to try again if that can help. */
   #fail(error) {
     this.#stop();
     this.#stage = "failed";
-    this.#show({ text: `This game cannot be solved here: ${error.message}.` });
+    this.#show({
+      text: `This game cannot be solved here: ${error.message}.`,
+      ...(error.name !== TOO_LARGE
+        && { label: "Try again", press: () => this.compareMoves() }),
+    });
   }
 
   #hide() {

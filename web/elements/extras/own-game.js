@@ -4,7 +4,9 @@
  */
 
 import { compile } from "../compile.js";
-import { SharedGame } from "./shared-game.js";
+import { loadModule } from "../modules.js";
+import { addStyles } from "../styles.js";
+import { SharedGame, TOO_LARGE } from "./shared-game.js";
 
 const url = (file) => new URL(`../${file}`, import.meta.url).href;
 
@@ -18,7 +20,8 @@ const TEMPLATE = `
     <p class="own-text"></p>
     <div class="own-boards"></div>
     <p class="own-solving" role="status"><span></span> <progress max="1"
-      aria-label="Solved"></progress></p>
+      aria-label="Solved"></progress> <button type="button" data-control="solve-again"
+      hidden>Try again</button></p>
   </section>`;
 
 /** Resolves to the program that shows the boards, which is loaded once. */
@@ -27,13 +30,11 @@ let loading;
 function load() {
   loading ??= (async () => {
     const [program, module] = await Promise.all([
-      import(url("explorer.js")),
+      loadModule(url("explorer.js")),
       compile(url("explorer_bg.wasm")),
     ]);
     await program.default({ module_or_path: module });
-    const styles = new CSSStyleSheet();
-    styles.replaceSync(program.duelStyles());
-    return { program, styles };
+    return program;
   })();
   loading.catch(() => { loading = undefined; });
   return loading;
@@ -48,7 +49,7 @@ export async function playOwn(host, player, action) {
   const section = root.querySelector(".player");
   const container = section.parentElement;
   player.pause();
-  const { program, styles } = await load();
+  const program = await load();
   if (!section.isConnected || container.querySelector(".own")) return;
 
   const { game, seed, move, outcome } = JSON.parse(player.state());
@@ -62,9 +63,7 @@ export async function playOwn(host, player, action) {
     + `${moves === 0 ? "from the first board" : `from move ${moves}`}: both sides draw the same `
     + "random numbers. Arrow keys, a swipe or the buttons slide your tiles. Below each board: "
     + `${section.querySelector("[data-value-name]").textContent.toLowerCase()}.`;
-  if (!root.adoptedStyleSheets.includes(styles)) {
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles];
-  }
+  addStyles(root, program.duelStyles());
   section.hidden = true;
   const discount = Number(host.getAttribute("discount") ?? 1);
   const duel = new program.DuelHandle(
@@ -97,22 +96,29 @@ export async function playOwn(host, player, action) {
   focus();
 
   const solving = find(".own-solving");
-  const [text, progress] = solving.children;
+  const [text, progress, again] = solving.children;
   const listener = (done) => { progress.value = done; };
-  try {
-    shared = SharedGame.of(host, user);
-    text.textContent = "Solving this game, for its values and for the optimal side …";
-    shared.listeners.add(listener);
-    const { losing, startValue } = await shared.solve();
-    isSolved = true;
-    if (!shared) return;
-    duel.solved(shared.solver, losing, startValue);
-    solving.hidden = true;
-  } catch (error) {
-    progress.hidden = true;
-    text.textContent = `This game cannot be solved here: ${error.message}. You can play it, but no `
-      + "values are known, and the optimal side stays.";
-  } finally {
-    shared?.listeners.delete(listener);
-  }
+  const solve = async () => {
+    again.hidden = true;
+    progress.hidden = false;
+    try {
+      shared = SharedGame.of(host, user);
+      text.textContent = "Solving this game, for its values and for the optimal side …";
+      shared.listeners.add(listener);
+      const { losing, startValue } = await shared.solve();
+      isSolved = true;
+      if (!shared) return;
+      duel.solved(shared.solver, losing, startValue);
+      solving.hidden = true;
+    } catch (error) {
+      progress.hidden = true;
+      text.textContent = `This game cannot be solved here: ${error.message}. You can play it, but `
+        + "no values are known, and the optimal side stays.";
+      again.hidden = error.name === TOO_LARGE;
+    } finally {
+      shared?.listeners.delete(listener);
+    }
+  };
+  again.addEventListener("click", solve);
+  await solve();
 }

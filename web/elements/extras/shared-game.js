@@ -5,6 +5,9 @@ import { Solver, memoryLimit } from "../solving.js";
 /** How long a solution that nobody uses is kept, in milliseconds. */
 const KEPT = 120_000;
 
+/** The name of the error that a game needs more memory than there is. */
+export const TOO_LARGE = "GameTooLarge";
+
 /** What the two passes of a solve take of its time. */
 const FIRST_PASS = 0.5;
 
@@ -27,7 +30,8 @@ export class SharedGame {
     this.estimate = this.solver.estimate(this.game).then(([least, most, fewest, many]) => {
       const bytes = (least + most) / 2;
       if (least > memoryLimit()) {
-        throw new Error(`it needs ${size(bytes)} of memory, more than a page gets here`);
+        const needs = `it needs ${size(bytes)} of memory, more than a page gets here`;
+        throw Object.assign(new Error(needs), { name: TOO_LARGE });
       }
       return { bytes, states: (fewest + many) / 2 };
     });

@@ -4,6 +4,7 @@
  */
 
 import { compile } from "../compile.js";
+import { loadModule } from "../modules.js";
 import { startWorker } from "../worker.js";
 
 const url = (file) => new URL(file, import.meta.url).href;
@@ -41,7 +42,7 @@ export async function readText(...text) {
   const { policy, error } = text[0].length > FEW_BYTES ? await inWorker(module, text) : {};
   if (error) throw new Error(error);
   if (policy) return policy;
-  const program = await import(SCRIPT);
+  const program = await loadModule(SCRIPT);
   program.initSync({ module });
   return program.readText(...text);
 }

@@ -4,6 +4,8 @@
  * player need not know. The element loads this module when the reader zooms.
  */
 
+import { addStyles } from "../styles.js";
+
 /** The part of a game that the button shows. */
 const PART = 1 / 6;
 
@@ -41,10 +43,7 @@ class Zoom {
     this.caption.className = "range";
     this.caption.setAttribute("role", "status");
     this.#chart.querySelector("figcaption").append(this.caption);
-    const root = section.getRootNode();
-    const styles = new CSSStyleSheet();
-    styles.replaceSync(STYLE);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles];
+    addStyles(section.getRootNode(), STYLE);
     let { seed } = section.dataset;
     new MutationObserver(() => {
       if (seed !== section.dataset.seed) this.#show();

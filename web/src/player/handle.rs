@@ -94,9 +94,13 @@ impl PlayerHandle {
         Ok(Self { session, loader, _subscription: subscription, _listeners: listeners })
     }
 
-    /// Loads the policy, unless its loading has begun.
-    pub fn load(&self) {
-        self.loader.request();
+    /// Loads the policy, unless its loading has begun; if it has failed, only if `again` is true.
+    pub fn load(&self, again: bool) {
+        if again && matches!(self.session.player().load(), LoadState::Failed(_)) {
+            self.loader.store.retry(&self.loader.source);
+        } else {
+            self.loader.request();
+        }
     }
 
     /// Plays.
@@ -191,6 +195,15 @@ impl PlayerHandle {
         let speed = Speed::from_name(name).ok_or_else(|| JsError::new(&speed_error(name)))?;
         self.session.dispatch(PlayerEvent::SetSpeed(speed));
         Ok(())
+    }
+
+    /// Goes to the position of a fragment that [`PlayerHandle::address`] has returned, also before
+    /// the policy is loaded.
+    pub fn open(&self, address: &str) {
+        let game = *self.session.player().game();
+        if let Ok(Some(url)) = PlayerUrl::parse(address, &[game]) {
+            self.session.dispatch(PlayerEvent::OpenUrl(url));
+        }
     }
 
     /// The fragment of the URL of the position that is shown.
