@@ -19,6 +19,7 @@ mod fuzz;
 mod job;
 mod policies;
 mod preview;
+mod programs;
 mod run;
 mod serve;
 mod sizes;
