@@ -59,6 +59,7 @@ pub use solution::file::read::SolutionReader;
 pub use solution::file::write::SolutionWriter;
 pub use solution::query::LayerSummary;
 pub use solution::totals::SolutionTotals;
+pub use solution::window::SolutionWindow;
 pub use verify::{Fault, Verification, VerifyError, verify};
 pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};

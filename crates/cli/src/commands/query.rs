@@ -177,7 +177,7 @@ fn query_solution(
 ) -> Result<Answer, Error> {
     let game = *file.game();
     check_position(&game, board)?;
-    let solution = file.read(|reader| reader.read_around(board.tile_sum()))?;
+    let solution = file.read_around(board.tile_sum())?;
     let (state, _) = CanonicalState::of(board);
     let advice = solution.advise(board).ok_or_else(|| match solution.check_state(state) {
         Err(source) if solution.value(state).is_some() => Error::contradiction(file.path(), source),

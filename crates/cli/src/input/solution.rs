@@ -5,9 +5,10 @@ use std::io::{Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use mdp2048_model::Game;
+use mdp2048_rules::TileSum;
 use mdp2048_solve::{
-    FileError, ProgressCallback, Solution, SolutionHeader, SolutionReader, Verification,
-    VerifyError, verify,
+    FileError, ProgressCallback, Solution, SolutionHeader, SolutionReader, SolutionWindow,
+    Verification, VerifyError, verify,
 };
 
 use crate::error::Error;
@@ -79,15 +80,12 @@ impl SolutionFile {
 
     /// Reads the whole solution.
     pub(crate) fn read_all(&mut self) -> Result<Solution, Error> {
-        self.read(SolutionReader::read_all)
+        self.reader.read_all().map_err(|source| file_error(&self.path, source))
     }
 
-    /// Reads a part of the solution.
-    pub(crate) fn read(
-        &mut self,
-        read_part: impl FnOnce(&mut SolutionReader<Box<dyn Source>>) -> Result<Solution, FileError>,
-    ) -> Result<Solution, Error> {
-        read_part(&mut self.reader).map_err(|source| file_error(&self.path, source))
+    /// Reads the layers that a query about states of a tile sum needs.
+    pub(crate) fn read_around(&mut self, sum: TileSum) -> Result<SolutionWindow, Error> {
+        self.reader.read_around(sum).map_err(|source| file_error(&self.path, source))
     }
 
     /// Reads the whole solution and checks every value.

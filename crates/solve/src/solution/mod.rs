@@ -5,6 +5,7 @@ pub(crate) mod file;
 pub(crate) mod query;
 mod second_solve;
 pub(crate) mod totals;
+pub(crate) mod window;
 
 use mdp2048_model::{Game, ValuedGame, Values};
 

@@ -7,7 +7,7 @@ use mdp2048_display::{counted, file_size};
 use mdp2048_model::{Game, PlainSolution, Values as _};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Board, CanonicalState};
-use mdp2048_solve::Solution;
+use mdp2048_solve::Contradiction;
 use serde::Serialize;
 
 use super::options::{DrawingFormat, ExportArgs};
@@ -72,7 +72,7 @@ fn game_figure(args: &ExportArgs, source: DrawableFile) -> Result<Figure, Error>
             let graph = Graph::of(file.game(), frame, grouping, MOST_STATES)?;
             let solution = file.read_all()?;
             for state in graph.states() {
-                check_state(&file, &solution, state.board)?;
+                checked(&file, solution.check_state(CanonicalState::of(state.board).0))?;
             }
             graph.with_values(&solution)
         }
@@ -93,9 +93,10 @@ fn state_figure(args: &ExportArgs, source: DrawableFile, board: Board) -> Result
     match source {
         DrawableFile::Solution(mut file) => {
             let figure = around(file.game())?;
-            let solution = file.read(|reader| reader.read_around(board.tile_sum()))?;
-            if solution.value(CanonicalState::of(board).0).is_some() {
-                check_state(&file, &solution, board)?;
+            let solution = file.read_around(board.tile_sum())?;
+            let state = CanonicalState::of(board).0;
+            if solution.value(state).is_some() {
+                checked(&file, solution.check_state(state))?;
             }
             Ok(figure.with_values(&solution))
         }
@@ -106,10 +107,9 @@ fn state_figure(args: &ExportArgs, source: DrawableFile, board: Board) -> Result
     }
 }
 
-/// Checks that a solution has the action values of a state that games reach.
-fn check_state(file: &SolutionFile, solution: &Solution, board: Board) -> Result<(), Error> {
-    let checked = solution.check_state(CanonicalState::of(board).0);
-    checked.map_err(|source| Error::contradiction(file.path(), source))
+/// Returns the error of a solution that lacks the action values of a state that games reach.
+fn checked(file: &SolutionFile, found: Result<(), Contradiction>) -> Result<(), Error> {
+    found.map_err(|source| Error::contradiction(file.path(), source))
 }
 
 /// The figure with exact values if the game is small enough to be solved here.

@@ -14,6 +14,7 @@ use crate::index::layer::LayerIndex;
 use crate::options::Precision;
 use crate::residual::is_possible;
 use crate::solution::contradiction::Contradiction;
+use crate::solution::window::SolutionWindow;
 use crate::store::layers::ValuedLayer;
 use crate::store::values::LayerValues;
 
@@ -93,12 +94,13 @@ impl<R: Read + Seek> SolutionReader<R> {
     }
 
     /// Reads the layers that a query about states of one tile sum needs: their own and the two that
-    /// random tiles lead to. States of other layers have no value in the result.
+    /// random tiles lead to.
     ///
     /// # Errors
     /// [`FileError`] says what is wrong with the file and what to do.
-    pub fn read_around(&mut self, sum: TileSum) -> Result<Solution, FileError> {
-        self.read_layers(|layer| (sum.get()..=sum.get() + 4).contains(&layer.get()))
+    pub fn read_around(&mut self, sum: TileSum) -> Result<SolutionWindow, FileError> {
+        let window = sum.get()..=sum.get().saturating_add(4);
+        Ok(SolutionWindow::new(self.read_layers(|layer| window.contains(&layer.get()))?))
     }
 
     /// Checks that the file is long enough to justify allocating the tables of its game.

@@ -1,0 +1,53 @@
+//! A part of a solution: a few of its layers, for queries.
+
+use mdp2048_model::{ActionValues, ValuedGame, Values};
+use mdp2048_rules::CanonicalState;
+
+use super::contradiction::Contradiction;
+use crate::Solution;
+
+/// The layers of a solution that a query about states of one tile sum needs.
+///
+/// It answers queries as the whole [`Solution`] does; states of other layers have no value. A file
+/// or an analysis needs all layers, so it has neither: this does not compile.
+///
+/// ```compile_fail,E0599
+/// fn write(window: &mdp2048_solve::SolutionWindow) {
+///     let _ = window.write(Vec::new());
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct SolutionWindow(Solution);
+
+impl SolutionWindow {
+    /// Returns the window of a solution of which only some layers were read.
+    pub(crate) const fn new(part: Solution) -> Self {
+        Self(part)
+    }
+
+    /// Checks a state and its action values as [`Solution::check_state`] does.
+    ///
+    /// # Errors
+    /// As [`Solution::check_state`].
+    pub fn check_state(&self, state: CanonicalState) -> Result<(), Contradiction> {
+        self.0.check_state(state)
+    }
+}
+
+impl Values for SolutionWindow {
+    fn valued_game(&self) -> &ValuedGame {
+        self.0.valued_game()
+    }
+
+    fn value(&self, state: CanonicalState) -> Option<f64> {
+        self.0.value(state)
+    }
+
+    fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
+        self.0.action_values(state)
+    }
+
+    fn start_value(&self) -> f64 {
+        self.0.start_value()
+    }
+}
