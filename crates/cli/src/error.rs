@@ -1,5 +1,6 @@
 //! Errors of the command line: one line each, which says what to do next, and an exit code.
 
+use std::ffi::OsStr;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ use mdp2048_solve::{
 use thiserror::Error;
 
 use crate::advice::{self, reason};
-use crate::paths::{escaped, shown};
+use crate::paths::{escaped, shell_word, shown};
 
 /// Why a command ends without its result.
 #[derive(Debug, Error)]
@@ -46,6 +47,24 @@ pub(crate) enum Error {
         shown(.0)
     )]
     UnknownKind(PathBuf),
+    /// A work folder, or a file in it, is given in place of a solution or a policy.
+    #[error(
+        "{}, which only pack and verify read: make a policy with {}, and give that; where a \
+         solution is needed, solve the game with --out in place of --work",
+        match file {
+            Some(file) => format!("{} is a part of the work folder {}", shown(file), shown(folder)),
+            None => format!("{} is a work folder", shown(folder)),
+        },
+        pack_command(folder)
+    )]
+    WorkFolderGiven { folder: PathBuf, file: Option<PathBuf> },
+    /// The work folder of a count, or a file in it, is given in place of a solution or a policy.
+    #[error(
+        "{} is the work folder of a count, which has no values and no policy: solve the game with \
+         mdp2048 solve",
+        shown(.0)
+    )]
+    CountsGiven(PathBuf),
     #[error("{}: {source}", shown(path))]
     Solution { path: PathBuf, source: FileError },
     #[error("{}: {source}", shown(path))]
@@ -205,6 +224,12 @@ pub(crate) enum Error {
         shown(.0)
     )]
     WorkFolderInUse(PathBuf),
+    /// There is no folder for temporary files.
+    #[error(
+        "could not make a temporary file: {}; choose --out in a folder that may be written to",
+        reason(.0)
+    )]
+    Scratch(io::Error),
     #[error("{}", solve_error(.0))]
     Solve(#[from] SolveError),
     /// A game does not fit the memory, but may fit the disk.
@@ -372,6 +397,10 @@ fn solve_error(error: &SolveError) -> String {
             "the work folder holds a run already: add --resume to go on, or choose another --work"
                 .to_owned()
         }
+        SolveError::Work(WorkError::Removed(ref file)) => format!(
+            "{file} of the work folder was removed while the solve ran: add --resume to make it \
+             again"
+        ),
         SolveError::Peers(PeersError::Ended) => {
             "another process of this solve has ended: add --resume to go on from the last \
          checkpoint"
@@ -383,6 +412,13 @@ fn solve_error(error: &SolveError) -> String {
         }
         _ => error.to_string(),
     }
+}
+
+/// The command that makes a policy of a work folder, as it can be typed.
+fn pack_command(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or(OsStr::new("solved"));
+    let policy = Path::new(name).with_added_extension("policy");
+    format!("mdp2048 pack {} --threshold 1e-7 --out {}", shell_word(folder), shell_word(&policy))
 }
 
 /// The bounds of the memory that a game needs: `12.3 GiB`, `11.2 GiB to 17.5 GiB`.
@@ -422,7 +458,7 @@ impl Error {
             | Self::Solve(
                 SolveError::Interrupted
                 | SolveError::Peers(_)
-                | SolveError::Work(WorkError::Write { .. }),
+                | SolveError::Work(WorkError::Write { .. } | WorkError::Removed(_)),
             )
             | Self::Pack(_)
             | Self::Verify(_)

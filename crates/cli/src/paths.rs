@@ -47,6 +47,17 @@ pub(crate) fn shown(path: &Path) -> impl Display {
     text
 }
 
+/// A path as a word of a command line: quoted if a shell would not take it for one word.
+pub(crate) fn shell_word(path: &Path) -> String {
+    let text = shown(path).to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "_-+./:,@%=".contains(c);
+    if text.chars().all(is_plain) && !text.starts_with('-') {
+        return text;
+    }
+    let quoted = format!("'{}'", text.replace('\'', "'\\''"));
+    if text.starts_with('-') { format!("./{quoted}") } else { quoted }
+}
+
 /// A text in which control characters and invisible characters are escaped.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -82,6 +93,15 @@ mod tests {
         check("games/3x3 to 512 é \"a\".solution", "games/3x3 to 512 é \"a\".solution");
         check("a\nb\t\u{1b}[31m\u{7f}\u{9b}", "a\\nb\\t\\u{1b}[31m\\u{7f}\\u{9b}");
         check("a\u{202e}b\u{2028}", "a\\u{202e}b\\u{2028}");
+    }
+
+    #[test]
+    fn words_of_a_command_line_are_quoted_where_they_must_be() {
+        let check = |name: &str, expected: &str| assert_eq!(shell_word(Path::new(name)), expected);
+        check("runs/4x4_to-32.v2", "runs/4x4_to-32.v2");
+        check("my runs/$a", "'my runs/$a'");
+        check("it's", "'it'\\''s'");
+        check("-w", "./'-w'");
     }
 
     #[cfg(unix)]

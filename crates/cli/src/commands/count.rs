@@ -4,7 +4,6 @@ use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
@@ -25,7 +24,7 @@ use crate::paths::ResultPath;
 use crate::summary::resources::Resources;
 use crate::threads::ThreadsArgs;
 use crate::work::folder::WorkFolder;
-use crate::work::log::WorkLog;
+use crate::work::log::{LOG_OF_COUNTS, WorkLog};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -107,7 +106,7 @@ pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     let open = if args.resume { WorkFolder::open } else { WorkFolder::make };
     let mut folder = open(&args.work)?;
     let error = |source| Error::WorkFolder { path: args.work.clone(), source };
-    let mut log = WorkLog::open(&args.work, Arc::clone(&folder.bytes())).map_err(error)?;
+    let mut log = WorkLog::open(&args.work, LOG_OF_COUNTS, folder.bytes()).map_err(error)?;
     let mut reporter = ProgressReporter::new();
     let progress = &mut |progress| {
         log.add(progress);

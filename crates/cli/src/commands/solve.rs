@@ -32,7 +32,7 @@ use crate::summary::resources::Resources;
 use crate::summary::solution::SolutionSummary;
 use crate::threads::ThreadsArgs;
 use crate::work::folder::WorkFolder;
-use crate::work::log::WorkLog;
+use crate::work::log::{LOG, WorkLog};
 use crate::{machine, parse};
 
 #[derive(Debug, Args)]
@@ -271,7 +271,7 @@ where
     let mut folder = open(work)?;
     let disk = folder.bytes();
     let error = |source| Error::WorkFolder { path: work.to_owned(), source };
-    let mut log = WorkLog::open(work, Arc::clone(&disk)).map_err(error)?;
+    let mut log = WorkLog::open(work, LOG, Arc::clone(&disk)).map_err(error)?;
     let options = args.work_options(solve, folder.free());
     let mut estimated_bytes = need.memory.most;
     let mut reporter = ProgressReporter::new();

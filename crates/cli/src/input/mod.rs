@@ -2,6 +2,7 @@
 //!
 //! A file is opened once. Its first bytes determine its kind; its name does not. It may be a pipe.
 
+mod folder;
 mod more;
 pub(crate) mod network;
 pub(crate) mod solution;
@@ -36,6 +37,9 @@ impl InputFile {
     /// Opens a file of any kind; `-` is standard input.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let name = input_name(path);
+        if !is_dash(path) {
+            folder::check(path)?;
+        }
         let read_error = |source| Error::Read { path: name.to_owned(), source };
         let file = if is_dash(path) { standard_input() } else { File::open(path) };
         let mut file = file.map_err(read_error)?;

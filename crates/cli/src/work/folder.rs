@@ -7,9 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mdp2048_solve::{FileContents, MANIFEST, SolveError, WorkError, WorkFiles, is_work_file};
+use mdp2048_solve::{
+    FileContents, MANIFEST, MANIFEST_COPY, MANIFEST_OF_COUNTS, SolveError, WorkError, WorkFiles,
+    is_file_of_run,
+};
 
-use super::log::LOG;
+use super::compressed::{Decompressed, compress};
+use super::log::{LOG, LOG_OF_COUNTS};
 use crate::error::Error;
 
 /// The end of the name of a compressed file.
@@ -21,32 +25,50 @@ const PARTIAL: &str = ".partial";
 /// The name of the file that a run holds a lock on.
 const LOCK: &str = "lock";
 
-/// The level of compression. Higher ones take much more time and save little.
-const LEVEL: i32 = 1;
-
 /// Bytes of the buffers of a file.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A work folder, which no other run uses at the same time.
+/// The runs of which a folder has files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunKind {
+    Solve,
+    /// A count, and no solve.
+    Count,
+}
+
+/// A work folder. A run that writes to it uses it alone; commands that only read it may use it at
+/// the same time.
 pub(crate) struct WorkFolder {
     path: PathBuf,
-    /// Held until the run ends, however it ends; `None` if another process of the run holds it.
+    /// Held until the command ends, however it ends; `None` if another process of the run holds it,
+    /// or if there is none and nobody may write one.
     _lock: Option<File>,
-    /// The sizes of the files in bytes, by name.
+    /// The sizes of the files but the logs in bytes, by name.
     sizes: BTreeMap<String, u64>,
     /// The sum of the sizes.
     bytes: Arc<AtomicU64>,
 }
 
 impl WorkFolder {
-    /// Whether there is a work folder with a run at a path.
+    /// Whether there is a work folder with a solve at a path.
     pub(crate) fn is_at(path: &Path) -> bool {
-        path.join(MANIFEST).is_file()
+        Self::kind_at(path) == Some(RunKind::Solve)
+    }
+
+    /// The kind of run whose work folder is at a path; `None` if there is none.
+    pub(crate) fn kind_at(path: &Path) -> Option<RunKind> {
+        let has = |name: &str| path.join(name).is_file();
+        if has(MANIFEST) || has(MANIFEST_COPY) {
+            return Some(RunKind::Solve);
+        }
+        has(MANIFEST_OF_COUNTS).then_some(RunKind::Count)
     }
 
     /// Whether runs keep a file of this name in their folder.
     pub(crate) fn uses_name(name: &str) -> bool {
-        name == LOCK || name == LOG || is_work_file(name)
+        let name = name.strip_suffix(PARTIAL).unwrap_or(name);
+        let name = name.strip_suffix(COMPRESSED).unwrap_or(name);
+        [LOCK, LOG, LOG_OF_COUNTS].contains(&name) || is_file_of_run(name)
     }
 
     /// Makes a folder unless there is one, and opens it.
@@ -56,37 +78,78 @@ impl WorkFolder {
         Self::open(path)
     }
 
-    /// Opens the folder of a run.
+    /// Opens the folder of a run, which writes to it. No other command uses the folder meanwhile.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let error = |source| Error::WorkFolder { path: path.to_owned(), source };
         if !path.exists() {
             return Err(SolveError::from(WorkError::NoRun).into());
         }
-        let lock = File::options().create(true).append(true).open(path.join(LOCK));
-        let lock = lock.map_err(error)?;
+        let lock = lock_file(path).map_err(error)?;
         if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(Error::WorkFolderInUse(path.to_owned()));
         }
-        let mut folder = Self {
-            path: path.to_owned(),
-            _lock: Some(lock),
-            sizes: BTreeMap::new(),
-            bytes: Arc::default(),
-        };
         for entry in fs::read_dir(path).map_err(error)? {
             let entry = entry.map_err(error)?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            if is_work_file(&name) && name.ends_with(PARTIAL) {
+            if Self::uses_name(&name) && name.ends_with(PARTIAL) {
                 // A run that was stopped has left it behind. Other files stay.
                 fs::remove_file(entry.path()).map_err(error)?;
-                continue;
-            }
-            let metadata = entry.metadata().map_err(error)?;
-            if metadata.is_file() {
-                folder.set_size(name, metadata.len());
             }
         }
+        Self::with_lock(path, Some(lock)).map_err(error)
+    }
+
+    /// Opens the folder of a run to read it; other commands may read it at the same time, but no
+    /// run writes to it.
+    ///
+    /// The lock keeps away runs, which remove files of the layers that are read. Where the lock
+    /// file is missing and may not be made, as in a folder that is read-only, no run can be under
+    /// way: it would have made one. Every file that is read has a checksum in any case.
+    pub(crate) fn open_to_read(path: &Path) -> Result<Self, Error> {
+        let error = |source| Error::WorkFolder { path: path.to_owned(), source };
+        let lock = match lock_file(path) {
+            Ok(lock) => Some(lock),
+            Err(source) => match source.kind() {
+                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                    File::open(path.join(LOCK)).ok()
+                }
+                _ => return Err(error(source)),
+            },
+        };
+        let is_used = |lock: &File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));
+        if lock.as_ref().is_some_and(is_used) {
+            return Err(Error::WorkFolderInUse(path.to_owned()));
+        }
+        Self::with_lock(path, lock).map_err(error)
+    }
+
+    fn with_lock(path: &Path, lock: Option<File>) -> io::Result<Self> {
+        let (sizes, bytes) = (BTreeMap::new(), Arc::default());
+        let mut folder = Self { path: path.to_owned(), _lock: lock, sizes, bytes };
+        folder.list()?;
         Ok(folder)
+    }
+
+    /// Reads the names and the sizes of the files but the logs. Other programs may remove some
+    /// meanwhile.
+    fn list(&mut self) -> io::Result<()> {
+        self.sizes.clear();
+        for entry in fs::read_dir(&self.path)? {
+            let entry = entry?;
+            match entry.metadata() {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                metadata => {
+                    let metadata = metadata?;
+                    let name = entry.file_name().to_string_lossy().into_owned();
+                    // A log grows while its run goes on.
+                    if metadata.is_file() && ![LOG, LOG_OF_COUNTS].contains(&name.as_str()) {
+                        self.sizes.insert(name, metadata.len());
+                    }
+                }
+            }
+        }
+        self.bytes.store(self.sizes.values().sum(), Ordering::Relaxed);
+        Ok(())
     }
 
     /// Returns the folder of a run whose first process has opened it.
@@ -136,10 +199,7 @@ impl WorkFiles for WorkFolder {
         let mut write = || {
             let mut out = BufWriter::with_capacity(BUFFER_BYTES, File::create(&partial)?);
             if is_sparse {
-                let mut encoder = zstd::Encoder::new(&mut out, LEVEL)?;
-                encoder.include_checksum(true)?;
-                contents(&mut encoder)?;
-                encoder.finish()?;
+                compress(&mut out, contents)?;
             } else {
                 contents(&mut out)?;
             }
@@ -176,7 +236,7 @@ impl WorkFiles for WorkFolder {
         match File::open(self.path.join(name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let file = File::open(self.path.join(format!("{name}{COMPRESSED}")))?;
-                Ok(Box::new(Decompressed(zstd::Decoder::new(file)?)))
+                Ok(Box::new(Decompressed::new(file)?))
             }
             file => Ok(Box::new(BufReader::with_capacity(BUFFER_BYTES, file?))),
         }
@@ -188,22 +248,19 @@ impl WorkFiles for WorkFolder {
     }
 
     fn names(&mut self) -> io::Result<Vec<String>> {
+        match self.list() {
+            // The folder itself was removed.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            listed => listed?,
+        }
         let plain = |name: &String| name.strip_suffix(COMPRESSED).unwrap_or(name).to_owned();
         Ok(self.sizes.keys().map(plain).collect())
     }
 }
 
-/// A compressed file. The errors of the compression become [`io::ErrorKind::InvalidData`].
-struct Decompressed(zstd::Decoder<'static, BufReader<File>>);
-
-impl Read for Decompressed {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.0.read(out).map_err(|error| match error.raw_os_error() {
-            // The system's own errors have a number.
-            Some(_) => error,
-            None => io::Error::new(io::ErrorKind::InvalidData, error),
-        })
-    }
+/// Opens the file that a command holds a lock on, and makes it if it is missing.
+fn lock_file(folder: &Path) -> io::Result<File> {
+    File::options().create(true).read(true).append(true).open(folder.join(LOCK))
 }
 
 #[cfg(test)]

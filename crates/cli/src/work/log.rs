@@ -13,8 +13,11 @@ use mdp2048_solve::{Phase, Progress};
 
 use crate::machine;
 
-/// The name of the log.
-pub(super) const LOG: &str = "log.csv";
+/// The name of the log of a solve.
+pub(crate) const LOG: &str = "log.csv";
+
+/// The name of the log of a count, which may be in the same folder.
+pub(crate) const LOG_OF_COUNTS: &str = "log_of_counts.csv";
 
 /// The least time between two writes, and how old a figure of the peak memory may be. A line that
 /// comes earlier is written with the next one, or at the end.
@@ -33,9 +36,9 @@ pub(crate) struct WorkLog {
 }
 
 impl WorkLog {
-    /// Opens the log of a folder; `disk` is the size of the folder.
-    pub(crate) fn open(folder: &Path, disk: Arc<AtomicU64>) -> io::Result<Self> {
-        let mut file = File::options().create(true).append(true).open(folder.join(LOG))?;
+    /// Opens the log of this name in a folder; `disk` is the size of the folder.
+    pub(crate) fn open(folder: &Path, name: &str, disk: Arc<AtomicU64>) -> io::Result<Self> {
+        let mut file = File::options().create(true).append(true).open(folder.join(name))?;
         if file.metadata()?.len() == 0 {
             file.write_all(
                 b"pass,tile_sum,states_so_far,seconds,cpu_seconds,peak_bytes,disk_bytes\n",

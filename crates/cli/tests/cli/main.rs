@@ -17,6 +17,7 @@ mod count;
 mod distributed;
 mod evaluate;
 mod export;
+mod folders;
 mod inspect;
 mod man;
 mod memory;

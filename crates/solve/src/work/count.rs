@@ -18,11 +18,14 @@ use crate::store::layers::{
 use super::bytes::{read_words, write_words};
 use super::error::{WorkError, read_error, write_error};
 use super::files::WorkFiles;
-use super::names::{LayerFile, MANIFEST_OF_COUNTS, Span};
-use super::record::{read_record, write_record};
+use super::names::{
+    LayerFile, MANIFEST_OF_COUNTS, MANIFEST_OF_COUNTS_COPY, Span, is_file_of_count,
+};
+use super::record::RecordFiles;
 
-/// The first bytes of the manifest of a count.
-const MAGIC: [u8; 8] = *b"MDP2048C";
+/// The files of the manifest of a count.
+const FILES: RecordFiles =
+    RecordFiles { name: MANIFEST_OF_COUNTS, copy: MANIFEST_OF_COUNTS_COPY, magic: *b"MDP2048C" };
 
 /// The reachable boards of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,13 +77,18 @@ pub fn count_layers(
     progress: ProgressCallback<'_>,
 ) -> Result<Vec<LayerCount>, SolveError> {
     let game = game_up_to(game, largest);
-    let record = match read_record::<CountRecord>(files, MANIFEST_OF_COUNTS, MAGIC)? {
+    let found = FILES.read(files, |_: &CountRecord| true)?;
+    let record = match found.map(|found| found.record) {
         None if resume => return Err(WorkError::NoRun.into()),
         Some(_) if !resume => return Err(WorkError::HoldsRun.into()),
         Some(record) if *record.game.game() != game => {
             return Err(WorkError::OtherGame(format!("a count of {}", record.game.game())).into());
         }
-        Some(record) => record,
+        Some(record) => {
+            // One of the two files may be damaged, or the copy may be that of an earlier layer.
+            FILES.write(files, &record)?;
+            record
+        }
         None => CountRecord { game: game.into(), layers: Vec::new() },
     };
     let largest = largest.map(|sum| sum.get() as usize / 2);
@@ -132,7 +140,7 @@ impl CountStore<'_> {
         let layer = CountedLayer { lost: lost - self.lost, ..layer };
         self.lost = lost;
         self.record.layers.push(layer);
-        write_record(self.files, MANIFEST_OF_COUNTS, MAGIC, &self.record)
+        FILES.write(self.files, &self.record)
     }
 }
 
@@ -167,6 +175,12 @@ impl LayerStore for CountStore<'_> {
         if !needed.iter().all(|layer| names.contains(&afterstates_name(layer.half_sum))) {
             layers.clear();
         }
+        // A run that was stopped may have left others.
+        let needed: Vec<String> =
+            layers_to_go_on(layers).iter().map(|layer| afterstates_name(layer.half_sum)).collect();
+        for name in names.iter().filter(|name| is_file_of_count(name) && !needed.contains(name)) {
+            self.files.remove(name).map_err(|error| write_error(name, &error))?;
+        }
         self.lost = layers.iter().map(|layer| layer.lost).sum();
         let with_states = || self.record.layers.iter().filter(|layer| layer.states > 0);
         let totals = ReachTotals {
@@ -200,10 +214,13 @@ impl LayerStore for CountStore<'_> {
         let name = afterstates_name(half_sum);
         let checksum = write_words(self.files, &mut self.peers, &name, true, &[&afterstates])?;
         let words = afterstates.len() as u64;
+        let before = layers_to_go_on(&self.record.layers);
         self.add(CountedLayer { half_sum, states: states.len(), lost: 0, words, checksum }, lost)?;
         // The pass would go on from the afterstates of this layer and of the one below it.
-        let name = afterstates_name(half_sum.saturating_sub(2));
-        self.files.remove(&name).map_err(|error| write_error(&name, &error))?;
+        for layer in before.iter().filter(|layer| layer.half_sum + 1 < half_sum) {
+            let name = afterstates_name(layer.half_sum);
+            self.files.remove(&name).map_err(|error| write_error(&name, &error))?;
+        }
         Ok(())
     }
 

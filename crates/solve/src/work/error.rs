@@ -42,13 +42,22 @@ pub enum WorkError {
     /// A file that the manifest names is missing.
     #[error("{0} of the work folder is missing: resume the run, which makes it again")]
     Missing(String),
+    /// A file was removed while a solve ran.
+    #[error(
+        "{0} of the work folder was removed while the solve ran: resume the solve, which makes it \
+         again"
+    )]
+    Removed(String),
     /// The folder has layers of a solve but no manifest.
     #[error(
         "the work folder has layers but no manifest: put its manifest back, or give another folder"
     )]
     LayersWithoutManifest,
-    /// The manifest is damaged.
-    #[error("the manifest of the work folder is damaged: start again in an empty folder")]
+    /// The manifest and its copy are damaged.
+    #[error(
+        "the manifest of the work folder is damaged, and it has no intact copy: start again in an \
+         empty folder"
+    )]
     Manifest,
     /// The folder was written by another version.
     #[error(

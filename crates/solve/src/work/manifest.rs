@@ -16,11 +16,11 @@ use crate::store::start_values::mean_start_value;
 
 use super::error::WorkError;
 use super::files::WorkFiles;
-use super::names::{MANIFEST, MOST_HALF_SUM, Span};
-use super::record::{read_record, write_record};
+use super::names::{MANIFEST, MANIFEST_COPY, MOST_HALF_SUM, Span};
+use super::record::{FoundRecord, RecordFiles};
 
-/// The first bytes of a manifest.
-const MAGIC: [u8; 8] = *b"MDP2048W";
+/// The files of the manifest.
+const FILES: RecordFiles = RecordFiles { name: MANIFEST, copy: MANIFEST_COPY, magic: *b"MDP2048W" };
 
 /// The manifest of a work folder.
 ///
@@ -104,15 +104,21 @@ pub(super) fn span_of(layers: &[ReachedRecord]) -> Span {
 impl Manifest {
     /// Writes the manifest.
     pub(super) fn write(&self, files: &mut dyn WorkFiles) -> Result<(), SolveError> {
-        write_record(files, MANIFEST, MAGIC, self)
+        FILES.write(files, self)
     }
 
-    /// Reads the manifest; `None` if there is none.
-    pub(super) fn read(files: &mut dyn WorkFiles) -> Result<Option<Self>, SolveError> {
-        match read_record(files, MANIFEST, MAGIC)? {
-            Some(manifest) if !Self::is_consistent(&manifest) => Err(WorkError::Manifest.into()),
-            manifest => Ok(manifest),
-        }
+    /// Finds the manifest, in its copy if the first file is damaged or missing; `None` if there is
+    /// neither.
+    pub(super) fn find(files: &mut dyn WorkFiles) -> Result<Option<FoundRecord<Self>>, SolveError> {
+        FILES.read(files, Self::is_consistent)
+    }
+
+    /// Reads the manifest of a run, from wherever it is found.
+    ///
+    /// # Errors
+    /// [`WorkError::NoRun`] if there is none.
+    pub(super) fn read(files: &mut dyn WorkFiles) -> Result<Self, SolveError> {
+        Ok(Self::find(files)?.ok_or(WorkError::NoRun)?.record)
     }
 
     /// Whether the layers and the files are in their order, and no half sum is too large.

@@ -10,8 +10,14 @@ use super::files::WorkFiles;
 /// The name of the manifest of a solve.
 pub const MANIFEST: &str = "manifest";
 
+/// The name of the copy of the manifest of a solve.
+pub const MANIFEST_COPY: &str = "manifest_copy";
+
 /// The name of the manifest of a count.
-pub(super) const MANIFEST_OF_COUNTS: &str = "manifest_of_counts";
+pub const MANIFEST_OF_COUNTS: &str = "manifest_of_counts";
+
+/// The name of the copy of the manifest of a count.
+pub(super) const MANIFEST_OF_COUNTS_COPY: &str = "manifest_of_counts_copy";
 
 /// The beginning of the name of a file of one layer.
 const LAYER: &str = "layer_";
@@ -19,31 +25,35 @@ const LAYER: &str = "layer_";
 /// The beginning of the name of a file of several layers.
 const LAYERS: &str = "layers_";
 
-/// Whether the name of a file begins as one that a run may have given, with or without an end that
-/// a [`WorkFiles`] adds.
-pub fn is_work_file(name: &str) -> bool {
-    [MANIFEST, LAYER, LAYERS].into_iter().any(|begin| name.starts_with(begin))
-}
-
 /// The largest half sum of a layer: that of sixteen tiles of the largest kind, 2^15.
 pub(super) const MOST_HALF_SUM: u32 = 16 << 14;
 
 /// Whether a file has layers of a solve. A policy that is being made has such files too, and those
 /// of a count are none.
 pub(super) fn is_file_of_solve(name: &str) -> bool {
-    let of_solve = [
-        LayerFile::States,
-        LayerFile::Afterstates,
-        LayerFile::Values,
-        LayerFile::Policy,
-        LayerFile::Visited,
-    ];
-    let Some((stem, kind)) = name.rsplit_once('.') else { return false };
+    kind_of(name).is_some_and(|kind| kind != LayerFile::Counted)
+}
+
+/// Whether a file has a layer of a count.
+pub(super) fn is_file_of_count(name: &str) -> bool {
+    kind_of(name) == Some(LayerFile::Counted)
+}
+
+/// Whether a file of this name is that of a run, with layers or a manifest.
+pub fn is_file_of_run(name: &str) -> bool {
+    let manifests = [MANIFEST, MANIFEST_COPY, MANIFEST_OF_COUNTS, MANIFEST_OF_COUNTS_COPY];
+    manifests.contains(&name) || kind_of(name).is_some()
+}
+
+/// The kind of a file of layers, by its name.
+fn kind_of(name: &str) -> Option<LayerFile> {
+    let (stem, kind) = name.rsplit_once('.')?;
     let is_sum = |text: &str| text.len() >= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
     let has_layer = stem.strip_prefix(LAYER).is_some_and(is_sum);
     let span = stem.strip_prefix(LAYERS).and_then(|sums| sums.split_once('_'));
     let has_layers = span.is_some_and(|(first, last)| is_sum(first) && is_sum(last));
-    (has_layer || has_layers) && of_solve.iter().any(|file| file.kind() == kind)
+    let found = LayerFile::ALL.into_iter().find(|file| file.kind() == kind);
+    found.filter(|_| has_layer || has_layers)
 }
 
 /// The half sums of the first and the last layer of a file, where the first is the lower one.
@@ -77,13 +87,17 @@ pub(super) enum LayerFile {
     Afterstates,
     Values,
     Policy,
-    /// The states that games visit under the actions; it exists only while a policy is made.
+    /// The states that games visit under the actions, while a policy is made. Earlier versions
+    /// wrote these files to the work folder.
     Visited,
     /// The afterstates of a layer, from which a count goes on.
     Counted,
 }
 
 impl LayerFile {
+    const ALL: [Self; 6] =
+        [Self::States, Self::Afterstates, Self::Values, Self::Policy, Self::Visited, Self::Counted];
+
     /// The end of the name of such a file.
     const fn kind(self) -> &'static str {
         match self {
@@ -129,7 +143,9 @@ mod tests {
             for file in [LayerFile::States, LayerFile::Policy, LayerFile::Visited] {
                 assert!(is_file_of_solve(&file.name(span)), "{}", file.name(span));
             }
-            assert!(!is_file_of_solve(&LayerFile::Counted.name(span)));
+            let counted = LayerFile::Counted.name(span);
+            assert!(!is_file_of_solve(&counted) && is_file_of_count(&counted));
+            assert!(is_file_of_run(&counted));
         }
         for name in [
             MANIFEST,
@@ -142,7 +158,8 @@ mod tests {
             "my_layer_00004.states",
             "log.csv",
         ] {
-            assert!(!is_file_of_solve(name), "{name}");
+            assert!(!is_file_of_solve(name) && !is_file_of_count(name), "{name}");
+            assert_eq!(is_file_of_run(name), [MANIFEST, MANIFEST_OF_COUNTS].contains(&name));
         }
     }
 }

@@ -5,8 +5,8 @@
 //! and only the states that games visit under the actions are needed.
 //!
 //! The first pass finds these states, from the lowest tile sum up, and writes a bitmap for each
-//! layer. On the way it finds the states to keep. The second pass, from the highest tile sum down,
-//! computes the values in double precision.
+//! layer to files of its own; the folder is only read. On the way it finds the states to keep. The
+//! second pass, from the highest tile sum down, computes the values in double precision.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ use crate::solution::contradiction::Contradiction;
 use crate::solution::totals::SolutionTotals;
 
 use super::bytes::{read_words, write_words};
-use super::error::{WorkError, write_error};
+use super::error::WorkError;
 use super::evaluated::{EvaluateActions, EvaluatedLayer};
 use super::files::WorkFiles;
 use super::kept::KeptWalk;
@@ -103,7 +103,8 @@ impl Values for FolderPolicy {
 /// Returns the policy of a finished solve in a folder at the states of at least a threshold of
 /// occupancy, where the occupancy counts games that reach the state through kept states only.
 ///
-/// While it runs, the folder also has a bitmap of the visited states of each layer.
+/// The folder is only read. `scratch` are other files, which no other call uses: they hold a bitmap
+/// of the visited states of each layer, and are of no use afterwards.
 ///
 /// # Errors
 /// [`SolveError::Work`] if the solve has not ended, or if a file is damaged or cannot be read or
@@ -111,19 +112,21 @@ impl Values for FolderPolicy {
 /// `progress` returns [`ControlFlow::Break`].
 pub fn folder_policy(
     files: &mut dyn WorkFiles,
+    scratch: &mut dyn WorkFiles,
     threshold: f64,
     threads: Option<usize>,
     progress: ProgressCallback<'_>,
 ) -> Result<FolderPolicy, SolveError> {
-    with_threads(threads, || find(files, threshold, progress))?
+    with_threads(threads, || find(files, scratch, threshold, progress))?
 }
 
 fn find(
     files: &mut dyn WorkFiles,
+    scratch: &mut dyn WorkFiles,
     threshold: f64,
     progress: ProgressCallback<'_>,
 ) -> Result<FolderPolicy, SolveError> {
-    let manifest = Manifest::read(files)?.ok_or(WorkError::NoRun)?;
+    let manifest = Manifest::read(files)?;
     if manifest.lost.is_none() || manifest.valued.len() != manifest.reached.len() {
         return Err(WorkError::Unfinished.into());
     }
@@ -138,14 +141,8 @@ fn find(
         bitmaps: Vec::new(),
         visited: 0,
     };
-    let found =
-        passes.follow(files, threshold, progress).and_then(|()| passes.evaluate(files, progress));
-    // The bitmaps are of no use later, also if the passes have failed.
-    for record in &manifest.reached {
-        let name = LayerFile::Visited.name(Span::of(record.half_sum));
-        files.remove(&name).map_err(|error| write_error(&name, &error))?;
-    }
-    let (start_value, visits, mut entries) = found?;
+    passes.follow(files, scratch, threshold, progress)?;
+    let (start_value, visits, mut entries) = passes.evaluate(files, scratch, progress)?;
     entries.sort_unstable_by_key(|entry| entry.state);
     let (solution, visited) = (manifest.totals(), passes.visited);
     Ok(FolderPolicy { solution, entries, start_value, visits, visited })
@@ -168,6 +165,7 @@ impl PolicyPasses<'_> {
     fn follow(
         &mut self,
         files: &mut dyn WorkFiles,
+        scratch: &mut dyn WorkFiles,
         threshold: f64,
         progress: ProgressCallback<'_>,
     ) -> Result<(), SolveError> {
@@ -181,7 +179,7 @@ impl PolicyPasses<'_> {
             self.kept.push(walk.layer(&layer));
             let words = visited.layer(&layer)?;
             let name = LayerFile::Visited.name(Span::of(record.half_sum));
-            let checksum = write_words(files, &mut Alone, &name, true, &[&words])?;
+            let checksum = write_words(scratch, &mut Alone, &name, true, &[&words])?;
             let count = words.iter().map(|word| u64::from(word.count_ones())).sum();
             self.bitmaps.push((checksum, count));
             self.visited += count;
@@ -196,6 +194,7 @@ impl PolicyPasses<'_> {
     fn evaluate(
         &self,
         files: &mut dyn WorkFiles,
+        scratch: &mut dyn WorkFiles,
         progress: ProgressCallback<'_>,
     ) -> Result<(f64, f64, Vec<FolderEntry>), SolveError> {
         let rewards = self.manifest.valued_game.rewards();
@@ -209,7 +208,7 @@ impl PolicyPasses<'_> {
             if count > 0 {
                 let layer = layers.read(files, record)?;
                 let name = LayerFile::Visited.name(Span::of(record.half_sum));
-                let words = read_words(files, &name, record.words, checksum)?;
+                let words = read_words(scratch, &name, record.words, checksum)?;
                 let visited = RankedBits::new(words)?;
                 let evaluate = EvaluateActions::new(
                     &rewards,

@@ -1,4 +1,5 @@
-//! Records of what a work folder holds, in a frame with a version and a checksum.
+//! Records of what a work folder holds, in a frame with a version and a checksum, each in two
+//! files: a record that is damaged or missing is replaced by its copy.
 
 use std::io::{self, Read as _};
 
@@ -13,48 +14,96 @@ use super::files::WorkFiles;
 /// Bytes before the contents: magic number, version, CRC-32 of the contents.
 const FRAME_BYTES: usize = 8 + 2 + 4;
 
-/// Writes a record, and waits until it and all files written before are on the disk. `magic` are
-/// the first bytes of its file.
-pub(super) fn write_record(
-    files: &mut dyn WorkFiles,
-    name: &str,
-    magic: [u8; 8],
-    record: &impl Serialize,
-) -> Result<(), SolveError> {
-    let contents = postcard::to_allocvec(record).map_err(|_| WorkError::Manifest)?;
-    // The names of the other files may not follow that of the record: it says that they exist.
-    files.sync().map_err(|error| write_error(name, &error))?;
-    let written = files.write(name, false, &mut |out| {
-        out.write_all(&magic)?;
-        out.write_all(&WORK_VERSION.to_le_bytes())?;
-        out.write_all(&crc32fast::hash(&contents).to_le_bytes())?;
-        out.write_all(&contents)
-    });
-    Ok(written.and_then(|()| files.sync()).map_err(|error| write_error(name, &error))?)
+/// A kind of record, and the names of its two files.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RecordFiles {
+    pub(super) name: &'static str,
+    /// The name of the second file, which is written after the first.
+    pub(super) copy: &'static str,
+    /// The first bytes of both files.
+    pub(super) magic: [u8; 8],
 }
 
-/// Reads a record; `None` if there is none.
-pub(super) fn read_record<T: DeserializeOwned>(
-    files: &mut dyn WorkFiles,
-    name: &str,
-    magic: [u8; 8],
-) -> Result<Option<T>, SolveError> {
-    let mut bytes = Vec::new();
-    match files.read(name).and_then(|mut file| file.read_to_end(&mut bytes)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        read => read.map_err(|error| read_error(name, &error))?,
-    };
-    let (Some((frame, contents)), true) =
-        (bytes.split_at_checked(FRAME_BYTES), bytes.starts_with(&magic))
-    else {
-        return Err(WorkError::Manifest.into());
-    };
-    let version = u16::from_le_bytes([frame[8], frame[9]]);
-    if version != WORK_VERSION {
-        return Err(WorkError::Version(version).into());
+/// A record as it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FoundRecord<T> {
+    pub(super) record: T,
+    /// Whether the first file is damaged or missing, so that the record is that of the copy.
+    pub(super) is_of_copy: bool,
+}
+
+impl RecordFiles {
+    /// Writes a record, and waits until it and all files written before are on the disk.
+    ///
+    /// Both files are replaced one after the other, each as a whole. Files that only the previous
+    /// record names may be removed after the return, so at any moment either file is right.
+    pub(super) fn write(
+        self,
+        files: &mut dyn WorkFiles,
+        record: &impl Serialize,
+    ) -> Result<(), SolveError> {
+        let contents = postcard::to_allocvec(record).map_err(|_| WorkError::Manifest)?;
+        // The names of the other files may not follow that of the record: it says that they exist.
+        files.sync().map_err(|error| write_error(self.name, &error))?;
+        for name in [self.name, self.copy] {
+            let written = files.write(name, false, &mut |out| {
+                out.write_all(&self.magic)?;
+                out.write_all(&WORK_VERSION.to_le_bytes())?;
+                out.write_all(&crc32fast::hash(&contents).to_le_bytes())?;
+                out.write_all(&contents)
+            });
+            written.and_then(|()| files.sync()).map_err(|error| write_error(name, &error))?;
+        }
+        Ok(())
     }
-    if frame[10..] != crc32fast::hash(contents).to_le_bytes() {
-        return Err(WorkError::Manifest.into());
+
+    /// Reads a record that is as `is_consistent` asks, from the copy if the first file is damaged
+    /// or missing; `None` if there is neither.
+    pub(super) fn read<T: DeserializeOwned>(
+        self,
+        files: &mut dyn WorkFiles,
+        is_consistent: impl Fn(&T) -> bool,
+    ) -> Result<Option<FoundRecord<T>>, SolveError> {
+        let first = match self.read_file(files, self.name, &is_consistent) {
+            Ok(Some(record)) => return Ok(Some(FoundRecord { record, is_of_copy: false })),
+            Ok(None) => None,
+            Err(error @ WorkError::Manifest) => Some(error),
+            Err(error) => return Err(error.into()),
+        };
+        match (self.read_file(files, self.copy, &is_consistent)?, first) {
+            (Some(record), _) => Ok(Some(FoundRecord { record, is_of_copy: true })),
+            (None, Some(error)) => Err(error.into()),
+            (None, None) => Ok(None),
+        }
     }
-    Ok(Some(postcard::from_bytes(contents).map_err(|_| WorkError::Manifest)?))
+
+    /// Reads one of the two files; `None` if there is none.
+    fn read_file<T: DeserializeOwned>(
+        self,
+        files: &mut dyn WorkFiles,
+        name: &str,
+        is_consistent: impl Fn(&T) -> bool,
+    ) -> Result<Option<T>, WorkError> {
+        let mut bytes = Vec::new();
+        match files.read(name).and_then(|mut file| file.read_to_end(&mut bytes)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(|error| read_error(name, &error))?,
+        };
+        let (Some((frame, contents)), true) =
+            (bytes.split_at_checked(FRAME_BYTES), bytes.starts_with(&self.magic))
+        else {
+            return Err(WorkError::Manifest);
+        };
+        let version = u16::from_le_bytes([frame[8], frame[9]]);
+        if version != WORK_VERSION {
+            return Err(WorkError::Version(version));
+        }
+        if frame[10..] != crc32fast::hash(contents).to_le_bytes() {
+            return Err(WorkError::Manifest);
+        }
+        match postcard::take_from_bytes(contents) {
+            Ok((record, [])) if is_consistent(&record) => Ok(Some(record)),
+            _ => Err(WorkError::Manifest),
+        }
+    }
 }

@@ -1,13 +1,14 @@
-//! What a run does before it goes on: it forgets what was lost, and removes what nobody reads.
+//! What a run does before it goes on, where it forgets what was lost and removes what nobody reads,
+//! and what it checks at its end.
 
 use std::collections::BTreeSet;
 
 use crate::progress::SolveError;
 
-use super::error::{read_error, write_error};
+use super::error::{WorkError, read_error, write_error};
 use super::files::WorkFiles;
 use super::manifest::{Manifest, SetsRecord};
-use super::names::{LayerFile, is_file_of_solve};
+use super::names::{LayerFile, MANIFEST, MANIFEST_COPY, is_file_of_solve};
 
 impl Manifest {
     /// Forgets what depends on a file that is missing, so that it is made again.
@@ -45,19 +46,39 @@ impl Manifest {
     /// Removes the files of layers that a run does not read: those that the manifest does not name,
     /// and the afterstates of layers that have values.
     pub(super) fn remove_unused(&self, files: &mut dyn WorkFiles) -> Result<(), SolveError> {
-        let states = self.sets.iter().map(|file| LayerFile::States.name(file.span));
-        let used = self.sets.iter().filter(|file| self.uses_afterstates(file.span));
-        let afterstates = used.map(|file| LayerFile::Afterstates.name(file.span));
-        let policies = self.policies.iter().map(|file| LayerFile::Policy.name(file.span));
-        let values = self.values.iter().map(|file| LayerFile::Values.name(file.span));
-        let used: BTreeSet<String> =
-            states.chain(afterstates).chain(policies).chain(values).collect();
+        let used = self.used();
         for name in names(files)? {
             if is_file_of_solve(&name) && !used.contains(&name) {
                 files.remove(&name).map_err(|error| write_error(&name, &error))?;
             }
         }
         Ok(())
+    }
+
+    /// Checks, when a run has finished, that its files are still there. Files of the manifest are
+    /// written again.
+    ///
+    /// # Errors
+    /// [`WorkError::Removed`] if a file of layers is missing, or an error of the files.
+    pub(super) fn check_files(&self, files: &mut dyn WorkFiles) -> Result<(), SolveError> {
+        let names = names(files)?;
+        if ![MANIFEST, MANIFEST_COPY].iter().all(|name| names.contains(*name)) {
+            self.write(files)?;
+        }
+        match self.used().into_iter().find(|name| !names.contains(name)) {
+            Some(removed) => Err(WorkError::Removed(removed).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The names of the files that a run reads, or that are its result.
+    fn used(&self) -> BTreeSet<String> {
+        let states = self.sets.iter().map(|file| LayerFile::States.name(file.span));
+        let used = self.sets.iter().filter(|file| self.uses_afterstates(file.span));
+        let afterstates = used.map(|file| LayerFile::Afterstates.name(file.span));
+        let policies = self.policies.iter().map(|file| LayerFile::Policy.name(file.span));
+        let values = self.values.iter().map(|file| LayerFile::Values.name(file.span));
+        states.chain(afterstates).chain(policies).chain(values).collect()
     }
 }
 

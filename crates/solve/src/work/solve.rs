@@ -13,6 +13,7 @@ use crate::solution::totals::SolutionTotals;
 use super::error::WorkError;
 use super::files::WorkFiles;
 use super::manifest::Manifest;
+use super::record::FoundRecord;
 use super::recovery::has_layers;
 use super::store::{CHECKPOINT_BYTES, Checkpoints, FolderStore};
 
@@ -52,8 +53,7 @@ fn held_bytes(limit: Option<u64>) -> u64 {
 /// # Errors
 /// [`SolveError::Work`] if there is no run, or if the manifest is damaged or cannot be read.
 pub fn solution_in_folder(files: &mut dyn WorkFiles) -> Result<SolutionTotals, SolveError> {
-    let manifest = Manifest::read(files)?.ok_or(WorkError::NoRun)?;
-    Ok(manifest.totals())
+    Ok(Manifest::read(files)?.totals())
 }
 
 /// What a solve with a work folder needs, estimated before it starts.
@@ -141,7 +141,30 @@ fn solve_here(
         held_bytes: held_bytes(options.solve.memory_limit),
     };
     let checkpoints = checkpoints.share(peers)?;
-    let solution = run(files, peers, &mut manifest, options, checkpoints, progress)?;
+    let solution = run_passes(files, peers, &mut manifest, game, options, checkpoints, progress);
+    let solution = solution.map_err(|error| match error {
+        // All files that the manifest names were there at the start.
+        SolveError::Work(WorkError::Missing(file)) => WorkError::Removed(file).into(),
+        other => other,
+    })?;
+    if is_first {
+        manifest.check_files(files)?;
+    }
+    Ok(solution)
+}
+
+/// Runs what is left of the passes, and those of the second solve of a game that is nearly certain
+/// to be won.
+fn run_passes(
+    files: &mut dyn WorkFiles,
+    peers: &mut dyn Peers,
+    manifest: &mut Manifest,
+    game: &Game,
+    options: &WorkOptions,
+    checkpoints: Checkpoints,
+    progress: ProgressCallback<'_>,
+) -> Result<SolutionTotals, SolveError> {
+    let solution = run(files, peers, manifest, options, checkpoints, progress)?;
     let valued_game = ValuedGame::of_solution(*game, solution.start_value);
     if valued_game == manifest.valued_game || manifest.valued_game != (*game).into() {
         return Ok(solution);
@@ -149,13 +172,13 @@ fn solve_here(
     // The game is nearly certain to be won, so it is solved again for the probability of losing.
     manifest.valued_game = valued_game;
     manifest.forget_values();
-    if is_first {
+    if peers.index() == FIRST {
         manifest.forget_missing(files)?;
         manifest.write(files)?;
         manifest.remove_unused(files)?;
     }
     manifest.share(peers)?;
-    run(files, peers, &mut manifest, options, checkpoints, progress)
+    run(files, peers, manifest, options, checkpoints, progress)
 }
 
 /// Returns the manifest of a new run.
@@ -212,7 +235,7 @@ fn open(
     options: &WorkOptions,
 ) -> Result<Manifest, SolveError> {
     let precision = options.solve.precision;
-    let Some(mut manifest) = Manifest::read(files)? else {
+    let Some(FoundRecord { record: mut manifest, .. }) = Manifest::find(files)? else {
         if options.resume {
             return Err(WorkError::NoRun.into());
         }
@@ -225,11 +248,10 @@ fn open(
     if manifest.start_values.len() != game.starts().len() {
         return Err(WorkError::Manifest.into());
     }
-    let before = manifest.clone();
     manifest.forget_missing(files)?;
-    if manifest != before {
-        manifest.write(files)?;
-    }
+    // Both files are written: one may be damaged, or the copy may be that of an earlier checkpoint
+    // and name files that are removed now.
+    manifest.write(files)?;
     manifest.remove_unused(files)?;
     Ok(manifest)
 }

@@ -17,6 +17,7 @@ use super::error::WorkError;
 use super::files::WorkFiles;
 use super::layer::{FolderLayer, FolderLayers};
 use super::manifest::{Manifest, ReachedRecord};
+use super::record::FoundRecord;
 use super::samples::SampledRanks;
 
 /// The most faults that are listed.
@@ -27,6 +28,9 @@ const MOST_LISTED: usize = 20;
 pub struct WorkVerification {
     /// What the manifest says.
     pub solution: SolutionTotals,
+    /// Whether the manifest itself is intact; otherwise its copy was read, and a run that goes on
+    /// replaces it.
+    pub is_manifest_intact: bool,
     /// Whether both passes have finished.
     pub is_finished: bool,
     /// The layers whose actions were checked.
@@ -63,7 +67,8 @@ pub fn verify_folder(
     samples: Option<u64>,
     progress: ProgressCallback<'_>,
 ) -> Result<WorkVerification, SolveError> {
-    let manifest = Manifest::read(files)?.ok_or(WorkError::NoRun)?;
+    let FoundRecord { record: manifest, is_of_copy } =
+        Manifest::find(files)?.ok_or(WorkError::NoRun)?;
     let game = *manifest.valued_game.game();
     let (codes, ranks) = BoardCodes::new(&game)?;
     let solution = manifest.totals();
@@ -108,6 +113,7 @@ pub fn verify_folder(
     let FolderCheck { checked, fault_count, faults, .. } = check;
     Ok(WorkVerification {
         solution,
+        is_manifest_intact: !is_of_copy,
         is_finished,
         layers_with_actions,
         checked,
@@ -281,7 +287,7 @@ mod tests {
     fn wrong_states_and_damaged_actions_are_found() {
         let game = Game::reach("3x3".parse().expect("a shape"), 32).expect("a game");
         let (files, _) = solved(&game, Some(0));
-        let mut manifest = Manifest::read(&mut files.clone()).expect("files").expect("a manifest");
+        let mut manifest = Manifest::read(&mut files.clone()).expect("a manifest");
         let at = manifest.reached.len() / 2;
         let record = manifest.reached[at];
         let name = LayerFile::Policy.name(Span::of(record.half_sum));

@@ -121,6 +121,8 @@ fn a_count_goes_on_wherever_it_was_stopped() {
         let resume = files.files.contains_key("manifest_of_counts");
         let found = count(&mut files, &game, Some(200), resume).expect("counts");
         assert_eq!(found, expected, "after {writes} writes");
+        let names = |files: &MemoryFiles| files.files.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&files), names(&whole), "after {writes} writes");
         assert!(files.files == whole.files, "after {writes} writes");
     }
     // A finished count goes on to a larger tile sum, and gives the same again.

@@ -13,7 +13,10 @@ use mdp2048_test_support::MemoryFiles;
 use crate::work::{game, solve};
 
 fn policy(files: &mut MemoryFiles, threshold: f64) -> FolderPolicy {
-    folder_policy(files, threshold, Some(2), &mut ignore_progress).expect("a policy")
+    let (scratch, before) = (&mut MemoryFiles::default(), files.files.clone());
+    let policy = folder_policy(files, scratch, threshold, Some(2), &mut ignore_progress);
+    assert!(files.files == before && !scratch.files.is_empty());
+    policy.expect("a policy")
 }
 
 /// Whether two numbers differ by rounding only.
@@ -78,7 +81,9 @@ fn the_loss_of_single_precision_is_bounded() {
 #[test]
 fn folders_without_a_whole_policy_are_refused() {
     let game = game("2x3", Objective::Win, Some(32), 1.0);
-    let error = |files: &mut MemoryFiles| folder_policy(files, 0.1, None, &mut ignore_progress);
+    let error = |files: &mut MemoryFiles| {
+        folder_policy(files, &mut MemoryFiles::default(), 0.1, None, &mut ignore_progress)
+    };
     let none = error(&mut MemoryFiles::default());
     assert!(matches!(none, Err(SolveError::Work(WorkError::NoRun))));
     let mut stopped = MemoryFiles::of_writes(9);
@@ -97,7 +102,9 @@ fn folders_without_a_whole_policy_are_refused() {
         let found = error(&mut damaged);
         assert!(matches!(found, Err(SolveError::Work(WorkError::Damaged(file))) if file == *name));
     }
-    let interrupted = folder_policy(&mut files, 0.1, None, &mut |_| ControlFlow::Break(()));
+    let scratch = &mut MemoryFiles::default();
+    let stop = &mut |_| ControlFlow::Break(());
+    let interrupted = folder_policy(&mut files, scratch, 0.1, None, stop);
     assert!(matches!(interrupted, Err(SolveError::Interrupted)));
     assert!(files.files.keys().eq(&names));
 }

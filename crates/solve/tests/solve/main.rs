@@ -10,6 +10,7 @@ mod exact;
 mod files;
 mod folder_policy;
 mod losing;
+mod lost_files;
 mod occupancy;
 mod precision;
 mod recovery;

@@ -74,7 +74,7 @@ fn values_in_files_are_those_in_memory() {
 #[test]
 fn a_solve_goes_on_wherever_it_was_stopped() {
     for (game, precision, steps) in [
-        (game("3x3", Objective::Win, Some(64), 0.99), Precision::Single, 7),
+        (game("3x3", Objective::Win, Some(64), 0.99), Precision::Single, 11),
         (game("2x3", Objective::Win, Some(16), 1.0), Precision::Double, 1),
         (game("2x3", Objective::Moves, Some(16), 1.0), Precision::Double, 1),
     ] {
@@ -188,9 +188,6 @@ fn folders_of_other_runs_are_refused() {
         error(&mut files, &reach, Precision::Double, true),
         WorkError::Version(WORK_VERSION + 1)
     );
-    files.files.get_mut("manifest").expect("a manifest")[12] ^= 1;
-    files.files.get_mut("manifest").expect("a manifest")[8] -= 1;
-    assert_eq!(error(&mut files, &reach, Precision::Double, true), WorkError::Manifest);
     let options = WorkOptions { free_disk: Some(10), ..WorkOptions::default() };
     let full = solve_in_folder(&mut MemoryFiles::default(), &reach, &options, &mut ignore_progress);
     assert!(matches!(full, Err(SolveError::Work(WorkError::Disk { free: 10, .. }))));

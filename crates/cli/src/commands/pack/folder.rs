@@ -1,5 +1,8 @@
 //! What is asked of a work folder when its policy is packed, and what is known afterwards.
 
+use std::env;
+use std::path::Path;
+
 use mdp2048_display::{Measure, counted};
 use mdp2048_model::Values as _;
 use mdp2048_policy::ValuesHeld;
@@ -11,6 +14,7 @@ use crate::error::Error;
 use crate::output::table::NamedLines;
 use crate::summary::game::GameSummary;
 use crate::work::folder::WorkFolder;
+use crate::work::scratch::ScratchFiles;
 
 /// What is known of a policy that was made from a work folder.
 #[derive(Debug, Serialize)]
@@ -60,4 +64,12 @@ pub(super) fn check(args: &PackArgs, folder: &mut WorkFolder) -> Result<(), Erro
         ));
     }
     check_text_options(args, &game)
+}
+
+/// Files for what packing writes on the way: on the disk of the work folder, which has space for
+/// its layers, unless it is read-only; then on that of the policy, or of temporary files.
+pub(super) fn scratch_files(args: &PackArgs) -> Result<ScratchFiles, Error> {
+    let of_policy = args.out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let of_policy = of_policy.unwrap_or(Path::new("."));
+    ScratchFiles::new(&[&args.file, of_policy, &env::temp_dir()])
 }

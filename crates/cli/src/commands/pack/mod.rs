@@ -90,12 +90,14 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
 /// Packs the policy of a work folder.
 fn pack_folder(args: &PackArgs, start: Instant) -> Result<Packed, Error> {
     let threshold = folder::threshold(args)?;
-    let mut folder = WorkFolder::open(&args.file)?;
+    let mut folder = WorkFolder::open_to_read(&args.file)?;
     folder::check(args, &mut folder)?;
     let out = OutputFile::check("--out", &args.out)?;
     let mut reporter = ProgressReporter::new();
     reporter.note("preparing the tables");
-    let policy = folder_policy(&mut folder, threshold, None, &mut reporter.callback())?;
+    let mut scratch = folder::scratch_files(args)?;
+    let policy =
+        folder_policy(&mut folder, &mut scratch, threshold, None, &mut reporter.callback())?;
     let bytes = pack_values(args, threshold, policy.visits, &policy, &mut reporter)?;
     Ok(Packed {
         policy: write(args, &out, bytes, &policy)?,

@@ -26,6 +26,8 @@ pub(super) struct VerifiedFolder {
     ok: bool,
     #[serde(flatten)]
     solution: SolutionSummary,
+    /// Whether the manifest is intact; otherwise its copy was read.
+    manifest_intact: bool,
     /// Whether both passes of the solve have finished.
     finished: bool,
     layers_with_actions: usize,
@@ -46,7 +48,7 @@ impl VerifiedFolder {
     /// Verifies a work folder by random states of each layer, or by all.
     pub(super) fn verify(path: &Path, samples: Option<u64>) -> Result<Self, Error> {
         let start = Instant::now();
-        let mut folder = WorkFolder::open(path)?;
+        let mut folder = WorkFolder::open_to_read(path)?;
         let mut reporter = ProgressReporter::new();
         reporter.note("preparing the tables");
         let found = verify_folder(&mut folder, samples, &mut reporter.callback())?;
@@ -58,6 +60,7 @@ impl VerifiedFolder {
             kind: "work folder",
             ok: faults.is_empty(),
             solution: SolutionSummary::of(&found.solution),
+            manifest_intact: found.is_manifest_intact,
             finished: found.is_finished,
             layers_with_actions: found.layers_with_actions,
             checked: found.checked,
@@ -80,6 +83,12 @@ impl Display for VerifiedFolder {
         lines.add("game", self.solution.game.game);
         if self.finished {
             self.solution.add_to(&mut lines);
+        }
+        if !self.manifest_intact {
+            lines.add(
+                "manifest",
+                "damaged or missing, so its copy was read: mdp2048 solve --resume replaces it",
+            );
         }
         let actions = counted(self.layers_with_actions as u64, "layer");
         lines.add("checksums", format!("right, of the states and of the actions of {actions}"));

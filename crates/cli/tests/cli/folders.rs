@@ -1,0 +1,232 @@
+//! Work folders given as files, read-only ones, and what happens to their files from outside.
+
+use std::fs;
+use std::path::Path;
+
+use crate::TestFolder;
+
+const SOLVE: &str = "solve --board 2x3 --target 16 --checkpoint 0 --work";
+
+#[test]
+fn a_work_folder_in_place_of_a_file_says_what_to_do() {
+    let folder = TestFolder::new();
+    folder.text(&format!("{SOLVE} w"));
+    fs::write(folder.path().join("game"), "").unwrap();
+    let readers = [
+        "query FILE --position 0_2_0/0_2_0",
+        "play FILE --seed 1",
+        "inspect FILE",
+        "evaluate FILE --objective score",
+        "arena --board 2x3 --target 16 --agents optimal --games 1 --policy FILE",
+        "export FILE --format csv --out out.csv",
+        "export FILE --format svg --out out.svg",
+        "review game FILE",
+    ];
+    let advice = "which only pack and verify read: make a policy with mdp2048 pack w --threshold \
+                  1e-7 --out w.policy, and give that; where a solution is needed, solve the game \
+                  with --out in place of --work";
+    let check = |line: &str, file: &str, message: &str| {
+        folder.refuse(&line.replace("FILE", file), &format!("{message}, {advice}"));
+    };
+    for line in readers {
+        check(line, "w", "w is a work folder");
+    }
+    // Every file of the folder, whatever its kind.
+    for file in fs::read_dir(folder.path().join("w")).unwrap() {
+        let file = format!("w/{}", file.unwrap().file_name().to_str().unwrap());
+        let message = format!("{file} is a part of the work folder w");
+        for line in ["query --position 0_2_0/0_2_0", "inspect", "verify", "pack --out p"] {
+            // The name has underscores, which are spaces in a line.
+            let output = folder.command(line).arg(&file).output().unwrap();
+            let message = format!("{message}, {advice}");
+            crate::RunResult::of(output).assert_refused(line, 2, &message);
+        }
+    }
+    // The advice works.
+    folder.text("pack w --threshold 1e-7 --out w.policy");
+    folder.text("query w.policy --position 0_2_0/0_2_0");
+    // Other files may be in the folder.
+    fs::copy(folder.path().join("w.policy"), folder.path().join("w/mine.policy")).unwrap();
+    folder.text("inspect w/mine.policy");
+
+    folder.text("count --board 2x2 --work counts");
+    let message = "counts is the work folder of a count, which has no values and no policy";
+    for line in ["inspect counts", "inspect counts/lock", "verify counts"] {
+        folder.refuse(line, message);
+    }
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    folder.refuse("inspect empty", "could not read empty: is a directory");
+}
+
+#[test]
+fn a_count_and_a_solve_in_one_folder_keep_apart() {
+    let folder = TestFolder::new();
+    let count = "count --board 2x3 --up-to 60 --work";
+    folder.text(&format!("{SOLVE} solve"));
+    folder.text(&format!("{count} count"));
+    folder.text(&format!("{SOLVE} both"));
+    let log = || fs::read_to_string(folder.path().join("both/log.csv")).unwrap();
+    let before = log();
+    folder.text(&format!("{count} both"));
+    folder.text(&format!("{count} both --resume"));
+    assert_eq!(log(), before);
+    let names = |work: &str| {
+        let entries = fs::read_dir(folder.path().join(work)).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let mut together = [names("solve"), names("count")].concat();
+    together.sort();
+    // Both have the file that a command holds a lock on.
+    together.dedup();
+    assert_eq!(names("both"), together);
+    assert_eq!(names("solve").len() + names("count").len(), together.len() + 1);
+    folder.text(&format!("{SOLVE} both --resume"));
+    assert_eq!(names("both"), together);
+    assert_eq!(folder.json("verify both --whole")["ok"], true);
+}
+
+#[test]
+fn a_lost_manifest_is_replaced_by_its_copy() {
+    let folder = TestFolder::new();
+    let expected = folder.json(&format!("{SOLVE} w"))["start_value"].clone();
+    let [manifest, copy] = ["w/manifest", "w/manifest_copy"].map(|name| folder.path().join(name));
+    let whole = fs::read(&manifest).unwrap();
+    assert_eq!(fs::read(&copy).unwrap(), whole);
+    assert_eq!(folder.json("verify w")["manifest_intact"], true);
+    for damage in [Some(&whole[..40]), None] {
+        match damage {
+            Some(bytes) => fs::write(&manifest, bytes).unwrap(),
+            None => fs::remove_file(&manifest).unwrap(),
+        }
+        let verified = folder.text("verify w");
+        assert!(verified.contains("so its copy was read"), "{verified}");
+        folder.text("pack w --threshold 1e-3 --out w.policy");
+        let resumed = folder.json(&format!("{SOLVE} w --resume"));
+        assert_eq!(resumed["start_value"], expected);
+        assert_eq!(fs::read(&manifest).unwrap(), whole);
+    }
+    for path in [&manifest, &copy] {
+        fs::write(path, &whole[..40]).unwrap();
+    }
+    folder.refuse(
+        &format!("{SOLVE} w --resume"),
+        "the manifest of the work folder is damaged, and it has no intact copy: start again in an \
+         empty folder",
+    );
+}
+
+/// Whether a user without rights may run the program; the superuser writes to every folder.
+#[cfg(unix)]
+fn as_user_without_rights(folder: &TestFolder, line: &str) -> std::process::Command {
+    use std::os::unix::process::CommandExt as _;
+
+    let mut command = folder.command(line);
+    if fs::File::create(folder.path().join("w/probe")).is_ok() {
+        fs::remove_file(folder.path().join("w/probe")).unwrap();
+        // The user and the group `nobody` of most systems.
+        command.uid(65_534).gid(65_534);
+    }
+    command
+}
+
+#[cfg(unix)]
+fn set_mode(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn a_read_only_folder_is_verified_and_packed() {
+    let folder = TestFolder::new();
+    folder.text(&format!("{SOLVE} w"));
+    let work = folder.path().join("w");
+    let out = folder.path().join("out");
+    fs::create_dir(&out).unwrap();
+    folder.text("pack w --threshold 1e-4 --out expected.policy");
+    set_mode(folder.path(), 0o755);
+    set_mode(&out, 0o777);
+    // With the file to lock, and without it.
+    for has_lock in [true, false] {
+        if !has_lock {
+            fs::remove_file(work.join("lock")).unwrap();
+        }
+        set_mode(&work, 0o555);
+        let names = || fs::read_dir(&work).unwrap().count();
+        let before = names();
+        let run = |line: &str| {
+            let result = as_user_without_rights(&folder, line).output().unwrap();
+            crate::RunResult::of(result)
+        };
+        for line in ["verify w", "pack w --threshold 1e-4 --out out/w.policy"] {
+            let result = run(line);
+            assert_eq!(result.code, Some(0), "{line}: {}", result.err);
+        }
+        assert_eq!(
+            fs::read(out.join("w.policy")).unwrap(),
+            fs::read(folder.path().join("expected.policy")).unwrap()
+        );
+        fs::remove_file(out.join("w.policy")).unwrap();
+        assert_eq!((names(), out.read_dir().unwrap().count()), (before, 0));
+        // A run needs to write.
+        let result = run(&format!("{SOLVE} w --resume"));
+        let message = "could not use the work folder w: permission denied; choose another folder";
+        result.assert_refused("a run", 2, message);
+        set_mode(&work, 0o755);
+    }
+}
+
+#[test]
+fn readers_share_a_folder_and_keep_runs_away() {
+    let folder = TestFolder::new();
+    folder.text(&format!("{SOLVE} w"));
+    let lock = fs::File::open(folder.path().join("w/lock")).unwrap();
+    // As another reader does.
+    lock.lock_shared().unwrap();
+    folder.text("verify w");
+    folder.text("pack w --threshold 1e-4 --out w.policy");
+    folder.refuse(&format!("{SOLVE} w --resume"), "another run uses the work folder w: wait for");
+    // As a run does.
+    lock.unlock().unwrap();
+    lock.lock().unwrap();
+    folder.refuse("verify w", "another run uses the work folder w: wait for it");
+}
+
+#[test]
+#[cfg(unix)]
+fn layers_that_are_removed_while_a_solve_runs_are_an_error() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let folder = TestFolder::new();
+    let solve = "solve --board 3x3 --target 64 --discount 0.99 --checkpoint 0 --work w";
+    let mut command = folder.command(solve);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let signal = |name: &str| {
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
+    };
+    // The forward pass has finished this layer, and writes the next one.
+    let layer = folder.path().join("w/layer_00006.states");
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !layer.exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    signal("STOP");
+    let is_running = !folder.path().join("w/layer_00004.policy").exists();
+    fs::remove_file(&layer).unwrap();
+    signal("CONT");
+    let result = crate::RunResult::of(child.wait_with_output().unwrap());
+    assert!(is_running, "the solve has ended before the layer was removed");
+    let message = "layer_00006.states of the work folder was removed while the solve ran: add \
+                   --resume to make it again";
+    assert_eq!(result.code, Some(1), "{}", result.err);
+    assert_eq!(result.out, "");
+    assert!(result.err.ends_with(&format!("mdp2048: {message}\n")), "{}", result.err);
+    let resumed = folder.json(&format!("{solve} --resume"));
+    assert_eq!(resumed["states"], 594_046);
+    assert_eq!(folder.json("verify w")["ok"], true);
+}
