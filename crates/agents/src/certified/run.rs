@@ -43,7 +43,9 @@ pub enum CertifyError {
 /// the parameter `canonical` plays.
 ///
 /// Probabilities are whole multiples of 2^-63 that are only ever rounded down, so the bounds hold
-/// with certainty. The result depends neither on the number of threads nor on interruptions.
+/// with certainty. The probability of a 4 is the shortest decimal fraction that denotes the
+/// floating-point number of the game, as it is written and printed: 1/10 for 0.1. The result
+/// depends neither on the number of threads nor on interruptions.
 #[derive(Debug)]
 pub struct Certification {
     pub(super) simulator: Simulator,

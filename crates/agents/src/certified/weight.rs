@@ -12,8 +12,11 @@ pub(super) type BoardWeight = u64;
 /// The probability 1.
 pub(super) const ONE: BoardWeight = 1 << 63;
 
-/// The unit of the probability of a random 4.
-const PARTS: u64 = 1_000_000_000;
+/// The decimals of the probability of a random 4 that count.
+const DECIMALS: usize = 19;
+
+/// The parts in which that probability is a whole number: 10^19.
+const ALL: u64 = 10_u64.pow(DECIMALS as u32);
 
 /// The least weight of at least a probability, which is in [0, 1]; at least one unit.
 pub(super) fn at_least(probability: f64) -> BoardWeight {
@@ -44,27 +47,44 @@ pub(super) fn times(weight: BoardWeight, probability: f64) -> BoardWeight {
 }
 
 /// The weights of the random tiles on one empty cell.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TileParts {
-    /// The probability of a 4 in billionths.
+    /// The probability of a 2 and that of a 4, in parts of `all`.
+    two: u64,
     four: u64,
+    all: u64,
 }
 
 impl TileParts {
-    /// For a probability of a 4, which is rounded to whole billionths. So a tenth is exactly that,
-    /// and not the floating-point number; the bounds are those of the game with the rounded
-    /// probability.
+    /// For a probability of a 4, which is the shortest decimal fraction of the floating-point
+    /// number, as it is written and printed: a tenth is exactly 1/10.
+    ///
+    /// What is beyond 19 decimals is rounded down, for a 2 and for a 4.
     pub(super) fn new(four: Probability) -> Self {
-        Self { four: (four.get() * PARTS as f64).round() as u64 }
+        // The text has no exponent.
+        let text = four.get().to_string();
+        let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+        let digit = |at: usize| decimals.as_bytes().get(at).map_or(0, |digit| digit - b'0');
+        let begin = whole.parse().unwrap_or(0);
+        let four = (0..DECIMALS).fold(begin, |four, at| 10 * four + u64::from(digit(at)));
+        let is_rounded = (DECIMALS..decimals.len()).any(|at| digit(at) > 0);
+        let two = ALL - four - u64::from(is_rounded);
+        let divisor = greatest_common_divisor(greatest_common_divisor(ALL, four), two);
+        Self { two: two / divisor, four: four / divisor, all: ALL / divisor }
     }
 
     /// The weights of a 2 and of a 4 on each of some empty cells of an afterstate of a weight.
     pub(super) fn on_cell(self, weight: BoardWeight, cells: u64) -> [BoardWeight; 2] {
         let share = |parts: u64| {
-            (u128::from(weight) * u128::from(parts) / u128::from(PARTS * cells)) as BoardWeight
+            let all = u128::from(self.all) * u128::from(cells);
+            (u128::from(weight) * u128::from(parts) / all) as BoardWeight
         };
-        [share(PARTS - self.four), share(self.four)]
+        [share(self.two), share(self.four)]
     }
+}
+
+fn greatest_common_divisor(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 
 #[cfg(test)]
@@ -91,6 +111,29 @@ mod tests {
                         part / cells
                     })
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn the_probability_of_a_four_is_its_decimal_fraction() {
+        let parts = |four: f64| TileParts::new(Probability::new(four).unwrap());
+        assert_eq!(parts(0.1), TileParts { two: 9, four: 1, all: 10 });
+        assert_eq!(parts(0.25), TileParts { two: 3, four: 1, all: 4 });
+        assert_eq!(parts(0.0), TileParts { two: 1, four: 0, all: 1 });
+        assert_eq!(parts(1.0), TileParts { two: 0, four: 1, all: 1 });
+        let (four, all) = (1_234_567_890_123, 10_u64.pow(13));
+        assert_eq!(parts(0.123_456_789_012_3), TileParts { two: all - four, four, all });
+        let all = 10_u64.pow(15);
+        assert_eq!(parts(1e-15), TileParts { two: all - 1, four: 1, all });
+        // Both are rounded down beyond 19 decimals.
+        assert_eq!(parts(1e-20), TileParts { two: ALL - 1, four: 0, all: ALL });
+        assert_eq!(parts(1.5e-19), TileParts { two: ALL - 2, four: 1, all: ALL });
+        for four in [0.1, 1.0 / 3.0, 1e-9, 3e-10, 1e-20, 1.0 - 1e-16, 5e-324] {
+            for cells in 1..16 {
+                let [two, four] = parts(four).on_cell(ONE, cells);
+                assert!(u128::from(two + four) * u128::from(cells) <= u128::from(ONE));
+                assert!(ONE - (two + four) * cells <= 4 * cells, "{cells}: {two}, {four}");
             }
         }
     }
