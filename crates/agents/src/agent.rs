@@ -42,6 +42,12 @@ pub(crate) fn best(estimates: &ActionEstimates) -> Option<Action> {
     best.map(|(action, _)| action)
 }
 
+/// The seed of random numbers that come from a board.
+pub(crate) fn board_seed(board: Board) -> Seed {
+    let key = board.key();
+    Seed::from((key ^ key >> 32) as u32)
+}
+
 /// A player that chooses an action of each position.
 pub trait Agent: Send {
     /// Prepares for a game. Agents that use random numbers take them from this seed, so the same
@@ -79,8 +85,7 @@ pub trait Agent: Send {
     /// An agent that uses random numbers to judge the actions takes them from the board here, so
     /// that it has one policy.
     fn policy(&mut self, position: Position) -> [f64; 4] {
-        let key = position.board.key();
-        self.reset(Seed::from((key ^ key >> 32) as u32));
+        self.reset(board_seed(position.board));
         let mut probabilities = [0.0; 4];
         if let Some(action) = self.choose(position) {
             probabilities[action.index()] = 1.0;

@@ -30,6 +30,7 @@
 
 mod agent;
 mod arena;
+mod by_board;
 mod canonical;
 mod certified;
 mod exact;
@@ -37,6 +38,7 @@ mod features;
 mod learned;
 mod monte_carlo;
 mod optimal;
+mod provenance;
 mod search;
 mod simple;
 mod simulator;
@@ -47,7 +49,7 @@ mod summed;
 pub use agent::{ActionEstimates, Agent, Position};
 pub use arena::{
     Calibration, CalibrationBin, GameResult, PairedDifference, ScorePrediction, SeededGame,
-    Summary, followed_ratios, play, play_predicting,
+    Summary, followed_ratios, play, play_predicting, play_while,
 };
 pub use certified::{Certification, CertifiedBounds, CertifiedLayer, CertifyError, ResumeError};
 pub use exact::{
@@ -56,12 +58,14 @@ pub use exact::{
 };
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
-    Budget, CheckpointError, Clock, Learned, Network, NetworkError, NextTiles, PositionAnalysis,
-    RATIO_SUMS, Trainer, TrainingGame, TrainingOptions, calibrated_points,
+    Budget, CheckpointError, Clock, CurveRow, Learned, LearningCurve, Network, NetworkError,
+    NextTiles, PositionAnalysis, RATIO_SUMS, Trainer, TrainingGame, TrainingOptions,
+    calibrated_points,
 };
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use optimal::{Optimal, SolvedPolicy};
+pub use provenance::{ContentDigest, OtherProvenance, Provenance};
 pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
 pub use simple::{Greedy, Random};
 pub use simulator::Simulator;
-pub use spec::{AgentResources, AgentSpec, BuildError, SpecError};
+pub use spec::{AgentResources, AgentSpec, BuildError, Dependence, SpecError};

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mdp2048_agents::{
-    BuildError, CertifyError, CheckpointError, EvaluationError, NetworkError, ResumeError,
+    BuildError, CertifyError, CheckpointError, EvaluationError, NetworkError, OtherProvenance,
+    ResumeError,
 };
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
@@ -142,9 +143,6 @@ pub(crate) enum Error {
     /// A certification cannot resume.
     #[error("{}: {source}", shown(path))]
     CertifiedCheckpoint { path: PathBuf, source: ResumeError },
-    /// The file of a learning curve cannot go on.
-    #[error("{}: {source}", shown(path))]
-    Curve { path: PathBuf, source: CurveError },
     /// `export` is given a packed policy, which may hold only some states, and a format for another
     /// tool.
     #[error(
@@ -211,6 +209,12 @@ pub(crate) enum Error {
         }
     )]
     OutputIsOutput { path: PathBuf, option: &'static str, other: &'static str },
+    /// Another run writes the output file.
+    #[error("another run writes {}: wait for it, or choose another {option}", shown(path))]
+    OutputInUse { path: PathBuf, option: &'static str },
+    /// A signal has ended the run, after it has saved what it had done.
+    #[error("interrupted; {} holds what was done: {advice}", shown(path))]
+    Interrupted { signal: i32, path: PathBuf, advice: &'static str },
     /// The work folder cannot be made or opened.
     #[error(
         "could not use the work folder {}: {}; choose another folder",
@@ -291,6 +295,13 @@ pub(crate) enum Error {
 /// Why the file of games from which a run resumes cannot be used.
 #[derive(Debug, Error)]
 pub(crate) enum GamesFileError {
+    #[error(
+        "an older mdp2048 wrote the file, without the digest of what each game depends on: choose \
+         another --out, or remove the file to play its games again"
+    )]
+    NoDigest,
+    #[error("it has games {0}: choose another --out, or give the same files as before")]
+    Other(OtherProvenance),
     #[error("the file is not one of mdp2048 arena: choose another --out, or leave out --resume")]
     Head,
     #[error("line {0} is no game: mend or remove the line, or leave out --resume")]
@@ -300,15 +311,6 @@ pub(crate) enum GamesFileError {
          --resume"
     )]
     OtherGame { found: String, asked: String },
-}
-
-/// Why the file of a learning curve cannot go on.
-#[derive(Debug, Error)]
-pub(crate) enum CurveError {
-    #[error("the file is no learning curve of mdp2048 train: choose another --curve")]
-    Head,
-    #[error("line {0} is no row of a learning curve: mend or remove the line")]
-    Line(u64),
 }
 
 /// Why the file of a game cannot be reviewed.
@@ -468,6 +470,8 @@ impl Error {
             Self::Connect(mdp2048_distributed::ConnectError::Index { .. }) => 2,
             #[cfg(feature = "distributed")]
             Self::StartProcesses(_) | Self::Connect(_) | Self::Process { .. } => 1,
+            // As shells report a process that a signal has ended.
+            Self::Interrupted { signal, .. } => 128_u8.saturating_add(*signal as u8),
             _ => 2,
         }
     }

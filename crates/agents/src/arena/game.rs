@@ -81,11 +81,38 @@ impl SeededGame {
 /// Plays the game of a seed to its end.
 pub fn play(simulator: &Simulator, agent: &mut dyn Agent, seed: Seed) -> GameResult {
     let mut game = SeededGame::new(simulator.clone(), seed);
-    agent.reset(seed);
-    while game.status() == Status::Playing
-        && agent.choose(game.position()).is_some_and(|action| game.play(action))
-    {}
+    play_to_end(&mut game, agent, || true);
     game.result()
+}
+
+/// Plays the game of a seed as long as `goes_on`, which is asked before each move; `None` if the
+/// game was stopped before its end.
+pub fn play_while(
+    simulator: &Simulator,
+    agent: &mut dyn Agent,
+    seed: Seed,
+    goes_on: impl FnMut() -> bool,
+) -> Option<GameResult> {
+    let mut game = SeededGame::new(simulator.clone(), seed);
+    play_to_end(&mut game, agent, goes_on).then(|| game.result())
+}
+
+/// Plays a game as long as `goes_on`. Returns whether it has ended.
+fn play_to_end(
+    game: &mut SeededGame,
+    agent: &mut dyn Agent,
+    mut goes_on: impl FnMut() -> bool,
+) -> bool {
+    agent.reset(game.seed);
+    while game.status() == Status::Playing {
+        if !goes_on() {
+            return false;
+        }
+        if !agent.choose(game.position()).is_some_and(|action| game.play(action)) {
+            break;
+        }
+    }
+    true
 }
 
 #[cfg(test)]
@@ -126,6 +153,14 @@ mod tests {
             for seed in 0..30 {
                 let replay = Replay::play(&game, &agent.0, seed.into());
                 let result = play(&Simulator::new(game), &mut agent, seed.into());
+                let mut moves = 0..result.moves;
+                let mut stopped = |mut moves: std::ops::Range<u32>| {
+                    let goes_on = || moves.next().is_some();
+                    play_while(&Simulator::new(game), &mut agent, seed.into(), goes_on)
+                };
+                assert_eq!(stopped(moves.clone()), Some(result));
+                moves.next_back();
+                assert_eq!(stopped(moves), None);
                 assert_eq!(result.moves as usize, replay.steps.len());
                 assert_eq!(result.points, u64::from(replay.points()));
                 assert_eq!(result.won, replay.outcome == mdp2048_model::Outcome::Won);

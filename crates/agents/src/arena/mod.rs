@@ -9,5 +9,5 @@ pub use self::calibration::{
     Calibration, CalibrationBin, ScorePrediction, followed_ratios, play_predicting,
 };
 pub use self::difference::PairedDifference;
-pub use self::game::{GameResult, SeededGame, play};
+pub use self::game::{GameResult, SeededGame, play, play_while};
 pub use self::summary::Summary;

@@ -5,8 +5,9 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 8 | `mdp2048b` |
-//! | 4 | the version of this layout, 1 |
-//! | 4, then its length | what is certified: the caller's text |
+//! | 4 | the version of this layout, 2 |
+//! | 4, then its length | what is certified, in words |
+//! | 8 | the digest of all that the numbers depend on |
 //! | 4 | the tile sum of the next layer |
 //! | 136 | the weights of the games that made a tile, by exponent |
 //! | 16 | the weights of the games that were won and lost |
@@ -22,15 +23,16 @@ use thiserror::Error;
 use super::run::{Certification, CertifiedTotals, LayerWeights, TILES};
 use super::table::{LayerTable, WeightTable, WeightedBoard};
 use super::weight::{BoardWeight, ONE};
+use crate::provenance::{OtherProvenance, Provenance};
 use crate::summed::Summed;
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"mdp2048b";
 
 /// The version of the layout.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
-/// The longest text of what is certified.
+/// The most bytes of the words of what is certified.
 const LONGEST: usize = 1 << 16;
 
 /// Why a certification cannot resume from a file.
@@ -42,17 +44,12 @@ pub enum ResumeError {
     /// It is another file.
     #[error("the file is no checkpoint of mdp2048 arena --certify: choose another one")]
     NoCheckpoint,
-    /// The layout differs.
+    /// The layout differs. That of version 1 does not say which network or policy it is of.
     #[error("the checkpoint is of another version of mdp2048: remove it to begin again")]
     Version,
     /// It is of another certification.
-    #[error("the checkpoint is of {found}, not of {asked}: choose another one, or remove it")]
-    Other {
-        /// What the file certifies.
-        found: String,
-        /// What was asked for.
-        asked: String,
-    },
+    #[error("the checkpoint is {0}: choose another --checkpoint, or remove it to begin again")]
+    Other(OtherProvenance),
     /// It ends early.
     #[error("the checkpoint is cut short: remove it to begin again, or use a copy")]
     Truncated,
@@ -71,18 +68,19 @@ impl From<io::Error> for ResumeError {
 }
 
 impl Certification {
-    /// Writes all that the certification needs to go on as if it had not stopped. `subject` names
+    /// Writes all that the certification needs to go on as if it had not stopped. `provenance` is
     /// what is certified.
     ///
     /// # Errors
     /// An error of `out`.
-    pub fn save(&self, subject: &str, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Summed::new(out);
+    pub fn save(&self, provenance: &Provenance, out: &mut dyn Write) -> io::Result<()> {
+        let (mut out, words) = (Summed::new(out), provenance.words());
         let CertifiedTotals { made, won, lost, layers } = &self.totals;
         out.put(MAGIC)?;
         out.put(&VERSION.to_le_bytes())?;
-        out.put(&(subject.len() as u32).to_le_bytes())?;
-        out.put(subject.as_bytes())?;
+        out.put(&(words.len() as u32).to_le_bytes())?;
+        out.put(words.as_bytes())?;
+        out.put(&provenance.digest().to_le_bytes())?;
         out.put(&self.tile_sum.to_le_bytes())?;
         for weight in made.iter().chain([won, lost]) {
             out.put(&weight.to_le_bytes())?;
@@ -106,12 +104,16 @@ impl Certification {
         out.finish()
     }
 
-    /// The certification of a file that [`Certification::save`] wrote with the same subject, which
-    /// names all that `begun` was made with.
+    /// The certification of a file that [`Certification::save`] wrote with the same provenance:
+    /// all that `begun` was made with, and the agent.
     ///
     /// # Errors
     /// [`ResumeError`] if the file is not such a file.
-    pub fn resume(begun: Self, subject: &str, input: &mut dyn Read) -> Result<Self, ResumeError> {
+    pub fn resume(
+        begun: Self,
+        provenance: &Provenance,
+        input: &mut dyn Read,
+    ) -> Result<Self, ResumeError> {
         let mut input = Summed::new(input);
         if input.take().ok() != Some(*MAGIC) {
             return Err(ResumeError::NoCheckpoint);
@@ -126,9 +128,8 @@ impl Certification {
         let mut found = vec![0; length];
         input.fill(&mut found)?;
         let found = String::from_utf8(found).map_err(|_| ResumeError::Damaged)?;
-        if found != subject {
-            return Err(ResumeError::Other { found, asked: subject.to_owned() });
-        }
+        let found = Provenance::from_parts(found, u64::from_le_bytes(input.take()?));
+        found.check(provenance).map_err(ResumeError::Other)?;
         let tile_sum = u32::from_le_bytes(input.take()?);
         let mut made: [BoardWeight; TILES] = [0; TILES];
         for weight in &mut made {

@@ -19,7 +19,7 @@ mod tests {
     use mdp2048_rules::{Board, Exponent, Shape};
 
     use super::*;
-    use crate::{Agent, AgentResources, AgentSpec, Position, Simulator, evaluate};
+    use crate::{Agent, AgentResources, AgentSpec, Position, Provenance, Simulator, evaluate};
 
     fn build(simulator: &Simulator, spec: &str) -> Box<dyn Agent> {
         let spec: AgentSpec = spec.parse().unwrap();
@@ -80,18 +80,19 @@ mod tests {
         let simulator = Simulator::new(game);
         let mut agents = [build(&simulator, "greedy")];
         let new = || Certification::new(simulator.clone(), 1e-5, None);
+        let provenance = |words: &str| Provenance::new(words.to_owned(), 1);
         let mut run = new();
         let mut saved = Vec::new();
         while !run.is_done() {
             run.advance(&mut agents, u64::MAX).unwrap();
             saved.clear();
-            run.save("greedy", &mut saved).unwrap();
-            run = Certification::resume(new(), "greedy", &mut &saved[..]).unwrap();
+            run.save(&provenance("greedy"), &mut saved).unwrap();
+            run = Certification::resume(new(), &provenance("greedy"), &mut &saved[..]).unwrap();
         }
         assert_eq!(run.bounds(), whole);
 
         let resume = |subject: &str, bytes: &[u8]| {
-            let read = Certification::resume(new(), subject, &mut &*bytes);
+            let read = Certification::resume(new(), &provenance(subject), &mut &*bytes);
             read.unwrap_err().to_string()
         };
         assert!(resume("random", &saved).contains("is of greedy, not of random"));

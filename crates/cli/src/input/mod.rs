@@ -9,9 +9,10 @@ pub(crate) mod solution;
 pub(crate) mod text;
 
 use std::fs::File;
-use std::io::{Read as _, Seek as _};
+use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
 
+use mdp2048_agents::ContentDigest;
 use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy};
 
 use crate::error::Error;
@@ -36,6 +37,17 @@ pub(crate) enum InputFile {
 impl InputFile {
     /// Opens a file of any kind; `-` is standard input.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
+        Self::open_into(path, None)
+    }
+
+    /// Opens a file of any kind but a text, and returns the digest of its contents too.
+    pub(crate) fn open_with_digest(path: &Path) -> Result<(Self, ContentDigest), Error> {
+        let mut digest = ContentDigest::new();
+        let file = Self::open_into(path, Some(&mut digest))?;
+        Ok((file, digest))
+    }
+
+    fn open_into(path: &Path, mut digest: Option<&mut ContentDigest>) -> Result<Self, Error> {
         let name = input_name(path);
         if !is_dash(path) {
             folder::check(path)?;
@@ -44,6 +56,11 @@ impl InputFile {
         let file = if is_dash(path) { standard_input() } else { File::open(path) };
         let mut file = file.map_err(read_error)?;
         let is_seekable = is_seekable(&mut file);
+        // A pipe can be read only once, so its digest is computed where it is in memory.
+        if is_seekable && let Some(digest) = digest.take() {
+            io::copy(&mut file, digest).map_err(read_error)?;
+            file.rewind().map_err(read_error)?;
+        }
         let mut bytes = Vec::new();
         file.by_ref().take(PROBE_BYTES).read_to_end(&mut bytes).map_err(read_error)?;
         if TextPolicy::is_text(&bytes) {
@@ -54,9 +71,9 @@ impl InputFile {
                 file.rewind().map_err(read_error)?;
                 return Ok(Self::Solution(SolutionFile::open(name, file)?));
             }
-            return Ok(Self::Solution(SolutionFile::read_stream(name, file, bytes)?));
+            return Ok(Self::Solution(SolutionFile::read_stream(name, file, bytes, digest)?));
         }
-        Ok(Self::Packed(Box::new(read_packed(name, file, bytes)?)))
+        Ok(Self::Packed(Box::new(read_packed(name, file, bytes, digest)?)))
     }
 
     /// Opens a file of any kind for a command whose options may name the game of a text policy.
@@ -74,11 +91,21 @@ impl InputFile {
 }
 
 /// Reads a packed policy, of which the first bytes are already read.
-fn read_packed(path: &Path, mut file: File, start: Vec<u8>) -> Result<PackedPolicy, Error> {
+fn read_packed(
+    path: &Path,
+    mut file: File,
+    start: Vec<u8>,
+    digest: Option<&mut ContentDigest>,
+) -> Result<PackedPolicy, Error> {
     let mut bytes = start;
     loop {
         let source = match PackedPolicy::from_bytes(&bytes) {
-            Ok(policy) => return Ok(policy),
+            Ok(policy) => {
+                if let Some(digest) = digest {
+                    digest.add(&bytes);
+                }
+                return Ok(policy);
+            }
             Err(source) => source,
         };
         // The header says how much to read: a stream may have no end.

@@ -5,30 +5,82 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use mdp2048_agents::{AgentResources, AgentSpec, Network, SolvedPolicy};
+use mdp2048_agents::{AgentResources, AgentSpec, ContentDigest, Network, Provenance, SolvedPolicy};
+use mdp2048_model::Game;
 
 use super::InputFile;
 use crate::error::Error;
+use crate::paths::shown;
 
 /// The network that the program has.
 static BUILT_IN: &[u8] = include_bytes!("../../../../assets/learned.network");
 
-/// What some agents need. `network` is a network instead of the one that the program has, and
-/// `policy` a solution or a packed policy.
-pub(crate) fn resources(
-    agents: &[AgentSpec],
-    network: Option<&Path>,
-    policy: Option<&Path>,
-) -> Result<AgentResources, Error> {
-    let needs_network = agents.iter().any(AgentSpec::needs_network);
-    let network = needs_network.then(|| read(network)).transpose()?.map(Arc::new);
-    let needs_policy = agents.iter().any(AgentSpec::needs_policy);
-    let policy = policy.filter(|_| needs_policy).map(read_policy).transpose()?;
-    Ok(AgentResources { network, policy, clock: Some(milliseconds) })
+/// What the agents of a run need, and where it is from.
+pub(crate) struct AgentInputs {
+    pub(crate) resources: AgentResources,
+    network: Option<InputContents>,
+    policy: Option<InputContents>,
 }
 
-fn read_policy(path: &Path) -> Result<SolvedPolicy, Error> {
-    Ok(match InputFile::open(path)? {
+/// The name of an input in messages, and the digest of its contents.
+struct InputContents {
+    name: String,
+    digest: ContentDigest,
+}
+
+impl AgentInputs {
+    /// Reads what some agents need. `network` is a network instead of the one that the program has,
+    /// and `policy` a solution or a packed policy.
+    ///
+    /// A file that none of the agents needs is an error.
+    pub(crate) fn read(
+        agents: &[AgentSpec],
+        network: Option<&Path>,
+        policy: Option<&Path>,
+    ) -> Result<Self, Error> {
+        let needs_network = agents.iter().any(AgentSpec::needs_network);
+        let needs_policy = agents.iter().any(AgentSpec::needs_policy);
+        for (option, agent, is_unused) in [
+            ("--network", "learned", network.is_some() && !needs_network),
+            ("--policy", "optimal", policy.is_some() && !needs_policy),
+        ] {
+            if is_unused {
+                return Err(Error::Arguments(format!(
+                    "{option} is for the agent {agent}, which does not play: leave {option} out, \
+                     or add the agent {agent}"
+                )));
+            }
+        }
+        let (network, network_contents) =
+            needs_network.then(|| read_network(network)).transpose()?.unzip();
+        let (policy, policy_contents) = policy.map(read_policy).transpose()?.unzip();
+        Ok(Self {
+            resources: AgentResources {
+                network: network.map(Arc::new),
+                policy,
+                clock: Some(milliseconds),
+            },
+            network: network_contents,
+            policy: policy_contents,
+        })
+    }
+
+    /// All that the games of an agent depend on besides their seeds.
+    pub(crate) fn provenance(&self, agent: &AgentSpec, game: &Game) -> Provenance {
+        let mut provenance = Provenance::new(format!("{agent} on {game}"), AgentSpec::VERSION);
+        let used = [(agent.needs_network(), &self.network), (agent.needs_policy(), &self.policy)];
+        for (_, contents) in used.into_iter().filter(|(is_needed, _)| *is_needed) {
+            if let Some(InputContents { name, digest }) = contents {
+                provenance = provenance.with_contents(name, digest);
+            }
+        }
+        provenance
+    }
+}
+
+fn read_policy(path: &Path) -> Result<(SolvedPolicy, InputContents), Error> {
+    let (file, digest) = InputFile::open_with_digest(path)?;
+    let policy = match file {
         InputFile::Solution(mut file) => {
             let game = *file.game();
             SolvedPolicy { game, policy: Arc::new(file.read_all()?) }
@@ -39,17 +91,22 @@ fn read_policy(path: &Path) -> Result<SolvedPolicy, Error> {
         InputFile::Text(text) => {
             return Err(text.unsupported("a solution or a policy of mdp2048 pack"));
         }
-    })
+    };
+    Ok((policy, InputContents { name: format!("--policy {}", shown(path)), digest }))
 }
 
-fn read(file: Option<&Path>) -> Result<Network, Error> {
+fn read_network(file: Option<&Path>) -> Result<(Network, InputContents), Error> {
     let path = file.unwrap_or(Path::new("the network of the program"));
     let read_file = |path: &Path| {
         fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })
     };
     let bytes = file.map(read_file).transpose()?;
-    Network::from_bytes(bytes.as_deref().unwrap_or(BUILT_IN))
-        .map_err(|source| Error::Network { path: path.to_owned(), source })
+    let bytes = bytes.as_deref().unwrap_or(BUILT_IN);
+    let network = Network::from_bytes(bytes)
+        .map_err(|source| Error::Network { path: path.to_owned(), source })?;
+    let option = if file.is_some() { "--network " } else { "" };
+    let name = format!("{option}{}", shown(path));
+    Ok((network, InputContents { name, digest: ContentDigest::of(bytes) }))
 }
 
 /// The milliseconds since the first call.

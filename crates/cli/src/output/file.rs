@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::output::interrupts;
+use crate::output::lock::{Locked, OutputLock};
 use crate::output::partial::{PartialFile, remove_abandoned};
 use crate::same_file::{is_standard_output, link_target, standard_output};
 
@@ -19,6 +20,8 @@ pub(crate) struct OutputFile {
     /// The option that names it.
     option: &'static str,
     kind: Kind,
+    /// Held as long as no other run may write the file.
+    lock: Option<OutputLock>,
 }
 
 enum Kind {
@@ -59,7 +62,23 @@ impl OutputFile {
             remove_abandoned(&target.folder, &target.path);
             target.create_partial().map_err(|source| create_error(option, path, source))?;
         }
-        Ok(Self { path: path.to_owned(), option, kind })
+        Ok(Self { path: path.to_owned(), option, kind, lock: None })
+    }
+
+    /// Locks a regular file as long as this lives, for a run that reads it and writes it again. A
+    /// file that another run has locked is an error.
+    pub(crate) fn locked(mut self) -> Result<Self, Error> {
+        if let Kind::Regular(target) = &self.kind {
+            let locked = OutputLock::of(&target.folder, &target.path);
+            self.lock = match locked.map_err(|source| self.error(source))? {
+                Locked::Held(lock) => Some(lock),
+                Locked::Unsupported => None,
+                Locked::InUse => {
+                    return Err(Error::OutputInUse { path: self.path, option: self.option });
+                }
+            };
+        }
+        Ok(self)
     }
 
     /// Writes the file and returns its length in bytes.

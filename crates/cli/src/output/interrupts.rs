@@ -1,7 +1,11 @@
-//! Signals that end the program: the partial files are removed before.
+//! Signals that end the program: the partial files are removed before, and runs that can go on
+//! later save what they have done.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::error::Error;
 
 /// What a signal must do before it ends the process.
 #[derive(Default)]
@@ -10,13 +14,55 @@ pub(super) struct PendingFiles {
     pub(super) partial: Vec<PathBuf>,
     /// How many output files are complete.
     pub(super) complete: u64,
+    /// Whether a first signal is held.
+    is_holding: bool,
 }
 
-static PENDING: Mutex<PendingFiles> = Mutex::new(PendingFiles { partial: Vec::new(), complete: 0 });
+static PENDING: Mutex<PendingFiles> =
+    Mutex::new(PendingFiles { partial: Vec::new(), complete: 0, is_holding: false });
+
+/// The signal that is held; 0 for none.
+static HELD: AtomicI32 = AtomicI32::new(0);
 
 /// Locks what a signal must do. While the lock is held no signal ends the process.
 pub(super) fn pending_files() -> MutexGuard<'static, PendingFiles> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// While it lives, the first signal does not end the process but is held, so that the run can save
+/// what it has done. A second one ends the process. There is one of these at a time.
+pub(crate) struct HeldSignal(());
+
+impl HeldSignal {
+    /// Holds the next signal.
+    pub(crate) fn new() -> Self {
+        pending_files().is_holding = true;
+        Self(())
+    }
+
+    /// Whether there was a signal, so that the run has to save what it has done and to end.
+    pub(crate) fn is_held(&self) -> bool {
+        HELD.load(Ordering::Relaxed) != 0
+    }
+
+    /// The end of a run that has saved what it has done to a file.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] if there was a signal. `advice` is how to go on.
+    pub(crate) fn check(self, path: &Path, advice: &'static str) -> Result<(), Error> {
+        // After this no signal is held.
+        drop(self);
+        match HELD.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            signal => Err(Error::Interrupted { signal, path: path.to_owned(), advice }),
+        }
+    }
+}
+
+impl Drop for HeldSignal {
+    fn drop(&mut self) {
+        pending_files().is_holding = false;
+    }
 }
 
 #[cfg(unix)]
@@ -25,7 +71,8 @@ pub(crate) use self::unix::handle_size_limit;
 
 #[cfg(unix)]
 mod unix {
-    use std::sync::atomic::AtomicBool;
+    use std::io::{self, Write as _};
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{Arc, Once, mpsc};
     use std::{fs, process, thread};
 
@@ -53,8 +100,10 @@ mod unix {
             let wait = move || {
                 let Ok(mut signals) = Signals::new(signals) else { return };
                 let _ = sender.send(());
-                if let Some(signal) = signals.forever().next() {
-                    end(signal);
+                for signal in signals.forever() {
+                    if !hold(signal) {
+                        end(signal);
+                    }
                 }
             };
             if thread::Builder::new().spawn(wait).is_ok() {
@@ -78,6 +127,19 @@ mod unix {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    }
+
+    /// Holds a signal if it is the first one and the run saves what it has done before it ends.
+    fn hold(signal: i32) -> bool {
+        let mut pending = super::pending_files();
+        if !pending.is_holding {
+            return false;
+        }
+        pending.is_holding = false;
+        super::HELD.store(signal, Ordering::Relaxed);
+        // If standard error is closed, nobody waits.
+        let _ = writeln!(io::stderr(), "saving what is done; a second signal ends the run at once");
+        true
     }
 
     /// Removes the partial files and ends the process.

@@ -2,6 +2,7 @@
 
 pub(crate) mod file;
 pub(crate) mod interrupts;
+mod lock;
 mod partial;
 pub(crate) mod print;
 pub(crate) mod progress;

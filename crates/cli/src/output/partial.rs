@@ -116,8 +116,8 @@ fn is_partial_name(prefix: &OsStr, name: &OsStr) -> bool {
     })
 }
 
-/// The start of the names of the partial files of an output file.
-fn prefix(target: &Path) -> OsString {
+/// The start of the names of the hidden files of an output file.
+pub(super) fn prefix(target: &Path) -> OsString {
     let name = target.file_name().unwrap_or_default();
     let mut prefix = OsString::from(".");
     if name.len() <= MOST_NAME_BYTES {

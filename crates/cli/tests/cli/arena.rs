@@ -36,7 +36,11 @@ fn a_run_resumes_from_its_file() {
     let games = |line: &str| -> Vec<String> {
         folder.text(line);
         let text = fs::read_to_string(&path).unwrap();
-        let no_time = |line: &str| line.rsplit_once(',').unwrap().0.to_owned();
+        let no_time = |line: &str| {
+            let mut fields: Vec<&str> = line.split(',').collect();
+            fields.remove(7);
+            fields.join(",")
+        };
         text.lines().map(no_time).collect()
     };
     let whole = games(&format!("arena {AGENTS} --out games.csv"));
@@ -52,6 +56,99 @@ fn a_run_resumes_from_its_file() {
     // Games that are not asked for stay in the file.
     let kept = games("arena --agents random --games 3 --board 3x3 --out games.csv --resume");
     assert_eq!(kept.len(), 1 + 36);
+}
+
+#[test]
+fn games_in_a_file_are_of_the_contents_of_the_policy() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 32 --out a");
+    folder.text("pack a --threshold 1e-2 --out b");
+    let run = |agents: &str, policy: &str, games: u32| {
+        format!(
+            "arena --agents {agents} --board 2x2 --target 32 --games {games} --out g.csv --resume \
+             {policy}"
+        )
+    };
+    folder.text(&run("optimal,greedy", "--policy a", 3));
+    let read = || fs::read_to_string(folder.path().join("g.csv")).unwrap();
+    let before = read();
+    let message = "g.csv: it has games of optimal on 2x2 to 32 with --policy a (digest ";
+    folder.refuse(&run("optimal", "--policy b", 3), message);
+    let refused = folder.run(&run("optimal", "--policy b", 5)).err;
+    assert!(refused.contains("not of optimal on 2x2 to 32 with --policy b (digest "), "{refused}");
+    assert_eq!(read(), before);
+    // Other agents do not depend on it, and the name does not count.
+    folder.text(&run("greedy", "--threads 1", 4));
+    fs::rename(folder.path().join("a"), folder.path().join("a,\"2\"")).unwrap();
+    folder.text(&run("optimal", "--policy a,\"2\"", 4));
+    assert_eq!(read().lines().count(), 1 + 8);
+    folder.text(&run("optimal", "--policy a,\"2\"", 5));
+    assert_eq!(read().lines().count(), 1 + 9);
+    // The games of another probability of a 4 are those of another game.
+    folder.refuse(
+        &run("greedy", "--spawn-four 0.2", 3),
+        "g.csv: the games are of 2x2_to_32, but these are of 2x2_to_32_four_0.2",
+    );
+    // Games without a digest may be of any policy.
+    let cut = |line: &str| line.split(',').take(8).collect::<Vec<_>>().join(",") + "\n";
+    let old: String = before.lines().map(cut).collect();
+    fs::write(folder.path().join("g.csv"), old).unwrap();
+    folder.refuse(&run("optimal", "--policy b", 3), "g.csv: an older mdp2048 wrote the file, ");
+}
+
+#[test]
+fn a_file_that_another_run_writes_is_left_alone() {
+    let folder = TestFolder::new();
+    let lock = fs::File::create(folder.path().join(".g.csv.lock")).unwrap();
+    lock.lock().unwrap();
+    let run = "arena --agents greedy --board 2x2 --games 2 --out g.csv";
+    for line in [run, &format!("{run} --resume")] {
+        folder.refuse(line, "another run writes g.csv: wait for it, or choose another --out");
+    }
+    assert_eq!(folder.names(), [".g.csv.lock"]);
+    // A run that was killed leaves the file without a lock.
+    drop(lock);
+    folder.text(run);
+    assert_eq!(folder.names(), ["g.csv"]);
+}
+
+#[test]
+fn a_game_can_have_another_probability_of_a_four() {
+    let folder = TestFolder::new();
+    let run = "arena --agents greedy --board 2x2 --games 200";
+    let result = folder.json(&format!("{run} --spawn-four 1"));
+    assert_eq!(result["game"], "2x2, highest score, a 4 with probability 1");
+    let usual = folder.json(run);
+    assert!(number(&result["agents"][0], "mean_score") > number(&usual["agents"][0], "mean_score"));
+    folder.refuse(&format!("{run} --spawn-four 2"), "");
+}
+
+#[test]
+fn options_that_would_be_ignored_are_refused() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x2 --target 16 --out 16.solution");
+    let arena = "arena --board 2x2 --games 1 --agents";
+    folder.refuse(
+        &format!("{arena} greedy,random --policy 16.solution"),
+        "--policy is for the agent optimal, which does not play: leave --policy out, or add the",
+    );
+    folder.refuse(&format!("{arena} greedy --network n"), "--network is for the agent learned, ");
+    let evaluate = "evaluate 16.solution --agent greedy";
+    folder.refuse(&format!("{evaluate} --policy 16.solution"), "--policy is for the agent optimal");
+    folder.refuse(&format!("{evaluate} --network n"), "--network is for the agent learned, ");
+    folder.refuse(
+        &format!("{arena} greedy,random,greedy"),
+        "greedy and greedy are the same agent: leave one of them out",
+    );
+    folder.refuse(
+        &format!("{arena} expectimax,expectimax:depth=2"),
+        "expectimax and expectimax:depth=2 are the same agent",
+    );
+    folder.refuse(
+        &format!("{arena} expectimax:depth=2:depth=3"),
+        "invalid value 'expectimax:depth=2:depth=3' for '--agents <AGENTS>': the parameter depth \
+         is given more than once",
+    );
 }
 
 #[test]

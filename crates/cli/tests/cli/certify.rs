@@ -6,6 +6,96 @@ use serde_json::Value;
 
 use crate::{TestFolder, close, number};
 
+/// A game with two different policies: that of `solve`, and one that keeps fewer states.
+fn two_policies() -> TestFolder {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x3 --target 64 --out a");
+    folder.text("pack a --threshold 1e-2 --out b");
+    folder
+}
+
+#[test]
+fn a_checkpoint_is_of_the_contents_of_the_policy() {
+    let folder = two_policies();
+    let run = "arena --agents optimal --board 2x3 --target 64 --certify 0 --checkpoint c --policy";
+    let first = folder.json(&format!("{run} a"));
+    assert!(number(&first["bounds"], "64") > 0.93, "{first}");
+    let message = "c: the checkpoint is of optimal on 2x3 to 64 with --policy a (digest ";
+    folder.refuse(&format!("{run} b"), message);
+    let refused = folder.run(&format!("{run} b")).err;
+    let asked = "not of optimal on 2x3 to 64 with --policy b (digest ";
+    assert!(
+        refused.contains(asked) && refused.contains("choose another --checkpoint"),
+        "{refused}"
+    );
+    // The name does not count.
+    fs::rename(folder.path().join("a"), folder.path().join("a2")).unwrap();
+    assert_eq!(folder.json(&format!("{run} a2"))["bounds"], first["bounds"]);
+}
+
+#[test]
+fn a_checkpoint_is_of_the_contents_of_the_network() {
+    let folder = TestFolder::new();
+    for (network, step) in [("a", 16), ("b", 64)] {
+        folder.text(&format!("train --moves 1 --checkpoint t --step {step} --out {network}"));
+    }
+    let run = "arena --agents learned:plies=1 --up-to 8 --certify 1e-3 --checkpoint c --network";
+    folder.text(&format!("{run} a"));
+    folder.refuse(
+        &format!("{run} b"),
+        "c: the checkpoint is of learned:plies=1 on 4x4, highest score with --network a (digest ",
+    );
+    // The network of the program is another one.
+    let refused = folder.run(run.strip_suffix(" --network").unwrap()).err;
+    assert!(refused.contains("with the network of the program (digest "), "{refused}");
+}
+
+#[test]
+fn agents_that_have_no_policy_of_boards_are_refused() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x3 --target 16 --out 16.solution");
+    let (certify, evaluate) =
+        ("arena --board 2x3 --target 16 --certify 0 --agents", "evaluate 16.solution --agent");
+    for (agent, message) in [
+        ("monte-carlo:games=2", "it depends on random games; add :by-board, which takes"),
+        ("mdp-monte-carlo:games=2+1+1+1", "it depends on random games; add :by-board"),
+        ("expectimax:evaluation=points-weighted", "it depends on the points so far; add :by-board"),
+        ("learned:nodes=9", "it depends on the searches before; add :by-board"),
+        ("learned:milliseconds=1", "it depends on the time; choose plies or nodes"),
+    ] {
+        let message = format!("the policy of {agent} is no function of the board: {message}");
+        for command in [certify, evaluate] {
+            folder.refuse(&format!("{command} {agent}"), &message);
+        }
+    }
+    // What is bounded has a name, and is what is played.
+    let agent = "monte-carlo:games=2:by-board:canonical";
+    let bound = folder.json(&format!("{certify} {agent}"));
+    let exact = folder.json(&format!("{evaluate} {agent} --games 1000"));
+    let (bound, exact_wins) = (number(&bound["bounds"], "16"), number(&exact, "win_probability"));
+    assert!((bound - exact_wins).abs() < 1e-12, "{bound} {exact_wins}");
+    let games =
+        folder.json(&format!("arena --agents {agent} --board 2x3 --target 16 --games 1000"));
+    let won = &games["agents"][0]["won"]["interval"];
+    let [low, high] = [0, 1].map(|at| won[at].as_f64().unwrap());
+    assert!(low - 0.02 < bound && bound < high + 0.02, "{bound} {games}");
+}
+
+#[test]
+fn the_probability_of_a_four_is_exact() {
+    let folder = TestFolder::new();
+    // Billionths would make 0 of it.
+    let four = "--spawn-four 4e-10";
+    folder.text(&format!("solve --board 2x3 --target 32 {four} --out s"));
+    let exact = folder.json("evaluate s --agent greedy:canonical");
+    let run = format!("arena --agents greedy --board 2x3 --target 32 {four} --certify 0");
+    let bound = number(&folder.json(&run)["bounds"], "32");
+    let exact = number(&exact, "win_probability");
+    assert!((bound - exact).abs() < 1e-13, "{bound} is not {exact}");
+    let text = folder.text(&run);
+    assert!(text.contains("a 4 appears   with probability 0.0000000004 exactly"), "{text}");
+}
+
 const RUN: &str = "arena --agents greedy --board 2x3 --target 64";
 
 #[test]
@@ -62,6 +152,11 @@ fn bad_input_is_refused() {
     check("--agents greedy --certify 2", "invalid value '2' for '--certify <THRESHOLD>': write a");
     check("--agents greedy --certify 0.1 --games 5", "the argument '--certify <THRESHOLD>' cannot");
     check("--agents greedy --checkpoint c", "the following required arguments were not provided");
+    for option in ["--up-to 16", "--checkpoint c", "--memory 1GiB"] {
+        let name = option.split(' ').next().unwrap();
+        let message = format!("{name} is for --certify, which is not given: add --certify and");
+        check(&format!("--agents greedy --games 2 {option}"), &message);
+    }
     check("--agents greedy --certify 0.1 --up-to 100", "100 is not a target");
     check("--agents greedy --certify 1e-5 --memory 100KiB", "about ");
     check("--agents learned --board 3x3 --certify 0.1", "the agent learned plays 4x4 only");

@@ -146,7 +146,7 @@ fn agents_have_exact_values_on_solved_games() {
     }
     assert!(number(&greedy, "value") < number(&better, "value"));
     // Looking ahead for points is better than taking the most at once.
-    let score = evaluate("score.solution --agent expectimax:depth=3:evaluation=points");
+    let score = evaluate("score.solution --agent expectimax:depth=3:evaluation=points:by-board");
     close(&score, "mean_score", number(&score, "value"), 1e-9);
     let taken = evaluate("score.solution --agent greedy");
     assert!(number(&score, "value") > number(&taken, "value"), "{score}");
@@ -169,7 +169,7 @@ fn agents_have_exact_values_on_solved_games() {
 fn sampled_games_of_an_agent_agree_with_its_exact_value() {
     let folder = folder();
     for (file, has_target) in [("64.solution", true), ("score.solution", false)] {
-        for agent in ["random", "greedy", "monte-carlo:games=2", "optimal"] {
+        for agent in ["random", "greedy", "monte-carlo:games=2:by-board", "optimal"] {
             let line = format!("evaluate {file} --agent {agent}");
             let result = folder.json(&format!("{line} --games 1000 --seed 7"));
             let sampled = &result["sampled"];

@@ -5,10 +5,11 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 8 | `mdp2048t` |
-//! | 4 | the version of this layout, 1 |
-//! | 40 | the cells of the tuples |
+//! | 4 | the version of this layout, 2 |
+//! | 8 | the digest of the options, the tuples and the version of the training |
 //! | 20 | the options: seed, rate, lambda, optimism, restart |
 //! | 16 | the numbers of rounds and moves |
+//! | 4, then 80 for each, and 80 | the rows of the learning curve, and the one not complete |
 //! | 12 for each weight | its value, the sum of its errors, and that of their sizes |
 //! | 4 | the CRC-32 (ISO-HDLC) of all bytes before; nothing follows |
 
@@ -17,15 +18,21 @@ use std::io::{self, Read, Write};
 use thiserror::Error;
 
 use super::super::tuples::{CELLS_OF_TUPLES, ENTRIES, TUPLES};
+use super::curve::{CurveRow, LearningCurve};
 use super::weights::{Errors, TrainedWeights};
 use super::{Trainer, TrainingOptions};
+use crate::provenance::{ContentDigest, Provenance};
+use crate::slides::Slides;
 use crate::summed::Summed;
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"mdp2048t";
 
 /// The version of the layout.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// The version of the training: it is raised when the same options make another network.
+const TRAINING: u32 = 1;
 
 /// The weights that are converted at a time.
 const BLOCK: usize = 4096;
@@ -42,8 +49,11 @@ pub enum CheckpointError {
     /// It is another file.
     #[error("the file is no checkpoint of mdp2048 train: choose another one")]
     NoCheckpoint,
-    /// The layout or the tuples differ.
-    #[error("the checkpoint is of another version of mdp2048: begin a new training")]
+    /// The layout, the tuples or the version of the training differ.
+    #[error(
+        "the checkpoint is of another version of mdp2048: begin a new training with another \
+         --checkpoint"
+    )]
     Version,
     /// It ends early.
     #[error("the checkpoint is cut short: begin a new training, or use a copy")]
@@ -62,6 +72,32 @@ impl From<io::Error> for CheckpointError {
     }
 }
 
+/// The digest of all that the weights depend on besides the number of rounds.
+fn digest(options: &TrainingOptions) -> u64 {
+    let TrainingOptions { seed, rate, lambda, optimism, restart } = options;
+    let words = format!("{seed} {rate} {lambda} {optimism} {restart}");
+    let tuples = ContentDigest::of(CELLS_OF_TUPLES.as_flattened());
+    Provenance::new(words, TRAINING).with_contents("tuples", &tuples).digest()
+}
+
+fn put_row(out: &mut Summed<&mut dyn Write>, row: &CurveRow) -> io::Result<()> {
+    let CurveRow { moves, rounds, games, points, made, seconds } = row;
+    for number in [moves, rounds, games, points].into_iter().chain(made) {
+        out.put(&number.to_le_bytes())?;
+    }
+    out.put(&seconds.to_le_bytes())
+}
+
+fn take_row(input: &mut Summed<&mut dyn Read>) -> io::Result<CurveRow> {
+    let mut numbers = [0; 9];
+    for number in &mut numbers {
+        *number = u64::from_le_bytes(input.take()?);
+    }
+    let [moves, rounds, games, points, made @ ..] = numbers;
+    let seconds = f64::from_le_bytes(input.take()?);
+    Ok(CurveRow { moves, rounds, games, points, made, seconds })
+}
+
 fn float(input: &mut Summed<&mut dyn Read>) -> io::Result<f32> {
     input.take().map(f32::from_le_bytes)
 }
@@ -76,7 +112,7 @@ impl Trainer {
         let TrainingOptions { seed, rate, lambda, optimism, restart } = self.options;
         out.put(MAGIC)?;
         out.put(&VERSION.to_le_bytes())?;
-        out.put(CELLS_OF_TUPLES.as_flattened())?;
+        out.put(&digest(&self.options).to_le_bytes())?;
         out.put(&seed.to_le_bytes())?;
         out.put(&rate.to_le_bytes())?;
         out.put(&lambda.to_le_bytes())?;
@@ -84,6 +120,10 @@ impl Trainer {
         out.put(&restart.to_le_bytes())?;
         out.put(&self.rounds.to_le_bytes())?;
         out.put(&self.moves.to_le_bytes())?;
+        out.put(&(self.curve.rows.len() as u32).to_le_bytes())?;
+        for row in self.curve.rows.iter().chain([&self.curve.next]) {
+            put_row(&mut out, row)?;
+        }
         let TrainedWeights { values, errors } = &self.weights;
         let mut bytes = Vec::with_capacity(BLOCK * WEIGHT_BYTES);
         for (values, errors) in values.chunks(BLOCK).zip(errors.chunks(BLOCK)) {
@@ -110,11 +150,7 @@ impl Trainer {
         if u32::from_le_bytes(input.take()?) != VERSION {
             return Err(CheckpointError::Version);
         }
-        let mut cells = CELLS_OF_TUPLES;
-        input.fill(cells.as_flattened_mut())?;
-        if cells != CELLS_OF_TUPLES {
-            return Err(CheckpointError::Version);
-        }
+        let found = u64::from_le_bytes(input.take()?);
         let options = TrainingOptions {
             seed: u32::from_le_bytes(input.take()?),
             rate: float(&mut input)?,
@@ -122,8 +158,16 @@ impl Trainer {
             optimism: float(&mut input)?,
             restart: u32::from_le_bytes(input.take()?),
         };
+        if found != digest(&options) {
+            return Err(CheckpointError::Version);
+        }
         let rounds = u64::from_le_bytes(input.take()?);
         let moves = u64::from_le_bytes(input.take()?);
+        let mut curve = LearningCurve::default();
+        for _ in 0..u32::from_le_bytes(input.take()?) {
+            curve.rows.push(take_row(&mut input)?);
+        }
+        curve.next = take_row(&mut input)?;
         let mut weights = TrainedWeights { values: Vec::new(), errors: Vec::new() };
         let mut bytes = vec![0; BLOCK * WEIGHT_BYTES];
         while weights.values.len() < TUPLES * ENTRIES {
@@ -140,6 +184,7 @@ impl Trainer {
         if !input.finish_intact()? {
             return Err(CheckpointError::Damaged);
         }
-        Ok(Self::with_weights(options, weights, rounds, moves))
+        let (slides, game) = (Slides::new(), Vec::new());
+        Ok(Self { options, weights, rounds, moves, curve, slides, game })
     }
 }

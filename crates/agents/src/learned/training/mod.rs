@@ -18,12 +18,16 @@
 //! that boards with large tiles are learned as often as others.
 
 mod checkpoint;
+mod curve;
+mod game;
 mod weights;
 
 use mdp2048_rules::Exponent;
 use rand_mt::Mt;
 
 pub use self::checkpoint::CheckpointError;
+pub use self::curve::{CurveRow, LearningCurve};
+pub use self::game::TrainingGame;
 use self::weights::TrainedWeights;
 use super::network::Network;
 use crate::slides::{Moved, Slides, empty_cells};
@@ -49,17 +53,6 @@ impl Default for TrainingOptions {
     }
 }
 
-/// A game from the start that a trainer has played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TrainingGame {
-    /// The score.
-    pub points: u64,
-    /// The number of moves.
-    pub moves: u32,
-    /// The largest tile.
-    pub largest: Exponent,
-}
-
 /// A network in training.
 #[derive(Debug)]
 pub struct Trainer {
@@ -67,6 +60,7 @@ pub struct Trainer {
     weights: TrainedWeights,
     rounds: u64,
     moves: u64,
+    curve: LearningCurve,
     slides: Slides,
     /// The afterstates of the game and the points of the moves that led to them.
     game: Vec<(u64, u32)>,
@@ -75,16 +69,15 @@ pub struct Trainer {
 impl Trainer {
     /// A trainer before its first game. Uses 100 MB.
     pub fn new(options: TrainingOptions) -> Self {
-        Self::with_weights(options, TrainedWeights::new(options.optimism), 0, 0)
-    }
-
-    fn with_weights(
-        options: TrainingOptions,
-        weights: TrainedWeights,
-        rounds: u64,
-        moves: u64,
-    ) -> Self {
-        Self { options, weights, rounds, moves, slides: Slides::new(), game: Vec::new() }
+        Self {
+            options,
+            weights: TrainedWeights::new(options.optimism),
+            rounds: 0,
+            moves: 0,
+            curve: LearningCurve::default(),
+            slides: Slides::new(),
+            game: Vec::new(),
+        }
     }
 
     /// How the network is trained.
@@ -102,8 +95,24 @@ impl Trainer {
         self.moves
     }
 
+    /// The learning curve, which a checkpoint holds too.
+    pub const fn curve(&self) -> &LearningCurve {
+        &self.curve
+    }
+
+    /// The seconds that the training has taken, as they were last set.
+    pub const fn seconds(&self) -> f64 {
+        self.curve.next.seconds
+    }
+
+    /// Sets the seconds that the training has taken in all of its runs, for the learning curve.
+    pub const fn set_seconds(&mut self, seconds: f64) {
+        self.curve.next.seconds = seconds;
+    }
+
     /// Plays a game and its restarts, and learns from them. Returns the game.
     pub fn round(&mut self) -> TrainingGame {
+        let before = self.moves;
         let mut words =
             Mt::new_with_key([self.options.seed, self.rounds as u32, (self.rounds >> 32) as u32]);
         self.rounds += 1;
@@ -115,6 +124,7 @@ impl Trainer {
             self.play(spawn(middle, &mut words), &mut words);
             length = self.game.len();
         }
+        self.curve.add(game, before, self.moves, self.rounds);
         game
     }
 
@@ -192,20 +202,25 @@ mod tests {
     #[test]
     fn a_resumed_training_goes_on_as_if_it_had_not_stopped() {
         let mut trainer = trained(20_000);
+        trainer.set_seconds(7.5);
         let mut file = Vec::new();
         trainer.save(&mut file).unwrap();
         let mut resumed = Trainer::resume(&mut &file[..]).unwrap();
         assert_eq!(resumed.options(), trainer.options());
+        // The games of the row that is not complete are in the file, too.
+        assert_eq!((resumed.curve(), resumed.seconds()), (trainer.curve(), 7.5));
+        assert!(trainer.curve().next.games > 10, "{:?}", trainer.curve());
         for _ in 0..20 {
             assert_eq!(resumed.round(), trainer.round());
         }
+        assert_eq!(resumed.curve(), trainer.curve());
         assert_eq!((resumed.moves(), resumed.rounds()), (trainer.moves(), trainer.rounds()));
         assert!(resumed.network(1.0) == trainer.network(1.0));
 
         let error = |file: &[u8]| Trainer::resume(&mut &*file).unwrap_err().to_string();
         assert!(error(b"mdp2048n and more").contains("no checkpoint"));
         assert!(error(&file[..1_000_000]).contains("cut short"));
-        for (at, message) in [(8, "another version"), (12, "another version"), (70, "damaged")] {
+        for (at, message) in [(8, "another version"), (12, "another version"), (90, "damaged")] {
             let mut changed = file[..].to_owned();
             changed[at] ^= 1;
             assert!(error(&changed).contains(message), "{at}");

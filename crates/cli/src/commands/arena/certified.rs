@@ -8,15 +8,17 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mdp2048_agents::{Agent, AgentResources, AgentSpec, Certification, CertifiedBounds, Simulator};
+use mdp2048_agents::{Agent, AgentSpec, Certification, CertifiedBounds, Provenance, Simulator};
 use mdp2048_display::{count, memory_size, percent, significant};
-use mdp2048_model::Game;
+use mdp2048_model::{Game, Probability};
 use mdp2048_rules::Exponent;
 use serde::Serialize;
 
 use crate::error::{Error, print_message};
+use crate::input::network::AgentInputs;
 use crate::machine;
 use crate::output::file::OutputFile;
+use crate::output::interrupts::HeldSignal;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::{Columns, NamedLines};
 use crate::parse;
@@ -50,7 +52,7 @@ pub(super) struct CertifyArgs {
     up_to: Option<u32>,
 
     /// With --certify: the file that the run resumes from, if it exists, and is saved to every two
-    /// minutes and at the end
+    /// minutes, at the end and when a signal ends the run
     #[arg(long, value_name = "FILE", requires = "certify")]
     pub(super) checkpoint: Option<PathBuf>,
 
@@ -82,6 +84,9 @@ pub(crate) struct Certified {
     /// The boards by tile sum, in rows of 64.
     rows: Vec<CertifiedRow>,
     threads: usize,
+    /// The decimal fraction that the bounds are exact for.
+    #[serde(skip)]
+    spawn_four: Probability,
     /// Of this run, from the checkpoint on if there was one.
     #[serde(flatten)]
     resources: Resources,
@@ -97,13 +102,32 @@ struct CertifiedRow {
     dropped: f64,
 }
 
+impl CertifyArgs {
+    /// Checks that no option is given that has no meaning without --certify. The argument parser
+    /// does not where there is an option that contradicts --certify.
+    pub(super) fn check_used(&self) -> Result<(), Error> {
+        let options = [
+            ("--up-to", self.up_to.is_some()),
+            ("--checkpoint", self.checkpoint.is_some()),
+            ("--memory", self.memory.is_some()),
+        ];
+        match options.into_iter().find(|(_, is_given)| *is_given && self.certify.is_none()) {
+            Some((option, _)) => Err(Error::Arguments(format!(
+                "{option} is for --certify, which is not given: add --certify and leave out \
+                 --games, --seed and --out, or leave out {option}"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Computes the bounds.
 pub(super) fn run(
     args: &CertifyArgs,
     threshold: f64,
     game: Game,
     agents: &[AgentSpec],
-    resources: &AgentResources,
+    inputs: &AgentInputs,
     threads: usize,
 ) -> Result<Certified, Error> {
     let started = Instant::now();
@@ -113,18 +137,21 @@ pub(super) fn run(
     };
     let last = args.up_to.map(|tile| last_tile(&game, tile)).transpose()?;
     let simulator = Simulator::new(game);
-    let mut agents = vec![agent.build(&simulator, resources)?; threads];
+    let mut agents = vec![agent.build_policy(&simulator, &inputs.resources)?; threads];
     let begin = |threshold| Certification::new(simulator.clone(), threshold, last);
     let begun = begin(threshold);
-    let subject = subject(&game, agent, threshold, args.up_to, resources);
+    let up_to = args.up_to.map(|tile| format!(" up to {tile}")).unwrap_or_default();
+    let provenance =
+        inputs.provenance(agent, &game).with_words(&format!("{up_to} at {threshold:e}"));
     let path = args.checkpoint.as_deref();
-    let checkpoint = path.map(|path| OutputFile::check("--checkpoint", path)).transpose()?;
+    let checkpoint = path.map(|path| OutputFile::check("--checkpoint", path)?.locked());
+    let checkpoint = checkpoint.transpose()?;
     let mut certification = match path {
-        Some(path) if path.is_file() => resume(begun, &subject, path)?,
+        Some(path) if path.is_file() => resume(begun, &provenance, path)?,
         _ => begun,
     };
     let save = |certification: &Certification| match &checkpoint {
-        Some(file) => file.write(|out| certification.save(&subject, out)).map(drop),
+        Some(file) => file.write(|out| certification.save(&provenance, out)).map(drop),
         None => Ok(()),
     };
     let most_bytes = args.memory.or_else(machine::available_memory).unwrap_or(u64::MAX);
@@ -139,7 +166,10 @@ pub(super) fn run(
     }
     let mut reporter = ProgressReporter::new();
     let mut saved = Instant::now();
-    while !certification.is_done() {
+    // Without a checkpoint there is nothing to save.
+    let signal = path.map(|_| HeldSignal::new());
+    let is_stopped = || signal.as_ref().is_some_and(HeldSignal::is_held);
+    while !certification.is_done() && !is_stopped() {
         certification.advance(&mut agents, most_bytes)?;
         let (boards, tile_sum) = (count(certification.boards()), certification.tile_sum() - 2);
         reporter.note(&format!("{boards} boards up to tile sum {tile_sum}"));
@@ -149,6 +179,9 @@ pub(super) fn run(
         }
     }
     save(&certification)?;
+    if let (Some(signal), Some(path)) = (signal, path) {
+        signal.check(path, "give the same command to go on")?;
+    }
     let bounds = certification.bounds();
     Ok(Certified {
         agent: agent.to_string(),
@@ -161,6 +194,7 @@ pub(super) fn run(
         rounded: bounds.rounded,
         boards: bounds.boards,
         threads,
+        spawn_four: game.spawn_four(),
         resources: Resources::since(started),
     })
 }
@@ -191,26 +225,14 @@ fn last_tile(game: &Game, tile: u32) -> Result<Exponent, Error> {
     target.ok_or_else(|| Error::Arguments(format!("{tile} is not a tile: choose a power of two")))
 }
 
-/// What a checkpoint is of.
-fn subject(
-    game: &Game,
-    agent: &AgentSpec,
-    threshold: f64,
-    up_to: Option<u32>,
-    resources: &AgentResources,
-) -> String {
-    let up_to = up_to.map(|tile| format!(" up to {tile}")).unwrap_or_default();
-    let network = resources
-        .network
-        .as_ref()
-        .map(|network| format!(" with the network {:08x}", crc32fast::hash(&network.to_bytes())));
-    format!("{agent}{} on {game}{up_to} at {threshold:e}", network.unwrap_or_default())
-}
-
-fn resume(begun: Certification, subject: &str, path: &Path) -> Result<Certification, Error> {
+fn resume(
+    begun: Certification,
+    provenance: &Provenance,
+    path: &Path,
+) -> Result<Certification, Error> {
     let read = |source| Error::Read { path: path.to_owned(), source };
     let mut file = BufReader::new(File::open(path).map_err(read)?);
-    Certification::resume(begun, subject, &mut file)
+    Certification::resume(begun, provenance, &mut file)
         .map_err(|source| Error::CertifiedCheckpoint { path: path.to_owned(), source })
 }
 
@@ -236,6 +258,7 @@ impl Display for Certified {
         let mut lines = NamedLines::default();
         lines.add("agent", format!("{}, on canonical boards", self.agent));
         lines.add("game", &self.game);
+        lines.add("a 4 appears", format!("with probability {} exactly", self.spawn_four.get()));
         lines.add("threshold", format!("{:e}", self.threshold));
         lines.add("boards", count(self.boards));
         lines.add("given up", percent(self.dropped));

@@ -3,12 +3,13 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use mdp2048_agents::{Agent, AgentResources, AgentSpec, GameResult, Simulator, play};
+use mdp2048_agents::{Agent, AgentSpec, GameResult, Provenance, Simulator, play_while};
 use mdp2048_model::Game;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::error::Error;
+use crate::input::network::AgentInputs;
 
 /// Games of each thread between two reports of progress.
 const BATCH: usize = 4;
@@ -25,6 +26,8 @@ pub(super) struct TimedGame {
 #[derive(Debug)]
 pub(super) struct AgentGames {
     pub(super) agent: AgentSpec,
+    /// What the games depend on besides their seeds.
+    pub(super) provenance: Provenance,
     pub(super) games: Vec<TimedGame>,
 }
 
@@ -37,44 +40,42 @@ pub(super) struct Games {
 }
 
 impl Games {
-    /// The games to play. `kept` are the names of agents and games that are already played.
+    /// The games to play, of agents that are all different.
     pub(super) fn new(
         game: Game,
         agents: &[AgentSpec],
         seeds: RangeInclusive<u32>,
-        kept: Vec<(String, TimedGame)>,
+        inputs: &AgentInputs,
     ) -> Self {
-        let mut all: Vec<AgentGames> = Vec::new();
-        for agent in agents {
-            // An agent that is named twice plays once.
-            if all.iter().all(|other| other.agent != *agent) {
-                all.push(AgentGames { agent: agent.clone(), games: Vec::new() });
-            }
-        }
-        for (name, played) in kept {
-            if let Some(agent) = all.iter_mut().find(|it| it.agent.to_string() == name) {
-                agent.games.push(played);
-            }
-        }
-        for agent in &mut all {
-            agent.games.sort_by_key(|played| played.result.seed);
-            agent.games.dedup_by_key(|played| played.result.seed);
-        }
-        Self { game, seeds, agents: all }
+        let of = |agent: &AgentSpec| AgentGames {
+            agent: agent.clone(),
+            provenance: inputs.provenance(agent, &game),
+            games: Vec::new(),
+        };
+        Self { game, seeds, agents: agents.iter().map(of).collect() }
+    }
+
+    /// Adds games that are already played.
+    pub(super) fn keep(&mut self, agent: usize, mut games: Vec<TimedGame>) {
+        games.sort_by_key(|played| played.result.seed);
+        games.dedup_by_key(|played| played.result.seed);
+        self.agents[agent].games = games;
     }
 
     /// Plays the games that are not played yet, and calls `report` with all games now and then,
-    /// and with how many of how many are played.
+    /// and with how many of how many are played. Stops early once `is_stopped`; games that are
+    /// not at their end are given up then.
     pub(super) fn play(
         &mut self,
         threads: usize,
-        resources: &AgentResources,
+        inputs: &AgentInputs,
+        is_stopped: impl Fn() -> bool + Sync,
         mut report: impl FnMut(&Self, usize, usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let simulator = Simulator::new(self.game);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::Arguments(format!("no threads: {error}")))?;
-        let build = |games: &AgentGames| games.agent.build(&simulator, resources);
+        let build = |games: &AgentGames| games.agent.build(&simulator, &inputs.resources);
         let agents = self.agents.iter().map(build).collect::<Result<Vec<_>, _>>()?;
         let all = self.agents.len() * self.seeds.clone().count();
         for (index, agent) in agents.into_iter().enumerate() {
@@ -86,16 +87,20 @@ impl Games {
                 let played: Vec<TimedGame> = pool.install(|| {
                     let play = |agent: &mut Box<dyn Agent>, &seed: &u32| {
                         let begin = Instant::now();
-                        let result = play(&simulator, &mut **agent, seed.into());
-                        TimedGame { result, seconds: begin.elapsed().as_secs_f64() }
+                        let goes_on = || !is_stopped();
+                        let result = play_while(&simulator, &mut **agent, seed.into(), goes_on)?;
+                        Some(TimedGame { result, seconds: begin.elapsed().as_secs_f64() })
                     };
-                    batch.par_iter().map_with(agent, play).collect()
+                    batch.par_iter().map_with(agent, play).flatten().collect()
                 });
                 let games = &mut self.agents[index].games;
                 games.extend(played);
                 games.sort_by_key(|played| played.result.seed);
                 let done = self.agents.iter().map(|agent| agent.games.len()).sum();
                 report(self, done, all)?;
+                if is_stopped() {
+                    return Ok(());
+                }
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 use clap::Args;
-use mdp2048_agents::{AgentResources, AgentSpec};
+use mdp2048_agents::AgentSpec;
 use mdp2048_model::{Game, Objective, Seed};
 use mdp2048_rules::Shape;
 use serde::Serialize;
@@ -21,7 +21,8 @@ use self::games_file::GamesFile;
 use super::play::check_seeds;
 use crate::command_files::CommandFiles;
 use crate::error::Error;
-use crate::input::network;
+use crate::input::network::AgentInputs;
+use crate::output::interrupts::HeldSignal;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
 use crate::threads::ThreadsArgs;
@@ -37,9 +38,15 @@ learned:nodes=20000, learned:milliseconds=10, learned:plies=1:tolerance=0.1.
 Every agent plays the games of the same seeds, in which the n-th random tile is the same draw, so \
 two agents are compared game by game.
 
+The policy of some agents is no function of the board: they play random games, look at the points \
+so far or keep what they have found on the boards before. The parameter by-board makes one of it: \
+monte-carlo:by-board takes its random numbers from the board. With --certify, and in mdp2048 \
+evaluate, only agents with such a policy are allowed.
+
 With --certify all games of one agent are followed at once. The agent is asked for the canonical \
 image of a board, as agents with the parameter canonical are. Probabilities are only ever rounded \
-down, so the bounds hold with certainty.
+down, and that of a 4 is exactly the decimal fraction that is printed, so the bounds hold with \
+certainty.
 
 Examples:
   mdp2048 arena --agents greedy,expectimax:depth=2 --games 20
@@ -78,6 +85,16 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "TILE", value_parser = parse::tile)]
     target: Option<u32>,
 
+    /// The probability that a random tile is a 4
+    #[arg(
+        long,
+        value_name = "PROBABILITY",
+        default_value_t = 0.1,
+        allow_negative_numbers = true,
+        value_parser = parse::number
+    )]
+    spawn_four: f64,
+
     /// The network of the agent learned, made by mdp2048 train [default: that of the program]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
@@ -89,11 +106,13 @@ pub(crate) struct ArenaArgs {
     #[command(flatten)]
     threads: ThreadsArgs,
 
-    /// A CSV file with a row for each game, which is also written while the games are played
+    /// A CSV file with a row for each game, which is also written while the games are played and
+    /// when a signal ends the run
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Keep the games that are already in the file of --out, and play only the others
+    /// Keep the games that are already in the file of --out, and play only the others. Games of
+    /// another network, policy or probability of a 4 are refused
     #[arg(long, requires = "out")]
     resume: bool,
 
@@ -102,6 +121,18 @@ pub(crate) struct ArenaArgs {
 }
 
 impl ArenaArgs {
+    /// Checks that all agents are different.
+    fn check_agents(&self) -> Result<(), Error> {
+        for (index, agent) in self.agents.iter().enumerate() {
+            if let Some(same) = self.agents[..index].iter().find(|it| it.is_same_agent(agent)) {
+                return Err(Error::Arguments(format!(
+                    "{same} and {agent} are the same agent: leave one of them out"
+                )));
+            }
+        }
+        Ok(())
+    }
+
     /// The files that the command reads and writes.
     pub(crate) fn files(&self) -> CommandFiles {
         CommandFiles::default()
@@ -123,36 +154,42 @@ pub(crate) enum ArenaResult {
 /// Plays the games and compares the agents, or proves bounds.
 pub(crate) fn run(args: &ArenaArgs) -> Result<ArenaResult, Error> {
     check_seeds(args.seed, args.games)?;
+    args.check_agents()?;
+    args.certify.check_used()?;
     let objective = if args.target.is_some() { Objective::Win } else { Objective::Score };
-    let spawn_four = mdp2048_model::Probability::SPAWN_FOUR.get();
-    let game = Game::new(args.board, objective, args.target, 1.0, spawn_four)?;
+    let game = Game::new(args.board, objective, args.target, 1.0, args.spawn_four)?;
     if let Some(threshold) = args.certify.certify {
-        let resources = resources(args)?;
+        let inputs = inputs(args)?;
         let threads = args.threads.count();
-        return certified::run(&args.certify, threshold, game, &args.agents, &resources, threads)
+        return certified::run(&args.certify, threshold, game, &args.agents, &inputs, threads)
             .map(ArenaResult::Certified);
     }
     let open = |out| GamesFile::open(out, &game, args.resume);
     let mut file = args.out.as_deref().map(open).transpose()?;
     let seeds = args.seed.get()..=args.seed.get() + (args.games - 1) as u32;
-    let is_wanted = |name: &str, seed| {
-        seeds.contains(&seed) && args.agents.iter().any(|agent| agent.to_string() == name)
-    };
-    let kept = file.as_mut().map(|file| file.take_games(is_wanted)).unwrap_or_default();
-    let resources = resources(args)?;
-    let mut games = Games::new(game, &args.agents, seeds, kept);
+    let inputs = inputs(args)?;
+    let mut games = Games::new(game, &args.agents, seeds, &inputs);
+    if let Some(file) = &mut file {
+        file.give_games(&mut games)?;
+    }
+    // Without a file that can be written again there is nothing to save.
+    let signal = file.as_ref().filter(|file| file.is_regular()).map(|_| HeldSignal::new());
+    let is_stopped = || signal.as_ref().is_some_and(HeldSignal::is_held);
     let mut reporter = ProgressReporter::new();
-    games.play(args.threads.count(), &resources, |games, done, all| {
+    games.play(args.threads.count(), &inputs, is_stopped, |games, done, all| {
         reporter.note(&format!("played {done} of {all} games"));
         file.as_mut().map_or(Ok(()), |file| file.save_now_and_then(games))
     })?;
     let written = file.map(|file| file.save(&games)).transpose()?;
+    if let (Some(signal), Some(out)) = (signal, &args.out) {
+        signal.check(out, "add --resume to play the others")?;
+    }
     Ok(ArenaResult::Compared(Compared::new(&games, written)))
 }
 
 /// What the agents need.
-fn resources(args: &ArenaArgs) -> Result<AgentResources, Error> {
-    network::resources(&args.agents, args.network.as_deref(), args.policy.as_deref())
+fn inputs(args: &ArenaArgs) -> Result<AgentInputs, Error> {
+    AgentInputs::read(&args.agents, args.network.as_deref(), args.policy.as_deref())
 }
 
 impl Display for ArenaResult {

@@ -15,7 +15,7 @@ use self::report::Calibrated;
 use super::play::check_seeds;
 use crate::command_files::CommandFiles;
 use crate::error::Error;
-use crate::input::network;
+use crate::input::network::AgentInputs;
 use crate::output::file::OutputFile;
 use crate::parse;
 use crate::threads::ThreadsArgs;
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &CalibrateArgs) -> Result<Calibrated, Error> {
     let game =
         Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, Probability::SPAWN_FOUR.get())?;
     let agents = std::slice::from_ref(&args.agent);
-    let resources = network::resources(agents, args.network.as_deref(), None)?;
+    let resources = AgentInputs::read(agents, args.network.as_deref(), None)?.resources;
     let simulator = Simulator::new(game);
     let agent = args.agent.build(&simulator, &resources)?;
     let seeds = args.seed.get()..=args.seed.get() + (args.games - 1) as u32;

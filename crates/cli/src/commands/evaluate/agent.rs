@@ -112,7 +112,7 @@ impl EvaluatedAgent {
         reporter: &mut ProgressReporter,
     ) -> Result<Self, Error> {
         let simulator = Simulator::new(*solution.game());
-        let built = agent.build(&simulator, resources)?;
+        let built = agent.build_policy(&simulator, resources)?;
         // Each thread keeps its agent, with whatever the agent remembers of boards before.
         let mut agents = vec![built.clone(); rayon::current_num_threads()];
         let policy = |boards: &[Board]| -> Vec<ActionProbabilities> {

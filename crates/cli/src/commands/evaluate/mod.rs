@@ -22,8 +22,9 @@ use self::judged::JudgedPolicy;
 use super::play::check_seeds;
 use crate::command_files::CommandFiles;
 use crate::error::Error;
+use crate::input::InputFile;
+use crate::input::network::AgentInputs;
 use crate::input::solution::SolutionFile;
-use crate::input::{InputFile, network};
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
@@ -140,7 +141,8 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
     if let Some(agent) = &args.agent {
         let mut reporter = ProgressReporter::new();
         let (network, policy) = (args.network.as_deref(), args.policy.as_deref());
-        let mut resources = network::resources(std::slice::from_ref(agent), network, policy)?;
+        let agents = std::slice::from_ref(agent);
+        let mut resources = AgentInputs::read(agents, network, policy)?.resources;
         reporter.note("reading the solution");
         let solution = Arc::new(file.read_all()?);
         if resources.policy.is_none() {

@@ -9,19 +9,19 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mdp2048_agents::{Trainer, TrainingOptions};
+use mdp2048_agents::{CurveRow, Trainer, TrainingOptions};
 use mdp2048_display::{count, file_size};
 use mdp2048_model::Seed;
 use serde::Serialize;
 
-use self::curve::Curve;
 use crate::command_files::CommandFiles;
 use crate::error::Error;
-use crate::output::file::OutputFile;
+use crate::output::file::{OutputFile, commit};
+use crate::output::interrupts::HeldSignal;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::parse;
-use crate::paths::ResultPath;
+use crate::paths::{ResultPath, shown};
 
 /// The time between two saves of the checkpoint.
 const INTERVAL: Duration = Duration::from_secs(300);
@@ -41,8 +41,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N", value_parser = parse::moves)]
     moves: u64,
 
-    /// The file that the training resumes from, if it exists, and is saved to every 5 minutes and
-    /// at the end
+    /// The file that the training resumes from, if it exists, and is saved to every 5 minutes, at
+    /// the end and when a signal ends the run
     #[arg(long, value_name = "FILE")]
     checkpoint: PathBuf,
 
@@ -50,7 +50,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// A CSV file for the learning curve, with a row for each 5 million moves
+    /// A CSV file for the learning curve of the whole training, with a row for each 5 million moves
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
 
@@ -102,36 +102,38 @@ pub(crate) struct Trained {
 /// Trains, and writes the network if a file is given.
 pub(crate) fn run(args: &TrainArgs) -> Result<Trained, Error> {
     let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
-    let checkpoint = OutputFile::check("--checkpoint", &args.checkpoint)?;
+    let checkpoint = OutputFile::check("--checkpoint", &args.checkpoint)?.locked()?;
     let curve_file = args.curve.as_deref().map(|out| OutputFile::check("--curve", out));
     let curve_file = curve_file.transpose()?;
     let mut trainer = trainer(args)?;
-    let curve = args.curve.as_deref().map(|path| Curve::read(path, trainer.moves())).transpose()?;
-    let mut curve = curve.unwrap_or(Curve::new());
-    let save = |trainer: &Trainer, curve: &Curve| -> Result<(), Error> {
-        checkpoint.write(|out| trainer.save(out))?;
-        curve_file.iter().try_for_each(|file| file.write(|out| curve.write(out)).map(drop))
+    let mut saved_rounds = args.checkpoint.is_file().then(|| trainer.rounds());
+    let mut save = |trainer: &Trainer| -> Result<(), Error> {
+        let mut files = Vec::new();
+        if saved_rounds != Some(trainer.rounds()) {
+            files.push(checkpoint.stage(|out| trainer.save(out))?);
+            saved_rounds = Some(trainer.rounds());
+        }
+        if let Some(file) = &curve_file {
+            files.push(file.stage(|out| curve::write(trainer.curve(), out))?);
+        }
+        commit(files).map(drop)
     };
     let mut reporter = ProgressReporter::new();
-    let started = Instant::now();
-    let (mut saved, mut is_saved) = (started, args.checkpoint.is_file());
-    while trainer.moves() < args.moves {
-        let before = trainer.moves();
-        let game = trainer.round();
-        is_saved = false;
-        let seconds = started.elapsed().as_secs_f64();
-        // Rows do not go over the end of a run, so the curve is the same if the training resumes.
-        if curve.add(&trainer, game, before, seconds) && saved.elapsed() >= INTERVAL {
-            save(&trainer, &curve)?;
-            (saved, is_saved) = (Instant::now(), true);
+    let (started, before) = (Instant::now(), trainer.seconds());
+    let (mut saved, signal) = (started, HeldSignal::new());
+    while trainer.moves() < args.moves && !signal.is_held() {
+        trainer.set_seconds(before + started.elapsed().as_secs_f64());
+        trainer.round();
+        if saved.elapsed() >= INTERVAL {
+            save(&trainer)?;
+            saved = Instant::now();
         }
-        let (moves, all, mean) = (trainer.moves(), args.moves, curve.last_mean());
+        let (moves, all, mean) = (trainer.moves(), args.moves, last_mean(&trainer));
         let percent = 100 * moves.min(all) / all;
         reporter.note(&format!("{} moves ({percent} %), mean score {mean}", count(moves)));
     }
-    if !is_saved {
-        save(&trainer, &curve)?;
-    }
+    save(&trainer)?;
+    signal.check(&args.checkpoint, "give the same command to go on")?;
     let write = |out: &OutputFile| {
         let bytes = trainer.network(args.step).to_bytes();
         out.write(|out| out.write_all(&bytes))
@@ -140,11 +142,16 @@ pub(crate) fn run(args: &TrainArgs) -> Result<Trained, Error> {
     Ok(Trained {
         moves: trainer.moves(),
         rounds: trainer.rounds(),
-        mean_score: curve.last_mean(),
+        mean_score: last_mean(&trainer),
         checkpoint: (&args.checkpoint).into(),
         file: args.out.as_ref().map(Into::into),
         bytes,
     })
+}
+
+/// The mean score of the games of the last complete row of the learning curve; 0 without rows.
+fn last_mean(trainer: &Trainer) -> u64 {
+    trainer.curve().rows().last().map_or(0, CurveRow::mean_score)
 }
 
 /// The training of the checkpoint, or a new one.
@@ -152,18 +159,27 @@ fn trainer(args: &TrainArgs) -> Result<Trainer, Error> {
     let path = &args.checkpoint;
     let trainer = if path.is_file() { resume(path)? } else { Trainer::new(options(args)) };
     let (begun, asked) = (trainer.options(), options(args));
-    let differs = [
-        ("seed", args.seed.is_some() && begun.seed != asked.seed),
-        ("lambda", args.lambda.is_some() && begun.lambda != asked.lambda),
-        ("optimism", args.optimism.is_some() && begun.optimism != asked.optimism),
+    let seeds = args.seed.map(|_| [begun.seed, asked.seed].map(|seed| seed.to_string()));
+    let numbers = |given: Option<f32>, begun: f32, asked: f32| {
+        given.map(|_| [begun, asked].map(|number| number.to_string()))
+    };
+    let options = [
+        ("seed", seeds),
+        ("lambda", numbers(args.lambda, begun.lambda, asked.lambda)),
+        ("optimism", numbers(args.optimism, begun.optimism, asked.optimism)),
     ];
-    match differs.iter().find(|(_, differs)| *differs) {
-        Some((option, _)) => Err(Error::Arguments(format!(
-            "the checkpoint was begun with another --{option}: leave the option out, or choose \
-             another --checkpoint"
-        ))),
-        None => Ok(trainer),
+    for (option, values) in options {
+        if let Some([begun, asked]) = values
+            && begun != asked
+        {
+            return Err(Error::Arguments(format!(
+                "{} was begun with --{option} {begun}, and this run has --{option} {asked}: leave \
+                 the option out, or choose another --checkpoint",
+                shown(path)
+            )));
+        }
     }
+    Ok(trainer)
 }
 
 /// What was asked for, and the defaults.

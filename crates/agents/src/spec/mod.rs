@@ -1,37 +1,27 @@
 //! The names of agents and their parameters.
 
+mod parameters;
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use mdp2048_model::{Game, Probability};
+use mdp2048_model::Game;
 use mdp2048_rules::Shape;
 use thiserror::Error;
 
+pub use self::parameters::SpecError;
+use self::parameters::{flag, take};
 use crate::agent::Agent;
+use crate::by_board::ByBoard;
 use crate::canonical::Canonical;
-use crate::features::{Acting, FeatureIteration, FeatureOptions};
+use crate::features::{FeatureIteration, FeatureOptions};
 use crate::learned::{Budget, Clock, Learned, Network};
 use crate::monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 use crate::optimal::{Optimal, SolvedPolicy};
-use crate::search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
+use crate::search::{Evaluation, Opponent, SearchOptions, TreeSearch};
 use crate::simple::{Greedy, Random};
 use crate::simulator::Simulator;
-
-/// The deepest search. Each further move takes about 30 times as long, pruned searches 20 times.
-const DEEPEST: u32 = 6;
-
-/// The most random games from one position.
-const MOST_GAMES: u32 = 1_000_000;
-
-/// The most empty cells of a board after a move.
-const MOST_EMPTY: u32 = 15;
-
-/// The most nodes of a search for one move.
-const MOST_NODES: u32 = 1_000_000_000;
-
-/// The most milliseconds for one move.
-const LONGEST: u32 = 600_000;
 
 /// An agent with its parameters, written as a name followed by parameters:
 /// `expectimax:depth=3:weights=snake:pruned`.
@@ -49,7 +39,9 @@ const LONGEST: u32 = 600_000;
 /// | `optimal` | |
 ///
 /// Every agent has the parameter `canonical`: it is asked for the canonical image of a board, and
-/// its action is mapped back.
+/// its action is mapped back. Agents that look at more than the board and the time
+/// ([`AgentSpec::depends_on`]) have the parameter `by-board`: the points are those of the tiles,
+/// random numbers come from the board, and nothing is kept from the boards before.
 ///
 /// Evaluations are `points` (the default of `minimax`), `weighted` (that of `expectimax`) and
 /// `points-weighted`; weights are `diagonal`, `wide-diagonal` and `snake`.
@@ -57,7 +49,24 @@ const LONGEST: u32 = 600_000;
 pub struct AgentSpec {
     text: String,
     kind: AgentKind,
+    by_board: bool,
     canonical: bool,
+}
+
+/// What an action of an agent depends on besides the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dependence {
+    /// Nothing: the policy is a function of the board. Actions may be drawn, with probabilities
+    /// that the agent states.
+    Nothing,
+    /// The points so far, at least by rounding.
+    Points,
+    /// The random games of the agent, which depend on the seed of the game.
+    RandomGames,
+    /// What the agent has found on the boards before.
+    EarlierSearches,
+    /// The time that passes.
+    Time,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -112,43 +121,44 @@ pub enum BuildError {
     /// There is no clock.
     #[error("there is no clock for milliseconds: choose plies or nodes")]
     NoClock,
+    /// The policy is no function of the board.
+    #[error("the policy of {agent} is no function of the board: {}", .dependence.advice())]
+    NoBoardPolicy {
+        /// The agent.
+        agent: String,
+        /// What its actions depend on as well.
+        dependence: Dependence,
+    },
 }
 
-/// A text that names no agent.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SpecError {
-    /// The name.
-    #[error(
-        "there is no agent '{0}': choose random, greedy, minimax, expectimax, monte-carlo, \
-         mdp-monte-carlo, features, learned or optimal"
-    )]
-    Name(String),
-    /// A parameter that the agent does not have.
-    #[error("the agent {agent} has no parameter '{parameter}'; its parameters: {known}")]
-    Parameter {
-        /// The name of the agent.
-        agent: String,
-        /// The parameter.
-        parameter: String,
-        /// The parameters of the agent.
-        known: &'static str,
-    },
-    /// More than one budget.
-    #[error("the agent learned has one budget: choose one of plies, nodes and milliseconds")]
-    Budgets,
-    /// A value that the parameter cannot have.
-    #[error("'{value}' is not a value of {parameter}: {expected}")]
-    Value {
-        /// The parameter.
-        parameter: String,
-        /// The value.
-        value: String,
-        /// What can be written.
-        expected: String,
-    },
+impl Dependence {
+    /// Why the policy of an agent is no function of the board, and what to do.
+    const fn advice(self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Points => {
+                "it depends on the points so far; add :by-board, which takes the points of the \
+                 tiles, or choose another agent"
+            }
+            Self::RandomGames => {
+                "it depends on random games; add :by-board, which takes their random numbers from \
+                 the board, or choose another agent"
+            }
+            Self::EarlierSearches => {
+                "it depends on the searches before; add :by-board, which keeps nothing of them, or \
+                 choose plies"
+            }
+            Self::Time => "it depends on the time; choose plies or nodes",
+        }
+    }
 }
 
 impl AgentSpec {
+    /// The version of what the agents choose: it is raised when one of them, by the same text,
+    /// chooses another action on any board. Games and bounds of another version are not of the
+    /// same agents.
+    pub const VERSION: u32 = 1;
+
     /// Whether the agent plays with a network.
     pub const fn needs_network(&self) -> bool {
         matches!(self.kind, AgentKind::Learned(..))
@@ -161,6 +171,21 @@ impl AgentSpec {
             AgentKind::Learned(Budget::Plies(plies), None) => Some(plies),
             _ => None,
         }
+    }
+
+    /// What an action of the agent depends on besides the board.
+    pub const fn depends_on(&self) -> Dependence {
+        match self.kind.depends_on() {
+            Dependence::Time => Dependence::Time,
+            _ if self.by_board => Dependence::Nothing,
+            other => other,
+        }
+    }
+
+    /// Whether two names are of the same agent with the same parameters.
+    pub fn is_same_agent(&self, other: &Self) -> bool {
+        let parameters = |spec: &Self| (spec.by_board, spec.canonical);
+        self.kind == other.kind && parameters(self) == parameters(other)
     }
 
     /// Whether the agent treats the images of a board under the symmetries alike.
@@ -203,9 +228,25 @@ impl AgentSpec {
         resources: &AgentResources,
     ) -> Result<Box<dyn Agent>, BuildError> {
         let agent = self.build_own(simulator, resources)?;
+        let agent = if self.by_board { Box::new(ByBoard(agent)) } else { agent };
         // Random moves need no image. The policy of a solution is one of canonical boards.
         let is_mapped = self.canonical || matches!(self.kind, AgentKind::Optimal);
         Ok(if is_mapped { Box::new(Canonical(agent)) } else { agent })
+    }
+
+    /// The agent for a game, for computations that ask for its policy on boards.
+    ///
+    /// # Errors
+    /// [`BuildError`] as [`AgentSpec::build`], and if the policy is no function of the board.
+    pub fn build_policy(
+        &self,
+        simulator: &Simulator,
+        resources: &AgentResources,
+    ) -> Result<Box<dyn Agent>, BuildError> {
+        match self.depends_on() {
+            Dependence::Nothing => self.build(simulator, resources),
+            dependence => Err(BuildError::NoBoardPolicy { agent: self.text.clone(), dependence }),
+        }
     }
 
     /// The agent as it plays by itself.
@@ -248,6 +289,32 @@ impl AgentSpec {
     }
 }
 
+impl AgentKind {
+    /// What an action depends on besides the board, without `by-board`.
+    const fn depends_on(&self) -> Dependence {
+        match self {
+            Self::Random | Self::Greedy | Self::Features(_) | Self::Optimal => Dependence::Nothing,
+            Self::Search(options) => match (options.evaluation, options.opponent) {
+                // A minimax search adds the points to whole numbers, which changes no order. In
+                // expectations their rounding may.
+                (Evaluation::Weighted, _) | (Evaluation::Points, Opponent::Worst) => {
+                    Dependence::Nothing
+                }
+                (Evaluation::Points, Opponent::Random)
+                | (Evaluation::PointsTimesWeighted, Opponent::Worst | Opponent::Random) => {
+                    Dependence::Points
+                }
+            },
+            Self::MonteCarlo(_) | Self::MdpMonteCarlo(_) => Dependence::RandomGames,
+            Self::Learned(budget, _) => match budget {
+                Budget::Plies(_) => Dependence::Nothing,
+                Budget::Nodes(_) => Dependence::EarlierSearches,
+                Budget::Milliseconds(_) => Dependence::Time,
+            },
+        }
+    }
+}
+
 impl fmt::Display for AgentSpec {
     /// Writes the text that was parsed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -262,175 +329,60 @@ impl FromStr for AgentSpec {
         let text = text.trim();
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
-        let mut parameters: Vec<(&str, &str)> =
+        let mut list: Vec<(&str, &str)> =
             words.map(|word| word.split_once('=').unwrap_or((word, ""))).collect();
-        let canonical = take(&mut parameters, "canonical", flag)?.is_some();
+        let canonical = take(&mut list, "canonical", flag)?.is_some();
+        let by_board = take(&mut list, "by-board", flag)?.is_some();
         let (kind, known) = match name {
             "optimal" => (AgentKind::Optimal, "canonical"),
             "random" => (AgentKind::Random, "canonical"),
             "greedy" => (AgentKind::Greedy, "canonical"),
-            "minimax" => (AgentKind::Search(search(Opponent::Worst, &mut parameters)?), SEARCH),
-            "expectimax" => (AgentKind::Search(search(Opponent::Random, &mut parameters)?), SEARCH),
+            "minimax" => (
+                AgentKind::Search(parameters::search(Opponent::Worst, &mut list)?),
+                parameters::SEARCH,
+            ),
+            "expectimax" => (
+                AgentKind::Search(parameters::search(Opponent::Random, &mut list)?),
+                parameters::SEARCH,
+            ),
             "monte-carlo" => {
-                let games = take(&mut parameters, "games", games)?.unwrap_or(100);
-                (AgentKind::MonteCarlo(games), "games, canonical")
+                let games = take(&mut list, "games", parameters::games)?.unwrap_or(100);
+                (AgentKind::MonteCarlo(games), "games, by-board, canonical")
             }
-            "mdp-monte-carlo" => (AgentKind::MdpMonteCarlo(mdp(&mut parameters)?), MDP),
+            "mdp-monte-carlo" => {
+                (AgentKind::MdpMonteCarlo(parameters::mdp(&mut list)?), parameters::MDP)
+            }
             "features" => {
                 let known = "games, gamma, acting, canonical";
-                (AgentKind::Features(features(&mut parameters)?), known)
+                (AgentKind::Features(parameters::features(&mut list)?), known)
             }
             "learned" => {
-                let known = "plies, nodes, milliseconds, tolerance, canonical";
-                let budget = budget(&mut parameters)?;
-                let tolerance = take(&mut parameters, "tolerance", tolerance)?;
+                let known = "plies, nodes, milliseconds, tolerance, by-board, canonical";
+                let budget = parameters::budget(&mut list)?;
+                let tolerance = take(&mut list, "tolerance", parameters::tolerance)?;
                 (AgentKind::Learned(budget, tolerance), known)
             }
             _ => return Err(SpecError::Name(name.to_owned())),
         };
-        match parameters.first() {
+        // It would change nothing that others see, or not make the policy one of the board.
+        if by_board && matches!(kind.depends_on(), Dependence::Nothing | Dependence::Time) {
+            return Err(SpecError::ByBoard(text.to_owned()));
+        }
+        match list.first() {
             Some((parameter, _)) => Err(SpecError::Parameter {
                 agent: name.to_owned(),
                 parameter: (*parameter).to_owned(),
                 known,
             }),
-            None => Ok(Self { text: text.to_owned(), kind, canonical }),
+            None => Ok(Self { text: text.to_owned(), kind, by_board, canonical }),
         }
     }
-}
-
-/// The parameters of searches.
-const SEARCH: &str = "depth, evaluation, weights, four, pruned, canonical";
-
-fn search(
-    opponent: Opponent,
-    parameters: &mut Vec<(&str, &str)>,
-) -> Result<SearchOptions, SpecError> {
-    let evaluation = match opponent {
-        Opponent::Worst => Evaluation::Points,
-        Opponent::Random => Evaluation::Weighted,
-    };
-    let probability = |text: &str| {
-        let probability = text.parse().ok().and_then(Probability::new);
-        probability.ok_or_else(|| "write a probability, for example 0.1".to_owned())
-    };
-    Ok(SearchOptions {
-        opponent,
-        depth: take(parameters, "depth", |text| number(text, DEEPEST))?.unwrap_or(2),
-        evaluation: take(parameters, "evaluation", |text| {
-            named(&Evaluation::ALL, Evaluation::name, text)
-        })?
-        .unwrap_or(evaluation),
-        weights: take(parameters, "weights", |text| named(&Weights::ALL, Weights::name, text))?
-            .unwrap_or(Weights::Snake),
-        pruned: take(parameters, "pruned", flag)?.is_some(),
-        spawn_four: take(parameters, "four", probability)?.unwrap_or(Probability::SPAWN_FOUR),
-    })
-}
-
-/// The parameters of the Monte Carlo estimates of all successors.
-const MDP: &str = "games, fewer, best, immediate, expectimax, canonical";
-
-fn mdp(parameters: &mut Vec<(&str, &str)>) -> Result<MdpMonteCarloOptions, SpecError> {
-    let default = MdpMonteCarloOptions::default();
-    let four_games = |text: &str| {
-        let numbers: Result<Vec<u32>, String> = text.split('+').map(games).collect();
-        numbers
-            .ok()
-            .and_then(|numbers| numbers.try_into().ok())
-            .ok_or_else(|| "write four numbers of games, such as 60+40+20+10".to_owned())
-    };
-    let share = |text: &str| {
-        let share = text.parse().ok().filter(|share| *share > 0.0 && *share <= 1.0);
-        share.ok_or_else(|| "write a share above 0 and at most 1".to_owned())
-    };
-    Ok(MdpMonteCarloOptions {
-        games: take(parameters, "games", four_games)?.unwrap_or(default.games),
-        fewer_for_four: take(parameters, "fewer", games)?.unwrap_or(default.fewer_for_four),
-        best_share: take(parameters, "best", share)?.unwrap_or(default.best_share),
-        immediate: take(parameters, "immediate", flag)?.is_some(),
-        expectimax: take(parameters, "expectimax", |text| number(text, MOST_EMPTY))?.unwrap_or(0),
-    })
-}
-
-fn features(parameters: &mut Vec<(&str, &str)>) -> Result<FeatureOptions, SpecError> {
-    let default = FeatureOptions::default();
-    let gamma = |text: &str| {
-        let gamma = text.parse().ok().filter(|gamma| (0.0..=0.999).contains(gamma));
-        gamma.ok_or_else(|| "write a number from 0 to 0.999".to_owned())
-    };
-    let acting = |text: &str| named(&Acting::ALL, Acting::name, text);
-    Ok(FeatureOptions {
-        games: take(parameters, "games", games)?.unwrap_or(default.games),
-        gamma: take(parameters, "gamma", gamma)?.unwrap_or(default.gamma),
-        acting: take(parameters, "acting", acting)?.unwrap_or(default.acting),
-    })
-}
-
-/// The work for each move of the learned agent.
-fn budget(parameters: &mut Vec<(&str, &str)>) -> Result<Budget, SpecError> {
-    let plies = take(parameters, "plies", |text| number(text, DEEPEST))?;
-    let nodes = take(parameters, "nodes", |text| number(text, MOST_NODES))?;
-    let time = take(parameters, "milliseconds", |text| number(text, LONGEST))?;
-    match (plies, nodes, time) {
-        (plies, None, None) => Ok(Budget::Plies(plies.unwrap_or(2))),
-        (None, Some(nodes), None) => Ok(Budget::Nodes(nodes.into())),
-        (None, None, Some(milliseconds)) => Ok(Budget::Milliseconds(milliseconds)),
-        _ => Err(SpecError::Budgets),
-    }
-}
-
-/// A share of the highest estimate.
-fn tolerance(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "write a share from 0 to 1, such as 0.15".to_owned())
-}
-
-/// A number of random games, or of times.
-fn games(text: &str) -> Result<u32, String> {
-    number(text, MOST_GAMES)
-}
-
-/// A number from 1 to the greatest one.
-fn number(text: &str, most: u32) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| format!("write a number from 1 to {most}"))
-}
-
-/// A parameter without a value.
-fn flag(text: &str) -> Result<(), String> {
-    if text.is_empty() { Ok(()) } else { Err("it has no value, so write only its name".to_owned()) }
-}
-
-/// The item with a name.
-fn named<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<T, String> {
-    all.iter().copied().find(|&item| name(item) == text).ok_or_else(|| {
-        let names: Vec<_> = all.iter().map(|&item| name(item)).collect();
-        format!("choose one of {}", names.join(", "))
-    })
-}
-
-/// Removes a parameter from the list and reads its value. The last of several counts.
-fn take<T>(
-    parameters: &mut Vec<(&str, &str)>,
-    name: &str,
-    read: impl Fn(&str) -> Result<T, String>,
-) -> Result<Option<T>, SpecError> {
-    let found = parameters.iter().rfind(|parameter| parameter.0 == name).copied();
-    parameters.retain(|parameter| parameter.0 != name);
-    let read = |(_, value): (&str, &str)| {
-        read(value).map_err(|expected| SpecError::Value {
-            parameter: name.to_owned(),
-            value: value.to_owned(),
-            expected,
-        })
-    };
-    found.map(read).transpose()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::{Evaluation, Weights};
 
     fn error(text: &str) -> String {
         text.parse::<AgentSpec>().unwrap_err().to_string()
@@ -454,6 +406,34 @@ mod tests {
     }
 
     #[test]
+    fn agents_state_what_their_policies_depend_on() {
+        let depends_on = |text: &str| text.parse::<AgentSpec>().unwrap().depends_on();
+        for spec in ["random", "greedy", "minimax", "expectimax", "features", "learned", "optimal"]
+        {
+            assert_eq!(depends_on(spec), Dependence::Nothing, "{spec}");
+            assert!(error(&format!("{spec}:by-board")).contains("by-board is for agents"));
+        }
+        assert!(error("learned:milliseconds=1:by-board").contains("by-board is for agents"));
+        assert_eq!(depends_on("learned:milliseconds=1"), Dependence::Time);
+        for (spec, dependence) in [
+            ("monte-carlo", Dependence::RandomGames),
+            ("mdp-monte-carlo", Dependence::RandomGames),
+            ("learned:nodes=9", Dependence::EarlierSearches),
+            ("expectimax:evaluation=points", Dependence::Points),
+            ("minimax:evaluation=points-weighted", Dependence::Points),
+        ] {
+            assert_eq!(depends_on(spec), dependence, "{spec}");
+            assert_eq!(depends_on(&format!("{spec}:by-board")), Dependence::Nothing, "{spec}");
+        }
+        let same = |one: &str, other: &str| {
+            let [one, other]: [AgentSpec; 2] = [one, other].map(|text| text.parse().unwrap());
+            one.is_same_agent(&other)
+        };
+        assert!(same("expectimax", "expectimax:depth=2") && !same("greedy", "greedy:canonical"));
+        assert!(!same("monte-carlo", "monte-carlo:by-board"));
+    }
+
+    #[test]
     fn errors_say_what_to_write() {
         assert!(error("best").contains("choose random, greedy"));
         assert!(
@@ -472,5 +452,7 @@ mod tests {
         assert!(error("learned:plies=7").contains("from 1 to 6"));
         assert!(error("learned:plies=2:nodes=5").contains("choose one of plies, nodes"));
         assert!(error("expectimax:four=2").contains("a probability"));
+        assert!(error("expectimax:depth=2:depth=3").contains("depth is given more than once"));
+        assert!(error("greedy:canonical:canonical").contains("canonical is given more than once"));
     }
 }
