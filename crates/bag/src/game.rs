@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mdp2048_model::Probability;
+use mdp2048_model::{Probability, ShortNumber};
 use thiserror::Error;
 
 use crate::bag::Bag;
@@ -26,7 +26,10 @@ pub enum BagError {
     )]
     Target(u32),
     /// The probability of a 4 is not a probability.
-    #[error("spawn probability {0} of a 4 is out of range: it must be from 0 to 1")]
+    #[error(
+        "spawn probability {} of a 4 is out of range: it must be from 0 to 1",
+        ShortNumber(*.0)
+    )]
     SpawnFour(f64),
 }
 
@@ -87,7 +90,7 @@ impl fmt::Display for BagGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "to {}", self.target())?;
         if self.spawn_four != Probability::SPAWN_FOUR {
-            write!(f, ", a 4 with probability {}", self.spawn_four.get())?;
+            write!(f, ", a 4 with probability {}", ShortNumber(self.spawn_four.get()))?;
         }
         Ok(())
     }

@@ -320,8 +320,12 @@ pub(crate) enum RecordFileError {
     TooLong,
     #[error("the file is not text: give a game as mdp2048 play prints it")]
     NotText,
-    #[error("the JSON is not a game as mdp2048 play --json prints it: {0}")]
-    Json(#[from] serde_json::Error),
+    #[error(
+        "the JSON is not a game at line {}, column {}: give one as mdp2048 play --json prints it, \
+         with a list of steps, each with its board and action, and the final board",
+        .0.line(), .0.column()
+    )]
+    Json(serde_json::Error),
     #[error("the game is {found}, but the solution is of {expected}")]
     Game { found: String, expected: String },
     #[error(transparent)]

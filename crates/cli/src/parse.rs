@@ -1,4 +1,6 @@
-//! Parsers of argument values. Their messages say what to write instead.
+//! Parsers of argument values, one for each kind. Their messages say what to write instead.
+
+use std::ops::RangeInclusive;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mdp2048_agents::{AgentSpec, SpecError};
@@ -47,22 +49,56 @@ pub(crate) fn values_held() -> impl TypedValueParser<Value = ValuesHeld> {
     ])
 }
 
+/// The number that a text writes as `10000` or `1e4`; `None` unless it is a whole number in the
+/// range.
+fn whole(text: &str, range: RangeInclusive<u64>) -> Option<u64> {
+    // The largest number of the second notation up to which doubles are whole numbers one by one.
+    const MOST_EXACT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+    let from_exponent = || {
+        let number = text.parse::<f64>().ok()?;
+        let is_whole = (0.0..=MOST_EXACT).contains(&number) && number.fract() == 0.0;
+        (text.contains(['e', 'E']) && is_whole).then_some(number as u64)
+    };
+    text.parse().ok().or_else(from_exponent).filter(|number| range.contains(number))
+}
+
+/// Parses a number of things, in a range.
+fn count(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+    let (least, most) = (*range.start(), *range.end());
+    whole(text, range).ok_or_else(|| match most {
+        u64::MAX => format!("write a whole number from {least}, for example 1e4"),
+        _ => format!("write a whole number from {least} to {most}"),
+    })
+}
+
 /// Parses the face of a target tile; the game checks that it is a power of two.
 pub(crate) fn tile(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| "choose a power of two from 8, for example 512".to_owned())
+    let tile = whole(text, 0..=u32::MAX.into()).map(|tile| tile as u32);
+    tile.ok_or_else(|| "choose a power of two from 8, for example 512".to_owned())
 }
 
 /// Parses a tile sum.
 pub(crate) fn tile_sum(text: &str) -> Result<TileSum, String> {
-    let sum = text.parse().ok().filter(|sum| (4..=1 << 20).contains(sum));
-    sum.map(TileSum::new).ok_or_else(|| "write a tile sum from 4 to 1048576".to_owned())
+    let sum = whole(text, 4..=1 << 20);
+    sum.map(|sum| TileSum::new(sum as u32))
+        .ok_or_else(|| "write a tile sum from 4 to 1048576".to_owned())
 }
 
-/// Parses any number.
-pub(crate) fn number(text: &str) -> Result<f64, String> {
+/// Parses the probability of a 4; the game checks its range.
+pub(crate) fn spawn_four(text: &str) -> Result<f64, String> {
+    number(text).ok_or_else(|| "write a number from 0 to 1, for example 0.1".to_owned())
+}
+
+/// Parses a discount; the game checks its range.
+pub(crate) fn discount(text: &str) -> Result<f64, String> {
+    let discount = number(text);
+    discount.ok_or_else(|| "write a number above 0 and at most 1, for example 0.99".to_owned())
+}
+
+/// Reads any number.
+fn number(text: &str) -> Option<f64> {
     // Adding 0 makes 0 of -0.
-    let number = text.parse::<f64>().map(|number| number + 0.0);
-    number.map_err(|_| "write a number, for example 0.1".to_owned())
+    text.parse::<f64>().ok().map(|number| number + 0.0)
 }
 
 /// Parses a probability or an occupancy.
@@ -97,15 +133,27 @@ pub(crate) fn value_error(text: &str) -> Result<f64, String> {
 
 /// Parses a number of threads.
 pub(crate) fn threads(text: &str) -> Result<usize, String> {
-    let threads = text.parse().ok().filter(|&number| number >= 1);
+    let threads = whole(text, 1..=1 << 20).map(|threads| threads as usize);
     threads.ok_or_else(|| "write a whole number from 1".to_owned())
 }
 
 /// Parses a number of processes.
 #[cfg(feature = "distributed")]
 pub(crate) fn processes(text: &str) -> Result<usize, String> {
-    let processes = text.parse().ok().filter(|number| (1..=64).contains(number));
-    processes.ok_or_else(|| "write a whole number from 1 to 64".to_owned())
+    count(text, 1..=64).map(|processes| processes as usize)
+}
+
+/// Parses the number of a process of a solve; the solve checks that there are as many.
+#[cfg(feature = "distributed")]
+pub(crate) fn process(text: &str) -> Result<usize, String> {
+    let process = whole(text, 0..=u32::MAX.into()).map(|process| process as usize);
+    process.ok_or_else(|| "write the number of the process, which is 0 for the first".to_owned())
+}
+
+/// Parses the address of a process.
+#[cfg(feature = "distributed")]
+pub(crate) fn address(text: &str) -> Result<std::net::SocketAddr, String> {
+    text.parse().map_err(|_| "write an address and a port, for example 10.0.0.1:4000".to_owned())
 }
 
 /// Parses an amount of memory in bytes: `512MiB`, `2GiB`; `2G` means the same as `2GiB`.
@@ -127,13 +175,34 @@ pub(crate) fn memory(text: &str) -> Result<u64, String> {
 
 /// Parses the seed of a game.
 pub(crate) fn seed(text: &str) -> Result<Seed, String> {
-    text.parse().map_err(|_| "a seed is a whole number from 0 to 4294967295".to_owned())
+    let seed = whole(text, 0..=u32::MAX.into()).map(|seed| Seed::from(seed as u32));
+    seed.ok_or_else(|| "a seed is a whole number from 0 to 4294967295".to_owned())
 }
 
-/// Parses a number of moves to train for, which may be written as `1e9`.
-pub(crate) fn moves(text: &str) -> Result<u64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| (1.0..=1e15).contains(number));
-    number.map(|number| number as u64).ok_or_else(|| "write a number, for example 1e9".to_owned())
+/// Parses a number of moves to train for.
+pub(crate) fn training_moves(text: &str) -> Result<u64, String> {
+    let moves = whole(text, 1..=1_000_000_000_000_000);
+    moves.ok_or_else(|| "write a whole number from 1 to 1e15, for example 1e9".to_owned())
+}
+
+/// Parses a number of moves of a game after which something is kept.
+pub(crate) fn moves(text: &str) -> Result<u32, String> {
+    count(text, 0..=u32::MAX.into()).map(|moves| moves as u32)
+}
+
+/// Parses a number of moves of a game from one time to the next.
+pub(crate) fn moves_apart(text: &str) -> Result<u32, String> {
+    count(text, 1..=u32::MAX.into()).map(|moves| moves as u32)
+}
+
+/// Parses a number of states that are solved from one checkpoint to the next.
+pub(crate) fn checkpoint_states(text: &str) -> Result<u64, String> {
+    count(text, 0..=u64::MAX)
+}
+
+/// Parses a number of states to check.
+pub(crate) fn samples(text: &str) -> Result<u64, String> {
+    count(text, 1..=u64::MAX)
 }
 
 /// Parses the unit of the weights of a network.
@@ -161,8 +230,7 @@ pub(crate) fn agent(text: &str) -> Result<AgentSpec, SpecError> {
 
 /// Parses a number of games; there are no more games than seeds.
 pub(crate) fn games(text: &str) -> Result<u64, String> {
-    let games = text.parse().ok().filter(|number| (1..=1 << 32).contains(number));
-    games.ok_or_else(|| "write a whole number from 1 to 4294967296".to_owned())
+    count(text, 1..=1 << 32)
 }
 
 #[cfg(test)]
@@ -172,11 +240,31 @@ mod tests {
     #[test]
     fn minus_zero_is_zero() {
         for text in ["-0", "0", "+0.0", "1e-400", "-1e-400"] {
-            for parse in [number, probability, tolerance] {
+            for parse in [spawn_four, discount, probability, tolerance] {
                 assert_eq!(parse(text).map(f64::to_bits), Ok(0), "{text}");
             }
         }
-        assert_eq!(number("+0.1"), Ok(0.1));
+        assert_eq!(spawn_four("+0.1"), Ok(0.1));
+    }
+
+    #[test]
+    fn whole_numbers_have_two_notations() {
+        let all = 0..=u64::MAX;
+        for (text, number) in [
+            ("0", 0),
+            ("10000", 10_000),
+            ("1e4", 10_000),
+            ("1.5E3", 1500),
+            ("18446744073709551615", u64::MAX),
+            ("9007199254740993", 9_007_199_254_740_993),
+        ] {
+            assert_eq!(whole(text, all.clone()), Some(number), "{text}");
+        }
+        for bad in ["", "-1", "-0e1x", "1.5", "2.0", "1e-1", "1e30", "inf", "nan", "1e", "x", "1 0"]
+        {
+            assert_eq!(whole(bad, all.clone()), None, "{bad}");
+        }
+        assert_eq!([whole("1e3", 1..=999), whole("0", 1..=999)], [None; 2]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub struct RecordedMove {
     pub action: Action,
     /// The result of the action, before the random tile.
     pub result: MoveResult,
-    /// The board after the random tile.
+    /// The board after the random tile, which may be missing after the move that wins.
     pub next: Board,
 }
 
@@ -72,7 +72,8 @@ pub enum RecordError {
 }
 
 impl RecordedGame {
-    /// A game of these boards and actions; `last` is the board after the last move.
+    /// A game of these boards and actions; `last` is the board after the last move, of a won game
+    /// with or without a further random tile.
     ///
     /// # Errors
     /// [`RecordError`] at the first move that the rules do not allow.
@@ -95,8 +96,10 @@ impl RecordedGame {
             }
             let result = game.act(board, action);
             let result = result.ok_or(RecordError::NotAllowed { number, action, board })?;
-            if !game.spawns(result.after).any(|(spawned, _)| spawned == next) {
-                let after = result.after.board();
+            let after = result.after.board();
+            // A game may be recorded without the tile that is drawn after it is won.
+            let is_won_board = result.wins && next == after;
+            if !is_won_board && !game.spawns(result.after).any(|(spawned, _)| spawned == next) {
                 return Err(RecordError::Spawn { number, action, board, after, next });
             }
             Ok(RecordedMove { board, action, result, next })

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mdp2048_model::{Game, Objective, Probability, Seed};
+use mdp2048_model::{Game, Objective, Probability, Seed, ShortNumber};
 use mdp2048_rules::{Board, Shape};
 use thiserror::Error;
 
@@ -269,10 +269,10 @@ impl fmt::Display for GameParameters<'_> {
         let Self(game) = self;
         write!(f, "game={}", game.name())?;
         if game.discount().get() != 1.0 {
-            write!(f, "&discount={}", game.discount().get())?;
+            write!(f, "&discount={}", ShortNumber(game.discount().get()))?;
         }
         if game.spawn_four() != Probability::SPAWN_FOUR {
-            write!(f, "&spawn_four={}", game.spawn_four().get())?;
+            write!(f, "&spawn_four={}", ShortNumber(game.spawn_four().get()))?;
         }
         Ok(())
     }

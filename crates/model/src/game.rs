@@ -10,6 +10,7 @@ use crate::move_result::MoveResult;
 use crate::objective::Objective;
 use crate::probability::Probability;
 use crate::rewards::Rewards;
+use crate::short_number::ShortNumber;
 use crate::status::Status;
 
 /// A game: the board shape, the objective, the target, the discount and the spawn probabilities.
@@ -162,10 +163,10 @@ impl fmt::Display for Game {
             Objective::Fewest => ", fewest moves",
         })?;
         if self.discount != Discount::NONE {
-            write!(f, ", discount {}", self.discount.get())?;
+            write!(f, ", discount {}", ShortNumber(self.discount.get()))?;
         }
         if self.spawn_four != Probability::SPAWN_FOUR {
-            write!(f, ", a 4 with probability {}", self.spawn_four.get())?;
+            write!(f, ", a 4 with probability {}", ShortNumber(self.spawn_four.get()))?;
         }
         Ok(())
     }

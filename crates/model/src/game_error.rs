@@ -4,6 +4,7 @@ use mdp2048_rules::{Shape, ShapeError};
 use thiserror::Error;
 
 use crate::objective::Objective;
+use crate::short_number::ShortNumber;
 
 /// A combination of parameters that is not a game.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -45,9 +46,12 @@ pub enum GameError {
     #[error("a discount does not go with values that are probabilities of losing")]
     DiscountedLosing,
     /// The discount is out of range.
-    #[error("discount {0} is out of range: it must be above 0 and at most 1")]
+    #[error("discount {} is out of range: it must be above 0 and at most 1", ShortNumber(*.0))]
     Discount(f64),
     /// The probability of a 4 is out of range.
-    #[error("spawn probability {0} of a 4 is out of range: it must be from 0 to 1")]
+    #[error(
+        "spawn probability {} of a 4 is out of range: it must be from 0 to 1",
+        ShortNumber(*.0)
+    )]
     SpawnFour(f64),
 }

@@ -40,6 +40,7 @@ mod rest_of_game;
 mod rewards;
 mod search;
 mod seeded;
+mod short_number;
 mod status;
 mod valued_game;
 
@@ -71,5 +72,6 @@ pub use rest_of_game::RestOfGame;
 pub use rewards::Rewards;
 pub use search::Search;
 pub use seeded::{Seed, SeededSpawns};
+pub use short_number::ShortNumber;
 pub use status::Status;
 pub use valued_game::{Valuation, ValuedGame};

@@ -1,7 +1,7 @@
 //! The form that chooses the game.
 
 use mdp2048_explorer::{ExploreEvent, game_choice};
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::{Game, Objective, ShortNumber};
 use mdp2048_rules::{Exponent, Shape};
 use yew::{Callback, Html, Properties, SubmitEvent, function_component, html};
 
@@ -51,10 +51,11 @@ pub(crate) fn game_form(props: &GameFormProps) -> Html {
                 Some(game_choice::with_target(game, name.parse().ok()))
             })) }
             if game.objective().may_have_discount() {
-                { number("discount", "Discount", game.discount().get().to_string(),
+                { number("discount", "Discount", ShortNumber(game.discount().get()).to_string(),
                     on.reform(ExploreEvent::TypeDiscount)) }
             }
-            { number("spawn-four", "Chance of a 4", game.spawn_four().get().to_string(),
+            { number("spawn-four", "Chance of a 4",
+                ShortNumber(game.spawn_four().get()).to_string(),
                 on.reform(ExploreEvent::TypeSpawnFour)) }
         </form>
     }

@@ -97,7 +97,7 @@ pub struct AgentResources {
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum BuildError {
     /// The agent is for boards of another shape.
-    #[error("the agent {agent} plays 4x4 only, not {shape}: choose --board 4x4 or another agent")]
+    #[error("the agent {agent} plays 4x4 only, not {shape}: choose another agent, or games on 4x4")]
     Shape {
         /// The name of the agent.
         agent: &'static str,

@@ -25,12 +25,20 @@ pub(crate) struct ClusterArgs {
         long,
         value_name = "NUMBER",
         requires_all = ["work", "addresses"],
-        conflicts_with_all = ["processes", "memory"]
+        conflicts_with_all = ["processes", "memory"],
+        allow_negative_numbers = true,
+        value_parser = parse::process
     )]
     pub(super) process: Option<usize>,
 
     /// The addresses of all processes, separated by commas; the same for each of them
-    #[arg(long, value_name = "IP:PORT", value_delimiter = ',', requires = "process")]
+    #[arg(
+        long,
+        value_name = "IP:PORT",
+        value_delimiter = ',',
+        requires = "process",
+        value_parser = parse::address
+    )]
     pub(super) addresses: Vec<SocketAddr>,
 }
 

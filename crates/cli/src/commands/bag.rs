@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use mdp2048_bag::{Bag, BagGame, BinomialMixture, Chain, Outcomes};
 use mdp2048_display::{count, file_size, percent, significant};
-use mdp2048_model::Distribution;
+use mdp2048_model::{Distribution, ShortNumber};
 use serde::Serialize;
 
 use crate::command_files::CommandFiles;
@@ -39,7 +39,7 @@ pub(crate) struct BagArgs {
         value_name = "PROBABILITY",
         default_value_t = 0.1,
         allow_negative_numbers = true,
-        value_parser = parse::number
+        value_parser = parse::spawn_four
     )]
     spawn_four: f64,
 
@@ -222,7 +222,7 @@ impl Display for BagMoves {
         let states = count(self.states as u64);
         lines.add("states", format!("{states}, of which {} absorbing", self.absorbing));
         lines.add("mean moves", format!("{}, exact to rounding", self.mean_moves));
-        lines.add("standard deviation", self.standard_deviation);
+        lines.add("standard deviation", ShortNumber(self.standard_deviation));
         let range = format!("{} / {} / {}", self.min_moves, self.median_moves, self.max_moves);
         lines.add("fewest / median / most", range);
         lines.add("most tiles in the bag", self.most_tiles);

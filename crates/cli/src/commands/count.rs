@@ -51,7 +51,7 @@ pub(crate) struct CountArgs {
         value_name = "PROBABILITY",
         default_value_t = 0.1,
         allow_negative_numbers = true,
-        value_parser = parse::number
+        value_parser = parse::spawn_four
     )]
     spawn_four: f64,
 

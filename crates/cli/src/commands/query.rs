@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mdp2048_display::{Measure, significant};
-use mdp2048_model::{ActionValues, Advice, Game, Policy as _, Status, ValuedGame, Values as _};
+use mdp2048_model::{
+    ActionValues, Advice, Game, Policy as _, ShortNumber, Status, ValuedGame, Values as _,
+};
 use mdp2048_policy::{Accuracy, PackedPolicy, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
@@ -309,7 +311,7 @@ impl Answer {
             ValueSource::Solution { .. } if self.measure() == Measure::Losing => {
                 format!("{cost}  ({regret:e})")
             }
-            ValueSource::Solution { .. } => format!("{cost}  ({regret})"),
+            ValueSource::Solution { .. } => format!("{cost}  ({})", ShortNumber(regret)),
             ValueSource::Packed => format!("{cost}  ({})", significant(regret)),
             ValueSource::Text => cost,
         }
@@ -410,7 +412,7 @@ impl Display for Answer {
         self.write_actions(f)?;
         writeln!(f)?;
         if let (Some(within), Some(tolerance)) = (&self.within, self.query.tolerance) {
-            writeln!(f, "within {tolerance} of the best: {}", within.join(", "))?;
+            writeln!(f, "within {} of the best: {}", ShortNumber(tolerance), within.join(", "))?;
         }
         self.write_accuracy(f)
     }

@@ -137,7 +137,7 @@ fn parse(game: &Game, text: &str) -> Result<RecordedGame, RecordFileError> {
     if !text.trim_start().starts_with('{') {
         return Ok(RecordedGame::parse(game, text)?);
     }
-    let json: JsonGame = serde_json::from_str(text)?;
+    let json: JsonGame = serde_json::from_str(text).map_err(RecordFileError::Json)?;
     let expected = game.to_string();
     if let Some(found) = json.game.filter(|found| *found != expected) {
         return Err(RecordFileError::Game { found, expected });

@@ -59,7 +59,7 @@ pub(crate) struct SolveArgs {
         long,
         default_value_t = 1.0,
         allow_negative_numbers = true,
-        value_parser = parse::number
+        value_parser = parse::discount
     )]
     discount: f64,
 
@@ -69,7 +69,7 @@ pub(crate) struct SolveArgs {
         value_name = "PROBABILITY",
         default_value_t = 0.1,
         allow_negative_numbers = true,
-        value_parser = parse::number
+        value_parser = parse::spawn_four
     )]
     spawn_four: f64,
 
@@ -98,7 +98,13 @@ pub(crate) struct SolveArgs {
 
     /// Write layers to the work folder after this many states or less, 0 for each layer alone; a
     /// run that is stopped computes the states since then again [default: 16777216]
-    #[arg(long, value_name = "STATES", requires = "work")]
+    #[arg(
+        long,
+        value_name = "STATES",
+        requires = "work",
+        allow_negative_numbers = true,
+        value_parser = parse::checkpoint_states
+    )]
     checkpoint: Option<u64>,
 
     #[cfg(feature = "distributed")]

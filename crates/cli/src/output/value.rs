@@ -1,7 +1,7 @@
 //! Values with all their digits, as the command line prints them beside the rounded ones.
 
 use mdp2048_display::Measure;
-use mdp2048_model::{Valuation, ValuedGame};
+use mdp2048_model::{ShortNumber, Valuation, ValuedGame};
 
 /// The probability of losing that a value is; `None` if it is a value of another kind.
 pub(crate) fn held_loss(valued_game: &ValuedGame, value: Option<f64>) -> Option<f64> {
@@ -17,10 +17,10 @@ pub(crate) fn all_digits(measure: Measure, value: Option<f64>) -> String {
     match value {
         None => rounded,
         // The unit of a discounted value is the number itself.
-        Some(value) if measure == Measure::Discounted => value.to_string(),
+        Some(value) if measure == Measure::Discounted => ShortNumber(value).to_string(),
         Some(0.0) if measure == Measure::Losing => rounded,
         Some(loss) if measure == Measure::Losing => format!("{rounded}  ({loss:e})"),
-        Some(value) => format!("{rounded}  ({value})"),
+        Some(value) => format!("{rounded}  ({})", ShortNumber(value)),
     }
 }
 
@@ -44,6 +44,8 @@ mod tests {
         assert_eq!(all_digits(Measure::Probability, Some(0.25)), "25.00 %  (0.25)");
         assert_eq!(all_digits(Measure::Score, Some(5468.5)), "5468.5  (5468.5)");
         assert_eq!(exact_to_rounding(Measure::Discounted, Some(0.5)), "0.5, exact to rounding");
+        let small = exact_to_rounding(Measure::Discounted, Some(6.5e-301));
+        assert_eq!(small, "6.5e-301, exact to rounding");
         let none = "none, because winning is not certain";
         assert_eq!(exact_to_rounding(Measure::Fewest, None), none);
     }

@@ -88,7 +88,11 @@ fn bad_games_are_refused_in_one_line() {
     refuses(&folder, "review none g.solution", "could not read none");
     for (text, message) in [
         ("", "write a line for each move"),
-        ("{", "is not a game as mdp2048 play --json prints it"),
+        (
+            "{",
+            "the JSON is not a game at line 1, column 1: give one as mdp2048 play --json prints it",
+        ),
+        ("{\"steps\": 1}", "the JSON is not a game at line 1, column 11: give one as"),
         ("{\"steps\": [], \"final\": \"01\"}", "01"),
         ("{\"game\": \"2x2 to 8\", \"steps\": [], \"final\": \"0110\"}", "is 2x2 to 8, but"),
         ("{\"steps\": [{\"board\": \"0110\", \"action\": \"jump\"}], \"final\": \"0110\"}", "jump"),
@@ -101,4 +105,22 @@ fn bad_games_are_refused_in_one_line() {
     }
     fs::write(game_path(&folder), [0xff, 0xfe, 0]).unwrap();
     refuses(&folder, "review game g.solution", "is not text");
+}
+
+#[test]
+fn a_won_game_may_end_without_a_further_tile() {
+    let folder = folder();
+    let review = |text: &str| {
+        fs::write(game_path(&folder), text).unwrap();
+        folder.json("review game g.solution")
+    };
+    let with_tile = review("0 2/8 8 left\n2 0/16 2");
+    let without = review("0 2/8 8 left\n2 0/16 0");
+    assert_eq!(with_tile["outcome"], "won");
+    for field in ["outcome", "result", "moves", "luck", "loss", "accuracy"] {
+        assert_eq!(with_tile[field], without[field], "{field}");
+    }
+    // Every other move is followed by a tile.
+    fs::write(game_path(&folder), "0 0/4 4 left\n0 0/8 0").unwrap();
+    refuses(&folder, "review game g.solution", "one more tile, a 2 or a 4");
 }

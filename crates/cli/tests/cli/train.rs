@@ -32,7 +32,7 @@ fn a_network_is_trained_resumed_and_played_with() {
     folder.text(&format!("{timed} second.network"));
     folder.refuse(
         "arena --agents learned --board 3x3 --network second.network",
-        "the agent learned plays 4x4 only, not 3x3: choose --board 4x4 or another agent",
+        "the agent learned plays 4x4 only, not 3x3: choose another agent, or games on 4x4",
     );
 
     let mut network = read("second.network");

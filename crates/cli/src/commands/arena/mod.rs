@@ -91,7 +91,7 @@ pub(crate) struct ArenaArgs {
         value_name = "PROBABILITY",
         default_value_t = 0.1,
         allow_negative_numbers = true,
-        value_parser = parse::number
+        value_parser = parse::spawn_four
     )]
     spawn_four: f64,
 
@@ -107,7 +107,7 @@ pub(crate) struct ArenaArgs {
     threads: ThreadsArgs,
 
     /// A CSV file with a row for each game, which is also written while the games are played and
-    /// when a signal ends the run
+    /// when a signal ends the run; plain text whose rows have no checksum
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 

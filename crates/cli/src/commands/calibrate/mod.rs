@@ -59,13 +59,20 @@ pub(crate) struct CalibrateArgs {
         value_name = "MOVES",
         default_value = "100,500,2000",
         value_delimiter = ',',
-        conflicts_with = "every"
+        conflicts_with = "every",
+        allow_negative_numbers = true,
+        value_parser = parse::moves
     )]
     after: Vec<u32>,
 
     /// Keep the expected score after every so many moves instead, and print how many times the
     /// expected points followed, by the sum of the tiles
-    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        allow_negative_numbers = true,
+        value_parser = parse::moves_apart
+    )]
     every: Option<u32>,
 
     /// The network of the agent learned, made by mdp2048 train [default: that of the program]

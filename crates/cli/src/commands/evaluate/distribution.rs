@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use mdp2048_display::{counted, file_size, percent};
-use mdp2048_model::{Distribution, Game};
+use mdp2048_model::{Distribution, Game, ShortNumber};
 use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
 use serde::Serialize;
 
@@ -155,7 +155,7 @@ impl Display for OutcomeDistribution {
         lines.add("policy", &self.policy);
         lines.add("of each game", self.distribution);
         lines.add("mean", format!("{}, exact to rounding", self.mean));
-        lines.add("standard deviation", self.standard_deviation);
+        lines.add("standard deviation", ShortNumber(self.standard_deviation));
         let range = format!("{} / {} / {}", self.least, self.median, self.most);
         lines.add("least / median / most", range);
         if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {

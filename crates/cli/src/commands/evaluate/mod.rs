@@ -60,7 +60,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(
         long,
         allow_negative_numbers = true,
-        value_parser = parse::number,
+        value_parser = parse::discount,
         conflicts_with = "distribution"
     )]
     discount: Option<f64>,

@@ -83,7 +83,8 @@ impl PackArgs {
 pub(super) enum PolicyFormat {
     /// The packed policy that the page loads
     Mdp2048,
-    /// The text that pages of the published player load, with values in whole percent
+    /// The text that pages of the published player load, with values in whole percent; plain text
+    /// without a checksum
     Twenty48,
 }
 
@@ -93,7 +94,8 @@ pub(super) fn check_text_options(args: &PackArgs, game: &Game) -> Result<(), Err
         return Ok(());
     }
     let reason = if !game.objective().counts_wins() {
-        TextError::Objective { game: Box::new(*game) }.to_string()
+        let reason = TextError::Objective { game: Box::new(*game) };
+        return Err(Error::Arguments(format!("{reason}: choose --format mdp2048")));
     } else if args.values_held(game) == ValuesHeld::Action {
         "the text format holds no values of actions: choose --values state or none".to_owned()
     } else if args.value_error.is_some() {

@@ -38,7 +38,12 @@ Examples:
   mdp2048 arena --agents learned:plies=2 --network learned.network --games 20")]
 pub(crate) struct TrainArgs {
     /// The number of moves to train for, those in the checkpoint included
-    #[arg(long, value_name = "N", value_parser = parse::moves)]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = parse::training_moves
+    )]
     moves: u64,
 
     /// The file that the training resumes from, if it exists, and is saved to every 5 minutes, at
@@ -50,7 +55,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// A CSV file for the learning curve of the whole training, with a row for each 5 million moves
+    /// A CSV file for the learning curve of the whole training, with a row for each 5 million
+    /// moves; plain text without a checksum
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
 

@@ -18,10 +18,14 @@ use self::solution::VerifiedSolution;
 use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::InputFile;
+use crate::parse;
 use crate::paths::shown;
 use crate::same_file::input_name;
 use crate::threads::ThreadsArgs;
 use crate::work::folder::WorkFolder;
+
+/// The states of each layer that are checked unless another number is given.
+const SAMPLES: u64 = 1000;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -38,9 +42,15 @@ pub(crate) struct VerifyArgs {
     against: Option<PathBuf>,
 
     /// For a work folder: how many random states of each layer to check against the rules
-    #[arg(long, value_name = "COUNT", default_value = "1000", conflicts_with = "whole",
-          value_parser = clap::value_parser!(u64).range(1..))]
-    samples: u64,
+    /// [default: 1000]
+    #[arg(
+        long,
+        value_name = "COUNT",
+        conflicts_with = "whole",
+        allow_negative_numbers = true,
+        value_parser = parse::samples
+    )]
+    samples: Option<u64>,
 
     /// For a work folder: check every state against the rules
     #[arg(long)]
@@ -51,6 +61,12 @@ pub(crate) struct VerifyArgs {
 }
 
 impl VerifyArgs {
+    /// The first option given that applies to work folders only.
+    fn folder_option(&self) -> Option<&'static str> {
+        let options = [(self.samples.is_some(), "--samples"), (self.whole, "--whole")];
+        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+
     /// The files that the command reads and writes.
     pub(crate) fn files(&self) -> CommandFiles {
         CommandFiles::default().input(&self.file).input(&self.against)
@@ -85,10 +101,16 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
                 shown(&args.file)
             )));
         }
-        let samples = (!args.whole).then_some(args.samples);
+        let samples = (!args.whole).then_some(args.samples.unwrap_or(SAMPLES));
         let folder = VerifiedFolder::verify(&args.file, samples)?;
         let subject = VerifiedFile::Folder(folder);
         return Ok(Verified { subject, file: args.file.clone() });
+    }
+    if let Some(option) = args.folder_option() {
+        return Err(Error::Arguments(format!(
+            "{option} is for work folders, and {} is checked as a whole: leave {option} out",
+            shown(input_name(&args.file))
+        )));
     }
     let subject = match (InputFile::open(&args.file)?, args.against.as_deref()) {
         (InputFile::Solution(file), None) => {
