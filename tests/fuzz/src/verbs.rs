@@ -10,11 +10,12 @@ use mdp2048_export::{
     TransitionSystem, write_csv, write_drn, write_npz, write_parquet, write_prism_labels,
     write_prism_rewards, write_prism_states, write_prism_transitions,
 };
-use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, Values as _};
+use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Board, CanonicalState, Exponent};
 use mdp2048_solve::{
-    Precision, Solution, SolutionHeader, SolutionReader, SolveOptions, ignore_progress, verify,
+    Contradiction, Precision, Solution, SolutionHeader, SolutionReader, SolveOptions,
+    ignore_progress, verify,
 };
 
 use crate::bounds::{allocated, check_message, solution_bound};
@@ -69,8 +70,9 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     let mut answers = answers(&solution, &boards, &mut memory);
     for &board in &boards {
         // As `query` reads it.
-        if let Ok(part) = reader.read_around(board.tile_sum()) {
-            answers.push(query(&part, board));
+        if let Ok(window) = reader.read_around(board.tile_sum()) {
+            let checked = window.check_state(CanonicalState::of(board).0);
+            answers.push(query(&window, board, checked));
         }
     }
     for answer in answers.iter().flatten() {
@@ -123,7 +125,10 @@ fn expected(header: &SolutionHeader, boards: &[Board]) -> Arc<Expected> {
         assert_eq!((solved.states(), solved.lost()), (states, lost));
         let mut memory = MemoryBound { bound: usize::MAX, before: 0, most: 0 };
         let mut answers = answers(&solved, boards, &mut memory);
-        answers.extend(boards.iter().map(|&board| query(&solved, board)));
+        answers.extend(boards.iter().map(|&board| {
+            let checked = solved.check_state(CanonicalState::of(board).0);
+            query(&solved, board, checked)
+        }));
         Arc::new(Expected { answers, values: values(&solved) })
     });
     Arc::clone(answers)
@@ -233,11 +238,9 @@ fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> V
     answers
 }
 
-/// The answer of `query` for a board that the solution has.
-fn query(solution: &Solution, board: Board) -> Answer {
-    let (state, _) = CanonicalState::of(board);
-    let checked = solution.check_state(state);
-    match solution.advise(board) {
+/// The answer of `query` for a board; `checked` is what the check of its state returned.
+fn query(values: &impl Values, board: Board, checked: Result<(), Contradiction>) -> Answer {
+    match values.advise(board) {
         Some(advice) => {
             assert_eq!(checked, Ok(()));
             Ok((advice.value.into_iter().collect(), String::new()))
