@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use mdp2048_diagram::{Figure, Frame, Graph, Grouping, Scene, dot, json, svg};
+use mdp2048_diagram::{Figure, Frame, Graph, Grouping};
 use mdp2048_display::{counted, file_size};
 use mdp2048_model::{Game, PlainSolution, Values as _};
 use mdp2048_policy::PackedPolicy;
@@ -10,7 +10,8 @@ use mdp2048_rules::{Board, CanonicalState};
 use mdp2048_solve::Contradiction;
 use serde::Serialize;
 
-use super::options::{DrawingFormat, ExportArgs};
+use super::formats::DrawingWriter;
+use super::options::ExportArgs;
 use crate::error::Error;
 use crate::input::InputFile;
 use crate::input::solution::SolutionFile;
@@ -38,7 +39,7 @@ enum DrawableFile {
 }
 
 /// Draws a game or a state of it.
-pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenDrawing, Error> {
+pub(super) fn write(args: &ExportArgs, writer: DrawingWriter) -> Result<WrittenDrawing, Error> {
     let source = match InputFile::open(&args.file)? {
         InputFile::Solution(file) => DrawableFile::Solution(file),
         InputFile::Packed(policy) => DrawableFile::Packed(policy),
@@ -49,11 +50,7 @@ pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenD
         Some(board) => state_figure(args, source, board)?,
         None => game_figure(args, source)?,
     };
-    let text = match format {
-        DrawingFormat::Svg => svg(&Scene::draw(&figure, args.effort())),
-        DrawingFormat::Dot => dot(&figure),
-        DrawingFormat::Json => json(&figure, &Scene::draw(&figure, args.effort())) + "\n",
-    };
+    let text = writer(&figure, args.effort());
     let bytes = out.write(|file| file.write_all(text.as_bytes()))?;
     Ok(WrittenDrawing {
         title: figure.title().to_owned(),

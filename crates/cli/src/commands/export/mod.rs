@@ -1,6 +1,7 @@
 //! `export`: writes a solution for other tools, or draws a small game or one state of any game.
 
 mod drawing;
+mod formats;
 mod options;
 mod tool_files;
 
@@ -9,8 +10,8 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 
 use self::drawing::WrittenDrawing;
+use self::formats::Contents;
 pub(crate) use self::options::ExportArgs;
-use self::options::FormatKind;
 use self::tool_files::WrittenToolFiles;
 use crate::error::Error;
 
@@ -24,9 +25,9 @@ pub(crate) enum Exported {
 
 /// Exports a file.
 pub(crate) fn run(args: &ExportArgs) -> Result<Exported, Error> {
-    match args.format.kind() {
-        FormatKind::Drawing(format) => Ok(Exported::Drawing(drawing::write(args, format)?)),
-        FormatKind::Tool(format) => Ok(Exported::ToolFiles(tool_files::write(args, format)?)),
+    match args.format.contents() {
+        Contents::Drawing(writer) => Ok(Exported::Drawing(drawing::write(args, writer)?)),
+        Contents::Files(files) => Ok(Exported::ToolFiles(tool_files::write(args, files)?)),
     }
 }
 

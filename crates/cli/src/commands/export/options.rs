@@ -8,6 +8,7 @@ use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::{ActionFilter, EndingStyle, FigureOptions, Frame, Grouping};
 use mdp2048_rules::Board;
 
+use super::formats::{Contents, ExportFormat, FileWriter};
 use crate::command_files::CommandFiles;
 
 #[derive(Debug, Args)]
@@ -64,66 +65,6 @@ pub(crate) struct ExportArgs {
     effort: LayoutEffort,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum ExportFormat {
-    /// A drawing as an image
-    Svg,
-    /// A graph for Graphviz
-    Dot,
-    /// Everything drawn, with all digits
-    Json,
-    /// The decision process for PRISM: FILE.tra, FILE.sta, FILE.lab and FILE.trew
-    Prism,
-    /// The decision process for Storm, with probabilities as fractions
-    Drn,
-    /// A table of all states, for data tools
-    Parquet,
-    /// A table of all states as arrays, for NumPy; up to 5 million states
-    Npz,
-    /// A table of all states as text
-    Csv,
-}
-
-/// The two kinds of formats.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum FormatKind {
-    Drawing(DrawingFormat),
-    Tool(ToolFormat),
-}
-
-/// A format of drawings.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum DrawingFormat {
-    Svg,
-    Dot,
-    Json,
-}
-
-/// A format for another tool.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum ToolFormat {
-    Prism,
-    Drn,
-    Parquet,
-    Npz,
-    Csv,
-}
-
-impl ExportFormat {
-    pub(super) const fn kind(self) -> FormatKind {
-        match self {
-            Self::Svg => FormatKind::Drawing(DrawingFormat::Svg),
-            Self::Dot => FormatKind::Drawing(DrawingFormat::Dot),
-            Self::Json => FormatKind::Drawing(DrawingFormat::Json),
-            Self::Prism => FormatKind::Tool(ToolFormat::Prism),
-            Self::Drn => FormatKind::Tool(ToolFormat::Drn),
-            Self::Parquet => FormatKind::Tool(ToolFormat::Parquet),
-            Self::Npz => FormatKind::Tool(ToolFormat::Npz),
-            Self::Csv => FormatKind::Tool(ToolFormat::Csv),
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 enum YesNo {
     Yes,
@@ -159,18 +100,15 @@ impl ExportArgs {
 
     /// The files to write.
     pub(super) fn outs(&self) -> Vec<PathBuf> {
-        let extensions: &[&str] = match self.format {
-            // The transitions come last: without them PRISM does not read the other files, so an
-            // interrupted export cannot be mistaken for a whole one.
-            ExportFormat::Prism => &[".sta", ".lab", ".trew", ".tra"],
-            _ => &[""],
-        };
-        let with_extension = |extension: &&str| {
+        let with_extension = |(extension, _): &(&str, FileWriter)| {
             let mut name = OsString::from(&self.out);
             name.push(extension);
             PathBuf::from(name)
         };
-        extensions.iter().map(with_extension).collect()
+        match self.format.contents() {
+            Contents::Drawing(_) => vec![self.out.clone()],
+            Contents::Files(files) => files.iter().map(with_extension).collect(),
+        }
     }
 
     /// The first option given that applies to drawings only.

@@ -6,15 +6,13 @@ use std::io;
 use std::path::PathBuf;
 
 use mdp2048_display::{count, file_size};
-use mdp2048_export::{
-    ExportError, TransitionSystem, write_csv, write_drn, write_npz, write_parquet,
-    write_prism_labels, write_prism_rewards, write_prism_states, write_prism_transitions,
-};
+use mdp2048_export::{ExportError, TransitionSystem};
 use mdp2048_model::Values as _;
 use mdp2048_solve::Solution;
 use serde::Serialize;
 
-use super::options::{ExportArgs, ToolFormat};
+use super::formats::FileWriter;
+use super::options::ExportArgs;
 use crate::error::Error;
 use crate::input::InputFile;
 use crate::input::solution::SolutionFile;
@@ -36,13 +34,16 @@ pub(crate) struct WrittenToolFiles {
 }
 
 /// Writes a solution for another tool.
-pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenToolFiles, Error> {
+pub(super) fn write(
+    args: &ExportArgs,
+    files: &[(&str, FileWriter)],
+) -> Result<WrittenToolFiles, Error> {
     if let Some(option) = args.drawing_option() {
         return Err(Error::Arguments(format!(
             "{option} is for drawings: leave it out, or choose --format svg, dot or json"
         )));
     }
-    if matches!(format, ToolFormat::Prism) && is_dash(&args.out) {
+    if files.len() > 1 && is_dash(&args.out) {
         return Err(Error::Arguments(
             "PRISM needs four files, which standard output cannot hold: give the name that they \
              begin with, for example --out game"
@@ -56,7 +57,7 @@ pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenTool
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
     let solution = file.read_all()?;
-    let bytes = write_files(format, &solution, &outs, &mut reporter)
+    let bytes = write_files(files, &solution, &outs, &mut reporter)
         .map_err(|error| error.of_solution(file.path()))?;
     let game = solution.game().to_string();
     Ok(WrittenToolFiles {
@@ -80,54 +81,35 @@ fn open_solution(args: &ExportArgs) -> Result<SolutionFile, Error> {
 
 /// Writes the files and returns the sum of their lengths.
 fn write_files(
-    format: ToolFormat,
+    files: &[(&str, FileWriter)],
     solution: &Solution,
     outs: &[OutputFile],
     reporter: &mut ProgressReporter,
 ) -> Result<u64, Error> {
     let mut progress = reporter.callback();
-    // `OutputFile::write` returns I/O errors only; another error is kept here on its way out.
+    // `OutputFile::stage` returns I/O errors only; another error is kept here on its way out.
     let mut refused = None;
-    let mut settle = |written: Result<(), ExportError>| match written {
-        Ok(()) => Ok(()),
-        Err(ExportError::Io(error)) => Err(error),
-        Err(other) => {
-            let error = io::Error::other(other.to_string());
-            refused = Some(other);
-            Err(error)
-        }
-    };
-    let written = match format {
-        ToolFormat::Csv => outs[0].write(|out| settle(write_csv(solution, out, &mut progress))),
-        ToolFormat::Npz => outs[0].write(|out| settle(write_npz(solution, out, &mut progress))),
-        ToolFormat::Parquet => {
-            outs[0].write(|out| settle(write_parquet(solution, out, &mut progress)))
-        }
-        ToolFormat::Drn => {
-            let system = TransitionSystem::of(solution)?;
-            outs[0].write(|out| settle(write_drn(&system, out, &mut progress)))
-        }
-        ToolFormat::Prism => {
-            let system = TransitionSystem::of(solution)?;
-            let writers = [
-                write_prism_states,
-                write_prism_labels,
-                write_prism_rewards,
-                write_prism_transitions,
-            ];
-            // No file is replaced before all are written, so an error leaves an earlier export
-            // whole.
-            let staged: Result<Vec<_>, _> = outs
-                .iter()
-                .zip(writers)
-                .map(|(out, write)| out.stage(|file| settle(write(&system, file, &mut progress))))
-                .collect();
-            staged.and_then(commit)
-        }
-    };
+    // No file is replaced before all are written, so an error leaves an earlier export whole.
+    let staged: Result<Vec<_>, _> = outs
+        .iter()
+        .zip(files)
+        .map(|(out, (_, writer))| {
+            out.stage(|file| {
+                let written = match writer {
+                    FileWriter::States(write) => write(solution, file, &mut progress),
+                    FileWriter::Transitions(write) => TransitionSystem::of(solution)
+                        .and_then(|system| write(&system, file, &mut progress)),
+                };
+                written.map_err(|error| match error {
+                    ExportError::Io(error) => error,
+                    other => io::Error::other(refused.insert(other).to_string()),
+                })
+            })
+        })
+        .collect();
     match refused {
         Some(error) => Err(error.into()),
-        None => written,
+        None => staged.and_then(commit),
     }
 }
 
