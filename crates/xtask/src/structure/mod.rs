@@ -1,8 +1,6 @@
-//! Checks of the workspace's structure: dependencies, type names, matches of objectives and line
-//! widths.
+//! Checks of the workspace's structure: dependencies, matches of objectives and line widths.
 
 mod files;
-mod names;
 mod objectives;
 mod packages;
 mod report;
@@ -27,7 +25,6 @@ pub(crate) fn check() -> Result<()> {
     for report in [
         packages::check(&metadata)?,
         files::check(&crates),
-        names::check(&crates),
         objectives::check(&crates)?,
         widths::check()?,
     ] {

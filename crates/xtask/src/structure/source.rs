@@ -15,8 +15,6 @@ use crate::workspace;
 
 /// A crate: one library or program of a package.
 pub(crate) struct Crate {
-    /// The package's name.
-    pub(crate) package: String,
     /// By module path, `[]` for the root.
     pub(crate) modules: BTreeMap<Vec<String>, Module>,
 }
@@ -27,8 +25,6 @@ pub(crate) struct Module {
     pub(crate) file: PathBuf,
     /// Names of all items that are defined here.
     pub(crate) items: Vec<String>,
-    /// Names of the types and traits among them.
-    pub(crate) types: Vec<String>,
     /// What `use` declarations bring into scope: the name here and the path it is an alias of.
     pub(crate) imports: Vec<Import>,
     /// Every path in the code, `use` declarations left out.
@@ -56,10 +52,7 @@ pub(crate) fn read_crates(metadata: &Value) -> Result<Vec<Crate>> {
                 continue;
             }
             let root = target["src_path"].as_str().context("a target without a source")?;
-            let mut parsed = Crate {
-                package: package["name"].as_str().context("a package without a name")?.to_owned(),
-                modules: BTreeMap::new(),
-            };
+            let mut parsed = Crate { modules: BTreeMap::new() };
             let root = Path::new(root);
             let folder = root.parent().context("a source file without a folder")?;
             parsed.read_file(root, folder, Vec::new())?;
@@ -89,7 +82,6 @@ impl Crate {
         let mut module = Module {
             file: file.strip_prefix(workspace::root()).unwrap_or(file).to_owned(),
             items: Vec::new(),
-            types: Vec::new(),
             imports: Vec::new(),
             paths: Vec::new(),
         };
@@ -129,16 +121,12 @@ impl Module {
             Item::Trait(item) => Some(&item.ident),
             Item::Type(item) => Some(&item.ident),
             Item::Union(item) => Some(&item.ident),
-            _ => None,
-        };
-        self.types.extend(name.map(ToString::to_string));
-        let name = name.or(match item {
             Item::Const(item) => Some(&item.ident),
             Item::Fn(item) => Some(&item.sig.ident),
             Item::Static(item) => Some(&item.ident),
             Item::Macro(item) => item.ident.as_ref(),
             _ => None,
-        });
+        };
         self.items.extend(name.map(ToString::to_string));
         self.visit_item(item);
     }
@@ -234,7 +222,7 @@ pub(crate) mod tests {
 
     /// A crate of modules in files of their own, from their paths (`""` for the root) and texts.
     pub(crate) fn parse(modules: &[(&str, &str)]) -> Crate {
-        let mut parsed = Crate { package: "example".into(), modules: BTreeMap::new() };
+        let mut parsed = Crate { modules: BTreeMap::new() };
         for (path, text) in modules {
             let items = syn::parse_file(text).unwrap().items;
             let file = PathBuf::from(format!("{}.rs", if path.is_empty() { "lib" } else { path }));
@@ -253,7 +241,6 @@ pub(crate) mod tests {
         )]);
         let module = &parsed.modules[&vec!["a".to_owned()]];
         assert_eq!(module.items, ["G", "i"]);
-        assert_eq!(module.types, ["G"]);
         let imports = module.imports.iter();
         let imports: Vec<_> =
             imports.map(|it| (it.name.as_str(), it.path.join("::"), it.is_exported)).collect();

@@ -28,7 +28,7 @@ const STEPS: [Step; 11] = [
     Step { name: "format", title: "Formatting", check: format },
     Step {
         name: "structure",
-        title: "Dependencies, names and widths",
+        title: "Dependencies, objectives and widths",
         check: |_| structure::check(),
     },
     Step { name: "lint", title: "Lints, native", check: lint_native },
