@@ -7,7 +7,7 @@ const NOTHING = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 export function requireWebAssembly() {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
   try {
-    new WebAssembly.Module(NOTHING);
+    new WebAssembly.Instance(new WebAssembly.Module(NOTHING));
   } catch {
     throw new Error("the content security policy of this page does not allow WebAssembly: its "
       + "script-src needs 'wasm-unsafe-eval'");
