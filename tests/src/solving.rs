@@ -176,7 +176,7 @@ pub struct WorkerSolution {
 #[derive(Debug)]
 pub struct SolvingPage {
     browser: Browser,
-    server: SiteServer,
+    _server: SiteServer,
 }
 
 impl SolvingPage {
@@ -198,12 +198,6 @@ impl SolvingPage {
         Self::open_after("WebAssembly.validate = () => false;").await
     }
 
-    /// Returns the files that were requested.
-    #[must_use]
-    pub fn requests(&self) -> Vec<String> {
-        self.server.requests()
-    }
-
     /// Starts the browser; its page runs a script first.
     async fn open_after(script: &str) -> Result<Self> {
         let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
@@ -220,7 +214,7 @@ impl SolvingPage {
             browser.before_each_page(script).await?;
         }
         browser.goto(&server.url("solving.html")).await?;
-        Ok(Self { browser, server })
+        Ok(Self { browser, _server: server })
     }
 
     /// Solves the case in a new worker.

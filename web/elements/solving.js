@@ -99,6 +99,10 @@ const SIMD = new Uint8Array([
   10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11,
 ]);
 
+/** Why a browser without SIMD solves nothing. */
+const NO_SIMD = "this browser has no vector instructions for WebAssembly (SIMD); Chrome 91, "
+  + "Firefox 89, Safari 16.4 and later ones have them";
+
 /**
  * A worker with the solution of at most one game. A game is an object with the fields board
  * ("3x3"), target, objective ("win"), discount (1), spawnFour (0.1) and precision ("double"), of
@@ -110,13 +114,13 @@ export class Solver {
 
   /**
    * Starts the worker. `folder` is the URL of the folder of the program: solver.js and
-   * solver_bg.wasm, or solver-portable.js and solver-portable_bg.wasm where there is no SIMD.
+   * solver_bg.wasm.
    */
   constructor(folder) {
-    const program = WebAssembly.validate(SIMD) ? "solver" : "solver-portable";
     const url = (file) => new URL(file, folder).href;
     this.#kept = url("extras/kept.js");
-    this.#worker = new WorkerCalls(WORKER, [url(`${program}.js`), url(`${program}_bg.wasm`)]);
+    this.#worker = new WorkerCalls(WORKER, [url("solver.js"), url("solver_bg.wasm")]);
+    if (!WebAssembly.validate(SIMD)) this.#worker.end(NO_SIMD);
   }
 
   /** Resolves to [least bytes, most bytes, least states, most states] of a game. */

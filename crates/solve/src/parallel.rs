@@ -122,20 +122,17 @@ pub(crate) fn has_vector_widths() -> bool {
 /// call.
 ///
 /// A program for browsers that contains this function needs one with WebAssembly's SIMD, as every
-/// new browser has since 2023, unless the feature `portable` is on.
+/// new browser has since 2023.
 #[inline(never)]
-#[cfg_attr(
-    all(target_arch = "wasm32", not(feature = "portable")),
-    target_feature(enable = "simd128")
-)]
+#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 fn run_one<T>(task: T, work: &impl Work<T>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(width) = avx2() {
         return width.vectorize(Task { width, task, work });
     }
-    #[cfg(all(target_arch = "wasm32", not(feature = "portable")))]
+    #[cfg(target_arch = "wasm32")]
     let width = crate::lanes::Simd128;
-    #[cfg(any(not(target_arch = "wasm32"), feature = "portable"))]
+    #[cfg(not(target_arch = "wasm32"))]
     let width = crate::lanes::Portable;
     work.run(width, task);
 }

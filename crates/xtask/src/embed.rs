@@ -11,10 +11,9 @@ use serde_json::json;
 use crate::{bundle, workspace};
 
 /// The bindings of the programs, and the scripts of the page that import other files.
-const MODULES: [&str; 11] = [
+const MODULES: [&str; 10] = [
     "embed/player.js",
     "embed/solver.js",
-    "embed/solver-portable.js",
     "embed/text-policy.js",
     "embed/diagram.js",
     "embed/explorer.js",

@@ -6,17 +6,8 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::workspace;
 
-/// A program that Trunk builds for the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PageProgram {
-    /// The name of the binary of the package `web`.
-    pub(crate) bin: String,
-    /// The features that it is built with, separated by commas; `None` for the default ones.
-    pub(crate) features: Option<String>,
-}
-
-/// The programs of the page, in the order in which Trunk finds them.
-pub(crate) fn of_page() -> Result<Vec<PageProgram>> {
+/// The programs of the page, binaries of the package `web`, in the order in which Trunk finds them.
+pub(crate) fn of_page() -> Result<Vec<String>> {
     let path = workspace::root().join("index.html");
     let page =
         fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?;
@@ -26,14 +17,13 @@ pub(crate) fn of_page() -> Result<Vec<PageProgram>> {
 }
 
 /// The programs of a page with this text, each once.
-fn of_html(page: &str) -> Vec<PageProgram> {
+fn of_html(page: &str) -> Vec<String> {
     let mut programs = Vec::new();
     let links = page.split("<link ").skip(1).filter_map(|rest| rest.split('>').next());
     for link in links.filter(|link| link.contains("data-trunk rel=\"rust\"")) {
         let Some(bin) = attribute(link, "data-bin") else { continue };
-        let program = PageProgram { bin, features: attribute(link, "data-cargo-features") };
-        if !programs.contains(&program) {
-            programs.push(program);
+        if !programs.contains(&bin) {
+            programs.push(bin);
         }
     }
     programs
@@ -54,19 +44,14 @@ mod tests {
     #[test]
     fn the_page_has_every_program_of_its_package() {
         let programs = of_page().unwrap();
-        let named: BTreeSet<&str> = programs.iter().map(|program| &*program.bin).collect();
+        let named: BTreeSet<&str> = programs.iter().map(|program| &**program).collect();
         assert_eq!(named.len(), programs.len(), "{programs:?}");
         let manifest = fs::read_to_string(workspace::root().join("web/Cargo.toml")).unwrap();
         let bins = manifest.split("[[bin]]\n").skip(1);
         let bins: BTreeSet<&str> = bins
             .map(|bin| bin.strip_prefix("name = \"").unwrap().split('"').next().unwrap())
             .collect();
-        assert!(bins.len() >= 9, "{bins:?}");
+        assert!(bins.len() >= 8, "{bins:?}");
         assert_eq!(named, bins);
-        // A program that needs features is built with them.
-        let features =
-            |bin: &str| programs.iter().find(|it| it.bin == bin).unwrap().features.clone();
-        assert_eq!(features("solver-portable").as_deref(), Some("portable"));
-        assert_eq!(features("player"), None);
     }
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 
 use crate::job::{Job, OnDrop};
-use crate::programs::{self, PageProgram};
+use crate::programs;
 use crate::{run, workspace};
 
 /// The compiler's target for browsers.
@@ -181,14 +181,10 @@ pub(crate) fn trunk_command() -> Command {
 
 /// Compiles the page as Trunk does, so that Trunk finds it compiled.
 pub(crate) fn precompile_page() -> Result<()> {
-    for PageProgram { bin, features } in programs::of_page()? {
-        let mut build = run::line(&format!(
+    for bin in programs::of_page()? {
+        run::run(&mut run::line(&format!(
             "cargo build --target={WASM} --manifest-path web/Cargo.toml --bin {bin}"
-        ));
-        if let Some(features) = features {
-            build.args(["--features", &features]);
-        }
-        run::run(&mut build)?;
+        )))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@
 //! minimum over the lanes. [`Width`] is implemented for each instruction set.
 
 mod code;
-#[cfg(all(target_arch = "wasm32", not(feature = "portable")))]
+#[cfg(target_arch = "wasm32")]
 mod simd128;
 mod vector;
 mod width;
@@ -13,7 +13,7 @@ mod width;
 mod x86;
 
 pub(crate) use code::Code;
-#[cfg(all(target_arch = "wasm32", not(feature = "portable")))]
+#[cfg(target_arch = "wasm32")]
 pub(crate) use simd128::Simd128;
 pub(crate) use vector::{LANES, Lanes, add, least};
 pub(crate) use width::{Portable, Width, greater, greatest};

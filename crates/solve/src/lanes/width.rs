@@ -190,7 +190,7 @@ impl Width for Portable {
 }
 
 /// By mask: the byte shuffle of [`Width::compress`], as the source byte of each byte.
-#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", not(feature = "portable"))))]
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 pub(super) static COMPRESS: [[u8; 16]; 16] = {
     let mut orders = [[0; 16]; 16];
     let mut mask = 0;
@@ -210,7 +210,7 @@ pub(super) static COMPRESS: [[u8; 16]; 16] = {
 
 /// By mask: the byte shuffle of [`Width::expand`], as the source byte of each byte, the lowest
 /// first; 0x80 sets a byte to 0.
-#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", not(feature = "portable"))))]
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 pub(super) static EXPAND: [u64; 16] = {
     let mut orders = [0; 16];
     let mut mask = 0;
