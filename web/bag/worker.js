@@ -5,8 +5,14 @@ const ready = init({ module_or_path: new URL("./bag_bg.wasm", import.meta.url) }
   .then(() => new BagServer());
 
 onmessage = async ({ data }) => {
-  const server = await ready;
   const begin = performance.now();
-  const numbers = server.answer(data);
+  let numbers;
+  try {
+    numbers = (await ready).answer(data);
+  } catch (error) {
+    // The page shows a sentence for an answer without numbers.
+    console.error(error);
+    numbers = new Float64Array();
+  }
   postMessage([numbers, performance.now() - begin], [numbers.buffer]);
 };

@@ -17,7 +17,7 @@
 //! let view = BagView::open("#/bag?target=16&spawn_four=0.1");
 //! let request = view.request().expect("nothing is computed yet");
 //! let reply = BagWorker::default().answer(&request.to_numbers()).expect("a valid request");
-//! let view = view.after(BagEvent::Reply(reply));
+//! let view = view.after(BagEvent::Reply(request, reply));
 //! let results = view.results().expect("the reply to the request");
 //! assert_eq!((results.states, results.absorbed.len()), (27, 7));
 //! ```

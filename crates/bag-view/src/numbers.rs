@@ -17,9 +17,7 @@ impl<'a> NumberReader<'a> {
 
     /// The next number, if it is a whole one.
     pub(crate) fn whole(&mut self) -> Option<u32> {
-        let number = self.number()?;
-        let whole = number as u32;
-        (f64::from(whole) == number).then_some(whole)
+        whole(self.number()?)
     }
 
     /// The next list: its length, then its numbers.
@@ -28,6 +26,11 @@ impl<'a> NumberReader<'a> {
         let (list, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
         Some(list)
+    }
+
+    /// The next list, if all of its numbers are whole ones.
+    pub(crate) fn whole_list(&mut self) -> Option<Vec<u32>> {
+        self.list()?.iter().copied().map(whole).collect()
     }
 
     /// `read` as often as the next number says.
@@ -41,6 +44,11 @@ impl<'a> NumberReader<'a> {
         }
         Some(all)
     }
+}
+
+fn whole(number: f64) -> Option<u32> {
+    let whole = number as u32;
+    (f64::from(whole) == number).then_some(whole)
 }
 
 /// Writes a list that [`NumberReader::list`] reads.

@@ -2,7 +2,6 @@
 
 use mdp2048_bag::{Bag, BagGame, BinomialMixture, Chain, Steps};
 use mdp2048_model::Distribution;
-use mdp2048_rules::Exponent;
 
 use crate::numbers::{NumberReader, write_list};
 use crate::overview::Overview;
@@ -175,9 +174,7 @@ impl BagResults {
         })?;
         let absorbed = it.each(|it| {
             let probability = it.number()?;
-            let tile = |&face: &f64| Exponent::from_face(face as u32).ok();
-            let tiles = it.list()?.iter().map(tile).collect::<Option<Vec<_>>>()?;
-            Some((Bag::from_tiles(tiles)?, probability))
+            Some((Bag::from_faces(it.whole_list()?)?, probability))
         })?;
         let (least_sum, sums_per_column, columns) = (it.whole()?, it.whole()?, it.whole()?);
         let (cells, ends) = (it.list()?.to_vec(), it.list()?.to_vec());
@@ -201,9 +198,20 @@ impl BagResults {
 mod tests {
     use super::*;
 
+    const LARGEST: u32 = BagGame::LARGEST_TARGET;
+
     #[test]
     fn results_survive_the_way_from_the_worker() {
-        for (target, spawn_four) in [(8, 0.1), (64, 0.5), (2048, 0.1), (2048, 0.0), (16, 1.0)] {
+        let games = [
+            (8, 0.1),
+            (64, 0.5),
+            (2048, 0.1),
+            (2048, 0.0),
+            (16, 1.0),
+            (65536, 0.1),
+            (LARGEST, 0.0),
+        ];
+        for (target, spawn_four) in games {
             let chain = Chain::new(BagGame::new(target, spawn_four).unwrap());
             let results = BagResults::of(&chain);
             let numbers = results.to_numbers();

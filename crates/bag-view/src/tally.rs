@@ -101,8 +101,7 @@ impl GameSample {
         let game = BagGame::new(it.whole()?, it.number()?).ok()?;
         let seed = Seed::from(it.whole()?);
         let (games, first) = (it.whole()?, it.whole()?);
-        let counts = it.list()?.iter().map(|&count| count as u32).collect();
-        Some(Self { game, seed, games, first, counts })
+        Some(Self { game, seed, games, first, counts: it.whole_list()? })
     }
 }
 

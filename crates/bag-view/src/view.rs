@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mdp2048_bag::BagGame;
-use mdp2048_display::{SeedField, short_seed};
+use mdp2048_display::{SeedField, count, short_seed};
 use mdp2048_model::Seed;
 
 use crate::chain_drawing::ChainDrawing;
@@ -32,7 +32,17 @@ pub struct BagView {
     sampling: bool,
     seed_field: SeedField,
     spawn_text: String,
-    failure: Option<String>,
+    failure: Option<Failure>,
+    attempts: u32,
+}
+
+/// Why nothing is computed.
+#[derive(Clone, Debug, PartialEq)]
+enum Failure {
+    /// The worker does not run, for this reason.
+    Worker(String),
+    /// The worker has given no answer for the game that is shown. Holds the sentence about it.
+    Answer(String),
 }
 
 /// Something that happens to the page.
@@ -54,10 +64,12 @@ pub enum BagEvent {
     ClearSample,
     /// The reader chooses how many layers of the chain are drawn.
     Layers(usize),
-    /// The worker has answered.
-    Reply(Vec<f64>),
+    /// The worker has answered a request.
+    Reply(BagRequest, Vec<f64>),
     /// The worker does not run, for the given reason.
     Fail(String),
+    /// The reader asks for what has failed once more.
+    TryAgain,
 }
 
 impl BagView {
@@ -72,6 +84,7 @@ impl BagView {
             seed_field: SeedField::showing(url.seed),
             spawn_text: url.game.spawn_four().get().to_string(),
             failure: None,
+            attempts: 0,
             url,
         };
         view.draw_chain();
@@ -82,14 +95,16 @@ impl BagView {
     #[must_use]
     pub fn after(mut self, event: BagEvent) -> Self {
         // A note about the address disappears when the reader changes something.
-        if !matches!(event, BagEvent::Reply(_) | BagEvent::Fail(_)) {
+        if !matches!(event, BagEvent::Reply(..) | BagEvent::Fail(_)) {
             self.url.problems.clear();
         }
         match event {
             BagEvent::Open(address) => {
                 let opened = Self::open(&address);
-                // The results stay on the page until the new ones are there.
-                return Self { results: self.results, failure: self.failure, ..opened };
+                let failure = self.failure.filter(|it| matches!(it, Failure::Worker(_)));
+                // Results of the same target stay on the page until the new ones are there.
+                let (results, attempts) = (self.results, self.attempts);
+                return Self { results, failure, attempts, ..opened };
             }
             BagEvent::Target(target) => {
                 let spawn_four = self.url.game.spawn_four().get();
@@ -127,10 +142,11 @@ impl BagView {
                 let all = self.drawing.as_ref().map_or(1, |drawing| drawing.layers());
                 self.url.layers = (layers < all).then_some(layers.max(1));
             }
-            BagEvent::Reply(numbers) => self.receive(&numbers),
-            BagEvent::Fail(reason) => {
-                self.failure = Some(reason);
-                self.sampling = false;
+            BagEvent::Reply(request, numbers) => self.receive(request, &numbers),
+            BagEvent::Fail(reason) => self.fail(Failure::Worker(reason)),
+            BagEvent::TryAgain => {
+                self.failure = None;
+                self.attempts += 1;
             }
         }
         self
@@ -141,7 +157,15 @@ impl BagView {
         self.url.game = game;
         self.url.layers = None;
         self.tally = None;
+        if matches!(self.failure, Some(Failure::Answer(_))) {
+            self.failure = None;
+        }
         self.draw_chain();
+    }
+
+    fn fail(&mut self, failure: Failure) {
+        self.failure = Some(failure);
+        self.sampling = false;
     }
 
     fn sample_seed(&mut self, seed: Seed) {
@@ -159,25 +183,41 @@ impl BagView {
         self.url.layers = self.url.layers.filter(|&layers| layers < all);
     }
 
-    /// Takes the answer of the worker, unless the settings have changed since.
-    fn receive(&mut self, numbers: &[f64]) {
-        let Some((&kind, rest)) = numbers.split_first() else { return };
-        if kind == f64::from(SOLVE) {
-            if let Some(results) = BagResults::from_numbers(rest) {
-                self.results = Some(Rc::new(results));
+    /// Takes the answer of the worker. One that cannot be read is a failure: the same request would
+    /// give it again.
+    fn receive(&mut self, request: BagRequest, numbers: &[f64]) {
+        let is_read = match request {
+            BagRequest::Solve(game) => match read_results(numbers, game) {
+                Some(results) => {
+                    if game == self.url.game || !self.is_current() {
+                        self.results = Some(Rc::new(results));
+                    }
+                    true
+                }
+                None => false,
+            },
+            BagRequest::Sample { game, seed, after, games } => {
+                let tally = read_sample(numbers).filter(|tally| {
+                    (tally.game, tally.seed, tally.games) == (game, seed, after + games)
+                });
+                let is_read = tally.is_some();
+                let before = self.tally.as_ref().map_or(0, |tally| tally.games);
+                let is_next = self.sampling && after == before && seed == self.url.seed;
+                if let Some(tally) = tally.filter(|_| is_next && game == self.url.game) {
+                    self.tally = Some(Rc::new(tally));
+                    self.sampling = !self.is_full();
+                }
+                is_read
             }
-        } else if kind == f64::from(SAMPLE) {
-            let tally = GameSample::read(&mut NumberReader::new(rest));
-            let before = self.tally.as_ref().map_or(0, |tally| tally.games);
-            let is_current = |tally: &GameSample| {
-                (tally.game, tally.seed) == (self.url.game, self.url.seed)
-                    && tally.games > before
-                    && self.sampling
-            };
-            if let Some(tally) = tally.filter(is_current) {
-                self.tally = Some(Rc::new(tally));
-                self.sampling = !self.is_full();
-            }
+        };
+        // What was asked about another game concerns nobody any more.
+        if !is_read && request.game() == self.url.game {
+            let target = count(self.url.game.target().into());
+            self.fail(Failure::Answer(format!(
+                "The numbers of target {target} could not be computed: the program that computes \
+                 them stopped, or gave an answer that this page cannot read. Try again, or choose \
+                 another target."
+            )));
         }
     }
 
@@ -209,9 +249,11 @@ impl BagView {
         self.url.game
     }
 
-    /// The latest results. They are those of another game while the worker computes.
-    pub const fn results(&self) -> Option<&Rc<BagResults>> {
-        self.results.as_ref()
+    /// The latest results of the target. While the worker computes, they may be those of another
+    /// spawn probability; see [`BagView::is_current`].
+    pub fn results(&self) -> Option<&Rc<BagResults>> {
+        let target = self.url.game.target();
+        self.results.as_ref().filter(|results| results.game.target() == target)
     }
 
     /// Whether the results are those of [`BagView::game`].
@@ -259,7 +301,12 @@ impl BagView {
 
     /// Why nothing can be computed, if that is so.
     pub fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
+        self.failure.as_ref().map(|(Failure::Worker(text) | Failure::Answer(text))| &text[..])
+    }
+
+    /// How often the reader has asked to try again. Each time a new worker is started.
+    pub const fn attempts(&self) -> u32 {
+        self.attempts
     }
 
     /// The parameters of the address that were ignored. Each completes "The link asks for".
@@ -273,6 +320,23 @@ impl BagView {
     }
 }
 
+/// The results of a game in an answer; `None` if it does not hold them.
+fn read_results(numbers: &[f64], game: BagGame) -> Option<BagResults> {
+    let rest = answer_of(SOLVE, numbers)?;
+    BagResults::from_numbers(rest).filter(|results| results.game == game)
+}
+
+/// The sampled games in an answer; `None` if it does not hold them.
+fn read_sample(numbers: &[f64]) -> Option<GameSample> {
+    GameSample::read(&mut NumberReader::new(answer_of(SAMPLE, numbers)?))
+}
+
+/// The numbers of an answer after its kind, if that is the given one.
+fn answer_of(kind: u32, numbers: &[f64]) -> Option<&[f64]> {
+    let (&first, rest) = numbers.split_first()?;
+    (first == f64::from(kind)).then_some(rest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -284,20 +348,93 @@ mod tests {
         for _ in 0..requests {
             let Some(request) = view.request() else { break };
             let reply = worker.answer(&request.to_numbers()).unwrap();
-            view = view.after(BagEvent::Reply(reply));
+            view = view.after(BagEvent::Reply(request, reply));
         }
         view
+    }
+
+    #[test]
+    fn every_target_of_the_page_is_shown() {
+        for target in crate::TARGETS {
+            let view = settled(BagView::open(&format!("#/bag?target={target}")), 1);
+            assert!(view.is_current() && view.request().is_none(), "{target}");
+            assert_eq!(view.failure(), None, "{target}");
+        }
+    }
+
+    #[test]
+    fn an_answer_that_cannot_be_read_is_a_failure_and_no_new_request() {
+        let view = BagView::open("#/bag?target=64");
+        let solve = view.request().unwrap();
+        let other = BagRequest::Solve(BagGame::new(32, 0.1).unwrap());
+        let answer = |request: BagRequest| BagWorker::default().answer(&request.to_numbers());
+        let (right, other) = (answer(solve).unwrap(), answer(other).unwrap());
+        // No numbers, too few, those of another target, and those of another kind.
+        for unreadable in [&[][..], &right[..9], &other, &[&[1.0], &right[1..]].concat()] {
+            let view = view.clone().after(BagEvent::Reply(solve, unreadable.to_vec()));
+            assert_eq!((view.request(), view.results()), (None, None));
+            let failure = view.failure().unwrap();
+            assert!(failure.contains("target 64") && failure.contains("Try again"), "{failure}");
+            // The reader tries again, chooses another target, or opens another address.
+            let again = view.clone().after(BagEvent::TryAgain);
+            assert_eq!((again.request(), again.attempts()), (Some(solve), 1));
+            assert!(settled(again, 1).is_current());
+            for event in [BagEvent::Target(16), BagEvent::Open("#/bag?target=16".to_owned())] {
+                let changed = view.clone().after(event);
+                assert_eq!(changed.failure(), None);
+                assert!(settled(changed, 1).is_current());
+            }
+        }
+        // An answer about a game that is not shown any more is no failure of the one that is.
+        let view = view.after(BagEvent::Target(16)).after(BagEvent::Reply(solve, Vec::new()));
+        assert_eq!(view.failure(), None);
+        assert!(view.request().is_some());
+    }
+
+    #[test]
+    fn a_sample_that_cannot_be_read_ends_the_sampler() {
+        let view = settled(BagView::open("#/bag?target=64"), 1).after(BagEvent::ToggleSampling);
+        let request = view.request().unwrap();
+        let reply = BagWorker::default().answer(&request.to_numbers()).unwrap();
+        let mut fewer = reply.clone();
+        fewer[4] -= 1.0;
+        for unreadable in [Vec::new(), fewer] {
+            let view = view.clone().after(BagEvent::Reply(request, unreadable));
+            assert!(view.failure().is_some() && !view.is_sampling() && view.request().is_none());
+            let view = view.after(BagEvent::TryAgain).after(BagEvent::ToggleSampling);
+            assert_eq!(view.request(), Some(request));
+        }
+        // A late answer about a seed that is not shown any more changes nothing.
+        let view = view.after(BagEvent::TypeSeed("7".to_owned()));
+        let view = view.after(BagEvent::Reply(request, reply));
+        assert!(view.tally().is_none() && view.is_sampling() && view.failure().is_none());
+    }
+
+    #[test]
+    fn numbers_are_never_shown_under_another_target() {
+        let view = settled(BagView::open("#/bag?target=64"), 1);
+        let late = view.clone();
+        for event in [BagEvent::Target(32), BagEvent::Open("#/bag?target=32".to_owned())] {
+            assert_eq!(view.clone().after(event).results(), None);
+        }
+        let back = late.after(BagEvent::Target(32)).after(BagEvent::Target(64));
+        assert!(back.is_current());
+        // The answer about 32 comes late, and does not replace the numbers.
+        let other = BagRequest::Solve(BagGame::new(32, 0.1).unwrap());
+        let reply = BagWorker::default().answer(&other.to_numbers()).unwrap();
+        assert!(back.after(BagEvent::Reply(other, reply)).is_current());
     }
 
     #[test]
     fn changed_settings_are_computed_and_late_replies_are_not_shown_as_current() {
         let view = settled(BagView::open("#/bag?target=64"), 2);
         assert!(view.is_current() && view.request().is_none());
-        let late = BagWorker::default().answer(&BagRequest::Solve(view.game()).to_numbers());
+        let solve = BagRequest::Solve(view.game());
+        let late = BagWorker::default().answer(&solve.to_numbers());
         let view = view.after(BagEvent::SpawnFour("0.25".to_owned()));
         assert!(!view.is_current() && view.results().is_some());
         assert_eq!(view.address(), "#/bag?target=64&spawn_four=0.25");
-        let view = view.after(BagEvent::Reply(late.unwrap()));
+        let view = view.after(BagEvent::Reply(solve, late.unwrap()));
         assert!(!view.is_current());
         assert_eq!(view.request(), Some(BagRequest::Solve(view.game())));
         assert!(settled(view, 2).is_current());
@@ -352,6 +489,8 @@ mod tests {
     fn nothing_is_requested_of_a_worker_that_does_not_run() {
         let view = BagView::open("#/bag").after(BagEvent::Fail("no worker".to_owned()));
         assert_eq!((view.request(), view.failure()), (None, Some("no worker")));
-        assert!(!view.after(BagEvent::ToggleSampling).is_sampling());
+        assert!(!view.clone().after(BagEvent::ToggleSampling).is_sampling());
+        assert_eq!(view.clone().after(BagEvent::Target(16)).request(), None);
+        assert!(view.after(BagEvent::TryAgain).request().is_some());
     }
 }

@@ -30,6 +30,13 @@ pub enum BagRequest {
 }
 
 impl BagRequest {
+    /// The target and the spawn probability that it is about.
+    pub const fn game(self) -> BagGame {
+        match self {
+            Self::Solve(game) | Self::Sample { game, .. } => game,
+        }
+    }
+
     /// The request as a list of numbers.
     pub fn to_numbers(self) -> Vec<f64> {
         let numbers = |kind: u32, game: BagGame| {

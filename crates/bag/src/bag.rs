@@ -44,9 +44,23 @@ impl Bag {
     /// The bag of some tiles, where empty cells of a board do not count; `None` if more than 31 of
     /// them are equal.
     pub fn from_tiles(tiles: impl IntoIterator<Item = Exponent>) -> Option<Self> {
+        let sizes = tiles.into_iter().map(|tile| u32::from(tile.get()));
+        Self::from_sizes(sizes.filter(|&k| k != 0))
+    }
+
+    /// The bag of the tiles with these faces; `None` if one of them is not a power of two from 2
+    /// to 2^25, or more than 31 are equal.
+    pub fn from_faces(faces: impl IntoIterator<Item = u32>) -> Option<Self> {
+        let is_tile = |face: u32| face.is_power_of_two() && (1..=SIZES).contains(&face.ilog2());
+        let sizes: Option<Vec<u32>> =
+            faces.into_iter().map(|face| is_tile(face).then(|| face.ilog2())).collect();
+        Self::from_sizes(sizes?)
+    }
+
+    /// The bag of the tiles 2^k, for each k.
+    fn from_sizes(sizes: impl IntoIterator<Item = u32>) -> Option<Self> {
         let mut bag = Self::default();
-        for tile in tiles.into_iter().filter(|&tile| tile != Exponent::EMPTY) {
-            let k = u32::from(tile.get());
+        for k in sizes {
             if bag.count(k) == MOST_EQUAL {
                 return None;
             }
@@ -146,5 +160,16 @@ mod tests {
     #[test]
     fn too_many_equal_tiles_are_no_bag() {
         assert_eq!(Bag::from_tiles([Exponent::TWO; 32]), None);
+        assert_eq!(Bag::from_faces([2; 32]), None);
+    }
+
+    #[test]
+    fn faces_are_those_of_every_tile_that_a_bag_holds() {
+        for bag in [Bag::default(), bag(&[2, 2, 8]), Bag::one(16), Bag::one(SIZES).with(Bag::TWO)] {
+            assert_eq!(Bag::from_faces(bag.tiles()), Some(bag));
+        }
+        for no_tile in [0, 1, 3, 65535, 1 << (SIZES + 1), u32::MAX] {
+            assert_eq!(Bag::from_faces([2, no_tile]), None, "{no_tile}");
+        }
     }
 }

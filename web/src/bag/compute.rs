@@ -15,14 +15,15 @@ const MODULE: &str = "bag/worker.js";
 /// A running worker. It computes one request at a time.
 pub(crate) struct Computing {
     worker: Worker,
-    is_busy: Rc<Cell<bool>>,
+    /// The request that it computes.
+    pending: Rc<Cell<Option<BagRequest>>>,
     _listeners: [EventListener; 2],
 }
 
 /// An answer of the worker.
 pub(crate) enum Computed {
-    /// The numbers, and how long they took in milliseconds.
-    Numbers(Vec<f64>, f64),
+    /// The numbers for a request, and how long they took in milliseconds.
+    Numbers(BagRequest, Vec<f64>, f64),
     /// The worker did not load, or does not run.
     Failed,
 }
@@ -33,26 +34,27 @@ impl Computing {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(MODULE, &options).ok()?;
-        let is_busy = Rc::new(Cell::new(false));
-        let (done, answered) = (is_busy.clone(), on_answer.clone());
+        let pending = Rc::new(Cell::new(None));
+        let (asked, answered) = (pending.clone(), on_answer.clone());
         let on_message = move |event: &web_sys::Event| {
-            done.set(false);
+            let Some(request) = asked.take() else { return };
             let data: Array = event.unchecked_ref::<MessageEvent>().data().unchecked_into();
             let numbers = Float64Array::new(&data.get(0)).to_vec();
-            answered(Computed::Numbers(numbers, data.get(1).as_f64().unwrap_or_default()));
+            let milliseconds = data.get(1).as_f64().unwrap_or_default();
+            answered(Computed::Numbers(request, numbers, milliseconds));
         };
         let listeners = [
             EventListener::new(&worker, "message", on_message),
             EventListener::new(&worker, "error", move |_| on_answer(Computed::Failed)),
         ];
-        Some(Self { worker, is_busy, _listeners: listeners })
+        Some(Self { worker, pending, _listeners: listeners })
     }
 
     /// Sends a request, unless the worker computes another one.
     pub(crate) fn send(&self, request: BagRequest) {
         let numbers = Float64Array::from(&request.to_numbers()[..]);
-        if !self.is_busy.get() && self.worker.post_message(&numbers).is_ok() {
-            self.is_busy.set(true);
+        if self.pending.get().is_none() && self.worker.post_message(&numbers).is_ok() {
+            self.pending.set(Some(request));
         }
     }
 }

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use mdp2048_bag_view::{
-    BagEvent, BagFigure, BagResults, BagView, decimals, is_bag_url, stack_classes,
+    BagEvent, BagFigure, BagRequest, BagResults, BagView, decimals, is_bag_url, stack_classes,
 };
 use mdp2048_display::{count, percent, probability};
 use web::browser::address;
+use web_sys::MouseEvent;
 use yew::{
     Callback, Html, Reducible, UseReducerHandle, UseStateHandle, function_component, hook, html,
     use_callback, use_effect, use_effect_with, use_mut_ref, use_reducer, use_state,
@@ -40,7 +41,7 @@ impl Reducible for PageState {
 #[function_component(BagPage)]
 pub(crate) fn bag_page() -> Html {
     let state = use_reducer(|| PageState(BagView::open(&address::hash())));
-    let time = use_worker(&state);
+    let time = use_worker(&state, state.0.attempts());
     use_address(&state);
     let on = use_callback(state.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
     let view = &state.0;
@@ -54,13 +55,22 @@ pub(crate) fn bag_page() -> Html {
                 </p>
             }) }
             if let Some(failure) = view.failure() {
-                <p class="note" data-note="failure" role="alert">{ failure.to_owned() }</p>
+                <div class="note" data-note="failure" role="alert">
+                    <p>{ failure.to_owned() }</p>
+                    <button type="button" data-control="try-again"
+                        onclick={on.reform(|_: MouseEvent| BagEvent::TryAgain)}>
+                        { "Try again" }
+                    </button>
+                </div>
             }
             { settings(view, &on) }
             if let Some(results) = view.results() {
                 { figures(view, results, &on) }
             } else if view.failure().is_none() {
-                <p class="readout" role="status">{ "Computing …" }</p>
+                <p class="computing" role="status">
+                    { format!("Computing the numbers of target {} …",
+                        count(view.game().target().into())) }
+                </p>
             }
         </section>
     }
@@ -166,28 +176,27 @@ fn sums(results: &BagResults) -> Html {
     }
 }
 
-/// Sends the requests of the view to a worker. Returns how long the latest chain took there, in
-/// milliseconds.
+/// Sends the requests of the view to a worker, which is another one at each attempt. Returns how
+/// long the latest chain took there, in milliseconds.
 #[hook]
-fn use_worker(state: &UseReducerHandle<PageState>) -> UseStateHandle<f64> {
+fn use_worker(state: &UseReducerHandle<PageState>, attempt: u32) -> UseStateHandle<f64> {
     let time = use_state(|| 0.0);
     let worker = use_mut_ref(|| None::<Computing>);
     {
         let (dispatcher, worker, time) = (state.dispatcher(), worker.clone(), time.setter());
-        use_effect_with((), move |()| {
+        use_effect_with(attempt, move |_| {
             let fail = BagEvent::Fail(
                 "The numbers cannot be computed, because the worker of this page did not start. \
-                 Load the page again, or try a recent Firefox, Chrome, Edge or Safari."
+                 Try again, or use a recent Firefox, Chrome, Edge or Safari."
                     .to_owned(),
             );
             let (failed, failing) = (fail.clone(), dispatcher.clone());
             let started = Computing::start(move |answer| match answer {
-                Computed::Numbers(numbers, milliseconds) => {
-                    // The first number of a chain is 0.
-                    if numbers.first() == Some(&0.0) {
+                Computed::Numbers(request, numbers, milliseconds) => {
+                    if matches!(request, BagRequest::Solve(_)) {
                         time.set(milliseconds);
                     }
-                    dispatcher.dispatch(BagEvent::Reply(numbers));
+                    dispatcher.dispatch(BagEvent::Reply(request, numbers));
                 }
                 Computed::Failed => dispatcher.dispatch(failed.clone()),
             });
