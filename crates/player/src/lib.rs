@@ -61,4 +61,4 @@ pub use start_board::{StartBoardError, parse_start_board};
 pub use summary::EndSummary;
 pub use timeline::{Tile, TileChange};
 pub use turning::TurningPoint;
-pub use url::{PlayerUrl, PlayerUrlError, parse_game_parameters};
+pub use url::{PlayerUrl, PlayerUrlError, may_replace_fragment, parse_game_parameters};

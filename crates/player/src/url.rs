@@ -65,9 +65,8 @@ impl PlayerUrl {
     /// [`PlayerUrlError`] if the fragment requests a page that does not exist or a game without a
     /// player. Other unusable parameters are ignored and listed in [`PlayerUrl::problems`].
     pub fn parse(fragment: &str, games: &[Game]) -> Result<Option<Self>, PlayerUrlError> {
-        let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
-        let (route, query) = fragment.split_once('?').unwrap_or((fragment, ""));
-        if !matches!(route, "" | "/" | "/play") {
+        let (route, query) = split(fragment);
+        if !is_of_players(route) {
             return Err(PlayerUrlError::Route(route.to_owned()));
         }
         let (mut game, mut seed, mut position, mut problems) = (None, None, None, Vec::new());
@@ -108,6 +107,25 @@ impl PlayerUrl {
             None => problems.into_iter().next().map_or(Ok(None), Err),
         }
     }
+}
+
+/// Whether a player may write its URL in the place of this fragment, which has a leading `#` unless
+/// it is empty. The fragment of another page, which begins with `#/`, stays: a player that is
+/// paused because the reader has left it would change the URL of the page that the reader sees.
+pub fn may_replace_fragment(fragment: &str) -> bool {
+    let (route, _) = split(fragment);
+    is_of_players(route) || !route.starts_with('/')
+}
+
+/// The route and the parameters of the fragment of a URL.
+fn split(fragment: &str) -> (&str, &str) {
+    let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+    fragment.split_once('?').unwrap_or((fragment, ""))
+}
+
+/// Whether a route leads to the page of the players.
+fn is_of_players(route: &str) -> bool {
+    matches!(route, "" | "/" | "/play")
 }
 
 impl fmt::Display for PlayerUrl {
@@ -169,6 +187,17 @@ mod tests {
         assert_eq!(url.to_string(), text);
         for empty in ["", "#", "#/", "#/play", "#/play?"] {
             assert_eq!(PlayerUrl::parse(empty, &games()), Ok(None));
+        }
+    }
+
+    #[test]
+    fn fragments_of_other_pages_are_not_replaced() {
+        for own in ["", "#", "#/", "#/play", "#/play?game=2x2_to_8&move=3", "#results"] {
+            assert!(may_replace_fragment(own), "{own}");
+        }
+        let pages = ["#/diagram", "#/bag", "#/bag?target=64", "#/explore?game=2x2_to_8", "#/arena"];
+        for other in pages.into_iter().chain(["#/player", "#/play/2", "#/nowhere?game=2x2_to_8"]) {
+            assert!(!may_replace_fragment(other), "{other}");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use gloo::events::EventListener;
-use mdp2048_player::{PlayerEvent, PlayerUrl, parse_game_parameters};
+use mdp2048_player::{PlayerEvent, PlayerUrl, may_replace_fragment, parse_game_parameters};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web::browser::address;
 
@@ -33,9 +33,9 @@ pub(crate) fn follow_address(session: &Rc<Session>) -> Option<EventListener> {
     address::listen(visit)
 }
 
-/// Writes the position of a player into the address, unless the diagrams are shown.
+/// Writes the position of a player into the address, unless that is the address of another page.
 pub(crate) fn write_address(url: &PlayerUrl) {
-    if !address::hash().starts_with("#/diagram") {
+    if may_replace_fragment(&address::hash()) {
         address::write_hash(&url.to_string());
     }
 }
