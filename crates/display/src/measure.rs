@@ -8,6 +8,9 @@ use crate::{Percentage, percent, significant};
 /// The largest error that counts as rounding.
 const ROUNDING: f64 = 1e-12;
 
+/// The least probability of losing that is shown in percent.
+const LEAST_IN_PERCENT: f64 = 1e-9;
+
 /// What the values of a game measure, and so the unit they are shown in.
 ///
 /// Its methods read values as [`ValuedGame::measured`] returns them: `None` where the target is not
@@ -16,8 +19,9 @@ const ROUNDING: f64 = 1e-12;
 pub enum Measure {
     /// The probability of winning, in percent.
     Probability,
-    /// The probability of losing a game that is nearly certain to be won, a number without a unit.
-    /// Drawings show the probability of winning instead.
+    /// The probability of losing a game that is nearly certain to be won, in percent, or a number
+    /// without a unit where it is too small for that. Drawings show the probability of winning
+    /// instead.
     Losing,
     /// The discounted probability of winning, a number without a unit.
     Discounted,
@@ -67,7 +71,8 @@ impl Measure {
         }
     }
 
-    /// A value, rounded: `73.68 %`, `0.9584`, `5468.5`, `7.0e-18`.
+    /// A value, rounded: `73.68 %`, `0.9584`, `5468.5`; a probability of losing with at least two
+    /// significant digits: `0.025 %`, `7.0e-18`.
     pub fn text(self, value: Option<f64>) -> String {
         match (self, value) {
             (_, None) => "none, because winning is not certain".to_owned(),
@@ -131,7 +136,7 @@ impl Measure {
             return "may lose".to_owned();
         }
         let (amount, decimals) = match self {
-            Self::Losing if regret < 1e-4 => return format!("costs {}", small(regret)),
+            Self::Losing if regret < 1e-4 => return format!("costs {}", self.difference(regret)),
             Self::Losing => return Self::Probability.cost(regret),
             Self::Probability => (100.0 * regret, 2),
             Self::Discounted => (regret, 4),
@@ -149,7 +154,8 @@ impl Measure {
     /// A difference of values with two significant digits: `0.00076 points`, `0.5 in score`.
     pub fn difference(self, difference: f64) -> String {
         match self {
-            Self::Losing => small(difference),
+            Self::Losing if difference < LEAST_IN_PERCENT => small(difference),
+            Self::Losing => Self::Probability.difference(difference),
             Self::Probability => format!("{}{}", significant(100.0 * difference), self.unit()),
             _ => format!("{}{}", significant(difference), self.unit()),
         }
@@ -176,12 +182,13 @@ impl Measure {
     }
 }
 
-/// A probability with two significant digits, however small it is: `0.25`, `7.0e-18`, `0`.
+/// A probability with at least two significant digits, however small it is: `0.025 %`, `7.0e-18`,
+/// `0`.
 fn small(probability: f64) -> String {
     match probability {
         0.0 => "0".to_owned(),
-        ..1e-3 => format!("{probability:.1e}"),
-        _ => significant(probability),
+        ..LEAST_IN_PERCENT => format!("{probability:.1e}"),
+        _ => percent(probability),
     }
 }
 
@@ -200,13 +207,17 @@ mod tests {
         let losing = ValuedGame::losing(*game(Objective::Win, 1.0).game()).unwrap();
         let measure = Measure::of(&losing);
         assert_eq!(measure.name(), "probability of losing");
-        let texts = [0.0, 7.011e-18, 2.5e-4, 0.3].map(|loss| measure.text(Some(loss)));
-        assert_eq!(texts, ["0", "7.0e-18", "2.5e-4", "0.3"]);
+        let losses = [0.0, 7.011e-18, 1e-9, 1e-4, 2.5e-4, 0.6328];
+        let texts = losses.map(|loss| measure.text(Some(loss)));
+        assert_eq!(texts, ["0", "7.0e-18", "0.00000010 %", "0.010 %", "0.025 %", "63.28 %"]);
+        assert_eq!(measure.text_within(Some(1e-8), 1e-4), "< 0.010 %");
         assert_eq!(measure.text_within(Some(1e-20), 7e-20), "< 8.0e-20");
         assert_eq!(measure.text_within(Some(7e-18), 7e-20), "7.0e-18");
         assert_eq!(measure.cost(5.4e-13), "costs 5.4e-13");
+        assert_eq!(measure.cost(5.4e-5), "costs 0.0054 points");
         assert_eq!(measure.cost(0.9), "costs 90 points");
         assert_eq!(measure.difference(7e-20), "7.0e-20");
+        assert_eq!(measure.difference(2.5e-4), "0.025 points");
         assert_eq!(measure.within(7e-20), "to within 7.0e-20");
         assert_eq!(measure.within(0.0), "exact to rounding");
         assert_eq!(measure.name_in_state(), "win probability");

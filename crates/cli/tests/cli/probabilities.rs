@@ -95,7 +95,7 @@ fn the_value_of_an_agent_is_its_probability_of_winning() {
     assert_eq!(greedy["optimum_lose_probability"], solved["lose_probability"]);
     close(&greedy, "loss", number(&greedy, "optimum") - won, 1e-12);
     let text = folder.text("evaluate s --agent greedy");
-    assert!(text.contains("probability of losing  0.63"), "{text}");
+    assert!(text.contains("probability of losing  63."), "{text}");
     // A score has no probability of losing.
     folder.text("solve --board 2x2 --objective score --out score");
     assert!(folder.json("evaluate score --agent greedy")["lose_probability"].is_null());
