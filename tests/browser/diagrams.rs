@@ -368,3 +368,23 @@ async fn diagrams_fit_a_phone() -> Result<()> {
     browser.wait_until("document.documentElement.scrollWidth <= 320").await?;
     browser.assert_quiet().await
 }
+
+#[tokio::test]
+async fn settings_that_change_together_all_stay() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/diagram?game=2x2_to_16&seed=20").await?;
+    browser.find(&control("flow")).await?;
+    browser
+        .evaluate::<()>(&format!(
+            "deep('{}').click(); deep('{}').click();",
+            control("flow"),
+            control("afterstates")
+        ))
+        .await?;
+    browser.wait_until("location.hash.includes('afterstates=yes')").await?;
+    let hash: String = browser.evaluate("return location.hash;").await?;
+    ensure!(hash.contains("flow=yes"), "{hash}");
+    for name in ["flow", "afterstates"] {
+        browser.wait_until(&format!("deep('{}').checked", control(name))).await?;
+    }
+    browser.assert_quiet().await
+}

@@ -3,15 +3,15 @@
 use mdp2048_model::Seed;
 use mdp2048_rules::Action;
 
-use crate::{ArrowKey, PaneSize, Settings};
+use crate::{ArrowKey, PaneSize, Setting};
 
 /// A command of the reader, or a fact reported by the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DiagramEvent {
     /// Show what the fragment of a URL requests.
     OpenUrl(String),
-    /// Change the settings of the drawing.
-    SetSettings(Settings),
+    /// Change a setting of the drawing.
+    Set(Setting),
     /// The pointer moved onto this node, or onto none.
     Hover(Option<usize>),
     /// Focus this node, or none.

@@ -46,7 +46,7 @@ pub use focus::ArrowKey;
 pub use gallery::{GalleryEntry, gallery_entries};
 pub use neighbourhood::Neighbourhood;
 pub use node_details::{ActionRow, NodeDetails, SuccessorRow};
-pub use settings::{Settings, TARGETS, small_game};
+pub use settings::{Setting, Settings, TARGETS, small_game};
 pub use token_path::{TokenPath, TokenPosition};
 pub use url::is_diagram_url;
 pub use view::DiagramView;

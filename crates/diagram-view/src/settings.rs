@@ -45,6 +45,29 @@ pub struct Settings {
     pub overrides: BTreeMap<Board, Action>,
 }
 
+/// A setting that a reader changes, with its new value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Setting {
+    /// The face of the target tile.
+    Target(u32),
+    /// The discount of the game.
+    Discount(f64),
+    /// See [`Settings::frame`].
+    Frame(Frame),
+    /// See [`Settings::grouping`].
+    Grouping(Grouping),
+    /// See [`Settings::actions`].
+    Actions(ActionFilter),
+    /// See [`Settings::afterstates`].
+    Afterstates(bool),
+    /// See [`Settings::endings`].
+    Endings(EndingStyle),
+    /// See [`Settings::shading`].
+    Shading(bool),
+    /// See [`Settings::flow`].
+    Flow(bool),
+}
+
 impl Settings {
     /// The default settings of a game: canonical states, all actions, the optimal policy.
     pub const fn new(game: Game) -> Self {
@@ -65,6 +88,30 @@ impl Settings {
     /// The face of the target tile.
     pub fn target(&self) -> u32 {
         self.game.target().map_or(0, |target| target.face())
+    }
+
+    /// The settings with a change; the same if no game has the target or the discount.
+    pub(crate) fn with(&self, setting: Setting) -> Self {
+        let mut changed = self.clone();
+        match setting {
+            Setting::Target(target) => {
+                if let Ok(game) = small_game(target, self.game.discount().get()) {
+                    changed.game = game;
+                    changed.overrides.clear();
+                }
+            }
+            Setting::Discount(discount) => {
+                changed.game = small_game(self.target(), discount).unwrap_or(self.game);
+            }
+            Setting::Frame(frame) => changed.frame = frame,
+            Setting::Grouping(grouping) => changed.grouping = grouping,
+            Setting::Actions(actions) => changed.actions = actions,
+            Setting::Afterstates(is_set) => changed.afterstates = is_set,
+            Setting::Endings(endings) => changed.endings = endings,
+            Setting::Shading(is_set) => changed.shading = is_set,
+            Setting::Flow(is_set) => changed.flow = is_set,
+        }
+        changed
     }
 
     /// The options of a figure that contains only what is visible.

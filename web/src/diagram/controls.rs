@@ -1,7 +1,7 @@
 //! The form with the settings of a diagram.
 
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
-use mdp2048_diagram_view::{DiagramEvent, Settings, TARGETS, small_game};
+use mdp2048_diagram_view::{DiagramEvent, Setting, Settings, TARGETS};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, Properties, TargetCast as _, function_component, html, use_memo};
 
@@ -37,19 +37,17 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
                 { view_action_filter(settings, on) }
                 { view_ending_style(settings, on) }
             }
-            { checkbox(settings, on, "merge", "Merge equivalent actions",
+            { checkbox(on, "merge", "Merge equivalent actions",
                 settings.grouping == Grouping::Equivalent,
-                |it, is_set| it.grouping = match is_set {
+                |is_set| Setting::Grouping(match is_set {
                     true => Grouping::Equivalent,
                     false => Grouping::Direction,
-                }) }
+                })) }
             if is_whole_game {
-                { checkbox(settings, on, "afterstates", "Afterstates", settings.afterstates,
-                    |it, is_set| it.afterstates = is_set) }
-                { checkbox(settings, on, "shade", "Shade by visits", settings.shading,
-                    |it, is_set| it.shading = is_set) }
-                { checkbox(settings, on, "flow", "Flow of games", settings.flow,
-                    |it, is_set| it.flow = is_set) }
+                { checkbox(on, "afterstates", "Afterstates", settings.afterstates,
+                    Setting::Afterstates) }
+                { checkbox(on, "shade", "Shade by visits", settings.shading, Setting::Shading) }
+                { checkbox(on, "flow", "Flow of games", settings.flow, Setting::Flow) }
             }
             if let Some(summary) = summary {
                 <p class="outcome-summary" data-outcome-summary="">{ summary }</p>
@@ -76,12 +74,8 @@ fn view_target(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
         TARGETS.iter().map(|it| (it.to_string(), format!("2 × 2 to {it}"))).collect();
     let names: Vec<_> = names.iter().map(|(name, label)| (name.as_str(), label.as_str())).collect();
     let current = settings.target().to_string();
-    menu(settings, on, "target", "Game", &names, &current, |it, name| {
-        let target = name.parse().unwrap_or_default();
-        if let Ok(game) = small_game(target, it.game.discount().get()) {
-            it.game = game;
-            it.overrides.clear();
-        }
+    menu(on, "target", "Game", &names, &current, |name| {
+        Setting::Target(name.parse().unwrap_or_default())
     })
 }
 
@@ -95,11 +89,8 @@ fn view_discount(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
     let label = |name: &str| if name == "1" { "none (1)".to_owned() } else { name.to_owned() };
     let labels: Vec<_> = names.iter().map(|name| (name.clone(), label(name))).collect();
     let names: Vec<_> = labels.iter().map(|(name, it)| (name.as_str(), it.as_str())).collect();
-    menu(settings, on, "discount", "Discount", &names, &current.to_string(), |it, name| {
-        let discount = name.parse().unwrap_or(1.0);
-        if let Ok(game) = small_game(it.target(), discount) {
-            it.game = game;
-        }
+    menu(on, "discount", "Discount", &names, &current.to_string(), |name| {
+        Setting::Discount(name.parse().unwrap_or(1.0))
     })
 }
 
@@ -109,8 +100,8 @@ fn view_frame(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
         Frame::Canonical => "canonical",
         Frame::Shown => "all",
     };
-    menu(settings, on, "boards", "Boards", &names, current, |it, name| {
-        it.frame = if name == "all" { Frame::Shown } else { Frame::Canonical };
+    menu(on, "boards", "Boards", &names, current, |name| {
+        Setting::Frame(if name == "all" { Frame::Shown } else { Frame::Canonical })
     })
 }
 
@@ -121,39 +112,35 @@ fn view_action_filter(settings: &Settings, on: &Callback<DiagramEvent>) -> Html 
         ActionFilter::Best => "optimal",
         ActionFilter::Policy => "policy",
     };
-    menu(settings, on, "actions", "Actions", &names, current, |it, name| {
-        it.actions = match name {
+    menu(on, "actions", "Actions", &names, current, |name| {
+        Setting::Actions(match name {
             "optimal" => ActionFilter::Best,
             "policy" => ActionFilter::Policy,
             _ => ActionFilter::All,
-        };
+        })
     })
 }
 
 fn view_ending_style(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
     let names = [("marks", "as labels"), ("edges", "with all edges")];
     let current = if settings.endings == EndingStyle::Shared { "edges" } else { "marks" };
-    menu(settings, on, "ends", "Endings", &names, current, |it, name| {
-        it.endings = if name == "edges" { EndingStyle::Shared } else { EndingStyle::Stubs };
+    menu(on, "ends", "Endings", &names, current, |name| {
+        Setting::Endings(if name == "edges" { EndingStyle::Shared } else { EndingStyle::Stubs })
     })
 }
 
-/// A menu for one of the settings. `names` are the values with their labels.
+/// A menu for one of the settings. `names` are the values with their labels. The event holds this
+/// setting only: the others may have changed since the menu was drawn.
 fn menu(
-    settings: &Settings,
     on: &Callback<DiagramEvent>,
     control: &'static str,
     label: &'static str,
     names: &[(&str, &str)],
     current: &str,
-    change: impl Fn(&mut Settings, &str) + 'static,
+    setting: fn(&str) -> Setting,
 ) -> Html {
-    let (settings, on) = (settings.clone(), on.clone());
-    let on_change = Callback::from(move |event: yew::Event| {
-        let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-        let mut settings = settings.clone();
-        change(&mut settings, &name);
-        on.emit(DiagramEvent::SetSettings(settings));
+    let on_change = on.reform(move |event: yew::Event| {
+        DiagramEvent::Set(setting(&event.target_unchecked_into::<HtmlSelectElement>().value()))
     });
     html! {
         <label class="menu">
@@ -170,19 +157,14 @@ fn menu(
 
 /// A checkbox for one of the settings.
 fn checkbox(
-    settings: &Settings,
     on: &Callback<DiagramEvent>,
     control: &'static str,
     label: &'static str,
     checked: bool,
-    change: impl Fn(&mut Settings, bool) + 'static,
+    setting: fn(bool) -> Setting,
 ) -> Html {
-    let (settings, on) = (settings.clone(), on.clone());
-    let on_change = Callback::from(move |event: yew::Event| {
-        let is_set = event.target_unchecked_into::<HtmlInputElement>().checked();
-        let mut settings = settings.clone();
-        change(&mut settings, is_set);
-        on.emit(DiagramEvent::SetSettings(settings));
+    let on_change = on.reform(move |event: yew::Event| {
+        DiagramEvent::Set(setting(event.target_unchecked_into::<HtmlInputElement>().checked()))
     });
     html! {
         <label class="checkbox">

@@ -102,7 +102,7 @@ impl DiagramView {
                 view.resize(self.pane_size);
                 return view;
             }
-            DiagramEvent::SetSettings(settings) => self.set_settings(settings),
+            DiagramEvent::Set(setting) => self.set_settings(self.settings.with(setting)),
             DiagramEvent::Hover(node) => self.hovered = node,
             DiagramEvent::Focus(node) => self.focus(node),
             DiagramEvent::MoveFocus(key) => {

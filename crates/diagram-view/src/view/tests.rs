@@ -8,7 +8,7 @@ use mdp2048_rules::Action;
 use proptest::prelude::{any, proptest};
 
 use crate::{
-    ArrowKey, DiagramEvent, DiagramView, Settings, TARGETS, TokenPath, TokenPosition,
+    ArrowKey, DiagramEvent, DiagramView, Setting, TARGETS, TokenPath, TokenPosition,
     gallery_entries, small_game,
 };
 
@@ -16,6 +16,11 @@ const TO_8: &str = "#/diagram?game=2x2_to_8&seed=42";
 
 fn after(view: DiagramView, events: impl IntoIterator<Item = DiagramEvent>) -> DiagramView {
     events.into_iter().fold(view, DiagramView::after)
+}
+
+/// The view with changed settings.
+fn with(view: &DiagramView, settings: &[Setting]) -> DiagramView {
+    after(view.clone(), settings.iter().copied().map(DiagramEvent::Set))
 }
 
 fn node(view: &DiagramView, id: &str) -> usize {
@@ -53,9 +58,12 @@ fn every_drawing_contains_the_whole_path() {
         for endings in [EndingStyle::Stubs, EndingStyle::Shared] {
             for afterstates in [false, true] {
                 let view = DiagramView::open("#/diagram?game=2x2_to_16&seed=20&step=6");
-                let settings = view.settings().clone();
-                let settings = Settings { frame, endings, afterstates, ..settings };
-                let view = view.after(DiagramEvent::SetSettings(settings));
+                let changes = [
+                    Setting::Frame(frame),
+                    Setting::Endings(endings),
+                    Setting::Afterstates(afterstates),
+                ];
+                let view = with(&view, &changes);
                 let path = TokenPath::of(view.walk(), view.drawing(), view.settings());
                 let edges = path.edges.iter().filter(|&&is_visited| is_visited).count();
                 assert_eq!(edges, if afterstates { 12 } else { 6 }, "{frame:?} {endings:?}");
@@ -123,9 +131,8 @@ fn arrow_keys_follow_edges_and_columns() {
 #[test]
 fn hiding_actions_keeps_the_layout() {
     let view = DiagramView::open(TO_8);
-    let settings = view.settings().clone();
-    let settings = Settings { actions: ActionFilter::Best, shading: true, ..settings };
-    let optimal = view.clone().after(DiagramEvent::SetSettings(settings));
+    let changes = [Setting::Actions(ActionFilter::Best), Setting::Shading(true)];
+    let optimal = with(&view, &changes);
     assert!(Rc::ptr_eq(view.drawing(), optimal.drawing()));
     assert!(optimal.title().contains("optimal actions"));
     for (index, edge) in optimal.drawing().figure().edges().iter().enumerate() {
@@ -148,10 +155,29 @@ fn the_win_probability_is_that_of_the_readers_policy() {
 }
 
 #[test]
+fn a_setting_changes_no_other_one() {
+    for target in TARGETS {
+        for frame in [Frame::Canonical, Frame::Shown] {
+            let view = DiagramView::open(&format!("#/diagram?game=2x2_to_{target}"));
+            let view = with(&view, &[Setting::Frame(frame), Setting::Endings(EndingStyle::Shared)]);
+            // Both were drawn before either of them was set.
+            let both = with(&view, &[Setting::Flow(true), Setting::Afterstates(true)]);
+            assert!(both.settings().flow && both.settings().afterstates, "{target}");
+            assert!(both.drawing().figure().is_flow(), "{target}");
+            let without = with(&both, &[Setting::Afterstates(false), Setting::Target(7)]);
+            let expected = with(&view, &[Setting::Flow(true)]);
+            assert_eq!(without.settings(), expected.settings());
+            let discounted = with(&both, &[Setting::Discount(0.9), Setting::Discount(2.0)]);
+            assert_eq!(discounted.settings().game.discount().get(), 0.9);
+            assert!(discounted.settings().flow);
+        }
+    }
+}
+
+#[test]
 fn the_flow_has_its_own_drawing() {
     let view = DiagramView::open("#/diagram?game=2x2_to_16&seed=20&step=5");
-    let settings = Settings { flow: true, ..view.settings().clone() };
-    let flow = view.clone().after(DiagramEvent::SetSettings(settings));
+    let flow = with(&view, &[Setting::Flow(true)]);
     assert_eq!(flow.url(), "#/diagram?game=2x2_to_16&flow=yes&seed=20&step=5");
     assert_eq!(DiagramView::open(&flow.url()).title(), flow.title());
     assert_eq!(flow.board(), view.board());
@@ -164,8 +190,7 @@ fn the_flow_has_its_own_drawing() {
     let port = worse_port(&flow, state);
     let worse = flow.clone().after(DiagramEvent::SetPolicyAction(state, port));
     assert!(worse.summary() != flow.summary() && worse.settings().flow);
-    let settings = Settings { flow: false, ..flow.settings().clone() };
-    let back = flow.after(DiagramEvent::SetSettings(settings));
+    let back = with(&flow, &[Setting::Flow(false)]);
     assert_eq!(back.drawing().figure().edges(), view.drawing().figure().edges());
 }
 
