@@ -125,12 +125,14 @@ async fn a_player_that_is_left_while_it_runs_keeps_off_the_address_of_the_page()
         player.press("start").await?;
         player.until("data-moves", "3").await?;
         player.until("data-running", "true").await?;
-        let link = format!("document.querySelector(`a[href='${{{}}}']`)", quoted(&page));
+        let link =
+            format!("[...document.links].find((link) => link.getAttribute('href') === {page:?})");
         browser.evaluate::<()>(&format!("{link}.click();")).await?;
         browser.wait_until(&is_there).await?;
         // The player pauses, because it is not visible any more.
         player.until("data-running", "false").await?;
-        ensure!(browser.evaluate(&format!("return {is_there};")).await?, "{page} lost its address");
+        let keeps: bool = browser.evaluate(&format!("return {is_there};")).await?;
+        ensure!(keeps, "{page} lost its address");
 
         // Reload shows the same page, and Back the player.
         browser.client().refresh().await?;
@@ -144,7 +146,32 @@ async fn a_player_that_is_left_while_it_runs_keeps_off_the_address_of_the_page()
     Ok(())
 }
 
-/// A text as a string of JavaScript.
-fn quoted(text: &str) -> String {
-    format!("{text:?}")
+#[tokio::test]
+async fn a_link_with_thousands_of_bad_parameters_has_one_short_note() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    let copies = "&bad=1".repeat(3000);
+    let others: String = (0..3000).map(|at| format!("&bad{at}=1")).collect();
+    let long = format!("&{}=1", "bad".repeat(3000));
+    for (page, note) in [
+        ("#/play?game=2x2_to_8", ".player [data-note=link]"),
+        ("#/bag?target=64", ".note[data-note=bag]"),
+        ("#/arena?seed=7", ".note[data-note=arena]"),
+        ("#/explore?game=2x2_to_16", ".note[data-note=explore]"),
+        ("#/diagram?game=2x2_to_8", ".note[data-note=diagram]"),
+    ] {
+        for (parameters, text) in [
+            (&copies, "'bad"),
+            (&others, "2,997 more parts of the link cannot be used."),
+            (&long, "b\u{2026}"),
+        ] {
+            browser.goto("about:blank").await?;
+            browser.goto(&served.url(&format!("{page}{parameters}"))).await?;
+            browser.wait_for_text(note, text).await?;
+            ensure!(browser.count_visible(note).await? == 1, "{page} has several notes");
+            let shown = browser.text(note).await?;
+            ensure!(shown.len() < 400, "{page}: a note of {} bytes", shown.len());
+        }
+    }
+    browser.assert_quiet().await
 }

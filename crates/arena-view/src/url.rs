@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use mdp2048_display::shortened;
 use mdp2048_model::Seed;
 
 use crate::arena_game::ArenaGame;
@@ -87,10 +88,12 @@ impl ArenaUrl {
                 }
                 ("mode", _) => "watch or race".to_owned(),
                 _ => {
+                    let name = shortened(name);
                     problems.push(format!("'{name}', which is not a parameter"));
                     continue;
                 }
             };
+            let value = shortened(value);
             problems.push(format!("{name} '{value}', but that must be {expected}"));
         }
         let mut url = Self { game, agents: usual_agents(&game), seed, mode, problems };
@@ -106,7 +109,10 @@ impl ArenaUrl {
         for agent in text.split(',').filter(|agent| !agent.is_empty()) {
             match check_agent(agent, &self.game) {
                 Ok(()) => agents.push(agent.to_owned()),
-                Err(reason) => self.problems.push(format!("the agent '{agent}', but {reason}")),
+                Err(reason) => {
+                    let agent = shortened(agent);
+                    self.problems.push(format!("the agent '{agent}', but {reason}"));
+                }
             }
         }
         if agents.len() > MOST_AGENTS {

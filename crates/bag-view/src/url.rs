@@ -3,6 +3,7 @@
 use std::fmt;
 
 use mdp2048_bag::BagGame;
+use mdp2048_display::shortened;
 use mdp2048_model::{Probability, Seed};
 
 /// The targets that the page offers.
@@ -67,10 +68,12 @@ impl BagUrl {
                     None => "a whole number from 1 on",
                 },
                 _ => {
+                    let name = shortened(name);
                     problems.push(format!("'{name}', which is not a parameter"));
                     continue;
                 }
             };
+            let value = shortened(value);
             problems.push(format!("{name} '{value}', but that must be {expected}"));
         }
         let game = BagGame::new(target, spawn_four).expect("both are checked above");

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mdp2048_bag::BagGame;
-use mdp2048_display::{SeedField, count, short_seed};
+use mdp2048_display::{SeedField, count, link_note, short_seed};
 use mdp2048_model::Seed;
 
 use crate::chain_drawing::ChainDrawing;
@@ -309,9 +309,9 @@ impl BagView {
         self.attempts
     }
 
-    /// The parameters of the address that were ignored. Each completes "The link asks for".
-    pub fn problems(&self) -> &[String] {
-        &self.url.problems
+    /// What to say about the parameters of the address that were ignored, if there are any.
+    pub fn note(&self) -> Option<String> {
+        link_note(self.url.problems.iter().map(|it| format!("The link asks for {it}.")))
     }
 
     /// The address of the page as it is shown.
@@ -479,10 +479,11 @@ mod tests {
     #[test]
     fn a_note_about_the_address_goes_away() {
         let view = BagView::open("#/bag?target=9");
-        assert_eq!(view.problems().len(), 1);
+        let note = "The link asks for target '9', but that must be a power of two from 8 to 65536.";
+        assert_eq!(view.note().as_deref(), Some(note));
         let view = settled(view, 2);
-        assert_eq!(view.problems().len(), 1);
-        assert!(view.after(BagEvent::Target(64)).problems().is_empty());
+        assert_eq!(view.note().as_deref(), Some(note));
+        assert_eq!(view.after(BagEvent::Target(64)).note(), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
+use mdp2048_display::shortened;
 use mdp2048_model::{Discount, Seed};
 use mdp2048_rules::{Action, Board, Shape};
 use thiserror::Error;
@@ -114,7 +115,7 @@ impl DiagramUrl {
     ) -> Result<(), DiagramUrlError> {
         let error = |key: &'static str, expected: &'static str| DiagramUrlError::Value {
             key,
-            value: value.to_owned(),
+            value: shortened(value),
             expected,
         };
         let settings = &mut self.settings;
@@ -195,7 +196,7 @@ impl DiagramUrl {
             }
             _ => {
                 let text = if value.is_empty() { key.to_owned() } else { format!("{key}={value}") };
-                return Err(DiagramUrlError::Unknown(text));
+                return Err(DiagramUrlError::Unknown(shortened(&text)));
             }
         }
         Ok(())

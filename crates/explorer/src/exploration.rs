@@ -1,5 +1,6 @@
 //! The state of the page that explores positions, as a reducer.
 
+use mdp2048_display::link_note;
 use mdp2048_model::{Game, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
@@ -111,7 +112,7 @@ impl Exploration {
     /// The sentences about what the URL or the last input asks for in vain.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let problems = self.url.problems.iter().map(|it| format!("The link asks for {it}."));
-        problems.chain(self.note.clone())
+        link_note(problems).into_iter().chain(self.note.clone())
     }
 
     /// The solutions in memory.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use mdp2048_display::shortened;
 use mdp2048_model::{Game, Objective, Probability, Seed, ShortNumber};
 use mdp2048_rules::{Board, Shape};
 use thiserror::Error;
@@ -251,14 +252,6 @@ fn parse_game(text: &str, problems: &mut Vec<ExploreUrlError>) -> Game {
 
 fn wrong(key: &'static str, value: &str, expected: &str) -> ExploreUrlError {
     ExploreUrlError::Value { key, value: shortened(value), expected: expected.to_owned() }
-}
-
-/// The text for a message, if need be without its end.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// The parameters of a game in a URL.

@@ -1,5 +1,6 @@
 //! Names of games in URLs and file names.
 
+use mdp2048_display::shortened;
 use mdp2048_model::{Discount, Game, Objective, Probability};
 use mdp2048_rules::Shape;
 use thiserror::Error;
@@ -15,7 +16,7 @@ pub struct GameNameError(pub String);
 /// [`GameNameError`] if the text is not a board shape, a target that is reachable on it (or none)
 /// and an objective.
 pub fn parse_game_name(text: &str) -> Result<Game, GameNameError> {
-    let error = || GameNameError(text.to_owned());
+    let error = || GameNameError(shortened(text));
     let parts: Vec<&str> = text.split('_').collect();
     let (shape, target, objective) = match parts[..] {
         [shape, "to", target] => (shape, Some(target), Ok(Objective::Win)),

@@ -1,5 +1,6 @@
 //! Chosen first boards, as text.
 
+use mdp2048_display::shortened;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Board, Exponent, Shape};
 use thiserror::Error;
@@ -27,7 +28,7 @@ pub fn parse_start_board(game: &Game, text: &str) -> Result<Board, StartBoardErr
     };
     board
         .filter(|&board| game.status(board) == Status::Playing)
-        .ok_or_else(|| StartBoardError { text: text.to_owned(), game: game.to_string() })
+        .ok_or_else(|| StartBoardError { text: shortened(text), game: game.to_string() })
 }
 
 /// Reads what [`Board`]'s `FromStr` reads, without its messages, which would make the program of

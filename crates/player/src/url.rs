@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use mdp2048_display::shortened;
 use mdp2048_model::{Discount, Game, Seed};
 use mdp2048_rules::Board;
 use thiserror::Error;
@@ -67,7 +68,7 @@ impl PlayerUrl {
     pub fn parse(fragment: &str, games: &[Game]) -> Result<Option<Self>, PlayerUrlError> {
         let (route, query) = split(fragment);
         if !is_of_players(route) {
-            return Err(PlayerUrlError::Route(route.to_owned()));
+            return Err(PlayerUrlError::Route(shortened(route)));
         }
         let (mut game, mut seed, mut position, mut problems) = (None, None, None, Vec::new());
         let (mut state, mut discount) = (None, None);
@@ -79,14 +80,14 @@ impl PlayerUrl {
                 "discount" => discount = Some(value),
                 "seed" => match value.parse() {
                     Ok(number) if is_number => seed = Some(number),
-                    _ => problems.push(PlayerUrlError::Seed(value.to_owned())),
+                    _ => problems.push(PlayerUrlError::Seed(shortened(value))),
                 },
                 "move" => match value.parse() {
                     Ok(number) if is_number => position = Some(number),
-                    _ => problems.push(PlayerUrlError::Move(value.to_owned())),
+                    _ => problems.push(PlayerUrlError::Move(shortened(value))),
                 },
                 "state" => state = Some(value),
-                _ => problems.push(PlayerUrlError::Unknown(parameter.to_owned())),
+                _ => problems.push(PlayerUrlError::Unknown(shortened(parameter))),
             }
         }
         if let (Some(named), Some(text)) = (&mut game, discount) {
@@ -166,7 +167,7 @@ pub fn parse_game_parameters(text: &str) -> Result<Game, PlayerUrlError> {
 
 fn with_discount(game: &Game, text: &str) -> Result<Game, PlayerUrlError> {
     let discounted = text.parse().ok().and_then(|discount| game.discounted(discount).ok());
-    discounted.ok_or_else(|| PlayerUrlError::Discount(text.to_owned()))
+    discounted.ok_or_else(|| PlayerUrlError::Discount(shortened(text)))
 }
 
 #[cfg(test)]

@@ -82,11 +82,9 @@ impl Component for ArenaApp {
             <div class="arena" lang="en" {onkeydown}
                 data-mode={if view.mode() == ArenaMode::Race { "race" } else { "watch" }}
                 data-running={view.is_running().to_string()}>
-                { for view.problems().iter().map(|problem| html! {
-                    <p class="note" data-note="arena" role="status">
-                        { format!("The link asks for {problem}.") }
-                    </p>
-                }) }
+                if let Some(note) = view.note() {
+                    <p class="note" data-note="arena" role="status">{ note }</p>
+                }
                 { settings(view, &on) }
                 <div class="lanes" data-lanes={count}>
                     { for view.lanes().iter().enumerate().map(|(at, lane)| {
@@ -116,7 +114,7 @@ impl ArenaApp {
     /// Writes the address soon. An address with problems stays until the reader changes something.
     fn write_address(&mut self) {
         let url = self.view.address();
-        let is_valid = self.view.problems().is_empty();
+        let is_valid = self.view.note().is_none();
         if is_valid && address::hash() != url {
             let write = move || {
                 // The reader may have gone to another page meanwhile.

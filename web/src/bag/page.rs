@@ -49,11 +49,9 @@ pub(crate) fn bag_page() -> Html {
         <section class="bag-view" lang="en" data-target={view.game().target().to_string()}
             data-spawn-four={view.game().spawn_four().get().to_string()}
             data-current={view.is_current().to_string()} data-time={time.to_string()}>
-            { for view.problems().iter().map(|problem| html! {
-                <p class="note" data-note="bag" role="status">
-                    { format!("The link asks for {problem}.") }
-                </p>
-            }) }
+            if let Some(note) = view.note() {
+                <p class="note" data-note="bag" role="status">{ note }</p>
+            }
             if let Some(failure) = view.failure() {
                 <div class="note" data-note="failure" role="alert">
                     <p>{ failure.to_owned() }</p>
@@ -232,7 +230,7 @@ fn use_address(state: &UseReducerHandle<PageState>) {
         });
     }
     let view = &state.0;
-    let written = (view.address(), view.problems().is_empty());
+    let written = (view.address(), view.note().is_none());
     use_effect_with(written, move |(url, is_valid)| {
         let url = url.clone();
         let write = move || {

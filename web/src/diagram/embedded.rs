@@ -76,11 +76,9 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
                 { view.title().replace("2x2", "2\u{a0}×\u{a0}2") }
             </h2>
             <p class="summary">{ view.summary() }</p>
-            { for view.problems().map(|problem| html! {
-                <p class="note" data-note="diagram" role="status">
-                    { format!("The link asks for {problem}.") }
-                </p>
-            }) }
+            if let Some(note) = view.note() {
+                <p class="note" data-note="diagram" role="status">{ note }</p>
+            }
             <Controls settings={settings.clone()} summary={view.outcome_summary()}
                 on={on.clone()} />
             <div class="diagram-columns">
@@ -152,7 +150,7 @@ fn use_address(state: &StateHandle, follows: bool) {
         });
     }
     let view = &state.0;
-    let written = (view.url(), view.running(), view.problems().next().is_some());
+    let written = (view.url(), view.running(), view.note().is_some());
     use_effect_with(written, move |(url, running, has_problems)| {
         let url = url.clone();
         let write = move || {

@@ -6,7 +6,7 @@ mod events;
 use std::collections::VecDeque;
 
 use mdp2048_chart::Chart;
-use mdp2048_display::{Measure, SeedField, count, percent};
+use mdp2048_display::{Measure, SeedField, count, link_note, percent};
 use mdp2048_model::{Seed, SeededSpawns, ValuedGame};
 
 pub use self::events::ArenaEvent;
@@ -120,9 +120,9 @@ impl ArenaView {
         &self.solving
     }
 
-    /// The parameters of the address that were ignored. Each completes "The link asks for".
-    pub fn problems(&self) -> &[String] {
-        &self.url.problems
+    /// What to say about the parameters of the address that were ignored, if there are any.
+    pub fn note(&self) -> Option<String> {
+        link_note(self.url.problems.iter().map(|it| format!("The link asks for {it}.")))
     }
 
     /// The address of the page.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use mdp2048_diagram::scene::Area;
 use mdp2048_diagram::{ActionFilter, Edge};
-use mdp2048_display::SeedField;
+use mdp2048_display::{SeedField, link_note};
 use mdp2048_rules::Board;
 
 use crate::reader_policy::ReaderPolicy;
@@ -163,6 +163,11 @@ impl DiagramView {
     /// link asks for".
     pub fn problems(&self) -> impl Iterator<Item = String> {
         self.problems.iter().map(ToString::to_string)
+    }
+
+    /// What to say about these parameters, if there are any.
+    pub fn note(&self) -> Option<String> {
+        link_note(self.problems().map(|problem| format!("The link asks for {problem}.")))
     }
 
     /// The fragment of the URL of this state, from `#` on.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use mdp2048_diagram::NodeRole;
 use mdp2048_diagram::scene::Area;
-use mdp2048_display::{SeedField, short_seed};
+use mdp2048_display::{SeedField, short_seed, shortened};
 use mdp2048_model::{Seed, Status};
 
 use super::DiagramView;
@@ -62,7 +62,7 @@ impl DiagramView {
         if let Some(node) = url.node {
             view.focused = view.drawing.node(&node);
             if view.focused.is_none() {
-                view.problems.push(DiagramUrlError::Node(node));
+                view.problems.push(DiagramUrlError::Node(shortened(&node)));
             }
         }
         view.anchor = view.focused_area().or_else(|| view.token_area());

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_display::{SeedField, short_seed};
+use mdp2048_display::{SeedField, link_note, short_seed};
 use mdp2048_model::Seed;
 use mdp2048_rules::Board;
 
@@ -224,8 +224,8 @@ impl Player {
 
     fn open_url(&mut self, url: &PlayerUrl) {
         self.set_game(url.seed.unwrap_or(self.seed), url.start_board);
-        for problem in &url.problems {
-            self.add_message(&problem.to_string());
+        if let Some(note) = link_note(url.problems.iter().map(ToString::to_string)) {
+            self.add_message(&note);
         }
         self.destination = url.position.map(Destination::Position);
         if self.policy().is_some() {
