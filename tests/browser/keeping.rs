@@ -145,6 +145,79 @@ async fn a_browser_that_keeps_nothing_solves_as_well() -> Result<()> {
 }
 
 #[tokio::test]
+async fn exceptions_of_the_browser_are_told_in_sentences() -> Result<()> {
+    let exception = "Failed to execute 'move' on 'FileSystemFileHandle': it is in use";
+    let site = Site::built()?.edit("embed/extras/kept.js", |module| {
+        let fails = format!(
+            "\nFileSystemFileHandle.prototype.move = () => Promise.reject(
+                new DOMException(\"{exception}\", 'InvalidModificationError'));\n"
+        );
+        module.extend(fails.as_bytes());
+    })?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url(HASH)).await?;
+    solve(&browser).await?;
+    let note = "[data-kept=false]";
+    browser.wait_for_text(note, "could not read or write its file, which another tab").await?;
+    ensure!(!browser.text(note).await?.contains("Failed"), "the exception is shown");
+    browser.find(&control("keep")).await?;
+
+    // The program of the solver cannot be downloaded.
+    let served = site.remove("embed/solver.js").serve().await?;
+    browser.goto(&served.url(HASH)).await?;
+    let note = "[data-note=need]";
+    for _ in 0..2 {
+        browser.wait_for_text(note, "2x2 to 16 cannot be solved here: a part of it could").await?;
+        browser.wait_for_text(note, "not be downloaded; check the connection").await?;
+        ensure!(!browser.text(note).await?.contains("Failed"), "the exception is shown");
+        browser.click(&control("estimate-again")).await?;
+    }
+    browser.assert_quiet_but(&["embed/solver.js"]).await
+}
+
+#[tokio::test]
+async fn the_list_follows_what_another_tab_does() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url(HASH)).await?;
+    let client = browser.client();
+    let first = client.window().await?;
+    solve(&browser).await?;
+    browser.find("[data-kept=true]").await?;
+
+    // Another tab opens the solution, and deletes it.
+    let second = client.new_window(true).await?.handle;
+    client.switch_to_window(second.clone()).await?;
+    browser.goto(&served.url(HASH)).await?;
+    browser.find("[data-source=kept]").await?;
+    browser.click(".kept summary").await?;
+    browser.click(&control("delete-all")).await?;
+    browser.wait_until("!deep('.kept summary')").await?;
+    client.switch_to_window(first.clone()).await?;
+    browser.wait_until("!deep('.kept summary')").await?;
+    browser.find("[data-kept=false]").await?;
+
+    // This tab keeps it again, and the other one lists it.
+    browser.click(&control("keep")).await?;
+    browser.find("[data-kept=true]").await?;
+    client.switch_to_window(second).await?;
+    browser.find("[data-kept=true]").await?;
+
+    // A solution that went without a word is told when it is opened.
+    visit(&served, &browser, "#/explore?game=2x2_to_8&state=0110").await?;
+    browser.find(&control("solve")).await?;
+    browser.click(&format!("{} option[value='16']", control("target"))).await?;
+    browser.wait_for_text(&control("open-kept"), "Open 2x2 to 16").await?;
+    with_files(&browser, &format!("await files.removeEntry('{NAME}');")).await?;
+    browser.click(&control("open-kept")).await?;
+    let notes = ".explorer .notes";
+    browser.wait_for_text(notes, "could not be opened: it is no longer there; solve").await?;
+    browser.find(&control("solve")).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn a_browser_that_cannot_rename_files_keeps_solutions() -> Result<()> {
     let site = Site::built()?.edit("embed/extras/kept.js", |module| {
         module.extend(b"\ndelete FileSystemFileHandle.prototype.move;\n");

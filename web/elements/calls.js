@@ -1,5 +1,6 @@
 /** A worker whose functions the page calls by messages. */
 
+import { explained } from "./reasons.js";
 import { startWorker } from "./worker.js";
 
 /** What the worker runs after its functions `calls`, which get the page's arguments and an id. */
@@ -73,6 +74,6 @@ export class WorkerCalls {
     if (progress) return call.onProgress?.(...progress);
     this.#calls.delete(id);
     if (error === undefined) call.resolve(result);
-    else call.reject(Object.assign(new Error(error), { name }));
+    else call.reject(explained({ name, message: error }));
   }
 }

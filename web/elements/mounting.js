@@ -1,5 +1,6 @@
 /** What a custom element shows: its children, and then a player or a diagram. */
 
+import { reason as reasonOf } from "./reasons.js";
 import { addStyles, renewStyles } from "./styles.js";
 
 /**
@@ -85,7 +86,7 @@ export class Mounting {
       // The page may have another language and direction.
       [note.lang, note.dir] = ["en", "ltr"];
       note.setAttribute("role", "alert");
-      note.textContent = `This ${this.#subject} ${reason}: ${error?.message ?? error}.`;
+      note.textContent = `This ${this.#subject} ${reason}: ${reasonOf(error)}.`;
       root.replaceChildren(document.createElement("slot"), note);
       const detail = { message: note.textContent };
       queueMicrotask(() => {

@@ -15,7 +15,6 @@ const TURN = 10;
 /** The part of the space that is left free. */
 const SPARE = 0.1;
 
-const NO_SPACE = "the browser has no space for it; delete another kept solution";
 const NO_FILES = "this browser lets the page keep no files, as in a private window";
 
 /** The folder of the solutions; undefined if there is none and it is not made. */
@@ -34,18 +33,36 @@ async function folder(create) {
   }
 }
 
+/** Tells all pages that there are other solutions now. */
+function tell() {
+  const channel = new BroadcastChannel(FOLDER);
+  channel.postMessage(null);
+  channel.close();
+}
+
+/** Calls a function whenever a page has kept or removed a solution. */
+export function watch(changed) {
+  new BroadcastChannel(FOLDER).onmessage = () => changed();
+}
+
 /** Resolves to the names and the lengths of the solutions. */
 export async function list() {
-  const files = [];
+  const files = [], parts = [];
   const handles = await folder(false);
   for await (const [name, handle] of handles?.entries() ?? []) {
     if (name.endsWith(ENDING)) {
       const size = await handle.getFile().then((file) => file.size, () => undefined);
       if (size !== undefined) files.push({ name: name.slice(0, -ENDING.length), size });
     } else {
-      // A worker ended while it wrote this file. Those that are being written are locked.
-      await handles.removeEntry(name).catch(() => {});
+      parts.push(name);
     }
+  }
+  if (parts.length > 0) {
+    // Workers ended while they wrote these files, unless one is writing now.
+    await navigator.locks.request(FOLDER, { ifAvailable: true }, async (lock) => {
+      if (!lock) return;
+      for (const name of parts) await handles.removeEntry(name).catch(() => {});
+    });
   }
   return files;
 }
@@ -58,7 +75,11 @@ export async function remove(names) {
       if (error.name !== "NotFoundError") throw error;
     });
   }
+  tell();
 }
+
+/** An error as that of a browser whose space is used up. */
+const noSpace = () => new DOMException("there is too little space", "QuotaExceededError");
 
 /** Where a solution is written; it has its name only when it is whole. */
 async function begin(handles, name) {
@@ -74,9 +95,7 @@ async function begin(handles, name) {
       };
       return {
         write(bytes, at) {
-          if (access.write(bytes, { at }) < bytes.length) {
-            throw new DOMException("the file is not whole", "QuotaExceededError");
-          }
+          if (access.write(bytes, { at }) < bytes.length) throw noSpace();
         },
         async end() {
           await access.flush();
@@ -111,7 +130,16 @@ async function begin(handles, name) {
 export async function keep(solution, name) {
   const needed = solution.fileBytes;
   const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
-  if (needed > (1 - SPARE) * (quota - usage)) throw new Error(NO_SPACE);
+  if (needed > (1 - SPARE) * (quota - usage)) throw noSpace();
+  // No page removes the file before it has its name.
+  const length = await navigator.locks.request(FOLDER, { mode: "shared" },
+    () => write(solution, name));
+  tell();
+  return length;
+}
+
+/** Writes a solution to its file; resolves to the length. */
+async function write(solution, name) {
   const out = await begin(await folder(true), name + ENDING);
   let length = 0;
   try {
@@ -133,7 +161,7 @@ export async function keep(solution, name) {
     return length;
   } catch (error) {
     await out.drop().catch(() => {});
-    throw error.name === "QuotaExceededError" ? new Error(NO_SPACE) : error;
+    throw error;
   }
 }
 
@@ -144,7 +172,7 @@ export async function keep(solution, name) {
 export async function read(program, game, name, onProgress) {
   const handles = await folder(false);
   const handle = await handles?.getFileHandle(name + ENDING).catch(() => undefined);
-  if (!handle) throw new Error("it is no longer there");
+  if (!handle) throw new Error("it is no longer there; solve the game again");
   const file = await handle.getFile();
   const bytes = (from, to) => {
     onProgress(from / file.size);

@@ -137,6 +137,7 @@ impl Component for App {
                 Some(job) if job.id == id => job.read = Some(part),
                 _ => return false,
             },
+            Msg::Estimate => self.need = None,
             Msg::Estimated(game, need) => {
                 if let Need::Failed(_) = need {
                     self.workers.forget_spare();
@@ -259,7 +260,8 @@ impl Component for App {
                 <SolvePanel view={view.clone()} {need} job={self.job.clone()} on={on.clone()}
                     kept={self.keeping.file(view.game())} on_kept={on_kept.clone()}
                     on_solve={send(|| Msg::Solve)} on_cancel={send(|| Msg::Cancel)}
-                    on_free={ctx.link().callback(Msg::Free)}>
+                    on_free={ctx.link().callback(Msg::Free)}
+                    on_estimate={send(|| Msg::Estimate)}>
                     <KeptPanel view={view.clone()} keeping={self.keeping.clone()} {on_kept} />
                 </SolvePanel>
                 <div class="columns">

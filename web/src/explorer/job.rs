@@ -12,7 +12,9 @@ pub(crate) enum Need {
     Known(SolveNeed),
     /// The estimate in single precision, and the bytes in double precision, which are too many.
     OnlySingle(SolveNeed, f64),
-    /// The reason why the game cannot be solved.
+    /// The game needs more memory than a page may use. Holds the bytes in single precision.
+    TooLarge(f64),
+    /// The reason why the estimate failed.
     Failed(String),
 }
 

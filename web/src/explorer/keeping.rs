@@ -21,9 +21,10 @@ pub(crate) struct Keeping {
 }
 
 impl Keeping {
-    /// Starts to list the kept solutions.
+    /// Starts to list the kept solutions, now and whenever a page has kept or removed one.
     pub(crate) fn begin(workers: &Workers, on: &Callback<Msg>) -> Self {
         workers.list_kept(on, Vec::new());
+        workers.watch_kept(on);
         Self::default()
     }
 
@@ -102,6 +103,7 @@ impl Keeping {
                     Err(reason) => self.failed.push((game, reason)),
                 }
             }
+            KeptMsg::Changed => workers.list_kept(on, Vec::new()),
             KeptMsg::Remove(files) => workers.list_kept(on, files),
         }
         None

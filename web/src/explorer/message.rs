@@ -23,6 +23,8 @@ pub(crate) enum Msg {
     Cancel,
     /// Frees the solution of a game.
     Free(Game),
+    /// Estimates the game once more.
+    Estimate,
     /// The estimate for a game.
     Estimated(Game, Need),
     /// The progress of a solve.
@@ -78,6 +80,8 @@ pub(crate) enum AgentMsg {
 pub(crate) enum KeptMsg {
     /// The kept solutions, or why there are none.
     Listed(Result<Vec<KeptSolution>, String>),
+    /// A page has kept or removed a solution.
+    Changed,
     /// Opens a kept solution.
     Open(KeptSolution),
     /// Keeps a solution that is in memory.

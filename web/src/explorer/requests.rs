@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_explorer::{HeldSolution, KeptSolution, SolveProgress, has_packed_policy, megabytes};
+use mdp2048_explorer::{HeldSolution, KeptSolution, SolveProgress, has_packed_policy};
 use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::Board;
 use wasm_bindgen::JsCast as _;
@@ -97,6 +97,12 @@ impl Workers {
             let written = solver.write(&kept).await;
             on.emit(Msg::Kept(KeptMsg::Written(kept.game, written)));
         });
+    }
+
+    /// Tells the page whenever there may be other kept solutions.
+    pub(crate) fn watch_kept(&self, on: &Callback<Msg>) {
+        let on = on.clone();
+        self.host.watch_kept(move || on.emit(Msg::Kept(KeptMsg::Changed)));
     }
 
     /// Removes kept solutions, and lists those that are left.
@@ -255,8 +261,7 @@ async fn need_of(solver: &Solver, game: &Game, limit: f64) -> Result<Need, Strin
     if !single.exceeds(limit) {
         return Ok(Need::OnlySingle(single, double.bytes()));
     }
-    let size = megabytes(single.bytes());
-    Err(format!("it needs {size} of memory, more than a page may use here"))
+    Ok(Need::TooLarge(single.bytes()))
 }
 
 /// Returns the seconds since now.

@@ -23,6 +23,7 @@ pub(crate) struct SolvePanelProps {
     pub(crate) on_solve: Callback<()>,
     pub(crate) on_cancel: Callback<()>,
     pub(crate) on_free: Callback<Game>,
+    pub(crate) on_estimate: Callback<()>,
     /// The kept solution of the game.
     pub(crate) kept: Option<KeptSolution>,
     pub(crate) on_kept: Callback<KeptMsg>,
@@ -101,15 +102,24 @@ fn view_offer(props: &SolvePanelProps) -> Html {
                 </p>
             </div>
         },
-        Need::Failed(reason) => html! {
+        Need::TooLarge(bytes) => html! {
             <p class="hint" data-note="need">
-                { format!("{name} cannot be solved here: {reason}. Choose a smaller board or \
-                           target.") }
+                { format!("{name} cannot be solved here: it needs {} of memory, more than a page \
+                           may use here. Choose a smaller board or target.", megabytes(*bytes)) }
                 if props.view.game().shape() == Shape::FOUR_BY_FOUR {
                     { " " }<a href={REAL_BOARD}>{ "4x4 for the highest score" }</a>
                     { " is answered with estimates instead." }
                 }
             </p>
+        },
+        Need::Failed(reason) => html! {
+            <div class="offer">
+                <button type="button" data-control="estimate-again"
+                    onclick={props.on_estimate.reform(|_: MouseEvent| ())}>{ "Try again" }</button>
+                <p class="hint" data-note="need">
+                    { format!("{name} cannot be solved here: {reason}.") }
+                </p>
+            </div>
         },
     }
 }

@@ -6,6 +6,7 @@ use mdp2048_explorer::{
 };
 use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::{Action, Board, Exponent};
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web::worker::{AgentWorker, message};
@@ -35,6 +36,10 @@ extern "C" {
     /// Resolves to the files of kept solutions: objects with the fields `name` and `size`.
     #[wasm_bindgen(method, catch)]
     async fn list(this: &SolverHost) -> Result<JsValue, JsValue>;
+
+    /// Calls a function whenever a page of this site has kept or removed a solution.
+    #[wasm_bindgen(method)]
+    fn watch(this: &SolverHost, changed: &JsValue);
 
     /// Removes the files of kept solutions.
     #[wasm_bindgen(method, catch)]
@@ -130,6 +135,13 @@ impl SolverHost {
         let mut kept: Vec<_> = Array::from(&files).iter().filter_map(solution).collect();
         kept.sort_by_key(KeptSolution::name);
         Ok(kept)
+    }
+
+    /// Calls a function, while the page exists, whenever there may be other kept solutions.
+    pub(crate) fn watch_kept(&self, changed: impl Fn() + 'static) {
+        let changed = Closure::<dyn Fn()>::new(changed);
+        self.watch(changed.as_ref().unchecked_ref());
+        changed.forget();
     }
 
     /// Removes kept solutions.
