@@ -121,10 +121,10 @@ async fn links_and_files_open_the_games_that_they_name() -> Result<()> {
     }
     std::fs::write(path("bad.txt"), "This is a letter.\n")?;
     file_field(&browser).await?.send_keys(&path("bad.txt")).await?;
-    browser.wait_for_text(".explorer .notes", "Line 1 is neither a move").await?;
+    browser.wait_for_text(".files .reading", "Line 1 is neither a move").await?;
     std::fs::write(path("long.txt"), " ".repeat(2_000_000))?;
     file_field(&browser).await?.send_keys(&path("long.txt")).await?;
-    browser.wait_for_text(".explorer .notes", "'long.txt' is longer than a game").await?;
+    browser.wait_for_text(".files .reading", "'long.txt' is longer than a game").await?;
     browser.assert_quiet().await
 }
 

@@ -27,6 +27,7 @@ mod loads;
 mod own_game;
 mod package;
 mod page;
+mod pasting;
 mod playing;
 mod pointers;
 mod print;

@@ -12,11 +12,11 @@ use mdp2048_agents::{
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::{counted, file_size, memory_size};
-use mdp2048_explorer::{RecordError, RecordTextError, ReviewError};
+use mdp2048_explorer::{RecordTextError, ReviewError};
 use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::{PackError, PolicyError, TextError};
-use mdp2048_rules::{ActionError, Board, Exponent, HexError, Shape};
+use mdp2048_rules::{Board, Exponent, Shape};
 use mdp2048_solve::{
     AllocationError, Contradiction, EvaluateError, FileError, MemoryNeed, PeersError, Precision,
     SolveError, VerifyError, WorkError,
@@ -320,22 +320,8 @@ pub(crate) enum RecordFileError {
     TooLong,
     #[error("the file is not text: give a game as mdp2048 play prints it")]
     NotText,
-    #[error(
-        "the JSON is not a game at line {}, column {}: give one as mdp2048 play --json prints it, \
-         with a list of steps, each with its board and action, and the final board",
-        .0.line(), .0.column()
-    )]
-    Json(serde_json::Error),
-    #[error("the game is {found}, but the solution is of {expected}")]
-    Game { found: String, expected: String },
-    #[error(transparent)]
-    Board(#[from] HexError),
-    #[error(transparent)]
-    Action(#[from] ActionError),
     #[error(transparent)]
     Text(#[from] RecordTextError),
-    #[error(transparent)]
-    Record(#[from] RecordError),
     #[error(transparent)]
     Review(#[from] ReviewError),
 }

@@ -8,7 +8,8 @@ use crate::exploration::Exploration;
 use crate::game_choice::with_spawn_four;
 use crate::line::{LineMove, LineOfPlay};
 use crate::play::{SpawnRule, extreme_move, seeded_move, seeded_start};
-use crate::position::{random_position, read_pasted};
+use crate::position::{random_position, read_pasted, read_saved_game};
+use crate::reading::{LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text};
 use crate::url::Mode;
 use crate::view::NextMove;
 use crate::{Grade, RecordedGame};
@@ -79,6 +80,7 @@ impl Exploration {
         }
         self.url.problems.clear();
         self.note = None;
+        self.reading = None;
         if !matches!(event, ExploreEvent::TypeDigit(_)) {
             let swapping = self.editor.is_swapping();
             let keeps = matches!(event, ExploreEvent::ChooseCell(_) | ExploreEvent::WalkCells(_))
@@ -152,8 +154,7 @@ impl Exploration {
                     self.edit(board);
                 }
             }
-            ExploreEvent::Paste(text) if text.trim().is_empty() => {}
-            ExploreEvent::Paste(text) => self.paste(&text),
+            ExploreEvent::ReadBoard(texts) => self.read(TextSource::Board, &texts),
             ExploreEvent::Remedy(remedy) => {
                 self.choose_game(remedy.game);
                 self.edit(remedy.board);
@@ -180,8 +181,8 @@ impl Exploration {
             }
             ExploreEvent::SetHints(hints) => self.url.hints = hints,
             ExploreEvent::NextMistake => self.next_mistake(),
-            ExploreEvent::LoadGame(text) => self.load(&text),
-            ExploreEvent::LoadFailed(reason) => self.note = Some(sentence(&reason)),
+            ExploreEvent::LoadGame(text) => self.read(TextSource::Game, &[text]),
+            ExploreEvent::LoadFailed(reason) => self.read_as(TextSource::Game, Err(reason)),
             _ => {}
         }
     }
@@ -218,20 +219,39 @@ impl Exploration {
         }
     }
 
-    fn paste(&mut self, text: &str) {
-        let board = match read_pasted(text, self.game().shape()) {
-            Ok(board) => board,
-            Err(error) => {
-                self.note = Some(sentence(&error.to_string()));
-                return;
+    /// Reads the first of these texts that can be read. Without one, the first text counts.
+    fn read(&mut self, source: TextSource, texts: &[String]) {
+        let mut failure = None;
+        for text in texts.iter().filter(|text| !text.trim().is_empty()) {
+            let read = match source {
+                TextSource::Game if read_saved_game(text).is_none() => self.load(text),
+                _ => self.paste(text),
+            };
+            match read {
+                Ok(text) => return self.read_as(source, Ok(text)),
+                Err(reason) => failure = failure.or(Some(reason)),
             }
-        };
-        if board.shape() != self.game().shape() {
-            let game = crate::game_choice::with_shape(self.game(), board.shape());
-            self.choose_game(game);
-            self.note = Some(format!("The board is now {}.", board.shape()));
         }
+        if let Some(reason) = failure {
+            self.read_as(source, Err(reason));
+        }
+    }
+
+    /// Says what was understood of a text, or why it cannot be read.
+    fn read_as(&mut self, source: TextSource, read: Result<String, String>) {
+        let is_read = read.is_ok();
+        let text = read.unwrap_or_else(|reason| sentence(&reason));
+        self.reading = Some(Reading { source, is_read, text });
+    }
+
+    /// Shows the board of a text; returns a sentence about it, or why it is none.
+    fn paste(&mut self, text: &str) -> Result<String, String> {
+        let before = *self.game();
+        let board = read_pasted(text, before.shape()).map_err(|error| error.to_string())?;
+        let game = game_of_board(&before, board, read_saved_game(text).is_some());
+        self.choose_game(game);
         self.edit(board);
+        Ok(board_text(board, &before, &game))
     }
 
     fn go_to(&mut self, ply: usize) {
@@ -314,17 +334,21 @@ impl Exploration {
         }
     }
 
-    fn load(&mut self, text: &str) {
-        match RecordedGame::parse(self.game(), text) {
-            Ok(record) => {
-                self.landmarks += 1;
-                self.pending = None;
-                self.open = None;
-                self.url.line = LineOfPlay::of(&record);
-                self.url.mode = Mode::Play;
-            }
-            Err(error) => self.note = Some(sentence(&error.to_string())),
+    /// Shows the game of a text; returns a sentence about it, or why it is none.
+    fn load(&mut self, text: &str) -> Result<String, String> {
+        if text.len() > LONGEST_GAME {
+            return Err("the text is longer than a game: give one with a move per line".to_owned());
         }
+        let read = RecordedGame::parse_with_seed(self.game(), text);
+        let (record, seed) = read.map_err(|error| error.to_string())?;
+        self.landmarks += 1;
+        self.pending = None;
+        self.open = None;
+        self.url.line = LineOfPlay::of(&record);
+        self.url.mode = Mode::Play;
+        // A reader who goes on gets the further tiles of the same game.
+        self.url.seed = seed.unwrap_or(self.url.seed);
+        Ok(game_text(&record, seed))
     }
 }
 

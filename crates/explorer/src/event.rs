@@ -40,8 +40,8 @@ pub enum ExploreEvent {
     Turn(Turn),
     /// Shows a position of a random game.
     Random(Seed),
-    /// Reads a board from text.
-    Paste(String),
+    /// Reads a board from the first of these texts that is one.
+    ReadBoard(Vec<String>),
     /// Does what a remedy offers.
     Remedy(Remedy),
     /// Shows what can follow an action.
@@ -66,7 +66,7 @@ pub enum ExploreEvent {
     SetHints(Hints),
     /// Shows the board before the next move that is not perfect.
     NextMistake,
-    /// Reads a recorded game from text.
+    /// Reads a recorded game, or the board of a saved game, from text.
     LoadGame(String),
     /// The file with a recorded game cannot be read, for this reason.
     LoadFailed(String),

@@ -14,6 +14,7 @@ use crate::line::LineOfPlay;
 use crate::packed_advice::{PackedAdvice, PackedAnswer};
 use crate::play::{Hints, SpawnRule, seeded_start};
 use crate::position::{Obstacle, Remedy};
+use crate::reading::{Reading, TextSource};
 use crate::review::{Review, ReviewError};
 use crate::url::{ExploreUrl, Mode};
 use crate::view::{NextMove, PositionValues, Report, SummaryPicture};
@@ -36,6 +37,8 @@ pub struct Exploration {
     pub(crate) estimates: AgentEstimates,
     /// What is wrong with the last input.
     pub(crate) note: Option<String>,
+    /// What was understood of the last text.
+    pub(crate) reading: Option<Reading>,
     /// Counts the changes that the browser's Back button undoes.
     pub(crate) landmarks: u32,
 }
@@ -53,6 +56,7 @@ impl Exploration {
             maps: Vec::new(),
             estimates: AgentEstimates::default(),
             note: None,
+            reading: None,
             landmarks: 0,
         }
     }
@@ -113,6 +117,11 @@ impl Exploration {
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let problems = self.url.problems.iter().map(|it| format!("The link asks for {it}."));
         link_note(problems).into_iter().chain(self.note.clone())
+    }
+
+    /// What was understood of the text in a field, if that was the last input.
+    pub fn reading(&self, source: TextSource) -> Option<&Reading> {
+        self.reading.as_ref().filter(|it| it.source == source)
     }
 
     /// The solutions in memory.

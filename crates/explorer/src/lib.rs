@@ -42,6 +42,7 @@ mod line;
 mod packed_advice;
 mod play;
 mod position;
+mod reading;
 mod recorded_game;
 mod review;
 mod solve_progress;
@@ -72,7 +73,11 @@ pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
 pub use packed_advice::{PackedAdvice, PackedAnswer, PackedEntry, has_packed_policy};
 pub use play::{Hints, SpawnRule};
-pub use position::{Obstacle, PastedError, Remedy, Turn, random_position, read_pasted};
+pub use position::{
+    Obstacle, PastedError, Remedy, SavedGameError, Turn, random_position, read_pasted,
+    read_saved_game,
+};
+pub use reading::{Reading, TextSource, pasted_game};
 pub use recorded_game::{RecordError, RecordedGame, RecordedMove};
 pub use review::{MoveReview, Review, ReviewError};
 pub use solve_progress::{SolveNeed, SolveProgress, megabytes};

@@ -1,7 +1,8 @@
 //! Games as text.
 
-use mdp2048_model::Game;
-use mdp2048_rules::{Action, Board};
+use mdp2048_model::{Game, Seed};
+use mdp2048_rules::{Action, ActionError, Board, HexError};
+use serde::Deserialize;
 use thiserror::Error;
 
 use crate::{RecordError, RecordedGame};
@@ -40,9 +41,42 @@ pub enum RecordTextError {
     /// The last board is missing.
     #[error("the last line has an action: add the board that followed it")]
     NoLast,
+    /// The text is no JSON, or has other fields. Lines and columns are counted from 1.
+    #[error(
+        "the JSON is not a game at line {line}, column {column}: give one as mdp2048 play --json \
+         prints it, with a list of steps, each with its board and action, and the final board"
+    )]
+    Json {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+    },
+    /// A board of the JSON is not one of the game.
+    #[error(transparent)]
+    Board(#[from] HexError),
+    /// An action of the JSON is none.
+    #[error(transparent)]
+    Action(#[from] ActionError),
     /// The boards and actions are not a game.
     #[error(transparent)]
     Record(#[from] RecordError),
+}
+
+/// A game as `mdp2048 play --json` prints it; other fields are ignored.
+#[derive(Deserialize)]
+struct JsonGame {
+    game: Option<String>,
+    seed: Option<u32>,
+    steps: Vec<JsonMove>,
+    #[serde(rename = "final")]
+    last: String,
+}
+
+#[derive(Deserialize)]
+struct JsonMove {
+    board: String,
+    action: String,
 }
 
 /// What a line of a game is.
@@ -56,13 +90,48 @@ impl RecordedGame {
     ///
     /// It reads what `mdp2048 play` prints: a heading with the name of the game, moves with a
     /// number before the board and a value after the action, and a sentence about the outcome. All
-    /// of these may be missing.
+    /// of these may be missing. A text that begins with a brace is read as JSON, as `mdp2048 play
+    /// --json` prints it.
     ///
     /// # Errors
     /// [`RecordTextError`] with the first line that cannot be used, or with the first move that the
     /// rules do not allow.
     pub fn parse(game: &Game, text: &str) -> Result<Self, RecordTextError> {
-        let (mut moves, mut last) = (Vec::new(), None);
+        Self::parse_with_seed(game, text).map(|(record, _)| record)
+    }
+
+    /// Reads a game as [`RecordedGame::parse`] does, and the seed that its text names.
+    ///
+    /// # Errors
+    /// As for [`RecordedGame::parse`].
+    pub fn parse_with_seed(
+        game: &Game,
+        text: &str,
+    ) -> Result<(Self, Option<Seed>), RecordTextError> {
+        if text.trim_start().starts_with('{') {
+            Self::of_json(game, text)
+        } else {
+            Self::of_lines(game, text)
+        }
+    }
+
+    fn of_json(game: &Game, text: &str) -> Result<(Self, Option<Seed>), RecordTextError> {
+        let json: JsonGame = serde_json::from_str(text).map_err(|error| RecordTextError::Json {
+            line: error.line(),
+            column: error.column(),
+        })?;
+        if let Some(found) = json.game {
+            check_game(game, &found)?;
+        }
+        let board = |hex: &str| Board::from_hex(game.shape(), hex);
+        let moves = json.steps.iter().map(|step| Ok((board(&step.board)?, step.action.parse()?)));
+        let moves = moves.collect::<Result<Vec<_>, RecordTextError>>()?;
+        let record = Self::new(game, &moves, board(&json.last)?)?;
+        Ok((record, json.seed.map(Seed::from)))
+    }
+
+    fn of_lines(game: &Game, text: &str) -> Result<(Self, Option<Seed>), RecordTextError> {
+        let (mut moves, mut last, mut seed) = (Vec::new(), None, None);
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim();
             match read_line(line) {
@@ -71,7 +140,7 @@ impl RecordedGame {
                 Some(Line::Move(board, action)) => moves.push((board, action)),
                 Some(Line::Last(board)) => last = Some(board),
                 None if moves.is_empty() && last.is_none() && line.contains(", seed ") => {
-                    check_heading(game, line)?;
+                    seed = read_heading(game, line)?;
                 }
                 // A sentence about the outcome.
                 None if last.is_some() => {}
@@ -79,7 +148,7 @@ impl RecordedGame {
             }
         }
         match last {
-            Some(last) => Ok(Self::new(game, &moves, last)?),
+            Some(last) => Ok((Self::new(game, &moves, last)?, seed)),
             None if moves.is_empty() => Err(RecordTextError::Empty),
             None => Err(RecordTextError::NoLast),
         }
@@ -102,9 +171,14 @@ fn read_board(words: &[&str]) -> Option<Board> {
     [words, without_number].into_iter().find_map(|words| words.join(" ").parse().ok())
 }
 
-/// Checks the game that a heading such as `2x2 to 8, seed 42` names.
-fn check_heading(game: &Game, line: &str) -> Result<(), RecordTextError> {
-    let found = line.rsplit_once(", seed ").map_or(line, |(name, _)| name);
+/// Checks the game that a heading such as `2x2 to 8, seed 42` names, and returns the seed.
+fn read_heading(game: &Game, line: &str) -> Result<Option<Seed>, RecordTextError> {
+    let (found, seed) = line.rsplit_once(", seed ").unwrap_or((line, ""));
+    check_game(game, found)?;
+    Ok(seed.parse().ok())
+}
+
+fn check_game(game: &Game, found: &str) -> Result<(), RecordTextError> {
     let expected = game.to_string();
     if found == expected {
         return Ok(());

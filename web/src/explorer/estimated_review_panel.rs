@@ -5,7 +5,7 @@ use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 
 use crate::fields::button;
 use crate::files;
-use crate::game_files::game_files;
+use crate::game_files::GameFiles;
 use crate::shared::SharedView;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -44,7 +44,7 @@ pub(crate) fn estimated_review_panel(props: &EstimatedReviewPanelProps) -> Html 
             } else {
                 <p class="hint">{ "The grades of your moves appear here." }</p>
             }
-            { game_files(view, on) }
+            <GameFiles view={view.clone()} on={on.clone()} />
         </section>
     }
 }

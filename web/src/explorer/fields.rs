@@ -6,6 +6,8 @@ use yew::{
     use_effect_with, use_node_ref,
 };
 
+use crate::pasting::paste;
+
 /// A menu: each option has a name and a label.
 pub(crate) fn menu(
     control: &'static str,
@@ -51,6 +53,9 @@ pub(crate) struct TextFieldProps {
     pub(crate) control: &'static str,
     pub(crate) current: String,
     pub(crate) on_change: Callback<String>,
+    /// Called at once with the texts that a paste may mean.
+    #[prop_or_default]
+    pub(crate) on_paste: Option<Callback<[String; 2]>>,
     #[prop_or("text")]
     pub(crate) mode: &'static str,
     #[prop_or_default]
@@ -61,7 +66,7 @@ pub(crate) struct TextFieldProps {
 /// sent; then the field shows the current text again.
 #[function_component(TextField)]
 pub(crate) fn text_field(props: &TextFieldProps) -> Html {
-    let TextFieldProps { control, current, on_change, mode, title } = props.clone();
+    let TextFieldProps { control, current, on_change, on_paste, mode, title } = props.clone();
     let field = use_node_ref();
     {
         let field = field.clone();
@@ -80,8 +85,15 @@ pub(crate) fn text_field(props: &TextFieldProps) -> Html {
         }
         on_change.emit(text);
     });
+    let onpaste = on_paste.map(|on_paste| {
+        Callback::from(move |event: yew::Event| {
+            if let Some(texts) = paste(&event) {
+                on_paste.emit(texts);
+            }
+        })
+    });
     html! {
-        <input ref={field} type="text" inputmode={mode} data-control={control} {title}
+        <input ref={field} type="text" inputmode={mode} data-control={control} {title} {onpaste}
             autocomplete="off" spellcheck="false" onchange={send} />
     }
 }

@@ -1,8 +1,7 @@
 //! Files and texts that leave the page or come to it.
 
-use js_sys::{Array, JSON, Reflect};
+use js_sys::{Array, Reflect};
 use mdp2048_explorer::ExploreEvent;
-use mdp2048_rules::{Board, Shape};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlInputElement, Url, window};
@@ -64,39 +63,8 @@ pub(crate) fn load(event: &Event, on: &Callback<ExploreEvent>) {
         // So that the same file can be chosen again, after a change.
         field.set_value("");
         on.emit(match read {
-            Ok(text) => ExploreEvent::LoadGame(game_text(&text)),
+            Ok(text) => ExploreEvent::LoadGame(text),
             Err(reason) => ExploreEvent::LoadFailed(reason),
         });
     });
-}
-
-/// A game as lines of text. JSON, as `mdp2048 play --json` prints it, is translated to lines; other
-/// texts stay as they are.
-pub(crate) fn game_text(text: &str) -> String {
-    if !text.trim_start().starts_with('{') {
-        return text.to_owned();
-    }
-    lines_of_json(text).unwrap_or_else(|| text.to_owned())
-}
-
-fn lines_of_json(text: &str) -> Option<String> {
-    let json = JSON::parse(text).ok()?;
-    let field = |object: &JsValue, name: &str| Reflect::get(object, &name.into()).ok();
-    let board = |value: JsValue| {
-        let hex = value.as_string()?;
-        let shape = Shape::all().find(|it| it.cells() == hex.len())?;
-        // The name of the game says which of two rectangles it is.
-        let game = field(&json, "game").and_then(|it| it.as_string()).unwrap_or_default();
-        let named = game.split(' ').next().and_then(|it| it.parse().ok());
-        Board::from_hex(named.unwrap_or(shape), &hex).ok()
-    };
-    let steps: Array = field(&json, "steps")?.dyn_into().ok()?;
-    // A heading, so that a game of another kind is recognised. Its seed is not used.
-    let heading = field(&json, "game").and_then(|it| it.as_string());
-    let mut lines = heading.map(|name| format!("{name}, seed 0\n")).unwrap_or_default();
-    for step in steps.iter() {
-        let action = field(&step, "action")?.as_string()?;
-        lines += &format!("{} {action}\n", board(field(&step, "board")?)?);
-    }
-    Some(lines + &board(field(&json, "final")?)?.to_string())
 }

@@ -1,14 +1,28 @@
 //! Saving and loading the game.
 
-use mdp2048_explorer::{ExploreEvent, saved_csv, saved_json, saved_text};
-use yew::{Callback, Html, html};
+use mdp2048_explorer::{ExploreEvent, TextSource, pasted_game, saved_csv, saved_json, saved_text};
+use web_sys::HtmlTextAreaElement;
+use yew::{
+    Callback, Event, Html, Properties, TargetCast as _, function_component, html, use_mut_ref,
+};
 
 use crate::fields::button;
 use crate::files;
+use crate::pasting::{paste, view_reading};
 use crate::shared::SharedView;
 
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct GameFilesProps {
+    pub(crate) view: SharedView,
+    pub(crate) on: Callback<ExploreEvent>,
+}
+
 /// The controls that save and load the game.
-pub(crate) fn game_files(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+#[function_component(GameFiles)]
+pub(crate) fn game_files(props: &GameFilesProps) -> Html {
+    let GameFilesProps { view, on } = props;
+    // The text of the field when it was pasted, which need not be read again.
+    let pasted = use_mut_ref(String::new);
     let Some(record) = view.record() else { return Html::default() };
     let review = view.review().and_then(Result::ok);
     let name = view.game().name();
@@ -16,13 +30,30 @@ pub(crate) fn game_files(view: &SharedView, on: &Callback<ExploreEvent>) -> Html
         let name = format!("{name}.{kind}");
         Callback::from(move |_| files::save(&name, &text))
     };
-    let load = on.reform(|event: yew::Event| {
-        let field: web_sys::HtmlTextAreaElement = yew::TargetCast::target_unchecked_into(&event);
-        ExploreEvent::LoadGame(files::game_text(&field.value()))
-    });
+    let onpaste = {
+        let (on, pasted, game) = (on.clone(), pasted.clone(), *view.game());
+        Callback::from(move |event: Event| {
+            if let Some([whole, alone]) = paste(&event) {
+                let field: HtmlTextAreaElement = event.target_unchecked_into();
+                let text = pasted_game(&game, alone, whole);
+                field.set_value(&text);
+                *pasted.borrow_mut() = field.value();
+                on.emit(ExploreEvent::LoadGame(text));
+            }
+        })
+    };
+    let load = {
+        let on = on.clone();
+        Callback::from(move |event: Event| {
+            let text = event.target_unchecked_into::<HtmlTextAreaElement>().value();
+            if text != std::mem::take(&mut *pasted.borrow_mut()) {
+                on.emit(ExploreEvent::LoadGame(text));
+            }
+        })
+    };
     let load_file = {
         let on = on.clone();
-        Callback::from(move |event: yew::Event| files::load(&event, &on))
+        Callback::from(move |event: Event| files::load(&event, &on))
     };
     html! {
         <details class="files">
@@ -43,8 +74,9 @@ pub(crate) fn game_files(view: &SharedView, on: &Callback<ExploreEvent>) -> Html
             <label class="field">
                 <span>{ "Or paste a game as text or JSON" }</span>
                 <textarea data-control="load" rows="3" spellcheck="false" onchange={load}
-                    placeholder="1  0 2/2 0  left" />
+                    {onpaste} placeholder="1  0 2/2 0  left" />
             </label>
+            { view_reading(view.reading(TextSource::Game)) }
         </details>
     }
 }

@@ -28,6 +28,7 @@ mod message;
 mod moves_panel;
 mod next_panel;
 mod open_board;
+mod pasting;
 mod play_panel;
 mod position_panel;
 mod requests;

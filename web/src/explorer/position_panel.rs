@@ -1,6 +1,6 @@
 //! The position: the board, and how to change it.
 
-use mdp2048_explorer::{ExploreEvent, Mode, Turn};
+use mdp2048_explorer::{ExploreEvent, Mode, TextSource, Turn};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
 use web_sys::HtmlElement;
@@ -11,6 +11,7 @@ use yew::{
 use crate::board;
 use crate::fields::{TextField, button};
 use crate::game_form::tile_name;
+use crate::pasting::view_reading;
 use crate::play_panel::PlayPanel;
 use crate::shared::SharedView;
 
@@ -131,11 +132,16 @@ fn view_tools(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
 
 fn view_text(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     html! {
+        <>
         <label class="field text">
             <span>{ "As text" }</span>
             <TextField control="text" current={view.board().to_string()}
-                title="Type or paste a board: tiles row by row, with any separators"
-                on_change={on.reform(ExploreEvent::Paste)} />
+                title="Type or paste a board: tiles row by row, with any separators, or a saved \
+                    game of the original 2048"
+                on_change={on.reform(|text| ExploreEvent::ReadBoard(vec![text]))}
+                on_paste={on.reform(|texts: [String; 2]| ExploreEvent::ReadBoard(texts.into()))} />
         </label>
+        { view_reading(view.reading(TextSource::Board)) }
+        </>
     }
 }

@@ -7,7 +7,7 @@ use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 use crate::estimated_review_panel::EstimatedReviewPanel;
 use crate::fields::button;
 use crate::files;
-use crate::game_files::game_files;
+use crate::game_files::GameFiles;
 use crate::share_picture::SharePicture;
 use crate::shared::SharedView;
 use crate::solver::SolverHost;
@@ -69,7 +69,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
                 },
                 None => html! { <p class="hint">{ "The grades of your moves appear here." }</p> },
             } }
-            { game_files(view, on) }
+            <GameFiles view={view.clone()} on={on.clone()} />
         </section>
     }
 }

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use mdp2048_display::{Measure, count, percent};
 use mdp2048_explorer::{Grade, RecordedGame, RecordedMove, Review};
-use mdp2048_model::{Game, Status, ValuedGame, Values as _};
-use mdp2048_rules::{Action, Board};
-use serde::{Deserialize, Serialize};
+use mdp2048_model::{Status, ValuedGame, Values as _};
+use serde::Serialize;
 
 use crate::command_files::CommandFiles;
 use crate::error::{Error, RecordFileError};
@@ -48,21 +47,6 @@ impl ReviewArgs {
     pub(crate) fn files(&self) -> CommandFiles {
         CommandFiles::default().input(&self.record).input(&self.solution)
     }
-}
-
-/// A game as `play --json` prints it; other fields are ignored.
-#[derive(Deserialize)]
-struct JsonGame {
-    game: Option<String>,
-    steps: Vec<JsonMove>,
-    #[serde(rename = "final")]
-    last: String,
-}
-
-#[derive(Deserialize)]
-struct JsonMove {
-    board: String,
-    action: String,
 }
 
 /// The review of a game.
@@ -109,7 +93,7 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<ReviewedGame, Error> {
     let text = read(&args.record)?;
     let mut file = open_solution(&args.solution)?;
     let in_record = |source| Error::Record { path: input_name(&args.record).to_owned(), source };
-    let record = parse(file.game(), &text).map_err(in_record)?;
+    let record = RecordedGame::parse(file.game(), &text).map_err(|it| in_record(it.into()))?;
     let solution = file.read_all()?;
     let review = Review::of(&solution, &record).map_err(|error| in_record(error.into()))?;
     Ok(ReviewedGame {
@@ -130,22 +114,6 @@ fn read(path: &Path) -> Result<String, Error> {
         return Err(in_record(RecordFileError::TooLong));
     }
     String::from_utf8(bytes).map_err(|_| in_record(RecordFileError::NotText))
-}
-
-/// Reads a game as JSON if it begins with a brace, else as text.
-fn parse(game: &Game, text: &str) -> Result<RecordedGame, RecordFileError> {
-    if !text.trim_start().starts_with('{') {
-        return Ok(RecordedGame::parse(game, text)?);
-    }
-    let json: JsonGame = serde_json::from_str(text).map_err(RecordFileError::Json)?;
-    let expected = game.to_string();
-    if let Some(found) = json.game.filter(|found| *found != expected) {
-        return Err(RecordFileError::Game { found, expected });
-    }
-    let board = |hex: &str| Board::from_hex(game.shape(), hex);
-    let moves = json.steps.iter().map(|step| Ok((board(&step.board)?, step.action.parse()?)));
-    let moves = moves.collect::<Result<Vec<(Board, Action)>, RecordFileError>>()?;
-    Ok(RecordedGame::new(game, &moves, board(&json.last)?)?)
 }
 
 fn open_solution(path: &Path) -> Result<SolutionFile, Error> {

@@ -94,7 +94,10 @@ fn bad_games_are_refused_in_one_line() {
         ),
         ("{\"steps\": 1}", "the JSON is not a game at line 1, column 11: give one as"),
         ("{\"steps\": [], \"final\": \"01\"}", "01"),
-        ("{\"game\": \"2x2 to 8\", \"steps\": [], \"final\": \"0110\"}", "is 2x2 to 8, but"),
+        (
+            "{\"game\": \"2x2 to 8\", \"steps\": [], \"final\": \"0110\"}",
+            "of 2x2 to 8, not of 2x2 to 16",
+        ),
         ("{\"steps\": [{\"board\": \"0110\", \"action\": \"jump\"}], \"final\": \"0110\"}", "jump"),
         ("0 2/2 0 left\n2 0/2 8", "one more tile, a 2 or a 4"),
         ("8 8/8 8 left\n16 0/16 2", "no game reaches it"),

@@ -3,6 +3,8 @@
 use mdp2048_rules::{Board, Exponent, Shape};
 use thiserror::Error;
 
+use super::saved_game::{SavedGameError, read_saved_game};
+
 /// The text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -19,27 +21,38 @@ pub enum PastedError {
     /// The rows differ in length.
     #[error("the rows differ in length: write an empty cell as 0")]
     Ragged,
+    /// The text is longer than any board.
+    #[error("the text is longer than a board: write one board, like 0 2 0/0 64 4/0 8 8")]
+    TooLong,
+    /// The text is meant as a saved game of the original 2048, but is none.
+    #[error(transparent)]
+    Saved(#[from] SavedGameError),
 }
 
-/// The longest text that is read.
+/// The longest text that is read as tiles, in bytes.
 const LONGEST: usize = 2000;
 
 /// Reads a board from text: tiles row by row with any common separators (spaces, commas, tabs,
 /// bars, brackets, line ends, slashes), with 0, `.`, `_`, `-` or nothing between two separators for
-/// an empty cell; or the exponents as hexadecimal digits. `usual` is the shape of a board that is
-/// written in one line.
+/// an empty cell; or the exponents as hexadecimal digits; or a saved game of the original 2048.
+/// `usual` is the shape of a board that is written in one line.
 ///
 /// # Errors
 /// [`PastedError`] if the text is not a board.
 pub fn read_pasted(text: &str, usual: Shape) -> Result<Board, PastedError> {
-    let text: String = text.chars().take(LONGEST).collect();
+    if let Some(saved) = read_saved_game(text) {
+        return Ok(saved?);
+    }
+    if text.len() > LONGEST {
+        return Err(PastedError::TooLong);
+    }
     if let Ok(board) = Board::from_hex(usual, text.trim())
         && text.trim().len() > 5
     {
         return Ok(board);
     }
     let rows: Vec<Vec<String>> =
-        rows(&text).map(|row| cells(&row)).filter(|it| !it.is_empty()).collect();
+        rows(text).map(|row| cells(&row)).filter(|it| !it.is_empty()).collect();
     let numbers = rows.iter().flatten().map(|cell| number(cell)).collect::<Result<Vec<_>, _>>()?;
     let shape = match rows.as_slice() {
         [_] => shape_of(numbers.len(), usual),

@@ -1,8 +1,8 @@
 //! Boards that are typed, pasted, turned, drawn at random or impossible.
 
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, KnownValues, Obstacle, PastedError, Turn, random_position,
-    read_pasted,
+    Exploration, ExploreEvent, KnownValues, Mode, Obstacle, PastedError, TextSource, Turn,
+    pasted_game, random_position, read_pasted,
 };
 use mdp2048_model::{Game, PlainSolution, Seed, Status, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Shape};
@@ -160,8 +160,103 @@ fn tiles_are_typed_placed_and_swapped() {
     assert_eq!(send(ExploreEvent::ChooseCell(0)), "256 0 0/0 0 0/0 0 32");
     assert_eq!(send(digit('0')), "0 0 0/0 0 0/0 0 32");
     assert_eq!(send(ExploreEvent::Place(Exponent::FOUR)), "4 0 0/0 0 0/0 0 32");
-    assert_eq!(send(ExploreEvent::Paste("2 4, 8 16".into())), "2 4/8 16");
+    assert_eq!(send(ExploreEvent::ReadBoard(vec!["2 4, 8 16".into()])), "2 4/8 16");
     assert_eq!(view.game().to_string(), "2x2 to 32");
-    let note = view.notes().next().expect("a note");
-    assert_eq!(note, "The board is now 2x2.");
+    let reading = view.reading(TextSource::Board).expect("a reading");
+    assert_eq!(reading.text, "Position read: 2x2, tile sum 30. The game is now 2x2 to 32.");
+}
+
+/// What is said of texts that are given to a field.
+fn reading(view: &Exploration, field: TextSource) -> (bool, &str) {
+    let reading = view.reading(field).expect("a reading");
+    (reading.is_read, &reading.text)
+}
+
+#[test]
+fn boards_are_read_from_the_first_text_that_is_one() {
+    let read = |view: &Exploration, texts: &[&str]| {
+        let texts = texts.iter().map(|&it| it.to_owned()).collect();
+        view.clone().after(ExploreEvent::ReadBoard(texts))
+    };
+    let view = Exploration::open("#/explore?game=3x3_to_512&state=000000000");
+    let board = "0 2 0/0 64 4/0 8 16";
+    let view = read(&view, &["0 2 0/0 64 4/0 8 80 2 0/0 64 4/0 8 16", board]);
+    assert_eq!(view.board().to_string(), board);
+    assert_eq!(reading(&view, TextSource::Board), (true, "Position read: 3x3, tile sum 94."));
+    assert_eq!((view.reading(TextSource::Game), view.notes().count()), (None, 0));
+    // Without any, the board stays, and the first text is meant.
+    let view = read(&view, &["0 2 0/0 64 4/0 8 nine", "nine"]);
+    assert_eq!(view.board().to_string(), board);
+    let expected = "'nine' is not a tile: write 0 for an empty cell, else 2, 4, 8 and so on.";
+    assert_eq!(reading(&view, TextSource::Board), (false, expected));
+    let view = read(&view, &["2 ".repeat(100_000).as_str()]);
+    assert!(reading(&view, TextSource::Board).1.contains("longer than a board"));
+    // What was said ends with the next input; an empty text is none.
+    let view = view.after(ExploreEvent::Turn(Turn::Clear));
+    assert_eq!(view.reading(TextSource::Board), None);
+    assert_eq!(read(&view, &["", " "]).reading(TextSource::Board), None);
+}
+
+#[test]
+fn a_saved_game_of_the_original_is_the_position_of_the_real_board() {
+    let saved = r#"{"grid":{"size":4,"cells":[
+        [{"position":{"x":0,"y":0},"value":2},{"position":{"x":0,"y":1},"value":64},null,null],
+        [null,null,null,null],[null,null,null,null],[null,null,null,null]]},
+        "score":128,"over":false,"won":false,"keepPlaying":false}"#;
+    let (board, game) = (vec![saved.to_owned()], saved.to_owned());
+    for event in [ExploreEvent::ReadBoard(board), ExploreEvent::LoadGame(game)] {
+        let view = Exploration::open("#/explore?game=3x3_to_512").after(event);
+        assert_eq!(view.board().to_string(), "2 0 0 0/64 0 0 0/0 0 0 0/0 0 0 0");
+        assert!(view.is_estimated());
+        let readings = [TextSource::Board, TextSource::Game].map(|field| view.reading(field));
+        let reading = readings.into_iter().flatten().next().expect("a reading");
+        assert!(reading.is_read, "{}", reading.text);
+        let expected = "Position read: 4x4, tile sum 66. The game is now 4x4, highest score.";
+        assert_eq!(reading.text, expected);
+    }
+    // A reader who has chosen a game on 4x4 keeps it.
+    let view = Exploration::open("#/explore?game=4x4_to_64");
+    let view = view.after(ExploreEvent::ReadBoard(vec![saved.replace("64", "32")]));
+    assert_eq!(view.game().to_string(), "4x4 to 64");
+    assert_eq!(reading(&view, TextSource::Board), (true, "Position read: 4x4, tile sum 34."));
+    let view = view.after(ExploreEvent::LoadGame(saved.replace("64", "63")));
+    let (is_read, text) = reading(&view, TextSource::Game);
+    assert!(!is_read && text.contains("63 is not a tile"), "{text}");
+}
+
+#[test]
+fn loaded_games_are_announced() {
+    let view = Exploration::open("#/explore?game=2x2_to_8&seed=3");
+    let load = |text: &str| view.clone().after(ExploreEvent::LoadGame(text.to_owned()));
+    let text = "2x2 to 8, seed 42\n\n1  0 2/2 0  left\n   2 2/2 0\n";
+    let loaded = load(text);
+    let expected = "Game of 1 move read: seed 42, not over.";
+    assert_eq!(reading(&loaded, TextSource::Game), (true, expected));
+    assert_eq!((loaded.seed(), loaded.mode()), (Seed::from(42), Mode::Play));
+    let json = r#"{"game": "2x2 to 8", "seed": 7, "outcome": "won", "steps": [
+        {"board": "2201", "action": "left"}], "final": "3011"}"#;
+    let loaded = load(json);
+    assert_eq!(reading(&loaded, TextSource::Game), (true, "Game of 1 move read: seed 7, won."));
+    assert_eq!(loaded.line().board_at(1).hex(), "3011");
+    // A game that is pasted behind another one, and a text that completes the one before.
+    let game = view.game();
+    let whole = format!("{text}{json}");
+    assert_eq!(pasted_game(game, json.to_owned(), whole.clone()), json);
+    assert_eq!(pasted_game(game, "\n2 2/2 0".to_owned(), whole.clone()), "\n2 2/2 0");
+    assert_eq!(pasted_game(game, "2 2/2 0 left".to_owned(), whole.clone()), whole);
+    let loaded = load(&json.replace("\"seed\": 7,", ""));
+    assert_eq!(reading(&loaded, TextSource::Game), (true, "Game of 1 move read: won."));
+    assert_eq!(loaded.seed(), Seed::from(3));
+    for (bad, expected) in [
+        (text.replace("to 8", "to 16"), "The text is a game of 2x2 to 16, not of 2x2 to 8."),
+        (json.replace("to 8", "to 16"), "The text is a game of 2x2 to 16, not of 2x2 to 8."),
+        (json.replace("2201", "22"), "'22' is not a 2x2 board"),
+        (json.replace("final", "last"), "The JSON is not a game at line 2, column"),
+        ("0 2/2 0 left\n".repeat(100_000), "The text is longer than a game: give one with"),
+    ] {
+        let view = load(&bad);
+        let (is_read, said) = reading(&view, TextSource::Game);
+        assert!(!is_read && said.contains(expected), "{said}");
+        assert_eq!((view.line().moves().len(), view.seed()), (0, Seed::from(3)), "{said}");
+    }
 }

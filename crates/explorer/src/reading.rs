@@ -1,0 +1,71 @@
+//! What is understood of texts that a reader gives.
+
+use mdp2048_display::counted;
+use mdp2048_model::{Game, Objective, Seed, Status};
+use mdp2048_rules::{Board, Shape};
+
+use crate::RecordedGame;
+use crate::game_choice::with_shape;
+use crate::position::read_saved_game;
+
+/// A field of the page that takes texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextSource {
+    /// The field for a board.
+    Board,
+    /// The field for a game.
+    Game,
+}
+
+/// What is understood of a text, or why it cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The field that has it.
+    pub source: TextSource,
+    /// Whether the text is read.
+    pub is_read: bool,
+    /// A sentence.
+    pub text: String,
+}
+
+/// The longest text that is read as a game, in bytes. A move is a line of less than 100 bytes.
+pub(crate) const LONGEST_GAME: usize = 1_000_000;
+
+/// The text that a reader means who pastes a text into the field of a game: that text if it is a
+/// game, else the whole of the field, which it completes.
+pub fn pasted_game(game: &Game, pasted: String, whole: String) -> String {
+    let is_game = read_saved_game(&pasted).is_some() || RecordedGame::parse(game, &pasted).is_ok();
+    if is_game { pasted } else { whole }
+}
+
+/// The sentence about a board that is read, in the game before and in the game for the board.
+pub(crate) fn board_text(board: Board, before: &Game, game: &Game) -> String {
+    let (shape, sum) = (board.shape(), board.tile_sum());
+    let change = if game == before { String::new() } else { format!(" The game is now {game}.") };
+    format!("Position read: {shape}, tile sum {sum}.{change}")
+}
+
+/// The sentence about a game that is read.
+pub(crate) fn game_text(record: &RecordedGame, seed: Option<Seed>) -> String {
+    let moves = counted(record.moves().len() as u64, "move");
+    let seed = seed.map(|seed| format!("seed {seed}, ")).unwrap_or_default();
+    let status = match record.status() {
+        Status::Won => "won",
+        Status::Lost => "lost",
+        Status::Playing => "not over",
+    };
+    format!("Game of {moves} read: {seed}{status}.")
+}
+
+/// The game for a board that is read. A saved game of the original on 4x4 is played for points.
+pub(crate) fn game_of_board(game: &Game, board: Board, is_saved: bool) -> Game {
+    let shape = board.shape();
+    if shape == game.shape() {
+        return *game;
+    }
+    let changed = with_shape(game, shape);
+    let spawn_four = game.spawn_four().get();
+    let points = || Game::new(shape, Objective::Score, None, 1.0, spawn_four).ok();
+    let is_original = is_saved && shape == Shape::FOUR_BY_FOUR;
+    is_original.then(points).flatten().unwrap_or(changed)
+}

@@ -1,0 +1,127 @@
+//! Boards and games that a reader pastes on the page of positions.
+
+use anyhow::{Context as _, Result, ensure};
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
+use fantoccini::key::Key;
+use mdp2048_tests::browser::{Browser, Device};
+
+use crate::exploring::{control, open, until_board};
+
+/// What the original game saves: its cells are listed column by column.
+const SAVED: &str = r#"{"grid":{"size":4,"cells":[[null,{"position":{"x":0,"y":1},"value":2},null,
+{"position":{"x":0,"y":3},"value":64}],[null,null,null,{"position":{"x":1,"y":3},"value":4}],
+[null,null,null,null],[null,null,null,null]]},"score":320,"over":false,"won":false,
+"keepPlaying":false}"#;
+
+/// Copies a text by keyboard, as a reader does on another page.
+async fn copy(browser: &Browser, text: &str) -> Result<()> {
+    let source = "const field = document.createElement('textarea'); field.id = 'copied';
+        document.body.prepend(field);";
+    browser.evaluate::<()>(&format!("{source} field.value = {};", quoted(text)?)).await?;
+    browser.evaluate::<()>("document.querySelector('#copied').select();").await?;
+    press(browser, 'c').await?;
+    browser.evaluate::<()>("document.querySelector('#copied').remove();").await
+}
+
+/// A text as an expression of JavaScript.
+fn quoted(text: &str) -> Result<String> {
+    Ok(serde_json::to_string(text)?)
+}
+
+/// Presses a key with Control on the element that has the focus.
+async fn press(browser: &Browser, key: char) -> Result<()> {
+    let control = Key::Control.into();
+    let keys = KeyActions::new("keyboard".to_owned())
+        .then(KeyAction::Down { value: control })
+        .then(KeyAction::Down { value: key })
+        .then(KeyAction::Up { value: key })
+        .then(KeyAction::Up { value: control });
+    Ok(browser.client().perform_actions(keys).await?)
+}
+
+/// Pastes the copied text in the place of a selection, from a character to another one.
+async fn paste(browser: &Browser, name: &str, from: usize, to: usize) -> Result<()> {
+    let css = control(name);
+    let select =
+        format!("const it = deep({css:?}); it.focus(); it.setSelectionRange({from}, {to});");
+    browser.evaluate::<()>(&select).await?;
+    press(browser, 'v').await
+}
+
+#[tokio::test]
+async fn a_pasted_board_is_read_at_once() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/explore").await?;
+    until_board(&browser, "010062033").await?;
+    let reading = ".position .reading";
+
+    // Lines, at the end of the text that the field has; the focus stays there.
+    copy(&browser, "0 2 0\n0 64 4\n0 8 16\n").await?;
+    paste(&browser, "text", 18, 18).await?;
+    until_board(&browser, "010062034").await?;
+    browser.wait_for_text(reading, "Position read: 3x3, tile sum 94.").await?;
+    let role: String = browser.evaluate(&format!("return deep({reading:?}).role;")).await?;
+    ensure!(role == "status", "{role}");
+    browser.wait_until(&format!("active() === deep({:?})", control("text"))).await?;
+    browser.wait_until("deep('[data-control=text]').value === '0 2 0/0 64 4/0 8 16'").await?;
+
+    // A part of the text: 64 becomes 32.
+    copy(&browser, "32").await?;
+    paste(&browser, "text", 8, 10).await?;
+    until_board(&browser, "010052034").await?;
+    browser.wait_for_text(reading, "Position read: 3x3, tile sum 62.").await?;
+
+    // What is none is said there, and stays to be mended.
+    copy(&browser, "nine").await?;
+    paste(&browser, "text", 0, 1).await?;
+    browser.wait_for_text(reading, "'nine' is not a tile: write 0 for an empty cell").await?;
+    browser.wait_until("deep('[data-control=text]').value === 'nine 2 0/0 32 4/0 8 16'").await?;
+    until_board(&browser, "010052034").await?;
+
+    // The next input ends what was said.
+    browser.click(&control("mirror")).await?;
+    browser.wait_until(&format!("deep({reading:?}).textContent === ''")).await?;
+
+    // The original game on another site.
+    copy(&browser, SAVED).await?;
+    paste(&browser, "text", 0, 40).await?;
+    until_board(&browser, "0000100000006200").await?;
+    let expected = "Position read: 4x4, tile sum 70. The game is now 4x4, highest score.";
+    browser.wait_for_text(reading, expected).await?;
+    browser.wait_until("location.hash.includes('game=4x4_score&')").await
+}
+
+#[tokio::test]
+async fn a_pasted_game_is_read_at_once() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/explore?game=2x2_to_8&mode=play").await?;
+    browser.click(".files summary").await?;
+    let reading = ".files .reading";
+    let game = "2x2 to 8, seed 42\n\n1  0 2/2 0  left\n2  2 2/2 0  right\n   2 4/0 2\n";
+    copy(&browser, game).await?;
+    paste(&browser, "load", 0, 0).await?;
+    until_board(&browser, "0110").await?;
+    browser.wait_for_text(reading, "Game of 2 moves read: seed 42, not over.").await?;
+
+    // The text that was read is not read again when the reader goes on.
+    browser.click(&control("redo")).await?;
+    until_board(&browser, "1110").await?;
+    let entries: u32 = browser.evaluate("return history.length;").await?;
+    browser.click(&control("redo")).await?;
+    until_board(&browser, "1201").await?;
+    browser.wait_until("location.hash.includes('ply=2') || !location.hash.includes('ply')").await?;
+    ensure!(browser.evaluate::<u32>("return history.length;").await? == entries, "read again");
+
+    // Another game in the place of this one, and one that is none.
+    let json = r#"{"game":"2x2 to 8","seed":7,"steps":[{"board":"2201","action":"left"}],
+        "final":"3011"}"#;
+    copy(&browser, json).await?;
+    paste(&browser, "load", game.len() - 1, game.len() - 1).await?;
+    until_board(&browser, "2201").await?;
+    browser.wait_for_text(reading, "Game of 1 move read: seed 7, won.").await?;
+    copy(&browser, "{\"steps\": 1}").await?;
+    browser.evaluate::<()>("deep('[data-control=load]').value = '';").await?;
+    paste(&browser, "load", 0, 0).await?;
+    browser.wait_for_text(reading, "The JSON is not a game at line 1, column 11").await?;
+    let shown = browser.find(".explorer").await?.attr("data-board").await?.context("a board")?;
+    ensure!(shown == "2201", "{shown}");
+    browser.assert_quiet().await
+}

@@ -1,0 +1,53 @@
+//! Texts that a reader pastes into a field.
+
+use js_sys::JsString;
+use mdp2048_explorer::Reading;
+use wasm_bindgen::JsCast as _;
+use web_sys::{ClipboardEvent, Event, HtmlInputElement, HtmlTextAreaElement};
+use yew::{Html, html};
+
+/// Puts the text of a paste into its field. Returns the texts that the reader may mean, with all of
+/// their lines: what the field has then, and what is pasted. Returns `None` for anything but text.
+pub(crate) fn paste(event: &Event) -> Option<[String; 2]> {
+    let pasted = event.unchecked_ref::<ClipboardEvent>().clipboard_data()?.get_data("text").ok()?;
+    if pasted.is_empty() {
+        return None;
+    }
+    let target = event.target()?;
+    let whole = if let Some(field) = target.dyn_ref::<HtmlTextAreaElement>() {
+        let selection = (field.selection_start(), field.selection_end());
+        let whole = inserted(&field.value(), selection, &pasted);
+        field.set_value(&whole);
+        whole
+    } else {
+        let field = target.dyn_ref::<HtmlInputElement>()?;
+        let selection = (field.selection_start(), field.selection_end());
+        let whole = inserted(&field.value(), selection, &pasted);
+        field.set_value(&whole);
+        whole
+    };
+    event.prevent_default();
+    Some([whole, pasted])
+}
+
+/// The text of a field with another one in the place of the selection.
+fn inserted<E>(
+    text: &str,
+    (start, end): (Result<Option<u32>, E>, Result<Option<u32>, E>),
+    pasted: &str,
+) -> String {
+    let text = JsString::from(text);
+    let place = |it: Result<Option<u32>, E>| it.ok().flatten().unwrap_or_else(|| text.length());
+    let (before, after) = (text.slice(0, place(start)), text.slice(place(end), text.length()));
+    format!("{before}{pasted}{after}")
+}
+
+/// What is understood of the text in a field.
+pub(crate) fn view_reading(reading: Option<&Reading>) -> Html {
+    let is_read = reading.map(|it| it.is_read.to_string());
+    html! {
+        <p class="reading" role="status" data-read={is_read}>
+            { reading.map(|it| it.text.clone()) }
+        </p>
+    }
+}
