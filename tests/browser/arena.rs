@@ -1,6 +1,8 @@
 //! The page of the arena: agents side by side, races, and the comparison with the exact optimum.
 
-use anyhow::{Result, ensure};
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
 use fantoccini::key::Key;
 use mdp2048_agents::{AgentResources, AgentSpec, Simulator, play};
 use mdp2048_model::{Game, Objective};
@@ -141,4 +143,103 @@ async fn a_missing_network_is_said_and_loaded_again() -> Result<()> {
     start.send_keys(&char::from(Key::Space).to_string()).await?;
     browser.find(".arena[data-running=false]").await?;
     browser.wait_for_text(".lane .estimates caption", "expected points from here").await
+}
+
+/// Hides the tab from the page, or shows it again.
+async fn hide(browser: &Browser, is_hidden: bool) -> Result<()> {
+    let state = if is_hidden { "hidden" } else { "visible" };
+    let script = format!(
+        "Object.defineProperty(document, 'visibilityState', {{ value: '{state}', configurable: true
+        }}); document.dispatchEvent(new Event('visibilitychange'));"
+    );
+    browser.evaluate(&script).await
+}
+
+/// Waits until a text of the page stays as it is, and returns it. Fails if it never does.
+async fn settled(browser: &Browser, expression: &str) -> Result<String> {
+    let read = format!("return String({expression});");
+    let mut before: String = browser.evaluate(&read).await?;
+    for _ in 0..20 {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        let now: String = browser.evaluate(&read).await?;
+        if now == before {
+            return Ok(now);
+        }
+        before = now;
+    }
+    bail!("still changing after the page was left: {expression} is {before}")
+}
+
+#[tokio::test]
+async fn agents_wait_while_the_page_is_hidden_or_left() -> Result<()> {
+    // One agent plays many games a second, the other a long one.
+    let slow = "monte-carlo:games=100";
+    let hash = format!("#/arena?game=4x4_score&agents=greedy,{slow}&seed=7&mode=race");
+    let (_served, browser) = open(Device::DESKTOP, &hash).await?;
+    let row = |agent: &str| format!("deep(\".race tr[data-agent='{agent}']\")");
+    let played = format!("{}.dataset.games", row("greedy"));
+    let now = format!("{}.lastElementChild.textContent", row(slow));
+    let moves = format!("Number(({now}.match(/move ([0-9,]+)/)?.[1] ?? '0').replaceAll(',', ''))");
+    press(&browser, "start").await?;
+    browser.wait_until(&format!("{moves} > 20")).await?;
+
+    for is_left in [false, true] {
+        browser.wait_until(&format!("Number({played}) > 20")).await?;
+        if is_left {
+            browser.evaluate::<()>("location.hash = '#/';").await?;
+        } else {
+            hide(&browser, true).await?;
+        }
+        let games = settled(&browser, &played).await?;
+        let position = settled(&browser, &now).await?;
+        ensure!(games == settled(&browser, &played).await?, "{games} games, and more");
+        browser.wait_until("deep('.arena [data-waiting=true]')").await?;
+        browser.wait_for_announcement(".arena [data-waiting]", "The agents wait").await?;
+        let reached: u32 = browser.evaluate(&format!("return {moves};")).await?;
+
+        // They go on by themselves, and the long game from its position on.
+        if is_left {
+            browser.evaluate::<()>("history.back();").await?;
+        } else {
+            hide(&browser, false).await?;
+        }
+        browser.wait_until(&format!("{played} !== '{games}'")).await?;
+        browser.wait_until(&format!("{now} !== '{position}'")).await?;
+        let goes_on: u32 = browser.evaluate(&format!("return {moves};")).await?;
+        let is_over = format!("return {}.dataset.games !== '0';", row(slow));
+        let is_over: bool = browser.evaluate(&is_over).await?;
+        ensure!(is_over || goes_on > reached, "the game goes on from {goes_on}, not {reached}");
+        ensure!(browser.count(".arena[data-running=true]").await? == 1, "it does not go on");
+        browser.find(".arena [data-waiting=false]").await?;
+    }
+
+    // A reader who has paused finds it paused.
+    press(&browser, "start").await?;
+    browser.find(".arena[data-running=false]").await?;
+    hide(&browser, true).await?;
+    let games = settled(&browser, &played).await?;
+    hide(&browser, false).await?;
+    ensure!(games == settled(&browser, &played).await?, "it goes on after {games} games");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn another_board_during_a_solve_is_solved() -> Result<()> {
+    let address = "#/arena?game=3x3_to_512&agents=greedy,optimal&seed=7";
+    let (_served, browser) = open(Device::DESKTOP, address).await?;
+    browser.wait_for_text(".arena .solving", "The game is being solved").await?;
+    let record = "window.said = [];
+        const record = () => said.push(deep('.arena .solving')?.textContent);
+        new MutationObserver(record).observe(deep('.arena').parentNode,
+            { subtree: true, childList: true, characterData: true });";
+    browser.evaluate::<()>(record).await?;
+    choose(&browser, "game", "3x3_to_256").await?;
+    choose(&browser, "game", "3x3_to_128").await?;
+    browser.find(".arena .solving[data-solved=true]").await?;
+    browser.wait_for_text(&format!("{} .losses", lane("greedy")), "This move").await?;
+    let said: Vec<Option<String>> = browser.evaluate("return said;").await?;
+    ensure!(!said.is_empty(), "nothing was said");
+    let failed = said.iter().flatten().find(|text| text.contains("could not be solved"));
+    ensure!(failed.is_none(), "{failed:?}");
+    browser.assert_quiet().await
 }

@@ -5,6 +5,7 @@ import { WorkerCalls } from "./calls.js";
 /** What a worker runs. Progress is sent about thirty times a second. */
 const WORKER = `
   let program, networkFile, network, player, playing, considering, analysis, analysed;
+  let held, release;
   const pause = () => new Promise((resolve) => { setTimeout(resolve); });
   async function download(id) {
     const response = await fetch(networkFile);
@@ -40,19 +41,33 @@ const WORKER = `
     async race(seed, milliseconds, keepsMoves, id) {
       playing = id;
       player.keepsMoves = keepsMoves;
-      const results = [], begin = performance.now();
-      const passed = () => performance.now() - begin;
+      const results = [];
+      let worked = 0;
+      const playOn = () => {
+        const begin = performance.now();
+        const isOver = player.playOn(30);
+        worked += performance.now() - begin;
+        return isOver;
+      };
       do {
-        for (player.start(seed++); !player.playOn(30); ) {
+        for (player.start(seed++); !playOn(); ) {
           postMessage({ id, progress: [player.result().subarray(0, 4)] });
           await pause();
+          await held;
           if (playing !== id) return null;
         }
         results.push(player.result());
-      } while (passed() < milliseconds);
-      return [passed(), results];
+      } while (worked < milliseconds);
+      return [worked, results];
     },
-    stop: () => { playing = undefined; },
+    hold(isHeld) {
+      release?.();
+      held = isHeld ? new Promise((resolve) => { release = resolve; }) : undefined;
+    },
+    stop() {
+      playing = undefined;
+      calls.hold(false);
+    },
     async openNetwork(id) {
       network ??= await download(id);
     },
@@ -117,18 +132,23 @@ export class AgentWorker {
   }
 
   /**
-   * Plays games to their end: that of a seed, of the next seed, and so on until so many
-   * milliseconds have passed. Resolves to the milliseconds that they took and a list of their
-   * results, as `AgentPlayer.result` describes them, or to null if it was stopped. `onProgress`
+   * Plays games to their end: that of a seed, of the next seed, and so on until the agent has
+   * worked for so many milliseconds. Resolves to the milliseconds that it has worked and a list of
+   * the results, as `AgentPlayer.result` describes them, or to null if it was stopped. `onProgress`
    * gets the first four numbers of the result of a game that takes longer.
    */
   race(seed, milliseconds, keepsMoves, onProgress = () => {}) {
     return this.#worker.call("race", seed, milliseconds, keepsMoves, { onProgress });
   }
 
+  /** Lets the game that is played by `race` wait, or go on. */
+  hold(isHeld) {
+    return this.#worker.call("hold", isHeld).catch(() => {});
+  }
+
   /** Stops the game that is played by `race`. */
   stop() {
-    return this.#worker.call("stop");
+    return this.#worker.call("stop").catch(() => {});
   }
 
   /** Downloads and decodes the network, once. `onProgress` gets what `open` describes. */

@@ -30,7 +30,8 @@ extern "C" {
     pub async fn play(this: &AgentWorker, most: u32, milliseconds: f64)
     -> Result<JsValue, JsValue>;
 
-    /// Plays whole games of the seeds from one on, and begins none after so many milliseconds.
+    /// Plays whole games of the seeds from one on, and begins none after so many milliseconds of
+    /// work.
     #[wasm_bindgen(method, catch)]
     pub async fn race(
         this: &AgentWorker,
@@ -39,6 +40,10 @@ extern "C" {
         keeps_moves: bool,
         on_progress: &JsValue,
     ) -> Result<JsValue, JsValue>;
+
+    /// Lets the games of `race` wait, or go on; the promise that it returns has no use.
+    #[wasm_bindgen(method)]
+    pub fn hold(this: &AgentWorker, is_held: bool) -> JsValue;
 
     /// Stops the games of `race`; the promise that it returns has no use.
     #[wasm_bindgen(method)]

@@ -32,7 +32,7 @@ pub enum AgentRequest {
     Race {
         /// The seed of the first game; the others follow it.
         seed: u32,
-        /// The time after which no other game begins.
+        /// The time of work after which no other game begins.
         milliseconds: f64,
         /// Whether the answer has all boards and actions.
         keeps_moves: bool,
@@ -45,7 +45,12 @@ pub enum SolverRequest {
     /// Solve the game.
     Solve(ArenaGame),
     /// Find the values of boards.
-    Values(Vec<Board>),
+    Values {
+        /// Identifies the boards.
+        number: u32,
+        /// The boards.
+        boards: Vec<Board>,
+    },
     /// Play the optimal game of a seed from its start, for a lane.
     Optimal {
         /// The worker of the lane.

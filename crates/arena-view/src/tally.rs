@@ -1,10 +1,15 @@
 //! The totals of the games that one agent has played in a race.
 
+use mdp2048_display::counted;
 use mdp2048_model::{Mean, Proportion};
 use mdp2048_rules::Exponent;
 
 /// The factor of a standard error for a 95 % interval.
 const Z: f64 = 1.959_963_984_540_054;
+
+/// The shortest time from which a speed is computed, in milliseconds. Clocks of browsers are exact
+/// to a millisecond, and the first moves are slower.
+const SHORTEST_MS: f64 = 250.0;
 
 /// The number of exponents of tiles.
 const EXPONENTS: usize = 16;
@@ -58,7 +63,7 @@ impl RaceTally {
         }
     }
 
-    /// Adds the time that games took.
+    /// Adds the time that the agent worked for games.
     pub(crate) fn add_time(&mut self, milliseconds: f64) {
         self.milliseconds += milliseconds;
     }
@@ -102,9 +107,19 @@ impl RaceTally {
         self.compared
     }
 
-    /// The moves in a second; `None` before there is a time.
+    /// The moves in a second of the agent's own work, without the time in which it waits for the
+    /// solver or the reader; `None` until it has worked long enough to measure that.
     pub fn moves_per_second(&self) -> Option<f64> {
-        (self.milliseconds > 0.0).then(|| 1e3 * self.moves as f64 / self.milliseconds)
+        let is_measured = self.milliseconds >= SHORTEST_MS;
+        is_measured.then(|| 1e3 * self.moves as f64 / self.milliseconds)
+    }
+
+    /// What the speed is computed of: `12,400 moves in 0.3 s of its own work`; `None` before there
+    /// is a time.
+    pub fn work_text(&self) -> Option<String> {
+        let seconds = self.milliseconds / 1e3;
+        let moves = counted(self.moves, "move");
+        (seconds > 0.0).then(|| format!("{moves} in {seconds:.1} s of its own work"))
     }
 
     /// The mean of what a game costs against optimal play, and half of its 95 % interval (infinite
@@ -128,17 +143,22 @@ mod tests {
     fn games_add_up() {
         let mut tally = RaceTally::default();
         assert_eq!((tally.games(), tally.largest(), tally.mean_loss()), (0, None, None));
+        assert_eq!((tally.moves_per_second(), tally.work_text()), (None, None));
         for (points, face, loss) in [(1_000.0, 128.0, 0.25), (3_000.0, 256.0, 0.75)] {
             let game = FinishedGame::read(&[points, 100.0, face, f64::from(face > 200.0)]);
             tally.add(&game.unwrap());
-            tally.add_time(50.0);
+            tally.add_time(SHORTEST_MS / 2.0 - 1.0);
             tally.add_loss(loss);
         }
         assert_eq!((tally.games(), tally.score().mean()), (2, 2_000.0));
         assert_eq!(tally.won().rate(), 0.5);
         assert_eq!(tally.largest(), Exponent::from_face(256).ok());
         assert_eq!(tally.reached(Exponent::from_face(128).unwrap()).successes, 2);
-        assert_eq!(tally.moves_per_second(), Some(2_000.0));
+        // The time is too short for a speed.
+        assert_eq!(tally.moves_per_second(), None);
+        tally.add_time(2.0);
+        assert_eq!(tally.moves_per_second(), Some(800.0));
+        assert_eq!(tally.work_text().as_deref(), Some("200 moves in 0.2 s of its own work"));
         let (mean, half) = tally.mean_loss().unwrap();
         assert!(mean == 0.5 && (half - Z * 0.25).abs() < 1e-12, "{half}");
         assert_eq!(FinishedGame::read(&[1.0]), None);

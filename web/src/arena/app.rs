@@ -3,7 +3,7 @@
 use gloo::events::EventListener;
 use gloo::timers::callback::{Interval, Timeout};
 use mdp2048_arena_view::{ArenaEvent, ArenaMode, ArenaView, is_arena_url};
-use web::browser::address;
+use web::browser::{address, visibility};
 use web_sys::KeyboardEvent;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
@@ -28,7 +28,7 @@ pub(crate) struct ArenaApp {
     /// The clock of the moves and its interval in milliseconds, while agents play one game.
     clock: Option<(u32, Interval)>,
     writing: Option<Timeout>,
-    _listener: Option<EventListener>,
+    _listeners: [Option<EventListener>; 2],
 }
 
 impl Component for ArenaApp {
@@ -39,25 +39,26 @@ impl Component for ArenaApp {
         let link = ctx.link().clone();
         let changed = move || {
             let hash = address::hash();
+            link.send_message(ArenaEvent::Shown(is_shown()));
             if is_arena_url(&hash) {
                 link.send_message(ArenaEvent::Open(hash));
             }
         };
+        let link = ctx.link().clone();
+        let shown_or_hidden = move || link.send_message(ArenaEvent::Shown(is_shown()));
+        let view = ArenaView::open(&address::hash());
         let mut app = Self {
-            view: ArenaView::open(&address::hash()),
+            view: view.after(ArenaEvent::Shown(is_shown())),
             workers: ArenaWorkers::new(ctx.props().host.clone()),
             clock: None,
             writing: None,
-            _listener: address::listen(changed),
+            _listeners: [address::listen(changed), visibility::listen(shown_or_hidden)],
         };
         app.workers.send(&app.view, &ctx.link().callback(|event| event));
         app
     }
 
     fn update(&mut self, ctx: &Context<Self>, event: ArenaEvent) -> bool {
-        if event == ArenaEvent::Retry {
-            self.workers.forget_solver();
-        }
         self.view = self.view.clone().after(event);
         self.workers.send(&self.view, &ctx.link().callback(|event| event));
         self.set_clock(ctx);
@@ -78,6 +79,7 @@ impl Component for ArenaApp {
             })
         };
         let count = view.lanes().len().to_string();
+        let is_waiting = view.is_running() && !view.is_playing();
         html! {
             <div class="arena" lang="en" {onkeydown}
                 data-mode={if view.mode() == ArenaMode::Race { "race" } else { "watch" }}
@@ -86,6 +88,11 @@ impl Component for ArenaApp {
                     <p class="note" data-note="arena" role="status">{ note }</p>
                 }
                 { settings(view, &on) }
+                <p class="hint" role="status" data-waiting={is_waiting.to_string()}>
+                    if is_waiting {
+                        { "The agents wait while this page is hidden, and then go on." }
+                    }
+                </p>
                 <div class="lanes" data-lanes={count}>
                     { for view.lanes().iter().enumerate().map(|(at, lane)| {
                         lane_view(view, at, lane, &on)
@@ -99,10 +106,15 @@ impl Component for ArenaApp {
     }
 }
 
+/// Whether the reader sees the page.
+fn is_shown() -> bool {
+    is_arena_url(&address::hash()) && visibility::is_document_visible()
+}
+
 impl ArenaApp {
     /// Starts, changes or stops the clock.
     fn set_clock(&mut self, ctx: &Context<Self>) {
-        let is_ticking = self.view.is_running() && self.view.mode() == ArenaMode::Watch;
+        let is_ticking = self.view.is_playing() && self.view.mode() == ArenaMode::Watch;
         let interval = is_ticking.then(|| self.view.speed().interval());
         if self.clock.as_ref().map(|clock| clock.0) != interval {
             let tick = ctx.link().callback(|()| ArenaEvent::Tick);

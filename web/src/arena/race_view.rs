@@ -69,7 +69,9 @@ fn table(view: &ArenaView) -> Html {
                             <th scope="col">{ format!("made {}", count(tile.face().into())) }</th>
                         }) }
                         if is_compared { <th scope="col">{ "mean loss a game" }</th> }
-                        <th scope="col">{ "moves a second" }</th>
+                        <th scope="col" title="Without the time in which an agent waits">
+                            { "moves a second of work" }
+                        </th>
                         <th scope="col">{ "now" }</th>
                     </tr>
                 </thead>
@@ -108,7 +110,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
             if view.measure().is_some() {
                 <td data-number="loss">{ loss(view, tally) }</td>
             }
-            <td data-number="speed">{ speed }</td>
+            <td data-number="speed" title={tally.work_text()}>{ speed }</td>
             <td>{ now }</td>
         </tr>
     }

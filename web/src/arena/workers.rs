@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use js_sys::{Array, Float64Array, Reflect};
-use mdp2048_arena_view::{AgentRequest, ArenaEvent, ArenaGame, ArenaView, Lane, SolverRequest};
+use mdp2048_arena_view::{AgentRequest, ArenaEvent, ArenaView, Lane, SolverRequest};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::spawn_local;
@@ -31,11 +31,13 @@ struct Working {
     number: u32,
     worker: AgentWorker,
     task: Rc<Cell<AgentTask>>,
+    /// Whether its race waits.
+    is_held: bool,
 }
 
 /// The solver of a game.
 struct GameSolver {
-    game: ArenaGame,
+    number: u32,
     solver: Solver,
     is_busy: Rc<Cell<bool>>,
 }
@@ -64,26 +66,30 @@ impl ArenaWorkers {
         for lane in view.lanes() {
             self.send_to_agent(view, lane, on);
         }
-        if self.solver.as_ref().is_some_and(|solving| solving.game != *view.game())
-            && let Some(solving) = self.solver.take()
-        {
+        if let Some(solving) = self.solver.take_if(|solving| solving.number != view.solver()) {
             solving.solver.end();
         }
         if let Some(request) = view.solver_request() {
-            self.send_to_solver(request, on);
+            self.send_to_solver(view.solver(), request, on);
         }
     }
 
     fn send_to_agent(&mut self, view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) {
-        let found = self.agents.iter().find(|working| working.number == lane.worker);
-        if let Some(Working { worker, task, .. }) = found
-            && let AgentTask::Race(round) = task.get()
-        {
-            if round != lane.round || !view.is_running() {
-                worker.stop();
+        let found = self.agents.iter_mut().find(|working| working.number == lane.worker);
+        if let Some(Working { worker, task, is_held, .. }) = found {
+            let is_racing = task.get() == AgentTask::Race(lane.round);
+            let holds = is_racing && !view.is_playing();
+            if std::mem::replace(is_held, holds) != holds {
+                worker.hold(holds);
             }
-            return;
+            if let AgentTask::Race(_) = task.get() {
+                if !is_racing {
+                    worker.stop();
+                }
+                return;
+            }
         }
+        let found = self.agents.iter().find(|working| working.number == lane.worker);
         let Some(request) = view.agent_request(lane) else { return };
         let (worker, task) = match found {
             Some(working) => (working.worker.clone(), Rc::clone(&working.task)),
@@ -95,6 +101,7 @@ impl ArenaWorkers {
                         number,
                         worker: worker.clone(),
                         task: task.clone(),
+                        is_held: false,
                     });
                     (worker, task)
                 }
@@ -114,16 +121,17 @@ impl ArenaWorkers {
         });
     }
 
-    fn send_to_solver(&mut self, request: SolverRequest, on: &Callback<ArenaEvent>) {
-        if let SolverRequest::Solve(game) = request
+    fn send_to_solver(&mut self, number: u32, request: SolverRequest, on: &Callback<ArenaEvent>) {
+        let failed = move |error| ArenaEvent::SolveFailed(number, message(&error));
+        if let SolverRequest::Solve(_) = request
             && self.solver.is_none()
         {
             match self.host.start_solver() {
                 Ok(solver) => {
                     let is_busy = Rc::new(Cell::new(false));
-                    self.solver = Some(GameSolver { game, solver, is_busy });
+                    self.solver = Some(GameSolver { number, solver, is_busy });
                 }
-                Err(error) => return on.emit(ArenaEvent::SolveFailed(message(&error))),
+                Err(error) => return on.emit(failed(error)),
             }
         }
         let Some(GameSolver { solver, is_busy, .. }) = &self.solver else { return };
@@ -133,24 +141,17 @@ impl ArenaWorkers {
         let (solver, is_busy, on) = (solver.clone(), Rc::clone(is_busy), on.clone());
         let limit = self.host.memory_limit();
         spawn_local(async move {
-            let answer = ask_solver(&solver, request, limit, &on).await;
+            let answer = ask_solver(&solver, number, request, limit, &on).await;
             is_busy.set(false);
-            on.emit(answer.unwrap_or_else(|error| ArenaEvent::SolveFailed(message(&error))));
+            on.emit(answer.unwrap_or_else(failed));
         });
-    }
-
-    /// Ends the solver, so that the next request starts another one.
-    pub(crate) fn forget_solver(&mut self) {
-        if let Some(solving) = self.solver.take() {
-            solving.solver.end();
-        }
     }
 }
 
 impl Drop for ArenaWorkers {
     fn drop(&mut self) {
         self.agents.iter().for_each(|working| working.worker.end());
-        self.forget_solver();
+        self.solver.iter().for_each(|solving| solving.solver.end());
     }
 }
 
@@ -200,6 +201,7 @@ async fn ask(
 /// Asks the solver; the answer as an event.
 async fn ask_solver(
     solver: &Solver,
+    number: u32,
     request: SolverRequest,
     limit: f64,
     on: &Callback<ArenaEvent>,
@@ -211,16 +213,16 @@ async fn ask_solver(
                 Closure::<dyn Fn(f64, f64, f64, f64)>::new(move |pass, _layer, states, all| {
                     // The passes after the first know how many states there are.
                     let done = if pass == 0.0 || all == 0.0 { 0.0 } else { states / all };
-                    on.emit(ArenaEvent::SolvedPart(done));
+                    on.emit(ArenaEvent::SolvedPart(number, done));
                 });
             let answer = solver.solve(&options(&game), limit, report.as_ref()).await?;
             let field = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or_default();
             let start_value = field("startValue").as_f64().unwrap_or_default();
-            Ok(ArenaEvent::Solved(game.name(), start_value, field("losing").is_truthy()))
+            Ok(ArenaEvent::Solved(number, start_value, field("losing").is_truthy()))
         }
-        SolverRequest::Values(boards) => {
+        SolverRequest::Values { number, boards } => {
             let boards = SolverRequest::boards_text(&boards);
-            solver.values(&boards).await.map(|answer| ArenaEvent::Values(numbers(answer)))
+            solver.values(&boards).await.map(|answer| ArenaEvent::Values(number, numbers(answer)))
         }
         SolverRequest::Optimal { worker, round, seed, start } => {
             let answer = solver.play_on(seed, FIRST_TILES, &start.hex()).await?;

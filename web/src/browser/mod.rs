@@ -7,7 +7,7 @@ mod memory;
 mod motion;
 mod random;
 mod size;
-mod visibility;
+pub mod visibility;
 
 pub use download::{blob, save_blob, save_text};
 pub use memory::memory_bytes;

@@ -1,12 +1,28 @@
-//! Observing that an element enters the viewport.
+//! Observing that the page is shown or hidden, and that an element enters the viewport.
 
+use gloo::events::EventListener;
 use js_sys::Array;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit};
+use web_sys::{
+    Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit,
+    VisibilityState, window,
+};
 
 /// How far the observed area extends beyond the viewport: about one notch of a mouse wheel.
 const MARGIN: &str = "300px";
+
+/// Whether the tab of the page is shown, and not another one.
+pub fn is_document_visible() -> bool {
+    let state = window().and_then(|it| it.document()).map(|document| document.visibility_state());
+    state != Some(VisibilityState::Hidden)
+}
+
+/// Calls `changed` whenever the tab of the page is shown or hidden, until the listener is dropped.
+pub fn listen(mut changed: impl FnMut() + 'static) -> Option<EventListener> {
+    let document = window()?.document()?;
+    Some(EventListener::new(&document, "visibilitychange", move |_| changed()))
+}
 
 /// Observes an element until it is dropped.
 pub struct VisibilityObserver {

@@ -30,7 +30,7 @@ impl ArenaView {
             let decide = |it: &AgentPosition| Some((it.board, it.action?));
             let decisions: Vec<Decision> = new.iter().filter_map(decide).collect();
             if !decisions.is_empty() {
-                self.waiting.push_back(Waiting { worker, round, first: Some(first), decisions });
+                self.wait(worker, round, Some(first), decisions);
             }
         }
     }
@@ -52,12 +52,19 @@ impl ArenaView {
             lane.tally.add(&finished);
             let decisions = position::decisions(&game, &numbers[4..]).unwrap_or_default();
             if !decisions.is_empty() {
-                waiting.push(Waiting { worker, round, first: None, decisions });
+                waiting.push(decisions);
             }
         }
         if game.is_solvable() {
-            self.waiting.extend(waiting);
+            waiting.into_iter().for_each(|decisions| self.wait(worker, round, None, decisions));
         }
+    }
+
+    /// Lets decisions wait for their exact values.
+    fn wait(&mut self, worker: u32, round: u32, first: Option<u32>, decisions: Vec<Decision>) {
+        self.next_waiting = self.next_waiting.wrapping_add(1);
+        let number = self.next_waiting;
+        self.waiting.push_back(Waiting { number, worker, round, first, decisions });
     }
 
     pub(super) fn solved(&mut self, start_value: f64, losing: bool) {
@@ -94,9 +101,10 @@ impl ArenaView {
         }
     }
 
-    /// Takes the exact values of the decisions that waited longest.
-    pub(super) fn valued(&mut self, numbers: &[f64]) {
-        let Some(job) = self.waiting.pop_front() else { return };
+    /// Takes the exact values of the decisions that waited longest. Those of decisions that no
+    /// longer wait are ignored.
+    pub(super) fn valued(&mut self, number: u32, numbers: &[f64]) {
+        let Some(job) = self.waiting.pop_front_if(|job| job.number == number) else { return };
         let Some(lane) = self.lane(job.worker, job.round) else { return };
         let loss = |(decision, row): (&Decision, &[f64])| {
             let value = |index: usize| row.get(index + 1).copied().filter(|it| !it.is_nan());

@@ -40,6 +40,8 @@ pub enum ArenaEvent {
     Retry,
     /// The time of a move has passed.
     Tick,
+    /// The reader sees the page now, or has left it or hidden its tab.
+    Shown(bool),
     /// An agent is ready.
     Opened(u32),
     /// A worker has received this many bytes of its network, of this many (0 if not known).
@@ -52,18 +54,18 @@ pub enum ArenaEvent {
     Playing(u32, u32, Vec<f64>),
     /// An agent cannot play, for the given reason.
     Failed(u32, String),
-    /// This share of the states is solved.
-    SolvedPart(f64),
-    /// The game of this name is solved: the start value, and whether values are minus the
-    /// probability of losing.
-    Solved(String, f64, bool),
-    /// The game cannot be solved, for the given reason.
-    SolveFailed(String),
+    /// The solver of this number has solved this share of the states.
+    SolvedPart(u32, f64),
+    /// The solver of this number has solved the game: the start value, and whether values are minus
+    /// the probability of losing.
+    Solved(u32, f64, bool),
+    /// The solver of this number has failed, for the given reason.
+    SolveFailed(u32, String),
     /// The solver has found the optimal game: the worker and the round of the lane, the seed and
     /// the numbers of the moves.
     OptimalGame(u32, u32, u32, Vec<f64>),
-    /// The exact values of the boards that have waited longest, five numbers for each.
-    Values(Vec<f64>),
+    /// The exact values of boards: the number of their request, and five numbers for each.
+    Values(u32, Vec<f64>),
 }
 
 impl ArenaView {
@@ -79,7 +81,7 @@ impl ArenaView {
                     agents.retain(|agent| check_agent(agent, &game).is_ok());
                     self.url.agents = if agents.len() < 2 { usual_agents(&game) } else { agents };
                     self.url.problems.clear();
-                    self.solving = Solving::None;
+                    self.begin_solving();
                     self.fill_lanes();
                 }
             }
@@ -141,10 +143,11 @@ impl ArenaView {
             ArenaEvent::Restart => self.restart(),
             ArenaEvent::Retry => self.retry(),
             ArenaEvent::Tick => {
-                if self.is_running && self.url.mode == ArenaMode::Watch {
+                if self.is_playing() && self.url.mode == ArenaMode::Watch {
                     self.ask(self.speed.moves());
                 }
             }
+            ArenaEvent::Shown(is_shown) => self.is_shown = is_shown,
             ArenaEvent::Opened(worker) => self.set_state(worker, &LaneState::Ready),
             ArenaEvent::Downloaded(worker, received, all) => {
                 self.set_state(worker, &LaneState::Opening(received, all));
@@ -161,21 +164,25 @@ impl ArenaView {
             ArenaEvent::Failed(worker, reason) => {
                 self.set_state(worker, &LaneState::Failed(reason));
             }
-            ArenaEvent::SolvedPart(done) => {
-                if !matches!(self.solving, Solving::Solved(..)) {
+            ArenaEvent::SolvedPart(solver, done) => {
+                if solver == self.solver && !matches!(self.solving, Solving::Solved(..)) {
                     self.solving = Solving::Running(done);
                 }
             }
-            ArenaEvent::Solved(name, start_value, losing) => {
-                if name == self.url.game.name() {
+            ArenaEvent::Solved(solver, start_value, losing) => {
+                if solver == self.solver {
                     self.solved(start_value, losing);
                 }
             }
-            ArenaEvent::SolveFailed(reason) => self.solving = Solving::Failed(reason),
+            ArenaEvent::SolveFailed(solver, reason) => {
+                if solver == self.solver {
+                    self.solving = Solving::Failed(reason);
+                }
+            }
             ArenaEvent::OptimalGame(worker, round, seed, numbers) => {
                 self.optimal_game(worker, round, seed.into(), &numbers);
             }
-            ArenaEvent::Values(numbers) => self.valued(&numbers),
+            ArenaEvent::Values(number, numbers) => self.valued(number, &numbers),
         }
         if self.is_over() {
             self.is_running = false;
@@ -188,11 +195,20 @@ impl ArenaView {
         let url = ArenaUrl::parse(address);
         if url.game != self.url.game || url.agents != self.url.agents {
             let opened = Self::open(address);
-            // Workers are never used for another agent.
-            let mut view = Self { next_worker: self.next_worker, speed: self.speed, ..opened };
+            // Workers are never used for another agent, and numbers for another request.
+            let mut view = Self {
+                next_worker: self.next_worker,
+                next_waiting: self.next_waiting,
+                speed: self.speed,
+                is_shown: self.is_shown,
+                solver: self.solver,
+                ..opened
+            };
             view.fill_lanes();
             if url.game == self.url.game {
                 view.solving = self.solving;
+            } else {
+                view.begin_solving();
             }
             return view;
         }
@@ -202,6 +218,12 @@ impl ArenaView {
             self.restart();
         }
         self
+    }
+
+    /// The page needs a solver for another game, or another solver.
+    fn begin_solving(&mut self) {
+        self.solver += 1;
+        self.solving = Solving::None;
     }
 
     fn new_lane(&mut self, agent: String) -> Lane {
@@ -231,7 +253,7 @@ impl ArenaView {
 
     fn retry(&mut self) {
         if matches!(self.solving, Solving::Failed(_)) {
-            self.solving = Solving::None;
+            self.begin_solving();
         }
         for at in 0..self.lanes.len() {
             if matches!(self.lanes[at].state, LaneState::Failed(_)) {

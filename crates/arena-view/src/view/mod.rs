@@ -2,6 +2,8 @@
 
 mod answers;
 mod events;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 
@@ -47,6 +49,8 @@ pub enum Solving {
 /// Decisions that wait for exact values.
 #[derive(Clone, Debug)]
 struct Waiting {
+    /// Identifies them among all that the page has had.
+    number: u32,
     worker: u32,
     round: u32,
     /// The number of the first move, or `None` for a whole game of a race.
@@ -63,8 +67,13 @@ pub struct ArenaView {
     seed_field: SeedField,
     speed: ArenaSpeed,
     is_running: bool,
+    /// Whether the reader sees the page.
+    is_shown: bool,
     solving: Solving,
+    /// Changes with each solver that the page needs. Answers of earlier ones are ignored.
+    solver: u32,
     waiting: VecDeque<Waiting>,
+    next_waiting: u32,
 }
 
 impl ArenaView {
@@ -78,8 +87,11 @@ impl ArenaView {
             next_worker: 0,
             speed: ArenaSpeed::Normal,
             is_running: false,
+            is_shown: true,
             solving: Solving::None,
+            solver: 0,
             waiting: VecDeque::new(),
+            next_waiting: 0,
         };
         view.fill_lanes();
         view
@@ -110,9 +122,19 @@ impl ArenaView {
         self.speed
     }
 
-    /// Whether the agents play on.
+    /// Whether the reader lets the agents play on.
     pub const fn is_running(&self) -> bool {
         self.is_running
+    }
+
+    /// Whether the agents play on now: they wait while the reader does not see the page.
+    pub const fn is_playing(&self) -> bool {
+        self.is_running && self.is_shown
+    }
+
+    /// The number of the solver that the page needs.
+    pub const fn solver(&self) -> u32 {
+        self.solver
     }
 
     /// The exact solution of the game.
@@ -191,7 +213,7 @@ impl ArenaView {
     pub fn agent_request(&self, lane: &Lane) -> Option<AgentRequest> {
         let waiting = || self.waiting.iter().map(|it| it.decisions.len()).sum::<usize>();
         match lane.state {
-            _ if lane.agent == OPTIMAL => None,
+            _ if lane.agent == OPTIMAL || !self.is_shown => None,
             LaneState::Failed(_) => None,
             LaneState::Opening(..) => Some(AgentRequest::Open {
                 board: self.url.game.game().shape().to_string(),
@@ -200,7 +222,7 @@ impl ArenaView {
             }),
             LaneState::Ready if self.url.mode == ArenaMode::Race => {
                 let is_solvable = self.url.game.is_solvable();
-                let can_play = self.is_running && waiting() < MOST_WAITING;
+                let can_play = self.is_playing() && waiting() < MOST_WAITING;
                 can_play.then(|| AgentRequest::Race {
                     seed: self.seed_of_game(lane).get(),
                     milliseconds: if is_solvable { SOLVED_RACE_MS } else { RACE_MS },
@@ -218,7 +240,7 @@ impl ArenaView {
     /// What the solver has to do.
     pub fn solver_request(&self) -> Option<SolverRequest> {
         match self.solving {
-            _ if !self.url.game.is_solvable() => None,
+            _ if !self.url.game.is_solvable() || !self.is_shown => None,
             Solving::Failed(_) => None,
             Solving::None | Solving::Running(_) => Some(SolverRequest::Solve(self.url.game)),
             Solving::Solved(..) => {
@@ -248,8 +270,9 @@ impl ArenaView {
                         start: SeededSpawns::new(seed).start(self.url.game.game()),
                     });
                 }
-                let first = self.waiting.front()?;
-                Some(SolverRequest::Values(first.decisions.iter().map(|it| it.0).collect()))
+                let Waiting { number, decisions, .. } = self.waiting.front()?;
+                let boards = decisions.iter().map(|it| it.0).collect();
+                Some(SolverRequest::Values { number: *number, boards })
             }
         }
     }
@@ -286,184 +309,5 @@ impl ArenaView {
     /// The seed of the next game of a race.
     fn seed_of_game(&self, lane: &Lane) -> Seed {
         self.url.seed.get().wrapping_add(lane.tally.games() as u32).into()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use mdp2048_agents::{AgentResources, AgentSpec, SeededGame, Simulator};
-    use mdp2048_rules::Board;
-
-    use super::*;
-
-    fn after(view: ArenaView, events: impl IntoIterator<Item = ArenaEvent>) -> ArenaView {
-        events.into_iter().fold(view, ArenaView::after)
-    }
-
-    /// The numbers that the worker of the agent `greedy` sends: the first positions of a game.
-    fn numbers(game: &ArenaGame, seed: u32, positions: usize) -> Vec<f64> {
-        let simulator = Simulator::new(*game.game());
-        let spec: AgentSpec = "greedy".parse().unwrap();
-        let mut agent = spec.build(&simulator, &AgentResources::default()).unwrap();
-        let mut seeded = SeededGame::new(simulator, seed.into());
-        let mut numbers = Vec::new();
-        for _ in 0..positions {
-            let (board, points) = (seeded.position().board, seeded.position().points);
-            let (estimates, action) = agent.consider(seeded.position());
-            let key = board.key();
-            numbers.extend([(key >> 32) as f64, f64::from(key as u32)]);
-            numbers.push(action.map_or(-1.0, |it| it.index() as f64));
-            numbers.push(points as f64);
-            numbers.extend(estimates.map(|it| it.unwrap_or(f64::NAN)));
-            action.map(|action| seeded.play(action));
-        }
-        numbers
-    }
-
-    fn values(boards: &[Board]) -> Vec<f64> {
-        boards.iter().flat_map(|_| [1.0, 1.0, 0.75, 0.75, 0.75]).collect()
-    }
-
-    #[test]
-    fn agents_open_begin_and_play_together() {
-        let view = ArenaView::open("#/arena?agents=greedy,random&seed=7");
-        let workers: Vec<u32> = view.lanes().iter().map(|lane| lane.worker).collect();
-        assert_ne!(workers[0], workers[1]);
-        let open = view.agent_request(&view.lanes()[0]).unwrap();
-        assert!(matches!(open, AgentRequest::Open { target: 0, .. }), "{open:?}");
-        let view = after(view, workers.iter().map(|&worker| ArenaEvent::Opened(worker)));
-        assert_eq!(view.agent_request(&view.lanes()[1]), Some(AgentRequest::Begin { seed: 7 }));
-        let first = numbers(view.game(), 7, 1);
-        let begun = workers.iter().map(|&worker| ArenaEvent::Played(worker, 0, first.clone()));
-        let view = after(view, begun);
-        assert_eq!(view.agent_request(&view.lanes()[0]), None);
-        let view = after(view, [ArenaEvent::Toggle, ArenaEvent::Tick]);
-        assert!(view.is_running());
-        let play = view.agent_request(&view.lanes()[0]).unwrap();
-        assert!(matches!(play, AgentRequest::Play { most: 1, .. }), "{play:?}");
-        let mut three = numbers(view.game(), 7, 3);
-        let view = after(view, [ArenaEvent::Played(workers[0], 0, three.split_off(8))]);
-        assert_eq!((view.lanes()[0].moves, view.lanes()[0].wanted), (1, 0));
-        // An answer to an earlier round is ignored.
-        let view = after(view, [ArenaEvent::Restart]);
-        let stale = ArenaEvent::Played(workers[0], 0, first);
-        let view = after(view, [stale]);
-        assert_eq!((view.lanes()[0].moves, view.lanes()[0].position), (0, None));
-        assert_eq!(view.lanes()[0].state, LaneState::Ready);
-        assert_eq!(view.solver_request(), None);
-    }
-
-    #[test]
-    fn moves_on_a_solved_board_are_compared_with_the_optimum() {
-        let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7");
-        let worker = view.lanes()[0].worker;
-        assert_eq!(view.solver_request(), Some(SolverRequest::Solve(*view.game())));
-        let (one, four) = (numbers(view.game(), 7, 1), numbers(view.game(), 7, 4));
-        let view = after(
-            view,
-            [ArenaEvent::Opened(worker), ArenaEvent::Played(worker, 0, one), ArenaEvent::Toggle],
-        );
-        let view = after(view, [ArenaEvent::Solved("3x3_to_128".to_owned(), 0.9, false)]);
-        assert_eq!((view.optimum(), view.measure()), (Some(0.9), Some(Measure::Probability)));
-        let Some(SolverRequest::Values(boards)) = view.solver_request() else { panic!() };
-        assert_eq!(boards.len(), 1);
-        let view = after(view, [ArenaEvent::Values(values(&boards)), ArenaEvent::Tick]);
-        let first = view.lanes()[0].loss;
-        assert_eq!(view.lanes()[0].cost, Some(first));
-        let view = after(view, [ArenaEvent::Played(worker, 0, four)]);
-        let Some(SolverRequest::Values(boards)) = view.solver_request() else { panic!() };
-        assert_eq!(boards.len(), 3);
-        let view = after(view, [ArenaEvent::Values(values(&boards))]);
-        let lane = &view.lanes()[0];
-        let costs = lane.loss / 0.25;
-        assert!(costs == costs.round() && costs <= 4.0, "{costs}");
-        assert_eq!(lane.moves, 3);
-        assert!(lane.worst.is_some() && lane.cost.is_some());
-        assert_eq!(view.solver_request(), None);
-    }
-
-    #[test]
-    fn a_race_goes_from_seed_to_seed() {
-        let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race");
-        let worker = view.lanes()[0].worker;
-        let view = after(
-            view,
-            [ArenaEvent::Opened(worker), ArenaEvent::Solved("3x3_to_128".to_owned(), -1e-4, true)],
-        );
-        assert_eq!((view.optimum(), view.measure()), (Some(1.0 - 1e-4), Some(Measure::Losing)));
-        assert_eq!(view.agent_request(&view.lanes()[0]), None);
-        let view = after(view, [ArenaEvent::Toggle]);
-        let request = view.agent_request(&view.lanes()[0]).unwrap();
-        assert!(matches!(request, AgentRequest::Race { seed: 7, keeps_moves: true, .. }));
-        let row = numbers(view.game(), 7, 1);
-        let game = |won: f64| vec![600.0, 1.0, 64.0 + 64.0 * won, won, row[0], row[1], row[2]];
-        let games = vec![game(1.0), game(0.0)];
-        let mut view = after(view, [ArenaEvent::Finished(worker, 0, 20.0, games)]);
-        let request = view.agent_request(&view.lanes()[0]).unwrap();
-        assert!(matches!(request, AgentRequest::Race { seed: 9, .. }), "{request:?}");
-        while let Some(SolverRequest::Values(boards)) = view.solver_request() {
-            view = view.after(ArenaEvent::Values(values(&boards)));
-        }
-        let tally = &view.lanes()[0].tally;
-        assert_eq!((tally.games(), tally.won().rate()), (2, 0.5));
-        assert!(tally.mean_loss().is_some());
-        assert!(view.chart(300.0).is_some_and(|chart| chart.description.contains("50.00 %")));
-        let view = after(view, [ArenaEvent::Mode(ArenaMode::Watch)]);
-        assert_eq!((view.lanes()[0].tally.games(), view.chart(300.0)), (0, None));
-    }
-
-    #[test]
-    fn choices_of_the_reader_keep_the_games_comparable() {
-        let view = ArenaView::open("#/arena?agents=greedy,learned:plies=2&seed=7");
-        let learned = view.lanes()[1].worker;
-        let view = after(view, [ArenaEvent::Agent(0, "random".to_owned())]);
-        assert_eq!((view.lanes()[1].worker, view.lanes()[1].round), (learned, 1));
-        assert_ne!(view.lanes()[0].worker, view.lanes()[1].worker);
-        let mut view = after(view, [ArenaEvent::Add, ArenaEvent::Add]);
-        assert!(view.lanes().len() == 4 && !view.can_add());
-        view = after(view, [ArenaEvent::Add, ArenaEvent::Remove(0)]);
-        assert_eq!(view.lanes().len(), 3);
-        // Agents that do not play the other game are left out.
-        let view = after(view, [ArenaEvent::Game("3x3_to_256".to_owned())]);
-        assert!(
-            view.address().starts_with("#/arena?game=3x3_to_256&agents="),
-            "{}",
-            view.address()
-        );
-        assert!(!view.address().contains("learned"), "{}", view.address());
-        let failed = ArenaEvent::Failed(view.lanes()[0].worker, "it ended".to_owned());
-        let view = after(view, [failed, ArenaEvent::Retry]);
-        assert_eq!(view.lanes()[0].state, LaneState::Opening(0.0, 0.0));
-        let worker = view.lanes()[0].worker;
-        assert!(view.lanes()[1..].iter().all(|lane| lane.worker != worker));
-        // An address with the same agents keeps their workers.
-        let same = view.address().replace("seed=7", "seed=8");
-        let again = view.after(ArenaEvent::Open(same));
-        assert_eq!((again.lanes()[0].worker, again.seed_field().text()), (worker, "8"));
-    }
-
-    #[test]
-    fn the_optimal_lane_is_played_by_the_solver() {
-        let view = ArenaView::open("#/arena?game=3x3_to_128&agents=optimal&seed=7");
-        let view = after(view, [ArenaEvent::Solved("3x3_to_128".to_owned(), 0.9, false)]);
-        let Some(SolverRequest::Optimal { worker, round, seed, .. }) = view.solver_request() else {
-            panic!("{:?}", view.solver_request())
-        };
-        let mut seeded = SeededGame::new(Simulator::new(*view.game().game()), seed.into());
-        let mut moves = Vec::new();
-        while let Some(action) =
-            mdp2048_rules::Action::ALL.into_iter().find(|&action| seeded.play(action))
-        {
-            moves.extend([0.0, action.index() as f64, 0.5, 0.5, 0.5, 0.5, 0.5]);
-        }
-        let played = moves.len() as u32 / 7;
-        let view = after(view, [ArenaEvent::OptimalGame(worker, round, seed, moves)]);
-        assert_eq!((view.lanes()[0].moves, view.solver_request()), (0, None));
-        let view = after(view, [ArenaEvent::Step, ArenaEvent::Step]);
-        assert_eq!(view.lanes()[0].moves, 2);
-        let view = after(view, [ArenaEvent::Speed(ArenaSpeed::Fastest), ArenaEvent::Toggle]);
-        let view = after(view, [ArenaEvent::Tick]);
-        assert!(view.is_over() && !view.is_running());
-        assert_eq!(view.lanes()[0].moves, played);
     }
 }

@@ -1,0 +1,282 @@
+//! Tests of the reducer.
+
+use mdp2048_agents::{AgentResources, AgentSpec, SeededGame, Simulator};
+use mdp2048_rules::Board;
+
+use super::*;
+
+fn after(view: ArenaView, events: impl IntoIterator<Item = ArenaEvent>) -> ArenaView {
+    events.into_iter().fold(view, ArenaView::after)
+}
+
+/// The numbers that the worker of the agent `greedy` sends: the first positions of a game.
+fn numbers(game: &ArenaGame, seed: u32, positions: usize) -> Vec<f64> {
+    let simulator = Simulator::new(*game.game());
+    let spec: AgentSpec = "greedy".parse().unwrap();
+    let mut agent = spec.build(&simulator, &AgentResources::default()).unwrap();
+    let mut seeded = SeededGame::new(simulator, seed.into());
+    let mut numbers = Vec::new();
+    for _ in 0..positions {
+        let (board, points) = (seeded.position().board, seeded.position().points);
+        let (estimates, action) = agent.consider(seeded.position());
+        let key = board.key();
+        numbers.extend([(key >> 32) as f64, f64::from(key as u32)]);
+        numbers.push(action.map_or(-1.0, |it| it.index() as f64));
+        numbers.push(points as f64);
+        numbers.extend(estimates.map(|it| it.unwrap_or(f64::NAN)));
+        action.map(|action| seeded.play(action));
+    }
+    numbers
+}
+
+fn values(boards: &[Board]) -> Vec<f64> {
+    boards.iter().flat_map(|_| [1.0, 1.0, 0.75, 0.75, 0.75]).collect()
+}
+
+#[test]
+fn agents_open_begin_and_play_together() {
+    let view = ArenaView::open("#/arena?agents=greedy,random&seed=7");
+    let workers: Vec<u32> = view.lanes().iter().map(|lane| lane.worker).collect();
+    assert_ne!(workers[0], workers[1]);
+    let open = view.agent_request(&view.lanes()[0]).unwrap();
+    assert!(matches!(open, AgentRequest::Open { target: 0, .. }), "{open:?}");
+    let view = after(view, workers.iter().map(|&worker| ArenaEvent::Opened(worker)));
+    assert_eq!(view.agent_request(&view.lanes()[1]), Some(AgentRequest::Begin { seed: 7 }));
+    let first = numbers(view.game(), 7, 1);
+    let begun = workers.iter().map(|&worker| ArenaEvent::Played(worker, 0, first.clone()));
+    let view = after(view, begun);
+    assert_eq!(view.agent_request(&view.lanes()[0]), None);
+    let view = after(view, [ArenaEvent::Toggle, ArenaEvent::Tick]);
+    assert!(view.is_running());
+    let play = view.agent_request(&view.lanes()[0]).unwrap();
+    assert!(matches!(play, AgentRequest::Play { most: 1, .. }), "{play:?}");
+    let mut three = numbers(view.game(), 7, 3);
+    let view = after(view, [ArenaEvent::Played(workers[0], 0, three.split_off(8))]);
+    assert_eq!((view.lanes()[0].moves, view.lanes()[0].wanted), (1, 0));
+    // An answer to an earlier round is ignored.
+    let view = after(view, [ArenaEvent::Restart]);
+    let stale = ArenaEvent::Played(workers[0], 0, first);
+    let view = after(view, [stale]);
+    assert_eq!((view.lanes()[0].moves, view.lanes()[0].position), (0, None));
+    assert_eq!(view.lanes()[0].state, LaneState::Ready);
+    assert_eq!(view.solver_request(), None);
+}
+
+#[test]
+fn moves_on_a_solved_board_are_compared_with_the_optimum() {
+    let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7");
+    let worker = view.lanes()[0].worker;
+    assert_eq!(view.solver_request(), Some(SolverRequest::Solve(*view.game())));
+    let (one, four) = (numbers(view.game(), 7, 1), numbers(view.game(), 7, 4));
+    let view = after(
+        view,
+        [ArenaEvent::Opened(worker), ArenaEvent::Played(worker, 0, one), ArenaEvent::Toggle],
+    );
+    let view = after(view, [ArenaEvent::Solved(0, 0.9, false)]);
+    assert_eq!((view.optimum(), view.measure()), (Some(0.9), Some(Measure::Probability)));
+    let Some(SolverRequest::Values { number, boards }) = view.solver_request() else { panic!() };
+    assert_eq!(boards.len(), 1);
+    let view = after(view, [ArenaEvent::Values(number, values(&boards)), ArenaEvent::Tick]);
+    let first = view.lanes()[0].loss;
+    assert_eq!(view.lanes()[0].cost, Some(first));
+    let view = after(view, [ArenaEvent::Played(worker, 0, four)]);
+    let Some(SolverRequest::Values { number, boards }) = view.solver_request() else { panic!() };
+    assert_eq!(boards.len(), 3);
+    let view = after(view, [ArenaEvent::Values(number, values(&boards))]);
+    let lane = &view.lanes()[0];
+    let costs = lane.loss / 0.25;
+    assert!(costs == costs.round() && costs <= 4.0, "{costs}");
+    assert_eq!(lane.moves, 3);
+    assert!(lane.worst.is_some() && lane.cost.is_some());
+    assert_eq!(view.solver_request(), None);
+}
+
+#[test]
+fn a_race_goes_from_seed_to_seed() {
+    let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race");
+    let worker = view.lanes()[0].worker;
+    let view = after(view, [ArenaEvent::Opened(worker), ArenaEvent::Solved(0, -1e-4, true)]);
+    assert_eq!((view.optimum(), view.measure()), (Some(1.0 - 1e-4), Some(Measure::Losing)));
+    assert_eq!(view.agent_request(&view.lanes()[0]), None);
+    let view = after(view, [ArenaEvent::Toggle]);
+    let request = view.agent_request(&view.lanes()[0]).unwrap();
+    assert!(matches!(request, AgentRequest::Race { seed: 7, keeps_moves: true, .. }));
+    let row = numbers(view.game(), 7, 1);
+    let game = |won: f64| vec![600.0, 1.0, 64.0 + 64.0 * won, won, row[0], row[1], row[2]];
+    let games = vec![game(1.0), game(0.0)];
+    let mut view = after(view, [ArenaEvent::Finished(worker, 0, 20.0, games)]);
+    let request = view.agent_request(&view.lanes()[0]).unwrap();
+    assert!(matches!(request, AgentRequest::Race { seed: 9, .. }), "{request:?}");
+    while let Some(SolverRequest::Values { number, boards }) = view.solver_request() {
+        view = view.after(ArenaEvent::Values(number, values(&boards)));
+    }
+    let tally = &view.lanes()[0].tally;
+    assert_eq!((tally.games(), tally.won().rate()), (2, 0.5));
+    assert!(tally.mean_loss().is_some());
+    assert!(view.chart(300.0).is_some_and(|chart| chart.description.contains("50.00 %")));
+    let view = after(view, [ArenaEvent::Mode(ArenaMode::Watch)]);
+    assert_eq!((view.lanes()[0].tally.games(), view.chart(300.0)), (0, None));
+}
+
+#[test]
+fn choices_of_the_reader_keep_the_games_comparable() {
+    let view = ArenaView::open("#/arena?agents=greedy,learned:plies=2&seed=7");
+    let learned = view.lanes()[1].worker;
+    let view = after(view, [ArenaEvent::Agent(0, "random".to_owned())]);
+    assert_eq!((view.lanes()[1].worker, view.lanes()[1].round), (learned, 1));
+    assert_ne!(view.lanes()[0].worker, view.lanes()[1].worker);
+    let mut view = after(view, [ArenaEvent::Add, ArenaEvent::Add]);
+    assert!(view.lanes().len() == 4 && !view.can_add());
+    view = after(view, [ArenaEvent::Add, ArenaEvent::Remove(0)]);
+    assert_eq!(view.lanes().len(), 3);
+    // Agents that do not play the other game are left out.
+    let view = after(view, [ArenaEvent::Game("3x3_to_256".to_owned())]);
+    assert!(view.address().starts_with("#/arena?game=3x3_to_256&agents="), "{}", view.address());
+    assert!(!view.address().contains("learned"), "{}", view.address());
+    let failed = ArenaEvent::Failed(view.lanes()[0].worker, "it ended".to_owned());
+    let view = after(view, [failed, ArenaEvent::Retry]);
+    assert_eq!(view.lanes()[0].state, LaneState::Opening(0.0, 0.0));
+    let worker = view.lanes()[0].worker;
+    assert!(view.lanes()[1..].iter().all(|lane| lane.worker != worker));
+    // An address with the same agents keeps their workers.
+    let same = view.address().replace("seed=7", "seed=8");
+    let again = view.after(ArenaEvent::Open(same));
+    assert_eq!((again.lanes()[0].worker, again.seed_field().text()), (worker, "8"));
+}
+
+#[test]
+fn the_optimal_lane_is_played_by_the_solver() {
+    let view = ArenaView::open("#/arena?game=3x3_to_128&agents=optimal&seed=7");
+    let view = after(view, [ArenaEvent::Solved(0, 0.9, false)]);
+    let Some(SolverRequest::Optimal { worker, round, seed, .. }) = view.solver_request() else {
+        panic!("{:?}", view.solver_request())
+    };
+    let mut seeded = SeededGame::new(Simulator::new(*view.game().game()), seed.into());
+    let mut moves = Vec::new();
+    while let Some(action) =
+        mdp2048_rules::Action::ALL.into_iter().find(|&action| seeded.play(action))
+    {
+        moves.extend([0.0, action.index() as f64, 0.5, 0.5, 0.5, 0.5, 0.5]);
+    }
+    let played = moves.len() as u32 / 7;
+    let view = after(view, [ArenaEvent::OptimalGame(worker, round, seed, moves)]);
+    assert_eq!((view.lanes()[0].moves, view.solver_request()), (0, None));
+    let view = after(view, [ArenaEvent::Step, ArenaEvent::Step]);
+    assert_eq!(view.lanes()[0].moves, 2);
+    let view = after(view, [ArenaEvent::Speed(ArenaSpeed::Fastest), ArenaEvent::Toggle]);
+    let view = after(view, [ArenaEvent::Tick]);
+    assert!(view.is_over() && !view.is_running());
+    assert_eq!(view.lanes()[0].moves, played);
+}
+
+#[test]
+fn answers_of_another_round_are_ignored() {
+    let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7");
+    let (worker, solver) = (view.lanes()[0].worker, view.solver());
+    let first = numbers(view.game(), 7, 1);
+    let view = after(
+        view,
+        [
+            ArenaEvent::Opened(worker),
+            ArenaEvent::Solved(solver, 0.9, false),
+            ArenaEvent::Played(worker, 0, first.clone()),
+        ],
+    );
+    let Some(SolverRequest::Values { number, boards }) = view.solver_request() else { panic!() };
+    // The values of the game before are not those of the new one.
+    let view = after(view, [ArenaEvent::Restart, ArenaEvent::Played(worker, 1, first)]);
+    let request = view.solver_request();
+    let view = after(view, [ArenaEvent::Values(number, values(&boards))]);
+    assert_eq!((view.lanes()[0].cost, view.solver_request()), (None, request));
+    let Some(SolverRequest::Values { number: new, .. }) = view.solver_request() else { panic!() };
+    assert_ne!(number, new);
+    let view = after(view, [ArenaEvent::Values(new, values(&boards))]);
+    assert!(view.lanes()[0].cost.is_some() && view.solver_request().is_none());
+    // They stay unknown when another address has other agents.
+    let view = after(view, [ArenaEvent::Open("#/arena?game=3x3_to_128&agents=random".to_owned())]);
+    let worker = view.lanes()[0].worker;
+    let begun = ArenaEvent::Played(worker, 0, numbers(view.game(), 42, 1));
+    let view = after(view, [ArenaEvent::Opened(worker), begun]);
+    let view = after(view, [ArenaEvent::Values(new, values(&boards))]);
+    assert_eq!((view.solver(), view.lanes()[0].cost), (solver, None));
+    assert!(view.solver_request().is_some());
+}
+
+#[test]
+fn a_solver_that_is_no_longer_needed_does_not_fail_the_next() {
+    let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7");
+    let first = view.solver();
+    let view = after(view, [ArenaEvent::SolvedPart(first, 0.5)]);
+    assert_eq!(view.solving(), &Solving::Running(0.5));
+    // Another board ends the first solver, which says so.
+    let view = after(view, [ArenaEvent::Game("3x3_to_256".to_owned())]);
+    let second = view.solver();
+    assert_ne!(first, second);
+    for stale in [
+        ArenaEvent::SolveFailed(first, "it was stopped".to_owned()),
+        ArenaEvent::SolvedPart(first, 0.75),
+        ArenaEvent::Solved(first, 0.9, false),
+    ] {
+        let view = after(view.clone(), [stale]);
+        assert_eq!(view.solving(), &Solving::None);
+        assert_eq!(view.solver_request(), Some(SolverRequest::Solve(*view.game())));
+    }
+    let address = "#/arena?game=3x3_to_512&agents=greedy&seed=7";
+    let view = after(view, [ArenaEvent::Open(address.to_owned())]);
+    let third = view.solver();
+    let view = after(view, [ArenaEvent::SolveFailed(second, "it was stopped".to_owned())]);
+    assert_eq!(view.solving(), &Solving::None);
+    // A reader who tries again needs another solver; one that has solved the game stays.
+    let view = after(view, [ArenaEvent::SolveFailed(third, "it has ended".to_owned())]);
+    assert_eq!(view.solver_request(), None);
+    let view = after(view, [ArenaEvent::Retry]);
+    let fourth = view.solver();
+    assert!(fourth != third && view.solver_request().is_some());
+    let view = after(view, [ArenaEvent::Solved(fourth, 0.5, false), ArenaEvent::Retry]);
+    assert_eq!((view.solver(), view.optimum()), (fourth, Some(0.5)));
+}
+
+#[test]
+fn nothing_begins_while_the_page_is_not_seen() {
+    let address = "#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race";
+    let hidden = after(ArenaView::open(address), [ArenaEvent::Shown(false)]);
+    assert_eq!((hidden.agent_request(&hidden.lanes()[0]), hidden.solver_request()), (None, None));
+    let worker = hidden.lanes()[0].worker;
+    let view = after(
+        hidden,
+        [
+            ArenaEvent::Shown(true),
+            ArenaEvent::Opened(worker),
+            ArenaEvent::Solved(0, 0.9, false),
+            ArenaEvent::Toggle,
+        ],
+    );
+    let request = view.agent_request(&view.lanes()[0]);
+    assert!(view.is_playing() && matches!(request, Some(AgentRequest::Race { .. })));
+    let row = numbers(view.game(), 7, 1);
+    let game = vec![600.0, 1.0, 64.0, 0.0, row[0], row[1], row[2]];
+    let left = after(view, [ArenaEvent::Shown(false)]);
+    assert!(left.is_running() && !left.is_playing());
+    // A game that was on its way counts.
+    let left = after(left, [ArenaEvent::Finished(worker, 0, 20.0, vec![game])]);
+    assert_eq!(left.lanes()[0].tally.games(), 1);
+    assert_eq!((left.agent_request(&left.lanes()[0]), left.solver_request()), (None, None));
+    // It goes on by itself, unless the reader has paused before.
+    let back = after(left.clone(), [ArenaEvent::Shown(true)]);
+    let request = back.agent_request(&back.lanes()[0]);
+    assert!(matches!(request, Some(AgentRequest::Race { seed: 8, .. })), "{request:?}");
+    assert!(matches!(back.solver_request(), Some(SolverRequest::Values { .. })));
+    let paused = after(back, [ArenaEvent::Toggle, ArenaEvent::Shown(false)]);
+    let paused = after(paused, [ArenaEvent::Shown(true)]);
+    assert_eq!(paused.agent_request(&paused.lanes()[0]), None);
+    // Side by side, the clock has no effect.
+    let watch = after(left, [ArenaEvent::Mode(ArenaMode::Watch), ArenaEvent::Toggle]);
+    let begun = ArenaEvent::Played(worker, 1, row);
+    let watch = after(watch, [begun, ArenaEvent::Tick, ArenaEvent::Shown(true)]);
+    assert_eq!((watch.lanes()[0].wanted, watch.is_playing()), (0, true));
+    assert_eq!(after(watch, [ArenaEvent::Tick]).lanes()[0].wanted, 1);
+    // Another address is read, and waits.
+    let other = after(ArenaView::open(address), [ArenaEvent::Shown(false)]);
+    let other = after(other, [ArenaEvent::Open("#/arena?game=3x3_to_256&agents=random".into())]);
+    assert_eq!((other.agent_request(&other.lanes()[0]), other.solver_request()), (None, None));
+}
