@@ -268,21 +268,28 @@ async fn players_of_one_game_share_its_solution() -> Result<()> {
     let page = Leaving::open(Site::built()?, Device::DESKTOP, "go-on").await?;
     // The attribute goes on without a question.
     page.until_stage("continued").await?;
+    let moves = |seed| replay(&page.policy, seed).steps.len();
     let other = (page.seed + 1..20_000)
+        .filter(|&seed| moves(seed) != moves(page.seed))
         .find(|&seed| replay(&page.policy, seed).outcome == Outcome::OffPolicy)
         .context("another seed leaves the policy")?;
     page.browser
         .evaluate::<()>(&format!(
             "return import('./embed/mdp2048-player.js').then(async ({{ create }}) => {{
-                hosts[0].remove();
                 window.second = create(null, document.body,
                     {{ board: '3x3', target: 512, seed: {other}, controls: 'minimal' }});
                 await second.seek('end');
             }});"
         ))
         .await?;
-    // The solution of the first player is still there.
-    page.until_stage("continued").await?;
+    // It has the solution of the first player, and keeps it when that one is removed.
+    let text = "second.shadowRoot.querySelector('.going-on[data-stage=continued] p')?.textContent";
+    let continued = |seed| format!("{text}?.startsWith('From move {} on')", moves(seed));
+    page.browser.wait_until(&continued(other)).await?;
+    page.browser.evaluate::<()>("hosts[0].remove();").await?;
+    let again = format!("return second.setSeed('{}').then(() => second.seek('end'));", page.seed);
+    page.browser.evaluate::<()>(&again).await?;
+    page.browser.wait_until(&continued(page.seed)).await?;
     let requests = page.served.requests();
     let solvers = requests.iter().filter(|file| file.ends_with("solver_bg.wasm")).count();
     ensure!(solvers == 1, "{requests:?}");

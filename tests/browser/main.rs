@@ -37,3 +37,4 @@ mod replays;
 mod reviewing;
 mod sharing;
 mod solving;
+mod workers;

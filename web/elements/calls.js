@@ -38,7 +38,9 @@ export class WorkerCalls {
       this.end("its worker did not run, or has ended");
     };
     const timeout = setTimeout(() => this.end("its worker did not start in time"), LOADING);
-    this.#loaded = this.#call("load", [files]).finally(() => clearTimeout(timeout));
+    // A worker without its program is of no use: who tries again starts another one.
+    this.#loaded = this.#call("load", [files]).finally(() => clearTimeout(timeout))
+      .catch(({ message }) => { throw this.end(message); });
     this.#loaded.catch(() => {});
   }
 
@@ -52,12 +54,17 @@ export class WorkerCalls {
     return this.#call(name, args, onProgress);
   }
 
-  /** Stops the worker at once and frees its memory; calls that are not answered are rejected. */
+  /**
+   * Stops the worker at once and frees its memory; calls that are not answered are rejected.
+   * Returns their error, which has the name WorkerEnded.
+   */
   end(reason = "it was stopped") {
     this.#worker.terminate();
-    for (const { reject } of this.#calls.values()) reject(new Error(reason));
+    const error = Object.assign(new Error(reason), { name: "WorkerEnded" });
+    for (const { reject } of this.#calls.values()) reject(error);
     this.#calls.clear();
     this.#worker = { postMessage: () => this.end(reason), terminate() {} };
+    return error;
   }
 
   #call(call, args, onProgress) {

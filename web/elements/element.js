@@ -36,10 +36,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   #placed;
   /** The timer that plays again. */
   #again;
-  /** Ends what extras/going-on.js does for the player. */
-  #endGoingOn;
-  /** Ends what extras/every-move.js does for the player. */
-  #endMoves;
+  /** Tells what the modules do for the player that it is freed. */
+  #life = new AbortController();
 
   connectedCallback() {
     this.#mounting.attach();
@@ -166,6 +164,16 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     return player;
   }
 
+  /**
+   * Calls `use` with a module that few readers need, the player, and a signal that tells that the
+   * player is freed; unless it was freed before the module is loaded.
+   */
+  async #with(name, use) {
+    const { signal } = this.#life;
+    const module = await extra(name);
+    if (!signal.aborted) await use(module, this.#mounting.handle, signal);
+  }
+
   async #share() {
     const { sharePlayer } = await extra("share");
     const player = this.#mounting.handle;
@@ -181,21 +189,22 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   /** Finds the values of all moves of the game. */
   async #compareMoves() {
-    const { compareMoves } = await extra("going-on");
-    this.#endGoingOn = compareMoves(this, this.#mounting.handle);
+    await this.#with("going-on", ({ compareMoves }, ...player) => compareMoves(this, ...player));
   }
 
   /** Lets the reader play, at first the move of the row that was pressed, if it was one. */
   async #play(button, { type }) {
-    const { playOwn } = await extra("own-game");
     const row = type === "click" ? button.closest("[data-action]") : undefined;
-    await playOwn(this, this.#mounting.handle, row?.dataset.action);
+    await this.#with("own-game", ({ playOwn }, player, signal) => {
+      return playOwn(this, player, row?.dataset.action, signal);
+    });
   }
 
   /** Lists the moves of the game. */
   async #listMoves(details) {
-    const { listMoves } = await extra("every-move");
-    this.#endMoves = listMoves(this, this.#mounting.handle, details, this.#policy);
+    await this.#with("every-move", ({ listMoves }, player, signal) => {
+      listMoves(this, player, details, this.#policy, signal);
+    });
   }
 
   #emit(name, detail) {
@@ -224,9 +233,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
 
   /** Offers to go on with a game that has left its policy. */
   async #goOn() {
-    const player = this.#mounting.handle;
-    const { goOn } = await extra("going-on").catch(() => ({}));
-    if (player && player === this.#mounting.handle) this.#endGoingOn = goOn?.(this, player);
+    // Without the module, there is no offer.
+    await this.#with("going-on", ({ goOn }, ...player) => goOn(this, ...player)).catch(() => {});
   }
 
   /**
@@ -312,9 +320,8 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
     this.#left = undefined;
     this.#endWaiting("the player was removed before its policy was loaded: call this again when "
       + "the element is in a page");
-    this.#endGoingOn?.();
-    this.#endMoves?.();
-    this.#endGoingOn = this.#endMoves = undefined;
+    this.#life.abort();
+    this.#life = new AbortController();
     this.#mounting.dispose();
   }
 }

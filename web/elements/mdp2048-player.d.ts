@@ -111,7 +111,10 @@ export class Mdp2048Player extends HTMLElement {
   state(): Promise<PlayerState>;
   /** Waits for the policy; resolves to the value of the board shown and of each action. */
   values(): Promise<Pick<PlayerState, "value" | "actions">>;
-  /** Frees the player; the element shows its own content until a player is needed again. */
+  /**
+   * Frees the player and ends its workers; the element shows its own content until a player is
+   * needed again.
+   */
   dispose(): void;
   addEventListener<K extends keyof PlayerEvents>(
     name: K,

@@ -77,6 +77,12 @@ extern "C" {
     pub fn end(this: &AgentWorker);
 }
 
+/// Whether an error says that a worker has ended, or was stopped.
+pub fn has_ended(error: &JsValue) -> bool {
+    let name = Reflect::get(error, &"name".into()).ok().and_then(|it| it.as_string());
+    name.as_deref() == Some("WorkerEnded")
+}
+
 /// The message of an error of a worker, as the end of a sentence.
 pub fn message(error: &JsValue) -> String {
     let text = Reflect::get(error, &"message".into()).ok().and_then(|it| it.as_string());

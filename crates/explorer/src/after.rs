@@ -29,8 +29,16 @@ impl Exploration {
                 self.maps.retain(|map| *map.game() != game);
                 return self;
             }
-            ExploreEvent::Values(game, values) => {
-                let solved = self.solved.iter_mut().find(|it| *it.known.game() == game);
+            ExploreEvent::Lost(worker, reason) => {
+                // Of a solution that was freed, nobody expects an answer.
+                let Some(game) = self.held_by(worker) else { return self };
+                let mut lost = self.after(ExploreEvent::Forget(game));
+                lost.note =
+                    Some(format!("The solution of {game} is lost: {reason}. Solve it again."));
+                return lost;
+            }
+            ExploreEvent::Values(worker, values) => {
+                let solved = self.solved.iter_mut().find(|it| it.worker == worker);
                 if let Some(solved) = solved {
                     values.into_iter().for_each(|(board, it)| solved.known.insert(board, it));
                 }

@@ -74,8 +74,10 @@ pub enum ExploreEvent {
     Solved(HeldSolution),
     /// The solution of a game is no longer in memory.
     Forget(Game),
-    /// Action values of boards of a solved game, each board in its own frame.
-    Values(Game, Vec<(Board, [f64; 4])>),
+    /// Action values of boards from the worker of this number, each board in its own frame.
+    Values(u32, Vec<(Board, [f64; 4])>),
+    /// The worker of this number does not answer, for this reason.
+    Lost(u32, String),
     /// What the learned agent has found about boards of the real game.
     Estimates(Vec<(Board, PositionEstimate)>),
     /// A packed policy answers until the game is solved.

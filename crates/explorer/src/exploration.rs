@@ -134,6 +134,12 @@ impl Exploration {
         self.solved.iter().find(|it| it.known.game() == self.game())
     }
 
+    /// The game whose solution the worker of this number holds.
+    pub fn held_by(&self, worker: u32) -> Option<Game> {
+        let held = self.solved.iter().find(|it| it.worker == worker);
+        held.map(|it| *it.known.game())
+    }
+
     /// Where the game is hard, if that has been computed.
     pub fn difficulty(&self) -> Option<&DifficultyMap> {
         self.maps.iter().find(|map| map.game() == self.game())

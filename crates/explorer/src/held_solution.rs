@@ -8,6 +8,8 @@ use crate::known_values::KnownValues;
 /// A game whose solution is in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldSolution {
+    /// The number of its worker, which no other solution has had.
+    pub worker: u32,
     /// The values that have been asked for.
     pub known: KnownValues,
     /// The number of states.

@@ -33,6 +33,7 @@ mod event;
 mod exact;
 mod exploration;
 pub mod game_choice;
+mod game_need;
 mod grade;
 mod held_solution;
 mod induction;
@@ -62,6 +63,7 @@ pub use estimates::{
 pub use event::ExploreEvent;
 pub use exact::Fractions;
 pub use exploration::Exploration;
+pub use game_need::GameNeed;
 pub use grade::Grade;
 pub use held_solution::HeldSolution;
 pub use induction::{

@@ -46,12 +46,12 @@ const TEMPLATE = `
   </div>`;
 
 /**
- * Fills the list whenever it is open, and offers to count the moves. `policy` is the URL of the
- * policy. Returns a function that ends the counting.
+ * Fills the list whenever it is open, and offers to count the moves, until the signal tells that
+ * the player is freed. `policy` is the URL of the policy.
  */
-export function listMoves(host, player, details, policy) {
+export function listMoves(host, player, details, policy, signal) {
   new MoveList(details, player, policy);
-  return expectedMoves(host, player, details);
+  expectedMoves(host, player, details, signal);
 }
 
 class MoveList {

@@ -15,8 +15,8 @@ const STYLE = `
   .expected-moves p { flex: 1 1 16rem; }
 `;
 
-/** Adds the button to the details of a player. */
-export function expectedMoves(host, player, details) {
+/** Adds the button to the details of a player, until the signal tells that the player is freed. */
+export function expectedMoves(host, player, details, signal) {
   addStyles(host.shadowRoot, STYLE);
   const area = document.createElement("div");
   area.className = "expected-moves";
@@ -61,7 +61,7 @@ export function expectedMoves(host, player, details) {
     const isOn = button.ariaPressed !== "true";
     button.ariaPressed = String(isOn);
     if (isOn) {
-      shared = SharedGame.of(host, button);
+      shared = SharedGame.of(host, button, signal);
       return count();
     }
     latest += 1;
@@ -69,12 +69,11 @@ export function expectedMoves(host, player, details) {
     shared.release(button);
     shared = undefined;
   });
-  host.addEventListener("move", moved);
-  return () => {
-    host.removeEventListener("move", moved);
+  host.addEventListener("move", moved, { signal });
+  signal.addEventListener("abort", () => {
     clearTimeout(timer);
     latest += 1;
     shared?.release(button, true);
     shared = undefined;
-  };
+  });
 }

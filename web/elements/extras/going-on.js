@@ -29,6 +29,8 @@ function make(parent, tag, properties = {}) {
 class GoingOn {
   #host;
   #player;
+  /** Tells that the player is freed. */
+  #signal;
   #shared;
   /** Identifies the game that has left the policy. */
   #game;
@@ -39,9 +41,11 @@ class GoingOn {
   /** What the player shows: nothing, "offer", "solving" or "continued". */
   #stage;
 
-  constructor(host, player) {
+  constructor(host, player, signal) {
     this.#host = host;
     this.#player = player;
+    this.#signal = signal;
+    signal.addEventListener("abort", () => this.#end());
     const root = host.shadowRoot;
     addStyles(root, STYLE);
     this.area = make(root.querySelector(".status"), "div", { className: "going-on", hidden: true });
@@ -59,7 +63,7 @@ class GoingOn {
       if (this.#comparesMoves) this.#hide();
       else this.#offer();
     });
-    host.addEventListener("move", this.#moved);
+    host.addEventListener("move", this.#moved, { signal });
   }
 
   /** Called when the player shows the board at which its game leaves the policy. */
@@ -91,7 +95,7 @@ class GoingOn {
     this.#stage = "offer";
     this.#show({ text: "" });
     try {
-      const shared = SharedGame.of(this.#host, this);
+      const shared = SharedGame.of(this.#host, this, this.#signal);
       this.#shared = shared;
       const { bytes, states } = await shared.estimate;
       if (game !== this.#game) return;
@@ -140,7 +144,7 @@ class GoingOn {
     const [game, position] = [this.#game, this.#position];
     const hadFocus = this.#hasFocus();
     this.#stage = "solving";
-    const shared = this.#shared = SharedGame.of(this.#host, this);
+    const shared = this.#shared = SharedGame.of(this.#host, this, this.#signal);
     const listener = (done, left, isSecond) => {
       const again = isSecond ? " once more, for the probability of losing" : "";
       this.progress.value = done;
@@ -243,8 +247,7 @@ class GoingOn {
   }
 
   /** Ends the use of the player. */
-  end() {
-    this.#host.removeEventListener("move", this.#moved);
+  #end() {
     this.#stop();
     this.#game = undefined;
     this.#stage = undefined;
@@ -254,21 +257,17 @@ class GoingOn {
 /** The players whose games have left their policies. */
 const players = new WeakMap();
 
-function of(host, player) {
-  if (!players.has(player)) players.set(player, new GoingOn(host, player));
+function of(host, player, signal) {
+  if (!players.has(player)) players.set(player, new GoingOn(host, player, signal));
   return players.get(player);
 }
 
-/** Offers to go on with the game of a player. Returns a function that ends it. */
-export function goOn(host, player) {
-  const going = of(host, player);
-  going.left();
-  return () => going.end();
+/** Offers to go on with the game of a player, until the signal tells that the player is freed. */
+export function goOn(host, player, signal) {
+  of(host, player, signal).left();
 }
 
-/** Shows the values of all moves of the game of a player. Returns a function that ends it. */
-export function compareMoves(host, player) {
-  const going = of(host, player);
-  going.compareMoves();
-  return () => going.end();
+/** Shows the values of all moves of the game of a player, until the signal tells the same. */
+export function compareMoves(host, player, signal) {
+  of(host, player, signal).compareMoves();
 }

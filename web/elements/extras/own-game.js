@@ -41,16 +41,16 @@ function load() {
 }
 
 /**
- * Shows the reader's game in the place of the player, until the reader closes it. If `action` is
- * given, it is played.
+ * Shows the reader's game in the place of the player, until the reader closes it, or until the
+ * signal tells that the player is freed. If `action` is given, it is played.
  */
-export async function playOwn(host, player, action) {
+export async function playOwn(host, player, action, signal) {
   const root = host.shadowRoot;
   const section = root.querySelector(".player");
   const container = section.parentElement;
   player.pause();
   const program = await load();
-  if (!section.isConnected || container.querySelector(".own")) return;
+  if (signal.aborted || container.querySelector(".own")) return;
 
   const { game, seed, move, outcome } = JSON.parse(player.state());
   // Of a game that has ended, the reader plays another from the beginning.
@@ -74,11 +74,16 @@ export async function playOwn(host, player, action) {
   const user = {};
   let shared;
   let isSolved = false;
-  const close = () => {
+  const end = () => {
+    signal.removeEventListener("abort", end);
     shared?.release(user, !isSolved);
     shared = undefined;
     duel.end();
     own.remove();
+  };
+  signal.addEventListener("abort", end);
+  const close = () => {
+    end();
     section.hidden = false;
     const buttons = [...section.querySelectorAll("[data-control=own-move]:enabled")];
     const button = buttons.find((it) => it.checkVisibility?.({ visibilityProperty: true }));
@@ -102,7 +107,7 @@ export async function playOwn(host, player, action) {
     again.hidden = true;
     progress.hidden = false;
     try {
-      shared = SharedGame.of(host, user);
+      shared = SharedGame.of(host, user, signal);
       text.textContent = "Solving this game, for its values and for the optimal side …";
       shared.listeners.add(listener);
       const { losing, startValue } = await shared.solve();

@@ -17,6 +17,8 @@ const games = new Map();
 /** A game and the worker that solves it. */
 export class SharedGame {
   users = new Set();
+  /** The players of this game that have needed it, and may need it again. */
+  #hosts = new Set();
   /** Called with the fraction of the solve that is done and the seconds that are left. */
   listeners = new Set();
   #solved;
@@ -38,8 +40,11 @@ export class SharedGame {
     this.estimate.catch(() => this.end());
   }
 
-  /** The game of a player, which this user needs. */
-  static of(host, user) {
+  /**
+   * The game of a player, which this user needs. It ends when no such player is left: the signal
+   * tells that the player of this host is freed.
+   */
+  static of(host, user, signal) {
     const option = (name) => host.getAttribute(name) ?? undefined;
     const objective = option("objective") ?? "win";
     const needsTarget = objective === "win" || objective === "fewest";
@@ -55,6 +60,10 @@ export class SharedGame {
     const game = games.get(name);
     game.users.add(user);
     clearTimeout(game.#timer);
+    if (!game.#hosts.has(host)) {
+      game.#hosts.add(host);
+      signal.addEventListener("abort", () => game.#leave(host), { once: true });
+    }
     return game;
   }
 
@@ -77,9 +86,16 @@ export class SharedGame {
     return this.#solved;
   }
 
+  /** Ends the use of the game by a player. */
+  #leave(host) {
+    this.#hosts.delete(host);
+    if (this.#hosts.size === 0) this.end();
+  }
+
   /** Ends the use of the game; the worker ends when nobody needs it. */
   release(user, isCancelled) {
     this.users.delete(user);
+    clearTimeout(this.#timer);
     if (this.users.size > 0) return;
     if (isCancelled) this.end();
     else this.#timer = setTimeout(() => this.end(), KEPT);

@@ -2,7 +2,7 @@
 
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-use mdp2048_explorer::{Exploration, ExploreEvent, KeptSolution, Mode, is_explore_url};
+use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, KeptSolution, Mode, is_explore_url};
 use mdp2048_model::{Game, Values as _};
 use web::browser::address;
 use yew::{Callback, Component, Context, Html, Properties, html};
@@ -12,7 +12,7 @@ use crate::difficulty_panel::DifficultyPanel;
 use crate::estimates_panel::EstimatesPanel;
 use crate::game_form::GameForm;
 use crate::induction_panel::InductionPanel;
-use crate::job::{Job, Mapping, Need};
+use crate::job::{Job, Mapping};
 use crate::keeping::Keeping;
 use crate::kept_panel::KeptPanel;
 use crate::keys;
@@ -41,8 +41,8 @@ pub(crate) struct App {
     agent: AgentOfBoard,
     /// Whether the page is shown, and not another one of the site.
     is_shown: bool,
-    /// What the game needs.
-    need: Option<(Game, Need)>,
+    /// What the game needs, with the number of the estimate.
+    need: Option<(Game, u32, GameNeed)>,
     job: Option<Job>,
     keeping: Keeping,
     mapping: Option<Mapping>,
@@ -101,8 +101,8 @@ impl Component for App {
                 self.failure = None;
                 let game = *self.view.game();
                 let (need, is_single) = match &self.need {
-                    Some((_, Need::Known(need))) => (need, false),
-                    Some((_, Need::OnlySingle(need, _))) => (need, true),
+                    Some((_, _, GameNeed::Known(need))) => (need, false),
+                    Some((_, _, GameNeed::OnlySingle(need, _))) => (need, true),
                     _ => return false,
                 };
                 if self.job.is_none() {
@@ -138,13 +138,13 @@ impl Component for App {
                 _ => return false,
             },
             Msg::Estimate => self.need = None,
-            Msg::Estimated(game, need) => {
-                if let Need::Failed(_) = need {
-                    self.workers.forget_spare();
-                }
-                if game == *self.view.game() {
-                    self.need = Some((game, need));
-                }
+            Msg::Estimated(id, found) => match &mut self.need {
+                Some((_, latest, need)) if *latest == id => *need = found,
+                _ => return false,
+            },
+            Msg::Ended(solver) => {
+                self.workers.forget(&solver);
+                return false;
             }
             Msg::Progress(id, progress) => match &mut self.job {
                 Some(job) if job.id == id => job.progress = progress,
@@ -173,15 +173,16 @@ impl Component for App {
                     }
                 }
             }
-            Msg::Answered(game, values) => {
+            Msg::Answered(worker, values) => {
                 self.is_asking = false;
                 match values {
-                    Ok(values) => self.change(ExploreEvent::Values(game, values)),
-                    Err(error) => {
-                        self.workers.free(&game);
-                        self.keeping.freed(&game);
-                        self.change(ExploreEvent::Forget(game));
-                        self.failure = Some(format!("The solution of {game} is lost: {error}."));
+                    Ok(values) => self.change(ExploreEvent::Values(worker, values)),
+                    Err(reason) => {
+                        if let Some(game) = self.view.held_by(worker) {
+                            self.workers.free(&game);
+                            self.keeping.freed(&game);
+                        }
+                        self.change(ExploreEvent::Lost(worker, reason));
                     }
                 }
             }
@@ -241,7 +242,7 @@ impl Component for App {
         let view = &self.view;
         let on = ctx.link().callback(Msg::Event);
         let send = |message: fn() -> Msg| ctx.link().callback(move |()| message());
-        let need = self.need.as_ref().map_or(Need::Unknown, |(_, need)| need.clone());
+        let need = self.need.as_ref().map_or(GameNeed::Unknown, |(_, _, need)| need.clone());
         let on_kept = ctx.link().callback(Msg::Kept);
         let mapping = self.mapping.clone().filter(|it| it.game == *view.game());
         let (state, mode) = (view.board().hex(), view.mode());
@@ -305,11 +306,11 @@ impl App {
     /// Asks for what the page needs and does not have.
     fn request(&mut self, ctx: &Context<Self>) {
         let game = *self.view.game();
-        if self.need.as_ref().is_none_or(|(known, _)| *known != game) {
-            self.need = Some((game, Need::Unknown));
-            if !self.view.is_estimated() {
-                self.workers.estimate(&to_page(ctx), game);
-            }
+        if self.need.as_ref().is_none_or(|(known, ..)| *known != game) {
+            let is_estimated = self.view.is_estimated();
+            let estimate = || self.workers.estimate(&to_page(ctx), game);
+            let id = (!is_estimated).then(estimate).unwrap_or_default();
+            self.need = Some((game, id, GameNeed::Unknown));
         }
         self.agent.request(&self.view, self.is_shown, &to_page(ctx));
         if let Some(board) = self.view.unadvised() {
@@ -317,7 +318,9 @@ impl App {
         }
         if !self.is_asking {
             let wanted = self.view.wanted();
-            self.is_asking = !wanted.is_empty() && self.workers.ask(&to_page(ctx), game, wanted);
+            let held = self.view.solution().filter(|_| !wanted.is_empty());
+            let ask = |held| self.workers.ask(&to_page(ctx), held, wanted);
+            self.is_asking = held.is_some_and(ask);
         }
     }
 

@@ -1,22 +1,7 @@
-//! What is known of a game that is not solved yet.
+//! What the workers of the page do.
 
-use mdp2048_explorer::{SolveNeed, SolveProgress};
+use mdp2048_explorer::SolveProgress;
 use mdp2048_model::Game;
-
-/// What is known of a game before it is solved.
-#[derive(Clone, PartialEq)]
-pub(crate) enum Need {
-    /// The estimate is not there yet.
-    Unknown,
-    /// The estimate.
-    Known(SolveNeed),
-    /// The estimate in single precision, and the bytes in double precision, which are too many.
-    OnlySingle(SolveNeed, f64),
-    /// The game needs more memory than a page may use. Holds the bytes in single precision.
-    TooLarge(f64),
-    /// The reason why the estimate failed.
-    Failed(String),
-}
 
 /// A solve that is running, or a solution that is opened.
 #[derive(Clone, PartialEq)]

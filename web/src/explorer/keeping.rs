@@ -97,10 +97,13 @@ impl Keeping {
             }
             KeptMsg::Keep(file) => self.write(file, workers, on),
             KeptMsg::Written(game, written) => {
+                let is_expected = self.is_writing(&game);
                 self.writing.retain(|it| *it != game);
                 match written {
                     Ok(_) => workers.list_kept(on, Vec::new()),
-                    Err(reason) => self.failed.push((game, reason)),
+                    Err(reason) if is_expected => self.failed.push((game, reason)),
+                    // The solution was freed before it was written.
+                    Err(_) => {}
                 }
             }
             KeptMsg::Changed => workers.list_kept(on, Vec::new()),

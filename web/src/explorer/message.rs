@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use mdp2048_explorer::{
-    DifficultyMap, ExploreEvent, HeldSolution, KeptSolution, PackedAdvice, PackedEntry,
+    DifficultyMap, ExploreEvent, GameNeed, HeldSolution, KeptSolution, PackedAdvice, PackedEntry,
     PositionEstimate, SolveProgress,
 };
 use mdp2048_model::Game;
 use mdp2048_rules::Board;
 
-use crate::job::Need;
+use crate::solver::Solver;
 
 /// A message to the page.
 pub(crate) enum Msg {
@@ -25,16 +25,18 @@ pub(crate) enum Msg {
     Free(Game),
     /// Estimates the game once more.
     Estimate,
-    /// The estimate for a game.
-    Estimated(Game, Need),
+    /// The estimate of this number.
+    Estimated(u32, GameNeed),
+    /// A worker that had nothing to do has ended.
+    Ended(Solver),
     /// The progress of a solve.
     Progress(u32, SolveProgress),
     /// The part of a kept solution that is read.
     Read(u32, f64),
     /// The end of a solve.
     Solved(u32, Rc<Result<HeldSolution, String>>),
-    /// The values of boards.
-    Answered(Game, Result<Vec<(Board, [f64; 4])>, String>),
+    /// The values of boards from the worker of this number.
+    Answered(u32, Result<Vec<(Board, [f64; 4])>, String>),
     /// The packed policy of the game that is being solved.
     PolicyOpened(u32, PackedAdvice),
     /// What the packed policy says of a board.

@@ -2,16 +2,17 @@
 
 use std::rc::Rc;
 
-use mdp2048_explorer::{HeldSolution, KeptSolution, SolveProgress, has_packed_policy};
-use mdp2048_model::{Game, ValuedGame};
+use mdp2048_explorer::{GameNeed, HeldSolution, KeptSolution, SolveProgress, has_packed_policy};
+use mdp2048_model::{Game, ValuedGame, Values as _};
 use mdp2048_rules::Board;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::spawn_local;
+use web::worker::{has_ended, message};
 use yew::Callback;
 
-use crate::job::{Job, Mapping, Need};
+use crate::job::{Job, Mapping};
 use crate::message::{KeptMsg, Msg};
 use crate::solver::{Solver, SolverHost};
 
@@ -42,26 +43,34 @@ impl Workers {
         Ok(solver)
     }
 
-    /// Estimates a game.
-    pub(crate) fn estimate(&mut self, on: &Callback<Msg>, game: Game) {
+    /// Estimates a game; returns the number of the estimate.
+    pub(crate) fn estimate(&mut self, on: &Callback<Msg>, game: Game) -> u32 {
         let solver = self.spare();
         let limit = self.host.memory_limit();
+        self.jobs += 1;
+        let id = self.jobs;
         let on = on.clone();
         spawn_local(async move {
             let need = match solver {
-                Ok(solver) => need_of(&solver, &game, limit).await,
-                Err(error) => Err(error),
+                Ok(solver) => match need_of(&solver, &game, limit).await {
+                    Ok(need) => need,
+                    Err(error) => {
+                        if has_ended(&error) {
+                            on.emit(Msg::Ended(solver));
+                        }
+                        GameNeed::Failed(message(&error))
+                    }
+                },
+                Err(reason) => GameNeed::Failed(reason),
             };
-            let need = need.unwrap_or_else(Need::Failed);
-            on.emit(Msg::Estimated(game, need));
+            on.emit(Msg::Estimated(id, need));
         });
+        id
     }
 
-    /// Forgets the worker that estimates, because it did not answer.
-    pub(crate) fn forget_spare(&mut self) {
-        if let Some(spare) = self.spare.take() {
-            spare.end();
-        }
+    /// Forgets a worker that has ended, if it had nothing to do.
+    pub(crate) fn forget(&mut self, ended: &Solver) {
+        self.spare.take_if(|spare| *spare == *ended);
     }
 
     /// Takes a worker for a job; returns the number of the job, too.
@@ -82,7 +91,8 @@ impl Workers {
         let report = Closure::<dyn FnMut(f64)>::new(report);
         spawn_local(async move {
             let opened = solver.opened(&kept, report.as_ref().unchecked_ref::<JsValue>()).await;
-            let opened = opened.map(|opened| HeldSolution { seconds: seconds(), ..opened });
+            let opened =
+                opened.map(|opened| HeldSolution { worker: id, seconds: seconds(), ..opened });
             on.emit(Msg::Solved(id, Rc::new(opened)));
         });
         let progress = SolveProgress::default();
@@ -139,7 +149,8 @@ impl Workers {
         spawn_local(async move {
             let function = report.as_ref().unchecked_ref::<JsValue>();
             let solved = solver.solved(&game, is_single, limit, function).await;
-            let solved = solved.map(|solved| HeldSolution { seconds: seconds(), ..solved });
+            let solved =
+                solved.map(|solved| HeldSolution { worker: id, seconds: seconds(), ..solved });
             to_page.emit(Msg::Solved(id, Rc::new(solved)));
         });
         self.open_policy(on, game, id);
@@ -239,29 +250,26 @@ impl Workers {
         }
     }
 
-    /// Asks for values of boards. Returns whether the game is solved.
-    pub(crate) fn ask(&self, on: &Callback<Msg>, game: Game, boards: Vec<Board>) -> bool {
-        let Some(solver) = self.of(&game) else { return false };
-        let on = on.clone();
+    /// Asks the worker of a solved game for values of boards. Returns whether there is one.
+    pub(crate) fn ask(&self, on: &Callback<Msg>, held: &HeldSolution, boards: Vec<Board>) -> bool {
+        let Some(solver) = self.of(held.known.game()) else { return false };
+        let (on, worker) = (on.clone(), held.worker);
         spawn_local(async move {
             let values = solver.action_values(boards).await;
-            on.emit(Msg::Answered(game, values));
+            on.emit(Msg::Answered(worker, values));
         });
         true
     }
 }
 
 /// What a game needs: in single precision if double precision needs more than the limit.
-async fn need_of(solver: &Solver, game: &Game, limit: f64) -> Result<Need, String> {
+async fn need_of(solver: &Solver, game: &Game, limit: f64) -> Result<GameNeed, JsValue> {
     let double = solver.need(game, false).await?;
-    if !double.exceeds(limit) {
-        return Ok(Need::Known(double));
+    if let Some(need) = GameNeed::in_double(double, limit) {
+        return Ok(need);
     }
     let single = solver.need(game, true).await?;
-    if !single.exceeds(limit) {
-        return Ok(Need::OnlySingle(single, double.bytes()));
-    }
-    Ok(Need::TooLarge(single.bytes()))
+    Ok(GameNeed::in_single(single, double, limit))
 }
 
 /// Returns the seconds since now.

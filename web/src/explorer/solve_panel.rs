@@ -1,13 +1,13 @@
 //! Solving the game: what it needs, how far it is, and what is solved.
 
 use mdp2048_display::{Measure, count, duration, file_size, no_break};
-use mdp2048_explorer::{ExploreEvent, HeldSolution, KeptSolution, megabytes};
+use mdp2048_explorer::{ExploreEvent, GameNeed, HeldSolution, KeptSolution, megabytes};
 use mdp2048_model::{Game, Values as _};
 use mdp2048_rules::Shape;
 use std::time::Duration;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
-use crate::job::{Job, Need};
+use crate::job::Job;
 use crate::message::KeptMsg;
 use crate::shared::SharedView;
 
@@ -17,7 +17,7 @@ const REAL_BOARD: &str = "#/explore?game=4x4_score";
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct SolvePanelProps {
     pub(crate) view: SharedView,
-    pub(crate) need: Need,
+    pub(crate) need: GameNeed,
     pub(crate) job: Option<Job>,
     pub(crate) on: Callback<ExploreEvent>,
     pub(crate) on_solve: Callback<()>,
@@ -80,8 +80,8 @@ fn view_offer(props: &SolvePanelProps) -> Html {
         };
     }
     match &props.need {
-        Need::Unknown => html! { <p class="hint">{ "Estimating time and memory …" }</p> },
-        Need::Known(need) => html! {
+        GameNeed::Unknown => html! { <p class="hint">{ "Estimating time and memory …" }</p> },
+        GameNeed::Known(need) => html! {
             <div class="offer">
                 <button type="button" class="primary" data-control="solve" onclick={press}>
                     { format!("Solve {name}") }
@@ -91,7 +91,7 @@ fn view_offer(props: &SolvePanelProps) -> Html {
                 </p>
             </div>
         },
-        Need::OnlySingle(need, bytes) => html! {
+        GameNeed::OnlySingle(need, bytes) => html! {
             <div class="offer">
                 <button type="button" class="primary" data-control="solve" onclick={press}>
                     { format!("Solve {name} in single precision") }
@@ -102,17 +102,17 @@ fn view_offer(props: &SolvePanelProps) -> Html {
                 </p>
             </div>
         },
-        Need::TooLarge(bytes) => html! {
+        need @ GameNeed::TooLarge(_) => html! {
             <p class="hint" data-note="need">
-                { format!("{name} cannot be solved here: it needs {} of memory, more than a page \
-                           may use here. Choose a smaller board or target.", megabytes(*bytes)) }
+                { format!("{name} cannot be solved here: {}.",
+                    need.refusal().unwrap_or_default()) }
                 if props.view.game().shape() == Shape::FOUR_BY_FOUR {
                     { " " }<a href={REAL_BOARD}>{ "4x4 for the highest score" }</a>
                     { " is answered with estimates instead." }
                 }
             </p>
         },
-        Need::Failed(reason) => html! {
+        GameNeed::Failed(reason) => html! {
             <div class="offer">
                 <button type="button" data-control="estimate-again"
                     onclick={props.on_estimate.reform(|_: MouseEvent| ())}>{ "Try again" }</button>

@@ -156,9 +156,9 @@ impl Solver {
     const DECISIVE: usize = 8;
 
     /// Estimates what a game needs.
-    pub(crate) async fn need(&self, game: &Game, is_single: bool) -> Result<SolveNeed, String> {
+    pub(crate) async fn need(&self, game: &Game, is_single: bool) -> Result<SolveNeed, JsValue> {
         let options = options(game, is_single);
-        let answer = self.estimate(&options).await.map_err(|error| message(&error))?;
+        let answer = self.estimate(&options).await?;
         let number = |index| Reflect::get_u32(&answer, index).ok().and_then(|it| it.as_f64());
         let number = |index| number(index).unwrap_or_default();
         Ok(SolveNeed {
@@ -274,6 +274,7 @@ fn held(game: &Game, answer: &JsValue, is_kept: bool) -> HeldSolution {
     let field = |name: &str| Reflect::get(answer, &name.into()).unwrap_or_default();
     let number = |name| field(name).as_f64().unwrap_or_default();
     HeldSolution {
+        worker: 0,
         known: KnownValues::new(valued_game(game, answer), number("startValue")),
         states: number("states"),
         bytes: number("bytes"),

@@ -22,6 +22,7 @@ struct Solved<'a> {
 impl<'a> Solved<'a> {
     fn new(url: &str, solution: &'a PlainSolution) -> Self {
         let solved = HeldSolution {
+            worker: 1,
             known: KnownValues::new(*solution.valued_game(), solution.start_value()),
             states: 1.0,
             bytes: 1.0,
@@ -41,8 +42,7 @@ impl<'a> Solved<'a> {
         for _ in 0..2 {
             let wanted = self.view.wanted();
             let values = wanted.iter().map(|&board| (board, answer(self.solution, board)));
-            let game = *self.solution.game();
-            let event = ExploreEvent::Values(game, values.collect());
+            let event = ExploreEvent::Values(1, values.collect());
             self.view = self.view.clone().after(event);
         }
         assert!(self.view.wanted().is_empty());
@@ -317,4 +317,27 @@ fn moves_that_are_followed_make_a_line_and_edits_begin_a_new_one() {
     assert_eq!(solved.view.line().at(), 0);
     solved.send(ExploreEvent::Place(mdp2048_rules::Exponent::TWO));
     assert!(solved.view.line().moves().is_empty());
+}
+
+#[test]
+fn a_solution_that_is_freed_during_a_call_is_not_lost() {
+    let solution = PlainSolution::solve(&reach("2x2", 16));
+    let game = *solution.game();
+    let solved = Solved::new("#/explore?game=2x2_to_16&state=0120", &solution).view;
+    let failure = |worker| ExploreEvent::Lost(worker, "it was stopped".to_owned());
+    // Its worker was asked before, and has ended.
+    let freed = solved.clone().after(ExploreEvent::Forget(game)).after(failure(1));
+    assert_eq!((freed.solved().len(), freed.notes().count()), (0, 0));
+    // The game is solved again, by another worker.
+    let held = HeldSolution { worker: 2, ..solved.solved()[0].clone() };
+    let again = freed.after(ExploreEvent::Solved(held)).after(failure(1));
+    assert_eq!((again.held_by(2), again.held_by(1)), (Some(game), None));
+    assert_eq!(again.notes().count(), 0);
+    let late = vec![(again.board(), [f64::NAN; 4])];
+    assert_eq!(again.clone().after(ExploreEvent::Values(1, late)), again);
+    // A worker that has ended by itself is said.
+    let lost = again.after(failure(2));
+    let notes: Vec<String> = lost.notes().collect();
+    assert_eq!(notes, ["The solution of 2x2 to 16 is lost: it was stopped. Solve it again."]);
+    assert!(lost.solved().is_empty());
 }

@@ -51,6 +51,7 @@ fn a_picture_shows_the_last_board_and_the_result() {
     let mut view = Exploration::open(url);
     assert_eq!(view.picture(), None);
     view = view.after(ExploreEvent::Solved(HeldSolution {
+        worker: 1,
         known: KnownValues::new(*solution.valued_game(), solution.start_value()),
         states: 35.0,
         bytes: 1e6,
@@ -69,7 +70,7 @@ fn a_picture_shows_the_last_board_and_the_result() {
         (board, Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN)))
     };
     let wanted = view.wanted().into_iter().map(values).collect();
-    view = view.after(ExploreEvent::Values(game, wanted));
+    view = view.after(ExploreEvent::Values(1, wanted));
     // Without hints neither values nor grades are shown, also when the game is over.
     assert!(!view.shows_values() && !view.shows_grades());
     let picture = view.picture().expect("a reviewed game");

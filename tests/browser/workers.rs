@@ -1,0 +1,173 @@
+//! Workers that solve games end with what they are for, and not before.
+
+use anyhow::{Result, ensure};
+use fantoccini::key::Key;
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::{Site, SiteServer};
+
+use crate::exploring::{control, open, solve};
+
+/// Counts workers from now on: those that were started, and those of them that were not ended.
+/// Calls whose names are in `held` do not reach them.
+const COUNT: &str = "
+    window.started = 0; window.alive = new Set(); window.held = new Set(); window.calls = 0;
+    window.Worker = class extends Worker {
+        constructor(...args) { super(...args); window.started += 1; alive.add(this); }
+        terminate() { alive.delete(this); super.terminate(); }
+        postMessage(data, ...args) {
+            if (held.has(data.call)) window.calls += 1;
+            else super.postMessage(data, ...args);
+        }
+    };";
+
+/// A page with players of two games, whose own elements are moved out of the way.
+async fn open_players(games: &[(&str, &str)]) -> Result<(SiteServer, Browser)> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("embed/demo/")).await?;
+    browser.evaluate::<()>("document.body.replaceChildren();").await?;
+    for (at, (board, target)) in games.iter().enumerate() {
+        add(&browser, &format!("p{at}"), board, target).await?;
+    }
+    browser.evaluate::<()>(COUNT).await?;
+    Ok((served, browser))
+}
+
+/// Adds a player to the page, and waits until it can play.
+async fn add(browser: &Browser, id: &str, board: &str, target: &str) -> Result<()> {
+    let script = format!(
+        "document.body.insertAdjacentHTML('beforeend', `<mdp2048-player id={id} board={board}
+         target={target} seed=20></mdp2048-player>`);
+         document.querySelector('#{id}').step(1);"
+    );
+    browser.evaluate::<()>(&script).await?;
+    browser.wait_until(&shown(id, ".player[data-moves='1']")).await
+}
+
+/// An expression: an element of the player with this id.
+fn shown(id: &str, css: &str) -> String {
+    format!("document.querySelector('#{id}')?.shadowRoot?.querySelector(\"{css}\")")
+}
+
+/// Presses a control of a player, and waits until its game is solved.
+async fn play(browser: &Browser, id: &str) -> Result<()> {
+    let press = format!("{}.click();", shown(id, "[data-control=own-move]"));
+    browser.evaluate::<()>(&press).await?;
+    browser.wait_until(&shown(id, ".duel[data-solved=true]")).await
+}
+
+async fn alive(browser: &Browser) -> Result<u32> {
+    browser.evaluate("return alive.size;").await
+}
+
+#[tokio::test]
+async fn a_player_that_is_removed_or_changed_ends_its_solver() -> Result<()> {
+    let (_served, browser) = open_players(&[("2x2", "16")]).await?;
+    for end in ["it.remove();", "it.dispose();", "it.setAttribute('target', '32');"] {
+        if browser.count("#p0").await? == 0 {
+            add(&browser, "p0", "2x2", "16").await?;
+        }
+        browser.evaluate::<()>("document.querySelector('#p0').step(1);").await?;
+        browser.wait_until(&shown("p0", ".player[data-moves]:not([data-moves='0'])")).await?;
+        play(&browser, "p0").await?;
+        ensure!(alive(&browser).await? == 1, "{end}");
+        browser.evaluate::<()>(&format!("const it = document.querySelector('#p0'); {end}")).await?;
+        browser.wait_until("alive.size === 0").await?;
+    }
+
+    // The other ways in which a player solves its game, also while it is being solved.
+    for press in ["every-move", "expected-moves", "own-move"] {
+        browser.evaluate::<()>("document.querySelector('#p0').remove();").await?;
+        let (board, target) = if press == "own-move" { ("3x3", "512") } else { ("2x2", "16") };
+        add(&browser, "p0", board, target).await?;
+        if press == "expected-moves" {
+            let details = shown("p0", "details");
+            browser.evaluate::<()>(&format!("Object.assign({details}, {{ open: true }});")).await?;
+        }
+        let button = shown("p0", &format!("[data-control={press}]"));
+        browser.wait_until(&button).await?;
+        browser.evaluate::<()>(&format!("{button}.click();")).await?;
+        browser.wait_until("alive.size === 1").await?;
+        browser.evaluate::<()>("document.querySelector('#p0').dispose();").await?;
+        browser.wait_until("alive.size === 0").await?;
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_solver_stays_for_the_players_that_need_it() -> Result<()> {
+    let (_served, browser) = open_players(&[("2x2", "16"), ("2x2", "16")]).await?;
+    // A reader who closes the own game may come back to it.
+    play(&browser, "p0").await?;
+    browser.evaluate::<()>(&format!("{}.click();", shown("p0", "[data-control=close]"))).await?;
+    browser.wait_until(&format!("!{}", shown("p0", ".duel"))).await?;
+    ensure!(alive(&browser).await? == 1, "the solution is not kept");
+    play(&browser, "p0").await?;
+    play(&browser, "p1").await?;
+    let started: u32 = browser.evaluate("return started;").await?;
+    ensure!(started == 1, "{started} workers for one game");
+    browser.evaluate::<()>("document.querySelector('#p0').remove();").await?;
+    // The other player goes on.
+    let moves = shown("p1", ".duel[data-moves='2']");
+    for key in [Key::Left, Key::Up, Key::Right, Key::Down] {
+        if browser.evaluate::<bool>(&format!("return Boolean({moves});")).await? {
+            break;
+        }
+        let name = format!("{key:?}").to_lowercase();
+        let press = shown("p1", &format!(".duel [data-control={name}]"));
+        browser.evaluate::<()>(&format!("{press}.click();")).await?;
+    }
+    browser.wait_until(&moves).await?;
+    browser.wait_until(&format!("!{}.textContent.includes('…')", shown("p1", ".duel"))).await?;
+    ensure!(alive(&browser).await? == 1, "the other player has no solver");
+    browser.evaluate::<()>("document.querySelector('#p1').remove();").await?;
+    browser.wait_until("alive.size === 0").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_freed_solution_is_not_lost_and_a_large_game_ends_no_worker() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/").await?;
+    browser.evaluate::<()>(COUNT).await?;
+    browser.evaluate::<()>("location.hash = '#/explore?game=2x2_to_16';").await?;
+    solve(&browser).await?;
+    browser.find(".row[data-action] .number").await?;
+
+    // The worker is asked for values, and freed before it answers.
+    let another = "held.add('values');
+        const field = deep('.explorer [data-control=text]');
+        field.value = '8 4/2 0'; field.dispatchEvent(new Event('change', { bubbles: true }));";
+    browser.evaluate::<()>(another).await?;
+    browser.wait_until("calls > 0").await?;
+    browser.click(&control("free")).await?;
+    browser.find(".explorer[data-solved=false]").await?;
+    // The solution may have been kept meanwhile.
+    let again = format!("{}, {}", control("solve"), control("open-kept"));
+    browser.find(&again).await?;
+    let notes: String = browser.evaluate("return deep('.explorer .notes').textContent;").await?;
+    ensure!(notes.is_empty(), "{notes}");
+    browser.evaluate::<()>("held.clear();").await?;
+    browser.click(&again).await?;
+    browser.find(".explorer[data-solved=true]").await?;
+    browser.find(".row[data-action] .number").await?;
+
+    // A game that is too large, and then another one: the worker that estimates stays.
+    let game = |target: &str| format!("location.hash = '#/explore?game={target}';");
+    browser.evaluate::<()>(&game("2x3_to_64")).await?;
+    browser.wait_for_text(".solve .hint", "Needs about").await?;
+    let count = "return [started, alive.size];";
+    let before: [u32; 2] = browser.evaluate(count).await?;
+    let refusals = [
+        ("4x4_to_64", "of memory, more than a page may use here: choose a smaller board"),
+        ("4x4_to_2048", "more boards than can be numbered: choose a smaller board"),
+    ];
+    for (large, refusal) in refusals {
+        browser.evaluate::<()>(&game(large)).await?;
+        browser.wait_for_text("[data-note=need]", refusal).await?;
+    }
+    browser.evaluate::<()>(&game("2x3_to_32")).await?;
+    browser.wait_for_text(".solve .hint", "Needs about").await?;
+    let after: [u32; 2] = browser.evaluate(count).await?;
+    ensure!(before == after, "{before:?} workers became {after:?}");
+    browser.assert_quiet().await
+}
