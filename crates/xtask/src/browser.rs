@@ -18,8 +18,16 @@ pub(crate) enum Browser {
     WebKit,
 }
 
-/// The modules of browser tests that do not need Chromium's DevTools protocol.
-pub(crate) const EVERY_BROWSER: [&str; 4] = ["embedding", "loads::", "playing::", "published::"];
+/// The modules of browser tests, and single tests, that do not need Chromium's DevTools protocol.
+pub(crate) const EVERY_BROWSER: [&str; 7] = [
+    "addresses::",
+    "bag::an_answer",
+    "bag::each_target",
+    "embedding",
+    "loads::",
+    "playing::",
+    "published::",
+];
 
 impl Browser {
     /// Its name for the variable `MDP2048_BROWSER`.
