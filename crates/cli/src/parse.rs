@@ -147,20 +147,17 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
 }
 
 /// Parses a number of processes.
-#[cfg(feature = "distributed")]
 pub(crate) fn processes(text: &str) -> Result<usize, String> {
     count(text, 1..=64).map(|processes| processes as usize)
 }
 
 /// Parses the number of a process of a solve; the solve checks that there are as many.
-#[cfg(feature = "distributed")]
 pub(crate) fn process(text: &str) -> Result<usize, String> {
     let process = whole(text, 0..=u32::MAX.into()).map(|process| process as usize);
     process.ok_or_else(|| "write the number of the process, which is 0 for the first".to_owned())
 }
 
 /// Parses the address of a process.
-#[cfg(feature = "distributed")]
 pub(crate) fn address(text: &str) -> Result<std::net::SocketAddr, String> {
     text.parse().map_err(|_| "write an address and a port, for example 10.0.0.1:4000".to_owned())
 }

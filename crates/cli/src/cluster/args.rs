@@ -6,6 +6,8 @@ use clap::Args;
 
 use crate::parse;
 
+use super::feature::{IS_BUILT, of_feature};
+
 #[derive(Debug, Args)]
 pub(crate) struct ClusterArgs {
     /// Solve by this many processes on this machine, each of which holds a part of every layer
@@ -15,7 +17,8 @@ pub(crate) struct ClusterArgs {
         requires = "work",
         conflicts_with = "memory",
         allow_negative_numbers = true,
-        value_parser = parse::processes
+        hide = !IS_BUILT,
+        value_parser = of_feature(parse::processes)
     )]
     pub(super) processes: Option<usize>,
 
@@ -27,7 +30,8 @@ pub(crate) struct ClusterArgs {
         requires_all = ["work", "addresses"],
         conflicts_with_all = ["processes", "memory"],
         allow_negative_numbers = true,
-        value_parser = parse::process
+        hide = !IS_BUILT,
+        value_parser = of_feature(parse::process)
     )]
     pub(super) process: Option<usize>,
 
@@ -37,11 +41,13 @@ pub(crate) struct ClusterArgs {
         value_name = "IP:PORT",
         value_delimiter = ',',
         requires = "process",
-        value_parser = parse::address
+        hide = !IS_BUILT,
+        value_parser = of_feature(parse::address)
     )]
     pub(super) addresses: Vec<SocketAddr>,
 }
 
+#[cfg(feature = "distributed")]
 impl ClusterArgs {
     /// The number of processes; `None` for a solve by this one alone.
     pub(crate) fn count(&self) -> Option<usize> {

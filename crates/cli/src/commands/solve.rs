@@ -19,8 +19,9 @@ use mdp2048_solve::{
 };
 use serde::Serialize;
 
+use crate::cluster::ClusterArgs;
 #[cfg(feature = "distributed")]
-use crate::cluster::{ClusterArgs, ClusterSummary, solve_as_first, solve_as_other};
+use crate::cluster::{ClusterSummary, solve_as_first, solve_as_other};
 use crate::command_files::CommandFiles;
 use crate::error::{Error, memory_range};
 use crate::output::file::OutputFile;
@@ -107,7 +108,6 @@ pub(crate) struct SolveArgs {
     )]
     checkpoint: Option<u64>,
 
-    #[cfg(feature = "distributed")]
     #[command(flatten)]
     cluster: ClusterArgs,
 }

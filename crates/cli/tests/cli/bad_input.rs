@@ -261,6 +261,25 @@ fn values_that_cannot_be_parsed_get_sentences() {
     assert!(folder.names().is_empty());
 }
 
+#[cfg(not(feature = "distributed"))]
+#[test]
+fn a_program_for_one_process_says_how_to_build_another() {
+    let folder = TestFolder::new();
+    for (option, values) in
+        [("processes", "2"), ("process", "0"), ("addresses", "10.0.0.1:1,10.0.0.2:1")]
+    {
+        folder.refuse(
+            &format!("solve --board 2x2 --target 8 --work w --{option} {values}"),
+            &format!(
+                "this program is built without --{option}: build one that has it with cargo build \
+                 --release -p mdp2048 --features distributed\n"
+            ),
+        );
+    }
+    assert!(!folder.text("solve --help").contains("--process"));
+    assert!(folder.names().is_empty());
+}
+
 #[test]
 fn every_whole_number_may_have_an_exponent() {
     let folder = TestFolder::new();
