@@ -1,6 +1,7 @@
 //! The command line that Trunk 0.21 passes.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -30,6 +31,15 @@ pub(crate) struct Bindings {
     pub(crate) demangle: bool,
     /// Keep the debug sections.
     pub(crate) keep_debug: bool,
+}
+
+impl Bindings {
+    /// Whether cargo has built the program for debugging. The functions of another program have no
+    /// names, which are about a tenth of it.
+    pub(crate) fn is_for_debugging(&self) -> bool {
+        let folder = self.input.parent().and_then(Path::file_name);
+        self.keep_debug || folder == Some(OsStr::new("debug"))
+    }
 }
 
 /// How the page loads the bindings.
@@ -109,6 +119,24 @@ mod tests {
             })
         );
         assert_eq!(parse_line("--version").unwrap(), Command::Version);
+    }
+
+    #[test]
+    fn only_programs_for_debugging_have_names() {
+        let is_for_debugging = |input: &str| {
+            let line = format!("--target=web --out-dir=out --out-name=app {input}");
+            match parse_line(&line).unwrap() {
+                Command::Generate(bindings) => bindings.is_for_debugging(),
+                Command::Version => panic!("{line} asks for the version"),
+            }
+        };
+        let target = "debug/target/wasm32-unknown-unknown";
+        assert!(is_for_debugging(&format!("{target}/debug/app.wasm")));
+        for profile in ["release", "page", "solver"] {
+            assert!(!is_for_debugging(&format!("{target}/{profile}/app.wasm")), "{profile}");
+        }
+        assert!(is_for_debugging(&format!("{target}/page/app.wasm --keep-debug")));
+        assert!(!is_for_debugging("app.wasm"));
     }
 
     #[test]

@@ -27,7 +27,8 @@ fn generate(bindings: &Bindings) -> Result<()> {
         .out_name(&bindings.out_name)
         .typescript(bindings.typescript)
         .demangle(bindings.demangle)
-        .keep_debug(bindings.keep_debug);
+        .keep_debug(bindings.keep_debug)
+        .remove_name_section(!bindings.is_for_debugging());
     match bindings.target {
         flags::Target::Web => bindgen.web(true)?,
         flags::Target::NoModules => bindgen.no_modules(true)?,

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::{embed, preview, run, sizes, tools, workspace};
+use crate::{embed, preview, run, sections, sizes, tools, workspace};
 
 /// A program that uses the package, relative to the root. It imports the types of the built page.
 const TYPED_EXAMPLE: &str = "crates/xtask/src/example.ts";
@@ -32,7 +32,9 @@ pub(crate) fn dist(site: Option<&str>) -> Result<()> {
         preview::publish(&page, site)?;
     }
     check_types()?;
-    sizes::report(&page)
+    let files = sizes::files(&page)?;
+    sections::check(&files)?;
+    sizes::report(&page, &files)
 }
 
 /// Compiles a program with the types of the package.

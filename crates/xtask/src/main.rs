@@ -21,6 +21,7 @@ mod policies;
 mod preview;
 mod programs;
 mod run;
+mod sections;
 mod serve;
 mod sizes;
 mod storm;

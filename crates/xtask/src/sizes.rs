@@ -41,12 +41,17 @@ struct Sizes {
     brotli: u64,
 }
 
-/// Prints the size of each file in the folder, and of what the first moves need.
-pub(crate) fn report(folder: &Path) -> Result<()> {
+/// The paths of all files in the folder, in ascending order.
+pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     collect(folder, &mut files).with_context(|| format!("could not list {}", folder.display()))?;
     files.sort();
-    let sizes = measure(&files)?;
+    Ok(files)
+}
+
+/// Prints the size of each of these files in the folder, and of what the first moves need.
+pub(crate) fn report(folder: &Path, files: &[PathBuf]) -> Result<()> {
+    let sizes = measure(files)?;
     println!("\n{:>10} {:>10} {:>10}  file", "bytes", "gzip", "brotli");
     for it in &sizes {
         let name = it.file.strip_prefix(folder)?.display();

@@ -83,23 +83,29 @@ pub(crate) fn geckodriver() -> Result<Option<Job>> {
 /// The version of geckodriver.
 const GECKODRIVER: &str = "0.37.1";
 
-/// Builds `wasm-bindgen` unless the one on PATH has the version that the page is compiled with.
+/// Builds `wasm-bindgen` unless the one on PATH has the version that the page is compiled with. One
+/// that an earlier state of its sources has made is built again.
 pub(crate) fn wasm_bindgen() -> Result<()> {
     let version = workspace::wasm_bindgen_version()?;
+    let sources = workspace::bindgen_sources()?;
+    let suffix = std::env::consts::EXE_SUFFIX;
+    let folder = workspace::tools().join("bin");
+    let installed = folder.join(format!("wasm-bindgen{suffix}"));
+    let installed_sources = folder.join("wasm-bindgen.sources");
     let found = run::output(&mut run::line("wasm-bindgen --version"));
-    if found.is_some_and(|found| found == format!("wasm-bindgen {version}")) {
+    let is_outdated = run::find("wasm-bindgen").is_some_and(|path| path == installed)
+        && !fs::read_to_string(&installed_sources).is_ok_and(|text| text == sources);
+    if !is_outdated && found.is_some_and(|found| found == format!("wasm-bindgen {version}")) {
         return Ok(());
     }
     println!("building wasm-bindgen {version}");
     run::run(&mut run::line("cargo build --quiet --package mdp2048-bindgen"))?;
-    let suffix = std::env::consts::EXE_SUFFIX;
     let built = run::target_folder()?.join(format!("debug/mdp2048-bindgen{suffix}"));
-    let folder = workspace::tools().join("bin");
-    let installed = folder.join(format!("wasm-bindgen{suffix}"));
     let partial = folder.join("wasm-bindgen.partial");
     fs::create_dir_all(&folder)
         .and_then(|()| fs::copy(&built, &partial))
         .and_then(|_| fs::rename(&partial, &installed))
+        .and_then(|()| fs::write(&installed_sources, sources))
         .with_context(|| format!("could not copy {} to {}", built.display(), installed.display()))
 }
 

@@ -59,6 +59,11 @@ pub(crate) fn wasm_bindgen_version() -> Result<String> {
     setting(package, "version").context("Cargo.lock gives no version of wasm-bindgen")
 }
 
+/// The sources of the program `wasm-bindgen`, one after the other.
+pub(crate) fn bindgen_sources() -> Result<String> {
+    ["main.rs", "flags.rs"].iter().map(|file| read(&format!("crates/bindgen/src/{file}"))).collect()
+}
+
 /// The first `key = "value"` of a TOML text, in any table.
 fn setting(toml: &str, key: &str) -> Option<String> {
     toml.lines().find_map(|line| {
