@@ -248,6 +248,9 @@ pub(crate) enum Error {
         }
     )]
     NeedsFolder { source: SolveError, has_out: bool },
+    /// The limit of the address space leaves too little to a solve.
+    #[error("{}", address_space_error(*need, [*limit, *needed], *threads))]
+    AddressSpace { need: MemoryNeed, limit: u64, needed: u64, threads: usize },
     /// The other processes of a solve cannot be started.
     #[cfg(feature = "distributed")]
     #[error("could not start the other processes: {}; ask for fewer", reason(.0))]
@@ -404,6 +407,22 @@ fn solve_error(error: &SolveError) -> String {
         }
         _ => error.to_string(),
     }
+}
+
+/// The message of a solve for which an address space with this limit is too small, and one with
+/// another limit is not.
+fn address_space_error(need: MemoryNeed, [limit, needed]: [u64; 2], threads: usize) -> String {
+    format!(
+        "this game needs {} of memory, which does not fit an address space of {} with {}: raise \
+         its limit to {} (ulimit -v {}){}, or choose a smaller board or target",
+        memory_range(need),
+        memory_size(limit),
+        counted(threads as u64, "thread"),
+        memory_size(needed),
+        // In KiB, as shells count.
+        needed.div_ceil(1024),
+        if threads > 1 { ", ask for fewer --threads" } else { "" }
+    )
 }
 
 /// The command that makes a policy of a work folder, as it can be typed.

@@ -14,6 +14,7 @@ mod commands;
 mod error;
 mod input;
 mod machine;
+mod memory_limit;
 mod output;
 mod parse;
 mod paths;

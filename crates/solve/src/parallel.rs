@@ -172,13 +172,25 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Returns how many threads a solve has for which this many are asked for; `None` is as many as the
+/// machine has.
+pub(crate) fn count(asked: Option<usize>) -> usize {
+    #[cfg(feature = "threads")]
+    return asked.filter(|&threads| threads > 0).unwrap_or_else(processors);
+    #[cfg(not(feature = "threads"))]
+    {
+        let _ = asked;
+        1
+    }
+}
+
 /// Runs a function with this many threads; `None` for as many as the machine has.
 #[cfg(feature = "threads")]
 pub(crate) fn with_threads<T: Send>(
     threads: Option<usize>,
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, SolveError> {
-    let threads = threads.filter(|&threads| threads > 0).unwrap_or_else(processors);
+    let threads = count(threads);
     // Where a stack cannot be allocated, some systems end the process instead of an error.
     allocate::check(STACK_BYTES * threads as u64)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);

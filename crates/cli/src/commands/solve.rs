@@ -24,17 +24,18 @@ use crate::cluster::ClusterArgs;
 use crate::cluster::{ClusterSummary, solve_as_first, solve_as_other};
 use crate::command_files::CommandFiles;
 use crate::error::{Error, memory_range};
+use crate::memory_limit::MemoryLimit;
 use crate::output::file::OutputFile;
 use crate::output::interrupts;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
+use crate::parse;
 use crate::paths::ResultPath;
 use crate::summary::resources::Resources;
 use crate::summary::solution::SolutionSummary;
 use crate::threads::ThreadsArgs;
 use crate::work::folder::WorkFolder;
 use crate::work::log::{LOG, WorkLog};
-use crate::{machine, parse};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -172,15 +173,22 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let game = args.game()?;
     let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     let threads = args.threads.count();
-    let memory_limit = args.memory.or_else(machine::available_memory);
-    let options = SolveOptions { threads: Some(threads), memory_limit, precision: args.precision };
+    let limit = MemoryLimit::of(args.memory, threads);
+    let options = SolveOptions {
+        threads: Some(threads),
+        memory_limit: limit.bytes,
+        precision: args.precision,
+    };
     if let Some(work) = &args.work {
         #[cfg(feature = "distributed")]
         if args.cluster.count().is_some() {
             return solve_by_processes(args, &game, work);
         }
-        return solve_in_work(args, &game, options, work, |folder, options, progress| {
-            Ok(solve_in_folder(folder, &game, options, progress)?)
+        let need = estimate_in_folder(&game, &options)?;
+        limit.check(need.memory)?;
+        return solve_in_work(args, &need, options, work, |folder, options, progress| {
+            let solved = solve_in_folder(folder, &game, options, progress);
+            solved.map_err(|source| limit.error(&source).unwrap_or_else(|| source.into()))
         });
     }
     let start = Instant::now();
@@ -190,7 +198,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let mut is_first = true;
     let mut report = |progress: Progress| {
         if let Some(need) = progress.memory {
-            if is_first && memory_limit.is_some_and(|limit| need.most > limit) {
+            if is_first && limit.bytes.is_some_and(|limit| need.most > limit) {
                 reporter.remark(&memory_remark(need));
             }
             is_first = false;
@@ -199,9 +207,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         reporter.layer_done(progress);
         ControlFlow::Continue(())
     };
-    let error = |source| match source {
-        SolveError::Memory { .. } => Error::NeedsFolder { source, has_out: args.out.is_some() },
-        other => other.into(),
+    let error = |source| match (limit.error(&source), source) {
+        (Some(error), _) => error,
+        (None, source @ SolveError::Memory { .. }) => {
+            Error::NeedsFolder { source, has_out: args.out.is_some() }
+        }
+        (None, other) => other.into(),
     };
     let (totals, bytes) = match out {
         Some(out) => {
@@ -248,7 +259,8 @@ fn solve_by_processes(args: &SolveArgs, game: &Game, work: &Path) -> Result<Solv
     }
     let mut summary = None;
     let arguments = args.of_other_process(work, threads);
-    let mut solved = solve_in_work(args, game, options, work, |folder, options, progress| {
+    let need = estimate_in_folder(game, &options)?;
+    let mut solved = solve_in_work(args, &need, options, work, |folder, options, progress| {
         let found = solve_as_first(cluster, &arguments, folder, game, options, progress)?;
         summary = Some(found.1);
         Ok(found.0)
@@ -259,10 +271,10 @@ fn solve_by_processes(args: &SolveArgs, game: &Game, work: &Path) -> Result<Solv
     Ok(Solved { cluster: summary, ..solved })
 }
 
-/// Solves a game with its layers in a work folder, which `run` fills.
+/// Solves a game that has this need with its layers in a work folder, which `run` fills.
 fn solve_in_work<R>(
     args: &SolveArgs,
-    game: &Game,
+    need: &WorkEstimate,
     solve: SolveOptions,
     work: &Path,
     run: R,
@@ -271,7 +283,6 @@ where
     R: FnOnce(&mut WorkFolder, &WorkOptions, ProgressCallback<'_>) -> Result<SolutionTotals, Error>,
 {
     let (start, threads) = (Instant::now(), solve.threads.unwrap_or(1));
-    let need = estimate_in_folder(game, &solve)?;
     interrupts::handle_size_limit();
     let open = if args.resume { WorkFolder::open } else { WorkFolder::make };
     let mut folder = open(work)?;
@@ -282,7 +293,7 @@ where
     let mut estimated_bytes = need.memory.most;
     let mut reporter = ProgressReporter::new();
     if !args.resume {
-        reporter.remark(&work_remark(&need, threads));
+        reporter.remark(&work_remark(need, threads));
     }
     let solution = run(&mut folder, &options, &mut |progress| {
         estimated_bytes = progress.memory.map_or(estimated_bytes, |need| need.most);

@@ -32,17 +32,40 @@ fn proc_field(path: &str, name: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
+/// The address space of this process, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AddressSpace {
+    /// Its limit, which `ulimit -v` sets.
+    pub(crate) limit: u64,
+    /// What is in use.
+    pub(crate) used: u64,
+}
+
+/// The address space of this process; `None` if it has no limit.
+#[cfg(unix)]
+pub(crate) fn address_space() -> Option<AddressSpace> {
+    use rustix::process::{Resource, getrlimit};
+
+    let limit = getrlimit(Resource::As).current?;
+    let used = proc_field("/proc/self/status", "VmSize:").unwrap_or(0);
+    Some(AddressSpace { limit, used })
+}
+
 /// The memory left under the limits of the address space and of the data of this process, which
 /// `ulimit -v` and `ulimit -d` set, in bytes.
 #[cfg(unix)]
 fn left_of_resource_limits() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
 
-    let left = |resource, used| {
-        let limit = getrlimit(resource).current?;
-        Some(limit.saturating_sub(proc_field("/proc/self/status", used).unwrap_or(0)))
-    };
-    [left(Resource::As, "VmSize:"), left(Resource::Data, "VmData:")].into_iter().flatten().min()
+    let of_space = address_space().map(|space| space.limit.saturating_sub(space.used));
+    let used = proc_field("/proc/self/status", "VmData:").unwrap_or(0);
+    let of_data = getrlimit(Resource::Data).current.map(|limit| limit.saturating_sub(used));
+    [of_space, of_data].into_iter().flatten().min()
+}
+
+#[cfg(not(unix))]
+pub(crate) const fn address_space() -> Option<AddressSpace> {
+    None
 }
 
 #[cfg(not(unix))]

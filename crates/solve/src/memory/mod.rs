@@ -12,7 +12,7 @@ mod sizes;
 use mdp2048_model::Game;
 
 use crate::allocate::MMAP_THRESHOLD;
-use crate::options::Precision;
+use crate::options::{Precision, SolveOptions};
 use crate::parallel;
 use crate::passes::representation::{BasesOf, GameTables, Representation};
 use crate::progress::{MemoryNeed, SolveError, SolveEstimate};
@@ -79,6 +79,7 @@ enum HeldLayers {
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryEstimate {
     precision: Precision,
+    threads: usize,
     counts_every_word: bool,
     keeps_buffer: bool,
     held_layers: HeldLayers,
@@ -93,12 +94,14 @@ pub(crate) struct MemoryEstimate {
 }
 
 impl MemoryEstimate {
-    /// Returns the estimate without any layer. `ranks` is the size of the rank tables in bytes.
-    pub(crate) fn new<B: Representation>(game: &Game, ranks: u64, precision: Precision) -> Self {
+    /// Returns the estimate without any layer, for a solve with these options. `ranks` is the size
+    /// of the rank tables in bytes.
+    pub(crate) fn new<B: Representation>(game: &Game, ranks: u64, options: &SolveOptions) -> Self {
         let corner_patterns = u64::from(game.radix()).pow(4);
         let corner_bases = corner_patterns * BasesOf::<B>::ENTRY_BYTES;
         Self {
-            precision,
+            precision: options.precision,
+            threads: parallel::count(options.threads),
             counts_every_word: B::COUNTS_EVERY_WORD,
             keeps_buffer: B::KEEPS_BUFFER,
             held_layers: HeldLayers::All,
@@ -224,7 +227,7 @@ impl MemoryEstimate {
         };
         let TableSizes { ranks, tables, .. } = self.table_sizes;
         let bytes = ranks + tables + layers;
-        PROCESS + THREAD * parallel::threads() as u64 + bytes + bytes / ALLOCATOR_SHARE
+        PROCESS + THREAD * self.threads as u64 + bytes + bytes / ALLOCATOR_SHARE
     }
 
     /// Returns the most bytes that the layers use if those in use are in memory, others of up to

@@ -44,7 +44,7 @@ pub(crate) fn solve(
     progress: ProgressCallback<'_>,
 ) -> Result<SolvedGame, SolveError> {
     let mut store = MemoryStore::default();
-    let estimate = new_estimate(game, options.precision)?;
+    let estimate = new_estimate(game, options)?;
     let (codes, ranks, totals) =
         solve_in(game, Some(rewards), options, &mut store, estimate, progress)?;
     let ReachTotals { states, lost, .. } = totals;
@@ -62,7 +62,7 @@ pub(crate) fn solve_for_totals(
     progress: ProgressCallback<'_>,
 ) -> Result<(TotalsStore, ReachTotals), SolveError> {
     let mut store = TotalsStore::new(game);
-    let estimate = new_estimate(game, options.precision)?.without_values();
+    let estimate = new_estimate(game, options)?.without_values();
     let (_, _, totals) = solve_in(game, Some(rewards), options, &mut store, estimate, progress)?;
     Ok((store, totals))
 }
@@ -111,22 +111,22 @@ pub(crate) fn solve_in(
 /// # Errors
 /// [`SolveError::TooManyBoards`].
 pub(crate) fn estimate(game: &Game, precision: Precision) -> Result<SolveEstimate, SolveError> {
-    let mut estimate = new_estimate(game, precision)?;
+    let mut estimate = new_estimate(game, &SolveOptions { precision, ..SolveOptions::default() })?;
     estimate.predict(game);
     Ok(estimate.summary())
 }
 
-/// Returns the estimate of a game of which no layer is known.
+/// Returns the estimate of a solve with these options of a game of which no layer is known.
 pub(crate) fn new_estimate(
     game: &Game,
-    precision: Precision,
+    options: &SolveOptions,
 ) -> Result<MemoryEstimate, SolveError> {
     let ranks = rank_table_bytes(game).ok_or(SolveError::TooManyBoards)?;
     let new = match has_four_lines(game.shape()) {
         true => MemoryEstimate::new::<LargeBoards<u64>>,
         false => MemoryEstimate::new::<SmallBoards>,
     };
-    Ok(new(game, ranks, precision))
+    Ok(new(game, ranks, options))
 }
 
 /// What the passes of a solve are run with.

@@ -36,7 +36,7 @@ fn values<B: Representation>(
     let tables = BoardTables::new(game, numbering.codes);
     let game_tables = GameTables::<B> { numbering, tables: &tables };
     let mut store = MemoryStore::default();
-    let mut estimate = MemoryEstimate::new::<B>(game, 0, Precision::Double);
+    let mut estimate = MemoryEstimate::new::<B>(game, 0, &SolveOptions::default());
     let progress = &mut ignore_progress;
     let totals = find_states(game, game_tables, &mut store, &mut estimate, None, progress);
     let totals = totals.expect("states");
@@ -135,7 +135,7 @@ fn packed_layers_give_the_same_start_value() {
         let (plain, totals) =
             solve_for_totals(&game, &rewards, &options, progress).expect("totals");
         let mut packed = TotalsStore::new(&game).packing();
-        let estimate = new_estimate(&game, precision).expect("a small game").without_values();
+        let estimate = new_estimate(&game, &options).expect("a small game").without_values();
         let (_, _, same) =
             solve_in(&game, Some(&rewards), &options, &mut packed, estimate, progress)
                 .expect("totals");

@@ -94,7 +94,7 @@ pub fn count_layers(
     let largest = largest.map(|sum| sum.get() as usize / 2);
     let mut store = CountStore { files, record, largest, lost: 0, peers: Alone };
     let options = SolveOptions { threads, ..SolveOptions::default() };
-    let estimate = new_estimate(&game, options.precision)?.streamed(0, 0);
+    let estimate = new_estimate(&game, &options)?.streamed(0, 0);
     let store = with_threads(threads, || {
         solve_in(&game, None, &options, &mut store, estimate, progress)?;
         Ok::<_, SolveError>(store)

@@ -77,8 +77,7 @@ pub struct WorkEstimate {
 /// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
 pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEstimate, SolveError> {
     let held = held_bytes(options.memory_limit);
-    let mut estimate =
-        new_estimate(game, options.precision)?.streamed(held, MOST_STATES_OF_CHECKPOINT);
+    let mut estimate = new_estimate(game, options)?.streamed(held, MOST_STATES_OF_CHECKPOINT);
     estimate.predict(game);
     let SolveEstimate { memory, least_states, most_states } = estimate.summary();
     let [least_disk, most_disk] = estimate.disk();
@@ -268,7 +267,7 @@ fn run(
     let valued_game = manifest.valued_game;
     let (game, rewards) = (valued_game.game(), valued_game.rewards());
     let is_second = valued_game != (*game).into();
-    let estimate = new_estimate(game, options.solve.precision)?;
+    let estimate = new_estimate(game, &options.solve)?;
     let estimate = estimate.streamed(checkpoints.held_bytes, checkpoints.states);
     let mut store = FolderStore::new(files, peers, manifest, game, checkpoints);
     let (_, _, totals) = solve_in(

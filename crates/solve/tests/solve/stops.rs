@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{
-    MemoryNeed, Phase, Precision, Progress, Solution, SolveError, SolveOptions, ignore_progress,
+    MemoryNeed, Phase, Precision, Progress, Solution, SolveError, SolveOptions, estimate_in_folder,
+    ignore_progress,
 };
 use mdp2048_test_support::reach;
 
@@ -98,6 +99,16 @@ fn the_memory_estimate_is_the_limit_that_suffices() {
         assert!((least..=most).contains(&peak), "{game}: {least} to {most}, not {peak}");
         assert!(needed(least + (peak - least) / 2).least <= peak);
     }
+}
+
+#[test]
+fn the_estimate_is_that_of_the_threads_of_the_options() {
+    let most = |threads| {
+        let options = SolveOptions { threads: Some(threads), ..SolveOptions::default() };
+        estimate_in_folder(&reach("3x3", 64), &options).unwrap().memory.most
+    };
+    // More threads than any machine of these tests has: none of them is started.
+    assert!(most(1001) - most(1) >= 1000 * (128 << 10));
 }
 
 #[test]
