@@ -44,6 +44,23 @@ async fn a_url_opens_a_position_and_the_address_follows_the_reader() -> Result<(
 }
 
 #[tokio::test]
+async fn a_move_that_a_game_does_not_have_is_noted_in_every_player() -> Result<()> {
+    let site = Site::built()?;
+    let served = site.clone().serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    for (game, _) in GAMES {
+        let discount = if game == "4x4_to_64" { "&discount=0.99" } else { "" };
+        browser.goto("about:blank").await?;
+        browser.goto(&served.url(&format!("#/play?game={game}{discount}&move=9999"))).await?;
+        let player = PagePlayer::new(&browser, game);
+        let note = player.css("[data-note=link]");
+        browser.wait_for_text(&note, "The link asks for move 9999, but this game has ").await?;
+        ensure!(browser.count_visible(&note).await? == 1, "the note of {game} cannot be seen");
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn a_url_of_a_missing_page_or_game_shows_a_note() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
@@ -54,6 +71,7 @@ async fn a_url_of_a_missing_page_or_game_shows_a_note() -> Result<()> {
     for (hash, message) in [
         ("#/play?game=9x9_to_8", "'9x9_to_8' is not the name of a game"),
         ("#/nowhere", "the page '/nowhere', which does not exist"),
+        ("#/play?move=9999", "names no game, so its 'move' is ignored"),
     ] {
         browser.evaluate::<()>(&format!("location.hash = '{hash}';")).await?;
         browser.wait_for_text(note, message).await?;

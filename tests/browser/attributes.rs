@@ -89,6 +89,31 @@ async fn a_player_starts_at_a_position() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_position_that_a_game_does_not_have_is_noted() -> Result<()> {
+    let body = "<mdp2048-player board=2x2 target=16 seed=20 start-at=9999></mdp2048-player>
+        <mdp2048-player board=2x2 target=32 seed=47 start-at=150%></mdp2048-player>
+        <mdp2048-player board=2x2 target=8 seed=42 start-at=first></mdp2048-player>";
+    let site = Site::built()?;
+    let (served, browser) = open(site.clone(), body).await?;
+    for (game, seed, moves, message) in [
+        ("2x2_to_16", 20, 6, "start-at asks for move 9999, but this game has 6 moves"),
+        ("2x2_to_32", 47, 16, "start-at asks for 150 % of the game, but this game has 16 moves"),
+        ("2x2_to_8", 42, 0, "start-at: 'first' is not a position: write a number of moves"),
+    ] {
+        let player = PagePlayer::new(&browser, game);
+        player.ready().await?;
+        browser.wait_for_text(&player.css("[data-note=link]"), message).await?;
+        player.expect(&PlayerView::of(&replay(&policy(&site, game)?, seed), moves)).await?;
+    }
+    // A frame has the same attributes.
+    let frame = served.url("embed/embed.html?board=2x2&target=16&seed=20&start-at=9999");
+    browser.goto(&frame).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    browser.wait_for_text(&player.css("[data-note=link]"), "this game has 6 moves").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn the_texts_of_a_player_are_marked_as_english() -> Result<()> {
     let body = "<mdp2048-player board=2x2 target=8 lang=fr>Ein Spiel</mdp2048-player>";
     let (_served, browser) = open(Site::built()?, body).await?;

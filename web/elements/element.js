@@ -110,7 +110,9 @@ export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
   #place() {
     const position = this.getAttribute("start-at");
     const failed = (error) => { if (this.isConnected) report(error); };
-    this.#placed = position === null ? undefined : this.seek(position).catch(failed);
+    this.#placed = position === null
+      ? undefined
+      : this.#ready().then((player) => player.startAt(position)).catch(failed);
   }
 
   #playWhenVisible() {

@@ -101,7 +101,10 @@ export class Mdp2048Player extends HTMLElement {
   pause(): Promise<void>;
   /** Goes by a number of moves (1 by default), back if it is negative. */
   step(moves?: number): Promise<void>;
-  /** Goes to a number of moves, to a percentage of the game such as "50%", or to "end". */
+  /**
+   * Goes to a number of moves, to a percentage of the game such as "50%", or to "end"; at most to
+   * the last board. It is rejected if `position` is none of these.
+   */
   seek(position: number | string): Promise<void>;
   /** Changes to the game of another seed. */
   setSeed(seed: number | string): Promise<void>;

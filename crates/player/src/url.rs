@@ -38,6 +38,9 @@ pub enum PlayerUrlError {
     /// The game has no player on this page. Holds the game and the games with a player.
     #[error("The link asks for the game {0}, which has no player on this page; it has {1}.")]
     NoPlayer(String, String),
+    /// The link has a seed, a board or a move, but no game.
+    #[error("The link names no game, so its '{0}' is ignored: add one, for example &game={1}.")]
+    NoGame(&'static str, String),
     /// The value of `discount` is not one that the game can have.
     #[error(
         "The link asks for the discount '{0}', but a discount is above 0 and at most 1, and 1 \
@@ -105,7 +108,20 @@ impl PlayerUrl {
                 });
                 Ok(Some(Self { game, seed, start_board, position, problems }))
             }
-            None => problems.into_iter().next().map_or(Ok(None), Err),
+            None => {
+                let given = [
+                    ("discount", discount.is_some()),
+                    ("seed", seed.is_some()),
+                    ("state", state.is_some()),
+                    ("move", position.is_some()),
+                ];
+                let lacks_game =
+                    given.into_iter().find(|&(_, is_given)| is_given).map(|(key, _)| {
+                        let example = games.first().map(game_parameters).unwrap_or_default();
+                        PlayerUrlError::NoGame(key, example)
+                    });
+                problems.into_iter().next().or(lacks_game).map_or(Ok(None), Err)
+            }
         }
     }
 }
@@ -228,6 +244,16 @@ mod tests {
         let absent = error("#/play?game=3x3_to_64");
         assert!(absent.contains("3x3_to_64, which has no player on this page"), "{absent}");
         assert!(error("#/play?sound=on").contains("'sound=on'"));
+        for (text, key) in [("move=9999", "move"), ("seed=7&move=3", "seed"), ("state=0", "state")]
+        {
+            let lacking = error(&format!("#/play?{text}"));
+            let expected =
+                format!("names no game, so its '{key}' is ignored: add one, for example");
+            assert!(
+                lacking.contains(&expected) && lacking.contains("&game=2x2_to_8."),
+                "{lacking}"
+            );
+        }
         let text = "#/play?state=1234&game=2x2_to_8&seed=-1&move=x";
         let url = PlayerUrl::parse(text, &games()).unwrap().unwrap();
         assert_eq!((url.seed, url.start_board, url.position), (None, None, None));

@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use gloo::events::EventListener;
 use mdp2048_display::no_break;
-use mdp2048_player::{LoadState, Player, PlayerEvent, PlayerUrl, Speed, parse_start_board};
+use mdp2048_player::{
+    LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl, Speed, parse_start_board,
+};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web_sys::{Element, Event, window};
@@ -133,29 +135,25 @@ impl PlayerHandle {
         }
     }
 
-    /// Goes to a position: a number of moves, a percentage of the game, or `end`.
+    /// Goes to a position: a number of moves, a percentage of the game, or `end`; at most to the
+    /// last board.
     ///
     /// # Errors
     /// If `position` is none of these.
     pub fn seek(&self, position: &str) -> Result<(), JsError> {
-        let error = || {
-            JsError::new(&format!(
-                "'{position}' is not a position: write a number of moves, a whole percentage or end"
-            ))
-        };
-        let last = self.session.player().last();
-        let target = if position == "end" {
-            last
-        } else if let Some(percent) = position.strip_suffix('%') {
-            let percent: u32 = percent.trim().parse().map_err(|_| error())?;
-            (last * percent.min(100) as usize + 50) / 100
-        } else {
-            position.trim().parse().map_err(|_| error())?
-        };
+        let place: Place =
+            position.parse().map_err(|error: PlaceError| JsError::new(&error.to_string()))?;
         let player = self.session.player();
-        let url = PlayerUrl { position: Some(target.min(last)), ..player.url() };
+        let url = PlayerUrl { position: Some(place.position(player.last())), ..player.url() };
         self.session.dispatch(PlayerEvent::OpenUrl(url));
         Ok(())
+    }
+
+    /// Goes to the position of the attribute `start-at`, once the policy is loaded. A note says
+    /// what is wrong with the text.
+    #[wasm_bindgen(js_name = startAt)]
+    pub fn start_at(&self, text: &str) {
+        self.session.dispatch(PlayerEvent::StartAt(text.to_owned()));
     }
 
     /// Changes to the game of another seed.

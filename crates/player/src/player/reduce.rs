@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use mdp2048_display::{SeedField, link_note, short_seed};
+use mdp2048_display::{SeedField, counted, link_note, short_seed};
 use mdp2048_model::Seed;
 use mdp2048_rules::Board;
 
 use super::{Destination, Navigation, Player};
 use crate::timeline::Timeline;
-use crate::{Continuation, LoadState, MoveSource, PlayerEvent, PlayerUrl};
+use crate::{Continuation, LoadState, MoveSource, Place, PlayerEvent, PlayerUrl};
 
 impl Player {
     /// The player after an event.
@@ -73,6 +73,7 @@ impl Player {
             }
             PlayerEvent::SetSpeed(speed) => self.speed = speed,
             PlayerEvent::OpenUrl(url) => self.open_url(&url),
+            PlayerEvent::StartAt(text) => self.start_at(&text),
         }
         self
     }
@@ -230,6 +231,22 @@ impl Player {
         self.destination = url.position.map(Destination::Position);
         if self.policy().is_some() {
             self.go_to_destination();
+        }
+    }
+
+    fn start_at(&mut self, text: &str) {
+        let last = self.timeline.last();
+        let place = text.parse::<Place>();
+        let position = place.as_ref().map_or(0, |place| place.position(last));
+        self.open_url(&PlayerUrl { position: Some(position), ..self.url() });
+        match place {
+            Ok(place) if place.is_past(last) => self.add_message(&format!(
+                "The attribute start-at asks for {place}, but this game has {}. The last board is \
+                 shown.",
+                counted(last as u64, "move")
+            )),
+            Ok(_) => {}
+            Err(error) => self.add_message(&format!("The attribute start-at: {error}.")),
         }
     }
 

@@ -273,6 +273,43 @@ fn a_url_sets_seed_and_position() {
 }
 
 #[test]
+fn a_place_to_start_at_that_the_game_does_not_have_is_noted() {
+    let player = ready(32, 47);
+    let at = |text: &str| player.clone().after(PlayerEvent::StartAt(text.to_owned()));
+    for (text, position) in [("0", 0), ("9", 9), ("16", 16), ("50%", 8), ("100%", 16), ("end", 16)]
+    {
+        let player = at(text);
+        assert_eq!((player.cursor(), player.message()), (position, None), "{text}");
+    }
+    for (text, position, message) in [
+        (
+            "9999",
+            16,
+            "The attribute start-at asks for move 9999, but this game has 16 moves. The last board \
+             is shown.",
+        ),
+        (
+            "150%",
+            16,
+            "The attribute start-at asks for 150 % of the game, but this game has 16 moves. The \
+             last board is shown.",
+        ),
+        (
+            "x",
+            0,
+            "The attribute start-at: 'x' is not a position: write a number of moves, a whole \
+             percentage such as 50%, or end.",
+        ),
+    ] {
+        let player = at(text);
+        assert_eq!((player.cursor(), player.message()), (position, Some(message)));
+        // The note disappears when the reader goes elsewhere, or the attribute is mended.
+        assert_eq!(player.clone().after(PlayerEvent::Back).message(), None);
+        assert_eq!(player.after(PlayerEvent::StartAt("1".to_owned())).message(), None);
+    }
+}
+
+#[test]
 fn a_game_runs_while_its_policy_is_decoded() {
     let policies = decoding_stages(32, ValuesHeld::Action, 0.0);
     let mut player = Player::new(*policies[0].game(), 47.into()).after(PlayerEvent::Start);
@@ -405,6 +442,7 @@ fn events() -> impl Strategy<Value = PlayerEvent> {
         1 => Just(PlayerEvent::NextTurningPoint),
         1 => Just(PlayerEvent::PreviousTurningPoint),
         1 => Just(PlayerEvent::ToggleLogOdds),
+        1 => "[0-9]{0,3}%?|end".prop_map(PlayerEvent::StartAt),
         1 => any::<bool>().prop_map(|chosen| {
             PlayerEvent::SetStartBoard(chosen.then(|| "2 4/4 8".parse().expect("a board")))
         }),
