@@ -84,7 +84,7 @@ async fn main() -> Result<()> {
 async fn page() -> Result<Race> {
     let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
     let mut site = Site::built()?.replace("racing.html", PAGE);
-    for name in ["agents.js", "calls.js", "worker.js"] {
+    for name in ["agents.js", "calls.js", "reasons.js", "worker.js"] {
         let module = std::fs::read(elements.join(name));
         site = site.replace(name, module.with_context(|| format!("could not read {name}"))?);
     }

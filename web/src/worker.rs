@@ -79,8 +79,12 @@ extern "C" {
 
 /// Whether an error says that a worker has ended, or was stopped.
 pub fn has_ended(error: &JsValue) -> bool {
-    let name = Reflect::get(error, &"name".into()).ok().and_then(|it| it.as_string());
-    name.as_deref() == Some("WorkerEnded")
+    has_name(error, "WorkerEnded")
+}
+
+/// Whether an error has this name.
+pub fn has_name(error: &JsValue, name: &str) -> bool {
+    Reflect::get(error, &"name".into()).is_ok_and(|it| it == name)
 }
 
 /// The message of an error of a worker, as the end of a sentence.

@@ -4,14 +4,17 @@ use std::collections::HashSet;
 
 use crate::count;
 
-/// The most sentences of a note.
-const MOST_SENTENCES: usize = 3;
+/// The most sentences of a note that has all of them.
+const MOST_SENTENCES: usize = 8;
+
+/// The sentences of a note that leaves others out.
+const FIRST_SENTENCES: usize = 3;
 
 /// The most characters of a link that a message repeats.
 const MOST_CHARACTERS: usize = 40;
 
-/// The note about the parts of a link that cannot be used: the first sentences, each of them once,
-/// and the number of the others. `None` if there are none.
+/// The note about the parts of a link that cannot be used: all sentences, each of them once, or the
+/// first ones and the number of the others. `None` if there are none.
 pub fn link_note(sentences: impl IntoIterator<Item = String>) -> Option<String> {
     let mut known = HashSet::new();
     let mut shown: Vec<String> = Vec::new();
@@ -23,12 +26,10 @@ pub fn link_note(sentences: impl IntoIterator<Item = String>) -> Option<String> 
             known.insert(sentence);
         }
     }
-    match known.len() - shown.len() {
-        0 => {}
-        1 => shown.push("One more part of the link cannot be used.".to_owned()),
-        more => {
-            shown.push(format!("{} more parts of the link cannot be used.", count(more as u64)));
-        }
+    if known.len() > MOST_SENTENCES {
+        shown.truncate(FIRST_SENTENCES);
+        let others = count((known.len() - FIRST_SENTENCES) as u64);
+        shown.push(format!("{others} more parts of the link cannot be used."));
     }
     (!shown.is_empty()).then(|| shown.join(" "))
 }
@@ -55,7 +56,8 @@ mod tests {
         let first = "It asks for 0. It asks for 1. It asks for 2.";
         let note = |many: usize| link_note((0..many).map(sentence)).unwrap();
         assert_eq!(note(3), first);
-        assert_eq!(note(4), format!("{first} One more part of the link cannot be used."));
+        assert!(note(8).starts_with(first) && note(8).ends_with(" It asks for 7."));
+        assert_eq!(note(9), format!("{first} 6 more parts of the link cannot be used."));
         let many = format!("{first} 2,997 more parts of the link cannot be used.");
         assert_eq!(note(3000), many);
         assert_eq!(link_note((0..6000).map(|at| sentence(at % 3000))).unwrap(), many);

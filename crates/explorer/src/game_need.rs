@@ -11,10 +11,10 @@ pub enum GameNeed {
     Known(SolveNeed),
     /// The estimate in single precision, and the bytes in double precision, which are too many.
     OnlySingle(SolveNeed, f64),
-    /// The bytes in single precision, which are too many. The worker that says so is as good for
+    /// The game is too large for a page, for this reason. The worker that says so is as good for
     /// another game.
-    TooLarge(f64),
-    /// There is no estimate, for this reason.
+    TooLarge(String),
+    /// There is no estimate, for this reason, which may be gone at another attempt.
     Failed(String),
 }
 
@@ -27,25 +27,13 @@ impl GameNeed {
     /// The need of a game that does not fit into the limit in double precision.
     pub fn in_single(single: SolveNeed, double: SolveNeed, limit: f64) -> Self {
         if single.exceeds(limit) {
-            Self::TooLarge(single.bytes())
+            let size = megabytes(single.bytes());
+            Self::TooLarge(format!(
+                "it needs {size} of memory, more than a page may use here: choose a smaller board \
+                 or target"
+            ))
         } else {
             Self::OnlySingle(single, double.bytes())
-        }
-    }
-
-    /// Why the game cannot be solved and what to do, as the end of a sentence; `None` if it can be,
-    /// or that is not known.
-    pub fn refusal(&self) -> Option<String> {
-        match self {
-            Self::TooLarge(bytes) => {
-                let size = megabytes(*bytes);
-                Some(format!(
-                    "it needs {size} of memory, more than a page may use here: choose a smaller \
-                     board or target"
-                ))
-            }
-            Self::Failed(reason) => Some(reason.clone()),
-            Self::Unknown | Self::Known(_) | Self::OnlySingle(..) => None,
         }
     }
 }
@@ -60,19 +48,15 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_too_large_is_no_failure() {
+    fn a_game_that_fits_only_in_single_precision_or_not_at_all_says_so() {
         let (double, single) = (need(8e9), need(4e9));
         assert_eq!(GameNeed::in_double(double, 8e9), Some(GameNeed::Known(double)));
         assert_eq!(GameNeed::in_double(double, 5e9), None);
         let fits = GameNeed::in_single(single, double, 5e9);
-        assert_eq!((&fits, fits.refusal()), (&GameNeed::OnlySingle(single, 8e9), None));
+        assert_eq!(fits, GameNeed::OnlySingle(single, 8e9));
         let too_large = GameNeed::in_single(single, double, 3e9);
-        assert_eq!(too_large, GameNeed::TooLarge(4e9));
         let expected = "it needs 4.0 GB of memory, more than a page may use here: choose a smaller \
                         board or target";
-        assert_eq!(too_large.refusal().as_deref(), Some(expected));
-        let failed = GameNeed::Failed("its worker has ended".to_owned());
-        assert_eq!(failed.refusal().as_deref(), Some("its worker has ended"));
-        assert_eq!(GameNeed::Unknown.refusal(), None);
+        assert_eq!(too_large, GameNeed::TooLarge(expected.to_owned()));
     }
 }

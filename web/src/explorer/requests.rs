@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::spawn_local;
-use web::worker::{has_ended, message};
+use web::worker::{has_ended, has_name, message};
 use yew::Callback;
 
 use crate::job::{Job, Mapping};
@@ -58,7 +58,7 @@ impl Workers {
                         if has_ended(&error) {
                             on.emit(Msg::Ended(solver));
                         }
-                        GameNeed::Failed(message(&error))
+                        need_of_failure(&error)
                     }
                 },
                 Err(reason) => GameNeed::Failed(reason),
@@ -270,6 +270,15 @@ async fn need_of(solver: &Solver, game: &Game, limit: f64) -> Result<GameNeed, J
     }
     let single = solver.need(game, true).await?;
     Ok(GameNeed::in_single(single, double, limit))
+}
+
+/// What is known of a game that a worker has not estimated.
+fn need_of_failure(error: &JsValue) -> GameNeed {
+    if has_name(error, "GameTooLarge") {
+        GameNeed::TooLarge(message(error))
+    } else {
+        GameNeed::Failed(message(error))
+    }
 }
 
 /// Returns the seconds since now.

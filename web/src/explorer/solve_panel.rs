@@ -102,10 +102,9 @@ fn view_offer(props: &SolvePanelProps) -> Html {
                 </p>
             </div>
         },
-        need @ GameNeed::TooLarge(_) => html! {
+        GameNeed::TooLarge(reason) => html! {
             <p class="hint" data-note="need">
-                { format!("{name} cannot be solved here: {}.",
-                    need.refusal().unwrap_or_default()) }
+                { format!("{name} cannot be solved here: {reason}.") }
                 if props.view.game().shape() == Shape::FOUR_BY_FOUR {
                     { " " }<a href={REAL_BOARD}>{ "4x4 for the highest score" }</a>
                     { " is answered with estimates instead." }

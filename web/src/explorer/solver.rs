@@ -9,7 +9,7 @@ use mdp2048_rules::{Action, Board, Exponent};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web::worker::{AgentWorker, message};
+use web::worker::{AgentWorker, has_name, message};
 
 #[wasm_bindgen]
 extern "C" {
@@ -192,8 +192,7 @@ impl Solver {
         let read = self.read(&options(game, *is_single), &kept.name(), on_progress).await;
         read.map(|it| held(game, &it, true)).map_err(|error| {
             let reason = message(&error);
-            let name = Reflect::get(&error, &"name".into()).ok().and_then(|it| it.as_string());
-            if name.as_deref() == Some("DamagedSolution") {
+            if has_name(&error, "DamagedSolution") {
                 let game = kept.text();
                 format!("The kept solution of {game} is removed: {reason}. Solve the game again.")
             } else {

@@ -269,31 +269,22 @@ proptest! {
 
 #[test]
 fn a_mangled_url_opens_the_nearest_page_with_notes() {
-    let problems = [
-        (
-            "game=3x3_to_2048",
-            "game '3x3_to_2048', but that must be a game such as 3x3_to_512, 2x4_to_64 or \
-             3x3_score",
-        ),
-        ("state=0100", "state '0100', but that must be 9 hexadecimal digits"),
-        ("line=l0", "moves that the rules do not allow: it shows the first 0"),
-        ("mode=go", "mode 'go', but that must be edit or play"),
-        ("tea=1", "'tea=1', which is not a parameter"),
-        ("seed=x", "seed 'x'"),
-        ("discount=7", "discount '7'"),
-        ("ply=z", "ply 'z'"),
-    ];
-    for (parameter, text) in problems {
-        let view = Exploration::open(&format!("#/explore?{parameter}"));
-        let note = view.notes().next().unwrap();
-        assert!(note.starts_with("The link asks for ") && note.contains(text), "{note}");
-    }
-    let parameters = problems.map(|(parameter, _)| parameter);
-    let view = Exploration::open(&format!("#/explore?{}", parameters.join("&")));
+    let url = "#/explore?game=3x3_to_2048&state=0100&line=l0&mode=go&tea=1&seed=x&discount=7&ply=z";
+    let view = Exploration::open(url);
     assert_eq!(view.game().name(), "3x3_to_512");
     let notes: Vec<String> = view.notes().collect();
-    assert_eq!(notes.len(), 1);
-    assert!(notes[0].ends_with("5 more parts of the link cannot be used."), "{notes:?}");
+    for part in [
+        "The link asks for game '3x3_to_2048', but that must be a game such as 3x3_to_512",
+        "state '0100', but that must be 9 hexadecimal digits",
+        "moves that the rules do not allow: it shows the first 0",
+        "mode 'go', but that must be edit or play",
+        "'tea=1', which is not a parameter",
+        "seed 'x'",
+        "discount '7'",
+        "ply 'z'",
+    ] {
+        assert!(notes.iter().any(|note| note.contains(part)), "{part}: {notes:?}");
+    }
     let view = view.after(ExploreEvent::Open(Action::Left));
     assert!(view.notes().next().is_none());
 }

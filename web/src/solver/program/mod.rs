@@ -10,9 +10,10 @@ mod game_solution;
 mod move_count;
 mod options;
 
+use js_sys::Error;
 use mdp2048_solve::Solution;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsError, JsValue};
 
 pub use decoded_policy::DecodedPolicy;
 pub use difficulty::LayerPass;
@@ -23,11 +24,16 @@ pub use move_count::MoveCount;
 /// states.
 ///
 /// # Errors
-/// A sentence about an option that cannot be used, or about a game that is too large.
+/// A sentence about an option that cannot be used, or about a game that is too large. The name of
+/// the second is `GameTooLarge`.
 #[wasm_bindgen]
-pub fn estimate(options: &JsValue) -> Result<Vec<f64>, JsError> {
+pub fn estimate(options: &JsValue) -> Result<Vec<f64>, JsValue> {
     let (game, precision) = options::read(options)?;
-    let estimate = Solution::estimate(&game, precision)?;
+    let estimate = Solution::estimate(&game, precision).map_err(|error| {
+        let error = Error::new(&error.to_string());
+        error.set_name("GameTooLarge");
+        JsValue::from(error)
+    })?;
     let numbers =
         [estimate.memory.least, estimate.memory.most, estimate.least_states, estimate.most_states];
     Ok(numbers.map(|number| number as f64).to_vec())
