@@ -190,15 +190,22 @@ addEventListener("pagehide", () => {
   for (const player of players) if (isMounted(player)) player.pause();
 });
 
-// A printed board shows its outcome.
-let printed = [];
+// A printed board shows its outcome. Printing does not wait for a policy, so a player without one
+// shows the first board and its caption, as those do that are not near the viewport.
+let [ended, replaced] = [[], []];
 addEventListener("beforeprint", () => {
-  printed = players.filter((player) => isMounted(player)
+  const atStart = players.filter((player) => isMounted(player)
     && player.shadowRoot.querySelector(".player").dataset.moves === "0");
-  for (const player of printed) player.seek("end").catch(() => {});
+  const isLoaded = (player) => !player.shadowRoot.querySelector("[data-load]");
+  ended = atStart.filter(isLoaded);
+  replaced = atStart.filter((player) => !isLoaded(player));
+  for (const player of ended) player.seek("end").catch(() => {});
+  for (const player of replaced) player.dispose();
 });
 addEventListener("afterprint", () => {
-  for (const player of printed) player.seek(0).catch(() => {});
+  for (const player of ended) player.seek(0).catch(() => {});
+  for (const player of replaced) player.values().catch(() => {});
+  [ended, replaced] = [[], []];
 });
 
 addEventListener("hashchange", visit);

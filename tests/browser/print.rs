@@ -1,10 +1,12 @@
-//! Printing a diagram: the whole drawing, and no controls.
+//! Printing: the whole drawing of a diagram, whole players, and no controls.
 
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
 use serde_json::json;
 
 use crate::diagrams::{control, open};
+use crate::page::{GAMES, PagePlayer};
 
 /// Fragments of the diagrams to print.
 const DIAGRAMS: [&str; 4] = [
@@ -79,4 +81,60 @@ async fn the_whole_drawing_is_printed_without_controls() -> Result<()> {
         ensure!(title == 1, "no title on {hash}");
     }
     Ok(())
+}
+
+#[tokio::test]
+async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    // No player is near the viewport, so only those are mounted that the test asks for: one without
+    // its policy, and one with it.
+    let script = "globalThis.IntersectionObserver = class { observe() {} unobserve() {} };";
+    browser.before_each_page(script).await?;
+    browser.goto(&served.url("")).await?;
+    browser.wait_until("hosts[0]?.state").await?;
+    browser.evaluate::<()>("await hosts[0].state(); await hosts[1].values();").await?;
+    let [unready, loaded] = ["3x3_to_512", "2x2_to_8"].map(|game| PagePlayer::new(&browser, game));
+    browser.find(&unready.css("[data-load=waiting]")).await?;
+    let pages = pages(&browser).await?;
+    ensure!((3..=8).contains(&pages), "the article has {pages} pages");
+
+    // The size of a page in A4 portrait format.
+    let size = json!({ "width": 718, "height": 1047, "deviceScaleFactor": 1, "mobile": false });
+    browser.devtools("Emulation.setDeviceMetricsOverride", size).await?;
+    let media = json!({ "media": "print", "features": [] });
+    browser.devtools("Emulation.setEmulatedMedia", media).await?;
+    browser.evaluate::<()>("dispatchEvent(new Event('beforeprint'));").await?;
+    loaded.until("data-outcome", "won").await?;
+    for (index, (game, seed)) in GAMES.into_iter().enumerate() {
+        let script = format!(
+            "const host = hosts[{index}], it = host.shadowRoot.querySelector('.player') ?? host;
+            const isWhole = it !== host && !it.querySelector('[data-load]')
+                && it.querySelector('.chart').checkVisibility();
+            const style = getComputedStyle(host), frame = host.getBoundingClientRect();
+            const buttons = [...it.querySelectorAll('button')].filter(it => it.checkVisibility());
+            const caption = it.querySelector('.first-caption');
+            return [isWhole, caption?.checkVisibility() ? caption.textContent : '', buttons.length,
+                style.display + ' ' + style.breakInside, frame.height];"
+        );
+        let (is_whole, caption, buttons, layout, height): (bool, String, u32, String, f64) =
+            browser.evaluate(&script).await?;
+        ensure!(is_whole == (game == loaded.game), "{game} is whole: {is_whole}");
+        let begin = format!("The first board of seed {seed}, from which perfect play ");
+        let caption = caption.split_whitespace().collect::<Vec<_>>().join(" ");
+        ensure!(is_whole || caption.starts_with(&begin), "{game} has the caption {caption:?}");
+        // The moves of a player are buttons.
+        ensure!(is_whole || buttons == 0, "{buttons} buttons of {game} are printed");
+        // No page ends within a player.
+        ensure!(layout == "block avoid" && height < 1047.0, "{game}: {layout}, {height} px");
+    }
+    browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "" })).await?;
+    browser.evaluate::<()>("dispatchEvent(new Event('afterprint'));").await?;
+    loaded.until("data-moves", "0").await?;
+    unready.until("data-moves", "0").await?;
+    let load = unready.css("[data-load]");
+    browser
+        .wait_until(&format!("deep(\"{}\") && !deep(\"{load}\")", unready.css(".board")))
+        .await?;
+    browser.assert_quiet().await
 }
