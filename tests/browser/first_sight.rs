@@ -210,3 +210,31 @@ async fn the_chart_zooms_to_a_range_of_moves() -> Result<()> {
     browser.find(&player.css("[data-control=zoom][aria-pressed=false]")).await?;
     browser.assert_quiet().await
 }
+
+#[tokio::test]
+async fn the_list_of_moves_has_a_row_of_its_own_on_a_phone() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    for width in [390, 320] {
+        let browser = Browser::open(Device { width, ..Device::PHONE }).await?;
+        browser.goto(&served.url("#/play?game=2x2_to_32&seed=47&move=16")).await?;
+        let player = PagePlayer::new(&browser, "2x2_to_32");
+        player.until("data-moves", "16").await?;
+        let foot = frame(&browser, &player.css(".foot")).await?;
+        let [summary, share] = [".foot summary", "[data-control=share]"].map(|it| player.css(it));
+        // The closed list is not cut and does not overlap the button.
+        let cut =
+            format!("const it = deep(\"{summary}\"); return it.scrollWidth - it.clientWidth;");
+        let overflow: i32 = browser.evaluate(&cut).await?;
+        ensure!(overflow <= 0, "{overflow} pixels of the name of the list are cut at {width}");
+        browser.click(&summary).await?;
+        let list = player.css(".foot details");
+        browser.wait_for_text(&list, "16").await?;
+        let [opened, share] = [frame(&browser, &list).await?, frame(&browser, &share).await?];
+        ensure!(opened[2] - opened[0] >= foot[2] - foot[0] - 1.0, "{opened:?} in {foot:?}");
+        ensure!(share[1] >= opened[3], "{share:?} shares a row with {opened:?}");
+        let wide: u32 = browser.evaluate("return document.documentElement.scrollWidth;").await?;
+        ensure!(wide <= width, "the page is {wide} pixels wide at {width}");
+        browser.assert_quiet().await?;
+    }
+    Ok(())
+}

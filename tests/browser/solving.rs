@@ -1,5 +1,8 @@
 //! Solutions computed in a worker equal the native ones bit for bit.
 
+use std::fs;
+use std::path::Path;
+
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_bag::{Bag, BagGame, Chain};
 use mdp2048_display::rest_of_game;
@@ -7,6 +10,50 @@ use mdp2048_model::{Game, Objective, PlainSolution, RestOfGame};
 use mdp2048_rules::{Board, Shape};
 use mdp2048_tests::solving::{Case, Fingerprint, SolvingPage};
 use serde_json::{Value, json};
+
+use crate::package::run;
+
+#[tokio::test]
+async fn the_memory_limit_is_that_of_the_device() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
+    for entry in fs::read_dir(elements)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "js") {
+            let name = path.file_name().context("a module has a name")?;
+            fs::copy(&path, folder.path().join(name))?;
+        }
+    }
+    fs::write(folder.path().join("package.json"), "{ \"type\": \"module\" }")?;
+    // The platform, the touch points, the memory that the browser states, and whether the main
+    // pointer is coarse and any pointer is fine.
+    for (device, platform, touch_points, memory, is_coarse, has_fine, gib) in [
+        ("an iPad", "MacIntel", 5, "undefined", true, false, 1.0),
+        ("an iPad with a mouse", "MacIntel", 5, "undefined", true, true, 1.0),
+        ("an iPad with a trackpad", "MacIntel", 5, "undefined", false, true, 1.0),
+        ("a Mac", "MacIntel", 0, "undefined", false, true, 4.0),
+        ("an iPhone", "iPhone", 5, "undefined", true, false, 1.0),
+        ("Firefox on a phone", "Linux armv81", 5, "undefined", true, false, 1.0),
+        ("a laptop with a touch screen", "Win32", 10, "undefined", false, true, 4.0),
+        ("a phone of 2 GiB", "Linux armv81", 5, "2", true, false, 1.0),
+        ("a phone of 8 GiB", "Linux armv81", 5, "8", true, false, 4.0),
+    ] {
+        let script = format!(
+            "const navigator = {{ platform: '{platform}', maxTouchPoints: {touch_points},
+                deviceMemory: {memory} }};
+            Object.defineProperty(globalThis, 'navigator', {{ value: navigator }});
+            globalThis.matchMedia = (query) => ({{
+                matches: query.includes('any-') ? {has_fine} : {is_coarse},
+            }});
+            const {{ memoryLimit }} = await import('./solving.js');
+            console.log(memoryLimit());"
+        );
+        let printed = run(folder.path(), "node", &["--input-type=module", "--eval", &script])?;
+        let expected = (gib * f64::from(1 << 30)) as u64 - (1 << 26);
+        ensure!(printed == expected.to_string(), "{device}: {printed}, not {expected}");
+    }
+    Ok(())
+}
 
 #[tokio::test]
 async fn solutions_of_a_worker_equal_the_native_ones() -> Result<()> {
