@@ -204,7 +204,7 @@ async fn the_list_follows_what_another_tab_does() -> Result<()> {
     client.switch_to_window(second).await?;
     browser.find("[data-kept=true]").await?;
 
-    // A solution that went without a word is told when it is opened.
+    // If a solution was deleted and no page was informed, opening it shows a message.
     visit(&served, &browser, "#/explore?game=2x2_to_8&state=0110").await?;
     browser.find(&control("solve")).await?;
     browser.click(&format!("{} option[value='16']", control("target"))).await?;

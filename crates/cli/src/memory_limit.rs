@@ -80,7 +80,7 @@ const fn reserved(threads: usize) -> u64 {
     RESERVE + THREAD * (threads as u64 + OTHER_THREADS)
 }
 
-/// Bytes of arrays for which an address space has room.
+/// The most bytes that the arrays of a solve may take in an address space.
 const fn left_for_arrays(space: AddressSpace, threads: usize) -> u64 {
     let free = space.limit.saturating_sub(space.used).saturating_sub(reserved(threads));
     free - free / (ARRAY_SHARE + 1)
