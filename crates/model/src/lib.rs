@@ -41,6 +41,7 @@ mod rewards;
 mod search;
 mod seeded;
 mod short_number;
+mod split_mix;
 mod status;
 mod valued_game;
 
@@ -73,5 +74,6 @@ pub use rewards::Rewards;
 pub use search::Search;
 pub use seeded::{Seed, SeededSpawns};
 pub use short_number::ShortNumber;
+pub use split_mix::SplitMix64;
 pub use status::Status;
 pub use valued_game::{Valuation, ValuedGame};

@@ -1,14 +1,14 @@
 //! Random changes of solution files: bits, values and headers, under matching checksums.
 
-use mdp2048_model::{Game, Objective, Valuation, ValuedGame};
+use mdp2048_model::{Game, Objective, SplitMix64, Valuation, ValuedGame};
 use mdp2048_rules::{Exponent, Shape};
 use mdp2048_test_support::{LayerEntry, LayerParts, SolutionParts};
 
 use crate::bytes::change;
-use crate::random::SplitMix;
+use crate::random::number;
 
 /// A solution file after one change. The counts and checksums mostly match.
-pub(crate) fn changed_solution(random: &mut SplitMix, bytes: &[u8], other: &[u8]) -> Vec<u8> {
+pub(crate) fn changed_solution(random: &mut SplitMix64, bytes: &[u8], other: &[u8]) -> Vec<u8> {
     let Some(mut parts) = SolutionParts::read(bytes) else {
         let mut bytes = bytes.to_vec();
         change(random, &mut bytes, other);
@@ -46,7 +46,7 @@ pub(crate) fn changed_solution(random: &mut SplitMix, bytes: &[u8], other: &[u8]
 }
 
 /// Sets or clears some bits of a layer, with as many values.
-fn flip_bits(random: &mut SplitMix, layer: &mut LayerParts) {
+fn flip_bits(random: &mut SplitMix64, layer: &mut LayerParts) {
     let bits = 64 * layer.words.len();
     if bits == 0 {
         return;
@@ -67,7 +67,7 @@ fn flip_bits(random: &mut SplitMix, layer: &mut LayerParts) {
         }
         1 => {
             let word = random.below(layer.words.len());
-            let number = [0, u64::MAX, random.next()][random.below(3)];
+            let number = [0, u64::MAX, random.next_word()][random.below(3)];
             for bit in 0..64 {
                 if layer.has(64 * word + bit) != (number >> bit & 1 == 1) {
                     layer.flip(64 * word + bit, value);
@@ -79,7 +79,7 @@ fn flip_bits(random: &mut SplitMix, layer: &mut LayerParts) {
 }
 
 /// Changes the values of some states of a layer.
-fn change_values(random: &mut SplitMix, parts: &mut SolutionParts, at: usize) {
+fn change_values(random: &mut SplitMix64, parts: &mut SolutionParts, at: usize) {
     let values = &mut parts.layers[at].values;
     if values.is_empty() {
         return;
@@ -97,7 +97,7 @@ fn change_values(random: &mut SplitMix, parts: &mut SolutionParts, at: usize) {
 }
 
 /// A number that differs from a value by rounding, by a little, or in every respect.
-fn nearby(random: &mut SplitMix, value: f64) -> f64 {
+fn nearby(random: &mut SplitMix64, value: f64) -> f64 {
     match random.below(12) {
         0 => value.next_up(),
         1 => value.next_down(),
@@ -108,12 +108,12 @@ fn nearby(random: &mut SplitMix, value: f64) -> f64 {
         6 => f64::NEG_INFINITY,
         7 => 1.0 - value,
         8 => value / 2.0,
-        _ => random.number(),
+        _ => number(random),
     }
 }
 
 /// Removes, adds or moves layers.
-fn change_layers(random: &mut SplitMix, parts: &mut SolutionParts, at: usize) {
+fn change_layers(random: &mut SplitMix64, parts: &mut SolutionParts, at: usize) {
     let SolutionParts { header, layers, .. } = parts;
     match random.below(6) {
         0 => {
@@ -143,7 +143,7 @@ fn change_layers(random: &mut SplitMix, parts: &mut SolutionParts, at: usize) {
         }
         _ => {
             let length = random.below(4);
-            layers[at].words.resize(length, random.next());
+            layers[at].words.resize(length, random.next_word());
             let states = layers[at].words.iter().map(|word| word.count_ones() as usize).sum();
             layers[at].values.resize(states, 0.5);
         }
@@ -151,7 +151,7 @@ fn change_layers(random: &mut SplitMix, parts: &mut SolutionParts, at: usize) {
 }
 
 /// Another game, which mostly differs in one parameter.
-fn changed_game(random: &mut SplitMix, valued_game: &ValuedGame) -> ValuedGame {
+fn changed_game(random: &mut SplitMix64, valued_game: &ValuedGame) -> ValuedGame {
     let game = valued_game.game();
     let mut is_losing = valued_game.valuation() == Valuation::Losing;
     let (mut shape, mut objective) = (game.shape(), game.objective());
@@ -168,7 +168,7 @@ fn changed_game(random: &mut SplitMix, valued_game: &ValuedGame) -> ValuedGame {
         3 => discount = [discount.next_down(), 1.0, 0.99, 1e-300][random.below(4)],
         4 => four = [four.next_up(), four.next_down()][random.below(2)],
         5 => four = [0.0, 1.0, 0.5, 1e-17, 1e-300][random.below(5)],
-        _ => four = random.number(),
+        _ => four = number(random),
     }
     let game = Game::new(shape, objective, target, discount, four).unwrap_or(*game);
     ValuedGame::losing(game).filter(|_| is_losing).unwrap_or(game.into())

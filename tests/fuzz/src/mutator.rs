@@ -2,7 +2,7 @@
 
 use std::io;
 
-use mdp2048_model::{Game, Objective, ValuedGame};
+use mdp2048_model::{Game, Objective, SplitMix64, ValuedGame};
 use mdp2048_policy::{Accuracy, Coverage, PartLengths, PolicyHeader, ValuesHeld};
 use mdp2048_rules::Shape;
 
@@ -10,7 +10,7 @@ use crate::InputKind;
 use crate::bytes::{change, splice};
 use crate::change_solution::changed_solution;
 use crate::frame::{closed, opened, repaired};
-use crate::random::SplitMix;
+use crate::random::number;
 
 /// The largest number of bytes of a file.
 const MAX_BYTES: usize = 4096;
@@ -37,7 +37,7 @@ impl Mutator {
 
     /// The file of a run: a file of the corpus after one to four changes.
     pub fn file(&self, seed: u64, run: u64) -> Vec<u8> {
-        let mut random = SplitMix::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ run);
+        let mut random = SplitMix64::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ run);
         let mut bytes = self.any(&mut random).to_vec();
         for _ in 0..1 + random.below(4) {
             match self.kind {
@@ -59,7 +59,7 @@ impl Mutator {
         }
     }
 
-    fn any(&self, random: &mut SplitMix) -> &[u8] {
+    fn any(&self, random: &mut SplitMix64) -> &[u8] {
         let mut chosen = &self.corpus[random.below(self.corpus.len())];
         if self.kind == InputKind::Solution {
             // Small games have the same faults as larger ones, and all verbs are faster.
@@ -71,7 +71,7 @@ impl Mutator {
         chosen
     }
 
-    fn change_policy(&self, random: &mut SplitMix, bytes: &mut Vec<u8>) {
+    fn change_policy(&self, random: &mut SplitMix64, bytes: &mut Vec<u8>) {
         let other = self.any(random);
         let Some((header, body)) = opened(bytes) else {
             return change(random, bytes, other);
@@ -105,7 +105,7 @@ impl Mutator {
         *bytes = closed(&header, &body);
     }
 
-    fn change_text(&self, random: &mut SplitMix, bytes: &mut Vec<u8>) {
+    fn change_text(&self, random: &mut SplitMix64, bytes: &mut Vec<u8>) {
         const WORDS: [&str; 16] = [
             "a\n",
             "av 100\n",
@@ -156,8 +156,8 @@ impl Mutator {
     }
 }
 
-fn change_header(random: &mut SplitMix, header: &mut PolicyHeader) {
-    let number = random.number();
+fn change_header(random: &mut SplitMix64, header: &mut PolicyHeader) {
+    let number = number(random);
     match random.below(10) {
         0 | 1 => {
             if let Some(game) = game(random) {
@@ -185,7 +185,7 @@ fn change_header(random: &mut SplitMix, header: &mut PolicyHeader) {
 }
 
 /// A random game, mostly on a small board, whose policies are short.
-fn game(random: &mut SplitMix) -> Option<Game> {
+fn game(random: &mut SplitMix64) -> Option<Game> {
     let sides = if random.below(64) == 0 { [2, 3, 4, 4] } else { [2, 2, 2, 3] };
     let shape = Shape::new(sides[random.below(4)], sides[random.below(4)]).ok()?;
     let objective = Objective::ALL[random.below(4)];

@@ -1,8 +1,10 @@
 //! Local search on an order: sifting, and simulated annealing by swaps of neighbours.
 
+use mdp2048_model::SplitMix64;
+
 use super::layered_graph::LayeredGraph;
 use super::order::VertexOrder;
-use super::split_mix::{MEAN_ONE, SplitMix64};
+use super::random::{MEAN_ONE, exponential};
 
 /// Moves every vertex to the best position of its column (sifting; Matuszewski, Schönfeld and
 /// Molitor, 1999), for at most `max_rounds` rounds and until a round gains nothing. Returns by how
@@ -151,7 +153,7 @@ pub(crate) fn anneal(
         let change = order.change_of_swap(graph, vertices[position], vertices[position + 1]);
         let remaining = (trials - trial) as u64;
         let temperature = first_temperature * remaining / trials as u64;
-        if change <= 0 || change <= random.exponential(temperature) {
+        if change <= 0 || change <= exponential(random, temperature) {
             order.swap(column, position);
             current += change;
             if current < best.0 {

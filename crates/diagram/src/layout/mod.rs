@@ -11,7 +11,7 @@ mod coordinates;
 mod layered_graph;
 mod local_search;
 mod order;
-mod split_mix;
+mod random;
 mod sweep;
 
 pub use coordinates::{Gaps, vertical_centres};
@@ -19,7 +19,8 @@ pub use layered_graph::LayeredGraph;
 pub use order::VertexOrder;
 
 use local_search::{anneal, sift};
-use split_mix::SplitMix64;
+use mdp2048_model::SplitMix64;
+use random::shuffle;
 use sweep::SortKey;
 
 /// How much time the search for an order with few crossings may use.
@@ -98,7 +99,7 @@ pub fn find_order(graph: &LayeredGraph, effort: Effort) -> VertexOrder {
             let mut order = VertexOrder::of(graph);
             if start >= UNSHUFFLED_STARTS {
                 for column in 0..graph.columns().len() {
-                    order.rearrange(column, |vertices, _| random.shuffle(vertices));
+                    order.rearrange(column, |vertices, _| shuffle(&mut random, vertices));
                 }
             }
             let key = if start % 2 == 0 { SortKey::Mean } else { SortKey::Median };

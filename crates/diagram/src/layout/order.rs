@@ -117,7 +117,9 @@ impl VertexOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::split_mix::SplitMix64;
+    use mdp2048_model::SplitMix64;
+
+    use crate::layout::random::shuffle;
 
     #[test]
     fn the_tree_and_a_comparison_of_all_pairs_count_the_same_crossings() {
@@ -133,7 +135,7 @@ mod tests {
             let graph = LayeredGraph::new(&columns, &edges);
             let mut order = VertexOrder::of(&graph);
             for column in 0..order.columns.len() {
-                order.rearrange(column, |vertices, _| random.shuffle(vertices));
+                order.rearrange(column, |vertices, _| shuffle(&mut random, vertices));
             }
             let paths = (0..edges.len()).map(|edge| graph.path(edge));
             let steps: Vec<_> = paths.flat_map(|path| path.windows(2)).collect();

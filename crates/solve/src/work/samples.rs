@@ -1,5 +1,7 @@
 //! Random ranks of the states of a layer.
 
+use mdp2048_model::SplitMix64;
+
 /// The ranks that are checked, ascending: all ranks; or the ranks are divided into ranges of almost
 /// equal length, and one random rank of each range is checked. The same seed gives the same ranks.
 pub(super) struct SampledRanks {
@@ -7,13 +9,13 @@ pub(super) struct SampledRanks {
     ranges: u64,
     at: u64,
     next: u64,
-    random: u64,
+    random: SplitMix64,
 }
 
 impl SampledRanks {
     pub(super) fn new(states: u64, samples: Option<u64>, seed: u64) -> Self {
         let ranges = samples.map_or(states, |samples| samples.min(states));
-        let mut new = Self { states, ranges, at: 0, next: 0, random: seed };
+        let mut new = Self { states, ranges, at: 0, next: 0, random: SplitMix64::new(seed) };
         new.choose();
         new
     }
@@ -27,17 +29,8 @@ impl SampledRanks {
         let bound =
             |at: u64| (u128::from(at) * u128::from(self.states) / u128::from(self.ranges)) as u64;
         let (first, end) = (bound(self.at), bound(self.at + 1));
-        self.next = first + self.random_number() % (end - first).max(1);
+        self.next = first + self.random.next_word() % (end - first).max(1);
         self.at += 1;
-    }
-
-    /// SplitMix64, a generator of one word.
-    const fn random_number(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.random;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
     }
 
     /// Returns the next rank if it is below `end`.
