@@ -1,7 +1,7 @@
 //! Files of a work folder, in memory.
 
 use std::collections::BTreeMap;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use mdp2048_solve::{FileContents, WorkFiles};
@@ -37,17 +37,15 @@ impl WorkFiles for MemoryFiles {
     }
 
     fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
-        let bytes = self.files.get(name).ok_or(io::ErrorKind::NotFound)?;
-        Ok(Box::new(Cursor::new(bytes.clone())))
+        WorkFiles::read(&mut self.files, name)
     }
 
     fn names(&mut self) -> io::Result<Vec<String>> {
-        Ok(self.files.keys().cloned().collect())
+        self.files.names()
     }
 
     fn remove(&mut self, name: &str) -> io::Result<()> {
-        self.files.remove(name);
-        Ok(())
+        WorkFiles::remove(&mut self.files, name)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The interface to the files of a work folder.
 
-use std::io::{self, Read, Write};
+use std::collections::BTreeMap;
+use std::io::{self, Cursor, Read, Write};
 
 /// Writes the contents of a file.
 pub type FileContents<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
@@ -43,4 +44,28 @@ pub trait WorkFiles: Send {
     /// # Errors
     /// Any error of the system.
     fn remove(&mut self, name: &str) -> io::Result<()>;
+}
+
+/// Files in memory, by name.
+impl WorkFiles for BTreeMap<String, Vec<u8>> {
+    fn write(&mut self, name: &str, _: bool, contents: FileContents<'_>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        contents(&mut bytes)?;
+        self.insert(name.to_owned(), bytes);
+        Ok(())
+    }
+
+    fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
+        let bytes = self.get(name).ok_or(io::ErrorKind::NotFound)?;
+        Ok(Box::new(Cursor::new(bytes.clone())))
+    }
+
+    fn names(&mut self) -> io::Result<Vec<String>> {
+        Ok(self.keys().cloned().collect())
+    }
+
+    fn remove(&mut self, name: &str) -> io::Result<()> {
+        Self::remove(self, name);
+        Ok(())
+    }
 }

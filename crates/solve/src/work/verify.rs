@@ -214,7 +214,6 @@ fn nth_bit(mut word: u64, n: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-    use std::io::{self, Cursor, Read};
 
     use super::*;
     use crate::bits::ranked::RankedBits;
@@ -222,35 +221,10 @@ mod tests {
     use crate::shards::peers::Alone;
     use crate::store::actions::PackedActions;
     use crate::work::bytes::{read_words, write_words};
-    use crate::work::files::FileContents;
     use crate::work::names::{LayerFile, Span};
     use crate::work::solve::{WorkOptions, solve_in_folder};
 
-    #[derive(Clone, Default)]
-    struct Files(BTreeMap<String, Vec<u8>>);
-
-    impl WorkFiles for Files {
-        fn write(&mut self, name: &str, _: bool, contents: FileContents<'_>) -> io::Result<()> {
-            let mut bytes = Vec::new();
-            contents(&mut bytes)?;
-            self.0.insert(name.to_owned(), bytes);
-            Ok(())
-        }
-
-        fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
-            let bytes = self.0.get(name).ok_or(io::ErrorKind::NotFound)?;
-            Ok(Box::new(Cursor::new(bytes.clone())))
-        }
-
-        fn names(&mut self) -> io::Result<Vec<String>> {
-            Ok(self.0.keys().cloned().collect())
-        }
-
-        fn remove(&mut self, name: &str) -> io::Result<()> {
-            self.0.remove(name);
-            Ok(())
-        }
-    }
+    type Files = BTreeMap<String, Vec<u8>>;
 
     /// Solves a game with a file for each layer, or with several layers in a file.
     fn solved(game: &Game, checkpoint: Option<u64>) -> (Files, SolutionTotals) {
@@ -292,7 +266,7 @@ mod tests {
         let record = manifest.reached[at];
         let name = LayerFile::Policy.name(Span::of(record.half_sum));
         let mut damaged = files.clone();
-        damaged.0.get_mut(&name).expect("a file")[3] ^= 4;
+        damaged.get_mut(&name).expect("a file")[3] ^= 4;
         let error = verify_folder(&mut damaged, Some(1), &mut ignore_progress).unwrap_err();
         assert!(matches!(error, SolveError::Work(WorkError::Damaged(file)) if file == name));
         // The last state of a layer is missing, under a right checksum.
@@ -309,7 +283,7 @@ mod tests {
             write_words(&mut wrong, &mut Alone, &name, true, &[&words]).expect("files in memory");
         let states = RankedBits::new(words).expect("few states");
         let name = LayerFile::Policy.name(Span::of(record.half_sum));
-        let actions = wrong.0.get_mut(&name).expect("a file");
+        let actions = wrong.get_mut(&name).expect("a file");
         actions.truncate(PackedActions::bytes_of(&states));
         let (bytes, checksum) = (actions.len() as u64, crc32fast::hash(actions));
         let valued = manifest.valued.iter_mut().find(|layer| layer.half_sum == record.half_sum);
