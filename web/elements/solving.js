@@ -7,7 +7,7 @@ import { WorkerCalls } from "./calls.js";
  * twenty times a second.
  */
 const WORKER = `
-  let program, solved, policy, counting, mapping, reported = 0;
+  let program, solved, counting, mapping, reported = 0;
   const report = (id, progress) => {
     if (performance.now() - reported < 50) return;
     reported = performance.now();
@@ -80,13 +80,6 @@ const WORKER = `
         pass.free();
       }
     },
-    async openPolicy(game, file) {
-      const response = await fetch(file);
-      if (!response.ok) throw new Error("its policy could not be downloaded");
-      policy = new program.DecodedPolicy(game, new Uint8Array(await response.arrayBuffer()));
-      return { valueError: policy.valueError, losing: policy.losing };
-    },
-    advise: (board) => policy.advise(board),
     stopPass: () => { mapping = undefined; },
   };`;
 
@@ -194,22 +187,6 @@ export class Solver {
   /** Ends the computation of `difficulty`, which is then rejected. */
   stopPass() {
     return this.#worker.call("stopPass");
-  }
-
-  /**
-   * Downloads and decodes the packed policy of a game; resolves to { valueError, losing }. The
-   * first is undefined if the policy holds no values.
-   */
-  openPolicy(game, file) {
-    return this.#worker.call("openPolicy", game, file);
-  }
-
-  /**
-   * Resolves to what the packed policy says of a board: the index of the action in left, right, up
-   * and down, and the value (NaN if there is none), or undefined if it does not cover the board.
-   */
-  advise(board) {
-    return this.#worker.call("advise", board);
   }
 
   /** Resolves to the CRC-32 of all boards and values. */

@@ -21,7 +21,6 @@ export async function explore(parent) {
   ]);
   bindings.showExplorer(container, {
     startSolver: () => new Solver(url("embed/")), startAgent: () => new AgentWorker(url("arena/")),
-    policyFile: (name) => url(`embed/policies/${name}.policy`),
     memoryLimit, savePicture, copyPicture, watch: kept.watch,
     list: () => kept.list().catch(explain), remove: (names) => kept.remove(names).catch(explain),
   });

@@ -48,20 +48,6 @@ impl Exploration {
                 found.into_iter().for_each(|(board, it)| self.estimates.insert(board, it));
                 return self;
             }
-            ExploreEvent::OpenPolicy(packed) => {
-                self.packed = Some(packed);
-                return self;
-            }
-            ExploreEvent::Advice(game, board, entry) => {
-                if let Some(packed) = self.packed.as_mut().filter(|it| *it.game() == game) {
-                    packed.insert(board, entry);
-                }
-                return self;
-            }
-            ExploreEvent::ClosePolicy => {
-                self.packed = None;
-                return self;
-            }
             ExploreEvent::Mapped(map) => {
                 self.maps.retain(|it| it.game() != map.game());
                 self.maps.push(map);
@@ -77,7 +63,6 @@ impl Exploration {
             ExploreEvent::OpenUrl(fragment) => {
                 return Self {
                     solved: self.solved,
-                    packed: self.packed,
                     maps: self.maps,
                     estimates: self.estimates,
                     landmarks: self.landmarks,

@@ -7,7 +7,6 @@ use crate::difficulty::DifficultyMap;
 use crate::estimates::PositionEstimate;
 use crate::held_solution::HeldSolution;
 use crate::line::LineMove;
-use crate::packed_advice::{PackedAdvice, PackedEntry};
 use crate::play::{Hints, SpawnRule};
 use crate::position::{Remedy, Turn};
 use crate::url::Mode;
@@ -80,12 +79,6 @@ pub enum ExploreEvent {
     Lost(u32, String),
     /// What the learned agent has found about boards of the real game.
     Estimates(Vec<(Board, PositionEstimate)>),
-    /// A packed policy answers until the game is solved.
-    OpenPolicy(PackedAdvice),
-    /// The entry of the packed policy of a game for a board, `None` if it does not cover the board.
-    Advice(Game, Board, Option<PackedEntry>),
-    /// The packed policy is no longer in memory.
-    ClosePolicy,
     /// A worker has computed where a solved game is hard.
     Mapped(DifficultyMap),
     /// Chooses a layer of the map of difficulty by its position.

@@ -11,7 +11,6 @@ use crate::estimates::{AgentEstimates, EstimatedPosition, EstimatedReview, is_es
 use crate::held_solution::HeldSolution;
 use crate::known_values::KnownValues;
 use crate::line::LineOfPlay;
-use crate::packed_advice::{PackedAdvice, PackedAnswer};
 use crate::play::{Hints, SpawnRule, seeded_start};
 use crate::position::{Obstacle, Remedy};
 use crate::reading::{Reading, TextSource};
@@ -29,8 +28,6 @@ pub struct Exploration {
     /// The action whose next boards are shown, if the reader has chosen one.
     pub(crate) open: Option<Action>,
     pub(crate) solved: Vec<HeldSolution>,
-    /// What a packed policy says while its game is being solved.
-    pub(crate) packed: Option<PackedAdvice>,
     /// Where solved games are hard, at most one map for each game.
     pub(crate) maps: Vec<DifficultyMap>,
     /// What the learned agent has found about boards of the real game.
@@ -52,7 +49,6 @@ impl Exploration {
             pending: None,
             open: None,
             solved: Vec::new(),
-            packed: None,
             maps: Vec::new(),
             estimates: AgentEstimates::default(),
             note: None,
@@ -195,23 +191,6 @@ impl Exploration {
         is_shown.then(|| EstimatedReview::of(self.game(), &self.estimates, self.line()))
     }
 
-    /// The packed policy that answers until the game is solved.
-    fn packed(&self) -> Option<&PackedAdvice> {
-        self.packed.as_ref().filter(|it| it.game() == self.game() && self.solution().is_none())
-    }
-
-    /// What the packed policy says of the position: `None` if it has not been asked, else `None` in
-    /// it if it does not cover the position.
-    pub fn packed_answer(&self) -> Option<Option<PackedAnswer>> {
-        self.packed()?.answer(self.url.line.board())
-    }
-
-    /// The position, if the packed policy has not been asked for it.
-    pub fn unadvised(&self) -> Option<Board> {
-        let board = self.url.line.board();
-        (!self.packed()?.knows(board)).then_some(board)
-    }
-
     /// What can happen next after the action that the reader has chosen, else after the best one.
     pub fn next_move(&self) -> Option<NextMove> {
         let board = self.url.line.board();
@@ -222,7 +201,7 @@ impl Exploration {
         let known = self.known().and_then(|it| it.of_board(board)).and_then(|it| it.choice());
         let estimated = || self.estimates.of_board(board).and_then(|it| it.values().choice());
         let estimated = || self.is_estimated().then(estimated).flatten();
-        let best = known.or_else(|| Some(self.packed_answer()??.action)).or_else(estimated);
+        let best = known.or_else(estimated);
         let first = board.allowed().next();
         let action = self.open.filter(is_allowed).or(best).or(first)?;
         self.next_of(action)

@@ -40,7 +40,6 @@ mod induction;
 mod kept;
 mod known_values;
 mod line;
-mod packed_advice;
 mod play;
 mod position;
 mod reading;
@@ -73,7 +72,6 @@ pub use induction::{
 pub use kept::{KeptSolution, is_kept_unasked, kept_text};
 pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
-pub use packed_advice::{PackedAdvice, PackedAnswer, PackedEntry, has_packed_policy};
 pub use play::{Hints, SpawnRule};
 pub use position::{
     Obstacle, PastedError, Remedy, SavedGameError, Turn, random_position, read_pasted,

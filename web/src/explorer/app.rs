@@ -114,7 +114,6 @@ impl Component for App {
                 self.workers.cancel();
                 self.job = None;
                 self.need = None;
-                self.change(ExploreEvent::ClosePolicy);
             }
             Msg::Free(game) => {
                 self.workers.free(&game);
@@ -155,7 +154,6 @@ impl Component for App {
                     return false;
                 }
                 let Some(job) = self.job.take() else { return false };
-                self.change(ExploreEvent::ClosePolicy);
                 match &*solved {
                     Ok(solved) => {
                         self.workers.keep(job.game);
@@ -213,15 +211,6 @@ impl Component for App {
                     }
                     Err(_) => {}
                 }
-            }
-            Msg::PolicyOpened(id, policy) => {
-                if self.job.as_ref().is_none_or(|job| job.id != id) {
-                    return false;
-                }
-                self.change(ExploreEvent::OpenPolicy(policy));
-            }
-            Msg::Advised(game, board, entry) => {
-                self.change(ExploreEvent::Advice(game, board, entry));
             }
             Msg::Agent(message) => {
                 let found = self.agent.update(message);
@@ -313,9 +302,6 @@ impl App {
             self.need = Some((game, id, GameNeed::Unknown));
         }
         self.agent.request(&self.view, self.is_shown, &to_page(ctx));
-        if let Some(board) = self.view.unadvised() {
-            self.workers.ask_policy(&to_page(ctx), game, board);
-        }
         if !self.is_asking {
             let wanted = self.view.wanted();
             let held = self.view.solution().filter(|_| !wanted.is_empty());

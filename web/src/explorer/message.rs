@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use mdp2048_explorer::{
-    DifficultyMap, ExploreEvent, GameNeed, HeldSolution, KeptSolution, PackedAdvice, PackedEntry,
-    PositionEstimate, SolveProgress,
+    DifficultyMap, ExploreEvent, GameNeed, HeldSolution, KeptSolution, PositionEstimate,
+    SolveProgress,
 };
 use mdp2048_model::Game;
 use mdp2048_rules::Board;
@@ -37,10 +37,6 @@ pub(crate) enum Msg {
     Solved(u32, Rc<Result<HeldSolution, String>>),
     /// The values of boards from the worker of this number.
     Answered(u32, Result<Vec<(Board, [f64; 4])>, String>),
-    /// The packed policy of the game that is being solved.
-    PolicyOpened(u32, PackedAdvice),
-    /// What the packed policy says of a board.
-    Advised(Game, Board, Option<PackedEntry>),
     /// Something about the solutions that are kept for the next visit.
     Kept(KeptMsg),
     /// Computes where the game is hard; a good move costs less than this.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_explorer::{GameNeed, HeldSolution, KeptSolution, SolveProgress, has_packed_policy};
+use mdp2048_explorer::{GameNeed, HeldSolution, KeptSolution, SolveProgress};
 use mdp2048_model::{Game, ValuedGame, Values as _};
 use mdp2048_rules::Board;
 use wasm_bindgen::JsCast as _;
@@ -16,20 +16,18 @@ use crate::job::{Job, Mapping};
 use crate::message::{KeptMsg, Msg};
 use crate::solver::{Solver, SolverHost};
 
-/// The workers of the page: one for each solution, one that solves, one with the packed policy of
-/// the game that is being solved, and one that estimates.
+/// The workers of the page: one for each solution, one that solves, and one that estimates.
 pub(crate) struct Workers {
     host: SolverHost,
     spare: Option<Solver>,
     solving: Option<Solver>,
-    policy: Option<Solver>,
     solved: Vec<(Game, Solver)>,
     jobs: u32,
 }
 
 impl Workers {
     pub(crate) const fn new(host: SolverHost) -> Self {
-        Self { host, spare: None, solving: None, policy: None, solved: Vec::new(), jobs: 0 }
+        Self { host, spare: None, solving: None, solved: Vec::new(), jobs: 0 }
     }
 
     /// A worker that has nothing to do.
@@ -153,46 +151,11 @@ impl Workers {
                 solved.map(|solved| HeldSolution { worker: id, seconds: seconds(), ..solved });
             to_page.emit(Msg::Solved(id, Rc::new(solved)));
         });
-        self.open_policy(on, game, id);
         Some(Job { game, expected, progress: SolveProgress::default(), read: None, id })
-    }
-
-    /// Opens the packed policy of a game, if there is one, for the time of the job.
-    fn open_policy(&mut self, on: &Callback<Msg>, game: Game, job: u32) {
-        self.close_policy();
-        let worker = has_packed_policy(&game).then(|| self.host.start_solver().ok()).flatten();
-        self.policy.clone_from(&worker);
-        let (host, on) = (self.host.clone(), on.clone());
-        spawn_local(async move {
-            if let Some(worker) = worker
-                && let Some(policy) = worker.policy(&host, &game).await
-            {
-                on.emit(Msg::PolicyOpened(job, policy));
-            }
-        });
-    }
-
-    /// Asks the packed policy for a board of its game.
-    pub(crate) fn ask_policy(&self, on: &Callback<Msg>, game: Game, board: Board) {
-        let Some(worker) = self.policy.clone() else { return };
-        let on = on.clone();
-        spawn_local(async move {
-            if let Some(entry) = worker.advice(board).await {
-                on.emit(Msg::Advised(game, board, entry));
-            }
-        });
-    }
-
-    /// Closes the packed policy.
-    fn close_policy(&mut self) {
-        if let Some(worker) = self.policy.take() {
-            worker.end();
-        }
     }
 
     /// Keeps the worker of the solve that has ended with a solution.
     pub(crate) fn keep(&mut self, game: Game) {
-        self.close_policy();
         if let Some(solver) = self.solving.take() {
             self.solved.push((game, solver));
         }
@@ -200,7 +163,6 @@ impl Workers {
 
     /// Stops the solve.
     pub(crate) fn cancel(&mut self) {
-        self.close_policy();
         if let Some(solver) = self.solving.take() {
             solver.end();
         }

@@ -1,11 +1,9 @@
 //! The workers that solve games, which the page starts in JavaScript.
 
 use js_sys::{Array, Float64Array, Object, Reflect};
-use mdp2048_explorer::{
-    DifficultyMap, HeldSolution, KeptSolution, KnownValues, PackedAdvice, PackedEntry, SolveNeed,
-};
+use mdp2048_explorer::{DifficultyMap, HeldSolution, KeptSolution, KnownValues, SolveNeed};
 use mdp2048_model::{Game, ValuedGame};
-use mdp2048_rules::{Action, Board, Exponent};
+use mdp2048_rules::{Board, Exponent};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -28,10 +26,6 @@ extern "C" {
     /// The number of bytes that a solution may use.
     #[wasm_bindgen(method, js_name = memoryLimit)]
     pub(crate) fn memory_limit(this: &SolverHost) -> f64;
-
-    /// The URL of the packed policy of a game, which is given by its name.
-    #[wasm_bindgen(method, js_name = policyFile)]
-    fn policy_file(this: &SolverHost, name: &str) -> String;
 
     /// Resolves to the files of kept solutions: objects with the fields `name` and `size`.
     #[wasm_bindgen(method, catch)]
@@ -92,12 +86,6 @@ extern "C" {
 
     #[wasm_bindgen(method, catch)]
     async fn values(this: &Solver, boards: &str) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch, js_name = openPolicy)]
-    async fn open_policy(this: &Solver, game: &JsValue, file: &str) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    async fn advise(this: &Solver, board: &str) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(method, catch, js_name = countMoves)]
     async fn count_moves(
@@ -217,23 +205,6 @@ impl Solver {
         let numbers = answer.unchecked_into::<Float64Array>().to_vec();
         let rows = boards.into_iter().zip(numbers.chunks_exact(5));
         Ok(rows.map(|(board, row)| (board, [row[1], row[2], row[3], row[4]])).collect())
-    }
-
-    /// Opens the packed policy of a game; `None` if it cannot be downloaded or read.
-    pub(crate) async fn policy(&self, host: &SolverHost, game: &Game) -> Option<PackedAdvice> {
-        let file = host.policy_file(&game.name());
-        let answer = self.open_policy(&options(game, false), &file).await.ok()?;
-        let field = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or_default();
-        Some(PackedAdvice::new(valued_game(game, &answer), field("valueError").as_f64()))
-    }
-
-    /// What the packed policy says of a board; `None` in it if it does not cover the board.
-    pub(crate) async fn advice(&self, board: Board) -> Option<Option<PackedEntry>> {
-        let answer = self.advise(&board.hex()).await.ok()?;
-        let Ok(numbers) = answer.dyn_into::<Float64Array>() else { return Some(None) };
-        let action = Action::ALL.into_iter().nth(numbers.get_index(0) as usize)?;
-        let value = Some(numbers.get_index(1)).filter(|value| !value.is_nan());
-        Some(Some(PackedEntry { action, value }))
     }
 
     /// The expected number of moves from a board on, and a sentence about it; `None` if another

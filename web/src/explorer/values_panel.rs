@@ -1,7 +1,7 @@
 //! The value of the position and of each action.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{ExploreEvent, Fractions, Grade, PackedAnswer, PositionValues, ValueRow};
+use mdp2048_explorer::{ExploreEvent, Fractions, Grade, PositionValues, ValueRow};
 use yew::{Callback, Html, Properties, classes, function_component, html, use_memo, use_state_eq};
 
 use crate::moves_panel::MovesPanel;
@@ -53,8 +53,6 @@ pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
                 <p class="hint">{ "This board has no moves to compare." }</p>
             } else if !view.shows_values() {
                 <p class="hint">{ "The values are hidden while you play." }</p>
-            } else if let Some(answer) = view.packed_answer() {
-                { view_packed(answer.as_ref()) }
             } else if view.solution().is_none() {
                 <p class="hint">
                     { "Solve the game to see the value and the cost of every move." }
@@ -63,37 +61,6 @@ pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
                 <p class="hint">{ "…" }</p>
             }
         </section>
-    }
-}
-
-/// What the packed policy says while the game is being solved.
-fn view_packed(answer: Option<&PackedAnswer>) -> Html {
-    let Some(answer) = answer else {
-        return html! {
-            <p class="hint" data-packed="none">
-                { "The packed policy does not cover this position: optimal play hardly ever \
-                   reaches it. The values follow when the game is solved." }
-            </p>
-        };
-    };
-    let (index, action) = (answer.action.index(), answer.action.name());
-    html! {
-        <div class="packed" data-packed={action}>
-            if let Some(text) = &answer.text {
-                <p class="value">
-                    <span class="number">{ no_break(text) }</span>
-                    { " " }<span class="hint">{ answer.name }</span>
-                </p>
-            }
-            <p>
-                { "Best move: " }<span aria-hidden="true">{ arrow(index) }</span>
-                { " " }<strong>{ action }</strong>
-            </p>
-            <p class="hint">
-                { no_break(&answer.source) }
-                { " What each move is worth follows when the game is solved." }
-            </p>
-        </div>
     }
 }
 

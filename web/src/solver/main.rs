@@ -2,6 +2,6 @@
 
 mod program;
 
-pub use program::{DecodedPolicy, GameSolution, LayerPass, MoveCount, estimate, memory_bytes};
+pub use program::{GameSolution, LayerPass, MoveCount, estimate, memory_bytes};
 
 fn main() {}

@@ -3,7 +3,6 @@
 //! It is loaded only when a reader asks for exact values that no packed policy holds. The worker
 //! calls its functions; the page gets the results as messages (`web/elements/solving.js`).
 
-mod decoded_policy;
 mod difficulty;
 mod files;
 mod game_solution;
@@ -15,7 +14,6 @@ use mdp2048_solve::Solution;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub use decoded_policy::DecodedPolicy;
 pub use difficulty::LayerPass;
 pub use game_solution::GameSolution;
 pub use move_count::MoveCount;
