@@ -12,6 +12,7 @@ mod cluster;
 mod command_files;
 mod commands;
 mod error;
+mod game_args;
 mod input;
 mod machine;
 mod memory_limit;

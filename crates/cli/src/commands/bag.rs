@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::command_files::CommandFiles;
 use crate::error::Error;
+use crate::game_args::SpawnArgs;
 use crate::output::file::OutputFile;
 use crate::output::table::{Columns, NamedLines};
 use crate::parse;
@@ -33,15 +34,8 @@ pub(crate) struct BagArgs {
     #[arg(long, value_name = "TILE", value_parser = parse::tile)]
     target: u32,
 
-    /// The probability that a random tile is a 4
-    #[arg(
-        long,
-        value_name = "PROBABILITY",
-        default_value_t = 0.1,
-        allow_negative_numbers = true,
-        value_parser = parse::spawn_four
-    )]
-    spawn_four: f64,
+    #[command(flatten)]
+    spawn: SpawnArgs,
 
     /// Write the distribution of the number of moves as CSV to standard output, as --out - does
     #[arg(long)]
@@ -136,7 +130,7 @@ struct MovesRow {
 
 /// Computes the distribution and writes it if a file is given.
 pub(crate) fn run(args: &BagArgs) -> Result<BagMoves, Error> {
-    let game = BagGame::new(args.target, args.spawn_four)?;
+    let game = BagGame::new(args.target, args.spawn.spawn_four)?;
     let out = args.out().map(|out| OutputFile::check("--out", out)).transpose()?;
     let mut result = BagMoves::new(&Chain::new(game));
     if let (Some(out), Some(path)) = (out, args.out()) {

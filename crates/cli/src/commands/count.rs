@@ -8,13 +8,14 @@ use std::time::Instant;
 
 use clap::Args;
 use mdp2048_display::{count, file_size};
-use mdp2048_model::{Game, Objective};
-use mdp2048_rules::{Shape, TileSum};
+use mdp2048_model::Objective;
+use mdp2048_rules::TileSum;
 use mdp2048_solve::{LayerCount, count_layers};
 use serde::Serialize;
 
 use crate::command_files::CommandFiles;
 use crate::error::Error;
+use crate::game_args::GameArgs;
 use crate::output::file::OutputFile;
 use crate::output::interrupts;
 use crate::output::progress::ProgressReporter;
@@ -33,27 +34,12 @@ Examples:
   mdp2048 count --board 4x3 --up-to 1022 --work 4x3_counts --out 4x3_layers.csv
   mdp2048 count --board 4x3 --up-to 1022 --work 4x3_counts --out 4x3_layers.csv --resume")]
 pub(crate) struct CountArgs {
-    /// Rows x columns, 2x2 to 4x4
-    #[arg(long, value_name = "ROWSxCOLUMNS")]
-    board: Shape,
-
-    /// The tile that ends the game, a power of two from 8; leave it out for no target
-    #[arg(long, value_name = "TILE", value_parser = parse::tile)]
-    target: Option<u32>,
+    #[command(flatten)]
+    game: GameArgs,
 
     /// The largest tile sum to count; leave it out for all
     #[arg(long, value_name = "SUM", allow_negative_numbers = true, value_parser = parse::tile_sum)]
     up_to: Option<TileSum>,
-
-    /// The probability that a random tile is a 4; only 0 and 1 change the counts
-    #[arg(
-        long,
-        value_name = "PROBABILITY",
-        default_value_t = 0.1,
-        allow_negative_numbers = true,
-        value_parser = parse::spawn_four
-    )]
-    spawn_four: f64,
 
     #[command(flatten)]
     threads: ThreadsArgs,
@@ -99,8 +85,8 @@ pub(crate) struct Counted {
 /// Counts the boards of each layer and writes the counts if a file is given.
 pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     let (start, threads) = (Instant::now(), args.threads.count());
-    let objective = if args.target.is_some() { Objective::Win } else { Objective::Score };
-    let game = Game::new(args.board, objective, args.target, 1.0, args.spawn_four)?;
+    let objective = if args.game.target.is_some() { Objective::Win } else { Objective::Score };
+    let game = args.game.game(objective, 1.0)?;
     let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     interrupts::handle_size_limit();
     let open = if args.resume { WorkFolder::open } else { WorkFolder::make };
@@ -122,8 +108,8 @@ pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     Ok(Counted {
         game: format!(
             "{}{}",
-            args.board,
-            args.target.map_or(String::new(), |it| format!(" to {it}"))
+            args.game.board,
+            args.game.target.map_or(String::new(), |it| format!(" to {it}"))
         ),
         up_to: args.up_to.map(TileSum::get),
         states: layers.iter().map(|layer| layer.states).sum(),

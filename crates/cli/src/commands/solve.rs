@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, GameError, Objective};
-use mdp2048_rules::Shape;
 use mdp2048_solve::{
     FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
     SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder, solve_in_folder,
@@ -24,6 +23,7 @@ use crate::cluster::ClusterArgs;
 use crate::cluster::{ClusterSummary, solve_as_first, solve_as_other};
 use crate::command_files::CommandFiles;
 use crate::error::{Error, memory_range};
+use crate::game_args::GameArgs;
 use crate::memory_limit::MemoryLimit;
 use crate::output::file::OutputFile;
 use crate::output::interrupts;
@@ -44,13 +44,8 @@ Examples:
   mdp2048 solve --board 2x3 --objective score
   mdp2048 solve --board 4x4 --target 32 --discount 0.99 --precision single --work 4x4_32")]
 pub(crate) struct SolveArgs {
-    /// Rows x columns, 2x2 to 4x4
-    #[arg(long, value_name = "ROWSxCOLUMNS")]
-    board: Shape,
-
-    /// The tile that ends the game, a power of two from 8; leave it out for no target
-    #[arg(long, value_name = "TILE", value_parser = parse::tile)]
-    target: Option<u32>,
+    #[command(flatten)]
+    game: GameArgs,
 
     /// What is maximised; the objective fewest is minimised
     #[arg(long, default_value_t = Objective::Win, value_parser = parse::objective())]
@@ -64,16 +59,6 @@ pub(crate) struct SolveArgs {
         value_parser = parse::discount
     )]
     discount: f64,
-
-    /// The probability that a random tile is a 4
-    #[arg(
-        long,
-        value_name = "PROBABILITY",
-        default_value_t = 0.1,
-        allow_negative_numbers = true,
-        value_parser = parse::spawn_four
-    )]
-    spawn_four: f64,
 
     #[command(flatten)]
     threads: ThreadsArgs,
@@ -120,7 +105,7 @@ impl SolveArgs {
     }
 
     fn game(&self) -> Result<Game, GameError> {
-        Game::new(self.board, self.objective, self.target, self.discount, self.spawn_four)
+        self.game.game(self.objective, self.discount)
     }
 
     fn work_options(&self, solve: SolveOptions, free_disk: Option<u64>) -> WorkOptions {
@@ -130,13 +115,13 @@ impl SolveArgs {
     /// The arguments of another process that solves the same game in the same folder.
     #[cfg(feature = "distributed")]
     fn of_other_process(&self, work: &Path, threads: usize) -> Vec<OsString> {
-        let target = self.target.map(|target| target.to_string());
+        let target = self.game.target.map(|target| target.to_string());
         let options = [
-            ("--board", Some(self.board.to_string())),
+            ("--board", Some(self.game.board.to_string())),
             ("--target", target),
             ("--objective", Some(self.objective.to_string())),
             ("--discount", Some(self.discount.to_string())),
-            ("--spawn-four", Some(self.spawn_four.to_string())),
+            ("--spawn-four", Some(self.game.spawn.spawn_four.to_string())),
             ("--precision", Some(self.precision.to_string())),
             ("--threads", Some(threads.to_string())),
         ];
