@@ -6,13 +6,13 @@ const ready = init({ module_or_path: new URL("./bag_bg.wasm", import.meta.url) }
 
 onmessage = async ({ data }) => {
   const begin = performance.now();
-  let numbers;
+  let answer;
   try {
-    numbers = (await ready).answer(data);
+    answer = (await ready).answer(data);
   } catch (error) {
-    // The page shows a sentence for an answer without numbers.
+    // The page shows a sentence for an answer that it cannot read.
     console.error(error);
-    numbers = new Float64Array();
+    answer = new Uint8Array();
   }
-  postMessage([numbers, performance.now() - begin], [numbers.buffer]);
+  postMessage([answer, performance.now() - begin], [answer.buffer]);
 };

@@ -3,7 +3,7 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | [`BagView`], [`BagEvent`] | the state of the page as a reducer |
-//! | [`BagRequest`], [`BagWorker`] | what a worker computes for the page, as lists of numbers |
+//! | [`BagRequest`], [`BagWorker`] | what a worker computes for the page, as messages of bytes |
 //! | [`BagResults`], [`GameSample`] | the exact numbers of a chain, and sampled games |
 //! | [`ChainDrawing`] | a small chain, layer by layer |
 //! | [`BagFigure`] | the other figures of the page: drawings, numbers under the pointer, CSV |
@@ -16,8 +16,8 @@
 //!
 //! let view = BagView::open("#/bag?target=16&spawn_four=0.1");
 //! let request = view.request().expect("nothing is computed yet");
-//! let reply = BagWorker::default().answer(&request.to_numbers()).expect("a valid request");
-//! let view = view.after(BagEvent::Reply(request, reply));
+//! let reply = BagWorker::default().reply(request);
+//! let view = view.after(BagEvent::Reply(request, Some(reply)));
 //! let results = view.results().expect("the reply to the request");
 //! assert_eq!((results.states, results.absorbed.len()), (27, 7));
 //! ```
@@ -25,7 +25,6 @@
 mod chain_drawing;
 mod charts;
 mod figure;
-mod numbers;
 mod overview;
 mod results;
 mod tables;
@@ -43,4 +42,4 @@ pub use tables::chain_csv;
 pub use tally::GameSample;
 pub use url::{TARGETS, is_bag_url};
 pub use view::{BagEvent, BagView};
-pub use worker::{BagRequest, BagWorker};
+pub use worker::{BagReply, BagRequest, BagWorker};

@@ -1,12 +1,13 @@
 //! All bags of a chain at a glance: how likely each tile sum and number of tiles is.
 
 use mdp2048_bag::Chain;
+use serde::{Deserialize, Serialize};
 
 /// The number of columns, at most.
 const COLUMNS: u32 = 200;
 
 /// The probabilities of tile sums and numbers of tiles, where several tile sums share a column.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Overview {
     /// The least tile sum.
     pub least_sum: u32,

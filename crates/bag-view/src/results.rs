@@ -2,15 +2,15 @@
 
 use mdp2048_bag::{Bag, BagGame, BinomialMixture, Chain, Steps};
 use mdp2048_model::Distribution;
+use serde::{Deserialize, Serialize};
 
-use crate::numbers::{NumberReader, write_list};
 use crate::overview::Overview;
 
 /// The probability of fewer moves than a plot shows, and of more.
 const TAIL: f64 = 1e-5;
 
 /// What the page shows of a chain.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BagResults {
     /// The target and the spawn probability.
     pub game: BagGame,
@@ -37,7 +37,7 @@ pub struct BagResults {
 }
 
 /// The probabilities of consecutive numbers of moves.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveSeries {
     /// The number of moves of the first probability.
     pub first: u32,
@@ -62,19 +62,10 @@ impl MoveSeries {
         let index = moves.checked_sub(self.first);
         index.and_then(|at| self.probabilities.get(at as usize)).copied().unwrap_or(0.0)
     }
-
-    fn read(reader: &mut NumberReader<'_>) -> Option<Self> {
-        Some(Self { first: reader.whole()?, probabilities: reader.list()?.to_vec() })
-    }
-
-    fn write(&self, numbers: &mut Vec<f64>) {
-        numbers.push(self.first.into());
-        write_list(numbers, &self.probabilities);
-    }
 }
 
 /// A last tile sum.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SumSeries {
     /// The sum of the tiles of the last bag.
     pub sum: u32,
@@ -120,108 +111,11 @@ impl BagResults {
             overview: Overview::of(chain),
         }
     }
-
-    /// The numbers as a list that [`BagResults::from_numbers`] reads.
-    pub fn to_numbers(&self) -> Vec<f64> {
-        let Steps { mean, variance, fewest, most } = self.steps;
-        let mut numbers = vec![
-            self.game.target().into(),
-            self.game.spawn_four().get(),
-            self.states.into(),
-            self.most_tiles.into(),
-            mean,
-            variance,
-            fewest.into(),
-            most.into(),
-            self.shown.0.into(),
-            self.shown.1.into(),
-        ];
-        self.moves.write(&mut numbers);
-        write_list(&mut numbers, &self.mixture);
-        numbers.push(self.mixture_distance);
-        numbers.push(self.sums.len() as f64);
-        for SumSeries { sum, probability, mean, moves } in &self.sums {
-            numbers.extend([f64::from(*sum), *probability, *mean]);
-            moves.write(&mut numbers);
-        }
-        numbers.push(self.absorbed.len() as f64);
-        for (bag, probability) in &self.absorbed {
-            numbers.push(*probability);
-            write_list(&mut numbers, &bag.tiles().map(f64::from).collect::<Vec<_>>());
-        }
-        let Overview { least_sum, sums_per_column, columns, cells, ends } = &self.overview;
-        numbers.extend([*least_sum, *sums_per_column, *columns].map(f64::from));
-        write_list(&mut numbers, cells);
-        write_list(&mut numbers, ends);
-        numbers
-    }
-
-    /// Reads the numbers of a chain; `None` if the list is not one.
-    pub fn from_numbers(numbers: &[f64]) -> Option<Self> {
-        let mut reader = NumberReader::new(numbers);
-        let it = &mut reader;
-        let game = BagGame::new(it.whole()?, it.number()?).ok()?;
-        let (states, most_tiles) = (it.whole()?, it.whole()?);
-        let (mean, variance) = (it.number()?, it.number()?);
-        let (fewest, most) = (it.whole()?, it.whole()?);
-        let shown = (it.whole()?, it.whole()?);
-        let moves = MoveSeries::read(it)?;
-        let mixture = it.list()?.to_vec();
-        let mixture_distance = it.number()?;
-        let sums = it.each(|it| {
-            let (sum, probability, mean) = (it.whole()?, it.number()?, it.number()?);
-            Some(SumSeries { sum, probability, mean, moves: MoveSeries::read(it)? })
-        })?;
-        let absorbed = it.each(|it| {
-            let probability = it.number()?;
-            Some((Bag::from_faces(it.whole_list()?)?, probability))
-        })?;
-        let (least_sum, sums_per_column, columns) = (it.whole()?, it.whole()?, it.whole()?);
-        let (cells, ends) = (it.list()?.to_vec(), it.list()?.to_vec());
-        Some(Self {
-            game,
-            states,
-            most_tiles,
-            steps: Steps { mean, variance, fewest, most },
-            shown,
-            moves,
-            mixture,
-            mixture_distance,
-            sums,
-            absorbed,
-            overview: Overview { least_sum, sums_per_column, columns, cells, ends },
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const LARGEST: u32 = BagGame::LARGEST_TARGET;
-
-    #[test]
-    fn results_survive_the_way_from_the_worker() {
-        let games = [
-            (8, 0.1),
-            (64, 0.5),
-            (2048, 0.1),
-            (2048, 0.0),
-            (16, 1.0),
-            (65536, 0.1),
-            (LARGEST, 0.0),
-        ];
-        for (target, spawn_four) in games {
-            let chain = Chain::new(BagGame::new(target, spawn_four).unwrap());
-            let results = BagResults::of(&chain);
-            let numbers = results.to_numbers();
-            assert_eq!(BagResults::from_numbers(&numbers), Some(results), "{target}");
-            // A list that ends early is no result, and is no reason to panic.
-            for length in (0..numbers.len()).step_by(1 + numbers.len() / 200) {
-                assert_eq!(BagResults::from_numbers(&numbers[..length]), None, "{length}");
-            }
-        }
-    }
 
     #[test]
     fn the_sums_add_up_to_the_distribution() {

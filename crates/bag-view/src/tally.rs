@@ -2,12 +2,12 @@
 
 use mdp2048_bag::{BagGame, SeededBags};
 use mdp2048_model::Seed;
+use serde::{Deserialize, Serialize};
 
-use crate::numbers::{NumberReader, write_list};
 use crate::results::MoveSeries;
 
 /// How many games of a seed had each number of moves.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameSample {
     /// The target and the spawn probability.
     pub game: BagGame,
@@ -84,24 +84,6 @@ impl GameSample {
             ..(exact.first + exact.probabilities.len() as u32)
                 .max(shares.first + shares.probabilities.len() as u32);
         all.map(|moves| (shares.at(moves) - exact.at(moves)).abs()).sum::<f64>() / 2.0
-    }
-
-    pub(crate) fn write(&self, numbers: &mut Vec<f64>) {
-        numbers.extend([
-            f64::from(self.game.target()),
-            self.game.spawn_four().get(),
-            self.seed.get().into(),
-            self.games.into(),
-            self.first.into(),
-        ]);
-        write_list(numbers, &self.counts.iter().copied().map(f64::from).collect::<Vec<_>>());
-    }
-
-    pub(crate) fn read(it: &mut NumberReader<'_>) -> Option<Self> {
-        let game = BagGame::new(it.whole()?, it.number()?).ok()?;
-        let seed = Seed::from(it.whole()?);
-        let (games, first) = (it.whole()?, it.whole()?);
-        Some(Self { game, seed, games, first, counts: it.whole_list()? })
     }
 }
 

@@ -7,11 +7,10 @@ use mdp2048_display::{SeedField, count, link_note, short_seed};
 use mdp2048_model::Seed;
 
 use crate::chain_drawing::ChainDrawing;
-use crate::numbers::NumberReader;
 use crate::results::BagResults;
 use crate::tally::GameSample;
 use crate::url::BagUrl;
-use crate::worker::{BagRequest, SAMPLE, SOLVE};
+use crate::worker::{BagReply, BagRequest};
 
 /// The largest target whose chain is drawn bag by bag.
 const LARGEST_DRAWN: u32 = 64;
@@ -64,8 +63,8 @@ pub enum BagEvent {
     ClearSample,
     /// The reader chooses how many layers of the chain are drawn.
     Layers(usize),
-    /// The worker has answered a request.
-    Reply(BagRequest, Vec<f64>),
+    /// The worker has answered a request; `None` if the answer cannot be read.
+    Reply(BagRequest, Option<BagReply>),
     /// The worker does not run, for the given reason.
     Fail(String),
     /// The reader asks for what has failed once more.
@@ -142,7 +141,7 @@ impl BagView {
                 let all = self.drawing.as_ref().map_or(1, |drawing| drawing.layers());
                 self.url.layers = (layers < all).then_some(layers.max(1));
             }
-            BagEvent::Reply(request, numbers) => self.receive(request, &numbers),
+            BagEvent::Reply(request, reply) => self.receive(request, reply),
             BagEvent::Fail(reason) => self.fail(Failure::Worker(reason)),
             BagEvent::TryAgain => {
                 self.failure = None;
@@ -185,30 +184,26 @@ impl BagView {
 
     /// Takes the answer of the worker. One that cannot be read is a failure: the same request would
     /// give it again.
-    fn receive(&mut self, request: BagRequest, numbers: &[f64]) {
-        let is_read = match request {
-            BagRequest::Solve(game) => match read_results(numbers, game) {
-                Some(results) => {
-                    if game == self.url.game || !self.is_current() {
-                        self.results = Some(Rc::new(results));
-                    }
-                    true
+    fn receive(&mut self, request: BagRequest, reply: Option<BagReply>) {
+        let is_read = match (request, reply) {
+            (BagRequest::Solve(game), Some(BagReply::Solved(results))) if results.game == game => {
+                if game == self.url.game || !self.is_current() {
+                    self.results = Some(Rc::from(results));
                 }
-                None => false,
-            },
-            BagRequest::Sample { game, seed, after, games } => {
-                let tally = read_sample(numbers).filter(|tally| {
-                    (tally.game, tally.seed, tally.games) == (game, seed, after + games)
-                });
-                let is_read = tally.is_some();
+                true
+            }
+            (BagRequest::Sample { game, seed, after, games }, Some(BagReply::Sampled(tally)))
+                if (tally.game, tally.seed, tally.games) == (game, seed, after + games) =>
+            {
                 let before = self.tally.as_ref().map_or(0, |tally| tally.games);
                 let is_next = self.sampling && after == before && seed == self.url.seed;
-                if let Some(tally) = tally.filter(|_| is_next && game == self.url.game) {
+                if is_next && game == self.url.game {
                     self.tally = Some(Rc::new(tally));
                     self.sampling = !self.is_full();
                 }
-                is_read
+                true
             }
+            _ => false,
         };
         // What was asked about another game concerns nobody any more.
         if !is_read && request.game() == self.url.game {
@@ -320,23 +315,6 @@ impl BagView {
     }
 }
 
-/// The results of a game in an answer; `None` if it does not hold them.
-fn read_results(numbers: &[f64], game: BagGame) -> Option<BagResults> {
-    let rest = answer_of(SOLVE, numbers)?;
-    BagResults::from_numbers(rest).filter(|results| results.game == game)
-}
-
-/// The sampled games in an answer; `None` if it does not hold them.
-fn read_sample(numbers: &[f64]) -> Option<GameSample> {
-    GameSample::read(&mut NumberReader::new(answer_of(SAMPLE, numbers)?))
-}
-
-/// The numbers of an answer after its kind, if that is the given one.
-fn answer_of(kind: u32, numbers: &[f64]) -> Option<&[f64]> {
-    let (&first, rest) = numbers.split_first()?;
-    (first == f64::from(kind)).then_some(rest)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -347,8 +325,8 @@ mod tests {
         let mut worker = BagWorker::default();
         for _ in 0..requests {
             let Some(request) = view.request() else { break };
-            let reply = worker.answer(&request.to_numbers()).unwrap();
-            view = view.after(BagEvent::Reply(request, reply));
+            let reply = worker.reply(request);
+            view = view.after(BagEvent::Reply(request, Some(reply)));
         }
         view
     }
@@ -367,11 +345,11 @@ mod tests {
         let view = BagView::open("#/bag?target=64");
         let solve = view.request().unwrap();
         let other = BagRequest::Solve(BagGame::new(32, 0.1).unwrap());
-        let answer = |request: BagRequest| BagWorker::default().answer(&request.to_numbers());
-        let (right, other) = (answer(solve).unwrap(), answer(other).unwrap());
-        // No numbers, too few, those of another target, and those of another kind.
-        for unreadable in [&[][..], &right[..9], &other, &[&[1.0], &right[1..]].concat()] {
-            let view = view.clone().after(BagEvent::Reply(solve, unreadable.to_vec()));
+        let sample = BagRequest::Sample { game: view.game(), seed: 7.into(), after: 0, games: 1 };
+        let answer = |request: BagRequest| Some(BagWorker::default().reply(request));
+        // Nothing, the numbers of another target, and a sample.
+        for unreadable in [None, answer(other), answer(sample)] {
+            let view = view.clone().after(BagEvent::Reply(solve, unreadable));
             assert_eq!((view.request(), view.results()), (None, None));
             let failure = view.failure().unwrap();
             assert!(failure.contains("target 64") && failure.contains("Try again"), "{failure}");
@@ -386,7 +364,7 @@ mod tests {
             }
         }
         // An answer about a game that is not shown any more is no failure of the one that is.
-        let view = view.after(BagEvent::Target(16)).after(BagEvent::Reply(solve, Vec::new()));
+        let view = view.after(BagEvent::Target(16)).after(BagEvent::Reply(solve, None));
         assert_eq!(view.failure(), None);
         assert!(view.request().is_some());
     }
@@ -395,10 +373,10 @@ mod tests {
     fn a_sample_that_cannot_be_read_ends_the_sampler() {
         let view = settled(BagView::open("#/bag?target=64"), 1).after(BagEvent::ToggleSampling);
         let request = view.request().unwrap();
-        let reply = BagWorker::default().answer(&request.to_numbers()).unwrap();
-        let mut fewer = reply.clone();
-        fewer[4] -= 1.0;
-        for unreadable in [Vec::new(), fewer] {
+        let reply = BagWorker::default().reply(request);
+        let BagReply::Sampled(tally) = reply.clone() else { panic!("{reply:?}") };
+        let fewer = BagReply::Sampled(GameSample { games: tally.games - 1, ..tally });
+        for unreadable in [None, Some(fewer)] {
             let view = view.clone().after(BagEvent::Reply(request, unreadable));
             assert!(view.failure().is_some() && !view.is_sampling() && view.request().is_none());
             let view = view.after(BagEvent::TryAgain).after(BagEvent::ToggleSampling);
@@ -406,7 +384,7 @@ mod tests {
         }
         // A late answer about a seed that is not shown any more changes nothing.
         let view = view.after(BagEvent::TypeSeed("7".to_owned()));
-        let view = view.after(BagEvent::Reply(request, reply));
+        let view = view.after(BagEvent::Reply(request, Some(reply)));
         assert!(view.tally().is_none() && view.is_sampling() && view.failure().is_none());
     }
 
@@ -421,8 +399,8 @@ mod tests {
         assert!(back.is_current());
         // The answer about 32 comes late, and does not replace the numbers.
         let other = BagRequest::Solve(BagGame::new(32, 0.1).unwrap());
-        let reply = BagWorker::default().answer(&other.to_numbers()).unwrap();
-        assert!(back.after(BagEvent::Reply(other, reply)).is_current());
+        let reply = BagWorker::default().reply(other);
+        assert!(back.after(BagEvent::Reply(other, Some(reply))).is_current());
     }
 
     #[test]
@@ -430,11 +408,11 @@ mod tests {
         let view = settled(BagView::open("#/bag?target=64"), 2);
         assert!(view.is_current() && view.request().is_none());
         let solve = BagRequest::Solve(view.game());
-        let late = BagWorker::default().answer(&solve.to_numbers());
+        let late = BagWorker::default().reply(solve);
         let view = view.after(BagEvent::SpawnFour("0.25".to_owned()));
         assert!(!view.is_current() && view.results().is_some());
         assert_eq!(view.address(), "#/bag?target=64&spawn_four=0.25");
-        let view = view.after(BagEvent::Reply(solve, late.unwrap()));
+        let view = view.after(BagEvent::Reply(solve, Some(late)));
         assert!(!view.is_current());
         assert_eq!(view.request(), Some(BagRequest::Solve(view.game())));
         assert!(settled(view, 2).is_current());

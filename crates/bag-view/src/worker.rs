@@ -2,17 +2,13 @@
 
 use mdp2048_bag::{BagGame, Chain, SeededBags};
 use mdp2048_model::Seed;
+use serde::{Deserialize, Serialize};
 
-use crate::numbers::NumberReader;
 use crate::results::BagResults;
 use crate::tally::GameSample;
 
-/// What kind of request or reply a list of numbers is: its first number.
-pub(crate) const SOLVE: u32 = 0;
-pub(crate) const SAMPLE: u32 = 1;
-
 /// Something for the worker to compute.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BagRequest {
     /// The exact numbers of a chain.
     Solve(BagGame),
@@ -29,6 +25,15 @@ pub enum BagRequest {
     },
 }
 
+/// What the worker has computed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum BagReply {
+    /// The exact numbers of a chain.
+    Solved(Box<BagResults>),
+    /// All games of the seed so far.
+    Sampled(GameSample),
+}
+
 impl BagRequest {
     /// The target and the spawn probability that it is about.
     pub const fn game(self) -> BagGame {
@@ -37,33 +42,16 @@ impl BagRequest {
         }
     }
 
-    /// The request as a list of numbers.
-    pub fn to_numbers(self) -> Vec<f64> {
-        let numbers = |kind: u32, game: BagGame| {
-            vec![kind.into(), game.target().into(), game.spawn_four().get()]
-        };
-        match self {
-            Self::Solve(game) => numbers(SOLVE, game),
-            Self::Sample { game, seed, after, games } => {
-                let mut numbers = numbers(SAMPLE, game);
-                numbers.extend([seed.get(), after, games].map(f64::from));
-                numbers
-            }
-        }
+    /// The request as the bytes of a message.
+    pub fn to_bytes(self) -> Vec<u8> {
+        postcard::to_allocvec(&self).unwrap_or_default()
     }
 
-    fn from_numbers(numbers: &[f64]) -> Option<Self> {
-        let mut it = NumberReader::new(numbers);
-        let kind = it.whole()?;
-        let game = BagGame::new(it.whole()?, it.number()?).ok()?;
-        match kind {
-            SOLVE => Some(Self::Solve(game)),
-            SAMPLE => {
-                let seed = Seed::from(it.whole()?);
-                Some(Self::Sample { game, seed, after: it.whole()?, games: it.whole()? })
-            }
-            _ => None,
-        }
+    /// Reads the reply to this request from the bytes of a message; `None` if they are none, or the
+    /// reply to another request.
+    pub fn read_reply(self, bytes: &[u8]) -> Option<BagReply> {
+        let (request, reply) = postcard::from_bytes::<(Self, BagReply)>(bytes).ok()?;
+        (request == self).then_some(reply)
     }
 }
 
@@ -74,13 +62,18 @@ pub struct BagWorker {
 }
 
 impl BagWorker {
-    /// Answers a request, both as lists of numbers; `None` if the list is no request.
-    pub fn answer(&mut self, request: &[f64]) -> Option<Vec<f64>> {
-        match BagRequest::from_numbers(request)? {
+    /// Answers the bytes of a request with the bytes of the request and its reply; `None` if the
+    /// bytes are no request.
+    pub fn answer(&mut self, message: &[u8]) -> Option<Vec<u8>> {
+        let request = postcard::from_bytes(message).ok()?;
+        postcard::to_allocvec(&(request, self.reply(request))).ok()
+    }
+
+    /// Computes the reply to a request.
+    pub fn reply(&mut self, request: BagRequest) -> BagReply {
+        match request {
             BagRequest::Solve(game) => {
-                let mut numbers = vec![SOLVE.into()];
-                numbers.extend(BagResults::of(&Chain::new(game)).to_numbers());
-                Some(numbers)
+                BagReply::Solved(Box::new(BagResults::of(&Chain::new(game))))
             }
             BagRequest::Sample { game, seed, after, games } => {
                 let kept = self.sampled.take().filter(|(_, tally)| {
@@ -93,10 +86,8 @@ impl BagWorker {
                     (sampler, tally)
                 });
                 tally.play(&mut sampler, games);
-                let mut numbers = vec![SAMPLE.into()];
-                tally.write(&mut numbers);
-                self.sampled = Some((sampler, tally));
-                Some(numbers)
+                self.sampled = Some((sampler, tally.clone()));
+                BagReply::Sampled(tally)
             }
         }
     }
@@ -107,14 +98,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_survive_the_way_to_the_worker() {
-        let game = BagGame::new(64, 0.25).unwrap();
-        let sample = BagRequest::Sample { game, seed: 7.into(), after: 100, games: 20 };
-        for request in [BagRequest::Solve(game), sample] {
-            assert_eq!(BagRequest::from_numbers(&request.to_numbers()), Some(request));
+    fn messages_survive_the_way_to_the_worker_and_back() {
+        let largest = BagGame::LARGEST_TARGET;
+        let games = [(8, 0.1), (64, 0.5), (2048, 0.0), (16, 1.0), (65536, 0.1), (largest, 0.0)];
+        for (target, spawn_four) in games {
+            let game = BagGame::new(target, spawn_four).unwrap();
+            let sample = BagRequest::Sample { game, seed: 7.into(), after: 10, games: 2 };
+            for request in [BagRequest::Solve(game), sample] {
+                let message = BagWorker::default().answer(&request.to_bytes()).unwrap();
+                let reply = BagWorker::default().reply(request);
+                assert_eq!(request.read_reply(&message), Some(reply), "{request:?}");
+                // Bytes that end early are no reply, and no reason to panic.
+                for length in (0..message.len()).step_by(1 + message.len() / 200) {
+                    assert_eq!(request.read_reply(&message[..length]), None, "{length}");
+                }
+                let other = BagRequest::Solve(BagGame::new(32, 0.1).unwrap());
+                assert_eq!(other.read_reply(&message), None);
+            }
         }
+    }
+
+    #[test]
+    fn what_is_no_request_has_no_answer() {
+        let message = BagRequest::Solve(BagGame::new(64, 0.1).unwrap()).to_bytes();
+        let of_target = |target: u32| postcard::to_allocvec(&(0_u8, (target, 0.1_f64))).unwrap();
+        assert_eq!(of_target(64), message);
         let mut worker = BagWorker::default();
-        for bad in [&[][..], &[0.0], &[2.0, 64.0, 0.1], &[0.0, 65.0, 0.1], &[0.5, 64.0, 0.1]] {
+        for bad in [&[][..], &message[..message.len() - 1], &[2, 64], &of_target(65)] {
             assert_eq!(worker.answer(bad), None, "{bad:?}");
         }
     }
@@ -122,12 +132,11 @@ mod tests {
     #[test]
     fn a_worker_goes_on_with_a_sample_or_catches_up() {
         let game = BagGame::new(32, 0.1).unwrap();
-        let sample =
-            |after, games| BagRequest::Sample { game, seed: 7.into(), after, games }.to_numbers();
+        let sample = |after, games| BagRequest::Sample { game, seed: 7.into(), after, games };
         let mut worker = BagWorker::default();
-        worker.answer(&sample(0, 50));
-        let went_on = worker.answer(&sample(50, 25));
-        assert_eq!(went_on, BagWorker::default().answer(&sample(50, 25)));
-        assert_eq!(went_on, BagWorker::default().answer(&sample(0, 75)));
+        worker.reply(sample(0, 50));
+        let went_on = worker.reply(sample(50, 25));
+        assert_eq!(went_on, BagWorker::default().reply(sample(50, 25)));
+        assert_eq!(went_on, BagWorker::default().reply(sample(0, 75)));
     }
 }

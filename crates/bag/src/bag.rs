@@ -3,6 +3,7 @@
 use std::fmt;
 
 use mdp2048_rules::Exponent;
+use serde::{Deserialize, Serialize};
 
 /// The number of bits that count the tiles of one size.
 const BITS: u32 = 5;
@@ -29,7 +30,7 @@ const HALVES: u128 = LOWEST * (MOST_EQUAL as u128 >> 1);
 /// A bag: a multiset of tiles, at most 31 of each size.
 ///
 /// Bags are ordered by their largest tile first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Bag {
     // The number of tiles 2^k is in the five bits from bit 5 (k - 1).
     counts: u128,

@@ -3,12 +3,14 @@
 use std::fmt;
 
 use mdp2048_model::{Probability, ShortNumber};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::bag::Bag;
 
 /// The target tile and the probability that a random tile is a 4.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "(u32, f64)", into = "(u32, f64)")]
 pub struct BagGame {
     // The target is 2^exponent.
     exponent: u32,
@@ -31,6 +33,21 @@ pub enum BagError {
         ShortNumber(*.0)
     )]
     SpawnFour(f64),
+}
+
+impl TryFrom<(u32, f64)> for BagGame {
+    type Error = BagError;
+
+    /// The game to a target tile with the probability of a 4.
+    fn try_from((target, spawn_four): (u32, f64)) -> Result<Self, BagError> {
+        Self::new(target, spawn_four)
+    }
+}
+
+impl From<BagGame> for (u32, f64) {
+    fn from(game: BagGame) -> Self {
+        (game.target(), game.spawn_four().get())
+    }
 }
 
 impl BagGame {

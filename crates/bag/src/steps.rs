@@ -1,9 +1,11 @@
 //! The backward pass: the number of moves from every bag.
 
+use serde::{Deserialize, Serialize};
+
 use crate::chain::Chain;
 
 /// The number of moves from a bag until the chain is absorbed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Steps {
     /// The expected number.
     pub mean: f64,

@@ -7,11 +7,12 @@ use std::str::FromStr;
 use mdp2048_rules::{Afterstate, Board, Exponent};
 use rand::Rng;
 use rand_mt::Mt;
+use serde::{Deserialize, Serialize};
 
 use crate::{Game, Probability};
 
 /// The seed of a game: any integer from 0 to 4294967295.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Seed(u32);
 
 impl Seed {

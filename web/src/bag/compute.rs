@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
-use js_sys::{Array, Float64Array};
-use mdp2048_bag_view::BagRequest;
+use js_sys::{Array, Uint8Array};
+use mdp2048_bag_view::{BagReply, BagRequest};
 use wasm_bindgen::JsCast as _;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -22,8 +22,8 @@ pub(crate) struct Computing {
 
 /// An answer of the worker.
 pub(crate) enum Computed {
-    /// The numbers for a request, and how long they took in milliseconds.
-    Numbers(BagRequest, Vec<f64>, f64),
+    /// The reply to a request, `None` if it cannot be read, and how long it took in milliseconds.
+    Reply(BagRequest, Option<BagReply>, f64),
     /// The worker did not load, or does not run.
     Failed,
 }
@@ -34,14 +34,14 @@ impl Computing {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(MODULE, &options).ok()?;
-        let pending = Rc::new(Cell::new(None));
+        let pending = Rc::new(Cell::new(None::<BagRequest>));
         let (asked, answered) = (pending.clone(), on_answer.clone());
         let on_message = move |event: &web_sys::Event| {
             let Some(request) = asked.take() else { return };
             let data: Array = event.unchecked_ref::<MessageEvent>().data().unchecked_into();
-            let numbers = Float64Array::new(&data.get(0)).to_vec();
+            let reply = request.read_reply(&Uint8Array::new(&data.get(0)).to_vec());
             let milliseconds = data.get(1).as_f64().unwrap_or_default();
-            answered(Computed::Numbers(request, numbers, milliseconds));
+            answered(Computed::Reply(request, reply, milliseconds));
         };
         let listeners = [
             EventListener::new(&worker, "message", on_message),
@@ -52,8 +52,8 @@ impl Computing {
 
     /// Sends a request, unless the worker computes another one.
     pub(crate) fn send(&self, request: BagRequest) {
-        let numbers = Float64Array::from(&request.to_numbers()[..]);
-        if self.pending.get().is_none() && self.worker.post_message(&numbers).is_ok() {
+        let message = Uint8Array::from(&request.to_bytes()[..]);
+        if self.pending.get().is_none() && self.worker.post_message(&message).is_ok() {
             self.pending.set(Some(request));
         }
     }

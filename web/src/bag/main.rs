@@ -43,8 +43,8 @@ impl BagServer {
         Self::default()
     }
 
-    /// Answers a request of the page. The answer to anything else is empty.
-    pub fn answer(&mut self, request: &[f64]) -> Vec<f64> {
-        self.0.answer(request).unwrap_or_default()
+    /// Answers the message of a request of the page. The answer to anything else is empty.
+    pub fn answer(&mut self, message: &[u8]) -> Vec<u8> {
+        self.0.answer(message).unwrap_or_default()
     }
 }

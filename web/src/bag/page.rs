@@ -190,11 +190,11 @@ fn use_worker(state: &UseReducerHandle<PageState>, attempt: u32) -> UseStateHand
             );
             let (failed, failing) = (fail.clone(), dispatcher.clone());
             let started = Computing::start(move |answer| match answer {
-                Computed::Numbers(request, numbers, milliseconds) => {
+                Computed::Reply(request, reply, milliseconds) => {
                     if matches!(request, BagRequest::Solve(_)) {
                         time.set(milliseconds);
                     }
-                    dispatcher.dispatch(BagEvent::Reply(request, numbers));
+                    dispatcher.dispatch(BagEvent::Reply(request, reply));
                 }
                 Computed::Failed => dispatcher.dispatch(failed.clone()),
             });
