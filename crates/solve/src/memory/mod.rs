@@ -165,11 +165,6 @@ impl MemoryEstimate {
         self.table_sizes.tables = game_tables.tables.bytes();
     }
 
-    /// The precision in which values are held.
-    pub(crate) const fn precision(&self) -> Precision {
-        self.precision
-    }
-
     /// Adds a layer. Tile sums ascend. `forward_pass` is the memory in bytes that the forward pass
     /// uses at the same time for anything else.
     pub(crate) fn add(&mut self, layer: &ReachedLayer, forward_pass: u64) {

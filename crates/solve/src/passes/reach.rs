@@ -22,11 +22,11 @@ use crate::kernel::moves::BoardLines;
 use crate::kernel::spawns::MOST_CELLS;
 use crate::lanes::{Code, Width};
 use crate::memory::MemoryEstimate;
-use crate::options::Precision;
 use crate::parallel::{self, Work};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::shards::exchange;
-use crate::store::layers::{LayerStore, ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes};
+use crate::shards::peers::Peers;
+use crate::store::layers::{ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ReachedStore};
 
 use super::representation::{BasesOf, GameTables, Representation};
 use super::successors::{RecordingTask, SuccessorBuffer};
@@ -63,21 +63,31 @@ const OPEN_LAYERS: usize = 3;
 /// The least half sum of a start state: games start with two tiles of 2 or 4.
 const LEAST_HALF_SUM: usize = 2;
 
+/// What the forward pass is run with.
+pub(crate) struct Reach<'a> {
+    pub(crate) game: &'a Game,
+    /// The memory limit.
+    pub(crate) limit: Option<u64>,
+    /// Half the tile sum of the last layer that the pass finds; `None` if it finds all.
+    pub(crate) last_half_sum: Option<usize>,
+    /// Whether the successors of states are kept for the backward pass.
+    pub(crate) records_successors: bool,
+}
+
 /// Runs the forward pass: finds every reachable state, and puts the layers into a store.
 ///
 /// # Errors
 /// [`SolveError`] if the estimate exceeds the memory limit, if memory cannot be allocated, if a
 /// layer has too many boards, or if `progress` returns [`ControlFlow::Break`].
 pub(crate) fn find_states<B: Representation>(
-    game: &Game,
+    &Reach { game, limit, last_half_sum, records_successors }: &Reach<'_>,
     game_tables: GameTables<'_, B>,
-    store: &mut impl LayerStore,
+    store: &mut dyn ReachedStore,
+    peers: &mut dyn Peers,
     estimate: &mut MemoryEstimate,
-    limit: Option<u64>,
     progress: ProgressCallback<'_>,
 ) -> Result<ReachTotals, SolveError> {
     let (numbering, codes) = (game_tables.numbering, game_tables.numbering.codes);
-    let precision = estimate.precision();
     let ReachedBefore { mut totals, is_complete, layers, afterstates } =
         store.reached_before(codes)?;
     layers.iter().for_each(|layer| estimate.add_before(*layer));
@@ -94,18 +104,15 @@ pub(crate) fn find_states<B: Representation>(
         }
     }
     let mut buffer = SuccessorBuffer::new();
-    // A value of single precision has too few bits to hold the four successors of a state.
-    let records_successors = precision == Precision::Double && store.keeps_successors();
     let mut empty_in_a_row = 0;
-    let last = store.last_half_sum();
-    while empty_in_a_row < OPEN_LAYERS && last.is_none_or(|last| half_sum <= last) {
+    while empty_in_a_row < OPEN_LAYERS && last_half_sum.is_none_or(|last| half_sum <= last) {
         let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
-        let words = exchange::merge(store.peers(), &index, boards.into_words())?;
+        let words = exchange::merge(peers, &index, boards.into_words())?;
         let find_afterstates = FindAfterstates::new(game_tables, &index, &bases)?;
         let (states, afterstates, lost) =
             find_afterstates.run(words, &mut buffer, records_successors)?;
-        let afterstates = exchange::merge(store.peers(), &index, afterstates)?;
-        let [states_of_all, lost] = exchange::sum_over_peers(store.peers(), [states.len(), lost])?;
+        let afterstates = exchange::merge(peers, &index, afterstates)?;
+        let [states_of_all, lost] = exchange::sum_over_peers(peers, [states.len(), lost])?;
         totals.lost += lost;
         let add_spawns =
             AddSpawns { game_tables, index: &index, afterstates: &afterstates, open: &open };
@@ -131,7 +138,7 @@ pub(crate) fn find_states<B: Representation>(
             let layer = ReachedLayer { index, states, afterstates, successors };
             let open_bytes: u64 = open.iter().map(OpenLayer::bytes).sum();
             estimate.add(&layer, open_bytes + buffer.bytes());
-            store.put_reached(layer, totals.lost)?;
+            store.put_reached(peers, layer, totals.lost)?;
             let report = Progress {
                 phase: Phase::Reaching,
                 layer: TileSum::new(2 * half_sum as u32),
@@ -150,7 +157,7 @@ pub(crate) fn find_states<B: Representation>(
         half_sum += 1;
     }
     estimate.end_forward_pass();
-    store.end_reached(totals)?;
+    store.end_reached(peers, totals)?;
     Ok(totals)
 }
 

@@ -10,11 +10,12 @@ use crate::memory::MemoryEstimate;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::keep_threads_awake;
 use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
-use crate::store::layers::{LayerStore, ReachTotals, ValuedLayer};
+use crate::shards::peers::{Alone, Peers};
+use crate::store::layers::{ReachTotals, ReachedStore, ValuedLayer, ValuedStore};
 use crate::store::memory_store::MemoryStore;
 use crate::store::totals_store::TotalsStore;
 
-use super::reach::find_states;
+use super::reach::{Reach, find_states};
 use super::representation::{GameTables, LargeBoards, Representation, SmallBoards};
 use super::value::compute_values;
 
@@ -45,8 +46,8 @@ pub(crate) fn solve(
 ) -> Result<SolvedGame, SolveError> {
     let mut store = MemoryStore::default();
     let estimate = new_estimate(game, options)?;
-    let (codes, ranks, totals) =
-        solve_in(game, Some(rewards), options, &mut store, estimate, progress)?;
+    let (codes, ranks, totals) = Passes::in_memory(game, options, estimate, &mut Alone)
+        .run(Goal::Values(&mut store, rewards), progress)?;
     let ReachTotals { states, lost, .. } = totals;
     Ok(SolvedGame { codes, ranks, layers: store.into_valued(), states, lost })
 }
@@ -63,47 +64,9 @@ pub(crate) fn solve_for_totals(
 ) -> Result<(TotalsStore, ReachTotals), SolveError> {
     let mut store = TotalsStore::new(game);
     let estimate = new_estimate(game, options)?.without_values();
-    let (_, _, totals) = solve_in(game, Some(rewards), options, &mut store, estimate, progress)?;
+    let (_, _, totals) = Passes::in_memory(game, options, estimate, &mut Alone)
+        .run(Goal::Values(&mut store, rewards), progress)?;
     Ok((store, totals))
-}
-
-/// Computes the values as [`solve`] does, for layers that are in a store. Without rewards it only
-/// finds the states.
-///
-/// # Errors
-/// As [`solve`], and errors of the store.
-pub(crate) fn solve_in(
-    game: &Game,
-    rewards: Option<&Rewards>,
-    options: &SolveOptions,
-    store: &mut (impl LayerStore + Send),
-    mut estimate: MemoryEstimate,
-    progress: ProgressCallback<'_>,
-) -> Result<(BoardCodes, AnyInnerRanks, ReachTotals), SolveError> {
-    if options.memory_limit.is_some() {
-        estimate.predict(game);
-    }
-    estimate.check(options.memory_limit)?;
-    let passes = Passes { game, rewards, options, estimate };
-    let (codes, ranks) = BoardCodes::new(game)?;
-    let is_on_disk = store.is_on_disk();
-    let run = || match &ranks {
-        AnyInnerRanks::ByPattern(ranks) => {
-            let numbering = Numbering { codes: &codes, ranks };
-            passes.run::<SmallBoards>(numbering, store, progress)
-        }
-        AnyInnerRanks::ByHalf(ranks) => {
-            let numbering = Numbering { codes: &codes, ranks };
-            if codes.code_bits() <= u32::BITS {
-                passes.run::<LargeBoards<u32>>(numbering, store, progress)
-            } else {
-                passes.run::<LargeBoards<u64>>(numbering, store, progress)
-            }
-        }
-    };
-    // Threads that wait for the disk should not poll.
-    let totals = if is_on_disk { run() } else { keep_threads_awake(run) }?;
-    Ok((codes, ranks, totals))
 }
 
 /// Estimates what a solve needs, before it starts.
@@ -129,35 +92,105 @@ pub(crate) fn new_estimate(
     Ok(new(game, ranks, options))
 }
 
-/// What the passes of a solve are run with.
-struct Passes<'a> {
-    game: &'a Game,
-    rewards: Option<&'a Rewards>,
-    options: &'a SolveOptions,
-    estimate: MemoryEstimate,
+/// What the passes find, and where they put it.
+pub(crate) enum Goal<'a> {
+    /// The states.
+    States(&'a mut dyn ReachedStore),
+    /// The states and their values under these rewards.
+    Values(&'a mut dyn ValuedStore, &'a Rewards),
 }
 
-impl Passes<'_> {
-    /// Runs both passes over the layers of a store and returns the totals.
-    fn run<B: Representation>(
+/// What the passes of a solve are run with.
+pub(crate) struct Passes<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) options: &'a SolveOptions,
+    pub(crate) estimate: MemoryEstimate,
+    /// The processes that share the layers.
+    pub(crate) peers: &'a mut dyn Peers,
+    /// Whether the layers are on disk, so that the threads wait for it.
+    pub(crate) is_on_disk: bool,
+    /// Half the tile sum of the last layer that the forward pass finds; `None` if it finds all.
+    pub(crate) last_half_sum: Option<usize>,
+}
+
+impl<'a> Passes<'a> {
+    /// Returns the passes of a solve by one process that finds all layers and holds them in memory.
+    pub(crate) const fn in_memory(
+        game: &'a Game,
+        options: &'a SolveOptions,
+        estimate: MemoryEstimate,
+        alone: &'a mut Alone,
+    ) -> Self {
+        Self { game, options, estimate, peers: alone, is_on_disk: false, last_half_sum: None }
+    }
+
+    /// Runs the passes on the current threads; `options.threads` is not used.
+    ///
+    /// # Errors
+    /// As [`solve`], and errors of the store.
+    pub(crate) fn run(
+        mut self,
+        goal: Goal<'_>,
+        progress: ProgressCallback<'_>,
+    ) -> Result<(BoardCodes, AnyInnerRanks, ReachTotals), SolveError> {
+        if self.options.memory_limit.is_some() {
+            self.estimate.predict(self.game);
+        }
+        self.estimate.check(self.options.memory_limit)?;
+        let (codes, ranks) = BoardCodes::new(self.game)?;
+        let is_on_disk = self.is_on_disk;
+        let run = || match &ranks {
+            AnyInnerRanks::ByPattern(ranks) => {
+                let numbering = Numbering { codes: &codes, ranks };
+                self.run_with::<SmallBoards>(numbering, goal, progress)
+            }
+            AnyInnerRanks::ByHalf(ranks) => {
+                let numbering = Numbering { codes: &codes, ranks };
+                if codes.code_bits() <= u32::BITS {
+                    self.run_with::<LargeBoards<u32>>(numbering, goal, progress)
+                } else {
+                    self.run_with::<LargeBoards<u64>>(numbering, goal, progress)
+                }
+            }
+        };
+        // Threads that wait for the disk should not poll.
+        let totals = if is_on_disk { run() } else { keep_threads_awake(run) }?;
+        Ok((codes, ranks, totals))
+    }
+
+    fn run_with<B: Representation>(
         mut self,
         numbering: Numbering<'_, B::Ranks>,
-        store: &mut (impl LayerStore + Send),
+        goal: Goal<'_>,
         progress: ProgressCallback<'_>,
     ) -> Result<ReachTotals, SolveError> {
-        let Self { game, rewards, options, .. } = self;
-        let tables = BoardTables::new(game, numbering.codes);
+        let tables = BoardTables::new(self.game, numbering.codes);
         let game_tables = GameTables::<B> { numbering, tables: &tables };
-        let (estimate, limit) = (&mut self.estimate, options.memory_limit);
+        let (estimate, limit) = (&mut self.estimate, self.options.memory_limit);
         estimate.set_tables(game_tables);
-        let totals = find_states(game, game_tables, store, estimate, limit, progress)?;
-        estimate.check(limit)?;
-        let Some(rewards) = rewards else { return Ok(totals) };
-        let compute_values = match options.precision {
+        // A value of single precision has too few bits to hold the four successors of a state, and
+        // a process with a part of the afterstates numbers them anew.
+        let records_successors = matches!(goal, Goal::Values(..))
+            && self.options.precision == Precision::Double
+            && self.peers.count() == 1;
+        let reach =
+            Reach { game: self.game, limit, last_half_sum: self.last_half_sum, records_successors };
+        let mut find = |store: &mut dyn ReachedStore, progress: ProgressCallback<'_>| {
+            let totals = find_states(&reach, game_tables, store, self.peers, estimate, progress)?;
+            estimate.check(limit)?;
+            Ok::<_, SolveError>(totals)
+        };
+        let (store, rewards) = match goal {
+            Goal::States(store) => return find(store, progress),
+            Goal::Values(store, rewards) => (store, rewards),
+        };
+        let totals = find(store, progress)?;
+        let compute_values = match self.options.precision {
             Precision::Double => compute_values::<B, f64>,
             Precision::Single => compute_values::<B, f32>,
         };
-        compute_values(rewards, game_tables, store, totals, estimate.need(), progress)?;
+        let need = self.estimate.need();
+        compute_values(rewards, game_tables, store, self.peers, totals, need, progress)?;
         Ok(totals)
     }
 }

@@ -12,12 +12,13 @@ use crate::memory::MemoryEstimate;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel;
 use crate::progress::ignore_progress;
+use crate::shards::peers::Alone;
 use crate::store::memory_store::MemoryStore;
 use crate::store::totals_store::TotalsStore;
 
-use super::reach::find_states;
+use super::reach::{Reach, find_states};
 use super::representation::{GameTables, LargeBoards, Representation, SmallBoards};
-use super::solve::{new_estimate, solve, solve_for_totals, solve_in};
+use super::solve::{Goal, Passes, new_estimate, solve, solve_for_totals};
 use super::value::compute_values;
 
 fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64, four: f64) -> Game {
@@ -38,7 +39,8 @@ fn values<B: Representation>(
     let mut store = MemoryStore::default();
     let mut estimate = MemoryEstimate::new::<B>(game, 0, &SolveOptions::default());
     let progress = &mut ignore_progress;
-    let totals = find_states(game, game_tables, &mut store, &mut estimate, None, progress);
+    let reach = Reach { game, limit: None, last_half_sum: None, records_successors: true };
+    let totals = find_states(&reach, game_tables, &mut store, &mut Alone, &mut estimate, progress);
     let totals = totals.expect("states");
     for (number, layer) in store.reached_mut().iter_mut().enumerate() {
         assert!(layer.successors.is_some());
@@ -46,7 +48,8 @@ fn values<B: Representation>(
             layer.successors = None;
         }
     }
-    compute_values::<B, f64>(rewards, game_tables, &mut store, totals, estimate.need(), progress)
+    let need = estimate.need();
+    compute_values::<B, f64>(rewards, game_tables, &mut store, &mut Alone, totals, need, progress)
         .expect("values");
     let layers = store.into_valued();
     layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()
@@ -136,9 +139,9 @@ fn packed_layers_give_the_same_start_value() {
             solve_for_totals(&game, &rewards, &options, progress).expect("totals");
         let mut packed = TotalsStore::new(&game).packing();
         let estimate = new_estimate(&game, &options).expect("a small game").without_values();
-        let (_, _, same) =
-            solve_in(&game, Some(&rewards), &options, &mut packed, estimate, progress)
-                .expect("totals");
+        let (_, _, same) = Passes::in_memory(&game, &options, estimate, &mut Alone)
+            .run(Goal::Values(&mut packed, &rewards), progress)
+            .expect("totals");
         let bits = |store: &TotalsStore| store.start_value(rewards.lost).to_bits();
         assert_eq!(bits(&packed), bits(&plain), "{game}");
         assert_eq!(packed.layers(), plain.layers(), "{game}");

@@ -23,7 +23,8 @@ use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
 use crate::shards::exchange;
-use crate::store::layers::{LayerStore, ReachTotals, ReachedLayer, ValuedLayer};
+use crate::shards::peers::Peers;
+use crate::store::layers::{ReachTotals, ReachedLayer, ValuedBefore, ValuedLayer, ValuedStore};
 use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED};
 use crate::store::values::StoredValue;
 
@@ -125,17 +126,19 @@ pub(crate) fn expectation(
 pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     game_tables: GameTables<'_, B>,
-    store: &mut impl LayerStore,
+    store: &mut dyn ValuedStore,
+    peers: &mut dyn Peers,
     totals: ReachTotals,
     memory: MemoryNeed,
     progress: ProgressCallback<'_>,
 ) -> Result<(), SolveError> {
     let numbering = game_tables.numbering;
     let codes = numbering.codes;
-    let (mut layers, mut states) = store.valued_totals();
+    let ValuedBefore { count: mut layers, mut states, layers: before } =
+        store.valued_before(codes)?;
     // The two layers that were processed last; the last one is the first entry.
     let mut recent: VecDeque<(ValuedLayer, LayerTables<B>)> = VecDeque::new();
-    for layer in store.valued_before(codes)? {
+    for layer in before {
         let tables = LayerTables::new(numbering, &layer.index, &layer.states)?;
         recent.push_front((layer, tables));
     }
@@ -143,9 +146,9 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     let canonical = store.needs_actions().then(|| CanonicalActions::new(codes));
     while let Some(layer) = store.take_reached(codes)? {
         let half_sum = layer.index.half_sum();
-        let is_shared = store.peers().count() > 1;
+        let is_shared = peers.count() > 1;
         let read = match is_shared {
-            true => Some(read_above(store.peers(), game_tables, rewards, &layer, &recent)?),
+            true => Some(read_above(peers, game_tables, rewards, &layer, &recent)?),
             false => None,
         };
         let above = [1, 2].map(|up| {
@@ -157,7 +160,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         let mut layer = value_afterstates(rewards, game_tables, above, layer, &mut buffer)?;
         drop(read);
         if is_shared {
-            (layer, buffer) = read_afterstates(store.peers(), game_tables, layer, &buffer)?;
+            (layer, buffer) = read_afterstates(peers, game_tables, layer, &buffer)?;
         }
         // No other layer depends on the upper one of the two.
         if recent.len() == 2
@@ -171,12 +174,12 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         let saved: Vec<&ValuedLayer> = recent.iter().map(|(layer, _)| layer).collect();
         let layer = saved[0];
         let value_of = |code| layer.value(game_tables.numbering, code);
-        store.record_valued(&saved, actions, &value_of, codes)?;
+        store.record_valued(peers, &saved, actions, &value_of, codes)?;
         if !B::KEEPS_BUFFER {
             buffer = Array::default();
         }
         layers += 1;
-        let [states_of_all] = exchange::sum_over_peers(store.peers(), [layer.states.len()])?;
+        let [states_of_all] = exchange::sum_over_peers(peers, [layer.states.len()])?;
         states += states_of_all;
         let report = Progress {
             phase: Phase::Valuing,

@@ -14,7 +14,7 @@ use super::peers::{PeerMessage, Peers, PeersError};
 pub(crate) const FIRST: usize = 0;
 
 /// Returns the words of the bitmaps of a layer that each process holds, ascending.
-pub(crate) fn shards(index: &LayerIndex, count: usize) -> Vec<Range<usize>> {
+fn shards(index: &LayerIndex, count: usize) -> Vec<Range<usize>> {
     let words = index.len().div_ceil(64) as usize;
     let cut = |process: usize| {
         let bit = index.corner_from(index.len() / count as u64 * process as u64);
@@ -24,9 +24,28 @@ pub(crate) fn shards(index: &LayerIndex, count: usize) -> Vec<Range<usize>> {
     (0..count).map(|process| cut(process)..cut(process + 1)).collect()
 }
 
-/// Returns the words that this process holds.
-pub(crate) fn own_shard(peers: &dyn Peers, index: &LayerIndex) -> Range<usize> {
-    shards(index, peers.count()).swap_remove(peers.index())
+/// The place of a process among the processes of a solve.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    index: usize,
+    count: usize,
+}
+
+impl Place {
+    /// Returns the place of this process.
+    pub(crate) fn of(peers: &dyn Peers) -> Self {
+        Self { index: peers.index(), count: peers.count() }
+    }
+
+    /// Whether this is the first process, which writes all files.
+    pub(crate) const fn is_first(self) -> bool {
+        self.index == FIRST
+    }
+
+    /// Returns the words of the bitmaps of a layer that this process holds.
+    pub(crate) fn shard(self, index: &LayerIndex) -> Range<usize> {
+        shards(index, self.count).swap_remove(self.index)
+    }
 }
 
 /// Returns the set of those boards of this process's shard that any process has in its set. `words`

@@ -91,60 +91,60 @@ impl ValuedLayer {
     }
 }
 
-/// Holds the layers between the passes of a solve.
+/// What the backward pass of an earlier run has put into a store.
+#[derive(Default)]
+pub(crate) struct ValuedBefore {
+    /// How many layers have values.
+    pub(crate) count: usize,
+    /// How many states these layers have.
+    pub(crate) states: u64,
+    /// Up to two of them, descending by tile sum: those on which the next layers depend.
+    pub(crate) layers: Vec<ValuedLayer>,
+}
+
+/// Holds the sets of the layers that the forward pass finds.
 ///
-/// Each method may fail, so that a store can do I/O; the passes return the error.
-pub(crate) trait LayerStore {
+/// Each method of a store may fail, so that it can do I/O; the passes return the error. If several
+/// processes share the layers, `peers` are those, and the sets and values that a process puts into
+/// its store and takes from it are those of its shard.
+pub(crate) trait ReachedStore: Send {
     /// Returns what an earlier run has put into the store; nothing if there was none.
     fn reached_before(&mut self, _codes: &BoardCodes) -> Result<ReachedBefore, SolveError> {
         Ok(ReachedBefore::default())
     }
 
-    /// Whether the store holds the layers on disk, so that the threads wait for it.
-    fn is_on_disk(&self) -> bool {
-        false
-    }
-
-    /// Whether the store keeps the successors of states between the passes.
-    fn keeps_successors(&self) -> bool {
-        false
-    }
-
-    /// The processes that share the layers. The sets and values that this process puts into the
-    /// store and takes from it are those of its shard.
-    fn peers(&mut self) -> &mut dyn Peers;
-
-    /// Half the tile sum of the last layer that the forward pass finds; `None` if it finds all.
-    fn last_half_sum(&self) -> Option<usize> {
-        None
-    }
+    /// Adds a layer that the forward pass has finished. Tile sums ascend. `lost` is the number of
+    /// lost boards so far.
+    fn put_reached(
+        &mut self,
+        peers: &mut dyn Peers,
+        layer: ReachedLayer,
+        lost: u64,
+    ) -> Result<(), SolveError>;
 
     /// Records the number of lost boards so far after a layer without states.
     fn put_lost(&mut self, _half_sum: usize, _lost: u64) -> Result<(), SolveError> {
         Ok(())
     }
 
-    /// Adds a layer that the forward pass has finished. Tile sums ascend. `lost` is the number of
-    /// lost boards so far.
-    fn put_reached(&mut self, layer: ReachedLayer, lost: u64) -> Result<(), SolveError>;
-
     /// Records that the forward pass has finished.
-    fn end_reached(&mut self, _totals: ReachTotals) -> Result<(), SolveError> {
+    fn end_reached(
+        &mut self,
+        _peers: &mut dyn Peers,
+        _totals: ReachTotals,
+    ) -> Result<(), SolveError> {
         Ok(())
     }
+}
 
+/// Gives the layers of the forward pass to the backward pass, and holds their values.
+pub(crate) trait ValuedStore: ReachedStore {
     /// Removes and returns the reached layer of the highest tile sum; `None` if there is none left.
     fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError>;
 
-    /// Returns up to two layers that the backward pass of an earlier run has finished last, those
-    /// on which the next layers depend, descending by tile sum.
-    fn valued_before(&mut self, _codes: &BoardCodes) -> Result<Vec<ValuedLayer>, SolveError> {
-        Ok(Vec::new())
-    }
-
-    /// Returns how many layers and states the backward pass of an earlier run has finished.
-    fn valued_totals(&self) -> (usize, u64) {
-        (0, 0)
+    /// Returns what the backward pass of an earlier run has finished; nothing if there was none.
+    fn valued_before(&mut self, _codes: &BoardCodes) -> Result<ValuedBefore, SolveError> {
+        Ok(ValuedBefore::default())
     }
 
     /// Whether [`record_valued`](Self::record_valued) needs the actions of the states.
@@ -159,6 +159,7 @@ pub(crate) trait LayerStore {
     /// several layers at once, later.
     fn record_valued(
         &mut self,
+        _peers: &mut dyn Peers,
         _recent: &[&ValuedLayer],
         _actions: Array<u8>,
         _value_of: &dyn Fn(u64) -> Option<f64>,

@@ -2,9 +2,9 @@
 
 use crate::index::codes::BoardCodes;
 use crate::progress::SolveError;
-use crate::shards::peers::{Alone, Peers};
+use crate::shards::peers::Peers;
 
-use super::layers::{LayerStore, ReachedLayer, ValuedLayer};
+use super::layers::{ReachedLayer, ReachedStore, ValuedLayer, ValuedStore};
 
 /// All layers of a solve, in memory.
 #[derive(Default)]
@@ -13,7 +13,6 @@ pub(crate) struct MemoryStore {
     reached: Vec<ReachedLayer>,
     // Descending by tile sum.
     valued: Vec<ValuedLayer>,
-    peers: Alone,
 }
 
 impl MemoryStore {
@@ -31,20 +30,19 @@ impl MemoryStore {
     }
 }
 
-impl LayerStore for MemoryStore {
-    fn peers(&mut self) -> &mut dyn Peers {
-        &mut self.peers
-    }
-
-    fn keeps_successors(&self) -> bool {
-        true
-    }
-
-    fn put_reached(&mut self, layer: ReachedLayer, _lost: u64) -> Result<(), SolveError> {
+impl ReachedStore for MemoryStore {
+    fn put_reached(
+        &mut self,
+        _peers: &mut dyn Peers,
+        layer: ReachedLayer,
+        _lost: u64,
+    ) -> Result<(), SolveError> {
         self.reached.push(layer);
         Ok(())
     }
+}
 
+impl ValuedStore for MemoryStore {
     fn take_reached(&mut self, _codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
         Ok(self.reached.pop())
     }

@@ -1,8 +1,9 @@
 //! The layers of a solve, and where the passes put them.
 //!
-//! The passes hold only the few layers that they work on. They put finished layers into a
-//! [`LayerStore`](layers::LayerStore) and take them back from it. A store that keeps layers on disk
-//! also gives back what an earlier run has put into it.
+//! The passes hold only the few layers that they work on. The forward pass puts its layers into a
+//! [`ReachedStore`](layers::ReachedStore), the backward pass takes them from a
+//! [`ValuedStore`](layers::ValuedStore). A store that keeps layers on disk also gives back what an
+//! earlier run has put into it.
 
 pub(crate) mod actions;
 pub(crate) mod layers;

@@ -9,9 +9,9 @@ use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::parallel::both;
 use crate::progress::SolveError;
-use crate::shards::peers::{Alone, Peers};
+use crate::shards::peers::Peers;
 
-use super::layers::{LayerStore, ReachedLayer, ValuedLayer};
+use super::layers::{ReachedLayer, ReachedStore, ValuedLayer, ValuedStore};
 use super::start_values::mean_start_value;
 use super::successors::SuccessorRanks;
 
@@ -58,7 +58,6 @@ pub(crate) struct TotalsStore {
     reached: Vec<StoredLayer>,
     /// Whether bitmaps of a number of words with a number of members are packed.
     packs: fn(u64, u64) -> bool,
-    peers: Alone,
     starts: Vec<StartState>,
     /// By start state: its value, once it is known; `None` if it is a lost board.
     start_values: Vec<Option<f64>>,
@@ -73,7 +72,6 @@ impl TotalsStore {
         Self {
             reached: Vec::new(),
             packs,
-            peers: Alone,
             start_values: vec![None; starts.len()],
             starts,
             layers: Vec::new(),
@@ -97,16 +95,13 @@ impl TotalsStore {
     }
 }
 
-impl LayerStore for TotalsStore {
-    fn peers(&mut self) -> &mut dyn Peers {
-        &mut self.peers
-    }
-
-    fn keeps_successors(&self) -> bool {
-        true
-    }
-
-    fn put_reached(&mut self, layer: ReachedLayer, _lost: u64) -> Result<(), SolveError> {
+impl ReachedStore for TotalsStore {
+    fn put_reached(
+        &mut self,
+        _peers: &mut dyn Peers,
+        layer: ReachedLayer,
+        _lost: u64,
+    ) -> Result<(), SolveError> {
         self.layers.push((layer.index.half_sum(), layer.states.len()));
         let is_packed = (self.packs)(layer.states.words().len() as u64, layer.states.len());
         let stored = match is_packed {
@@ -116,13 +111,16 @@ impl LayerStore for TotalsStore {
         self.reached.push(stored);
         Ok(())
     }
+}
 
+impl ValuedStore for TotalsStore {
     fn take_reached(&mut self, _codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
         self.reached.pop().map(StoredLayer::reached).transpose()
     }
 
     fn record_valued(
         &mut self,
+        _peers: &mut dyn Peers,
         recent: &[&ValuedLayer],
         _actions: Array<u8>,
         value_of: &dyn Fn(u64) -> Option<f64>,

@@ -8,12 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::index::codes::BoardCodes;
 use crate::options::SolveOptions;
 use crate::parallel::with_threads;
-use crate::passes::solve::{new_estimate, solve_in};
+use crate::passes::solve::{Goal, Passes, new_estimate};
 use crate::progress::{ProgressCallback, SolveError};
 use crate::shards::peers::{Alone, Peers};
-use crate::store::layers::{
-    LayerStore, ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ValuedLayer,
-};
+use crate::store::layers::{ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ReachedStore};
 
 use super::bytes::{read_words, write_words};
 use super::error::{WorkError, read_error, write_error};
@@ -92,11 +90,19 @@ pub fn count_layers(
         None => CountRecord { game: game.into(), layers: Vec::new() },
     };
     let largest = largest.map(|sum| sum.get() as usize / 2);
-    let mut store = CountStore { files, record, largest, lost: 0, peers: Alone };
+    let mut store = CountStore { files, record, lost: 0 };
     let options = SolveOptions { threads, ..SolveOptions::default() };
     let estimate = new_estimate(&game, &options)?.streamed(0, 0);
     let store = with_threads(threads, || {
-        solve_in(&game, None, &options, &mut store, estimate, progress)?;
+        Passes {
+            game: &game,
+            options: &options,
+            estimate,
+            peers: &mut Alone,
+            is_on_disk: true,
+            last_half_sum: largest,
+        }
+        .run(Goal::States(&mut store), progress)?;
         Ok::<_, SolveError>(store)
     })??;
     let layers = store.record.layers.iter();
@@ -127,11 +133,8 @@ fn game_up_to(game: &Game, largest: Option<TileSum>) -> Game {
 struct CountStore<'a> {
     files: &'a mut dyn WorkFiles,
     record: CountRecord,
-    /// Half of the largest tile sum that is counted.
-    largest: Option<usize>,
     /// The lost boards of all layers in the record.
     lost: u64,
-    peers: Alone,
 }
 
 impl CountStore<'_> {
@@ -156,15 +159,7 @@ fn layers_to_go_on(layers: &[CountedLayer]) -> Vec<CountedLayer> {
     with_states().filter(|layer| layer.half_sum + 1 >= last).copied().collect()
 }
 
-impl LayerStore for CountStore<'_> {
-    fn peers(&mut self) -> &mut dyn Peers {
-        &mut self.peers
-    }
-
-    fn last_half_sum(&self) -> Option<usize> {
-        self.largest
-    }
-
+impl ReachedStore for CountStore<'_> {
     fn reached_before(&mut self, _codes: &BoardCodes) -> Result<ReachedBefore, SolveError> {
         let layers = &mut self.record.layers;
         // The pass goes on above the last layer with states.
@@ -204,15 +199,16 @@ impl LayerStore for CountStore<'_> {
         Ok(ReachedBefore { totals, is_complete: false, layers: sizes, afterstates })
     }
 
-    fn is_on_disk(&self) -> bool {
-        true
-    }
-
-    fn put_reached(&mut self, layer: ReachedLayer, lost: u64) -> Result<(), SolveError> {
+    fn put_reached(
+        &mut self,
+        peers: &mut dyn Peers,
+        layer: ReachedLayer,
+        lost: u64,
+    ) -> Result<(), SolveError> {
         let ReachedLayer { index, states, afterstates, .. } = layer;
         let half_sum = index.half_sum() as u32;
         let name = afterstates_name(half_sum);
-        let checksum = write_words(self.files, &mut self.peers, &name, true, &[&afterstates])?;
+        let checksum = write_words(self.files, peers, &name, true, &[&afterstates])?;
         let words = afterstates.len() as u64;
         let before = layers_to_go_on(&self.record.layers);
         self.add(CountedLayer { half_sum, states: states.len(), lost: 0, words, checksum }, lost)?;
@@ -230,13 +226,5 @@ impl LayerStore for CountStore<'_> {
         }
         let half_sum = half_sum as u32;
         self.add(CountedLayer { half_sum, states: 0, lost: 0, words: 0, checksum: 0 }, lost)
-    }
-
-    fn take_reached(&mut self, _codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
-        Ok(None)
-    }
-
-    fn put_valued(&mut self, _layer: ValuedLayer) -> Result<(), SolveError> {
-        Ok(())
     }
 }

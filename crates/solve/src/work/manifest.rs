@@ -174,6 +174,13 @@ impl Manifest {
         &self.reached[at(span.first)..at(span.last + 1)]
     }
 
+    /// The layers of which no file has the sets yet, ascending: those above all that one has.
+    pub(super) fn unsaved(&self) -> &[ReachedRecord] {
+        let last = self.sets.last().map(|file| file.span.last);
+        let is_saved = |layer: &ReachedRecord| last.is_some_and(|last| layer.half_sum <= last);
+        &self.reached[self.reached.partition_point(is_saved)..]
+    }
+
     /// The file of the sets of a layer.
     pub(super) fn sets_of(&self, half_sum: u32) -> Option<&SetsRecord> {
         self.sets.iter().find(|file| file.span.contains(half_sum))

@@ -4,9 +4,9 @@ use mdp2048_model::{Game, ValuedGame};
 
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
-use crate::passes::solve::{new_estimate, solve_in};
+use crate::passes::solve::{Goal, Passes, new_estimate};
 use crate::progress::{MemoryNeed, Progress, ProgressCallback, SolveError, SolveEstimate};
-use crate::shards::exchange::FIRST;
+use crate::shards::exchange::Place;
 use crate::shards::peers::{Alone, Peers};
 use crate::solution::totals::SolutionTotals;
 
@@ -129,7 +129,7 @@ fn solve_here(
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
-    let is_first = peers.index() == FIRST;
+    let is_first = Place::of(peers).is_first();
     let mut manifest =
         if is_first { open(files, game, options)? } else { new_manifest(game, options) };
     manifest.share(peers)?;
@@ -171,7 +171,7 @@ fn run_passes(
     // The game is nearly certain to be won, so it is solved again for the probability of losing.
     manifest.valued_game = valued_game;
     manifest.forget_values();
-    if peers.index() == FIRST {
+    if Place::of(peers).is_first() {
         manifest.forget_missing(files)?;
         manifest.write(files)?;
         manifest.remove_unused(files)?;
@@ -269,18 +269,20 @@ fn run(
     let is_second = valued_game != (*game).into();
     let estimate = new_estimate(game, &options.solve)?;
     let estimate = estimate.streamed(checkpoints.held_bytes, checkpoints.states);
-    let mut store = FolderStore::new(files, peers, manifest, game, checkpoints);
-    let (_, _, totals) = solve_in(
+    let mut store = FolderStore::new(files, Place::of(peers), manifest, game, checkpoints);
+    let passes = Passes {
         game,
-        Some(&rewards),
-        &options.solve,
-        &mut store,
+        options: &options.solve,
         estimate,
-        &mut |first: Progress| {
-            let phase = if is_second { first.phase.of_second_solve() } else { first.phase };
-            progress(Progress { phase, ..first })
-        },
-    )?;
+        peers,
+        is_on_disk: true,
+        last_half_sum: None,
+    };
+    let goal = Goal::Values(&mut store, &rewards);
+    let (_, _, totals) = passes.run(goal, &mut |first: Progress| {
+        let phase = if is_second { first.phase.of_second_solve() } else { first.phase };
+        progress(Progress { phase, ..first })
+    })?;
     debug_assert_eq!(manifest.lost, Some(totals.lost));
     Ok(manifest.totals())
 }

@@ -1,6 +1,6 @@
 //! What the store of a work folder has in memory, and how it reads layers.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 
 use mdp2048_model::{Game, StartState};
 
@@ -10,7 +10,7 @@ use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::little_endian::numbers;
 use crate::progress::SolveError;
-use crate::shards::exchange::{self, FIRST, own_shard};
+use crate::shards::exchange::{self, Place};
 use crate::shards::peers::{Peers, PeersError};
 use crate::store::layers::ReachedLayer;
 use crate::work::bytes::{Shard, read_shards};
@@ -57,44 +57,48 @@ pub(crate) const CHECKPOINT_BYTES: u64 = 64 << 20;
 /// and the others have the same manifest but for the checksums, which they get after a pass.
 pub(crate) struct FolderStore<'a> {
     pub(super) files: &'a mut dyn WorkFiles,
-    pub(super) peers: &'a mut dyn Peers,
+    pub(super) place: Place,
     pub(super) manifest: &'a mut Manifest,
     pub(super) starts: Vec<StartState>,
     pub(super) checkpoints: Checkpoints,
-    /// Layers that the backward pass will take, ascending: the last ones that were finished or
-    /// read.
-    pub(super) held: VecDeque<ReachedLayer>,
-    /// How many of the last layers of the manifest are not written yet. They are in `held`, or have
-    /// values. They have fewer states than there are between checkpoints, so all of them have
-    /// values when the backward pass writes for the first time.
-    pub(super) unsaved: usize,
-    /// The states of those unwritten layers that have values and that the pass no longer reads,
-    /// descending, each with the half sum of its layer.
-    pub(super) unsaved_states: Vec<(u32, RankedBits)>,
-    /// The layers with values that are not written yet and their packed actions, descending.
-    pub(super) unsaved_actions: Vec<(ValuedRecord, Array<u8>)>,
+    /// What is in memory of layers, by half sum. Of the others the files have everything, as the
+    /// manifest says.
+    pub(super) held: BTreeMap<u32, Held>,
+}
+
+/// What is in memory of a layer. Layers with values are above all others.
+///
+/// No file has the states of the layers above the last [`Manifest::sets`]. They have fewer states
+/// than there are between checkpoints, so all of them have values when the backward pass writes for
+/// the first time.
+pub(super) enum Held {
+    /// The backward pass will take the layer.
+    Reached(ReachedLayer),
+    /// The layer has values, and no file has its packed actions. `states` are given once the pass
+    /// no longer reads the layer, if no file has them.
+    Valued { record: ValuedRecord, actions: Array<u8>, states: Option<RankedBits> },
+}
+
+impl Held {
+    /// The layer, if it has no values.
+    pub(super) const fn reached(&self) -> Option<&ReachedLayer> {
+        match self {
+            Self::Reached(layer) => Some(layer),
+            Self::Valued { .. } => None,
+        }
+    }
 }
 
 impl<'a> FolderStore<'a> {
     /// Returns the store of a folder with this manifest.
     pub(crate) fn new(
         files: &'a mut dyn WorkFiles,
-        peers: &'a mut dyn Peers,
+        place: Place,
         manifest: &'a mut Manifest,
         game: &Game,
         checkpoints: Checkpoints,
     ) -> Self {
-        Self {
-            files,
-            peers,
-            manifest,
-            starts: game.starts(),
-            checkpoints,
-            held: VecDeque::new(),
-            unsaved: 0,
-            unsaved_states: Vec::new(),
-            unsaved_actions: Vec::new(),
-        }
+        Self { files, place, manifest, starts: game.starts(), checkpoints, held: BTreeMap::new() }
     }
 
     /// Reads the bitmaps of the needed layers from a file of this kind. Each has the words of the
@@ -114,7 +118,7 @@ impl<'a> FolderStore<'a> {
         for layer in self.manifest.reached_in(sets.span) {
             let index = layer.index(codes)?;
             let is_needed = needed.contains(layer.half_sum);
-            let shard = is_needed.then(|| own_shard(self.peers, &index));
+            let shard = is_needed.then(|| self.place.shard(&index));
             bitmaps.push((layer.words as usize, shard));
             indices.push(is_needed.then_some(index));
         }
@@ -137,42 +141,44 @@ impl<'a> FolderStore<'a> {
         let afterstates = self.read_sets(LayerFile::Afterstates, sets, needed, codes)?;
         for ((index, states), (_, afterstates)) in states.into_iter().zip(afterstates) {
             let (states, afterstates) = (RankedBits::new(states.words)?, afterstates.words);
-            self.held.push_back(ReachedLayer { index, states, afterstates, successors: None });
+            let half_sum = index.half_sum() as u32;
+            let layer = ReachedLayer { index, states, afterstates, successors: None };
+            self.held.insert(half_sum, Held::Reached(layer));
         }
         Ok(())
     }
 
     /// Frees the lowest layers in memory, as far as there are too many bytes and they are written.
     pub(super) fn free_held(&mut self) {
-        let mut bytes: u64 = self.held.iter().map(ReachedLayer::bytes).sum();
+        let unsaved = self.manifest.unsaved().first().map(|layer| layer.half_sum);
+        let mut bytes: u64 =
+            self.held.values().filter_map(Held::reached).map(ReachedLayer::bytes).sum();
         while bytes > self.checkpoints.held_bytes
-            && self.held.len() > self.unsaved
-            && let Some(layer) = self.held.pop_front()
+            && let Some(lowest) = self.held.first_entry()
+            && unsaved.is_none_or(|unsaved| *lowest.key() < unsaved)
+            && let Held::Reached(layer) = lowest.get()
         {
             bytes -= layer.bytes();
+            lowest.remove();
         }
     }
 
     /// Returns the layer that the backward pass computes next.
     pub(super) fn next_to_value(&self) -> Option<&ReachedRecord> {
-        let unsaved = self.unsaved_actions.last().map(|(layer, _)| layer);
-        let lowest = unsaved.or(self.manifest.valued.last()).map(|layer| layer.half_sum);
+        let unsaved = self.held.iter().find(|(_, held)| held.reached().is_none());
+        let saved = || self.manifest.valued.last().map(|layer| layer.half_sum);
+        let lowest = unsaved.map(|(&half_sum, _)| half_sum).or_else(saved);
         let is_left = |layer: &ReachedRecord| lowest.is_none_or(|lowest| layer.half_sum < lowest);
         self.manifest.reached[..self.manifest.reached.partition_point(is_left)].last()
-    }
-
-    /// Whether this process writes the files.
-    pub(super) fn is_first(&self) -> bool {
-        self.peers.index() == FIRST
     }
 
     /// Writes the manifest without the checksums of afterstates that a run reads no more.
     pub(super) fn write_manifest(&mut self) -> Result<(), SolveError> {
         self.manifest.forget_unused_afterstates();
-        if self.is_first() { self.manifest.write(self.files) } else { Ok(()) }
+        if self.place.is_first() { self.manifest.write(self.files) } else { Ok(()) }
     }
 
     pub(super) fn remove(&mut self, file: LayerFile, span: Span) -> Result<(), SolveError> {
-        if self.is_first() { remove(self.files, file, span) } else { Ok(()) }
+        if self.place.is_first() { remove(self.files, file, span) } else { Ok(()) }
     }
 }

@@ -8,19 +8,17 @@ use crate::progress::SolveError;
 use crate::shards::exchange::sum_over_peers;
 use crate::shards::peers::Peers;
 use crate::store::layers::{
-    LayerStore, ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ValuedLayer,
+    ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ReachedStore, ValuedBefore,
+    ValuedLayer, ValuedStore,
 };
 use crate::work::bytes::{Shard, read_values};
+use crate::work::error::WorkError;
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, ValuedRecord};
 use crate::work::names::{LayerFile, Span};
 
-use super::folder::{CHECKPOINT_BYTES, FolderStore};
+use super::folder::{CHECKPOINT_BYTES, FolderStore, Held};
 
-impl LayerStore for FolderStore<'_> {
-    fn peers(&mut self) -> &mut dyn Peers {
-        self.peers
-    }
-
+impl ReachedStore for FolderStore<'_> {
     fn reached_before(&mut self, codes: &BoardCodes) -> Result<ReachedBefore, SolveError> {
         let records = &self.manifest.reached;
         let mut totals = ReachTotals { layers: records.len(), ..ReachTotals::default() };
@@ -49,18 +47,14 @@ impl LayerStore for FolderStore<'_> {
         Ok(ReachedBefore { totals, is_complete: false, layers, afterstates })
     }
 
-    fn is_on_disk(&self) -> bool {
-        true
-    }
-
-    fn keeps_successors(&self) -> bool {
-        // A process with a part of the afterstates numbers them anew.
-        self.peers.count() == 1
-    }
-
-    fn put_reached(&mut self, layer: ReachedLayer, lost: u64) -> Result<(), SolveError> {
+    fn put_reached(
+        &mut self,
+        peers: &mut dyn Peers,
+        layer: ReachedLayer,
+        lost: u64,
+    ) -> Result<(), SolveError> {
         let count = layer.afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
-        let [states, afterstates] = sum_over_peers(self.peers, [layer.states.len(), count])?;
+        let [states, afterstates] = sum_over_peers(peers, [layer.states.len(), count])?;
         self.manifest.reached.push(ReachedRecord {
             half_sum: layer.index.half_sum() as u32,
             states,
@@ -68,49 +62,57 @@ impl LayerStore for FolderStore<'_> {
             words: layer.afterstates.len() as u64,
             lost_so_far: lost,
         });
-        self.held.push_back(layer);
-        self.unsaved += 1;
-        let unsaved = &self.manifest.reached[self.manifest.reached.len() - self.unsaved..];
+        self.held.insert(layer.index.half_sum() as u32, Held::Reached(layer));
+        let unsaved = self.manifest.unsaved();
         let states: u64 = unsaved.iter().map(|layer| layer.states).sum();
         let words: u64 = unsaved.iter().map(|layer| layer.words).sum();
-        let in_memory = self.held.range(self.held.len() - self.unsaved..);
+        let in_memory =
+            unsaved.iter().filter_map(|layer| self.held.get(&layer.half_sum)?.reached());
         let bytes: u64 = in_memory.map(ReachedLayer::bytes).sum();
         if states >= self.checkpoints.states
             || 2 * 8 * words >= CHECKPOINT_BYTES
             || bytes >= self.checkpoints.held_bytes
         {
-            self.save_reached()?;
+            self.save_reached(peers)?;
         }
         self.free_held();
         Ok(())
     }
 
-    fn end_reached(&mut self, totals: ReachTotals) -> Result<(), SolveError> {
+    fn end_reached(
+        &mut self,
+        peers: &mut dyn Peers,
+        totals: ReachTotals,
+    ) -> Result<(), SolveError> {
         self.manifest.lost = Some(totals.lost);
         // The last layers have too few states for a checkpoint. They are written at the next one,
         // when they have values, unless other layers have values already.
-        if self.unsaved == 0 || !self.manifest.valued.is_empty() {
-            self.save_reached()?;
+        if self.manifest.unsaved().is_empty() || !self.manifest.valued.is_empty() {
+            self.save_reached(peers)?;
         }
-        if self.is_first() {
+        if self.place.is_first() {
             self.manifest.remove_unused(self.files)?;
         }
-        self.manifest.share(self.peers)
+        self.manifest.share(peers)
     }
+}
 
+impl ValuedStore for FolderStore<'_> {
     fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
         let Some(&ReachedRecord { half_sum, .. }) = self.next_to_value() else { return Ok(None) };
-        let half_sum_of = |layer: &ReachedLayer| layer.index.half_sum() as u32;
-        // If the states were found again, layers with values are among those held.
-        self.held.retain(|layer| half_sum_of(layer) <= half_sum);
-        if self.held.back().map(half_sum_of) != Some(half_sum) {
-            self.held.clear();
+        // If the states were found again, layers whose values are saved are among those held.
+        self.held.retain(|&of, held| of <= half_sum || held.reached().is_none());
+        if !self.held.contains_key(&half_sum) {
+            self.held.retain(|_, held| held.reached().is_none());
             self.hold(half_sum, codes)?;
         }
-        Ok(self.held.pop_back())
+        match self.held.remove(&half_sum) {
+            Some(Held::Reached(layer)) => Ok(Some(layer)),
+            _ => Err(WorkError::Manifest.into()),
+        }
     }
 
-    fn valued_before(&mut self, codes: &BoardCodes) -> Result<Vec<ValuedLayer>, SolveError> {
+    fn valued_before(&mut self, codes: &BoardCodes) -> Result<ValuedBefore, SolveError> {
         let files = self.manifest.values.clone();
         let mut layers = Vec::with_capacity(files.len());
         for FileRecord { span, checksum } in files {
@@ -128,13 +130,10 @@ impl LayerStore for FolderStore<'_> {
                 layers.push(ValuedLayer { index, states, values });
             }
         }
-        Ok(layers)
-    }
-
-    fn valued_totals(&self) -> (usize, u64) {
         let valued =
             self.manifest.reached.iter().filter(|layer| self.manifest.is_valued(layer.half_sum));
-        (self.manifest.valued.len(), valued.map(|layer| layer.states).sum())
+        let states = valued.map(|layer| layer.states).sum();
+        Ok(ValuedBefore { count: self.manifest.valued.len(), states, layers })
     }
 
     fn needs_actions(&self) -> bool {
@@ -143,6 +142,7 @@ impl LayerStore for FolderStore<'_> {
 
     fn record_valued(
         &mut self,
+        peers: &mut dyn Peers,
         recent: &[&ValuedLayer],
         actions: Array<u8>,
         value_of: &dyn Fn(u64) -> Option<f64>,
@@ -151,23 +151,27 @@ impl LayerStore for FolderStore<'_> {
         let Some(half_sum) = recent.first().map(|layer| layer.index.half_sum() as u32) else {
             return Ok(());
         };
-        let [action_bytes] = sum_over_peers(self.peers, [actions.len() as u64])?;
-        self.unsaved_actions.push((ValuedRecord { half_sum, action_bytes }, actions));
-        self.save_start_values(half_sum, value_of, codes)?;
-        let last = self.unsaved_actions.first().map_or(half_sum, |(layer, _)| layer.half_sum);
+        let [action_bytes] = sum_over_peers(peers, [actions.len() as u64])?;
+        let record = ValuedRecord { half_sum, action_bytes };
+        self.held.insert(half_sum, Held::Valued { record, actions, states: None });
+        self.save_start_values(peers, half_sum, value_of, codes)?;
+        let last = self.held.last_key_value().map_or(half_sum, |(&last, _)| last);
         let layers = self.manifest.reached_in(Span { first: half_sum, last });
         let states: u64 = layers.iter().map(|layer| layer.states).sum();
         // All processes have this number, so they come to the same decision.
         if states >= self.checkpoints.states || self.next_to_value().is_none() {
-            self.save_valued_states(recent, codes)?;
-            self.save_actions(recent)?;
+            self.save_valued_states(peers, recent, codes)?;
+            self.save_actions(peers, recent)?;
         }
         Ok(())
     }
 
     fn put_valued(&mut self, layer: ValuedLayer) -> Result<(), SolveError> {
-        if self.unsaved > 0 {
-            self.unsaved_states.push((layer.index.half_sum() as u32, layer.states));
+        let half_sum = layer.index.half_sum() as u32;
+        if !self.manifest.unsaved().is_empty()
+            && let Some(Held::Valued { states, .. }) = self.held.get_mut(&half_sum)
+        {
+            *states = Some(layer.states);
         }
         Ok(())
     }
