@@ -1,10 +1,9 @@
 /**
  * The page: follows its address. A link to a position of a player loads that player and scrolls to
- * it; the gallery loads the program of the diagrams, and the pages of positions, of the bag and of
- * the arena their own programs.
+ * it; the other pages open their programs.
  */
 import { load } from "./embed/mdp2048-player.js";
-import { load as loadDiagrams } from "./embed/mdp2048-diagram.js";
+import "./embed/mdp2048-diagram.js";
 
 /** Where the speed is kept from visit to visit. */
 const SPEED = "mdp2048-speed";
@@ -25,67 +24,22 @@ const gameInUrl = (player) => `${player.game}&discount=${discountOf(player)}`;
 /** Whether an element shows its player. */
 const isMounted = (host) => host.shadowRoot?.querySelector(".player") != null;
 
-/** Resolves when the gallery is shown, which happens once. */
-let gallery;
+/** The URL of a file of the page. */
+const url = (file) => new URL(file, import.meta.url).href;
 
-function openGallery() {
-  const failed = document.getElementById("gallery-note");
-  gallery ??= loadDiagrams().then(({ program }) => {
-    program.showGallery(document.getElementById("gallery"));
-    failed.hidden = true;
-  });
-  gallery.catch(() => {
-    gallery = undefined;
-    failed.hidden = false;
-  });
-}
+/** Resolves when the program of a page has drawn it, by the name of the page. */
+const opened = {};
 
-/** Resolves when the page of the bag is shown, which happens once. */
-let bag;
-
-function openBag() {
-  const failed = document.getElementById("bag-note");
-  bag ??= import("./bag/bag.js").then(async (program) => {
-    await program.default({ module_or_path: new URL("./bag/bag_bg.wasm", import.meta.url) });
-    const styles = new CSSStyleSheet();
-    styles.replaceSync(program.styles());
-    document.adoptedStyleSheets.push(styles);
-    program.showBag(document.getElementById("bag"));
-    failed.hidden = true;
-  });
-  bag.catch(() => {
-    bag = undefined;
-    failed.hidden = false;
-  });
-}
-
-/** Resolves when the page of positions is shown, which happens once. */
-let explorer;
-
-function openExplorer() {
-  const failed = document.getElementById("explore-note");
-  explorer ??= import("./pages/explore.js").then(async ({ explore }) => {
-    await explore(document.getElementById("explorer"));
-    failed.hidden = true;
-  });
-  explorer.catch(() => {
-    explorer = undefined;
-    failed.hidden = false;
-  });
-}
-
-/** Resolves when the arena is shown, which happens once. */
-let arena;
-
-function openArena() {
-  const failed = document.getElementById("arena-note");
-  arena ??= import("./pages/arena.js").then(async (module) => {
-    await module.arena(document.getElementById("arena"));
-    failed.hidden = true;
-  });
-  arena.catch(() => {
-    arena = undefined;
-    failed.hidden = false;
+/** Lets the program of a page draw it, which happens once, in its element of class `program`. */
+function open(page) {
+  const place = document.querySelector(`.page-${page} > .program`);
+  if (!place) return;
+  opened[page] ??= import(`./pages/${page}.js`).then((module) => module.open(place, url));
+  opened[page].catch(() => {
+    opened[page] = undefined;
+    place.innerHTML = `<p class="note" role="alert">The rest of this page could not be shown: its
+      program did not load, or this browser does not run WebAssembly. Load the page again, or try a
+      recent Firefox, Chrome, Edge or Safari.</p>`;
   });
 }
 
@@ -114,11 +68,8 @@ async function visit(event) {
   const { hash } = location;
   let text;
   const { page } = document.documentElement.dataset;
-  if (page === "gallery") openGallery();
-  else if (page === "bag") openBag();
-  else if (page === "explore") openExplorer();
-  else if (page === "arena") openArena();
-  else if (page === "play" && hash.includes("?", 1)) {
+  open(page);
+  if (page === "play" && hash.includes("?", 1)) {
     // The browser itself restores the place of a page that is loaded again.
     text = await openPlayer(event || !isReturn).catch(() => undefined);
   } else if (page === "play" && hash.length > 1) {

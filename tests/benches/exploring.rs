@@ -44,7 +44,8 @@ type Part = fn(&Visit) -> f64;
 /// What the scripts of the measurements share.
 const PARTS: &str = "
     const now = () => performance.now();
-    const css = (text) => document.querySelector('#explorer')?.shadowRoot?.querySelector(text);
+    const program = document.querySelector('.page-explore > .program');
+    const css = (text) => program?.shadowRoot?.querySelector(text);
     const until = async (text) => {
         while (!css(text)) await new Promise(done => setTimeout(done, 1));
         return css(text);

@@ -46,7 +46,7 @@ async fn saved(browser: &Browser, figure: &str, format: &str) -> Result<String> 
 async fn the_page_computes_in_its_worker_what_the_library_computes() -> Result<()> {
     let (served, browser) = open(Device::DESKTOP, "").await?;
     ensure!(served.requests().iter().all(|file| !file.starts_with("bag/")), "loaded too early");
-    browser.click("nav [data-to=bag]").await?;
+    browser.click("nav [href='#/bag']").await?;
     let shown = mean(&browser, 2048, 0.1).await?;
     ensure!((shown - 938.8099).abs() < 5e-5, "{shown}");
     browser.wait_for_text(".headline", "938.81").await?;

@@ -49,7 +49,7 @@ async fn choose(browser: &Browser, name: &str, value: &str) -> Result<()> {
 #[tokio::test]
 async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "").await?;
-    browser.click("nav [data-to~=diagram]").await?;
+    browser.click("nav [href='#/diagram']").await?;
     // The pictures are drawn one after another, and the page answers in between.
     browser.find(".gallery-card img").await?;
     ensure!(browser.count(".gallery-card").await? == 12, "a figure has no card");
@@ -60,7 +60,7 @@ async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
                 .every(it => it.querySelector('img'))",
         )
         .await?;
-    browser.wait_until("!document.querySelector('.article').offsetParent").await?;
+    browser.wait_until("!document.querySelector('.page-play').offsetParent").await?;
     browser.click(".gallery-card[href*='actions=optimal'][href*='2x2_to_16']").await?;
     browser
         .wait_for_text(".diagram-view h2", "2 × 2 to 16: canonical states, optimal actions")
@@ -68,8 +68,8 @@ async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
     browser.wait_for_text("[data-outcome-summary]", "96.3 %").await?;
     browser.client().back().await?;
     browser.find(".gallery-card").await?;
-    browser.click("nav [data-to=play]").await?;
-    browser.wait_until("document.querySelector('.article').offsetParent").await?;
+    browser.click("nav [href='#/play']").await?;
+    browser.wait_until("document.querySelector('.page-play').offsetParent").await?;
     ensure!(browser.count_visible("[data-note=address]").await? == 0, "a note on a valid address");
     browser.assert_quiet().await
 }

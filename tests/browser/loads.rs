@@ -4,8 +4,18 @@ use anyhow::{Context as _, Result, ensure};
 use mdp2048_tests::browser::{Browser, Device, Engine};
 use mdp2048_tests::preview;
 use mdp2048_tests::site::Site;
+use serde::Deserialize;
 
 use crate::page::PagePlayer;
+
+/// A row of the table of pages in index.html.
+#[derive(Debug, Deserialize)]
+struct Page {
+    name: String,
+    path: String,
+    link: Option<String>,
+    title: Option<String>,
+}
 
 #[tokio::test]
 async fn the_page_loads_without_a_console_error() -> Result<()> {
@@ -18,11 +28,34 @@ async fn the_page_loads_without_a_console_error() -> Result<()> {
 
 #[tokio::test]
 async fn no_page_warns_on_the_console() -> Result<()> {
-    if Engine::chosen()? != Engine::Chromium {
-        return Ok(());
-    }
     let served = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("")).await?;
+    let rows = "return JSON.parse(document.getElementById('pages').textContent);";
+    let pages: Vec<Page> = browser.evaluate(rows).await?;
+    ensure!(pages.len() >= 6 && pages[0].title.is_none(), "there are {} pages", pages.len());
+    for Page { name, path, link, title } in pages {
+        if let Some(link) = link {
+            browser.click(&format!("nav [href='{path}']")).await?;
+            browser.wait_for_text("nav [aria-current]", &link).await?;
+        } else {
+            browser.goto("about:blank").await?;
+            browser.goto(&served.url(&path)).await?;
+        }
+        // The program of the page has drawn it.
+        let shown = format!(
+            "[...document.querySelectorAll('main')].filter(it => it.checkVisibility()).length === 1
+                && [...document.querySelectorAll('.page-{name} > .program, .page-{name} > h1')]
+                    .every(it => (it.shadowRoot ?? it).hasChildNodes())
+                && document.querySelector('.page-{name}').checkVisibility()
+                && !document.querySelector('.program > .note')"
+        );
+        browser.wait_until(&shown).await.with_context(|| path.clone())?;
+        let found: String = browser.evaluate("return document.title;").await?;
+        let expected = title.as_deref().unwrap_or("Perfect play in small games of 2048");
+        ensure!(found == expected, "{path} has the title {found}");
+        browser.assert_silent().await.context(path)?;
+    }
     for (hash, loaded) in [
         ("#/play?game=3x3_to_512&seed=42&move=5", "[data-player='3x3_to_512'][data-moves='5']"),
         ("#/explore?game=2x2_to_8", ".explorer[data-board]"),
@@ -35,6 +68,22 @@ async fn no_page_warns_on_the_console() -> Result<()> {
         browser.find(loaded).await.context(hash)?;
         browser.assert_silent().await.context(hash)?;
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_without_its_program_has_a_note_until_it_opens() -> Result<()> {
+    let program = "arena/arena_bg.wasm";
+    let served = Site::built()?.remove(program).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url("#/arena")).await?;
+    browser.wait_for_text(".page-arena .note", "its program did not load").await?;
+    served.restore(program);
+    browser.evaluate::<()>("location.hash = '#/play';").await?;
+    browser.wait_until("document.documentElement.dataset.page === 'play'").await?;
+    browser.evaluate::<()>("location.hash = '#/arena';").await?;
+    browser.find(".arena .settings").await?;
+    ensure!(browser.count_visible(".page-arena .note").await? == 0, "the note stays");
     Ok(())
 }
 

@@ -24,10 +24,10 @@ use crate::evidence;
 /// How long a test waits for a change of the page; long enough for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Finds elements of the page and of the shadow roots of its players and diagrams.
+/// Finds elements of the page and of the shadow roots of its players, diagrams and programs.
 const DEEP: &str = "
     const hosts =
-        [...document.querySelectorAll('mdp2048-player, mdp2048-diagram, #explorer, #arena')];
+        [...document.querySelectorAll('mdp2048-player, mdp2048-diagram, .program')];
     const roots = [document, ...hosts.map(host => host.shadowRoot).filter(root => root)];
     const deepAll = css => roots.flatMap(root => [...root.querySelectorAll(css)]);
     const deep = css => deepAll(css)[0] ?? null;

@@ -2,14 +2,12 @@
 
 import { AgentWorker } from "../embed/agents.js";
 import { Solver, memoryLimit } from "../embed/solving.js";
-import { openPage } from "./page.js";
+import { container, load } from "./parts/program.js";
 
-const url = (file) => new URL(`../${file}`, import.meta.url).href;
-
-/** Shows the page of the arena in an element, for as long as the page exists. */
-export async function arena(parent) {
-  const { bindings, container } = await openPage(parent, url("arena/arena"));
-  bindings.showArena(container, {
+/** Shows the page in an element, for as long as the page exists. */
+export async function open(parent, url) {
+  const program = await load(url("arena/arena"));
+  program.showArena(container(parent, program), {
     startAgent: () => new AgentWorker(url("arena/")),
     startSolver: () => new Solver(url("embed/")),
     memoryLimit,

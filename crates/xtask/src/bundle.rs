@@ -20,20 +20,18 @@ const EXTRAS: &str = "extras";
 /// Names of modules that authors import begin like this; the other modules are parts of them.
 const PREFIX: &str = "mdp2048-";
 
-/// The modules of the pages that `web/page.js` imports; the others are parts of them.
-const PAGE_ENTRIES: [&str; 2] = ["arena.js", "explore.js"];
+/// The folder of the modules that only those of the pages import.
+const PARTS: &str = "parts";
 
 /// Replaces the modules of a built page by minified ones that contain the modules they import.
 /// Modules that are only parts of others are removed.
 pub(crate) fn bundle(page: &Path) -> Result<()> {
     tools::esbuild()?;
     // The pages contain modules of the elements.
-    let pages = modules(PAGES, Path::new(""))?;
-    let (entries, page_parts): (Vec<PathBuf>, Vec<PathBuf>) =
-        pages.into_iter().partition(|file| PAGE_ENTRIES.iter().any(|it| file == Path::new(it)));
     let folder = page.join("pages");
-    run::run(bundler(&folder, &[]).arg("--outdir=.").args(entries))?;
-    remove(&folder, &page_parts)?;
+    run::run(bundler(&folder, &[]).arg("--outdir=.").args(modules(PAGES, Path::new(""))?))?;
+    let parts = folder.join(PARTS);
+    fs::remove_dir_all(&parts).with_context(|| format!("could not remove {}", parts.display()))?;
 
     let folder = page.join("embed");
     let (entries, parts): (Vec<PathBuf>, Vec<PathBuf>) = modules(ELEMENTS, Path::new(""))?

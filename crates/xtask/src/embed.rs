@@ -8,21 +8,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
-use crate::{bundle, workspace};
-
-/// The bindings of the programs, and the scripts of the page that import other files.
-const MODULES: [&str; 10] = [
-    "embed/player.js",
-    "embed/solver.js",
-    "embed/text-policy.js",
-    "embed/diagram.js",
-    "embed/explorer.js",
-    "bag/bag.js",
-    "bag/worker.js",
-    "arena/arena.js",
-    "arena/agents.js",
-    "page.js",
-];
+use crate::{bundle, programs, workspace};
 
 /// Completes the folder `embed/` of the page in `page`, which Trunk has built: minifies the
 /// modules, and makes the variant that is a single file.
@@ -32,7 +18,7 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
         let path = folder.join(file);
         fs::read(&path).with_context(|| format!("could not read {}", path.display()))
     };
-    for module in MODULES {
+    for module in programs::scripts()? {
         bundle::minify(&page.join(module))?;
     }
     let inline = format!(

@@ -8,25 +8,36 @@ use crate::workspace;
 
 /// The programs of the page, binaries of the package `web`, in the order in which Trunk finds them.
 pub(crate) fn of_page() -> Result<Vec<String>> {
-    let path = workspace::root().join("index.html");
-    let page =
-        fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?;
-    let programs = of_html(&page);
-    ensure!(!programs.is_empty(), "{} names no program for Trunk", path.display());
+    let mut programs = Vec::new();
+    for link in links()?.iter().filter(|link| link.contains("rel=\"rust\"")) {
+        programs.extend(attribute(link, "data-bin").filter(|bin| !programs.contains(bin)));
+    }
+    ensure!(!programs.is_empty(), "index.html names no program for Trunk");
     Ok(programs)
 }
 
-/// The programs of a page with this text, each once.
-fn of_html(page: &str) -> Vec<String> {
-    let mut programs = Vec::new();
+/// The scripts of the built page outside of the folders that Trunk copies whole: the bindings of
+/// the programs, and files.
+pub(crate) fn scripts() -> Result<Vec<String>> {
+    let script = |link: &String| {
+        let bin = attribute(link, "data-bin").filter(|_| !link.contains("data-trunk-skip"));
+        let file = attribute(link, "href").filter(|_| link.contains("rel=\"copy-file\""));
+        let file = file.filter(|it| it.ends_with(".js"));
+        let name = bin.map(|bin| format!("{bin}.js")).or(file)?;
+        let name = name.rsplit('/').next()?;
+        let folder = attribute(link, "data-target-path").map(|folder| folder + "/");
+        Some(folder.unwrap_or_default() + name)
+    };
+    Ok(links()?.iter().filter_map(script).collect())
+}
+
+/// The links for Trunk.
+fn links() -> Result<Vec<String>> {
+    let path = workspace::root().join("index.html");
+    let page =
+        fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?;
     let links = page.split("<link ").skip(1).filter_map(|rest| rest.split('>').next());
-    for link in links.filter(|link| link.contains("data-trunk rel=\"rust\"")) {
-        let Some(bin) = attribute(link, "data-bin") else { continue };
-        if !programs.contains(&bin) {
-            programs.push(bin);
-        }
-    }
-    programs
+    Ok(links.filter(|link| link.contains("data-trunk ")).map(str::to_owned).collect())
 }
 
 /// The value of an attribute of a link.
