@@ -31,6 +31,7 @@ pub fn styles() -> String {
     concat!(
         include_str!("../../styles/tokens.css"),
         include_str!("../../styles/base.css"),
+        include_str!("../../styles/controls.css"),
         include_str!("../../styles/board.css"),
         include_str!("../../styles/arena.css"),
     )
