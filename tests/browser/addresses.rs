@@ -78,7 +78,7 @@ async fn a_url_of_a_missing_page_or_game_shows_a_note() -> Result<()> {
     }
     browser.evaluate::<()>("location.hash = '#/play?game=2x2_to_8&seed=x';").await?;
     let player = PagePlayer::new(&browser, "2x2_to_8");
-    browser.wait_for_text(&player.css("[data-note=link]"), "asks for the seed 'x'").await?;
+    browser.wait_for_text(&player.css("[data-note=link]"), "asks for seed 'x'").await?;
     ensure!(
         browser.count_visible(note).await? == 0,
         "the note on the previous address is still shown"

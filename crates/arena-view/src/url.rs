@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use mdp2048_display::shortened;
+use mdp2048_display::{LinkParameters, alternatives, leads_to, shortened};
 use mdp2048_model::Seed;
 
 use crate::arena_game::ArenaGame;
@@ -38,7 +38,7 @@ pub(crate) struct ArenaUrl {
 
 /// Whether the fragment of a URL leads to this page.
 pub fn is_arena_url(fragment: &str) -> bool {
-    fragment.strip_prefix('#').unwrap_or(fragment).split('?').next() == Some("/arena")
+    leads_to(fragment, "/arena")
 }
 
 /// The agents that a game begins with.
@@ -54,75 +54,39 @@ pub(crate) fn usual_agents(game: &ArenaGame) -> Vec<String> {
 impl ArenaUrl {
     /// Reads the fragment of a URL. Parameters that cannot be used keep their defaults.
     pub(crate) fn parse(fragment: &str) -> Self {
-        let mut problems = Vec::new();
-        let query = fragment.split_once('?').map_or("", |(_, query)| query);
-        let (mut game, mut agents) = (ArenaGame::without_target(), None);
-        let (mut seed, mut mode) = (Seed::from(USUAL_SEED), ArenaMode::Watch);
-        for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
-            let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            let expected = match (name, value) {
-                ("game", _) => match ArenaGame::named(value) {
-                    Some(found) => {
-                        game = found;
-                        continue;
-                    }
-                    None => {
-                        let names: Vec<_> = ArenaGame::all().map(|game| game.name()).collect();
-                        format!("one of {}", names.join(", "))
-                    }
-                },
-                ("agents", _) => {
-                    agents = Some(value);
-                    continue;
-                }
-                ("seed", _) => match value.parse() {
-                    Ok(found) => {
-                        seed = found;
-                        continue;
-                    }
-                    Err(_) => "a whole number from 0 to 4294967295".to_owned(),
-                },
-                ("mode", "watch" | "race") => {
-                    mode = if value == "race" { ArenaMode::Race } else { ArenaMode::Watch };
-                    continue;
-                }
-                ("mode", _) => "watch or race".to_owned(),
-                _ => {
-                    let name = shortened(name);
-                    problems.push(format!("'{name}', which is not a parameter"));
-                    continue;
-                }
-            };
-            let value = shortened(value);
-            problems.push(format!("{name} '{value}', but that must be {expected}"));
+        let mut link = LinkParameters::of_fragment(fragment);
+        let names: Vec<_> = ArenaGame::all().map(|game| game.name()).collect();
+        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+        let game = link.read("game", &alternatives(&names), ArenaGame::named);
+        let game = game.unwrap_or_else(ArenaGame::without_target);
+        let agents = link.take("agents").map(|text| read_agents(text, &game, &mut link));
+        let modes = [("watch", ArenaMode::Watch), ("race", ArenaMode::Race)];
+        Self {
+            game,
+            agents: agents.filter(|it| !it.is_empty()).unwrap_or_else(|| usual_agents(&game)),
+            seed: link.seed().unwrap_or(USUAL_SEED.into()),
+            mode: link.choose("mode", &modes).unwrap_or(ArenaMode::Watch),
+            problems: link.finish(),
         }
-        let mut url = Self { game, agents: usual_agents(&game), seed, mode, problems };
-        if let Some(text) = agents {
-            url.read_agents(text);
-        }
-        url
     }
+}
 
-    /// Reads a list of agents, of which those that cannot play are left out.
-    fn read_agents(&mut self, text: &str) {
-        let mut agents = Vec::new();
-        for agent in text.split(',').filter(|agent| !agent.is_empty()) {
-            match check_agent(agent, &self.game) {
-                Ok(()) => agents.push(agent.to_owned()),
-                Err(reason) => {
-                    let agent = shortened(agent);
-                    self.problems.push(format!("the agent '{agent}', but {reason}"));
-                }
+/// Reads a list of agents, of which those that cannot play are left out.
+fn read_agents(text: &str, game: &ArenaGame, link: &mut LinkParameters<'_>) -> Vec<String> {
+    let mut agents = Vec::new();
+    for agent in text.split(',').filter(|agent| !agent.is_empty()) {
+        match check_agent(agent, game) {
+            Ok(()) => agents.push(agent.to_owned()),
+            Err(reason) => {
+                link.add_problem(format!("the agent '{}', but {reason}", shortened(agent)));
             }
         }
-        if agents.len() > MOST_AGENTS {
-            agents.truncate(MOST_AGENTS);
-            self.problems.push(format!("more than {MOST_AGENTS} agents: it shows the first"));
-        }
-        if !agents.is_empty() {
-            self.agents = agents;
-        }
     }
+    if agents.len() > MOST_AGENTS {
+        agents.truncate(MOST_AGENTS);
+        link.add_problem(format!("more than {MOST_AGENTS} agents: it shows the first"));
+    }
+    agents
 }
 
 impl fmt::Display for ArenaUrl {
@@ -157,7 +121,8 @@ mod tests {
             "#/arena?game=3x3_to_128&agents=best,learned,greedy&seed=-1&mode=x&a=b",
         );
         assert_eq!(url.to_string(), "#/arena?game=3x3_to_128&agents=greedy&seed=42");
-        let texts = ["'seed", "seed '-1'", "mode 'x'", "'a'", "there is no agent", "does not play"];
+        let texts =
+            ["'seed", "seed '-1'", "mode 'x'", "'a=b'", "there is no agent", "does not play"];
         for text in &texts[1..] {
             assert!(url.problems.iter().any(|problem| problem.contains(text)), "{text}");
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use mdp2048_bag::BagGame;
-use mdp2048_display::shortened;
+use mdp2048_display::{LinkParameters, leads_to};
 use mdp2048_model::{Probability, Seed};
 
 /// The targets that the page offers.
@@ -26,58 +26,31 @@ pub(crate) struct BagUrl {
 
 /// Whether the fragment of a URL leads to this page.
 pub fn is_bag_url(fragment: &str) -> bool {
-    fragment.strip_prefix('#').unwrap_or(fragment).split('?').next() == Some("/bag")
+    leads_to(fragment, "/bag")
 }
 
 impl BagUrl {
     /// Reads the fragment of a URL. Parameters that cannot be used keep their defaults.
     pub(crate) fn parse(fragment: &str) -> Self {
-        let (mut target, mut spawn_four) = (DEFAULT_TARGET, Probability::SPAWN_FOUR.get());
-        let (mut seed, mut layers) = (Seed::from(DEFAULT_SEED), None);
-        let mut problems = Vec::new();
-        let query = fragment.split_once('?').map_or("", |(_, query)| query);
-        for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
-            let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            let expected = match name {
-                "target" => match value.parse().ok().filter(|found| TARGETS.contains(found)) {
-                    Some(found) => {
-                        target = found;
-                        continue;
-                    }
-                    None => "a power of two from 8 to 65536",
-                },
-                "spawn_four" => match value.parse().ok().and_then(Probability::new) {
-                    Some(found) => {
-                        spawn_four = found.get();
-                        continue;
-                    }
-                    None => "a number from 0 to 1",
-                },
-                "seed" => match value.parse::<u32>() {
-                    Ok(found) => {
-                        seed = found.into();
-                        continue;
-                    }
-                    Err(_) => "a whole number from 0 to 4294967295",
-                },
-                "layers" => match value.parse().ok().filter(|&found| found > 0) {
-                    Some(found) => {
-                        layers = Some(found);
-                        continue;
-                    }
-                    None => "a whole number from 1 on",
-                },
-                _ => {
-                    let name = shortened(name);
-                    problems.push(format!("'{name}', which is not a parameter"));
-                    continue;
-                }
-            };
-            let value = shortened(value);
-            problems.push(format!("{name} '{value}', but that must be {expected}"));
+        let mut link = LinkParameters::of_fragment(fragment);
+        let target = link.read("target", "a power of two from 8 to 65536", |text| {
+            text.parse().ok().filter(|found| TARGETS.contains(found))
+        });
+        let spawn_four = link.read("spawn_four", "a number from 0 to 1", |text| {
+            text.parse().ok().and_then(Probability::new)
+        });
+        let game = BagGame::new(
+            target.unwrap_or(DEFAULT_TARGET),
+            spawn_four.unwrap_or(Probability::SPAWN_FOUR).get(),
+        );
+        Self {
+            game: game.expect("both are checked above"),
+            seed: link.seed().unwrap_or(DEFAULT_SEED.into()),
+            layers: link.read("layers", "a whole number from 1 on", |text| {
+                text.parse().ok().filter(|&layers| layers > 0)
+            }),
+            problems: link.finish(),
         }
-        let game = BagGame::new(target, spawn_four).expect("both are checked above");
-        Self { game, seed, layers, problems }
     }
 }
 
@@ -113,15 +86,15 @@ mod tests {
 
     #[test]
     fn problems_name_the_parameter_and_keep_the_others() {
-        let url = BagUrl::parse("#/bag?target=100&spawn_four=2&seed=-1&layers=0&x=1&&target");
+        let url = BagUrl::parse("#/bag?target=100&spawn_four=2&seed=-1&layers=0&x=1&&target=");
         assert_eq!(url.to_string(), "#/bag?target=2048&spawn_four=0.1");
         let expected = [
-            "target '100', but that must be a power of two from 8 to 65536",
+            "several values of target: it shows the last",
+            "target '', but that must be a power of two from 8 to 65536",
             "spawn_four '2', but that must be a number from 0 to 1",
             "seed '-1', but that must be a whole number from 0 to 4294967295",
             "layers '0', but that must be a whole number from 1 on",
-            "'x', which is not a parameter",
-            "target '', but that must be a power of two from 8 to 65536",
+            "'x=1', which is not a parameter",
         ];
         assert_eq!(url.problems, expected);
         let url = BagUrl::parse("#/bag?target=64&spawn_four=nan&seed=9");

@@ -1,35 +1,15 @@
 //! URLs of a diagram view: `#/diagram?game=2x2_to_8&boards=all&node=s0110&seed=42&step=3`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
-use mdp2048_display::shortened;
+use mdp2048_display::{LinkParameters, leads_to, whole_number};
 use mdp2048_model::{Discount, Seed};
 use mdp2048_rules::{Action, Board, Shape};
-use thiserror::Error;
 
 use crate::settings::{Settings, TARGETS, small_game};
 use crate::viewport::Viewport;
-
-/// The reason why a parameter cannot be used. The text completes the sentence "The link asks for".
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum DiagramUrlError {
-    /// The value of a parameter is not allowed.
-    #[error("{key} '{value}', but that must be {expected}")]
-    Value { key: &'static str, value: String, expected: &'static str },
-    /// The parameter does not exist.
-    #[error("'{0}', which is not a parameter")]
-    Unknown(String),
-    /// The board of `state` is not a state of the game. Holds the reason.
-    #[error("a single state, but {0}")]
-    State(String),
-    /// The drawing does not contain the node.
-    #[error("the node '{0}', which is not in this drawing")]
-    Node(String),
-    /// The game ends before this step.
-    #[error("step {asked}, but this game has {steps}")]
-    Step { asked: usize, steps: usize },
-}
 
 /// The steps of the walk that a URL requests.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,14 +32,13 @@ pub(crate) struct DiagramUrl {
     pub(crate) steps: WalkSteps,
     /// The viewport, if it is not the initial one.
     pub(crate) viewport: Option<Viewport>,
-    /// The parameters that were ignored.
-    pub(crate) problems: Vec<DiagramUrlError>,
+    /// The parameters that were ignored. Each completes the sentence "The link asks for".
+    pub(crate) problems: Vec<String>,
 }
 
 /// Whether the fragment of a URL leads to a diagram or to the gallery of diagrams.
 pub fn is_diagram_url(fragment: &str) -> bool {
-    let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
-    fragment.split('?').next() == Some("/diagram")
+    leads_to(fragment, "/diagram")
 }
 
 const DEFAULT_SEED: u32 = 42;
@@ -74,156 +53,87 @@ const MAX_OVERRIDES: usize = 1000;
 impl DiagramUrl {
     /// Parses the fragment of a URL.
     pub(crate) fn parse(fragment: &str) -> Self {
-        let query = fragment.split_once('?').map_or("", |split| split.1);
-        let parameters = query.split('&').filter(|parameter| !parameter.is_empty());
-        Self::of(parameters.map(|parameter| parameter.split_once('=').unwrap_or((parameter, ""))))
+        Self::of(LinkParameters::of_fragment(fragment))
     }
 
-    /// Reads parameters, each a name and a value. Those that cannot be used keep their defaults and
-    /// are listed in the problems.
-    pub(crate) fn of<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let game = small_game(DEFAULT_TARGET, 1.0).expect("2x2 to 8 is a game");
-        let mut url = Self {
-            settings: Settings::new(game),
-            node: None,
-            seed: DEFAULT_SEED.into(),
-            from: None,
-            steps: WalkSteps::OfPolicy(0),
-            viewport: None,
-            problems: Vec::new(),
-        };
-        let (mut target, mut discount) = (DEFAULT_TARGET, 1.0);
-        for (key, value) in parameters {
-            if let Err(problem) = url.set(key, value, &mut target, &mut discount) {
-                url.problems.push(problem);
-            }
+    /// Reads parameters. Those that cannot be used keep their defaults and are listed in the
+    /// problems.
+    pub(crate) fn of(mut link: LinkParameters<'_>) -> Self {
+        Self {
+            settings: read_settings(&mut link),
+            seed: link.seed().unwrap_or(DEFAULT_SEED.into()),
+            from: link.read("from", EXPECTED_BOARD, parse_board),
+            node: link.take("node").map(str::to_owned),
+            steps: read_steps(&mut link),
+            viewport: link.read("view", "left,top,width", parse_viewport),
+            problems: link.finish(),
         }
-        if let Ok(game) = small_game(target, discount) {
-            url.settings.game = game;
-        }
-        url
-    }
-
-    /// Applies one parameter. Returns the target and the discount in `target` and `discount`,
-    /// because the caller makes the game from both after the last parameter.
-    fn set(
-        &mut self,
-        key: &str,
-        value: &str,
-        target: &mut u32,
-        discount: &mut f64,
-    ) -> Result<(), DiagramUrlError> {
-        let error = |key: &'static str, expected: &'static str| DiagramUrlError::Value {
-            key,
-            value: shortened(value),
-            expected,
-        };
-        let settings = &mut self.settings;
-        match key {
-            "game" => {
-                let found = TARGETS.into_iter().find(|target| value == format!("2x2_to_{target}"));
-                let expected = "2x2_to_8, 2x2_to_16 or 2x2_to_32";
-                *target = found.ok_or_else(|| error("game", expected))?;
-            }
-            "boards" => {
-                let frames = [("canonical", Frame::Canonical), ("all", Frame::Shown)];
-                settings.frame =
-                    find(&frames, value).ok_or_else(|| error("boards", "canonical or all"))?;
-            }
-            "actions" => {
-                settings.actions = find(&ACTION_FILTERS, value)
-                    .ok_or_else(|| error("actions", "all, optimal or policy"))?;
-            }
-            "merge" => {
-                let groupings = [("yes", Grouping::Equivalent), ("no", Grouping::Direction)];
-                settings.grouping =
-                    find(&groupings, value).ok_or_else(|| error("merge", "yes or no"))?;
-            }
-            "ends" => {
-                let endings = [("marks", EndingStyle::Stubs), ("edges", EndingStyle::Shared)];
-                settings.endings =
-                    find(&endings, value).ok_or_else(|| error("ends", "marks or edges"))?;
-            }
-            "afterstates" => {
-                settings.afterstates =
-                    parse_bool(value).ok_or_else(|| error("afterstates", "yes or no"))?;
-            }
-            "shade" => {
-                settings.shading = parse_bool(value).ok_or_else(|| error("shade", "yes or no"))?;
-            }
-            "flow" => {
-                settings.flow = parse_bool(value).ok_or_else(|| error("flow", "yes or no"))?;
-            }
-            "discount" => {
-                let number = value.parse().ok().filter(|&it| Discount::new(it).is_some());
-                *discount =
-                    number.ok_or_else(|| error("discount", "a number above 0 and at most 1"))?;
-            }
-            "state" => {
-                let board = parse_board(value).ok_or_else(|| error("state", EXPECTED_BOARD))?;
-                settings.state = Some(board);
-            }
-            "from" => {
-                self.from = Some(parse_board(value).ok_or_else(|| error("from", EXPECTED_BOARD))?);
-            }
-            "node" => self.node = Some(value.to_owned()),
-            "seed" => {
-                let seed = parse_number::<u32>(value);
-                let expected = "a whole number from 0 to 4294967295";
-                self.seed = seed.ok_or_else(|| error("seed", expected))?.into();
-            }
-            "step" => {
-                let steps = parse_number(value);
-                let steps = steps.ok_or_else(|| error("step", "0, 1, 2 and so on"))?;
-                self.steps = WalkSteps::OfPolicy(steps);
-            }
-            "moves" => {
-                let actions: Option<Vec<_>> =
-                    value.chars().take(MAX_MOVES).map(action_of_letter).collect();
-                let expected = "letters l, r, u and d";
-                self.steps = WalkSteps::Actions(actions.ok_or_else(|| error("moves", expected))?);
-            }
-            "policy" if value == "optimal" => settings.overrides.clear(),
-            "policy" => {
-                let overrides: Option<_> =
-                    value.split('.').take(MAX_OVERRIDES).map(parse_override).collect();
-                let expected = "optimal, or boards with allowed actions, for example 0110l.0011d";
-                settings.overrides = overrides.ok_or_else(|| error("policy", expected))?;
-            }
-            "view" => {
-                let viewport = parse_viewport(value);
-                self.viewport = Some(viewport.ok_or_else(|| error("view", "left,top,width"))?);
-            }
-            _ => {
-                let text = if value.is_empty() { key.to_owned() } else { format!("{key}={value}") };
-                return Err(DiagramUrlError::Unknown(shortened(&text)));
-            }
-        }
-        Ok(())
     }
 }
 
-/// The values of `actions`.
-const ACTION_FILTERS: [(&str, ActionFilter); 3] =
-    [("all", ActionFilter::All), ("optimal", ActionFilter::Best), ("policy", ActionFilter::Policy)];
+/// Reads what is drawn, and how.
+fn read_settings(link: &mut LinkParameters<'_>) -> Settings {
+    let names = TARGETS.map(|target| format!("2x2_to_{target}"));
+    let games: Vec<_> = names.iter().map(|name| &**name).zip(TARGETS).collect();
+    let target = link.choose("game", &games).unwrap_or(DEFAULT_TARGET);
+    let discount = link.read("discount", "a number above 0 and at most 1", |text| {
+        text.parse().ok().filter(|&it| Discount::new(it).is_some())
+    });
+    let game = small_game(target, discount.unwrap_or(1.0));
+    let usual = Settings::new(game.expect("both are checked above"));
+    let frames = [("canonical", Frame::Canonical), ("all", Frame::Shown)];
+    let actions = [
+        ("all", ActionFilter::All),
+        ("optimal", ActionFilter::Best),
+        ("policy", ActionFilter::Policy),
+    ];
+    let groupings = [("yes", Grouping::Equivalent), ("no", Grouping::Direction)];
+    let endings = [("marks", EndingStyle::Stubs), ("edges", EndingStyle::Shared)];
+    let mut is_set = |name| link.read(name, "yes or no", parse_bool).unwrap_or(false);
+    let (afterstates, shading, flow) = (is_set("afterstates"), is_set("shade"), is_set("flow"));
+    let policy = "optimal, or boards with allowed actions, for example 0110l.0011d";
+    Settings {
+        frame: link.choose("boards", &frames).unwrap_or(usual.frame),
+        actions: link.choose("actions", &actions).unwrap_or(usual.actions),
+        grouping: link.choose("merge", &groupings).unwrap_or(usual.grouping),
+        endings: link.choose("ends", &endings).unwrap_or(usual.endings),
+        afterstates,
+        shading,
+        flow,
+        state: link.read("state", EXPECTED_BOARD, parse_board),
+        overrides: link.read("policy", policy, parse_policy).unwrap_or_default(),
+        ..usual
+    }
+}
+
+/// Reads the steps of the walk.
+fn read_steps(link: &mut LinkParameters<'_>) -> WalkSteps {
+    let steps = link.read("step", "0, 1, 2 and so on", whole_number);
+    let actions = link.read("moves", "letters l, r, u and d", |text| {
+        text.chars().take(MAX_MOVES).map(action_of_letter).collect()
+    });
+    actions.map_or(WalkSteps::OfPolicy(steps.unwrap_or(0)), WalkSteps::Actions)
+}
 
 /// The description of the values of `state` and `from`.
 const EXPECTED_BOARD: &str =
     "a 2x2 board, for example 0 2/2 0, or 0110 with 1 for a 2, 2 for a 4 and so on";
 
-/// The value with this name.
-fn find<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
-    names.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
-}
-
 /// A parameter without a value is set.
 fn parse_bool(text: &str) -> Option<bool> {
-    find(&[("yes", true), ("no", false), ("", true)], text)
+    match text {
+        "yes" | "" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
 }
 
-/// Parses a number that consists of digits only, without a sign.
-fn parse_number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+/// Parses the actions of a reader's policy that differ from the optimal one.
+fn parse_policy(text: &str) -> Option<BTreeMap<Board, Action>> {
+    if text == "optimal" {
+        return Some(BTreeMap::new());
+    }
+    text.split('.').take(MAX_OVERRIDES).map(parse_override).collect()
 }
 
 /// Parses a board, written as its faces or as hexadecimal exponents.
@@ -334,17 +244,17 @@ mod tests {
                     &ends=edges&shade=yes&discount=0.99&policy=0011u.0110l&node=s0110&seed=7\
                     &from=0011&moves=lu&view=-20,80,640";
         let url = DiagramUrl::parse(text);
-        assert_eq!(url.problems, []);
+        assert_eq!(url.problems, [""; 0]);
         assert_eq!(url.to_string(), text);
     }
 
     #[test]
     fn unusable_parameters_are_reported_and_keep_their_defaults() {
         let url = DiagramUrl::parse("#/diagram?game=3x3_to_8&seed=-1&sound=on&view=0,0,5");
-        let texts: Vec<_> = url.problems.iter().map(ToString::to_string).collect();
+        let texts = &url.problems;
         assert_eq!(texts.len(), 4);
         assert!(texts[0].contains("game '3x3_to_8', but that must be 2x2_to_8"), "{texts:?}");
-        assert!(texts[2].contains("'sound=on'"), "{texts:?}");
+        assert!(texts[3].contains("'sound=on'"), "{texts:?}");
         assert_eq!(url.to_string(), "#/diagram?game=2x2_to_8&seed=42");
     }
 
@@ -353,18 +263,22 @@ mod tests {
         // Nothing moves down on a board whose tiles are in the bottom row.
         let url = DiagramUrl::parse("#/diagram?policy=0012d");
         assert!(url.settings.overrides.is_empty());
-        assert!(url.problems[0].to_string().contains("allowed actions"), "{:?}", url.problems);
+        assert!(url.problems[0].contains("allowed actions"), "{:?}", url.problems);
         assert_eq!(DiagramUrl::parse("#/diagram?policy=0012u").settings.overrides.len(), 1);
     }
 
     #[test]
     fn attributes_of_an_element_are_parameters() {
         let attributes = [("game", "2x2_to_16"), ("state", "0 2/2 0"), ("flow", "")];
-        let url = DiagramUrl::of(attributes.into_iter().chain([("policy", "optimal")]));
-        assert_eq!(url.problems, []);
+        let url = DiagramUrl::of(attributes.into_iter().chain([("policy", "optimal")]).collect());
+        assert_eq!(url.problems, [""; 0]);
         assert_eq!(url.to_string(), "#/diagram?game=2x2_to_16&flow=yes&state=0110");
         for (name, value) in [("state", "0 2 0/2 0 0"), ("state", "0 3/3 0"), ("policy", "best")] {
-            assert_eq!(DiagramUrl::of([(name, value)]).problems.len(), 1, "{value}");
+            assert_eq!(
+                DiagramUrl::of([(name, value)].into_iter().collect()).problems.len(),
+                1,
+                "{value}"
+            );
         }
     }
 

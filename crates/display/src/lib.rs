@@ -13,14 +13,14 @@
 //! | value as a file holds it | [`GameValue`] | `73.68 %`, `5468.5` |
 //! | regret of an action | [`Measure::cost`] | `costs 0.4 points` |
 //! | expected moves | [`rest_of_game`] | `From here games last 33.1 moves on average.` |
-//! | what a link asks for in vain | [`link_note`], [`shortened`] | `The link asks for ...` |
+//! | what a link asks for in vain | [`LinkParameters`], [`link_note`] | `The link asks for ...` |
 //! | seed of a game | [`SeedField`], [`short_seed`] | `42` |
 //!
 //! Every text has plain spaces. A page, where lines may break, passes it through [`no_break`].
 //! This crate contains no layout and no colours, and it does not print.
 
 mod game_value;
-mod link_note;
+mod link;
 mod measure;
 mod numbers;
 mod percentage;
@@ -28,7 +28,7 @@ mod rest_of_game;
 mod seed_field;
 
 pub use game_value::GameValue;
-pub use link_note::{link_note, shortened};
+pub use link::{LinkParameters, alternatives, leads_to, link_note, shortened, whole_number};
 pub use measure::Measure;
 pub use numbers::{
     count, counted, duration, file_size, memory_size, no_break, probability, significant,

@@ -2,6 +2,8 @@
 
 use mdp2048_model::Seed;
 
+use crate::whole_number;
+
 /// The text of a field in which a person types a seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedField {
@@ -27,8 +29,7 @@ impl SeedField {
     /// The seed in the field; `None` if the text is not a whole number from 0 to 4294967295 in
     /// decimal digits.
     pub fn seed(&self) -> Option<Seed> {
-        let text = self.text.trim();
-        text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+        whole_number(self.text.trim())
     }
 
     /// The message to show beside a field whose text is not a seed.

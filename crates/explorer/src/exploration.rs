@@ -111,8 +111,7 @@ impl Exploration {
 
     /// The sentences about what the URL or the last input asks for in vain.
     pub fn notes(&self) -> impl Iterator<Item = String> {
-        let problems = self.url.problems.iter().map(|it| format!("The link asks for {it}."));
-        link_note(problems).into_iter().chain(self.note.clone())
+        link_note(&self.url.problems).into_iter().chain(self.note.clone())
     }
 
     /// What was understood of the text in a field, if that was the last input.

@@ -3,12 +3,12 @@
 
 use std::fmt;
 
-use mdp2048_display::shortened;
+use mdp2048_display::{LinkParameters, shortened, whole_number};
 use mdp2048_model::{Discount, Game, Seed};
 use mdp2048_rules::Board;
 use thiserror::Error;
 
-use crate::{GameNameError, StartBoardError, parse_game_name, parse_start_board};
+use crate::{GameNameError, parse_game_name, parse_start_board};
 
 /// The game, the seed, the first board and the position that a URL requests.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,11 +21,11 @@ pub struct PlayerUrl {
     pub start_board: Option<Board>,
     /// The position, as the number of moves played; `None` means 0.
     pub position: Option<usize>,
-    /// The parameters that were ignored.
-    pub problems: Vec<PlayerUrlError>,
+    /// The parameters that were ignored. Each completes the sentence "The link asks for".
+    pub problems: Vec<String>,
 }
 
-/// The reason why a URL, or a parameter of it, cannot be used.
+/// The reason why a URL cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlayerUrlError {
@@ -47,18 +47,9 @@ pub enum PlayerUrlError {
          unless winning counts."
     )]
     Discount(String),
-    /// The value of `seed` is not a seed.
-    #[error("The link asks for the seed '{0}', but a seed is a whole number from 0 to 4294967295.")]
-    Seed(String),
-    /// The value of `move` is not a number of moves.
-    #[error("The link asks for the move '{0}', but moves are counted 0, 1, 2 and so on.")]
-    Move(String),
-    /// The value of `state` is not a board that the game can be played from.
-    #[error("The link asks for a board that cannot be played: {0}.")]
-    State(#[from] StartBoardError),
-    /// The parameter does not exist.
-    #[error("The link has an unknown parameter: '{0}'.")]
-    Unknown(String),
+    /// The link names no game, and a parameter cannot be used.
+    #[error("The link asks for {0}.")]
+    Parameter(String),
 }
 
 impl PlayerUrl {
@@ -69,60 +60,44 @@ impl PlayerUrl {
     /// [`PlayerUrlError`] if the fragment requests a page that does not exist or a game without a
     /// player. Other unusable parameters are ignored and listed in [`PlayerUrl::problems`].
     pub fn parse(fragment: &str, games: &[Game]) -> Result<Option<Self>, PlayerUrlError> {
-        let (route, query) = split(fragment);
+        let route = route(fragment);
         if !is_of_players(route) {
             return Err(PlayerUrlError::Route(shortened(route)));
         }
-        let (mut game, mut seed, mut position, mut problems) = (None, None, None, Vec::new());
-        let (mut state, mut discount) = (None, None);
-        for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
-            let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-            match key {
-                "game" => game = Some(parse_game_name(value)?),
-                "discount" => discount = Some(value),
-                "seed" => match value.parse() {
-                    Ok(number) if is_number => seed = Some(number),
-                    _ => problems.push(PlayerUrlError::Seed(shortened(value))),
-                },
-                "move" => match value.parse() {
-                    Ok(number) if is_number => position = Some(number),
-                    _ => problems.push(PlayerUrlError::Move(shortened(value))),
-                },
-                "state" => state = Some(value),
-                _ => problems.push(PlayerUrlError::Unknown(shortened(parameter))),
-            }
+        let mut link = LinkParameters::of_fragment(fragment);
+        let [game, discount, state] = ["game", "discount", "state"].map(|name| link.take(name));
+        let seed = link.seed();
+        let position = link.read("move", "0, 1, 2 and so on", whole_number);
+        let Some(game) = game else {
+            let given = [
+                ("discount", discount.is_some()),
+                ("seed", seed.is_some()),
+                ("state", state.is_some()),
+                ("move", position.is_some()),
+            ];
+            let lacks_game = given.into_iter().find(|&(_, is_given)| is_given).map(|(key, _)| {
+                let example = games.first().map(game_parameters).unwrap_or_default();
+                PlayerUrlError::NoGame(key, example)
+            });
+            let problem = link.finish().into_iter().next().map(PlayerUrlError::Parameter);
+            return problem.or(lacks_game).map_or(Ok(None), Err);
+        };
+        let mut game = parse_game_name(game)?;
+        if let Some(text) = discount {
+            game = with_discount(&game, text)?;
         }
-        if let (Some(named), Some(text)) = (&mut game, discount) {
-            *named = with_discount(named, text)?;
+        if !games.contains(&game) {
+            let names: Vec<String> = games.iter().map(game_parameters).collect();
+            return Err(PlayerUrlError::NoPlayer(game_parameters(&game), names.join(", ")));
         }
-        match game {
-            Some(game) if !games.contains(&game) => {
-                let names: Vec<String> = games.iter().map(game_parameters).collect();
-                Err(PlayerUrlError::NoPlayer(game_parameters(&game), names.join(", ")))
+        let start_board = state.and_then(|text| match parse_start_board(&game, text) {
+            Ok(board) => Some(board),
+            Err(error) => {
+                link.add_problem(format!("a board that cannot be played: {error}"));
+                None
             }
-            Some(game) => {
-                let start_board = state.and_then(|text| {
-                    let board = parse_start_board(&game, text);
-                    board.map_err(|error| problems.push(error.into())).ok()
-                });
-                Ok(Some(Self { game, seed, start_board, position, problems }))
-            }
-            None => {
-                let given = [
-                    ("discount", discount.is_some()),
-                    ("seed", seed.is_some()),
-                    ("state", state.is_some()),
-                    ("move", position.is_some()),
-                ];
-                let lacks_game =
-                    given.into_iter().find(|&(_, is_given)| is_given).map(|(key, _)| {
-                        let example = games.first().map(game_parameters).unwrap_or_default();
-                        PlayerUrlError::NoGame(key, example)
-                    });
-                problems.into_iter().next().or(lacks_game).map_or(Ok(None), Err)
-            }
-        }
+        });
+        Ok(Some(Self { game, seed, start_board, position, problems: link.finish() }))
     }
 }
 
@@ -130,14 +105,14 @@ impl PlayerUrl {
 /// it is empty. The fragment of another page, which begins with `#/`, stays: a player that is
 /// paused because the reader has left it would change the URL of the page that the reader sees.
 pub fn may_replace_fragment(fragment: &str) -> bool {
-    let (route, _) = split(fragment);
+    let route = route(fragment);
     is_of_players(route) || !route.starts_with('/')
 }
 
-/// The route and the parameters of the fragment of a URL.
-fn split(fragment: &str) -> (&str, &str) {
+/// The route in the fragment of a URL.
+fn route(fragment: &str) -> &str {
     let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
-    fragment.split_once('?').unwrap_or((fragment, ""))
+    fragment.split('?').next().unwrap_or_default()
 }
 
 /// Whether a route leads to the page of the players.
@@ -200,7 +175,7 @@ mod tests {
         let text = "#/play?game=3x3_to_512&seed=42&move=17";
         let url = PlayerUrl::parse(text, &games()).unwrap().unwrap();
         assert_eq!((url.game, url.seed, url.position), (games()[1], Some(42.into()), Some(17)));
-        assert_eq!(url.problems, []);
+        assert_eq!(url.problems, [""; 0]);
         assert_eq!(url.to_string(), text);
         for empty in ["", "#", "#/", "#/play", "#/play?"] {
             assert_eq!(PlayerUrl::parse(empty, &games()), Ok(None));
@@ -259,9 +234,9 @@ mod tests {
         assert_eq!((url.seed, url.start_board, url.position), (None, None, None));
         let board = parse_start_board(&games()[0], "1234").unwrap_err();
         let problems = [
-            PlayerUrlError::Seed("-1".into()),
-            PlayerUrlError::Move("x".into()),
-            PlayerUrlError::State(board),
+            "seed '-1', but that must be a whole number from 0 to 4294967295".to_owned(),
+            "move 'x', but that must be 0, 1, 2 and so on".to_owned(),
+            format!("a board that cannot be played: {board}"),
         ];
         assert_eq!(url.problems, problems);
     }

@@ -35,7 +35,7 @@ impl DiagramHandle {
         let entries: Vec<_> = entries.map(|it| (text(&it, 0), text(&it, 1))).collect();
         let parameters = entries.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let mut view = DiagramView::with_parameters(parameters);
-        if let Some(problem) = view.problems().next() {
+        if let Some(problem) = view.problems().first() {
             return Err(JsError::new(&format!("it asks for {problem}")));
         }
         let hash = address::hash();

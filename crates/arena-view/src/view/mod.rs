@@ -144,7 +144,7 @@ impl ArenaView {
 
     /// What to say about the parameters of the address that were ignored, if there are any.
     pub fn note(&self) -> Option<String> {
-        link_note(self.url.problems.iter().map(|it| format!("The link asks for {it}.")))
+        link_note(&self.url.problems)
     }
 
     /// The address of the page.

@@ -12,7 +12,7 @@ use mdp2048_display::{SeedField, link_note};
 use mdp2048_rules::Board;
 
 use crate::reader_policy::ReaderPolicy;
-use crate::url::{DiagramUrl, DiagramUrlError, WalkSteps};
+use crate::url::{DiagramUrl, WalkSteps};
 use crate::{
     Drawing, Neighbourhood, NodeDetails, PaneSize, Settings, TokenPath, TokenPosition, Viewport,
     Walk,
@@ -40,7 +40,7 @@ pub struct DiagramView {
     anchor: Option<Area>,
     seed_field: SeedField,
     // The parts of the URL that were ignored.
-    problems: Vec<DiagramUrlError>,
+    problems: Vec<String>,
 }
 
 impl DiagramView {
@@ -161,13 +161,13 @@ impl DiagramView {
 
     /// The parameters of the URL that cannot be used, and why. Each completes the sentence "The
     /// link asks for".
-    pub fn problems(&self) -> impl Iterator<Item = String> {
-        self.problems.iter().map(ToString::to_string)
+    pub fn problems(&self) -> &[String] {
+        &self.problems
     }
 
     /// What to say about these parameters, if there are any.
     pub fn note(&self) -> Option<String> {
-        link_note(self.problems().map(|problem| format!("The link asks for {problem}.")))
+        link_note(&self.problems)
     }
 
     /// The fragment of the URL of this state, from `#` on.

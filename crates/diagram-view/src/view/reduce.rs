@@ -10,7 +10,7 @@ use mdp2048_model::{Seed, Status};
 use super::DiagramView;
 use crate::focus::next_node;
 use crate::reader_policy::ReaderPolicy;
-use crate::url::{DiagramUrl, DiagramUrlError, WalkSteps};
+use crate::url::{DiagramUrl, WalkSteps};
 use crate::{DiagramEvent, Drawing, Neighbourhood, PaneSize, Settings, TokenPath, Viewport, Walk};
 
 /// The most steps of the policy that a URL may request; the 2x2 games are shorter.
@@ -25,7 +25,7 @@ impl DiagramView {
 
     /// The view that parameters request, each a name and a value as in a URL.
     pub fn with_parameters<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Self::show(DiagramUrl::of(parameters))
+        Self::show(DiagramUrl::of(parameters.into_iter().collect()))
     }
 
     fn show(mut url: DiagramUrl) -> Self {
@@ -33,7 +33,7 @@ impl DiagramView {
         let drawing = match Drawing::new(&url.settings, pane_size) {
             Ok(drawing) => drawing,
             Err(error) => {
-                url.problems.push(DiagramUrlError::State(error.to_string()));
+                url.problems.push(format!("a single state, but {error}"));
                 url.settings.state = None;
                 Drawing::new(&url.settings, pane_size)
                     .expect("only the drawing of one state can fail")
@@ -62,7 +62,8 @@ impl DiagramView {
         if let Some(node) = url.node {
             view.focused = view.drawing.node(&node);
             if view.focused.is_none() {
-                view.problems.push(DiagramUrlError::Node(shortened(&node)));
+                let node = shortened(&node);
+                view.problems.push(format!("the node '{node}', which is not in this drawing"));
             }
         }
         view.anchor = view.focused_area().or_else(|| view.token_area());
@@ -77,7 +78,7 @@ impl DiagramView {
                 while self.walk.cursor() < asked.min(MAX_STEPS) && self.step() {}
                 let steps = self.walk.cursor();
                 if steps < asked {
-                    self.problems.push(DiagramUrlError::Step { asked, steps });
+                    self.problems.push(format!("step {asked}, but this game has {steps}"));
                 }
             }
             WalkSteps::Actions(actions) => {

@@ -225,7 +225,7 @@ impl Player {
 
     fn open_url(&mut self, url: &PlayerUrl) {
         self.set_game(url.seed.unwrap_or(self.seed), url.start_board);
-        if let Some(note) = link_note(url.problems.iter().map(ToString::to_string)) {
+        if let Some(note) = link_note(&url.problems) {
             self.add_message(&note);
         }
         self.destination = url.position.map(Destination::Position);
