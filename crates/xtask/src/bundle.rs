@@ -29,7 +29,7 @@ pub(crate) fn bundle(page: &Path) -> Result<()> {
     tools::esbuild()?;
     // The pages contain modules of the elements.
     let folder = page.join("pages");
-    run::run(bundler(&folder, &[]).arg("--outdir=.").args(modules(PAGES, Path::new(""))?))?;
+    run::run(bundler(&folder, &[])?.arg("--outdir=.").args(modules(PAGES, Path::new(""))?))?;
     let parts = folder.join(PARTS);
     fs::remove_dir_all(&parts).with_context(|| format!("could not remove {}", parts.display()))?;
 
@@ -37,13 +37,13 @@ pub(crate) fn bundle(page: &Path) -> Result<()> {
     let (entries, parts): (Vec<PathBuf>, Vec<PathBuf>) = modules(ELEMENTS, Path::new(""))?
         .into_iter()
         .partition(|file| file.to_str().is_some_and(|name| name.starts_with(PREFIX)));
-    run::run(bundler(&folder, &[]).arg("--outdir=.").args(&entries))?;
+    run::run(bundler(&folder, &[])?.arg("--outdir=.").args(&entries))?;
     entries.iter().try_for_each(|entry| leave_imports(&folder.join(entry)))?;
     // Each path is resolved from the working folder, so the modules that load on demand, which
     // import each other, are bundled in their own.
     let extras = modules(ELEMENTS, Path::new(EXTRAS))?;
     let names: Vec<&str> = extras.iter().filter_map(|file| file.file_name()?.to_str()).collect();
-    run::run(bundler(&folder.join(EXTRAS), &names).arg("--outdir=.").args(&names))?;
+    run::run(bundler(&folder.join(EXTRAS), &names)?.arg("--outdir=.").args(&names))?;
     remove(&folder, &parts)
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn bundle_with(
         fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?;
     ensure!(original != contents, "{module} is already replaced");
     write(contents)?;
-    run::run(bundler(folder, &[]).args([entry, &format!("--outfile={out}")]))?;
+    run::run(bundler(folder, &[])?.args([entry, &format!("--outfile={out}")]))?;
     leave_imports(&folder.join(out))?;
     write(&original)
 }
@@ -82,29 +82,30 @@ pub(crate) fn minify(module: &Path) -> Result<()> {
     tools::esbuild()?;
     let folder = module.parent().context("a module is in a folder")?;
     let name = module.file_name().context("a module has a name")?;
-    run::run(minifier(folder).arg(name).arg("--outdir=."))
+    run::run(minifier(folder)?.arg(name).arg("--outdir=."))
 }
 
 /// The minifier, run in a folder. It bundles nothing.
-fn minifier(folder: &Path) -> Command {
+fn minifier(folder: &Path) -> Result<Command> {
     let mut command = run::command("node");
     command
         .arg(workspace::npm("esbuild").join("bin/esbuild"))
         .args(["--minify", "--format=esm", "--allow-overwrite", "--log-level=warning"])
         .arg("--legal-comments=none")
+        .arg(format!("--target={}", workspace::browsers()?.join(",")))
         .arg(format!(
             "--banner:js=/*! mdp2048 {} | MIT OR Apache-2.0 | minified */",
             env!("CARGO_PKG_VERSION"),
         ))
         .current_dir(folder);
-    command
+    Ok(command)
 }
 
 /// The bundler, run in a folder. The modules at `external`, paths from that folder, stay files.
-fn bundler(folder: &Path, external: &[&str]) -> Command {
-    let mut command = minifier(folder);
+fn bundler(folder: &Path, external: &[&str]) -> Result<Command> {
+    let mut command = minifier(folder)?;
     command.arg("--bundle").args(external.iter().map(|path| format!("--external:./{path}")));
-    command
+    Ok(command)
 }
 
 /// Removes files in a folder.

@@ -59,6 +59,13 @@ pub(crate) fn wasm_bindgen_version() -> Result<String> {
     setting(package, "version").context("Cargo.lock gives no version of wasm-bindgen")
 }
 
+/// The oldest browsers that .browserslistrc names, as esbuild names them: `safari17.5`.
+pub(crate) fn browsers() -> Result<Vec<String>> {
+    let list = read(".browserslistrc")?;
+    let lines = list.lines().filter(|line| !line.starts_with('#'));
+    Ok(lines.map(|line| line.replace(" >= ", "")).collect())
+}
+
 /// The sources of the program `wasm-bindgen`, one after the other.
 pub(crate) fn bindgen_sources() -> Result<String> {
     ["main.rs", "flags.rs"].iter().map(|file| read(&format!("crates/bindgen/src/{file}"))).collect()
