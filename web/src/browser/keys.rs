@@ -1,7 +1,27 @@
-//! Which keys are free for shortcuts.
+//! Keyboard shortcuts, and which keys are free for them.
 
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, KeyboardEvent};
+use yew::Callback;
+
+/// Returns a handler that emits the event of a shortcut and stops the propagation of its key. Keys
+/// that the browser or the focused element needs are ignored.
+pub fn handler<E: 'static>(
+    on: &Callback<E>,
+    event_of: impl Fn(&str) -> Option<E> + 'static,
+) -> Callback<KeyboardEvent> {
+    let on = on.clone();
+    Callback::from(move |key: KeyboardEvent| {
+        if is_reserved(&key) {
+            return;
+        }
+        if let Some(event) = event_of(&key.key()) {
+            key.prevent_default();
+            key.stop_propagation();
+            on.emit(event);
+        }
+    })
+}
 
 /// Whether the browser or the focused element needs a key.
 pub fn is_reserved(key: &KeyboardEvent) -> bool {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use gloo::timers::callback::{Interval, Timeout};
 use mdp2048_diagram_view::{DiagramEvent, DiagramView, is_diagram_url};
+use web::browser::keys::handler;
 use web::browser::{address, random_word};
 use web_sys::KeyboardEvent;
 use yew::{
@@ -16,7 +17,6 @@ use crate::button::button;
 use crate::canvas::{Canvas, ZOOM_IN, ZOOM_OUT};
 use crate::controls::Controls;
 use crate::downloads::Downloads;
-use crate::keys;
 use crate::legend::{Legend, view_keys};
 use crate::node_panel::NodePanel;
 use crate::shared::Shared;
@@ -107,7 +107,7 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
 
 /// Handles the keys that have the same effect everywhere in the diagram.
 fn on_key(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
-    keys::handler(on, |key| {
+    handler(on, |key| {
         Some(match key {
             " " => DiagramEvent::Toggle,
             "+" | "=" => DiagramEvent::Zoom(ZOOM_IN, None),

@@ -12,7 +12,6 @@ mod downloads;
 mod embedded;
 mod gallery;
 mod handle;
-mod keys;
 mod layers;
 mod legend;
 mod node_panel;

@@ -4,13 +4,13 @@ use mdp2048_diagram_view::{DiagramEvent, Walk};
 use mdp2048_display::SeedField;
 use mdp2048_model::Status;
 use mdp2048_rules::Action;
+use web::browser::keys::handler;
 use web::browser::random_word;
 use web::still_board::still_board;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 use yew::{Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html};
 
 use crate::button::button;
-use crate::keys;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct WalkPanelProps {
@@ -114,7 +114,7 @@ fn view_seed(seed_field: &SeedField, on: &Callback<DiagramEvent>) -> Html {
 
 /// Handles the arrow keys in the panel: one move ahead or back.
 fn on_key(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
-    keys::handler(on, |key| match key {
+    handler(on, |key| match key {
         "ArrowRight" => Some(DiagramEvent::Step),
         "ArrowLeft" => Some(DiagramEvent::Back),
         _ => None,

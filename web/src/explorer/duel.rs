@@ -7,7 +7,7 @@ use mdp2048_rules::{Action, Board};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
-use web::browser::keys::is_reserved;
+use web::browser::keys::handler;
 use web::still_board::still_board;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
@@ -174,22 +174,10 @@ fn view_value(side: &DuelSide) -> Html {
 
 /// Handles the keys of the duel.
 fn keys(on: &Callback<DuelEvent>) -> Callback<KeyboardEvent> {
-    let on = on.clone();
-    Callback::from(move |key: KeyboardEvent| {
-        if is_reserved(&key) {
-            return;
-        }
-        let name = key.key();
-        let event = match name.as_str() {
-            "z" | "Z" => Some(DuelEvent::Undo),
-            "r" | "R" => Some(DuelEvent::Restart),
-            _ => action_of_key(&name).map(DuelEvent::Act),
-        };
-        if let Some(event) = event {
-            key.prevent_default();
-            key.stop_propagation();
-            on.emit(event);
-        }
+    handler(on, |key| match key {
+        "z" | "Z" => Some(DuelEvent::Undo),
+        "r" | "R" => Some(DuelEvent::Restart),
+        _ => action_of_key(key).map(DuelEvent::Act),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use mdp2048_explorer::{Exploration, ExploreEvent, Mode, Turn};
 use mdp2048_rules::Exponent;
-use web::browser::keys::is_reserved;
+use web::browser::keys::handler;
 use web::browser::random_word;
 use web_sys::KeyboardEvent;
 use yew::Callback;
@@ -11,22 +11,14 @@ use crate::hands::{action_of_key, arrow_key};
 
 /// Handles the keys of the page: they edit the board, or play.
 pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callback<KeyboardEvent> {
-    let (mode, on) = (view.mode(), on.clone());
+    let mode = view.mode();
     let layers = view.difficulty().map(|map| (map.hardest(), map.deadliest()));
-    Callback::from(move |key: KeyboardEvent| {
-        if is_reserved(&key) {
-            return;
-        }
-        let name = key.key();
+    handler(on, move |key| {
         let event = match mode {
-            Mode::Edit => while_editing(&name),
-            Mode::Play => while_playing(&name),
+            Mode::Edit => while_editing(key),
+            Mode::Play => while_playing(key),
         };
-        if let Some(event) = event.or_else(|| anywhere(&name)).or_else(|| on_map(&name, layers)) {
-            key.prevent_default();
-            key.stop_propagation();
-            on.emit(event);
-        }
+        event.or_else(|| anywhere(key)).or_else(|| on_map(key, layers))
     })
 }
 
