@@ -1,8 +1,8 @@
 //! A second reader of packed policies, written from FORMAT.md alone.
 //!
 //! It depends on no other crate, so it shares no code with the first reader, `mdp2048-policy`. That
-//! both read the same bits from every policy proves that FORMAT.md specifies the format completely.
-//! Simplicity comes before speed here, and the error messages are short.
+//! both read the same bits proves that FORMAT.md specifies the format completely. Simplicity comes
+//! before speed here, and the error messages are short.
 
 mod actions;
 mod adaptive_integers;
