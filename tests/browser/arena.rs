@@ -49,7 +49,7 @@ async fn games(browser: &Browser, agent: &str) -> Result<u32> {
 async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()> {
     let (served, browser) =
         open(Device::DESKTOP, "#/arena?agents=greedy,random&seed=8&level=2").await?;
-    browser.wait_for_text("[data-note=arena]", "'level', which is not a parameter").await?;
+    browser.wait_for_text("[data-note=arena]", "'level=2', which is not a parameter").await?;
     for agent in ["greedy", "random"] {
         ready(&browser, agent).await?;
     }
