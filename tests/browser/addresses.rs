@@ -9,9 +9,8 @@ use crate::page::{DISCOUNTED, GAMES, PagePlayer, PlayerView, policy, policy_file
 #[tokio::test]
 async fn a_url_opens_a_position_and_the_address_follows_the_reader() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("#/play?game=3x3_to_512&seed=7&move=17")).await?;
+    let (served, browser) =
+        site.clone().open(Device::DESKTOP, "#/play?game=3x3_to_512&seed=7&move=17").await?;
     let player = PagePlayer::new(&browser, "3x3_to_512");
     let replay = replay(&policy(&site, player.game)?, 7);
     player.until("data-moves", "17").await?;
@@ -111,57 +110,6 @@ async fn links_to_a_game_with_a_discount_name_it() -> Result<()> {
     browser.wait_for_text(note, "no player on this page; it has").await?;
     browser.wait_for_text(note, in_url).await?;
     browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn a_player_that_is_left_while_it_runs_keeps_off_the_address_of_the_page() -> Result<()> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("")).await?;
-    // All pages that the page links to, with the first diagram.
-    let pages: Vec<String> = browser
-        .evaluate(
-            "return [...document.querySelectorAll('nav a, [data-diagram]')]
-                .map((link) => link.getAttribute('href'))
-                .filter((href, at, all) => href !== '#/play'
-                    && all.findIndex((it) => it.split('?')[0] === href.split('?')[0]
-                        && it.includes('?') === href.includes('?')) === at);",
-        )
-        .await?;
-    ensure!(pages.len() == 5, "{pages:?}");
-    for page in pages {
-        let route = page.split('?').next().unwrap_or_default();
-        let is_there = format!(
-            "location.hash.split('?')[0] === '{route}'
-                && document.documentElement.dataset.page !== 'play'"
-        );
-        browser.goto("about:blank").await?;
-        browser.goto(&served.url("#/play?game=2x2_to_32&seed=47&move=2")).await?;
-        let player = PagePlayer::new(&browser, "2x2_to_32");
-        player.until("data-moves", "2").await?;
-        player.speed("slow").await?;
-        player.press("start").await?;
-        player.until("data-moves", "3").await?;
-        player.until("data-running", "true").await?;
-        let link =
-            format!("[...document.links].find((link) => link.getAttribute('href') === {page:?})");
-        browser.evaluate::<()>(&format!("{link}.click();")).await?;
-        browser.wait_until(&is_there).await?;
-        // The player pauses, because it is not visible any more.
-        player.until("data-running", "false").await?;
-        let keeps: bool = browser.evaluate(&format!("return {is_there};")).await?;
-        ensure!(keeps, "{page} lost its address");
-
-        // Reload shows the same page, and Back the player.
-        browser.client().refresh().await?;
-        browser.wait_until(&is_there).await?;
-        browser.client().back().await?;
-        browser.wait_until("document.documentElement.dataset.page === 'play'").await?;
-        let hash: String = browser.evaluate("return location.hash;").await?;
-        ensure!(hash.starts_with("#/play?game=2x2_to_32&seed=47&move="), "{page}: {hash}");
-        browser.assert_quiet().await?;
-    }
-    Ok(())
 }
 
 #[tokio::test]

@@ -129,9 +129,10 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
 #[tokio::test]
 async fn a_missing_network_is_said_and_loaded_again() -> Result<()> {
     let network = "arena/learned.network";
-    let served = Site::built()?.remove(network).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("#/arena?agents=learned:plies=1&seed=7")).await?;
+    let (served, browser) = Site::built()?
+        .remove(network)
+        .open(Device::DESKTOP, "#/arena?agents=learned:plies=1&seed=7")
+        .await?;
     browser.wait_for_text(".lane [role=alert]", "network").await?;
     served.restore(network);
     browser.click(".lane [data-control=retry]").await?;

@@ -25,10 +25,7 @@ async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
         "<!doctype html><html lang=de><title>Ein Blog</title><link rel=icon href=data:,>
         <script type=module src='embed/mdp2048-player.js'></script><main>{body}</main>"
     );
-    let served = site.replace("blog.html", page).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("blog.html")).await?;
-    Ok((served, browser))
+    site.replace("blog.html", page).open(Device::DESKTOP, "blog.html").await
 }
 
 #[tokio::test]

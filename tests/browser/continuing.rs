@@ -99,25 +99,14 @@ fn solved(policy: &PackedPolicy) -> Result<Solution> {
     Ok(Solution::solve(policy.game(), &SolveOptions::default(), &mut ignore_progress)?)
 }
 
-/// Records the longest task of the page.
-const LONGEST_TASK: &str = "window.longest = 0;
-    new PerformanceObserver(list => { for (const { duration } of list.getEntries())
-        window.longest = Math.max(window.longest, duration);
-    }).observe({ type: 'longtask' });";
-
 #[tokio::test]
-#[allow(clippy::print_stdout, reason = "--nocapture shows the times")]
 async fn a_game_goes_on_with_its_solution() -> Result<()> {
     let page = Leaving::open(Site::built()?, Device::DESKTOP, "").await?;
     let (player, left) = (page.player(), page.left());
     player.expect(&PlayerView::end(&left)).await?;
     ensure!(!page.served.requests().iter().any(|file| file.ends_with("solver.js.map")));
-    page.browser.evaluate::<()>(LONGEST_TASK).await?;
-    let begin = Instant::now();
     page.go_on("Go on: solve this game (about 2 s, ").await?;
     page.until_stage("continued").await?;
-    let longest: f64 = page.browser.evaluate("return window.longest;").await?;
-    println!("on after {} ms; longest task {longest} ms", begin.elapsed().as_millis());
     let text = format!("From move {} on, this game is solved", left.steps.len());
     page.browser.wait_for_text(&player.css(".going-on"), &text).await?;
     // It plays on from the board where it stopped.
@@ -201,20 +190,18 @@ async fn a_solve_is_cancelled_at_once_and_frees_its_memory() -> Result<()> {
         // Waits until a part of the game is solved.
         let progress = player.css(".going-on progress");
         page.browser.wait_until(&format!("deep(\"{progress}\").value > 0.3")).await?;
-        // The time is measured by the page: the driver's own messages take longer.
+        // The page says so in the task of the press, whatever the worker is doing.
         let cancel = format!(
-            "const begin = performance.now(); deep(\"{}\").click();
-            return deep(\"{}\").dataset.stage === 'solving' ? 1000 : performance.now() - begin;",
+            "deep(\"{}\").click(); return deep(\"{}\").dataset.stage;",
             player.control("cancel"),
             player.css(".going-on"),
         );
-        let milliseconds: f64 = page.browser.evaluate(&cancel).await?;
+        let stage: String = page.browser.evaluate(&cancel).await?;
+        ensure!(stage != "solving", "still solving after Cancel");
         page.until_stage("offer").await?;
-        ensure!(milliseconds < 200.0, "cancelled in {milliseconds} ms");
         page.browser.wait_for_text(&player.control("go-on"), "Go on").await?;
         used.push(page.browser.memory()?);
     }
-    println!("memory in MB after each cycle: {used:?}");
     player.expect(&PlayerView::end(&page.left())).await?;
     // A solution has more than 100 MB.
     // Browsers return the memory of a worker some time after its end.
@@ -301,9 +288,8 @@ async fn a_reader_sees_the_expected_moves_and_the_bound_of_the_bag() -> Result<(
     let page = "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
         <script type=module src=embed/mdp2048-player.js></script>
         <mdp2048-player board=2x2 target=8 seed=20></mdp2048-player>";
-    let served = Site::built()?.replace("blog.html", page).serve().await?;
-    let browser = Browser::open(Device::PHONE).await?;
-    browser.goto(&served.url("blog.html")).await?;
+    let (_served, browser) =
+        Site::built()?.replace("blog.html", page).open(Device::PHONE, "blog.html").await?;
     let player = PagePlayer::new(&browser, "2x2_to_8");
     player.ready().await?;
     browser.click(&player.css("summary")).await?;

@@ -25,10 +25,7 @@ fn page(module: &str, body: &str) -> String {
 
 /// Opens a static page with this body.
 async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
-    let served = site.replace("blog.html", page(MODULE, body)).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("blog.html")).await?;
-    Ok((served, browser))
+    site.replace("blog.html", page(MODULE, body)).open(Device::DESKTOP, "blog.html").await
 }
 
 #[tokio::test]
@@ -40,9 +37,10 @@ async fn diagrams_of_another_origin_share_one_program_and_load_when_they_are_nea
         <p style='height: 4000px'>Text</p>
         <mdp2048-diagram id=far game=2x2_to_16 flow><p>The flow of games.</p></mdp2048-diagram>"
     );
-    let blog = Site::built()?.replace("blog.html", page(&files.url(MODULE), &body)).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&blog.url("blog.html")).await?;
+    let (blog, browser) = Site::built()?
+        .replace("blog.html", page(&files.url(MODULE), &body))
+        .open(Device::DESKTOP, "blog.html")
+        .await?;
     browser.wait_until("hosts[0].shadowRoot.querySelector('[data-id=s0110]')").await?;
     browser.wait_for_text("[data-diagram='2x2_to_16'] h2", "optimal actions").await?;
     browser.find("[data-diagram='2x2_to_16'][data-step='2']").await?;

@@ -27,10 +27,7 @@ pub(crate) const PLAYER: &str = "<mdp2048-player board=2x2 target=16 seed=20><p>
 
 /// Opens a static page with this body.
 pub(crate) async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
-    let served = site.replace("blog.html", page(MODULE, body)).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("blog.html")).await?;
-    Ok((served, browser))
+    site.replace("blog.html", page(MODULE, body)).open(Device::DESKTOP, "blog.html").await
 }
 
 /// Plays the game of [`PLAYER`] to its end.
@@ -82,9 +79,10 @@ async fn nothing_is_loaded_before_the_player_is_near() -> Result<()> {
 async fn another_origin_serves_the_module() -> Result<()> {
     let files = Site::built()?.for_other_origins().serve().await?;
     let body = "<mdp2048-player board=3x3 target=512 seed=7></mdp2048-player>";
-    let blog = Site::built()?.replace("blog.html", page(&files.url(MODULE), body)).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&blog.url("blog.html")).await?;
+    let (blog, browser) = Site::built()?
+        .replace("blog.html", page(&files.url(MODULE), body))
+        .open(Device::DESKTOP, "blog.html")
+        .await?;
     let player = PagePlayer::new(&browser, "3x3_to_512");
     player.ready().await?;
     player.press("end").await?;
@@ -106,9 +104,8 @@ async fn a_wrong_type_of_the_program_does_not_matter() -> Result<()> {
 async fn the_single_file_needs_no_other_but_the_policy() -> Result<()> {
     let site = Site::built()?.remove("embed/player.js").remove("embed/player_bg.wasm");
     let module = "embed/mdp2048-player.inline.js";
-    let served = site.replace("blog.html", page(module, PLAYER)).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("blog.html")).await?;
+    let (served, browser) =
+        site.replace("blog.html", page(module, PLAYER)).open(Device::DESKTOP, "blog.html").await?;
     plays(&browser).await?;
     let policy = "embed/policies/2x2_to_16.policy";
     ensure!(served.requests() == ["blog.html", module, policy], "{:?}", served.requests());
@@ -194,9 +191,8 @@ async fn without_scripts_the_fallback_is_shown() -> Result<()> {
     let frame =
         "<link rel=icon href=data:,><iframe sandbox=allow-same-origin src=blog.html></iframe>";
     let site = Site::built()?.replace("blog.html", page(MODULE, PLAYER));
-    let served = site.replace("frame.html", frame).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("frame.html")).await?;
+    let (served, browser) =
+        site.replace("frame.html", frame).open(Device::DESKTOP, "frame.html").await?;
     let player = "document.querySelector('iframe').contentDocument.querySelector('mdp2048-player')";
     browser.wait_until(player).await?;
     let text: String = browser.evaluate(&format!("return {player}.innerText.trim();")).await?;

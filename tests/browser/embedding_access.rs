@@ -18,11 +18,9 @@ async fn open_on(device: Device, site: Site, body: &str) -> Result<(SiteServer, 
     let colours = "<meta name=color-scheme content='light dark'>
         <meta name=viewport content='width=device-width, initial-scale=1'>
         <style>html { background: Canvas; color: CanvasText; }</style>";
-    let served =
-        site.replace("blog.html", format!("{}{colours}", page(MODULE, body))).serve().await?;
-    let browser = Browser::open(device).await?;
-    browser.goto(&served.url("blog.html")).await?;
-    Ok((served, browser))
+    site.replace("blog.html", format!("{}{colours}", page(MODULE, body)))
+        .open(device, "blog.html")
+        .await
 }
 
 /// Players of every kind, with three numbers of controls.

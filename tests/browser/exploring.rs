@@ -12,10 +12,7 @@ use crate::accessible::{axe, check};
 
 /// Serves the page and opens a fragment of it in a browser.
 pub(crate) async fn open(device: Device, hash: &str) -> Result<(SiteServer, Browser)> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(device).await?;
-    browser.goto(&served.url(hash)).await?;
-    Ok((served, browser))
+    Site::built()?.open(device, hash).await
 }
 
 /// Returns a CSS selector of a control.
@@ -113,25 +110,35 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     browser.assert_quiet().await
 }
 
+/// Records the workers that send messages to the page.
+const RECORD_SENDERS: &str = "window.senders = new Set();
+    window.Worker = class extends Worker {
+        constructor(...args) {
+            super(...args);
+            this.addEventListener('message', () => window.senders.add(this));
+        }
+    };";
+
 #[tokio::test]
-async fn a_cancelled_solve_ends_at_once() -> Result<()> {
-    let (_served, browser) = open(Device::DESKTOP, "#/explore?game=3x3_to_1024").await?;
+async fn a_cancelled_solve_reports_nothing_more() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.before_each_page(RECORD_SENDERS).await?;
+    browser.goto(&served.url("#/explore?game=3x3_to_1024&discount=0.99")).await?;
+    let is_solving = "deep('.job')?.dataset.layer > 0";
     browser.click(&control("solve")).await?;
-    browser.find(".job").await?;
-    browser.wait_until("deep('.job').dataset.layer > 0").await?;
-    // The frames that the page draws from the press to the offer to solve.
-    let cancelled = "let frames = 0; window.gone = null;
-        const wait = () => {
-            if (!deep('.job')) window.gone = frames;
-            else { frames += 1; requestAnimationFrame(wait); }
-        };
-        deep('.explorer [data-control=cancel]').click();
-        wait();";
-    browser.evaluate::<()>(cancelled).await?;
-    browser.wait_until("window.gone !== null").await?;
-    let frames: u32 = browser.evaluate("return window.gone;").await?;
-    ensure!(frames <= 3, "the solve is shown for {frames} frames after Cancel");
+    browser.wait_until(is_solving).await?;
+    browser.evaluate::<()>("window.cancelled = new Set(window.senders);").await?;
+    browser.click(&control("cancel")).await?;
     browser.find(&control("solve")).await?;
+    browser.evaluate::<()>("window.senders.clear();").await?;
+    // While the next solve reports its layers, the cancelled one does not.
+    browser.click(&control("solve")).await?;
+    browser.wait_until(is_solving).await?;
+    let senders = "return [...window.senders].map(it => window.cancelled.has(it));";
+    let senders: Vec<bool> = browser.evaluate(senders).await?;
+    ensure!(senders == [false], "the senders are of the cancelled solve: {senders:?}");
+    browser.click(&control("cancel")).await?;
     browser.assert_quiet().await
 }
 

@@ -16,9 +16,8 @@ async fn a_player_waits_for_a_slow_policy() -> Result<()> {
     let site = Site::built()?;
     let game = "3x3_to_512";
     let slow = site.clone().delay(&policy_file(game), Duration::from_millis(1500));
-    let served = slow.serve().await?;
-    let browser = Browser::open(Device::PHONE.dark()).await?;
-    browser.goto(&served.url(&format!("#/play?game={game}&seed=7"))).await?;
+    let (served, browser) =
+        slow.open(Device::PHONE.dark(), &format!("#/play?game={game}&seed=7")).await?;
     let player = PagePlayer::new(&browser, game);
     let loading = player.css("[data-load=loading]");
     browser.wait_for_text(&loading, "Loading the policy").await?;

@@ -89,9 +89,7 @@ async fn a_press_before_the_scripts_have_arrived_starts_the_player() -> Result<(
 #[tokio::test]
 async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::PHONE).await?;
-    browser.goto(&served.url("")).await?;
+    let (_served, browser) = site.clone().open(Device::PHONE, "").await?;
     let player = PagePlayer::new(&browser, "3x3_to_512");
     let replay = replay(&policy(&site, player.game)?, 42);
     player.ready().await?;
@@ -179,9 +177,8 @@ const DRAG: &str = "const plot = deep('.plot');
 
 #[tokio::test]
 async fn the_chart_zooms_to_a_range_of_moves() -> Result<()> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::PHONE).await?;
-    browser.goto(&served.url("#/play?game=2x2_to_32&seed=47&move=6")).await?;
+    let (_served, browser) =
+        Site::built()?.open(Device::PHONE, "#/play?game=2x2_to_32&seed=47&move=6").await?;
     let player = PagePlayer::new(&browser, "2x2_to_32");
     player.until("data-moves", "6").await?;
     player.ready().await?;

@@ -21,9 +21,8 @@ async fn place(browser: &Browser, css: &str) -> Result<Vec<f64>> {
 #[tokio::test]
 async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("#/play?game=2x2_to_32&seed=47&move=3")).await?;
+    let (served, browser) =
+        site.clone().open(Device::DESKTOP, "#/play?game=2x2_to_32&seed=47&move=3").await?;
     let player = PagePlayer::new(&browser, "2x2_to_32");
     let replay = replay(&policy(&site, player.game)?, 47);
     player.expect(&PlayerView::of(&replay, 3)).await?;

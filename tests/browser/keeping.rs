@@ -55,9 +55,7 @@ async fn change(browser: &Browser, expression: &str) -> Result<()> {
 
 #[tokio::test]
 async fn a_solution_is_kept_and_opened_at_the_next_visit() -> Result<()> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url(HASH)).await?;
+    let (served, browser) = Site::built()?.open(Device::DESKTOP, HASH).await?;
     until_board(&browser, "0120").await?;
     solve(&browser).await?;
     browser.find("[data-source=solved]").await?;
@@ -154,9 +152,7 @@ async fn exceptions_of_the_browser_are_told_in_sentences() -> Result<()> {
         );
         module.extend(fails.as_bytes());
     })?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url(HASH)).await?;
+    let (_served, browser) = site.clone().open(Device::DESKTOP, HASH).await?;
     solve(&browser).await?;
     let note = "[data-kept=false]";
     browser.wait_for_text(note, "could not read or write its file, which another tab").await?;
@@ -178,9 +174,7 @@ async fn exceptions_of_the_browser_are_told_in_sentences() -> Result<()> {
 
 #[tokio::test]
 async fn the_list_follows_what_another_tab_does() -> Result<()> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url(HASH)).await?;
+    let (served, browser) = Site::built()?.open(Device::DESKTOP, HASH).await?;
     let client = browser.client();
     let first = client.window().await?;
     solve(&browser).await?;
@@ -222,9 +216,7 @@ async fn a_browser_that_cannot_rename_files_keeps_solutions() -> Result<()> {
     let site = Site::built()?.edit("embed/extras/kept.js", |module| {
         module.extend(b"\ndelete FileSystemFileHandle.prototype.move;\n");
     })?;
-    let served = site.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url(HASH)).await?;
+    let (served, browser) = site.open(Device::DESKTOP, HASH).await?;
     solve(&browser).await?;
     browser.find("[data-kept=true]").await?;
     let solved = value(&browser).await?;

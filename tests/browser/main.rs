@@ -23,6 +23,7 @@ mod hands;
 mod hosts;
 mod induction;
 mod keeping;
+mod leaving;
 mod loads;
 mod own_game;
 mod package;

@@ -124,9 +124,10 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
 
 #[tokio::test]
 async fn where_the_program_is_not_published_a_player_says_so() -> Result<()> {
-    let served = Site::built()?.remove("embed/explorer_bg.wasm").serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("#/play?game=2x2_to_8")).await?;
+    let (served, browser) = Site::built()?
+        .remove("embed/explorer_bg.wasm")
+        .open(Device::DESKTOP, "#/play?game=2x2_to_8")
+        .await?;
     let player = PagePlayer::new(&browser, "2x2_to_8");
     player.ready().await?;
     player.press("own-move").await?;

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use fantoccini::actions::{InputSource as _, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use mdp2048_model::Outcome;
-use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::browser::Device;
 use mdp2048_tests::site::Site;
 
 use crate::page::{PagePlayer, PlayerView, policy, replay, seed_for};
@@ -11,9 +11,7 @@ use crate::page::{PagePlayer, PlayerView, policy, replay, seed_for};
 #[tokio::test]
 async fn players_are_independent_of_each_other() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("")).await?;
+    let (_served, browser) = site.clone().open(Device::DESKTOP, "").await?;
     let small = PagePlayer::new(&browser, "2x2_to_16");
     let large = PagePlayer::new(&browser, "2x2_to_32");
     let small_replay = replay(&policy(&site, small.game)?, 20);
@@ -60,9 +58,7 @@ async fn players_are_independent_of_each_other() -> Result<()> {
 #[tokio::test]
 async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("")).await?;
+    let (_served, browser) = site.clone().open(Device::DESKTOP, "").await?;
     let player = PagePlayer::new(&browser, "2x2_to_32");
     let replay = replay(&policy(&site, player.game)?, 47);
     let moves = replay.steps.len();
@@ -115,9 +111,7 @@ async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
 #[tokio::test]
 async fn keys_act_on_the_player_with_the_focus() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("")).await?;
+    let (_served, browser) = site.clone().open(Device::DESKTOP, "").await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
     let other = PagePlayer::new(&browser, "2x2_to_8");
     let replay = replay(&policy(&site, player.game)?, 20);
@@ -150,9 +144,7 @@ async fn keys_act_on_the_player_with_the_focus() -> Result<()> {
 #[tokio::test]
 async fn the_seed_box_rejects_invalid_seeds() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::PHONE).await?;
-    browser.goto(&served.url("")).await?;
+    let (_served, browser) = site.clone().open(Device::PHONE, "").await?;
     let player = PagePlayer::new(&browser, "2x2_to_8");
     player.ready().await?;
     let before = player.view().await?;
@@ -186,9 +178,7 @@ async fn the_seed_box_rejects_invalid_seeds() -> Result<()> {
 #[tokio::test]
 async fn a_game_that_leaves_the_policy_shows_a_message_and_offers_another_seed() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("")).await?;
+    let (_served, browser) = site.clone().open(Device::DESKTOP, "").await?;
     let player = PagePlayer::new(&browser, "3x3_to_512");
     let policy = policy(&site, player.game)?;
     let seed = seed_for(&policy, Outcome::OffPolicy)?;

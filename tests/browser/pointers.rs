@@ -244,9 +244,7 @@ async fn interactions_do_not_change_the_large_layers() -> Result<()> {
 #[tokio::test]
 async fn a_finger_moves_along_the_chart_of_a_player() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::PHONE).await?;
-    browser.goto(&served.url("")).await?;
+    let (_served, browser) = site.clone().open(Device::PHONE, "").await?;
     let player = PagePlayer::new(&browser, "2x2_to_32");
     let replay = replay(&policy(&site, player.game)?, 47);
     let moves = replay.steps.len();

@@ -101,9 +101,10 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
 
 #[tokio::test]
 async fn a_missing_network_is_said_and_can_be_tried_again() -> Result<()> {
-    let served = Site::built()?.remove(NETWORK).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url(&format!("#/explore?game=4x4_score&state={CROWDED}"))).await?;
+    let (served, browser) = Site::built()?
+        .remove(NETWORK)
+        .open(Device::DESKTOP, &format!("#/explore?game=4x4_score&state={CROWDED}"))
+        .await?;
     let failed = ".estimates [data-agent=failed]";
     browser.wait_for_text(failed, "the network of the learned agent could not be").await?;
     served.restore(NETWORK);

@@ -54,9 +54,7 @@ const PLAY: &str = r#"
 #[tokio::test]
 async fn games_of_fifty_seeds_equal_the_native_ones() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("")).await?;
+    let (_served, browser) = site.clone().open(Device::DESKTOP, "").await?;
     for (game, _) in GAMES {
         compare(&browser, &site, game).await?;
     }
@@ -102,9 +100,7 @@ async fn compare(browser: &Browser, site: &Site, game: &str) -> Result<()> {
 #[tokio::test]
 async fn every_player_plays_its_game_to_the_end() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
-    browser.goto(&served.url("")).await?;
+    let (_served, browser) = site.clone().open(Device::DESKTOP.reduced_motion(), "").await?;
     for (game, seed) in GAMES {
         let player = PagePlayer::new(&browser, game);
         let replay = replay(&policy(&site, game)?, seed);

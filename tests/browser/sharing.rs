@@ -18,10 +18,7 @@ async fn open(body: &str) -> Result<(SiteServer, Browser)> {
         <main><h1>A blog</h1>{body}</main>"
     );
     let site = Site::built()?.for_other_origins();
-    let served = site.replace("blog.html", page).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("blog.html")).await?;
-    Ok((served, browser))
+    site.replace("blog.html", page).open(Device::DESKTOP, "blog.html").await
 }
 
 const PLAYER: &str = "<mdp2048-player board=2x2 target=16 seed=7 theme=light></mdp2048-player>";

@@ -22,9 +22,7 @@ const COUNT: &str = "
 
 /// A page with players of two games, whose own elements are moved out of the way.
 async fn open_players(games: &[(&str, &str)]) -> Result<(SiteServer, Browser)> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("embed/demo/")).await?;
+    let (served, browser) = Site::built()?.open(Device::DESKTOP, "embed/demo/").await?;
     browser.evaluate::<()>("document.body.replaceChildren();").await?;
     for (at, (board, target)) in games.iter().enumerate() {
         add(&browser, &format!("p{at}"), board, target).await?;

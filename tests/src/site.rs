@@ -21,6 +21,8 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
 
+use crate::browser::{Browser, Device};
+
 /// The built page before it is served. The files on disk are never changed.
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -201,6 +203,18 @@ impl Site {
             None => self.read(path),
             Some(content) => content.clone().with_context(|| format!("{path} is removed")),
         }
+    }
+
+    /// Serves the site, and opens a path and a fragment of it in a new browser.
+    ///
+    /// # Errors
+    ///
+    /// When no port is free, or the browser does not start.
+    pub async fn open(self, device: Device, rest: &str) -> Result<(SiteServer, Browser)> {
+        let served = self.serve().await?;
+        let browser = Browser::open(device).await?;
+        browser.goto(&served.url(rest)).await?;
+        Ok((served, browser))
     }
 
     /// Starts a server on a free port of 127.0.0.1; it stops when it is dropped.

@@ -1,0 +1,179 @@
+//! A short walk through each page in every browser: each works, is left for each other page while
+//! it works, and goes on. A player is removed in each state.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
+
+use crate::embedding::{MODULE, page as static_page};
+use crate::page::policy_file;
+
+/// A page that works: what is opened and pressed, and what is true then.
+struct WorkingPage {
+    hash: &'static str,
+    /// A script that begins the work.
+    start: &'static str,
+    /// The CSS selector of what shows that it works.
+    working: &'static str,
+    /// The CSS selector of what shows that it rests when it is left, if it rests.
+    resting: Option<&'static str>,
+    /// An expression: whether the work has a result.
+    result: &'static str,
+}
+
+const WORKING_PAGES: [WorkingPage; 5] = [
+    WorkingPage {
+        hash: "#/play?game=2x2_to_32&seed=47",
+        start: "hosts.find(host => host.game === '2x2_to_32').setAttribute('speed', 'slow');
+            for (const name of ['restart', 'start'])
+                deep(`[data-player='2x2_to_32'] [data-control=${name}]`).click();",
+        working: "[data-player='2x2_to_32'][data-running=true]",
+        resting: Some("[data-player='2x2_to_32'][data-running=false]"),
+        result: "deep(\"[data-player='2x2_to_32']\").dataset.moves > 0",
+    },
+    WorkingPage {
+        hash: "#/explore?game=3x3_to_256&state=000011000",
+        start: "deep('.explorer [data-control=solve]').click();",
+        working: ".explorer .solve .job, .explorer[data-solved=true]",
+        resting: None,
+        result: "deep('.explorer[data-solved=true] .row.best .number')",
+    },
+    WorkingPage {
+        hash: "#/diagram?game=2x2_to_16&seed=20",
+        start: "for (const name of ['restart', 'start'])
+            deep(`.diagram-view [data-control=${name}]`).click();",
+        working: ".diagram-view[data-running=true]",
+        resting: None,
+        result: "deep('.diagram-view').dataset.step > 0",
+    },
+    WorkingPage {
+        hash: "#/bag?target=64",
+        start: "deep('.bag-view [data-control=sample]').click();",
+        working: ".sampler[data-sampling=true]",
+        resting: None,
+        result: "deep('.sampler').dataset.games > 0 && deep('[data-figure=moves] .histogram')",
+    },
+    WorkingPage {
+        hash: "#/arena?game=4x4_score&agents=greedy,random&seed=7&mode=race",
+        start: "deep('.arena .settings [data-control=start]').click();",
+        working: ".arena[data-running=true]",
+        resting: Some(".arena [data-waiting=true]"),
+        result: "deep('.race tr[data-agent=greedy]').dataset.games > 0",
+    },
+];
+
+/// The links to all pages, and what each page shows.
+const LINKS: [(&str, &str); 6] = [
+    ("#/play", "mdp2048-player"),
+    ("#/explore", ".explorer[data-board]"),
+    ("#/diagram", ".gallery-card"),
+    ("#/diagram?game=2x2_to_8", ".diagram-view .canvas .item"),
+    ("#/bag", ".bag-view .headline"),
+    ("#/arena", ".arena .lane, .arena .race"),
+];
+
+/// Waits until the page has an address, up to its parameters.
+async fn until_at(browser: &Browser, hash: &str) -> Result<()> {
+    let route = hash.split('?').next().unwrap_or_default();
+    browser.wait_until(&format!("location.hash.split('?')[0] === '{route}'")).await
+}
+
+#[tokio::test]
+async fn each_page_works_and_is_left_for_each_other_page() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    for page in WORKING_PAGES {
+        let start = async || {
+            let start = format!("if (!deep(\"{}\")) {{ {} }}", page.working, page.start);
+            browser.evaluate::<()>(&start).await?;
+            browser.find(page.working).await.context(page.hash)
+        };
+        browser.goto("about:blank").await?;
+        browser.goto(&served.url(page.hash)).await?;
+        // Its controls are there some time after the page itself.
+        let begin = format!("(() => {{ try {{ {} return true; }} catch {{}} }})()", page.start);
+        browser.wait_until(&begin).await?;
+        for (link, content) in LINKS {
+            if page.hash.starts_with(link) {
+                continue;
+            }
+            start().await?;
+            let press = format!(
+                "[...document.links]
+                .find(it => it.getAttribute('href').startsWith('{link}')).click();"
+            );
+            browser.evaluate::<()>(&press).await.context(link)?;
+            browser.find(content).await.with_context(|| format!("{} to {link}", page.hash))?;
+            if let Some(resting) = page.resting {
+                browser.find(resting).await.context(page.hash)?;
+            }
+            until_at(&browser, link).await.context("the address is another one")?;
+            browser.client().back().await?;
+            until_at(&browser, page.hash).await?;
+        }
+        start().await?;
+        browser.wait_until(page.result).await.context(page.hash)?;
+    }
+    browser.assert_quiet().await
+}
+
+/// The states of a player: the attributes of its element, a script that leads to the state, and
+/// whether the player is in it. Both can use `host` and its `root`.
+const STATES: [(&str, &str, &str); 9] = [
+    ("board=2x2 target=16 style='margin-top: 4000px'", "", "root.querySelector('slot')"),
+    ("board=2x2 target=8", "", "root.querySelector('[data-load=loading]')"),
+    ("board=2x2 target=32", "", "root.querySelector('[data-load=failed]')"),
+    ("board=3x3 target=1024", "", "root.querySelector('[data-load=decoding]')"),
+    (
+        "board=2x2 target=16",
+        "",
+        "root.querySelector('.player') && !root.querySelector('[data-load]')",
+    ),
+    ("board=2x2 target=16", "host.play();", "root.querySelector('[data-running=true]')"),
+    ("board=2x2 target=16", "host.seek('end');", "root.querySelector('[data-outcome=lost]')"),
+    (
+        "board=2x2 target=16",
+        "host.seek(2).then(() => { root.querySelector('details').open = true; });",
+        "root.querySelector('details[open] li, details[open] tr')",
+    ),
+    (
+        "board=2x2 target=16",
+        "host.seek(2).then(() => root.querySelector('[data-control=share]').click());",
+        "root.querySelector('dialog[open]')",
+    ),
+];
+
+#[tokio::test]
+async fn a_player_is_removed_in_each_state() -> Result<()> {
+    let site = Site::built()?
+        .delay(&policy_file("2x2_to_8"), Duration::from_secs(2))
+        .remove(&policy_file("2x2_to_32"))
+        .replace("blog.html", static_page(MODULE, ""));
+    let (_served, browser) = site.open(Device::DESKTOP, "blog.html").await?;
+    for (attributes, script, state) in STATES {
+        let state_of = |state: &str| {
+            format!(
+                "(() => {{ const host = document.querySelector('mdp2048-player') ?? window.gone;
+                    const root = host?.shadowRoot; return root && Boolean({state}); }})()"
+            )
+        };
+        let add = format!(
+            "document.body.insertAdjacentHTML('beforeend',
+                \"<mdp2048-player seed=20 {attributes}></mdp2048-player>\");
+            const host = document.querySelector('mdp2048-player');
+            const root = host.shadowRoot; {script}"
+        );
+        browser.evaluate::<()>(&add).await?;
+        browser.wait_until(&state_of(state)).await.context(state)?;
+        let remove = "window.gone = document.querySelector('mdp2048-player'); gone.remove();";
+        browser.evaluate::<()>(remove).await?;
+        browser.wait_until(&state_of("!root.querySelector('.player')")).await.context(state)?;
+        // It can be put back, and removed again.
+        browser.evaluate::<()>("document.body.append(gone); gone.state();").await?;
+        browser.wait_until(&state_of("root.querySelector('.player')")).await.context(state)?;
+        browser.evaluate::<()>(remove).await?;
+    }
+    browser.assert_quiet_but(&["404"]).await
+}
