@@ -9,7 +9,6 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::command_files::CommandFiles;
 use crate::commands::arena::{self, ArenaArgs};
 use crate::commands::bag::{self, BagArgs};
-use crate::commands::calibrate::{self, CalibrateArgs};
 use crate::commands::completions::{self, CompletionsArgs};
 use crate::commands::count::{self, CountArgs};
 use crate::commands::evaluate::{self, EvaluateArgs};
@@ -21,7 +20,6 @@ use crate::commands::play::{self, PlayArgs};
 use crate::commands::query::{self, QueryArgs};
 use crate::commands::review::{self, ReviewArgs};
 use crate::commands::solve::{self, SolveArgs};
-use crate::commands::train::{self, TrainArgs};
 use crate::commands::verify::{self, VerifyArgs};
 use crate::error::Error;
 use crate::output::print::Printer;
@@ -70,10 +68,6 @@ enum Command {
     Bag(BagArgs),
     /// Let approximate agents play the same seeded games, and compare them
     Arena(ArenaArgs),
-    /// Compare the scores that the agent learned expects with the scores that follow
-    Calibrate(CalibrateArgs),
-    /// Train the network of the agent learned
-    Train(TrainArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, or write a page for every command
@@ -123,8 +117,6 @@ impl Arguments {
             Command::Export(args) => printer.print(&export::run(args)?),
             Command::Bag(args) => printer.print(&bag::run(args)?),
             Command::Arena(args) => printer.print(&arena::run(args)?),
-            Command::Calibrate(args) => printer.print(&calibrate::run(args)?),
-            Command::Train(args) => printer.print(&train::run(args)?),
             Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
             Command::Man(args) => printer.print(&man::run(args, Self::command())?),
         }
@@ -147,8 +139,6 @@ impl Command {
             Self::Export(args) => args.files(),
             Self::Bag(args) => args.files(),
             Self::Arena(args) => args.files(),
-            Self::Calibrate(args) => args.files(),
-            Self::Train(args) => args.files(),
             Self::Completions(_) => CommandFiles::default(),
             Self::Man(args) => args.files(Arguments::command()),
         }
@@ -231,7 +221,7 @@ mod tests {
 
     /// Command lines with every argument that names a file: `<` begins one that is read, `>` one
     /// that is written, `=` a folder.
-    const LINES: [&str; 18] = [
+    const LINES: [&str; 16] = [
         "solve --board 2x2 --target 8 --out >a",
         "solve --board 2x2 --target 8 --work =a",
         "pack <a --out >b",
@@ -247,8 +237,6 @@ mod tests {
         "bag --target 8 --out >a",
         "arena --agents optimal,learned --network <a --policy <b --out >c",
         "arena --agents optimal,learned --certify 0 --network <a --policy <b --checkpoint >c",
-        "calibrate --network <a --out >b --chart >c",
-        "train --moves 1 --checkpoint >a --out >b --curve >c",
         "man --out =a",
     ];
 

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mdp2048_agents::{
-    BuildError, CertifyError, CheckpointError, EvaluationError, NetworkError, OtherProvenance,
-    ResumeError,
+    BuildError, CertifyError, EvaluationError, NetworkError, OtherProvenance, ResumeError,
 };
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
@@ -129,9 +128,6 @@ pub(crate) enum Error {
     Agent(#[from] BuildError),
     #[error("{}: {source}", shown(path))]
     Network { path: PathBuf, source: NetworkError },
-    /// A training cannot resume.
-    #[error("{}: {source}", shown(path))]
-    Checkpoint { path: PathBuf, source: CheckpointError },
     #[error(transparent)]
     Certify(#[from] CertifyError),
     /// A certification does not fit, by its estimate.

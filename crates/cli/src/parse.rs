@@ -185,22 +185,6 @@ pub(crate) fn seed(text: &str) -> Result<Seed, String> {
     seed.ok_or_else(|| "a seed is a whole number from 0 to 4294967295".to_owned())
 }
 
-/// Parses a number of moves to train for.
-pub(crate) fn training_moves(text: &str) -> Result<u64, String> {
-    let moves = whole(text, 1..=1_000_000_000_000_000);
-    moves.ok_or_else(|| "write a whole number from 1 to 1e15, for example 1e9".to_owned())
-}
-
-/// Parses a number of moves of a game after which something is kept.
-pub(crate) fn moves(text: &str) -> Result<u32, String> {
-    count(text, 0..=u32::MAX.into()).map(|moves| moves as u32)
-}
-
-/// Parses a number of moves of a game from one time to the next.
-pub(crate) fn moves_apart(text: &str) -> Result<u32, String> {
-    count(text, 1..=u32::MAX.into()).map(|moves| moves as u32)
-}
-
 /// Parses a number of states that are solved from one checkpoint to the next.
 pub(crate) fn checkpoint_states(text: &str) -> Result<u64, String> {
     count(text, 0..=u64::MAX)
@@ -209,24 +193,6 @@ pub(crate) fn checkpoint_states(text: &str) -> Result<u64, String> {
 /// Parses a number of states to check.
 pub(crate) fn samples(text: &str) -> Result<u64, String> {
     count(text, 1..=u64::MAX)
-}
-
-/// Parses the unit of the weights of a network.
-pub(crate) fn step(text: &str) -> Result<f32, String> {
-    let step = text.parse().ok().filter(|step| (0.01..=1024.0).contains(step));
-    step.ok_or_else(|| "write a number from 0.01 to 1024, for example 16".to_owned())
-}
-
-/// Parses a number from 0 to 1.
-pub(crate) fn share(text: &str) -> Result<f32, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "write a number from 0 to 1, for example 0.5".to_owned())
-}
-
-/// Parses the value of a board.
-pub(crate) fn points(text: &str) -> Result<f32, String> {
-    let points = text.parse().ok().filter(|points| (0.0..=1e6).contains(points));
-    points.ok_or_else(|| "write a number of points from 0 to 1000000".to_owned())
 }
 
 /// Parses an agent and its parameters.

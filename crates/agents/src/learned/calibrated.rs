@@ -4,7 +4,7 @@
 //! so that it expects too few points early in the game, and too few of a search of more plies. From
 //! boards with large tiles it expects too many. How many times the expected points followed was
 //! measured by the sum of the tiles, in games of other seeds than those with which the result is
-//! checked: `mdp2048 calibrate --agent learned:plies=2 --games 3000 --seed 2000000 --every 100`.
+//! checked: example `calibrate --agent learned:plies=2 --games 3000 --seed 2000000 --every 100`.
 
 use mdp2048_rules::TileSum;
 

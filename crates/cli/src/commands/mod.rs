@@ -2,7 +2,6 @@
 
 pub(crate) mod arena;
 pub(crate) mod bag;
-pub(crate) mod calibrate;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod evaluate;
@@ -14,5 +13,4 @@ pub(crate) mod play;
 pub(crate) mod query;
 pub(crate) mod review;
 pub(crate) mod solve;
-pub(crate) mod train;
 pub(crate) mod verify;

@@ -152,6 +152,36 @@ fn options_that_would_be_ignored_are_refused() {
 }
 
 #[test]
+fn the_learned_agent_plays_with_a_network_of_its_own() {
+    let folder = TestFolder::new();
+    let mut network =
+        fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/learned.network")).unwrap();
+    fs::write(folder.path().join("network"), &network).unwrap();
+    let arena = "arena --games 1 --seed 3 --target 1024 --network";
+    let agents = "--agents learned:plies=1,learned:nodes=20,greedy";
+    let result = folder.json(&format!("{arena} network {agents}"));
+    let score = |agent: usize| number(&result["agents"][agent], "mean_score");
+    assert!(score(0) > score(2) && score(1) > score(2), "{result}");
+    folder.text("arena --games 1 --agents learned:milliseconds=1 --target 16");
+    folder.refuse(
+        "arena --agents learned --board 3x3",
+        "the agent learned plays 4x4 only, not 3x3: choose another agent, or games on 4x4",
+    );
+    let check = |bytes: &[u8], message: &str| {
+        fs::write(folder.path().join("bad"), bytes).unwrap();
+        folder.refuse(&format!("{arena} bad --agents learned"), &format!("bad: {message}"));
+    };
+    check(b"", "the file is no network: choose another one");
+    check(&network[..network.len() / 2], "the network is cut short: copy the file again");
+    network[8] = 9;
+    check(&network, "the network is of another version of mdp2048: train it again");
+    network[8] = 1;
+    network[99] ^= 4;
+    check(&network, "the network is damaged: copy the file again");
+    folder.refuse(&format!("{arena} missing --agents learned"), "could not read missing: no such");
+}
+
+#[test]
 fn bad_input_is_refused() {
     let folder = TestFolder::new();
     folder.refuse(

@@ -23,7 +23,7 @@ fn arguments() {
     let mut bare = std::process::Command::new(env!("CARGO_BIN_EXE_mdp2048"));
     let bare = crate::RunResult::of(bare.output().unwrap());
     let message = "choose a command: solve, pack, query, play, review, inspect, verify, evaluate, \
-                   count, export, bag, arena, calibrate, train, completions or man; see mdp2048 \
+                   count, export, bag, arena, completions or man; see mdp2048 \
                    --help";
     bare.assert_refused("no command", 2, message);
     check("--json", message);
@@ -236,11 +236,6 @@ fn values_that_cannot_be_parsed_get_sentences() {
         ("solve --board 2x2 --work w --checkpoint -1", "write a whole number from 0"),
         ("verify s --samples 0", "write a whole number from 1"),
         ("verify s --samples -1", "write a whole number from 1"),
-        ("calibrate --after x", "write a whole number from 0 to 4294967295"),
-        ("calibrate --after -1", "write a whole number from 0 to 4294967295"),
-        ("calibrate --every 0", "write a whole number from 1 to 4294967295"),
-        ("train --checkpoint c --moves 1.5", "write a whole number from 1 to 1e15"),
-        ("train --checkpoint c --moves -5", "write a whole number from 1 to 1e15"),
         ("solve --board 2x2 --discount x", "write a number above 0 and at most 1"),
         ("bag --target 8 --spawn-four x", "write a number from 0 to 1, for example 0.1"),
         #[cfg(feature = "distributed")]
@@ -290,7 +285,6 @@ fn every_whole_number_may_have_an_exponent() {
         "play s --games 1e1 --seed 1e9",
         "count --board 2x2 --work c --up-to 1.2e1",
         "arena --board 2x2 --agents greedy --games 1e0",
-        "train --moves 1e0 --checkpoint trained",
     ] {
         folder.text(line);
     }

@@ -134,30 +134,6 @@ fn no_output_is_another_file_of_the_command() {
             "pages/../link is the same file as the input missing: choose another --out",
         ),
         (
-            "calibrate --games 1 --network network --out network",
-            "network is the same file as the input network: choose another --out",
-        ),
-        (
-            "calibrate --games 1 --out new --chart ./new",
-            "./new is the file of both --out and --chart: choose another --chart",
-        ),
-        (
-            "calibrate --games 1 --out missing --chart link",
-            "link is the file of both --out and --chart: choose another --chart",
-        ),
-        (
-            "calibrate --games 1 --out - --chart -",
-            "standard output is the file of both --out and --chart: choose another --chart",
-        ),
-        (
-            "train --moves 1 --checkpoint new --out new",
-            "new is the file of both --checkpoint and --out: choose another --out",
-        ),
-        (
-            "train --moves 1 --checkpoint network --curve network",
-            "network is the file of both --checkpoint and --curve: choose another --curve",
-        ),
-        (
             "pack folder --threshold 1e-7 --out folder/manifest",
             "folder/manifest would be taken for a file of the work folder folder: choose another",
         ),
@@ -182,9 +158,6 @@ fn no_output_is_another_file_of_the_command() {
 fn advice_names_the_option_of_the_file() {
     let folder = TestFolder::new();
     for (line, advice) in [
-        ("calibrate --games 1 --chart none/x", "choose another --chart"),
-        ("train --moves 1 --checkpoint none/x", "choose another --checkpoint"),
-        ("train --moves 1 --checkpoint x --curve none/x", "choose another --curve"),
         ("arena --agents greedy --certify 0.1 --checkpoint none/x", "choose another --checkpoint"),
         ("arena --agents greedy --games 1 --out none/x", "choose another --out"),
     ] {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::{RunResult, TestFolder, number};
+use crate::{RunResult, TestFolder};
 
 /// How often each signal is sent; the environment variable `KILLS` overrides it.
 const KILLS: u32 = 5;
@@ -191,28 +191,6 @@ fn stop_within(folder: &TestFolder, line: &str, lock: &str, signal: &str, code: 
         delay *= 2;
     }
     panic!("{line} is never stopped while it works");
-}
-
-#[test]
-fn a_stopped_training_goes_on_where_it_was() {
-    stop_ignoring_signals();
-    let folder = TestFolder::new();
-    let train = "train --checkpoint c --curve curve.csv";
-    let err = stop_within(&folder, &format!("{train} --moves 1e9"), ".c.lock", "TERM", 143);
-    let message = "mdp2048: interrupted; c holds what was done: give the same command to go on\n";
-    assert!(err.ends_with(message), "{err}");
-    let stopped = folder.json(&format!("{train} --moves 1"));
-    let moves = number(&stopped, "moves") as u64 + 20_000;
-    assert_eq!(folder.names(), ["c", "curve.csv"]);
-    let resumed = folder.json(&format!("{train} --moves {moves} --out resumed"));
-    assert!(number(&resumed, "rounds") > number(&stopped, "rounds"), "{resumed}");
-    let whole = folder.json(&format!("train --checkpoint w --moves {moves} --out whole"));
-    assert_eq!((&whole["moves"], &whole["rounds"]), (&resumed["moves"], &resumed["rounds"]));
-    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
-    assert!(read("whole") == read("resumed"));
-    // But for the seconds and the checksum, so the learning curve goes on as well.
-    let same = read("w").iter().zip(read("c")).filter(|(one, other)| *one != other).count();
-    assert!(read("w").len() == read("c").len() && same <= 12, "{same} bytes differ");
 }
 
 #[test]

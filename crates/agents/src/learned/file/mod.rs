@@ -34,19 +34,19 @@ static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NetworkError {
     /// It is another file.
-    #[error("the file is no network of mdp2048 train: choose another one")]
+    #[error("the file is no network: choose another one")]
     NoNetwork,
     /// The layout or the tuples differ.
     #[error(
-        "the network is of another version of mdp2048: make it again with mdp2048 train, or use \
-         the program of that version"
+        "the network is of another version of mdp2048: train it again, or use the program of that \
+         version"
     )]
     Version,
     /// Bytes are missing.
-    #[error("the network is cut short: copy the file again, or make it with mdp2048 train")]
+    #[error("the network is cut short: copy the file again, or train another one")]
     Truncated,
     /// Bytes were changed or added.
-    #[error("the network is damaged: copy the file again, or make it with mdp2048 train")]
+    #[error("the network is damaged: copy the file again, or train another one")]
     Damaged,
 }
 

@@ -47,7 +47,7 @@ pub enum CheckpointError {
     #[error("could not read the checkpoint: {0}")]
     Read(io::Error),
     /// It is another file.
-    #[error("the file is no checkpoint of mdp2048 train: choose another one")]
+    #[error("the file is no checkpoint of a training: choose another one")]
     NoCheckpoint,
     /// The layout, the tuples or the version of the training differ.
     #[error(

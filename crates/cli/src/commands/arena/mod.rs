@@ -95,7 +95,7 @@ pub(crate) struct ArenaArgs {
     )]
     spawn_four: f64,
 
-    /// The network of the agent learned, made by mdp2048 train [default: that of the program]
+    /// The network of the agent learned, made by training [default: that of the program]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
 

@@ -99,7 +99,7 @@ pub(crate) struct EvaluateArgs {
     )]
     seed: Option<Seed>,
 
-    /// The network of the agent learned, made by mdp2048 train [default: that of the program]
+    /// The network of the agent learned, made by training [default: that of the program]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["objective", "distribution"])]
     network: Option<PathBuf>,
 
