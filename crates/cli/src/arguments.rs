@@ -9,6 +9,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use crate::command_files::CommandFiles;
 use crate::commands::arena::{self, ArenaArgs};
 use crate::commands::bag::{self, BagArgs};
+use crate::commands::certify::{self, CertifyArgs};
 use crate::commands::completions::{self, CompletionsArgs};
 use crate::commands::count::{self, CountArgs};
 use crate::commands::evaluate::{self, EvaluateArgs};
@@ -68,6 +69,8 @@ enum Command {
     Bag(BagArgs),
     /// Let approximate agents play the same seeded games, and compare them
     Arena(ArenaArgs),
+    /// Prove lower bounds of the probabilities that an agent makes tiles
+    Certify(CertifyArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page, or write a page for every command
@@ -117,6 +120,7 @@ impl Arguments {
             Command::Export(args) => printer.print(&export::run(args)?),
             Command::Bag(args) => printer.print(&bag::run(args)?),
             Command::Arena(args) => printer.print(&arena::run(args)?),
+            Command::Certify(args) => printer.print(&certify::run(args)?),
             Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
             Command::Man(args) => printer.print(&man::run(args, Self::command())?),
         }
@@ -139,6 +143,7 @@ impl Command {
             Self::Export(args) => args.files(),
             Self::Bag(args) => args.files(),
             Self::Arena(args) => args.files(),
+            Self::Certify(args) => args.files(),
             Self::Completions(_) => CommandFiles::default(),
             Self::Man(args) => args.files(Arguments::command()),
         }
@@ -236,7 +241,7 @@ mod tests {
         "export <a --format csv --out >b",
         "bag --target 8 --out >a",
         "arena --agents optimal,learned --network <a --policy <b --out >c",
-        "arena --agents optimal,learned --certify 0 --network <a --policy <b --checkpoint >c",
+        "certify --agent learned --threshold 0 --network <a --policy <b --checkpoint >c",
         "man --out =a",
     ];
 

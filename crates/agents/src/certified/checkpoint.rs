@@ -42,7 +42,7 @@ pub enum ResumeError {
     #[error("could not read the checkpoint: {0}")]
     Read(io::Error),
     /// It is another file.
-    #[error("the file is no checkpoint of mdp2048 arena --certify: choose another one")]
+    #[error("the file is no checkpoint of mdp2048 certify: choose another one")]
     NoCheckpoint,
     /// The layout differs. That of version 1 does not say which network or policy it is of.
     #[error("the checkpoint is of another version of mdp2048: remove it to begin again")]

@@ -2,6 +2,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod bag;
+pub(crate) mod certify;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod evaluate;

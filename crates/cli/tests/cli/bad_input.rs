@@ -23,7 +23,7 @@ fn arguments() {
     let mut bare = std::process::Command::new(env!("CARGO_BIN_EXE_mdp2048"));
     let bare = crate::RunResult::of(bare.output().unwrap());
     let message = "choose a command: solve, pack, query, play, review, inspect, verify, evaluate, \
-                   count, export, bag, arena, completions or man; see mdp2048 \
+                   count, export, bag, arena, certify, completions or man; see mdp2048 \
                    --help";
     bare.assert_refused("no command", 2, message);
     check("--json", message);

@@ -22,7 +22,7 @@ fn the_page_has_a_name_and_every_command() {
 fn every_command_has_a_page() {
     let folder = TestFolder::new();
     let files = folder.json("man --out pages/man1")["files"].as_array().unwrap().clone();
-    assert_eq!(files.len(), 15);
+    assert_eq!(files.len(), 16);
     for file in &files {
         let text = fs::read_to_string(folder.path().join(file.as_str().unwrap())).unwrap();
         let name = file.as_str().unwrap().strip_prefix("pages/man1/").unwrap();

@@ -233,7 +233,7 @@ fn a_file_of_games_is_written_by_one_run_at_a_time() {
 fn a_stopped_certification_goes_on_where_it_was() {
     stop_ignoring_signals();
     let folder = TestFolder::new();
-    let line = "arena --agents greedy --board 3x3 --certify 1e-8 --checkpoint c --threads 1";
+    let line = "certify --agent greedy --board 3x3 --threshold 1e-8 --checkpoint c --threads 1";
     let err = stop_within(&folder, line, ".c.lock", "TERM", 143);
     let message = "mdp2048: interrupted; c holds what was done: give the same command to go on\n";
     assert!(err.ends_with(message), "{err}");

@@ -1,31 +1,26 @@
-//! `arena`: approximate agents play the same seeded games, or bounds are proven of one of them.
+//! `arena`: approximate agents play the same seeded games.
 
-mod certified;
 mod compared;
+mod game_args;
 mod games;
 mod games_file;
 
-use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 use clap::Args;
 use mdp2048_agents::AgentSpec;
-use mdp2048_model::{Game, Objective, Seed};
-use mdp2048_rules::Shape;
-use serde::Serialize;
+use mdp2048_model::Seed;
 
-use self::certified::{Certified, CertifyArgs};
 use self::compared::Compared;
+pub(crate) use self::game_args::AgentGameArgs;
 use self::games::Games;
 use self::games_file::GamesFile;
 use super::play::check_seeds;
 use crate::command_files::CommandFiles;
 use crate::error::Error;
-use crate::input::network::AgentInputs;
 use crate::output::interrupts::HeldSignal;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
-use crate::threads::ThreadsArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -40,18 +35,12 @@ two agents are compared game by game.
 
 The policy of some agents is no function of the board: they play random games, look at the points \
 so far or keep what they have found on the boards before. The parameter by-board makes one of it: \
-monte-carlo:by-board takes its random numbers from the board. With --certify, and in mdp2048 \
+monte-carlo:by-board takes its random numbers from the board. In mdp2048 certify and mdp2048 \
 evaluate, only agents with such a policy are allowed.
-
-With --certify all games of one agent are followed at once. The agent is asked for the canonical \
-image of a board, as agents with the parameter canonical are. Probabilities are only ever rounded \
-down, and that of a 4 is exactly the decimal fraction that is printed, so the bounds hold with \
-certainty.
 
 Examples:
   mdp2048 arena --agents greedy,expectimax:depth=2 --games 20
-  mdp2048 arena --agents monte-carlo:games=200 --games 100 --out games.csv --resume
-  mdp2048 arena --agents learned:plies=1 --certify 1e-7")]
+  mdp2048 arena --agents monte-carlo:games=200 --games 100 --out games.csv --resume")]
 pub(crate) struct ArenaArgs {
     /// The agents, separated by commas
     #[arg(
@@ -77,34 +66,8 @@ pub(crate) struct ArenaArgs {
     #[arg(long, default_value = "0", allow_negative_numbers = true, value_parser = parse::seed)]
     seed: Seed,
 
-    /// Rows x columns, 2x2 to 4x4
-    #[arg(long, value_name = "ROWSxCOLUMNS", default_value = "4x4")]
-    board: Shape,
-
-    /// The tile that ends a game, a power of two from 8; leave it out for no target
-    #[arg(long, value_name = "TILE", value_parser = parse::tile)]
-    target: Option<u32>,
-
-    /// The probability that a random tile is a 4
-    #[arg(
-        long,
-        value_name = "PROBABILITY",
-        default_value_t = 0.1,
-        allow_negative_numbers = true,
-        value_parser = parse::spawn_four
-    )]
-    spawn_four: f64,
-
-    /// The network of the agent learned, made by training [default: that of the program]
-    #[arg(long, value_name = "FILE")]
-    network: Option<PathBuf>,
-
-    /// The solution or the policy of the agent optimal, made by mdp2048 solve or mdp2048 pack
-    #[arg(long, value_name = "FILE")]
-    policy: Option<PathBuf>,
-
     #[command(flatten)]
-    threads: ThreadsArgs,
+    game: AgentGameArgs,
 
     /// A CSV file with a row for each game, which is also written while the games are played and
     /// when a signal ends the run; plain text whose rows have no checksum
@@ -115,9 +78,6 @@ pub(crate) struct ArenaArgs {
     /// another network, policy or probability of a 4 are refused
     #[arg(long, requires = "out")]
     resume: bool,
-
-    #[command(flatten)]
-    certify: CertifyArgs,
 }
 
 impl ArenaArgs {
@@ -135,39 +95,19 @@ impl ArenaArgs {
 
     /// The files that the command reads and writes.
     pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default()
-            .input(&self.network)
-            .input(&self.policy)
-            .output("--out", self.out.as_deref())
-            .output("--checkpoint", self.certify.checkpoint.as_deref())
+        self.game.inputs().output("--out", self.out.as_deref())
     }
 }
 
-/// The result of `arena`.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(crate) enum ArenaResult {
-    Compared(Compared),
-    Certified(Certified),
-}
-
-/// Plays the games and compares the agents, or proves bounds.
-pub(crate) fn run(args: &ArenaArgs) -> Result<ArenaResult, Error> {
+/// Plays the games and compares the agents.
+pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
     check_seeds(args.seed, args.games)?;
     args.check_agents()?;
-    args.certify.check_used()?;
-    let objective = if args.target.is_some() { Objective::Win } else { Objective::Score };
-    let game = Game::new(args.board, objective, args.target, 1.0, args.spawn_four)?;
-    if let Some(threshold) = args.certify.certify {
-        let inputs = inputs(args)?;
-        let threads = args.threads.count();
-        return certified::run(&args.certify, threshold, game, &args.agents, &inputs, threads)
-            .map(ArenaResult::Certified);
-    }
+    let game = args.game.game()?;
     let open = |out| GamesFile::open(out, &game, args.resume);
     let mut file = args.out.as_deref().map(open).transpose()?;
     let seeds = args.seed.get()..=args.seed.get() + (args.games - 1) as u32;
-    let inputs = inputs(args)?;
+    let inputs = args.game.read(&args.agents)?;
     let mut games = Games::new(game, &args.agents, seeds, &inputs);
     if let Some(file) = &mut file {
         file.give_games(&mut games)?;
@@ -176,7 +116,7 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<ArenaResult, Error> {
     let signal = file.as_ref().filter(|file| file.is_regular()).map(|_| HeldSignal::new());
     let is_stopped = || signal.as_ref().is_some_and(HeldSignal::is_held);
     let mut reporter = ProgressReporter::new();
-    games.play(args.threads.count(), &inputs, is_stopped, |games, done, all| {
+    games.play(args.game.threads(), &inputs, is_stopped, |games, done, all| {
         reporter.note(&format!("played {done} of {all} games"));
         file.as_mut().map_or(Ok(()), |file| file.save_now_and_then(games))
     })?;
@@ -184,19 +124,5 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<ArenaResult, Error> {
     if let (Some(signal), Some(out)) = (signal, &args.out) {
         signal.check(out, "add --resume to play the others")?;
     }
-    Ok(ArenaResult::Compared(Compared::new(&games, written)))
-}
-
-/// What the agents need.
-fn inputs(args: &ArenaArgs) -> Result<AgentInputs, Error> {
-    AgentInputs::read(&args.agents, args.network.as_deref(), args.policy.as_deref())
-}
-
-impl Display for ArenaResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Compared(compared) => compared.fmt(f),
-            Self::Certified(certified) => certified.fmt(f),
-        }
-    }
+    Ok(Compared::new(&games, written))
 }

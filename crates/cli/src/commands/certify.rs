@@ -1,10 +1,11 @@
-//! Lower bounds of the probabilities that an agent makes tiles, which hold with certainty.
+//! `certify`: lower bounds of the probabilities that an agent makes tiles, which hold with certainty.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -14,8 +15,9 @@ use mdp2048_model::{Game, Probability};
 use mdp2048_rules::Exponent;
 use serde::Serialize;
 
+use super::arena::AgentGameArgs;
+use crate::command_files::CommandFiles;
 use crate::error::{Error, print_message};
-use crate::input::network::AgentInputs;
 use crate::machine;
 use crate::output::file::OutputFile;
 use crate::output::interrupts::HeldSignal;
@@ -33,34 +35,43 @@ const PILOTS: [f64; 2] = [1000.0, 100.0];
 /// The tile sums of a row of the result.
 const ROW: u32 = 64;
 
-/// What a certification needs besides its game and its agent.
 #[derive(Debug, Args)]
-pub(super) struct CertifyArgs {
-    /// Instead of sampling games, follow all games of one agent and give up boards that are less
-    /// probable than this: lower bounds of what it makes, which hold with certainty
-    #[arg(
-        long,
-        value_name = "THRESHOLD",
-        allow_negative_numbers = true,
-        value_parser = parse::probability,
-        conflicts_with_all = ["games", "seed", "out", "resume"]
-    )]
-    pub(super) certify: Option<f64>,
+#[command(after_help = "\
+All games of the agent are followed at once. The agent is asked for the canonical image of a \
+board, as agents with the parameter canonical are. Probabilities are only ever rounded down, and \
+that of a 4 is exactly the decimal fraction that is printed, so the bounds hold with certainty.
 
-    /// With --certify: follow games only until they make this tile
-    #[arg(long, value_name = "TILE", requires = "certify", value_parser = parse::tile)]
+The policy of some agents is no function of the board; the parameter by-board makes one of it: see \
+mdp2048 arena --help.
+
+Examples:
+  mdp2048 certify --agent learned:plies=1 --threshold 1e-7
+  mdp2048 certify --agent learned:plies=1 --threshold 1e-8 --up-to 512 --checkpoint c")]
+pub(crate) struct CertifyArgs {
+    /// The agent
+    #[arg(long, value_name = "AGENT", value_parser = parse::agent)]
+    agent: AgentSpec,
+
+    /// Give up boards that are less probable than this: at 0, the bounds are exact
+    #[arg(long, allow_negative_numbers = true, value_parser = parse::probability)]
+    threshold: f64,
+
+    #[command(flatten)]
+    game: AgentGameArgs,
+
+    /// Follow games only until they make this tile
+    #[arg(long, value_name = "TILE", value_parser = parse::tile)]
     up_to: Option<u32>,
 
-    /// With --certify: the file that the run resumes from, if it exists, and is saved to every two
-    /// minutes, at the end and when a signal ends the run
-    #[arg(long, value_name = "FILE", requires = "certify")]
-    pub(super) checkpoint: Option<PathBuf>,
+    /// The file that the run resumes from, if it exists, and is saved to every two minutes, at the
+    /// end and when a signal ends the run
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
 
-    /// With --certify: the most memory to use, for example 2GiB [default: all that is free]
+    /// The most memory to use, for example 2GiB [default: all that is free]
     #[arg(
         long,
         value_name = "SIZE",
-        requires = "certify",
         allow_negative_numbers = true,
         value_parser = parse::memory
     )]
@@ -103,38 +114,18 @@ struct CertifiedRow {
 }
 
 impl CertifyArgs {
-    /// Checks that no option is given that has no meaning without --certify. The argument parser
-    /// does not where there is an option that contradicts --certify.
-    pub(super) fn check_used(&self) -> Result<(), Error> {
-        let options = [
-            ("--up-to", self.up_to.is_some()),
-            ("--checkpoint", self.checkpoint.is_some()),
-            ("--memory", self.memory.is_some()),
-        ];
-        match options.into_iter().find(|(_, is_given)| *is_given && self.certify.is_none()) {
-            Some((option, _)) => Err(Error::Arguments(format!(
-                "{option} is for --certify, which is not given: add --certify and leave out \
-                 --games, --seed and --out, or leave out {option}"
-            ))),
-            None => Ok(()),
-        }
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        self.game.inputs().output("--checkpoint", self.checkpoint.as_deref())
     }
 }
 
 /// Computes the bounds.
-pub(super) fn run(
-    args: &CertifyArgs,
-    threshold: f64,
-    game: Game,
-    agents: &[AgentSpec],
-    inputs: &AgentInputs,
-    threads: usize,
-) -> Result<Certified, Error> {
+pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let started = Instant::now();
-    let [agent] = agents else {
-        let message = "--certify needs one agent: choose one of them with --agents";
-        return Err(Error::Arguments(message.to_owned()));
-    };
+    let CertifyArgs { agent, threshold, .. } = args;
+    let (game, threshold, threads) = (args.game.game()?, *threshold, args.game.threads());
+    let inputs = args.game.read(slice::from_ref(agent))?;
     let last = args.up_to.map(|tile| last_tile(&game, tile)).transpose()?;
     let simulator = Simulator::new(game);
     let mut agents = vec![agent.build_policy(&simulator, &inputs.resources)?; threads];
