@@ -1,8 +1,8 @@
 //! How well the estimates were found to agree with what followed.
 
 /// A sentence about the measured calibration of the learned agent. The numbers are those of the
-/// games in `docs/arena/calibration-1-plies.json` and `calibration-2-plies.json`; a test of the
-/// command line compares them.
+/// games in `docs/arena/calibration-1-plies.csv` and `calibration-2-plies.csv`, as `docs/arena.md`
+/// has them.
 pub const fn calibration() -> &'static str {
     "Measured after 100 moves of 1,000 other games: the expected score was 149,100 points at 1 \
      ply, and they made 149,300 \u{b1} 4,600; it was 221,200 points at 2 plies, and they made \
