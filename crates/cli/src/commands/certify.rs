@@ -1,4 +1,4 @@
-//! `certify`: lower bounds of the probabilities that an agent makes tiles, which hold with certainty.
+//! `certify`: lower bounds of the probabilities that an agent makes tiles, which hold for certain.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
