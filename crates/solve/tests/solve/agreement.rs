@@ -48,36 +48,16 @@ fn assert_can_be_won(game: &Game) {
     assert!(value.unwrap() > 0.0, "{game} cannot be won");
 }
 
-/// Checks every game on a board with these parameters, with targets from 8 to the largest
-/// reachable one.
-fn check_board(shape: &str, discount: f64, spawn_four: f64) {
-    let shape: Shape = shape.parse().unwrap();
-    let mut reachable = 0;
-    for target in (3..=15).map(|exponent| 1 << exponent) {
-        if let Ok(game) = Game::new(shape, Objective::Win, Some(target), discount, spawn_four) {
-            check(&game);
-            assert_can_be_won(&game);
-            reachable = target;
+#[test]
+fn solvers_agree_with_discounts() {
+    for (shape, discount, spawn_four) in [("2x2", 0.9, 0.1), ("2x3", 0.99, 0.37)] {
+        for target in [8, 16, 32, 64, 128] {
+            let shape = shape.parse().unwrap();
+            if let Ok(game) = Game::new(shape, Objective::Win, Some(target), discount, spawn_four) {
+                check(&game);
+                assert_can_be_won(&game);
+            }
         }
-    }
-    let cells = shape.cells() as u32;
-    assert_eq!(reachable, 1 << if spawn_four > 0.0 { cells + 1 } else { cells }, "{shape}");
-}
-
-#[test]
-fn solvers_agree_on_boards_of_up_to_six_cells() {
-    for shape in ["2x2", "2x3", "3x2"] {
-        check_board(shape, 1.0, 0.1);
-    }
-}
-
-#[test]
-fn solvers_agree_with_discounts_and_other_spawn_probabilities() {
-    check_board("2x2", 0.9, 0.1);
-    check_board("2x3", 0.99, 0.37);
-    for spawn_four in [0.0, 0.37, 1.0] {
-        check_board("2x2", 1.0, spawn_four);
-        check_board("3x2", 1.0, spawn_four);
     }
 }
 
@@ -122,9 +102,16 @@ fn solvers_agree_on_larger_boards_with_small_targets() {
 }
 
 #[test]
-fn the_largest_target_of_eight_cells_can_be_reached() {
-    for game in [reach("2x4", 512), reach("4x2", 512)] {
-        assert_can_be_won(&game);
+fn every_target_of_a_game_can_be_reached() {
+    let small = ["2x2", "2x3", "3x2"].into_iter();
+    let small = small.flat_map(|shape| [0.0, 0.1, 0.37, 1.0].map(|four| (shape, four, 3)));
+    // Of eight cells only the largest target.
+    for (shape, four, least) in small.chain([("2x4", 0.1, 9), ("4x2", 0.1, 9)]) {
+        let shape: Shape = shape.parse().unwrap();
+        let game = |exponent| Game::new(shape, Objective::Win, Some(1u32 << exponent), 1.0, four);
+        let games = (least..=15).filter_map(|exponent| game(exponent).ok());
+        let count = games.inspect(assert_can_be_won).count() as u32;
+        assert_eq!(least + count - 1, shape.cells() as u32 + u32::from(four > 0.0), "{shape}");
     }
 }
 

@@ -9,110 +9,32 @@ use mdp2048_solve::{
     Fault, FileError, Phase, Solution, SolutionReader, SolveOptions, Verification, VerifyError,
     ignore_progress, verify,
 };
-use mdp2048_test_support::{reach, solution_bytes, solve};
+use mdp2048_test_support::{LayerEntry, LayerParts, SolutionParts, reach, solution_bytes, solve};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 use proptest::sample::Index;
-use serde::{Deserialize, Serialize};
 
 fn verified(bytes: &[u8]) -> Result<Verification, VerifyError> {
     let mut reader = SolutionReader::open(Cursor::new(bytes))?;
     verify(&mut reader, Some(2), &mut ignore_progress)
 }
 
-/// The parts of a solution file, read as FORMAT.md specifies.
-#[derive(Clone)]
-struct Parts {
-    header: Header,
-    layers: Vec<Layer>,
+/// The parts of the file of a solution.
+fn parts_of(solution: &Solution) -> SolutionParts {
+    SolutionParts::read(&solution_bytes(solution)).unwrap()
 }
 
-#[derive(Clone, Serialize, Deserialize)]
-struct Header {
-    valued_game: ValuedGame,
-    // 0: double.
-    precision: u8,
-    states: u64,
-    lost: u64,
-    start_value: f64,
-    layers: Vec<Record>,
+/// The file of these parts, with counts of states and checksums that match them.
+fn file_of(mut parts: SolutionParts) -> Vec<u8> {
+    for (record, layer) in parts.header.layers.iter_mut().zip(&parts.layers) {
+        record.states = layer.values.len() as u64;
+    }
+    parts.header.states = parts.header.layers.iter().map(|layer| layer.states).sum();
+    parts.bytes()
 }
 
-#[derive(Clone, Serialize, Deserialize)]
-struct Record {
-    half_sum: u32,
-    states: u64,
-    words: u64,
-    checksum: u32,
-}
-
-#[derive(Clone)]
-struct Layer {
-    words: Vec<u64>,
-    values: Vec<f64>,
-}
-
-impl Parts {
-    fn of(solution: &Solution) -> Self {
-        let bytes = solution_bytes(solution);
-        let (header, mut rest): (Header, _) = postcard::take_from_bytes(&bytes[18..]).unwrap();
-        let mut next_words = |count: u64| -> Vec<u64> {
-            let (words, after) = rest.split_at(count as usize * 8);
-            rest = after;
-            words.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect()
-        };
-        let layers = header.layers.iter().map(|record| Layer {
-            words: next_words(record.words),
-            values: next_words(record.states).into_iter().map(f64::from_bits).collect(),
-        });
-        Self { layers: layers.collect(), header }
-    }
-
-    /// The file of these parts, with counts and checksums that match them.
-    fn bytes(mut self) -> Vec<u8> {
-        let mut body = Vec::new();
-        for (record, layer) in self.header.layers.iter_mut().zip(&self.layers) {
-            let values = layer.values.iter().map(|value| value.to_bits());
-            let words = layer.words.iter().copied().chain(values);
-            let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
-            record.states = layer.values.len() as u64;
-            record.checksum = crc32fast::hash(&bytes);
-            body.extend(bytes);
-        }
-        self.header.states = self.layers.iter().map(|layer| layer.values.len() as u64).sum();
-        let header = postcard::to_allocvec(&self.header).unwrap();
-        let mut bytes = b"MDP2048S\x02\x00".to_vec();
-        bytes.extend((header.len() as u32).to_le_bytes());
-        bytes.extend(crc32fast::hash(&header).to_le_bytes());
-        bytes.extend(header);
-        bytes.extend(body);
-        bytes
-    }
-
-    fn verified(self) -> Verification {
-        verified(&self.bytes()).unwrap()
-    }
-}
-
-impl Layer {
-    fn has(&self, bit: usize) -> bool {
-        self.words[bit / 64] >> (bit % 64) & 1 == 1
-    }
-
-    /// The position of a bit's value among the values, whether or not the bit is set.
-    fn rank(&self, bit: usize) -> usize {
-        (0..bit).filter(|&bit| self.has(bit)).count()
-    }
-
-    fn add(&mut self, bit: usize) {
-        self.values.insert(self.rank(bit), 0.5);
-        self.words[bit / 64] |= 1 << (bit % 64);
-    }
-
-    fn remove(&mut self, bit: usize) {
-        self.values.remove(self.rank(bit));
-        self.words[bit / 64] &= !(1 << (bit % 64));
-    }
+fn verified_parts(parts: SolutionParts) -> Verification {
+    verified(&file_of(parts)).unwrap()
 }
 
 fn check_sound(game: &Game) {
@@ -153,13 +75,13 @@ fn solutions_of_larger_boards_are_sound() {
 #[test]
 fn the_parts_of_a_file_make_the_same_file() {
     let solution = solve(&reach("2x3", 32));
-    assert!(Parts::of(&solution).bytes() == solution_bytes(&solution));
+    assert!(file_of(parts_of(&solution)) == solution_bytes(&solution));
 }
 
 #[test]
 fn every_changed_value_is_found_under_matching_checksums() {
     let solution = solve(&reach("2x2", 32));
-    let whole = Parts::of(&solution);
+    let whole = parts_of(&solution);
     for at in 0..whole.layers.len() {
         for rank in 0..whole.layers[at].values.len() {
             for change in [|value: f64| value * (1.0 + 1e-13) + 1e-13, |_| f64::NAN, |_| -1.0] {
@@ -167,7 +89,7 @@ fn every_changed_value_is_found_under_matching_checksums() {
                 let value = &mut parts.layers[at].values[rank];
                 let (before, after) = (*value, change(*value));
                 *value = after;
-                let found = parts.verified();
+                let found = verified_parts(parts);
                 // The first fault is the changed value.
                 let Some(Fault::Value { state, found: stored, expected }) = found.faults.first()
                 else {
@@ -185,17 +107,17 @@ fn every_changed_value_is_found_under_matching_checksums() {
 #[test]
 fn every_missing_state_is_found() {
     let solution = solve(&reach("2x2", 16));
-    let whole = Parts::of(&solution);
+    let whole = parts_of(&solution);
     let mut missing = Vec::new();
     for at in 0..whole.layers.len() {
         for bit in (0..64 * whole.layers[at].words.len()).filter(|&bit| whole.layers[at].has(bit)) {
             let mut parts = whole.clone();
-            parts.layers[at].remove(bit);
+            parts.layers[at].flip(bit, 0.0);
             if parts.layers[at].values.is_empty() {
                 parts.layers.remove(at);
                 parts.header.layers.remove(at);
             }
-            let faults = parts.verified().faults;
+            let faults = verified_parts(parts).faults;
             let first = faults.iter().find_map(|fault| match fault {
                 Fault::Missing(state) => Some(*state),
                 _ => None,
@@ -213,14 +135,14 @@ fn every_missing_state_is_found() {
 #[test]
 fn every_added_board_is_found() {
     let mut kinds = [0; 3];
-    for whole in [reach("2x2", 32), reach("2x3", 8)].map(|game| Parts::of(&solve(&game))) {
+    for whole in [reach("2x2", 32), reach("2x3", 8)].map(|game| parts_of(&solve(&game))) {
         for at in 0..whole.layers.len() {
             let layer = &whole.layers[at];
             for bit in (0..64 * layer.words.len()).filter(|&bit| !layer.has(bit)) {
                 let mut parts = whole.clone();
-                parts.layers[at].add(bit);
+                parts.layers[at].flip(bit, 0.5);
                 // A bit beyond the boards of the layer makes the file malformed.
-                let Ok(found) = verified(&parts.bytes()) else { continue };
+                let Ok(found) = verified(&file_of(parts)) else { continue };
                 let kind = found.faults.iter().find_map(|fault| match fault {
                     Fault::Unreachable(_) => Some(0),
                     Fault::Outcome(_) => Some(1),
@@ -236,18 +158,18 @@ fn every_added_board_is_found() {
 
 #[test]
 fn a_wrong_header_is_found() {
-    let whole = Parts::of(&solve(&reach("2x2", 16)));
+    let whole = parts_of(&solve(&reach("2x2", 16)));
     let mut parts = whole.clone();
     parts.header.lost += 1;
-    assert!(matches!(parts.verified().faults[..], [Fault::Lost { .. }]));
+    assert!(matches!(verified_parts(parts).faults[..], [Fault::Lost { .. }]));
     let mut parts = whole.clone();
     parts.header.start_value *= 1.0 + 1e-13;
-    assert!(matches!(parts.verified().faults[..], [Fault::StartValue { .. }]));
+    assert!(matches!(verified_parts(parts).faults[..], [Fault::StartValue { .. }]));
     // Another game with the same layers.
     let mut parts = whole;
     let other = Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0, 0.1 + 1e-12);
     parts.header.valued_game = other.unwrap().into();
-    assert!(!parts.verified().is_sound());
+    assert!(!verified_parts(parts).is_sound());
 }
 
 #[test]
@@ -268,12 +190,12 @@ fn only_nearly_certain_games_hold_probabilities_of_losing() {
 
 #[test]
 fn layers_beyond_the_largest_tile_sum_are_malformed() {
-    let whole = Parts::of(&solve(&reach("2x2", 16)));
+    let whole = parts_of(&solve(&reach("2x2", 16)));
     for half_sum in [100, u32::MAX] {
         let mut parts = whole.clone();
-        parts.header.layers.push(Record { half_sum, states: 0, words: 0, checksum: 0 });
-        parts.layers.push(Layer { words: Vec::new(), values: Vec::new() });
-        let error = verified(&parts.bytes()).unwrap_err();
+        parts.header.layers.push(LayerEntry { half_sum, states: 0, words: 0, checksum: 0 });
+        parts.layers.push(LayerParts { words: Vec::new(), values: Vec::new() });
+        let error = verified(&file_of(parts)).unwrap_err();
         assert!(matches!(error, VerifyError::File(FileError::Malformed(_))), "{error}");
     }
 }
@@ -289,14 +211,13 @@ proptest! {
     ) {
         let endless = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
         let game = if ends { reach("2x2", 16) } else { endless };
-        let mut parts = Parts::of(&solve(&game));
+        let mut parts = parts_of(&solve(&game));
         for (layer, place, what) in changes {
             let at = layer.index(parts.layers.len());
             let (layer, record) = (&mut parts.layers[at], &mut parts.header.layers[at]);
             let bit = place.index(layer.words.len() * 64);
             match what {
-                0 if layer.has(bit) => layer.remove(bit),
-                0 => layer.add(bit),
+                0 => layer.flip(bit, 0.5),
                 1 if !layer.values.is_empty() => {
                     let at = place.index(layer.values.len());
                     layer.values[at] = f64::from_bits(number);
@@ -311,7 +232,7 @@ proptest! {
                 _ => parts.header.start_value = f64::from_bits(number),
             }
         }
-        let bytes = parts.bytes();
+        let bytes = file_of(parts);
         let _ = verified(&bytes);
         let Ok(mut reader) = SolutionReader::open(Cursor::new(&bytes)) else { return Ok(()) };
         let game = *reader.header().game();
