@@ -174,15 +174,4 @@ mod tests {
         assert_eq!(check(TOO_MANY as u64), Err(error));
         assert_eq!(values.0, [1]);
     }
-
-    #[test]
-    fn arrays_have_their_values() {
-        assert_eq!(zeroed::<u64>(3), Ok(Array(vec![0; 3])));
-        assert_eq!(collect([1, 2].into_iter()), Ok(Array(vec![1, 2])));
-        let mut values = Array(vec![1]);
-        assert_eq!((grow(&mut values, 3, 7), grow(&mut values, 2, 9)), (Ok(()), Ok(())));
-        assert_eq!(values.0, [1, 7, 7]);
-        // More than is allocated without a check.
-        assert_eq!(zeroed::<u8>(UNCHECKED + 1).map(|values| values.len()), Ok(UNCHECKED + 1));
-    }
 }

@@ -23,6 +23,7 @@
 mod allocate;
 mod analysis;
 mod bits;
+mod half_sum;
 mod index;
 mod kernel;
 mod lanes;
@@ -50,15 +51,14 @@ pub use progress::{
     MemoryNeed, Phase, Progress, ProgressCallback, SolveError, SolveEstimate, ignore_progress,
 };
 pub use shards::exchange::sum_over_peers;
-pub use shards::peers::{PeerMessage, Peers, PeersError};
+pub use shards::peers::{Alone, PeerMessage, Peers, PeersError};
 pub use solution::Solution;
 pub use solution::contradiction::Contradiction;
 pub use solution::file::error::FileError;
 pub use solution::file::header::{SOLUTION_VERSION, SolutionHeader};
 pub use solution::file::read::SolutionReader;
 pub use solution::file::write::SolutionWriter;
-pub use solution::query::LayerSummary;
-pub use solution::totals::SolutionTotals;
+pub use solution::totals::{LayerSummary, SolutionTotals};
 pub use solution::window::SolutionWindow;
 pub use verify::{Fault, Verification, VerifyError, verify};
 pub use work::count::{LayerCount, count_layers};
@@ -68,6 +68,6 @@ pub use work::names::{MANIFEST, MANIFEST_COPY, MANIFEST_OF_COUNTS, is_file_of_ru
 pub use work::policy::{FolderEntry, FolderPolicy, folder_policy};
 pub use work::solve::{
     STATES_OF_CHECKPOINT, WorkEstimate, WorkOptions, estimate_in_folder, solution_in_folder,
-    solve_in_folder, solve_shard_in_folder,
+    solve_in_folder,
 };
 pub use work::verify::{WorkVerification, verify_folder};

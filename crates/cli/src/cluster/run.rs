@@ -10,7 +10,7 @@ use mdp2048_distributed::{Cluster, ConnectError};
 use mdp2048_model::Game;
 use mdp2048_solve::{
     Peers as _, PeersError, ProgressCallback, SolutionTotals, SolveError, WorkOptions,
-    ignore_progress, solve_shard_in_folder, sum_over_peers,
+    ignore_progress, solve_in_folder, sum_over_peers,
 };
 use serde::Serialize;
 
@@ -89,7 +89,7 @@ fn solve(
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<(SolutionTotals, ClusterSummary), Error> {
-    let solution = solve_shard_in_folder(folder, &mut cluster, game, options, progress)?;
+    let solution = solve_in_folder(folder, &mut cluster, game, options, progress)?;
     let cpu = ProcessTime::now().as_duration().as_nanos() as u64;
     let used = [cpu, machine::peak_memory().unwrap_or(0), cluster.bytes_sent()];
     let [cpu, peak, exchanged_bytes] = sum_over_peers(&mut cluster, used)?;

@@ -13,7 +13,7 @@ use clap::Args;
 use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_solve::{
-    FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
+    Alone, FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
     SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder, solve_in_folder,
 };
 use serde::Serialize;
@@ -172,7 +172,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         let need = estimate_in_folder(&game, &options)?;
         limit.check(need.memory)?;
         return solve_in_work(args, &need, options, work, |folder, options, progress| {
-            let solved = solve_in_folder(folder, &game, options, progress);
+            let solved = solve_in_folder(folder, &mut Alone, &game, options, progress);
             solved.map_err(|source| limit.error(&source).unwrap_or_else(|| source.into()))
         });
     }
@@ -204,7 +204,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
             let solution = Solution::solve(&game, &options, &mut report).map_err(error)?;
             drop(reporter);
             let bytes = out.write(|file| solution.write(file).map_err(io_error))?;
-            (solution.totals(), Some(bytes))
+            (solution.totals().clone(), Some(bytes))
         }
         None => (SolutionTotals::solve(&game, &options, &mut report).map_err(error)?, None),
     };

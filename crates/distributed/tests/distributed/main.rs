@@ -10,8 +10,7 @@ use std::time::Duration;
 use mdp2048_distributed::{Cluster, ConnectError};
 use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{
-    PeerMessage, Peers, PeersError, WorkOptions, ignore_progress, solve_in_folder,
-    solve_shard_in_folder,
+    Alone, PeerMessage, Peers, PeersError, WorkOptions, ignore_progress, solve_in_folder,
 };
 use mdp2048_test_support::{SharedFiles, game, reach};
 
@@ -49,15 +48,15 @@ fn processes_write_the_files_of_one() {
     let check = |game: Game| {
         let options = WorkOptions::default();
         let mut local = SharedFiles::default();
-        let expected = solve_in_folder(&mut local, &game, &options, &mut ignore_progress).unwrap();
+        let expected =
+            solve_in_folder(&mut local, &mut Alone, &game, &options, &mut ignore_progress).unwrap();
         for count in [1, 2, 4] {
             let files = SharedFiles::default();
             let shared = files.clone();
             let sent = run(count, move |mut cluster| {
                 let (files, options) = (&mut shared.clone(), WorkOptions::default());
                 let progress = &mut ignore_progress;
-                let solution =
-                    solve_shard_in_folder(files, &mut cluster, &game, &options, progress);
+                let solution = solve_in_folder(files, &mut cluster, &game, &options, progress);
                 let sent = cluster.bytes_sent();
                 cluster.finish().unwrap();
                 (solution, sent)

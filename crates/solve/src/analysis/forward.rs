@@ -12,10 +12,11 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use mdp2048_model::{StartState, Values as _};
-use mdp2048_rules::{Board, Exponent, TileSum};
+use mdp2048_rules::{Board, Exponent};
 
 use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
+use crate::half_sum::HalfSum;
 use crate::kernel::tables::BoardTables;
 use crate::lanes::Portable;
 use crate::progress::{Phase, Progress, SolveError};
@@ -117,7 +118,7 @@ impl<W: Weight> FollowingPass<W> {
         let mut weights = vec![Vec::new(); solution.layers.len()];
         for start in starts {
             let board = start.state.board();
-            let found = solution.layer_at(board.tile_sum().get() as usize / 2).and_then(|at| {
+            let found = solution.layer_at(HalfSum::of(board)).and_then(|at| {
                 let (code, layer) = (solution.codes.code(board)?, &solution.layers[at]);
                 let bit = layer.index.bit_index(solution.numbering(), code);
                 Some((at, layer.states.rank(bit)?))
@@ -161,9 +162,9 @@ impl<W: Weight> FollowingPass<W> {
             }
         };
         let layer = &solution.layers[*at - 1];
-        let tolerance = tolerance(solution.game(), solution.precision);
+        let tolerance = tolerance(solution.game(), solution.totals.precision);
         let half_sum = layer.index.half_sum();
-        let above_at = [1, 2].map(|step| solution.layer_at(half_sum + step));
+        let above_at = [1, 2].map(|step| solution.layer_at(half_sum.plus(step)));
         let above = above_at.map(|at| at.map(|at| &solution.layers[at]));
         let mut above_weights = above_at.map(|at| {
             at.map(|at| mem::take(Self::layer_weights(solution, weights, at))).unwrap_or_default()
@@ -184,11 +185,11 @@ impl<W: Weight> FollowingPass<W> {
         }
         Ok(Some(Progress {
             phase: Phase::Following,
-            layer: TileSum::new(2 * half_sum as u32),
+            layer: half_sum.tile_sum(),
             layers: *at,
             layers_in_all: Some(solution.layers.len()),
             states: *states,
-            states_in_all: Some(solution.states),
+            states_in_all: Some(solution.totals.states),
             states_left: None,
             memory: None,
         }))

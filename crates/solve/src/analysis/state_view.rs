@@ -108,7 +108,7 @@ impl StateView<'_> {
         let values = ActionValues::new(action_values);
         let state = || CanonicalState::of(self.board()).0;
         let best = values.value().ok_or_else(|| Contradiction::NoState(state()))?;
-        let residual = Residual::between(self.value, best, solution.precision);
+        let residual = Residual::between(self.value, best, solution.totals.precision);
         if residual.relative > self.tolerance {
             return Err(Contradiction::Value(state()));
         }

@@ -3,6 +3,7 @@
 use std::slice::Iter;
 
 use crate::allocate::Array;
+use crate::half_sum::HalfSum;
 use crate::lanes::Code;
 
 use super::cells::BoardParts;
@@ -20,7 +21,7 @@ use super::inner::{FindRank, InnerCursor, InnerRanks};
 /// pattern are not canonical. Their bits are never set.
 #[derive(Clone, Debug)]
 pub(crate) struct LayerIndex {
-    half_sum: usize,
+    half_sum: HalfSum,
     // Indexed by the ordinal of a corner pattern: the bit index of the first board with that
     // pattern. The last entry is the number of all bit indices.
     bases: Vec<u64>,
@@ -28,13 +29,13 @@ pub(crate) struct LayerIndex {
 
 impl LayerIndex {
     /// Returns the index of the layer with this half sum.
-    pub(crate) fn new(codes: &BoardCodes, half_sum: usize) -> Self {
+    pub(crate) fn new(codes: &BoardCodes, half_sum: HalfSum) -> Self {
         let corners = codes.corners().canonical();
         let mut bases = Vec::with_capacity(corners.len() + 1);
         let mut next = 0;
         for corner in corners {
             bases.push(next);
-            if let Some(inner) = half_sum.checked_sub(corner.half_sum) {
+            if let Some(inner) = half_sum.get().checked_sub(corner.half_sum) {
                 next += codes.inner().count(inner);
             }
         }
@@ -48,7 +49,7 @@ impl LayerIndex {
     }
 
     /// Half the tile sum of the layer.
-    pub(crate) const fn half_sum(&self) -> usize {
+    pub(crate) const fn half_sum(&self) -> HalfSum {
         self.half_sum
     }
 
@@ -77,7 +78,7 @@ impl LayerIndex {
     pub(crate) fn bit_index(&self, numbering: Numbering<'_, impl InnerRanks>, code: u64) -> u64 {
         let (corner, inner) = numbering.codes.split(code);
         let corner = usize::from(corner);
-        let half_sum = self.half_sum - numbering.codes.corners().canonical()[corner].half_sum;
+        let half_sum = self.half_sum.get() - numbering.codes.corners().canonical()[corner].half_sum;
         let row = numbering.ranks.row(half_sum);
         self.bases[corner] + numbering.ranks.finder().rank(row, inner)
     }
@@ -91,7 +92,7 @@ impl LayerIndex {
         let mut bases = vec![CornerBase::default(); corners.pattern_count()];
         for (corner, &base) in corners.canonical().iter().zip(&self.bases) {
             // Patterns with a greater half sum have no boards in the layer.
-            let half_sum = self.half_sum.saturating_sub(corner.half_sum);
+            let half_sum = self.half_sum.get().saturating_sub(corner.half_sum);
             let half_sum = half_sum.min(numbering.codes.inner().largest_half_sum());
             bases[corner.number as usize] =
                 CornerBase { base: C::narrow(base), row: numbering.ranks.row(half_sum) };
@@ -254,7 +255,8 @@ impl<R: InnerRanks> LayerBoards<'_, R> {
             self.corner += 1;
         }
         self.end = bases[self.corner + 1];
-        let half_sum = self.index.half_sum - codes.corners().canonical()[self.corner].half_sum;
+        let half_sum =
+            self.index.half_sum.get() - codes.corners().canonical()[self.corner].half_sum;
         self.inner = self.numbering.ranks.cursor(codes.inner(), half_sum, bases[self.corner]);
     }
 }

@@ -86,6 +86,7 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
+    use crate::half_sum::HalfSum;
     use crate::index::codes::{BoardCodes, Numbering};
     use crate::index::layer::LayerIndex;
 
@@ -94,7 +95,7 @@ mod tests {
         let game = Game::reach(Shape::THREE_BY_THREE, 64).expect("a game");
         let (codes, ranks) = BoardCodes::new(&game).expect("small tables");
         let numbering = Numbering { codes: &codes, ranks: &ranks };
-        let index = LayerIndex::new(&codes, 40);
+        let index = LayerIndex::new(&codes, HalfSum::new(40));
         let mut words = vec![0u64; index.len().div_ceil(64) as usize];
         for (at, word) in words.iter_mut().enumerate() {
             // Full words, empty ones and some between.

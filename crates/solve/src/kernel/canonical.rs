@@ -84,6 +84,7 @@ mod tests {
     use mdp2048_rules::{CanonicalState, Shape};
 
     use super::*;
+    use crate::half_sum::HalfSum;
     use crate::index::codes::Numbering;
     use crate::index::layer::LayerIndex;
     use crate::kernel::tables::BoardTables;
@@ -97,7 +98,7 @@ mod tests {
             let numbering = Numbering { codes: &codes, ranks: &ranks };
             let tables = BoardTables::<u64>::new(&game, &codes);
             let canonical = CanonicalActions::new(&codes);
-            let index = LayerIndex::new(&codes, 8);
+            let index = LayerIndex::new(&codes, HalfSum::new(8));
             let words = vec![u64::MAX; (index.len() / 64) as usize];
             for (bit, parts) in index.boards(numbering, &words, 0) {
                 let board = tables.board(tables.lines(parts));

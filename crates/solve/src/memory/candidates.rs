@@ -293,6 +293,7 @@ mod tests {
     use mdp2048_model::Objective;
 
     use super::*;
+    use crate::half_sum::HalfSum;
     use crate::index::codes::BoardCodes;
     use crate::index::layer::LayerIndex;
 
@@ -305,7 +306,11 @@ mod tests {
             let Candidates { layers, corner_patterns, .. } = of(&game);
             assert_eq!(corner_patterns, codes.corners().canonical().len() as f64, "{game}");
             for LayerCounts { half_sum, bits, .. } in layers {
-                assert_eq!(bits, LayerIndex::new(&codes, half_sum).len() as f64, "{game}");
+                assert_eq!(
+                    bits,
+                    LayerIndex::new(&codes, HalfSum::new(half_sum as u32)).len() as f64,
+                    "{game}"
+                );
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::options::{Precision, SolveOptions};
 use crate::parallel;
 use crate::passes::representation::{BasesOf, GameTables, Representation};
 use crate::progress::{MemoryNeed, SolveError, SolveEstimate};
-use crate::store::layers::{ReachedLayer, ReachedSizes};
+use crate::store::layers::{Reached, ReachedSizes};
 
 use sizes::LayerSizes;
 
@@ -167,7 +167,7 @@ impl MemoryEstimate {
 
     /// Adds a layer. Tile sums ascend. `forward_pass` is the memory in bytes that the forward pass
     /// uses at the same time for anything else.
-    pub(crate) fn add(&mut self, layer: &ReachedLayer, forward_pass: u64) {
+    pub(crate) fn add(&mut self, layer: &Reached, forward_pass: u64) {
         let packs_any = matches!(self.held_layers, HeldLayers::WithoutValues);
         self.add_sizes(LayerSizes::of(layer, packs_any), forward_pass);
     }

@@ -3,6 +3,7 @@
 use mdp2048_model::Game;
 
 use crate::bits::packed::packs;
+use crate::half_sum::HalfSum;
 use crate::options::Precision;
 use crate::passes::successors::MOST_RECORDED_BOARDS;
 use crate::store::successors::SUCCESSOR_INDICES;
@@ -65,7 +66,7 @@ impl Assumption {
         let words = words as u64;
         let index = size_of::<u64>() as f64 * (corner_patterns + 1.0);
         LayerSizes {
-            half_sum: counts.half_sum,
+            half_sum: HalfSum::new(counts.half_sum as u32),
             kept: index as u64 + (WORD + PAIR_COUNT) * words,
             states: states as u64,
             words,

@@ -1,7 +1,8 @@
 //! The sizes of a layer.
 
 use crate::bits::packed::{packed_bytes, packs};
-use crate::store::layers::{ReachedLayer, ReachedSizes};
+use crate::half_sum::HalfSum;
+use crate::store::layers::{Reached, ReachedSizes};
 
 /// Bytes of prefix counts for each word of a bitmap of states: 32 bits for two words.
 pub(super) const PAIR_COUNT: u64 = 2;
@@ -13,7 +14,7 @@ pub(super) const WORD: u64 = 8;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LayerSizes {
     /// Half the tile sum.
-    pub(super) half_sum: usize,
+    pub(super) half_sum: HalfSum,
     /// The index and the states, which are kept to the end.
     pub(super) kept: u64,
     /// How many states there are.
@@ -30,7 +31,7 @@ pub(super) struct LayerSizes {
 
 impl LayerSizes {
     /// Returns the sizes of a layer. `packs_any` says whether layers are packed.
-    pub(super) fn of(layer: &ReachedLayer, packs_any: bool) -> Self {
+    pub(super) fn of(layer: &Reached, packs_any: bool) -> Self {
         let words = layer.states.words();
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
         let successors = layer.successors.as_ref();

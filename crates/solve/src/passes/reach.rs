@@ -10,11 +10,11 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mdp2048_model::Game;
-use mdp2048_rules::TileSum;
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
 use crate::bits::shared::SharedBits;
+use crate::half_sum::HalfSum;
 use crate::index::codes::Numbering;
 use crate::index::layer::LayerIndex;
 use crate::kernel::batches::{BATCH, Batch, SPAWN_BATCH};
@@ -26,21 +26,21 @@ use crate::parallel::{self, Work};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::shards::exchange;
 use crate::shards::peers::Peers;
-use crate::store::layers::{ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ReachedStore};
+use crate::store::layers::{ReachTotals, Reached, ReachedBefore, ReachedSizes, ReachedStore};
 
 use super::representation::{BasesOf, GameTables, Representation};
 use super::successors::{RecordingTask, SuccessorBuffer};
 
 /// A layer that is not processed yet: the pass still adds boards to it.
-pub(super) struct OpenLayer<B: Representation> {
+pub(super) struct Open<B: Representation> {
     pub(super) index: LayerIndex,
     pub(super) bases: BasesOf<B>,
     pub(super) boards: SharedBits,
 }
 
-impl<B: Representation> OpenLayer<B> {
+impl<B: Representation> Open<B> {
     /// Returns the layer with this half sum, without boards.
-    fn new(numbering: Numbering<'_, B::Ranks>, half_sum: usize) -> Result<Self, SolveError> {
+    fn new(numbering: Numbering<'_, B::Ranks>, half_sum: HalfSum) -> Result<Self, SolveError> {
         let index = LayerIndex::new(numbering.codes, half_sum);
         let boards = SharedBits::new(index.len())?;
         let bases = index.corner_bases(numbering);
@@ -58,10 +58,10 @@ impl<B: Representation> OpenLayer<B> {
 ///
 /// The pass ends after as many successive layers without states. Two would be enough, except at the
 /// start: if every random tile is a 4, the first two layers have no states.
-const OPEN_LAYERS: usize = 3;
+const OPEN_LAYERS: u32 = 3;
 
 /// The least half sum of a start state: games start with two tiles of 2 or 4.
-const LEAST_HALF_SUM: usize = 2;
+const LEAST_HALF_SUM: HalfSum = HalfSum::new(2);
 
 /// What the forward pass is run with.
 pub(crate) struct Reach<'a> {
@@ -69,7 +69,7 @@ pub(crate) struct Reach<'a> {
     /// The memory limit.
     pub(crate) limit: Option<u64>,
     /// Half the tile sum of the last layer that the pass finds; `None` if it finds all.
-    pub(crate) last_half_sum: Option<usize>,
+    pub(crate) last_half_sum: Option<HalfSum>,
     /// Whether the successors of states are kept for the backward pass.
     pub(crate) records_successors: bool,
 }
@@ -98,7 +98,7 @@ pub(crate) fn find_states<B: Representation>(
     let (mut half_sum, mut open) = open_layers(game_tables, layers.last(), afterstates)?;
     for start in game.starts() {
         let board = start.state.board();
-        let at = (board.tile_sum().get() as usize / 2).checked_sub(half_sum);
+        let at = HalfSum::of(board).get().checked_sub(half_sum.get());
         if let (Some(layer), Some(code)) = (at.and_then(|at| open.get(at)), codes.code(board)) {
             layer.boards.setter().set(layer.index.bit_index(numbering, code));
         }
@@ -106,7 +106,7 @@ pub(crate) fn find_states<B: Representation>(
     let mut buffer = SuccessorBuffer::new();
     let mut empty_in_a_row = 0;
     while empty_in_a_row < OPEN_LAYERS && last_half_sum.is_none_or(|last| half_sum <= last) {
-        let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
+        let Some(Open { index, bases, boards }) = open.pop_front() else { break };
         let words = exchange::merge(peers, &index, boards.into_words())?;
         let find_afterstates = FindAfterstates::new(game_tables, &index, &bases)?;
         let (states, afterstates, lost) =
@@ -121,7 +121,7 @@ pub(crate) fn find_states<B: Representation>(
         // memory that is freed in one heap is not used for another.
         let (allocated, ()) = parallel::both(
             || {
-                let opened = OpenLayer::<B>::new(numbering, half_sum + OPEN_LAYERS)?;
+                let opened = Open::<B>::new(numbering, half_sum.plus(OPEN_LAYERS))?;
                 Ok::<_, SolveError>((buffer.successor_ranks(&states, &afterstates)?, opened))
             },
             || parallel::run(parallel::ranges(afterstates.len()), &add_spawns),
@@ -135,13 +135,13 @@ pub(crate) fn find_states<B: Representation>(
             empty_in_a_row = 0;
             totals.layers += 1;
             totals.states += states_of_all;
-            let layer = ReachedLayer { index, states, afterstates, successors };
-            let open_bytes: u64 = open.iter().map(OpenLayer::bytes).sum();
+            let layer = Reached { index, states, afterstates, successors };
+            let open_bytes: u64 = open.iter().map(Open::bytes).sum();
             estimate.add(&layer, open_bytes + buffer.bytes());
             store.put_reached(peers, layer, totals.lost)?;
             let report = Progress {
                 phase: Phase::Reaching,
-                layer: TileSum::new(2 * half_sum as u32),
+                layer: half_sum.tile_sum(),
                 layers: totals.layers,
                 layers_in_all: None,
                 states: totals.states,
@@ -154,7 +154,7 @@ pub(crate) fn find_states<B: Representation>(
             }
             estimate.check(limit)?;
         }
-        half_sum += 1;
+        half_sum = half_sum.plus(1);
     }
     estimate.end_forward_pass();
     store.end_reached(peers, totals)?;
@@ -162,7 +162,7 @@ pub(crate) fn find_states<B: Representation>(
 }
 
 /// The open layers of the forward pass, and the half sum of the first.
-type OpenLayers<B> = (usize, VecDeque<OpenLayer<B>>);
+type OpenLayers<B> = (HalfSum, VecDeque<Open<B>>);
 
 /// Returns the open layers above the `last` layer of an earlier run, with the boards that games
 /// reach from these afterstates of that run; without such a layer those at the start, without
@@ -170,17 +170,17 @@ type OpenLayers<B> = (usize, VecDeque<OpenLayer<B>>);
 fn open_layers<B: Representation>(
     game_tables: GameTables<'_, B>,
     last: Option<&ReachedSizes>,
-    afterstates: Vec<(usize, Array<u64>)>,
+    afterstates: Vec<(HalfSum, Array<u64>)>,
 ) -> Result<OpenLayers<B>, SolveError> {
     let numbering = game_tables.numbering;
     // The boards of the last layer itself are not needed, but those of the one above it are.
     let mut first = last.map_or(LEAST_HALF_SUM, |last| last.half_sum);
-    let opened = (first..first + OPEN_LAYERS).map(|sum| OpenLayer::new(numbering, sum));
-    let mut open = opened.collect::<Result<VecDeque<OpenLayer<B>>, _>>()?;
+    let opened = (0..OPEN_LAYERS).map(|up| Open::new(numbering, first.plus(up)));
+    let mut open = opened.collect::<Result<VecDeque<Open<B>>, _>>()?;
     let mut advance = |open: &mut VecDeque<_>| {
         open.pop_front();
-        open.push_back(OpenLayer::new(numbering, first + OPEN_LAYERS)?);
-        first += 1;
+        open.push_back(Open::new(numbering, first.plus(OPEN_LAYERS))?);
+        first = first.plus(1);
         Ok::<_, SolveError>(())
     };
     for (half_sum, afterstates) in afterstates {
@@ -200,8 +200,8 @@ pub(super) fn boards_above<B: Representation>(
     game_tables: GameTables<'_, B>,
     index: &LayerIndex,
     afterstates: &[u64],
-) -> Result<VecDeque<OpenLayer<B>>, SolveError> {
-    let opened = [1, 2].map(|up| OpenLayer::new(game_tables.numbering, index.half_sum() + up));
+) -> Result<VecDeque<Open<B>>, SolveError> {
+    let opened = [1, 2].map(|up| Open::new(game_tables.numbering, index.half_sum().plus(up)));
     let open = opened.into_iter().collect::<Result<_, _>>()?;
     let add_spawns = AddSpawns { game_tables, index, afterstates, open: &open };
     parallel::run(parallel::ranges(afterstates.len()), &add_spawns);
@@ -320,7 +320,7 @@ struct AddSpawns<'a, B: Representation> {
     /// The words of the bitmap of the afterstates.
     afterstates: &'a [u64],
     /// The two layers above.
-    open: &'a VecDeque<OpenLayer<B>>,
+    open: &'a VecDeque<Open<B>>,
 }
 
 impl<B: Representation> Work<Range<usize>> for AddSpawns<'_, B> {

@@ -10,20 +10,19 @@ use mdp2048_model::Rewards;
 
 use crate::allocate::{self, Array};
 use crate::bits::ranked::{CountedBits, RankedBits};
-use crate::little_endian::LittleEndian;
 use crate::progress::SolveError;
 use crate::shards::exchange::fetch;
 use crate::shards::peers::Peers;
-use crate::store::layers::{ReachedLayer, ValuedLayer};
+use crate::store::layers::{Reached, Valued};
 use crate::store::successors::FIRST_AFTERSTATE;
 use crate::store::values::{LayerValues, StoredValue};
 
 use super::layer_tables::{LayerOfAfterstates, LayerTables};
-use super::reach::{OpenLayer, afterstates_of, boards_above};
+use super::reach::{Open, afterstates_of, boards_above};
 use super::representation::{GameTables, Representation};
 
 /// Layers with values and with their lookup tables.
-type ValuedLayers<B> = VecDeque<(ValuedLayer, LayerTables<B>)>;
+type ValuedLayers<B> = VecDeque<(Valued, LayerTables<B>)>;
 
 /// Returns of the layers above a layer the boards that follow the afterstates of this process, as
 /// states with their values. Lost boards are among them, with the value of lost boards, which every
@@ -32,14 +31,12 @@ pub(super) fn read_above<B: Representation>(
     peers: &mut dyn Peers,
     game_tables: GameTables<'_, B>,
     rewards: &Rewards,
-    layer: &ReachedLayer,
+    layer: &Reached,
     held: &ValuedLayers<B>,
 ) -> Result<ValuedLayers<B>, SolveError> {
     let mut read = VecDeque::new();
-    for OpenLayer { index, boards, .. } in
-        boards_above(game_tables, &layer.index, &layer.afterstates)?
-    {
-        let is_same = |layer: &ValuedLayer| layer.index.half_sum() == index.half_sum();
+    for Open { index, boards, .. } in boards_above(game_tables, &layer.index, &layer.afterstates)? {
+        let is_same = |layer: &Valued| layer.index.half_sum() == index.half_sum();
         let Some((held, _)) = held.iter().find(|(layer, _)| is_same(layer)) else { continue };
         let words = boards.into_words();
         let lost = rewards.lost;
@@ -49,14 +46,14 @@ pub(super) fn read_above<B: Representation>(
         };
         let states = RankedBits::new(words)?;
         let tables = LayerTables::new(game_tables.numbering, &index, &states)?;
-        read.push_back((ValuedLayer { index, states, values }, tables));
+        read.push_back((Valued { index, states, values }, tables));
     }
     Ok(read)
 }
 
-fn fetch_values<N: StoredValue + LittleEndian>(
+fn fetch_values<N: StoredValue>(
     peers: &mut dyn Peers,
-    held: &ValuedLayer,
+    held: &Valued,
     reads: &[u64],
     lost: f64,
 ) -> Result<LayerValues, SolveError> {

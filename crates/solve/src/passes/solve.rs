@@ -2,6 +2,7 @@
 
 use mdp2048_model::{Game, Rewards};
 
+use crate::half_sum::HalfSum;
 use crate::index::cells::has_four_lines;
 use crate::index::codes::{BoardCodes, Numbering, rank_table_bytes};
 use crate::index::inner::AnyInnerRanks;
@@ -11,63 +12,11 @@ use crate::options::{Precision, SolveOptions};
 use crate::parallel::keep_threads_awake;
 use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
 use crate::shards::peers::{Alone, Peers};
-use crate::store::layers::{ReachTotals, ReachedStore, ValuedLayer, ValuedStore};
-use crate::store::memory_store::MemoryStore;
-use crate::store::totals_store::TotalsStore;
+use crate::store::layers::{ReachTotals, ReachedStore, ValuedStore};
 
 use super::reach::{Reach, find_states};
 use super::representation::{GameTables, LargeBoards, Representation, SmallBoards};
 use super::value::compute_values;
-
-/// All states of a game with their values, and the numbering of the boards.
-pub(crate) struct SolvedGame {
-    pub(crate) codes: BoardCodes,
-    pub(crate) ranks: AnyInnerRanks,
-    /// The layers that have states, ascending by tile sum.
-    pub(crate) layers: Vec<ValuedLayer>,
-    /// The number of states.
-    pub(crate) states: u64,
-    /// The number of reachable lost boards.
-    pub(crate) lost: u64,
-}
-
-/// Computes the values of all reachable states of a game under these rewards. It runs on the
-/// current threads; `options.threads` is not used.
-///
-/// # Errors
-/// [`SolveError`] if the game needs more memory than allowed or has too many boards, if memory
-/// cannot be allocated, or if `progress` returns
-/// [`ControlFlow::Break`](std::ops::ControlFlow::Break).
-pub(crate) fn solve(
-    game: &Game,
-    rewards: &Rewards,
-    options: &SolveOptions,
-    progress: ProgressCallback<'_>,
-) -> Result<SolvedGame, SolveError> {
-    let mut store = MemoryStore::default();
-    let estimate = new_estimate(game, options)?;
-    let (codes, ranks, totals) = Passes::in_memory(game, options, estimate, &mut Alone)
-        .run(Goal::Values(&mut store, rewards), progress)?;
-    let ReachTotals { states, lost, .. } = totals;
-    Ok(SolvedGame { codes, ranks, layers: store.into_valued(), states, lost })
-}
-
-/// Computes the values as [`solve`] does, but keeps only the totals, in the store that it returns.
-///
-/// # Errors
-/// As [`solve`].
-pub(crate) fn solve_for_totals(
-    game: &Game,
-    rewards: &Rewards,
-    options: &SolveOptions,
-    progress: ProgressCallback<'_>,
-) -> Result<(TotalsStore, ReachTotals), SolveError> {
-    let mut store = TotalsStore::new(game);
-    let estimate = new_estimate(game, options)?.without_values();
-    let (_, _, totals) = Passes::in_memory(game, options, estimate, &mut Alone)
-        .run(Goal::Values(&mut store, rewards), progress)?;
-    Ok((store, totals))
-}
 
 /// Estimates what a solve needs, before it starts.
 ///
@@ -100,6 +49,15 @@ pub(crate) enum Goal<'a> {
     Values(&'a mut dyn ValuedStore, &'a Rewards),
 }
 
+impl Goal<'_> {
+    fn reached(&mut self) -> &mut dyn ReachedStore {
+        match self {
+            Self::States(store) => *store,
+            Self::Values(store, _) => *store,
+        }
+    }
+}
+
 /// What the passes of a solve are run with.
 pub(crate) struct Passes<'a> {
     pub(crate) game: &'a Game,
@@ -110,7 +68,7 @@ pub(crate) struct Passes<'a> {
     /// Whether the layers are on disk, so that the threads wait for it.
     pub(crate) is_on_disk: bool,
     /// Half the tile sum of the last layer that the forward pass finds; `None` if it finds all.
-    pub(crate) last_half_sum: Option<usize>,
+    pub(crate) last_half_sum: Option<HalfSum>,
 }
 
 impl<'a> Passes<'a> {
@@ -127,7 +85,9 @@ impl<'a> Passes<'a> {
     /// Runs the passes on the current threads; `options.threads` is not used.
     ///
     /// # Errors
-    /// As [`solve`], and errors of the store.
+    /// [`SolveError`] if the game needs more memory than allowed or has too many boards, if memory
+    /// cannot be allocated, or if `progress` returns
+    /// [`ControlFlow::Break`](std::ops::ControlFlow::Break); errors of the store.
     pub(crate) fn run(
         mut self,
         goal: Goal<'_>,
@@ -161,7 +121,7 @@ impl<'a> Passes<'a> {
     fn run_with<B: Representation>(
         mut self,
         numbering: Numbering<'_, B::Ranks>,
-        goal: Goal<'_>,
+        mut goal: Goal<'_>,
         progress: ProgressCallback<'_>,
     ) -> Result<ReachTotals, SolveError> {
         let tables = BoardTables::new(self.game, numbering.codes);
@@ -175,22 +135,15 @@ impl<'a> Passes<'a> {
             && self.peers.count() == 1;
         let reach =
             Reach { game: self.game, limit, last_half_sum: self.last_half_sum, records_successors };
-        let mut find = |store: &mut dyn ReachedStore, progress: ProgressCallback<'_>| {
-            let totals = find_states(&reach, game_tables, store, self.peers, estimate, progress)?;
-            estimate.check(limit)?;
-            Ok::<_, SolveError>(totals)
-        };
-        let (store, rewards) = match goal {
-            Goal::States(store) => return find(store, progress),
-            Goal::Values(store, rewards) => (store, rewards),
-        };
-        let totals = find(store, progress)?;
+        let peers = &mut *self.peers;
+        let totals = find_states(&reach, game_tables, goal.reached(), peers, estimate, progress)?;
+        estimate.check(limit)?;
+        let Goal::Values(store, rewards) = goal else { return Ok(totals) };
         let compute_values = match self.options.precision {
             Precision::Double => compute_values::<B, f64>,
             Precision::Single => compute_values::<B, f32>,
         };
-        let need = self.estimate.need();
-        compute_values(rewards, game_tables, store, self.peers, totals, need, progress)?;
+        compute_values(rewards, game_tables, store, peers, totals, estimate.need(), progress)?;
         Ok(totals)
     }
 }

@@ -13,17 +13,28 @@ use crate::options::{Precision, SolveOptions};
 use crate::parallel;
 use crate::progress::ignore_progress;
 use crate::shards::peers::Alone;
+use crate::store::layers::{ReachTotals, ValuedStore};
 use crate::store::memory_store::MemoryStore;
 use crate::store::totals_store::TotalsStore;
 
 use super::reach::{Reach, find_states};
 use super::representation::{GameTables, LargeBoards, Representation, SmallBoards};
-use super::solve::{Goal, Passes, new_estimate, solve, solve_for_totals};
+use super::solve::{Goal, Passes, new_estimate};
 use super::value::compute_values;
 
 fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64, four: f64) -> Game {
     let shape = shape.parse().expect("a shape");
     Game::new(shape, objective, target, discount, four).expect("a game")
+}
+
+/// Runs both passes over a store.
+fn run(game: &Game, options: &SolveOptions, store: &mut dyn ValuedStore) -> ReachTotals {
+    let rewards = ValuedGame::from(*game).rewards();
+    let estimate = new_estimate(game, options).expect("a small game");
+    Passes::in_memory(game, options, estimate, &mut Alone)
+        .run(Goal::Values(store, &rewards), &mut ignore_progress)
+        .expect("a solution")
+        .2
 }
 
 /// Returns the bits of the values of all states. The backward pass uses the recorded successors in
@@ -112,10 +123,10 @@ fn values_are_the_same_to_the_bit_with_every_vector_width() {
             let values = |is_portable| {
                 parallel::IS_PORTABLE.store(is_portable, Ordering::Relaxed);
                 let options = SolveOptions { precision, ..SolveOptions::default() };
-                let rewards = ValuedGame::from(game).rewards();
-                let solved = solve(&game, &rewards, &options, &mut ignore_progress);
+                let mut store = MemoryStore::default();
+                run(&game, &options, &mut store);
                 parallel::IS_PORTABLE.store(false, Ordering::Relaxed);
-                let layers = solved.expect("a solution").layers;
+                let layers = store.into_valued();
                 let values = layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits));
                 let words = layers.iter().flat_map(|layer| layer.states.words().iter().copied());
                 words.chain(values).collect::<Vec<_>>()
@@ -133,16 +144,12 @@ fn packed_layers_give_the_same_start_value() {
         (game("4x4", Objective::Win, Some(8), 0.99, 0.1), Precision::Single),
         (game("2x3", Objective::Score, None, 1.0, 0.1), Precision::Double),
     ] {
-        let (rewards, progress) = (ValuedGame::from(game).rewards(), &mut ignore_progress);
         let options = SolveOptions { precision, ..SolveOptions::default() };
-        let (plain, totals) =
-            solve_for_totals(&game, &rewards, &options, progress).expect("totals");
-        let mut packed = TotalsStore::new(&game).packing();
-        let estimate = new_estimate(&game, &options).expect("a small game").without_values();
-        let (_, _, same) = Passes::in_memory(&game, &options, estimate, &mut Alone)
-            .run(Goal::Values(&mut packed, &rewards), progress)
-            .expect("totals");
-        let bits = |store: &TotalsStore| store.start_value(rewards.lost).to_bits();
+        let [mut plain, mut packed] = [TotalsStore::new(&game), TotalsStore::new(&game).packing()];
+        let totals = run(&game, &options, &mut plain);
+        let same = run(&game, &options, &mut packed);
+        let lost = ValuedGame::from(game).rewards().lost;
+        let bits = |store: &TotalsStore| store.start_value(lost).to_bits();
         assert_eq!(bits(&packed), bits(&plain), "{game}");
         assert_eq!(packed.layers(), plain.layers(), "{game}");
         assert_eq!((same.states, same.lost), (totals.states, totals.lost), "{game}");

@@ -8,7 +8,6 @@ use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
 
 use mdp2048_model::Rewards;
-use mdp2048_rules::TileSum;
 
 use crate::allocate::{self, Array};
 use crate::bits::ranked::{CountedBits, PairRanks, WordRanks};
@@ -24,7 +23,7 @@ use crate::parallel::{self, Work};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
 use crate::shards::exchange;
 use crate::shards::peers::Peers;
-use crate::store::layers::{ReachTotals, ReachedLayer, ValuedBefore, ValuedLayer, ValuedStore};
+use crate::store::layers::{ReachTotals, Reached, Valued, ValuedBefore, ValuedStore};
 use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED};
 use crate::store::values::StoredValue;
 
@@ -53,7 +52,7 @@ impl<B: Representation, N> Clone for LayerLookup<'_, B, N> {
 impl<B: Representation, N> Copy for LayerLookup<'_, B, N> {}
 
 impl<'a, B: Representation, N: StoredValue> LayerLookup<'a, B, N> {
-    fn new(layer: &'a ValuedLayer, tables: &'a LayerTables<B>) -> Self {
+    fn new(layer: &'a Valued, tables: &'a LayerTables<B>) -> Self {
         Self {
             bases: &tables.bases,
             pair_ranks: layer.states.ranks(),
@@ -78,7 +77,7 @@ impl<'a, B: Representation, N: StoredValue> LayerLookup<'a, B, N> {
 
 /// The two layers above a layer, to which a random tile of 2 and one of 4 lead; `None` for a layer
 /// without states.
-pub(crate) type NextLayers<'a> = [Option<&'a ValuedLayer>; 2];
+pub(crate) type NextLayers<'a> = [Option<&'a Valued>; 2];
 
 /// Returns the expectation of V over the random tile that follows an afterstate, where V of a lost
 /// board is `lost`; the error is the code of a board that is neither a state nor lost.
@@ -115,7 +114,7 @@ pub(crate) fn expectation(
 }
 
 /// Runs the backward pass: computes the values of all states. It takes each
-/// [`ReachedLayer`] from a store and puts a [`ValuedLayer`] into it.
+/// [`Reached`] from a store and puts a [`Valued`] into it.
 ///
 /// `memory` is the estimated peak of the memory, which is a part of each progress report.
 ///
@@ -137,7 +136,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     let ValuedBefore { count: mut layers, mut states, layers: before } =
         store.valued_before(codes)?;
     // The two layers that were processed last; the last one is the first entry.
-    let mut recent: VecDeque<(ValuedLayer, LayerTables<B>)> = VecDeque::new();
+    let mut recent: VecDeque<(Valued, LayerTables<B>)> = VecDeque::new();
     for layer in before {
         let tables = LayerTables::new(numbering, &layer.index, &layer.states)?;
         recent.push_front((layer, tables));
@@ -152,7 +151,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
             false => None,
         };
         let above = [1, 2].map(|up| {
-            let is_above = |layer: &ValuedLayer| layer.index.half_sum() == half_sum + up;
+            let is_above = |layer: &Valued| layer.index.half_sum() == half_sum.plus(up);
             let mut layers = read.as_ref().unwrap_or(&recent).iter();
             let (layer, tables) = layers.find(|(layer, _)| is_above(layer))?;
             Some(LayerLookup::<B, N>::new(layer, tables))
@@ -168,10 +167,10 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         {
             store.put_valued(layer)?;
         }
-        let ComputedLayer { layer, tables, actions } =
+        let Computed { layer, tables, actions } =
             value_states::<B, N>(rewards, game_tables, layer, &buffer, canonical.as_ref())?;
         recent.push_front((layer, tables));
-        let saved: Vec<&ValuedLayer> = recent.iter().map(|(layer, _)| layer).collect();
+        let saved: Vec<&Valued> = recent.iter().map(|(layer, _)| layer).collect();
         let layer = saved[0];
         let value_of = |code| layer.value(game_tables.numbering, code);
         store.record_valued(peers, &saved, actions, &value_of, codes)?;
@@ -183,7 +182,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         states += states_of_all;
         let report = Progress {
             phase: Phase::Valuing,
-            layer: TileSum::new(2 * half_sum as u32),
+            layer: half_sum.tile_sum(),
             layers,
             layers_in_all: Some(totals.layers),
             states,
@@ -202,8 +201,8 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
 }
 
 /// A layer whose values are computed.
-struct ComputedLayer<B: Representation> {
-    layer: ValuedLayer,
+struct Computed<B: Representation> {
+    layer: Valued,
     tables: LayerTables<B>,
     /// The packed actions of the states; empty if they are not needed.
     actions: Array<u8>,
@@ -215,10 +214,10 @@ fn value_afterstates<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     game_tables: GameTables<'_, B>,
     above: [Option<LayerLookup<'_, B, N>>; 2],
-    layer: ReachedLayer,
+    layer: Reached,
     buffer: &mut Array<f64>,
 ) -> Result<LayerOfAfterstates<B>, SolveError> {
-    let ReachedLayer { index, states, afterstates, successors } = layer;
+    let Reached { index, states, afterstates, successors } = layer;
     let afterstates = CountedBits::new(afterstates)?;
     let count = FIRST_AFTERSTATE + afterstates.len();
     if buffer.len() < count {
@@ -248,7 +247,7 @@ fn value_states<B: Representation, N: StoredValue>(
     layer: LayerOfAfterstates<B>,
     afterstate_values: &[f64],
     canonical: Option<&CanonicalActions>,
-) -> Result<ComputedLayer<B>, SolveError> {
+) -> Result<Computed<B>, SolveError> {
     let LayerOfAfterstates { index, states, tables, afterstates, successors } = layer;
     let maximum = BellmanMaximum {
         rewards,
@@ -261,7 +260,7 @@ fn value_states<B: Representation, N: StoredValue>(
         canonical,
     };
     let (values, actions) = maximum.values::<N>(successors)?;
-    Ok(ComputedLayer { layer: ValuedLayer { index, states, values }, tables, actions })
+    Ok(Computed { layer: Valued { index, states, values }, tables, actions })
 }
 
 /// Computes the values of the afterstates of a layer, see [`afterstate_value`].

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use bytemuck::Pod;
+
 use crate::allocate::{self, Array};
 use crate::index::layer::LayerIndex;
-use crate::little_endian::{LittleEndian, numbers, to_bytes};
+use crate::little_endian::{numbers, to_bytes};
 use crate::progress::SolveError;
 use crate::store::actions::BLOCK_WORDS;
 
@@ -82,7 +84,7 @@ pub(crate) fn merge(
 /// Returns a value for each board of a set, in the order of the bits. `reads` are the words of the
 /// set, of all of the layer. `answer` returns the value of the board of this process's shard with a
 /// bit index.
-pub(crate) fn fetch<T: LittleEndian>(
+pub(crate) fn fetch<T: Pod>(
     peers: &mut dyn Peers,
     index: &LayerIndex,
     reads: &[u64],
@@ -106,7 +108,7 @@ pub(crate) fn fetch<T: LittleEndian>(
     for PeerMessage { peer, bytes, .. } in peers.exchange(messages)? {
         let members = members(numbers(&bytes));
         let values: Array<T> = answers(&mut numbers(&bytes), members)?;
-        let bytes = std::mem::take(&mut *to_bytes(&values)?);
+        let bytes = to_bytes(&values)?;
         replies.push(PeerMessage { peer, is_sparse: false, bytes });
     }
     let mut received = peers.exchange(replies)?.into_iter();
@@ -118,7 +120,7 @@ pub(crate) fn fetch<T: LittleEndian>(
             values.extend(answers(&mut words(), members)?.iter().copied());
         } else {
             let message = received.next().filter(|message| {
-                message.peer == process && message.bytes.len() == T::BYTES * members
+                message.peer == process && message.bytes.len() == size_of::<T>() * members
             });
             values.extend(numbers::<T>(&message.ok_or(PeersError::Message)?.bytes));
         }
@@ -134,7 +136,7 @@ pub fn sum_over_peers<const N: usize>(
     peers: &mut dyn Peers,
     mut sums: [u64; N],
 ) -> Result<[u64; N], SolveError> {
-    let bytes = std::mem::take(&mut *to_bytes(&sums)?);
+    let bytes = to_bytes(&sums)?;
     let messages = others(peers).map(|peer| message(peer, bytes.clone())).collect();
     for message in peers.exchange(messages)? {
         for (sum, number) in sums.iter_mut().zip(numbers::<u64>(&message.bytes)) {
@@ -197,7 +199,7 @@ fn words_for_others(
     words: &[u64],
 ) -> Result<Vec<PeerMessage>, SolveError> {
     let of_peer = |peer: usize| {
-        let bytes = std::mem::take(&mut *to_bytes(&words[shards[peer].clone()])?);
+        let bytes = to_bytes(&words[shards[peer].clone()])?;
         Ok(PeerMessage { peer, is_sparse: true, bytes })
     };
     others(peers).map(of_peer).collect()

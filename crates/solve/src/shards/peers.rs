@@ -23,7 +23,7 @@ pub trait Peers: Send {
 
 /// A process without others.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Alone;
+pub struct Alone;
 
 impl Peers for Alone {
     fn index(&self) -> usize {

@@ -9,30 +9,30 @@ pub(crate) mod window;
 
 use mdp2048_model::{Game, ValuedGame, Values};
 
+use crate::half_sum::HalfSum;
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
-use crate::passes::solve::{SolvedGame, estimate, solve};
+use crate::passes::solve::{Goal, Passes, estimate, new_estimate};
 use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
-use crate::store::layers::ValuedLayer;
+use crate::shards::peers::Alone;
+use crate::store::layers::Valued;
+use crate::store::memory_store::MemoryStore;
+use crate::store::start_values::mean_start_value;
 
-use second_solve::{Found, SolvedOnce};
+use second_solve::SolvedOnce;
+use totals::{LayerSummary, SolutionTotals};
 
 /// The value of every reachable state of a game: its strong solution.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    pub(crate) valued_game: ValuedGame,
+    pub(crate) totals: SolutionTotals,
     pub(crate) codes: BoardCodes,
     pub(crate) ranks: AnyInnerRanks,
     /// The layers that have states, ascending by tile sum.
-    pub(crate) layers: Vec<ValuedLayer>,
-    pub(crate) states: u64,
-    pub(crate) lost: u64,
-    pub(crate) start_value: f64,
-    pub(crate) precision: Precision,
-    pub(crate) value_error: f64,
+    pub(crate) layers: Vec<Valued>,
 }
 
 impl Solution {
@@ -76,25 +76,30 @@ impl Solution {
         with_threads(options.threads, || Self::solve_once(valued_game, options, progress))?
     }
 
+    /// The totals.
+    pub const fn totals(&self) -> &SolutionTotals {
+        &self.totals
+    }
+
     /// The precision of the stored values.
     pub const fn precision(&self) -> Precision {
-        self.precision
+        self.totals.precision
     }
 
     /// The largest relative error of a value, beyond the rounding of double precision; see
     /// [`Precision::error`].
-    pub const fn value_error(&self) -> f64 {
-        self.value_error
+    pub fn value_error(&self) -> f64 {
+        self.totals.value_error()
     }
 
     /// The number of states.
     pub const fn states(&self) -> u64 {
-        self.states
+        self.totals.states
     }
 
     /// The number of reachable lost boards, which are outcomes and not states.
     pub const fn lost(&self) -> u64 {
-        self.lost
+        self.totals.lost
     }
 
     /// The solver's numbering of the boards.
@@ -108,7 +113,7 @@ impl Solution {
     }
 
     /// The position in `layers` of the layer of a half sum, if it has states.
-    pub(crate) fn layer_at(&self, half_sum: usize) -> Option<usize> {
+    pub(crate) fn layer_at(&self, half_sum: HalfSum) -> Option<usize> {
         self.layers.binary_search_by_key(&half_sum, |layer| layer.index.half_sum()).ok()
     }
 }
@@ -120,34 +125,31 @@ impl SolvedOnce for Solution {
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
         let (game, rewards) = (valued_game.game(), valued_game.rewards());
-        let SolvedGame { codes, ranks, layers, states, lost } =
-            solve(game, &rewards, options, progress)?;
-        let mut solution = Self {
-            valued_game: *valued_game,
-            codes,
-            ranks,
-            // Each move leads to a higher layer, so a game has at most as many moves as layers.
-            value_error: options.precision.error(layers.len() as u64),
-            layers,
-            states,
-            lost,
-            start_value: 0.0,
-            precision: options.precision,
+        let mut store = MemoryStore::default();
+        let estimate = new_estimate(game, options)?;
+        let (codes, ranks, reached) = Passes::in_memory(game, options, estimate, &mut Alone)
+            .run(Goal::Values(&mut store, &rewards), progress)?;
+        let layers = store.into_valued();
+        let summary = |layer: &Valued| LayerSummary {
+            sum: layer.index.half_sum().tile_sum(),
+            states: layer.states.len(),
         };
+        let totals = SolutionTotals {
+            valued_game: *valued_game,
+            precision: options.precision,
+            states: reached.states,
+            lost: reached.lost,
+            start_value: 0.0,
+            layers: layers.iter().map(summary).collect(),
+        };
+        let mut solution = Self { totals, codes, ranks, layers };
         let starts = game.starts();
-        let values = starts
-            .iter()
-            .map(|start| start.probability * solution.value(start.state).unwrap_or(rewards.lost));
-        solution.start_value = values.sum();
+        let values: Vec<_> = starts.iter().map(|start| solution.value(start.state)).collect();
+        solution.totals.start_value = mean_start_value(&starts, &values, rewards.lost);
         Ok(solution)
     }
 
-    fn found(&self) -> Found {
-        Found {
-            valued_game: self.valued_game,
-            start_value: self.start_value,
-            layers: self.layers.len(),
-            states: self.states,
-        }
+    fn totals(&self) -> &SolutionTotals {
+        &self.totals
     }
 }

@@ -1,29 +1,19 @@
 //! Queries of a solution: values of positions, layers, and all states one after another.
 
 use mdp2048_model::{ActionValues, ValuedGame, Values, action_values};
-use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
+use mdp2048_rules::{Action, Board, CanonicalState};
 
 use super::contradiction::Contradiction;
+use super::totals::LayerSummary;
 use crate::Solution;
+use crate::half_sum::HalfSum;
 use crate::options::Precision;
 use crate::residual::{Residual, tolerance};
-
-/// The tile sum and the size of a layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LayerSummary {
-    /// The tile sum of its states.
-    pub sum: TileSum,
-    /// The number of its states.
-    pub states: u64,
-}
 
 impl Solution {
     /// The layers that have states, ascending by tile sum.
     pub fn layers(&self) -> impl ExactSizeIterator<Item = LayerSummary> {
-        self.layers.iter().map(|layer| LayerSummary {
-            sum: TileSum::new(2 * layer.index.half_sum() as u32),
-            states: layer.states.len(),
-        })
+        self.totals.layers.iter().copied()
     }
 
     /// Calls `visit` with every state and its value, layer by layer.
@@ -76,8 +66,8 @@ impl Solution {
         }
         let values = action_values(self, state).and_then(|values| values.value());
         let best = values.ok_or(Contradiction::NoState(state))?;
-        let residual = Residual::between(value, best, self.precision);
-        if residual.relative > tolerance(self.game(), self.precision) {
+        let residual = Residual::between(value, best, self.totals.precision);
+        if residual.relative > tolerance(self.game(), self.totals.precision) {
             return Err(Contradiction::Value(state));
         }
         Ok(())
@@ -91,7 +81,7 @@ impl Solution {
             let value = self.value(start.state).ok_or(Contradiction::Missing(start.state))?;
             mean += start.probability * value;
         }
-        let residual = Residual::between(self.start_value, mean, Precision::Double);
+        let residual = Residual::between(self.totals.start_value, mean, Precision::Double);
         if residual.relative > starts.len() as f64 * f64::EPSILON {
             return Err(Contradiction::StartValue);
         }
@@ -101,7 +91,7 @@ impl Solution {
 
 impl Values for Solution {
     fn valued_game(&self) -> &ValuedGame {
-        &self.valued_game
+        &self.totals.valued_game
     }
 
     fn value(&self, state: CanonicalState) -> Option<f64> {
@@ -110,7 +100,7 @@ impl Values for Solution {
             return None;
         }
         let code = self.codes.code(board)?;
-        let at = self.layer_at(board.tile_sum().get() as usize / 2)?;
+        let at = self.layer_at(HalfSum::of(board))?;
         self.layers[at].value(self.numbering(), code)
     }
 
@@ -118,11 +108,12 @@ impl Values for Solution {
     /// [`Solution::check_state`] explains.
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
         let values = action_values(self, state)?;
-        let residual = Residual::between(self.value(state)?, values.value()?, self.precision);
-        (residual.relative <= tolerance(self.game(), self.precision)).then_some(values)
+        let residual =
+            Residual::between(self.value(state)?, values.value()?, self.totals.precision);
+        (residual.relative <= tolerance(self.game(), self.totals.precision)).then_some(values)
     }
 
     fn start_value(&self) -> f64 {
-        self.start_value
+        self.totals.start_value
     }
 }

@@ -4,7 +4,13 @@
 use mdp2048_model::{Game, ValuedGame};
 
 use crate::options::SolveOptions;
+use crate::parallel::with_threads;
+use crate::passes::solve::{Goal, Passes, new_estimate};
 use crate::progress::{Progress, ProgressCallback, SolveError};
+use crate::shards::peers::Alone;
+use crate::store::totals_store::TotalsStore;
+
+use super::totals::{LayerSummary, SolutionTotals};
 
 /// What one solve of a game finds.
 pub(super) trait SolvedOnce: Sized {
@@ -15,20 +21,8 @@ pub(super) trait SolvedOnce: Sized {
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError>;
 
-    /// Returns what decides whether the game is solved again.
-    fn found(&self) -> Found;
-}
-
-/// What is known after a solve.
-pub(super) struct Found {
-    /// The game, and what the values are.
-    pub(super) valued_game: ValuedGame,
-    /// The mean of the values of the start states.
-    pub(super) start_value: f64,
-    /// The number of layers with states.
-    pub(super) layers: usize,
-    /// The number of states.
-    pub(super) states: u64,
+    /// The totals, which decide whether the game is solved again.
+    fn totals(&self) -> &SolutionTotals;
 }
 
 /// Solves a game on the current threads: once, or twice if it is nearly certain to be won.
@@ -41,16 +35,61 @@ pub(super) fn solve<S: SolvedOnce>(
     progress: ProgressCallback<'_>,
 ) -> Result<S, SolveError> {
     let solved = S::solve_once(&(*game).into(), options, progress)?;
-    let found = solved.found();
-    let valued_game = ValuedGame::of_solution(*game, found.start_value);
-    if valued_game == found.valued_game {
+    let totals = solved.totals();
+    let valued_game = ValuedGame::of_solution(*game, totals.start_value);
+    if valued_game == totals.valued_game {
         return Ok(solved);
     }
+    let (layers_in_all, states_in_all) = (Some(totals.layers.len()), Some(totals.states));
     // Only one solution is in memory at a time.
     drop(solved);
     S::solve_once(&valued_game, options, &mut |first: Progress| {
         let phase = first.phase.of_second_solve();
-        let (layers_in_all, states_in_all) = (Some(found.layers), Some(found.states));
         progress(Progress { phase, layers_in_all, states_in_all, states_left: None, ..first })
     })
+}
+
+impl SolutionTotals {
+    /// Solves a game as [`Solution::solve`](crate::Solution::solve) does, but drops the values of a
+    /// layer once no other layer depends on them, so that a large game needs much less memory.
+    ///
+    /// # Errors
+    /// As [`Solution::solve`](crate::Solution::solve).
+    pub fn solve(
+        game: &Game,
+        options: &SolveOptions,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Self, SolveError> {
+        with_threads(options.threads, || solve(game, options, progress))?
+    }
+}
+
+impl SolvedOnce for SolutionTotals {
+    fn solve_once(
+        valued_game: &ValuedGame,
+        options: &SolveOptions,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Self, SolveError> {
+        let (game, rewards) = (valued_game.game(), valued_game.rewards());
+        let mut store = TotalsStore::new(game);
+        let estimate = new_estimate(game, options)?.without_values();
+        let (_, _, totals) = Passes::in_memory(game, options, estimate, &mut Alone)
+            .run(Goal::Values(&mut store, &rewards), progress)?;
+        let layers = store
+            .layers()
+            .iter()
+            .map(|&(half_sum, states)| LayerSummary { sum: half_sum.tile_sum(), states });
+        Ok(Self {
+            valued_game: *valued_game,
+            precision: options.precision,
+            states: totals.states,
+            lost: totals.lost,
+            start_value: store.start_value(rewards.lost),
+            layers: layers.collect(),
+        })
+    }
+
+    fn totals(&self) -> &SolutionTotals {
+        self
+    }
 }

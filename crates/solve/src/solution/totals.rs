@@ -1,16 +1,18 @@
 //! The totals of a solved game: what is left of a solution without the values of its states.
 
-use mdp2048_model::{Game, ValuedGame, Values as _};
+use mdp2048_model::ValuedGame;
 use mdp2048_rules::TileSum;
 
-use crate::options::{Precision, SolveOptions};
-use crate::parallel::with_threads;
-use crate::passes::solve::solve_for_totals;
-use crate::progress::{ProgressCallback, SolveError};
+use crate::options::Precision;
 
-use super::Solution;
-use super::query::LayerSummary;
-use super::second_solve::{Found, SolvedOnce, solve};
+/// The tile sum and the size of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerSummary {
+    /// The tile sum of its states.
+    pub sum: TileSum,
+    /// The number of its states.
+    pub states: u64,
+}
 
 /// The totals of a solved game.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,68 +32,9 @@ pub struct SolutionTotals {
 }
 
 impl SolutionTotals {
-    /// Solves a game as [`Solution::solve`] does, but drops the values of a layer once no other
-    /// layer depends on them, so that a large game needs much less memory.
-    ///
-    /// # Errors
-    /// As [`Solution::solve`].
-    pub fn solve(
-        game: &Game,
-        options: &SolveOptions,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError> {
-        with_threads(options.threads, || solve(game, options, progress))?
-    }
-
     /// The largest relative error of a value, beyond the rounding of double precision; see
     /// [`Precision::error`].
     pub fn value_error(&self) -> f64 {
         self.precision.error(self.layers.len() as u64)
-    }
-}
-
-impl Solution {
-    /// Returns the totals.
-    pub fn totals(&self) -> SolutionTotals {
-        SolutionTotals {
-            valued_game: *self.valued_game(),
-            precision: self.precision(),
-            states: self.states(),
-            lost: self.lost(),
-            start_value: self.start_value(),
-            layers: self.layers().collect(),
-        }
-    }
-}
-
-impl SolvedOnce for SolutionTotals {
-    fn solve_once(
-        valued_game: &ValuedGame,
-        options: &SolveOptions,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError> {
-        let rewards = valued_game.rewards();
-        let (store, totals) = solve_for_totals(valued_game.game(), &rewards, options, progress)?;
-        let layers = store.layers().iter().map(|&(half_sum, states)| LayerSummary {
-            sum: TileSum::new(2 * half_sum as u32),
-            states,
-        });
-        Ok(Self {
-            valued_game: *valued_game,
-            precision: options.precision,
-            states: totals.states,
-            lost: totals.lost,
-            start_value: store.start_value(rewards.lost),
-            layers: layers.collect(),
-        })
-    }
-
-    fn found(&self) -> Found {
-        Found {
-            valued_game: self.valued_game,
-            start_value: self.start_value,
-            layers: self.layers.len(),
-            states: self.states,
-        }
     }
 }

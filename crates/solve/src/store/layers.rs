@@ -2,6 +2,7 @@
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
+use crate::half_sum::HalfSum;
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::InnerRanks;
 use crate::index::layer::LayerIndex;
@@ -12,7 +13,7 @@ use super::successors::SuccessorRanks;
 use super::values::LayerValues;
 
 /// A layer after the forward pass: its states and their afterstates are known.
-pub(crate) struct ReachedLayer {
+pub(crate) struct Reached {
     pub(crate) index: LayerIndex,
     pub(crate) states: RankedBits,
     /// The words of the bitmap of the afterstates of the layer's states. Actions keep the tile sum,
@@ -22,7 +23,7 @@ pub(crate) struct ReachedLayer {
     pub(crate) successors: Option<SuccessorRanks>,
 }
 
-impl ReachedLayer {
+impl Reached {
     /// The size of the layer in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let successors = self.successors.as_ref();
@@ -47,7 +48,7 @@ pub(crate) struct ReachTotals {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReachedSizes {
     /// Half the tile sum.
-    pub(crate) half_sum: usize,
+    pub(crate) half_sum: HalfSum,
     /// How many states there are.
     pub(crate) states: u64,
     /// How many afterstates there are.
@@ -66,19 +67,19 @@ pub(crate) struct ReachedBefore {
     pub(crate) layers: Vec<ReachedSizes>,
     /// The half sums and the words of the afterstates of up to two of them, ascending: all from
     /// which games reach a layer above. None if the pass has finished.
-    pub(crate) afterstates: Vec<(usize, Array<u64>)>,
+    pub(crate) afterstates: Vec<(HalfSum, Array<u64>)>,
 }
 
 /// A layer after the backward pass: its states have values.
 #[derive(Clone, Debug)]
-pub(crate) struct ValuedLayer {
+pub(crate) struct Valued {
     pub(crate) index: LayerIndex,
     pub(crate) states: RankedBits,
     /// In the order of `states`.
     pub(crate) values: LayerValues,
 }
 
-impl ValuedLayer {
+impl Valued {
     /// Returns the value of the board with a canonical code, which must have the layer's tile sum;
     /// `None` if it is not a state.
     pub(crate) fn value(
@@ -99,7 +100,7 @@ pub(crate) struct ValuedBefore {
     /// How many states these layers have.
     pub(crate) states: u64,
     /// Up to two of them, descending by tile sum: those on which the next layers depend.
-    pub(crate) layers: Vec<ValuedLayer>,
+    pub(crate) layers: Vec<Valued>,
 }
 
 /// Holds the sets of the layers that the forward pass finds.
@@ -118,12 +119,12 @@ pub(crate) trait ReachedStore: Send {
     fn put_reached(
         &mut self,
         peers: &mut dyn Peers,
-        layer: ReachedLayer,
+        layer: Reached,
         lost: u64,
     ) -> Result<(), SolveError>;
 
     /// Records the number of lost boards so far after a layer without states.
-    fn put_lost(&mut self, _half_sum: usize, _lost: u64) -> Result<(), SolveError> {
+    fn put_lost(&mut self, _half_sum: HalfSum, _lost: u64) -> Result<(), SolveError> {
         Ok(())
     }
 
@@ -140,7 +141,7 @@ pub(crate) trait ReachedStore: Send {
 /// Gives the layers of the forward pass to the backward pass, and holds their values.
 pub(crate) trait ValuedStore: ReachedStore {
     /// Removes and returns the reached layer of the highest tile sum; `None` if there is none left.
-    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError>;
+    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<Reached>, SolveError>;
 
     /// Returns what the backward pass of an earlier run has finished; nothing if there was none.
     fn valued_before(&mut self, _codes: &BoardCodes) -> Result<ValuedBefore, SolveError> {
@@ -160,7 +161,7 @@ pub(crate) trait ValuedStore: ReachedStore {
     fn record_valued(
         &mut self,
         _peers: &mut dyn Peers,
-        _recent: &[&ValuedLayer],
+        _recent: &[&Valued],
         _actions: Array<u8>,
         _value_of: &dyn Fn(u64) -> Option<f64>,
         _codes: &BoardCodes,
@@ -170,5 +171,5 @@ pub(crate) trait ValuedStore: ReachedStore {
 
     /// Adds a layer that the backward pass has finished. Tile sums descend, the order in which the
     /// values are found; the pass does not read the layer again.
-    fn put_valued(&mut self, layer: ValuedLayer) -> Result<(), SolveError>;
+    fn put_valued(&mut self, layer: Valued) -> Result<(), SolveError>;
 }

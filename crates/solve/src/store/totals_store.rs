@@ -5,19 +5,20 @@ use mdp2048_model::{Game, StartState};
 use crate::allocate::{AllocationError, Array};
 use crate::bits::packed::{PackedBits, packs};
 use crate::bits::ranked::RankedBits;
+use crate::half_sum::HalfSum;
 use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::parallel::both;
 use crate::progress::SolveError;
 use crate::shards::peers::Peers;
 
-use super::layers::{ReachedLayer, ReachedStore, ValuedLayer, ValuedStore};
+use super::layers::{Reached, ReachedStore, Valued, ValuedStore};
 use super::start_values::mean_start_value;
 use super::successors::SuccessorRanks;
 
 /// A layer between the passes. Sparse bitmaps are packed.
-enum StoredLayer {
-    Plain(ReachedLayer),
+enum Stored {
+    Plain(Reached),
     Packed {
         index: LayerIndex,
         states: PackedBits,
@@ -26,18 +27,18 @@ enum StoredLayer {
     },
 }
 
-impl StoredLayer {
+impl Stored {
     /// Packs a layer.
-    fn packed(layer: ReachedLayer) -> Result<Self, AllocationError> {
+    fn packed(layer: Reached) -> Result<Self, AllocationError> {
         let words = layer.states.words();
         let (states, afterstates) =
             both(|| PackedBits::new(words), || PackedBits::new(&layer.afterstates));
-        let ReachedLayer { index, successors, .. } = layer;
+        let Reached { index, successors, .. } = layer;
         Ok(Self::Packed { index, states: states?, afterstates: afterstates?, successors })
     }
 
     /// Returns the layer.
-    fn reached(self) -> Result<ReachedLayer, SolveError> {
+    fn reached(self) -> Result<Reached, SolveError> {
         match self {
             Self::Plain(layer) => Ok(layer),
             Self::Packed { index, states, afterstates, successors } => {
@@ -45,7 +46,7 @@ impl StoredLayer {
                     || Ok::<_, SolveError>(RankedBits::new(states.words()?)?),
                     || afterstates.words(),
                 );
-                Ok(ReachedLayer { index, states: states?, afterstates: afterstates?, successors })
+                Ok(Reached { index, states: states?, afterstates: afterstates?, successors })
             }
         }
     }
@@ -55,14 +56,14 @@ impl StoredLayer {
 /// Layers with values are dropped as soon as no other layer depends on them.
 pub(crate) struct TotalsStore {
     /// Ascending by tile sum.
-    reached: Vec<StoredLayer>,
+    reached: Vec<Stored>,
     /// Whether bitmaps of a number of words with a number of members are packed.
     packs: fn(u64, u64) -> bool,
     starts: Vec<StartState>,
     /// By start state: its value, once it is known; `None` if it is a lost board.
     start_values: Vec<Option<f64>>,
     /// By layer with states, ascending: half the tile sum, and the number of states.
-    layers: Vec<(usize, u64)>,
+    layers: Vec<(HalfSum, u64)>,
 }
 
 impl TotalsStore {
@@ -90,7 +91,7 @@ impl TotalsStore {
     }
 
     /// The layers with states, ascending: half the tile sum, and the number of states of each.
-    pub(crate) fn layers(&self) -> &[(usize, u64)] {
+    pub(crate) fn layers(&self) -> &[(HalfSum, u64)] {
         &self.layers
     }
 }
@@ -99,14 +100,14 @@ impl ReachedStore for TotalsStore {
     fn put_reached(
         &mut self,
         _peers: &mut dyn Peers,
-        layer: ReachedLayer,
+        layer: Reached,
         _lost: u64,
     ) -> Result<(), SolveError> {
         self.layers.push((layer.index.half_sum(), layer.states.len()));
         let is_packed = (self.packs)(layer.states.words().len() as u64, layer.states.len());
         let stored = match is_packed {
-            true => StoredLayer::packed(layer)?,
-            false => StoredLayer::Plain(layer),
+            true => Stored::packed(layer)?,
+            false => Stored::Plain(layer),
         };
         self.reached.push(stored);
         Ok(())
@@ -114,29 +115,29 @@ impl ReachedStore for TotalsStore {
 }
 
 impl ValuedStore for TotalsStore {
-    fn take_reached(&mut self, _codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
-        self.reached.pop().map(StoredLayer::reached).transpose()
+    fn take_reached(&mut self, _codes: &BoardCodes) -> Result<Option<Reached>, SolveError> {
+        self.reached.pop().map(Stored::reached).transpose()
     }
 
     fn record_valued(
         &mut self,
         _peers: &mut dyn Peers,
-        recent: &[&ValuedLayer],
+        recent: &[&Valued],
         _actions: Array<u8>,
         value_of: &dyn Fn(u64) -> Option<f64>,
         codes: &BoardCodes,
     ) -> Result<(), SolveError> {
-        let half_sum = recent.first().map(|layer| layer.index.half_sum() as u32);
+        let half_sum = recent.first().map(|layer| layer.index.half_sum());
         for (start, value) in self.starts.iter().zip(&mut self.start_values) {
             let board = start.state.board();
-            if half_sum == Some(board.tile_sum().get() / 2) {
+            if half_sum == Some(HalfSum::of(board)) {
                 *value = codes.code(board).and_then(value_of);
             }
         }
         Ok(())
     }
 
-    fn put_valued(&mut self, _layer: ValuedLayer) -> Result<(), SolveError> {
+    fn put_valued(&mut self, _layer: Valued) -> Result<(), SolveError> {
         Ok(())
     }
 }

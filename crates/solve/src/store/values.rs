@@ -1,6 +1,6 @@
 //! The values of a layer, in the precision in which they are held.
 
-use bytemuck::Zeroable;
+use bytemuck::Pod;
 
 use crate::allocate::{self, AllocationError, Array};
 use crate::options::Precision;
@@ -13,7 +13,7 @@ pub(crate) enum LayerValues {
 }
 
 /// A floating-point type in which values are held.
-pub(crate) trait StoredValue: Copy + Zeroable + Send + Sync {
+pub(crate) trait StoredValue: Pod + Send + Sync {
     /// Returns the nearest number of this type.
     fn nearest(value: f64) -> Self;
 

@@ -21,6 +21,7 @@ use mdp2048_rules::TileSum;
 use thiserror::Error;
 
 use crate::allocate;
+use crate::half_sum::HalfSum;
 use crate::options::Precision;
 use crate::parallel::with_threads;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
@@ -124,7 +125,7 @@ fn check_layers<R: Read + Seek>(
     let starts = game.starts();
     let mut start_values = vec![checked.rewards.lost; starts.len()];
     let mut totals = LayerTotals::default();
-    let mut half_sums: Vec<usize> = reader.half_sums().collect();
+    let mut half_sums: Vec<usize> = reader.half_sums().map(HalfSum::get).collect();
     let start_half_sums = starts.iter().map(|start| start.state.board().tile_sum().get() / 2);
     let top = start_half_sums.map(|half_sum| half_sum as usize).chain(half_sums.last().copied());
     let top = top.max().unwrap_or(0);

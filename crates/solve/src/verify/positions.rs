@@ -6,7 +6,7 @@ use mdp2048_rules::{Board, Cell, Exponent, Shape, Symmetry};
 
 use super::tasks;
 use crate::FileError;
-use crate::solution::file::read::RawLayer;
+use crate::solution::file::read::Raw;
 
 /// The number of bitmap words that one task decodes.
 const WORDS_PER_TASK: usize = 256;
@@ -93,8 +93,8 @@ impl BoardPositions {
     ///
     /// # Errors
     /// [`FileError::Malformed`] if the bitmap does not fit the layer's tile sum.
-    pub(super) fn boards(&self, layer: &RawLayer) -> Result<Vec<Vec<StoredBoard>>, FileError> {
-        let (blocks, bits) = self.blocks(layer.half_sum);
+    pub(super) fn boards(&self, layer: &Raw) -> Result<Vec<Vec<StoredBoard>>, FileError> {
+        let (blocks, bits) = self.blocks(layer.half_sum.get());
         layer.check_bits(bits)?;
         let mut tasks = Vec::new();
         let mut values = &layer.values[..];

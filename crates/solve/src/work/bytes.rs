@@ -3,8 +3,10 @@
 use std::io::{self, Read as _, Write};
 use std::ops::Range;
 
+use bytemuck::Pod;
+
 use crate::allocate::{self, Array};
-use crate::little_endian::{LittleEndian, numbers, to_bytes};
+use crate::little_endian::{is_zero, numbers, to_bytes};
 use crate::options::Precision;
 use crate::progress::SolveError;
 use crate::shards::exchange::{FIRST, gather};
@@ -17,18 +19,19 @@ use super::files::WorkFiles;
 /// The number of bytes that are passed on at a time, a multiple of eight.
 const CHUNK_BYTES: usize = 1 << 16;
 
-/// Writes arrays of numbers one after another and returns the CRC-32 of their bytes.
+/// Writes arrays of numbers one after another and returns the CRC-32 of their bytes. `is_sparse`
+/// says whether they are compressed.
 ///
 /// If several processes share the arrays, `arrays` are the parts of this process. Then the first
 /// process writes the numbers of all, and the others return 0.
-fn write_numbers<T: LittleEndian>(
+pub(super) fn write_numbers<T: Pod>(
     files: &mut dyn WorkFiles,
     peers: &mut dyn Peers,
     name: &str,
     is_sparse: bool,
     arrays: &[&[T]],
 ) -> Result<u32, SolveError> {
-    let own = |array| Ok::<_, SolveError>(std::mem::take(&mut *to_bytes(array)?));
+    let own = |array| Ok::<_, SolveError>(to_bytes(array)?);
     if peers.index() != FIRST {
         for array in arrays {
             gather(peers, is_sparse, || own(array), |_| Ok(()))?;
@@ -36,16 +39,11 @@ fn write_numbers<T: LittleEndian>(
         return Ok(0);
     }
     let mut checksum = crc32fast::Hasher::new();
-    let mut chunk = vec![0; CHUNK_BYTES];
     let mut gathered = Ok(());
     let mut contents = |out: &mut dyn Write| -> io::Result<()> {
         checksum = crc32fast::Hasher::new();
         for array in arrays {
-            for numbers in array.chunks(CHUNK_BYTES / T::BYTES) {
-                for (number, bytes) in numbers.iter().zip(chunk.chunks_exact_mut(T::BYTES)) {
-                    number.write(bytes);
-                }
-                let bytes = &chunk[..T::BYTES * numbers.len()];
+            for bytes in bytemuck::cast_slice::<T, u8>(array).chunks(CHUNK_BYTES) {
                 checksum.update(bytes);
                 out.write_all(bytes)?;
             }
@@ -72,7 +70,7 @@ fn write_numbers<T: LittleEndian>(
 
 /// Reads arrays of these lengths, whose bytes have this checksum. Calls `visit` with each number,
 /// the array in which it is, and its position there.
-fn read_numbers<T: LittleEndian>(
+fn read_numbers<T: Pod>(
     files: &mut dyn WorkFiles,
     name: &str,
     lens: impl IntoIterator<Item = usize>,
@@ -83,10 +81,10 @@ fn read_numbers<T: LittleEndian>(
     let mut chunk = vec![0; CHUNK_BYTES];
     let read = |error| read_error(name, &error);
     let mut file = files.read(name).map_err(read)?;
-    let each = CHUNK_BYTES / T::BYTES;
+    let each = CHUNK_BYTES / size_of::<T>();
     for (array, len) in lens.into_iter().enumerate() {
         for first in (0..len).step_by(each) {
-            let bytes = &mut chunk[..T::BYTES * each.min(len - first)];
+            let bytes = &mut chunk[..size_of::<T>() * each.min(len - first)];
             file.read_exact(bytes).map_err(read)?;
             found.update(bytes);
             for (at, number) in (first..).zip(numbers(bytes)) {
@@ -104,7 +102,7 @@ fn read_numbers<T: LittleEndian>(
 }
 
 /// Reads those numbers of arrays of these lengths that are in these ranges.
-fn read_ranges<T: LittleEndian>(
+fn read_ranges<T: Pod>(
     files: &mut dyn WorkFiles,
     name: &str,
     checksum: u32,
@@ -114,10 +112,9 @@ fn read_ranges<T: LittleEndian>(
     let mut read: Vec<Array<T>> = arrays.iter().map(zeroed).collect::<Result<_, _>>()?;
     let lens = arrays.iter().map(|&(len, _)| len);
     read_numbers(files, name, lens, checksum, |array, at, number: T| {
-        // The system provides memory only for pages that are written to.
         if let Some(entry) =
             at.checked_sub(arrays[array].1.start).and_then(|at| read[array].get_mut(at))
-            && !number.is_zero()
+            && !is_zero(&number)
         {
             *entry = number;
         }
@@ -126,7 +123,7 @@ fn read_ranges<T: LittleEndian>(
 }
 
 /// Reads arrays of these lengths.
-pub(super) fn read_whole<T: LittleEndian>(
+pub(super) fn read_whole<T: Pod>(
     files: &mut dyn WorkFiles,
     name: &str,
     lens: impl IntoIterator<Item = u64>,
@@ -138,7 +135,7 @@ pub(super) fn read_whole<T: LittleEndian>(
 }
 
 /// Reads those numbers of an array of `len` numbers that are in a range.
-fn read_range<T: LittleEndian>(
+fn read_range<T: Pod>(
     files: &mut dyn WorkFiles,
     name: &str,
     len: usize,
@@ -146,18 +143,6 @@ fn read_range<T: LittleEndian>(
     range: Range<usize>,
 ) -> Result<Array<T>, SolveError> {
     Ok(read_ranges(files, name, checksum, &[(len, range)])?.swap_remove(0))
-}
-
-/// Writes bitmaps, of each of which this process holds a shard. `is_sparse` says whether they are
-/// compressed.
-pub(super) fn write_words(
-    files: &mut dyn WorkFiles,
-    peers: &mut dyn Peers,
-    name: &str,
-    is_sparse: bool,
-    shards: &[&[u64]],
-) -> Result<u32, SolveError> {
-    write_numbers(files, peers, name, is_sparse, shards)
 }
 
 /// Reads a bitmap of this length in words.
@@ -201,16 +186,6 @@ pub(super) fn read_shards(
         }
     })?;
     Ok(shards)
-}
-
-/// Writes the packed actions of layers, of each of which this process has those of a shard.
-pub(super) fn write_actions(
-    files: &mut dyn WorkFiles,
-    peers: &mut dyn Peers,
-    name: &str,
-    actions: &[&[u8]],
-) -> Result<u32, SolveError> {
-    write_numbers(files, peers, name, false, actions)
 }
 
 /// Writes the values of a layer, of which this process has those of a shard.

@@ -5,15 +5,16 @@ use mdp2048_model::{Game, Objective, ValuedGame};
 use mdp2048_rules::TileSum;
 use serde::{Deserialize, Serialize};
 
+use crate::half_sum::HalfSum;
 use crate::index::codes::BoardCodes;
 use crate::options::SolveOptions;
 use crate::parallel::with_threads;
 use crate::passes::solve::{Goal, Passes, new_estimate};
 use crate::progress::{ProgressCallback, SolveError};
 use crate::shards::peers::{Alone, Peers};
-use crate::store::layers::{ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ReachedStore};
+use crate::store::layers::{ReachTotals, Reached, ReachedBefore, ReachedSizes, ReachedStore};
 
-use super::bytes::{read_words, write_words};
+use super::bytes::{read_words, write_numbers};
 use super::error::{WorkError, read_error, write_error};
 use super::files::WorkFiles;
 use super::names::{
@@ -42,13 +43,13 @@ struct CountRecord {
     /// The game whose layers are counted, see [`game_up_to`].
     game: ValuedGame,
     /// The layers with reachable boards, ascending.
-    layers: Vec<CountedLayer>,
+    layers: Vec<Counted>,
 }
 
 /// A layer that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct CountedLayer {
-    half_sum: u32,
+struct Counted {
+    half_sum: HalfSum,
     states: u64,
     lost: u64,
     /// The length of a bitmap in 64-bit words.
@@ -89,7 +90,7 @@ pub fn count_layers(
         }
         None => CountRecord { game: game.into(), layers: Vec::new() },
     };
-    let largest = largest.map(|sum| sum.get() as usize / 2);
+    let largest = largest.map(|sum| HalfSum::new(sum.get() / 2));
     let mut store = CountStore { files, record, lost: 0 };
     let options = SolveOptions { threads, ..SolveOptions::default() };
     let estimate = new_estimate(&game, &options)?.streamed(0, 0);
@@ -106,9 +107,9 @@ pub fn count_layers(
         Ok::<_, SolveError>(store)
     })??;
     let layers = store.record.layers.iter();
-    let layers = layers.filter(|layer| largest.is_none_or(|last| layer.half_sum as usize <= last));
-    let count = |layer: &CountedLayer| LayerCount {
-        sum: TileSum::new(2 * layer.half_sum),
+    let layers = layers.filter(|layer| largest.is_none_or(|last| layer.half_sum <= last));
+    let count = |layer: &Counted| LayerCount {
+        sum: layer.half_sum.tile_sum(),
         states: layer.states,
         lost: layer.lost,
     };
@@ -139,8 +140,8 @@ struct CountStore<'a> {
 
 impl CountStore<'_> {
     /// Adds a layer to the record. `lost` is the number of lost boards so far.
-    fn add(&mut self, layer: CountedLayer, lost: u64) -> Result<(), SolveError> {
-        let layer = CountedLayer { lost: lost - self.lost, ..layer };
+    fn add(&mut self, layer: Counted, lost: u64) -> Result<(), SolveError> {
+        let layer = Counted { lost: lost - self.lost, ..layer };
         self.lost = lost;
         self.record.layers.push(layer);
         FILES.write(self.files, &self.record)
@@ -148,15 +149,15 @@ impl CountStore<'_> {
 }
 
 /// The name of the file of the afterstates of a layer.
-fn afterstates_name(half_sum: u32) -> String {
+fn afterstates_name(half_sum: HalfSum) -> String {
     LayerFile::Counted.name(Span::of(half_sum))
 }
 
 /// Returns the layers with states whose afterstates lead beyond the last of them.
-fn layers_to_go_on(layers: &[CountedLayer]) -> Vec<CountedLayer> {
+fn layers_to_go_on(layers: &[Counted]) -> Vec<Counted> {
     let with_states = || layers.iter().filter(|layer| layer.states > 0);
-    let last = with_states().next_back().map_or(0, |layer| layer.half_sum);
-    with_states().filter(|layer| layer.half_sum + 1 >= last).copied().collect()
+    let last = with_states().next_back().map_or(HalfSum::new(0), |layer| layer.half_sum);
+    with_states().filter(|layer| layer.half_sum.plus(1) >= last).copied().collect()
 }
 
 impl ReachedStore for CountStore<'_> {
@@ -183,8 +184,8 @@ impl ReachedStore for CountStore<'_> {
             states: with_states().map(|layer| layer.states).sum(),
             lost: self.lost,
         };
-        let sizes = |layer: &CountedLayer| ReachedSizes {
-            half_sum: layer.half_sum as usize,
+        let sizes = |layer: &Counted| ReachedSizes {
+            half_sum: layer.half_sum,
             states: layer.states,
             afterstates: 0,
             words: layer.words,
@@ -194,7 +195,7 @@ impl ReachedStore for CountStore<'_> {
         for layer in layers_to_go_on(&self.record.layers) {
             let name = afterstates_name(layer.half_sum);
             let words = read_words(self.files, &name, layer.words, layer.checksum)?;
-            afterstates.push((layer.half_sum as usize, words));
+            afterstates.push((layer.half_sum, words));
         }
         Ok(ReachedBefore { totals, is_complete: false, layers: sizes, afterstates })
     }
@@ -202,29 +203,28 @@ impl ReachedStore for CountStore<'_> {
     fn put_reached(
         &mut self,
         peers: &mut dyn Peers,
-        layer: ReachedLayer,
+        layer: Reached,
         lost: u64,
     ) -> Result<(), SolveError> {
-        let ReachedLayer { index, states, afterstates, .. } = layer;
-        let half_sum = index.half_sum() as u32;
+        let Reached { index, states, afterstates, .. } = layer;
+        let half_sum = index.half_sum();
         let name = afterstates_name(half_sum);
-        let checksum = write_words(self.files, peers, &name, true, &[&afterstates])?;
+        let checksum = write_numbers(self.files, peers, &name, true, &[&afterstates])?;
         let words = afterstates.len() as u64;
         let before = layers_to_go_on(&self.record.layers);
-        self.add(CountedLayer { half_sum, states: states.len(), lost: 0, words, checksum }, lost)?;
+        self.add(Counted { half_sum, states: states.len(), lost: 0, words, checksum }, lost)?;
         // The pass would go on from the afterstates of this layer and of the one below it.
-        for layer in before.iter().filter(|layer| layer.half_sum + 1 < half_sum) {
+        for layer in before.iter().filter(|layer| layer.half_sum.plus(1) < half_sum) {
             let name = afterstates_name(layer.half_sum);
             self.files.remove(&name).map_err(|error| write_error(&name, &error))?;
         }
         Ok(())
     }
 
-    fn put_lost(&mut self, half_sum: usize, lost: u64) -> Result<(), SolveError> {
+    fn put_lost(&mut self, half_sum: HalfSum, lost: u64) -> Result<(), SolveError> {
         if lost == self.lost {
             return Ok(());
         }
-        let half_sum = half_sum as u32;
-        self.add(CountedLayer { half_sum, states: 0, lost: 0, words: 0, checksum: 0 }, lost)
+        self.add(Counted { half_sum, states: 0, lost: 0, words: 0, checksum: 0 }, lost)
     }
 }

@@ -10,6 +10,7 @@ use mdp2048_rules::{Board, CanonicalState};
 
 use crate::allocate::{self, Array};
 use crate::bits::ranked::RankedBits;
+use crate::half_sum::HalfSum;
 use crate::index::codes::Numbering;
 use crate::index::inner::AnyInnerRanks;
 use crate::index::layer::LayerIndex;
@@ -19,21 +20,21 @@ use crate::parallel::{self, Work};
 use crate::progress::SolveError;
 use crate::solution::contradiction::Contradiction;
 
-use super::layer::FolderLayer;
+use super::layer::Layer;
 
 /// What follows from a state under the actions: the expected rewards, which are the value of the
 /// state, and the expected number of states that a game visits from this one on.
 pub(super) type Prospect = [f64; 2];
 
 /// The visited states of a layer with what follows from them.
-pub(super) struct EvaluatedLayer {
+pub(super) struct Evaluated {
     index: LayerIndex,
     states: RankedBits,
     /// In the order of `states`.
     prospects: Array<Prospect>,
 }
 
-impl EvaluatedLayer {
+impl Evaluated {
     /// Returns a layer with what follows from its visited states, in the order of the states.
     pub(super) const fn new(
         index: LayerIndex,
@@ -44,7 +45,7 @@ impl EvaluatedLayer {
     }
 
     /// Half the tile sum.
-    pub(super) const fn half_sum(&self) -> usize {
+    pub(super) const fn half_sum(&self) -> HalfSum {
         self.index.half_sum()
     }
 
@@ -76,10 +77,10 @@ pub(super) struct EvaluateActions<'a> {
     rewards: &'a Rewards,
     numbering: Numbering<'a, AnyInnerRanks>,
     tables: &'a BoardTables<u64>,
-    layer: &'a FolderLayer,
+    layer: &'a Layer,
     visited: &'a RankedBits,
     /// The layers 2 and 4 above; `None` for one without visited states.
-    above: [Option<&'a EvaluatedLayer>; 2],
+    above: [Option<&'a Evaluated>; 2],
     /// The code of a board that games reach and that is neither lost nor visited.
     missing: AtomicU64,
 }
@@ -90,12 +91,12 @@ impl<'a> EvaluateActions<'a> {
         rewards: &'a Rewards,
         numbering: Numbering<'a, AnyInnerRanks>,
         tables: &'a BoardTables<u64>,
-        layer: &'a FolderLayer,
+        layer: &'a Layer,
         visited: &'a RankedBits,
-        above: &'a VecDeque<EvaluatedLayer>,
+        above: &'a VecDeque<Evaluated>,
     ) -> Self {
         let half_sum = layer.index.half_sum();
-        let at = |up| above.iter().find(|layer| layer.half_sum() == half_sum + up);
+        let at = |up| above.iter().find(|layer| layer.half_sum() == half_sum.plus(up));
         let above = [at(1), at(2)];
         let missing = AtomicU64::new(NO_CODE);
         Self { rewards, numbering, tables, layer, visited, above, missing }

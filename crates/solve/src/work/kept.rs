@@ -9,7 +9,7 @@ use crate::index::codes::Numbering;
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 
-use super::layer::FolderLayer;
+use super::layer::Layer;
 
 /// Follows games through the states whose occupancy is at least a threshold, in the order of sums
 /// of packed policies.
@@ -40,8 +40,8 @@ impl<'a> KeptWalk<'a> {
 
     /// Returns the kept states of a layer and their actions on the canonical board. The layers of
     /// successive calls ascend, and they are all that have states.
-    pub(super) fn layer(&mut self, layer: &FolderLayer) -> Vec<(CanonicalState, Action)> {
-        let half_sum = layer.index.half_sum() as u32;
+    pub(super) fn layer(&mut self, layer: &Layer) -> Vec<(CanonicalState, Action)> {
+        let half_sum = layer.index.half_sum().get() as u32;
         // A layer that was left out has lost boards only.
         while self.next.as_ref().is_some_and(|next| next.half_sum < half_sum) {
             self.next = self.pass.next_layer();
@@ -69,7 +69,7 @@ impl<'a> KeptWalk<'a> {
     }
 
     /// Returns the state of a canonical board and its action there; `None` if it is no state.
-    fn action(&self, layer: &FolderLayer, board: Board) -> Option<(CanonicalState, Action)> {
+    fn action(&self, layer: &Layer, board: Board) -> Option<(CanonicalState, Action)> {
         let code = self.numbering.codes.code(board)?;
         let action = layer.action(layer.index.bit_index(self.numbering, code))?;
         // The action is that of the symmetry image with the least code.

@@ -4,6 +4,7 @@ use mdp2048_rules::Action;
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
+use crate::half_sum::HalfSum;
 use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
@@ -16,7 +17,7 @@ use super::manifest::{FileRecord, Manifest, ReachedRecord};
 use super::names::LayerFile;
 
 /// The states of a layer, and their best actions once they are known.
-pub(super) struct FolderLayer {
+pub(super) struct Layer {
     pub(super) index: LayerIndex,
     pub(super) states: RankedBits,
     actions: Option<PackedActions>,
@@ -24,7 +25,7 @@ pub(super) struct FolderLayer {
     pub(super) actions_file: String,
 }
 
-impl FolderLayer {
+impl Layer {
     /// Returns the action of the state with a bit index, on the image of the state that the index
     /// holds; `None` if it is not known.
     #[inline(always)]
@@ -35,16 +36,16 @@ impl FolderLayer {
 
 /// Reads layers. A file has several layers; those that were not asked for yet are held, until
 /// another file is read.
-pub(super) struct FolderLayers<'a> {
+pub(super) struct Layers<'a> {
     manifest: &'a Manifest,
     codes: &'a BoardCodes,
     /// The bitmaps of states of the file that was read last, by half sum.
-    states: Vec<(u32, Array<u64>)>,
+    states: Vec<(HalfSum, Array<u64>)>,
     /// The packed actions of the file that was read last, by half sum.
-    actions: Vec<(u32, Array<u8>)>,
+    actions: Vec<(HalfSum, Array<u8>)>,
 }
 
-impl<'a> FolderLayers<'a> {
+impl<'a> Layers<'a> {
     /// Returns the reader of the layers of a manifest.
     pub(super) const fn new(manifest: &'a Manifest, codes: &'a BoardCodes) -> Self {
         Self { manifest, codes, states: Vec::new(), actions: Vec::new() }
@@ -56,26 +57,26 @@ impl<'a> FolderLayers<'a> {
         &mut self,
         files: &mut dyn WorkFiles,
         record: &ReachedRecord,
-    ) -> Result<FolderLayer, SolveError> {
+    ) -> Result<Layer, SolveError> {
         let half_sum = record.half_sum;
         let index = record.index(self.codes)?;
         let states = RankedBits::new(self.states(files, half_sum)?)?;
         let file = self.manifest.policies.iter().find(|file| file.span.contains(half_sum));
         let Some(file) = file else {
-            return Ok(FolderLayer { index, states, actions: None, actions_file: String::new() });
+            return Ok(Layer { index, states, actions: None, actions_file: String::new() });
         };
         let bytes = self.actions(files, file, half_sum)?;
         if bytes.len() != PackedActions::bytes_of(&states) {
             return Err(WorkError::Manifest.into());
         }
         let actions = Some(PackedActions::new(&states, bytes)?);
-        Ok(FolderLayer { index, states, actions, actions_file: LayerFile::Policy.name(file.span) })
+        Ok(Layer { index, states, actions, actions_file: LayerFile::Policy.name(file.span) })
     }
 
     fn states(
         &mut self,
         files: &mut dyn WorkFiles,
-        half_sum: u32,
+        half_sum: HalfSum,
     ) -> Result<Array<u64>, SolveError> {
         if let Some(words) = take(&mut self.states, half_sum) {
             return Ok(words);
@@ -99,7 +100,7 @@ impl<'a> FolderLayers<'a> {
         &mut self,
         files: &mut dyn WorkFiles,
         file: &FileRecord,
-        half_sum: u32,
+        half_sum: HalfSum,
     ) -> Result<Array<u8>, SolveError> {
         if let Some(bytes) = take(&mut self.actions, half_sum) {
             return Ok(bytes);
@@ -116,7 +117,7 @@ impl<'a> FolderLayers<'a> {
 }
 
 /// Removes and returns the array of a layer.
-fn take<T>(held: &mut Vec<(u32, T)>, half_sum: u32) -> Option<T> {
+fn take<T>(held: &mut Vec<(HalfSum, T)>, half_sum: HalfSum) -> Option<T> {
     let at = held.iter().position(|&(of_layer, _)| of_layer == half_sum)?;
     Some(held.swap_remove(at).1)
 }

@@ -1,17 +1,16 @@
 //! The manifest of a work folder: which layers are finished, and the checksums of their files.
 
 use mdp2048_model::ValuedGame;
-use mdp2048_rules::TileSum;
 use serde::{Deserialize, Serialize};
 
+use crate::half_sum::HalfSum;
 use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::options::Precision;
 use crate::progress::SolveError;
 use crate::shards::exchange;
 use crate::shards::peers::{Peers, PeersError};
-use crate::solution::query::LayerSummary;
-use crate::solution::totals::SolutionTotals;
+use crate::solution::totals::{LayerSummary, SolutionTotals};
 use crate::store::start_values::mean_start_value;
 
 use super::error::WorkError;
@@ -51,7 +50,7 @@ pub(super) struct Manifest {
 /// A layer that the forward pass has finished.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ReachedRecord {
-    pub(super) half_sum: u32,
+    pub(super) half_sum: HalfSum,
     pub(super) states: u64,
     pub(super) afterstates: u64,
     /// The length of either bitmap in 64-bit words.
@@ -66,7 +65,7 @@ impl ReachedRecord {
     /// # Errors
     /// [`WorkError::Manifest`] if the bitmaps of the record have another length than the layer.
     pub(super) fn index(&self, codes: &BoardCodes) -> Result<LayerIndex, WorkError> {
-        let index = LayerIndex::new(codes, self.half_sum as usize);
+        let index = LayerIndex::new(codes, self.half_sum);
         if self.words == index.len().div_ceil(64) { Ok(index) } else { Err(WorkError::Manifest) }
     }
 }
@@ -74,7 +73,7 @@ impl ReachedRecord {
 /// A layer that the backward pass has finished.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ValuedRecord {
-    pub(super) half_sum: u32,
+    pub(super) half_sum: HalfSum,
     /// The bytes of the packed actions.
     pub(super) action_bytes: u64,
 }
@@ -97,7 +96,8 @@ pub(super) struct SetsRecord {
 
 /// Returns the span of these layers, which ascend. There is at least one.
 pub(super) fn span_of(layers: &[ReachedRecord]) -> Span {
-    let half_sum = |layer: Option<&ReachedRecord>| layer.map_or(0, |layer| layer.half_sum);
+    let half_sum =
+        |layer: Option<&ReachedRecord>| layer.map_or(HalfSum::new(0), |layer| layer.half_sum);
     Span { first: half_sum(layers.first()), last: half_sum(layers.last()) }
 }
 
@@ -148,10 +148,10 @@ impl Manifest {
         let lost = valued_game.rewards().lost;
         let starts = valued_game.game().starts();
         let start_value = mean_start_value(&starts, &self.start_values, lost);
-        let layers = self.reached.iter().map(|layer| LayerSummary {
-            sum: TileSum::new(2 * layer.half_sum),
-            states: layer.states,
-        });
+        let layers = self
+            .reached
+            .iter()
+            .map(|layer| LayerSummary { sum: layer.half_sum.tile_sum(), states: layer.states });
         let lost_so_far = self.reached.last().map_or(0, |layer| layer.lost_so_far);
         SolutionTotals {
             valued_game,
@@ -164,14 +164,14 @@ impl Manifest {
     }
 
     /// Whether the backward pass has finished the layer of a half sum.
-    pub(super) fn is_valued(&self, half_sum: u32) -> bool {
+    pub(super) fn is_valued(&self, half_sum: HalfSum) -> bool {
         self.valued.last().is_some_and(|lowest| half_sum >= lowest.half_sum)
     }
 
     /// The layers of a span, ascending.
     pub(super) fn reached_in(&self, span: Span) -> &[ReachedRecord] {
         let at = |half_sum| self.reached.partition_point(|layer| layer.half_sum < half_sum);
-        &self.reached[at(span.first)..at(span.last + 1)]
+        &self.reached[at(span.first)..at(span.last.plus(1))]
     }
 
     /// The layers of which no file has the sets yet, ascending: those above all that one has.
@@ -182,7 +182,7 @@ impl Manifest {
     }
 
     /// The file of the sets of a layer.
-    pub(super) fn sets_of(&self, half_sum: u32) -> Option<&SetsRecord> {
+    pub(super) fn sets_of(&self, half_sum: HalfSum) -> Option<&SetsRecord> {
         self.sets.iter().find(|file| file.span.contains(half_sum))
     }
 
@@ -219,15 +219,16 @@ mod tests {
     #[test]
     fn records_out_of_order_are_noticed() {
         let game = Game::reach("2x2".parse().expect("a shape"), 16).expect("a game");
+        let span = |first, last| Span { first: HalfSum::new(first), last: HalfSum::new(last) };
         let reached = |half_sum| ReachedRecord {
-            half_sum,
+            half_sum: HalfSum::new(half_sum),
             states: 1,
             afterstates: 1,
             words: 1,
             lost_so_far: 0,
         };
         let sets = |first, last| SetsRecord {
-            span: Span { first, last },
+            span: span(first, last),
             states_checksum: 0,
             afterstates_checksum: 0,
         };
@@ -237,20 +238,23 @@ mod tests {
             reached: vec![reached(2), reached(3), reached(5)],
             sets: vec![sets(2, 3), sets(5, 5)],
             lost: Some(0),
-            valued: [5, 3].map(|half_sum| ValuedRecord { half_sum, action_bytes: 1 }).to_vec(),
-            policies: vec![FileRecord { span: Span { first: 3, last: 5 }, checksum: 0 }],
+            valued: [5, 3]
+                .map(HalfSum::new)
+                .map(|half_sum| ValuedRecord { half_sum, action_bytes: 1 })
+                .to_vec(),
+            policies: vec![FileRecord { span: span(3, 5), checksum: 0 }],
             values: Vec::new(),
             start_values: Vec::new(),
         };
         assert!(whole.is_consistent());
         let changes: [fn(&mut Manifest); 7] = [
             |manifest| manifest.reached.swap(0, 1),
-            |manifest| manifest.reached[2].half_sum = u32::MAX,
+            |manifest| manifest.reached[2].half_sum = HalfSum::new(u32::MAX),
             |manifest| manifest.valued.swap(0, 1),
             |manifest| manifest.sets.swap(0, 1),
-            |manifest| manifest.sets[0].span.last = 5,
-            |manifest| manifest.policies[0].span.first = 6,
-            |manifest| manifest.policies[0].span.last = u32::MAX,
+            |manifest| manifest.sets[0].span.last = HalfSum::new(5),
+            |manifest| manifest.policies[0].span.first = HalfSum::new(6),
+            |manifest| manifest.policies[0].span.last = HalfSum::new(u32::MAX),
         ];
         for (number, change) in changes.iter().enumerate() {
             let mut changed = whole.clone();

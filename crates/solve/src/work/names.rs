@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::half_sum::HalfSum;
 use crate::progress::SolveError;
 
 use super::error::write_error;
@@ -26,7 +27,7 @@ const LAYER: &str = "layer_";
 const LAYERS: &str = "layers_";
 
 /// The largest half sum of a layer: that of sixteen tiles of the largest kind, 2^15.
-pub(super) const MOST_HALF_SUM: u32 = 16 << 14;
+pub(super) const MOST_HALF_SUM: HalfSum = HalfSum::new(16 << 14);
 
 /// Whether a file has layers of a solve. A policy that is being made has such files too, and those
 /// of a count are none.
@@ -59,23 +60,23 @@ fn kind_of(name: &str) -> Option<LayerFile> {
 /// The half sums of the first and the last layer of a file, where the first is the lower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Span {
-    pub(super) first: u32,
-    pub(super) last: u32,
+    pub(super) first: HalfSum,
+    pub(super) last: HalfSum,
 }
 
 impl Span {
     /// Returns the span of one layer.
-    pub(super) const fn of(half_sum: u32) -> Self {
+    pub(super) const fn of(half_sum: HalfSum) -> Self {
         Self { first: half_sum, last: half_sum }
     }
 
     /// Whether the first layer is not above the last one, and neither is too large.
-    pub(super) const fn is_valid(self) -> bool {
+    pub(super) fn is_valid(self) -> bool {
         self.first <= self.last && self.last <= MOST_HALF_SUM
     }
 
     /// Whether a layer is in the span.
-    pub(super) fn contains(self, half_sum: u32) -> bool {
+    pub(super) fn contains(self, half_sum: HalfSum) -> bool {
         (self.first..=self.last).contains(&half_sum)
     }
 }
@@ -113,7 +114,7 @@ impl LayerFile {
     /// Returns the name of the file of these layers.
     pub(super) fn name(self, Span { first, last }: Span) -> String {
         let kind = self.kind();
-        let (first, last) = (2 * first, 2 * last);
+        let (first, last) = (first.tile_sum(), last.tile_sum());
         if first == last {
             format!("{LAYER}{first:05}.{kind}")
         } else {
@@ -138,7 +139,8 @@ mod tests {
 
     #[test]
     fn files_of_a_solve_are_told_from_others() {
-        let spans = [Span::of(2), Span { first: 2, last: 30 }, Span::of(MOST_HALF_SUM)];
+        let [two, thirty] = [2, 30].map(HalfSum::new);
+        let spans = [Span::of(two), Span { first: two, last: thirty }, Span::of(MOST_HALF_SUM)];
         for span in spans {
             for file in [LayerFile::States, LayerFile::Policy, LayerFile::Visited] {
                 assert!(is_file_of_solve(&file.name(span)), "{}", file.name(span));

@@ -12,9 +12,10 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use mdp2048_model::{ActionValues, ValuedGame, Values};
-use mdp2048_rules::{Action, CanonicalState, TileSum};
+use mdp2048_rules::{Action, CanonicalState};
 
 use crate::bits::ranked::RankedBits;
+use crate::half_sum::HalfSum;
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
@@ -25,12 +26,12 @@ use crate::shards::peers::Alone;
 use crate::solution::contradiction::Contradiction;
 use crate::solution::totals::SolutionTotals;
 
-use super::bytes::{read_words, write_words};
+use super::bytes::{read_words, write_numbers};
 use super::error::WorkError;
-use super::evaluated::{EvaluateActions, EvaluatedLayer};
+use super::evaluated::{EvaluateActions, Evaluated};
 use super::files::WorkFiles;
 use super::kept::KeptWalk;
-use super::layer::FolderLayers;
+use super::layer::Layers;
 use super::manifest::Manifest;
 use super::names::{LayerFile, Span};
 use super::visited::VisitedStates;
@@ -172,14 +173,14 @@ impl PolicyPasses<'_> {
         let valued_game = &self.manifest.valued_game;
         let mut visited = VisitedStates::new(valued_game.game(), self.numbering, self.tables)?;
         let mut walk = KeptWalk::new(valued_game, self.numbering, self.tables, threshold);
-        let mut layers = FolderLayers::new(self.manifest, self.numbering.codes);
+        let mut layers = Layers::new(self.manifest, self.numbering.codes);
         let mut states = 0;
         for (at, record) in self.manifest.reached.iter().enumerate() {
             let layer = layers.read(files, record)?;
             self.kept.push(walk.layer(&layer));
             let words = visited.layer(&layer)?;
             let name = LayerFile::Visited.name(Span::of(record.half_sum));
-            let checksum = write_words(scratch, &mut Alone, &name, true, &[&words])?;
+            let checksum = write_numbers(scratch, &mut Alone, &name, true, &[&words])?;
             let count = words.iter().map(|word| u64::from(word.count_ones())).sum();
             self.bitmaps.push((checksum, count));
             self.visited += count;
@@ -200,8 +201,8 @@ impl PolicyPasses<'_> {
         let rewards = self.manifest.valued_game.rewards();
         let starts = self.manifest.valued_game.game().starts();
         let (mut start_value, mut visits, mut entries) = (0.0, 0.0, Vec::new());
-        let mut above: VecDeque<EvaluatedLayer> = VecDeque::new();
-        let mut layers = FolderLayers::new(self.manifest, self.numbering.codes);
+        let mut above: VecDeque<Evaluated> = VecDeque::new();
+        let mut layers = Layers::new(self.manifest, self.numbering.codes);
         let mut states = 0;
         for (at, record) in self.manifest.reached.iter().enumerate().rev() {
             let (checksum, count) = self.bitmaps[at];
@@ -220,10 +221,10 @@ impl PolicyPasses<'_> {
                 );
                 let prospects = evaluate.prospects()?;
                 above.truncate(1);
-                above.push_front(EvaluatedLayer::new(layer.index, visited, prospects));
+                above.push_front(Evaluated::new(layer.index, visited, prospects));
             }
             let prospect = |state: CanonicalState| {
-                let layer = above.iter().find(|layer| layer.half_sum() as u32 == record.half_sum);
+                let layer = above.iter().find(|layer| layer.half_sum() == record.half_sum);
                 let prospect =
                     layer.and_then(|layer| layer.prospect(self.numbering, state.board()));
                 prospect.ok_or(Contradiction::Missing(state))
@@ -232,7 +233,7 @@ impl PolicyPasses<'_> {
                 entries.push(FolderEntry { state, action, value: prospect(state)?[0] });
             }
             for start in &starts {
-                if start.state.board().tile_sum().get() == 2 * record.half_sum {
+                if HalfSum::of(start.state.board()) == record.half_sum {
                     let [value, states] = prospect(start.state)?;
                     start_value += start.probability * value;
                     visits += start.probability * states;
@@ -250,14 +251,14 @@ impl PolicyPasses<'_> {
     fn report(
         &self,
         phase: Phase,
-        half_sum: u32,
+        half_sum: HalfSum,
         at: usize,
         [states, states_in_all]: [u64; 2],
         progress: ProgressCallback<'_>,
     ) -> Result<(), SolveError> {
         let report = Progress {
             phase,
-            layer: TileSum::new(2 * half_sum),
+            layer: half_sum.tile_sum(),
             layers: at + 1,
             layers_in_all: Some(self.manifest.reached.len()),
             states,

@@ -40,18 +40,3 @@ impl SampledRanks {
         Some(next)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_range_has_one_sample() {
-        for (states, samples, expected) in [(10, Some(3), 3), (5, Some(9), 5), (4, None, 4)] {
-            let mut chosen = SampledRanks::new(states, samples, 1);
-            let ranks: Vec<u64> = std::iter::from_fn(|| chosen.next_below(states)).collect();
-            assert_eq!(ranks.len(), expected);
-            assert!(ranks.is_sorted_by(|a, b| a < b));
-        }
-    }
-}

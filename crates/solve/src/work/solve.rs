@@ -7,7 +7,7 @@ use crate::parallel::with_threads;
 use crate::passes::solve::{Goal, Passes, new_estimate};
 use crate::progress::{MemoryNeed, Progress, ProgressCallback, SolveError, SolveEstimate};
 use crate::shards::exchange::Place;
-use crate::shards::peers::{Alone, Peers};
+use crate::shards::peers::Peers;
 use crate::solution::totals::SolutionTotals;
 
 use super::error::WorkError;
@@ -92,27 +92,16 @@ pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEst
 /// The values are those of [`Solution::solve`](crate::Solution::solve) in the same precision, to
 /// the bit. The values of a layer are removed once no layer depends on them.
 ///
+/// Several processes may solve a game together: each calls this function with the same game and
+/// options. Each holds its part of each layer, and what it reads of the parts of others while it
+/// computes a layer. All read the files of the same folder, and the first one writes them. The
+/// files do not depend on the number of processes, so a run can go on with another number.
+/// [`Alone`](crate::Alone) is a process without others.
+///
 /// # Errors
-/// [`SolveError`], of which [`SolveError::Work`] is about the folder.
+/// [`SolveError`], of which [`SolveError::Work`] is about the folder and [`SolveError::Peers`]
+/// about the other processes.
 pub fn solve_in_folder(
-    files: &mut dyn WorkFiles,
-    game: &Game,
-    options: &WorkOptions,
-    progress: ProgressCallback<'_>,
-) -> Result<SolutionTotals, SolveError> {
-    with_threads(options.solve.threads, || solve_here(files, &mut Alone, game, options, progress))?
-}
-
-/// Solves a game as [`solve_in_folder`] does, together with other processes, each of which calls
-/// this function with the same game. Each process holds its part of each layer, and what it reads
-/// of the parts of others while it computes a layer.
-///
-/// All processes read the files of the same folder, and the first one writes them. The files are
-/// those that [`solve_in_folder`] writes, so a run can go on with another number of processes.
-///
-/// # Errors
-/// [`SolveError`], of which [`SolveError::Peers`] is about the other processes.
-pub fn solve_shard_in_folder(
     files: &mut dyn WorkFiles,
     peers: &mut dyn Peers,
     game: &Game,

@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Status};
-use mdp2048_rules::{Action, Afterstate, Board, TileSum};
+use mdp2048_rules::{Action, Afterstate, Board};
 
+use crate::half_sum::HalfSum;
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
@@ -15,7 +16,7 @@ use crate::solution::totals::SolutionTotals;
 
 use super::error::WorkError;
 use super::files::WorkFiles;
-use super::layer::{FolderLayer, FolderLayers};
+use super::layer::{Layer, Layers};
 use super::manifest::{Manifest, ReachedRecord};
 use super::record::FoundRecord;
 use super::samples::SampledRanks;
@@ -81,7 +82,7 @@ pub fn verify_folder(
         fault_count: 0,
         faults: Vec::new(),
     };
-    let mut folder_layers = FolderLayers::new(&manifest, &codes);
+    let mut folder_layers = Layers::new(&manifest, &codes);
     let in_all = manifest.reached.len();
     let mut states = 0;
     for (layers, record) in manifest.reached.iter().rev().enumerate() {
@@ -96,7 +97,7 @@ pub fn verify_folder(
         states += record.states;
         let report = Progress {
             phase: Phase::Verifying,
-            layer: TileSum::new(2 * record.half_sum),
+            layer: record.half_sum.tile_sum(),
             layers: layers + 1,
             layers_in_all: Some(in_all),
             states,
@@ -127,7 +128,7 @@ struct FolderCheck<'a> {
     numbering: Numbering<'a, AnyInnerRanks>,
     tables: BoardTables<u64>,
     /// The two layers that were read last, ascending.
-    above: VecDeque<FolderLayer>,
+    above: VecDeque<Layer>,
     checked: u64,
     fault_count: u64,
     faults: Vec<String>,
@@ -135,8 +136,9 @@ struct FolderCheck<'a> {
 
 impl FolderCheck<'_> {
     /// Checks the number of states.
-    fn count(&mut self, layer: &FolderLayer, record: &ReachedRecord) {
-        let (sum, found, expected) = (2 * record.half_sum, layer.states.len(), record.states);
+    fn count(&mut self, layer: &Layer, record: &ReachedRecord) {
+        let (sum, found, expected) =
+            (record.half_sum.tile_sum(), layer.states.len(), record.states);
         if found != expected {
             self.fault(|| format!("tile sum {sum} has {found} states, not {expected}"));
         }
@@ -150,11 +152,11 @@ impl FolderCheck<'_> {
     }
 
     /// Checks states of a layer.
-    fn layer(&mut self, layer: &FolderLayer, samples: Option<u64>) {
+    fn layer(&mut self, layer: &Layer, samples: Option<u64>) {
         let numbering = self.numbering;
         let mut boards = layer.index.boards(numbering, &[], 0);
         let mut chosen =
-            SampledRanks::new(layer.states.len(), samples, layer.index.half_sum() as u64);
+            SampledRanks::new(layer.states.len(), samples, layer.index.half_sum().get() as u64);
         let mut rank = 0;
         for (at, &word) in layer.states.words().iter().enumerate() {
             let next = rank + u64::from(word.count_ones());
@@ -189,7 +191,7 @@ impl FolderCheck<'_> {
     /// Checks that the boards after a random tile are known.
     fn successors(&mut self, after: Afterstate) {
         for (board, _) in self.game.spawns(after) {
-            let half_sum = board.tile_sum().get() as usize / 2;
+            let half_sum = HalfSum::of(board);
             let layer = self.above.iter().find(|layer| layer.index.half_sum() == half_sum);
             let code = self.numbering.codes.code(board);
             let is_state = layer.zip(code).is_some_and(|(layer, code)| {
@@ -220,7 +222,7 @@ mod tests {
     use crate::progress::ignore_progress;
     use crate::shards::peers::Alone;
     use crate::store::actions::PackedActions;
-    use crate::work::bytes::{read_words, write_words};
+    use crate::work::bytes::{read_words, write_numbers};
     use crate::work::names::{LayerFile, Span};
     use crate::work::solve::{WorkOptions, solve_in_folder};
 
@@ -230,7 +232,8 @@ mod tests {
     fn solved(game: &Game, checkpoint: Option<u64>) -> (Files, SolutionTotals) {
         let mut files = Files::default();
         let options = WorkOptions { checkpoint, ..WorkOptions::default() };
-        let solution = solve_in_folder(&mut files, game, &options, &mut ignore_progress);
+        let solution =
+            solve_in_folder(&mut files, &mut Alone, game, &options, &mut ignore_progress);
         (files, solution.expect("a solution"))
     }
 
@@ -280,7 +283,7 @@ mod tests {
         *word &= !(1 << (63 - word.leading_zeros()));
         manifest.reached[at].states -= 1;
         *checksum =
-            write_words(&mut wrong, &mut Alone, &name, true, &[&words]).expect("files in memory");
+            write_numbers(&mut wrong, &mut Alone, &name, true, &[&words]).expect("files in memory");
         let states = RankedBits::new(words).expect("few states");
         let name = LayerFile::Policy.name(Span::of(record.half_sum));
         let actions = wrong.get_mut(&name).expect("a file");

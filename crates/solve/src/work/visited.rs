@@ -9,6 +9,7 @@ use mdp2048_model::Game;
 
 use crate::allocate::{self, Array};
 use crate::bits::shared::SharedBits;
+use crate::half_sum::HalfSum;
 use crate::index::codes::Numbering;
 use crate::index::inner::AnyInnerRanks;
 use crate::index::layer::LayerIndex;
@@ -18,7 +19,7 @@ use crate::parallel::{self, Work};
 use crate::progress::SolveError;
 
 use super::error::WorkError;
-use super::layer::FolderLayer;
+use super::layer::Layer;
 
 /// The boards that games reach in a layer, as far as they are known.
 struct OpenBoards {
@@ -31,7 +32,7 @@ pub(super) struct VisitedStates<'a> {
     numbering: Numbering<'a, AnyInnerRanks>,
     tables: &'a BoardTables<u64>,
     /// The layers to which boards may be added, by half sum.
-    open: BTreeMap<usize, OpenBoards>,
+    open: BTreeMap<HalfSum, OpenBoards>,
 }
 
 impl<'a> VisitedStates<'a> {
@@ -44,7 +45,7 @@ impl<'a> VisitedStates<'a> {
         let mut visited = Self { numbering, tables, open: BTreeMap::new() };
         for start in game.starts() {
             let board = start.state.board();
-            let half_sum = board.tile_sum().get() as usize / 2;
+            let half_sum = HalfSum::of(board);
             visited.open(half_sum)?;
             if let (Some(open), Some(code)) =
                 (visited.open.get(&half_sum), numbering.codes.code(board))
@@ -56,7 +57,7 @@ impl<'a> VisitedStates<'a> {
     }
 
     /// Ensures that boards can be added to a layer.
-    fn open(&mut self, half_sum: usize) -> Result<(), SolveError> {
+    fn open(&mut self, half_sum: HalfSum) -> Result<(), SolveError> {
         if !self.open.contains_key(&half_sum) {
             let index = LayerIndex::new(self.numbering.codes, half_sum);
             let boards = SharedBits::new(index.len())?;
@@ -67,7 +68,7 @@ impl<'a> VisitedStates<'a> {
 
     /// Returns the words of the bitmap of the visited states of a layer. The layers of successive
     /// calls ascend, and they are all that have states.
-    pub(super) fn layer(&mut self, layer: &FolderLayer) -> Result<Array<u64>, SolveError> {
+    pub(super) fn layer(&mut self, layer: &Layer) -> Result<Array<u64>, SolveError> {
         let half_sum = layer.index.half_sum();
         // A layer that was left out has lost boards only.
         self.open.retain(|&open, _| open >= half_sum);
@@ -92,9 +93,9 @@ impl<'a> VisitedStates<'a> {
             return Err(WorkError::Damaged(layer.actions_file.clone()).into());
         }
         let afterstates = actions.afterstates.into_words();
-        self.open(half_sum + 1)?;
-        self.open(half_sum + 2)?;
-        let [two, four] = [1, 2].map(|up| &self.open[&(half_sum + up)]);
+        self.open(half_sum.plus(1))?;
+        self.open(half_sum.plus(2))?;
+        let [two, four] = [1, 2].map(|up| &self.open[&(half_sum.plus(up))]);
         let spawns = FollowSpawns {
             numbering: self.numbering,
             tables: self.tables,
@@ -111,7 +112,7 @@ impl<'a> VisitedStates<'a> {
 struct FollowActions<'a> {
     numbering: Numbering<'a, AnyInnerRanks>,
     tables: &'a BoardTables<u64>,
-    layer: &'a FolderLayer,
+    layer: &'a Layer,
     visited: &'a [u64],
     afterstates: SharedBits,
     /// Whether an action is not allowed.

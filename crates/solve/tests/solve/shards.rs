@@ -6,7 +6,7 @@ use std::thread;
 use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{
     PeerMessage, Peers, PeersError, Precision, SolutionTotals, SolveError, WorkError,
-    ignore_progress, solve_shard_in_folder,
+    ignore_progress, solve_in_folder,
 };
 use mdp2048_test_support::{MemoryFiles, SharedFiles};
 
@@ -83,7 +83,7 @@ fn solve_each(
         thread::spawn(move || {
             let options = options(precision, resume);
             let (files, progress) = (&mut files, &mut ignore_progress);
-            (solve_shard_in_folder(files, &mut peers, &game, &options, progress), peers.sent)
+            (solve_in_folder(files, &mut peers, &game, &options, progress), peers.sent)
         })
     };
     let threads: Vec<_> = Threads::new(games.len()).into_iter().map(run).collect();

@@ -28,7 +28,7 @@ fn totals_are_those_of_the_solution() {
             let options = SolveOptions { threads: Some(threads), memory_limit: None, precision };
             let solution = Solution::solve(&game, &options, &mut ignore_progress).unwrap();
             let totals = SolutionTotals::solve(&game, &options, &mut ignore_progress).unwrap();
-            assert_eq!(totals, solution.totals(), "{game}");
+            assert_eq!(totals, *solution.totals(), "{game}");
             assert_eq!(totals.value_error(), solution.value_error(), "{game}");
         }
     }

@@ -3,7 +3,9 @@
 use mdp2048_model::{Game, ValuedGame};
 use serde::{Deserialize, Serialize};
 
+use crate::half_sum::HalfSum;
 use crate::options::Precision;
+use crate::solution::totals::{LayerSummary, SolutionTotals};
 
 /// The version of the solution file that this build writes and reads.
 pub const SOLUTION_VERSION: u16 = 2;
@@ -36,6 +38,22 @@ impl SolutionHeader {
         self.valued_game.game()
     }
 
+    /// The totals of the solution.
+    pub(super) fn totals(&self) -> SolutionTotals {
+        let summary = |layer: &LayerRecord| LayerSummary {
+            sum: layer.half_sum.tile_sum(),
+            states: layer.states,
+        };
+        SolutionTotals {
+            valued_game: self.valued_game,
+            precision: self.precision,
+            states: self.states,
+            lost: self.lost,
+            start_value: self.start_value,
+            layers: self.layers.iter().map(summary).collect(),
+        }
+    }
+
     /// The number of layers with states.
     pub fn layers(&self) -> usize {
         self.layers.len()
@@ -58,7 +76,7 @@ impl SolutionHeader {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct LayerRecord {
     /// Half the tile sum of the layer's states.
-    pub(super) half_sum: u32,
+    pub(super) half_sum: HalfSum,
     pub(super) states: u64,
     /// The length of the bitmap in 64-bit words.
     pub(super) words: u64,

@@ -9,13 +9,15 @@ use super::header::{FRAME_BYTES, MAGIC, SOLUTION_VERSION, SolutionHeader};
 use crate::Solution;
 use crate::allocate::{self, Array};
 use crate::bits::ranked::RankedBits;
+use crate::half_sum::HalfSum;
 use crate::index::codes::{BoardCodes, inner_pattern_count};
 use crate::index::layer::LayerIndex;
+use crate::little_endian::numbers;
 use crate::options::Precision;
 use crate::residual::is_possible;
 use crate::solution::contradiction::Contradiction;
 use crate::solution::window::SolutionWindow;
-use crate::store::layers::ValuedLayer;
+use crate::store::layers::Valued;
 use crate::store::values::LayerValues;
 
 /// An open solution file, of which layers are read on request.
@@ -122,29 +124,19 @@ impl<R: Read + Seek> SolutionReader<R> {
         let mut layers = Vec::new();
         for at in 0..self.header.layers.len() {
             let half_sum = self.header.layers[at].half_sum;
-            if wanted(TileSum::new(half_sum.saturating_mul(2))) {
+            if wanted(half_sum.tile_sum()) {
                 layers.push(self.read_layer(&codes, at)?);
             }
         }
-        Ok(Solution {
-            valued_game: self.header.valued_game,
-            codes,
-            ranks,
-            layers,
-            states: self.header.states,
-            lost: self.header.lost,
-            start_value: self.header.start_value,
-            precision: self.header.precision,
-            value_error: self.header.value_error(),
-        })
+        Ok(Solution { totals: self.header.totals(), codes, ranks, layers })
     }
 
-    fn read_layer(&mut self, codes: &BoardCodes, at: usize) -> Result<ValuedLayer, FileError> {
+    fn read_layer(&mut self, codes: &BoardCodes, at: usize) -> Result<Valued, FileError> {
         let layer = self.read_raw(at)?;
         let index = LayerIndex::new(codes, layer.half_sum);
         layer.check_bits(index.len())?;
         let game = self.header.game();
-        if game.target().is_none() && layer.half_sum >= 1 << (game.radix() - 1) {
+        if game.target().is_none() && layer.half_sum.get() >= 1 << (game.radix() - 1) {
             // The tiles of a state are below 2^K and different but for a few small ones, so their
             // sum is below 2^K too. A board with two tiles that merge to 2^K is no state, because
             // the index has no digit for 2^K.
@@ -153,21 +145,21 @@ impl<R: Read + Seek> SolutionReader<R> {
         let rewards = self.header.valued_game.rewards();
         let mut values = layer.values.iter();
         if !values.all(|&value| is_possible(&rewards, self.header.precision, value)) {
-            let sum = TileSum::new(2 * layer.half_sum as u32);
+            let sum = layer.half_sum.tile_sum();
             return Err(Contradiction::Range(sum).into());
         }
         let states = RankedBits::new(layer.words)?;
         let values = LayerValues::new(layer.values, self.header.precision)?;
-        Ok(ValuedLayer { index, states, values })
+        Ok(Valued { index, states, values })
     }
 
     /// Half the tile sums of the layers, ascending.
-    pub(crate) fn half_sums(&self) -> impl Iterator<Item = usize> {
-        self.header.layers.iter().map(|layer| layer.half_sum as usize)
+    pub(crate) fn half_sums(&self) -> impl Iterator<Item = HalfSum> {
+        self.header.layers.iter().map(|layer| layer.half_sum)
     }
 
     /// Reads a layer by its position in the file, and checks it against its record.
-    pub(crate) fn read_raw(&mut self, at: usize) -> Result<RawLayer, FileError> {
+    pub(crate) fn read_raw(&mut self, at: usize) -> Result<Raw, FileError> {
         let record = self.header.layers[at];
         // `open` checked that the lengths of the layers add up to that of the file.
         let bytes = record.bytes(self.header.precision).unwrap_or(0);
@@ -175,11 +167,10 @@ impl<R: Read + Seek> SolutionReader<R> {
         let mut buffer = allocate::with_capacity(bytes as usize)?;
         self.file.by_ref().take(bytes).read_to_end(&mut buffer)?;
         if crc32fast::hash(&buffer) != record.checksum || buffer.len() as u64 != bytes {
-            return Err(FileError::Checksum(format!("layer {}", 2 * u64::from(record.half_sum))));
+            return Err(FileError::Checksum(format!("layer {}", record.half_sum.tile_sum())));
         }
         let (words, values) = buffer.split_at(8 * record.words as usize);
-        let words = words.as_chunks().0.iter();
-        let bitmap = allocate::collect(words.map(|&chunk| u64::from_le_bytes(chunk)))?;
+        let bitmap = allocate::collect(numbers(words))?;
         if bitmap.iter().map(|word: &u64| u64::from(word.count_ones())).sum::<u64>()
             != record.states
         {
@@ -188,16 +179,10 @@ impl<R: Read + Seek> SolutionReader<R> {
             ));
         }
         let values = match self.header.precision {
-            Precision::Double => {
-                let numbers = values.as_chunks().0.iter();
-                allocate::collect(numbers.map(|&chunk| f64::from_le_bytes(chunk)))
-            }
-            Precision::Single => {
-                let numbers = values.as_chunks().0.iter().map(|&chunk| f32::from_le_bytes(chunk));
-                allocate::collect(numbers.map(f64::from))
-            }
+            Precision::Double => allocate::collect(numbers(values)),
+            Precision::Single => allocate::collect(numbers::<f32>(values).map(f64::from)),
         }?;
-        Ok(RawLayer { half_sum: record.half_sum as usize, words: bitmap, values })
+        Ok(Raw { half_sum: record.half_sum, words: bitmap, values })
     }
 }
 
@@ -225,15 +210,15 @@ fn layer_starts(header: &SolutionHeader, start: u64, length: u64) -> Result<Vec<
 
 /// A layer as the file holds it.
 #[derive(Debug)]
-pub(crate) struct RawLayer {
-    pub(crate) half_sum: usize,
+pub(crate) struct Raw {
+    pub(crate) half_sum: HalfSum,
     /// The bitmap.
     pub(crate) words: Array<u64>,
     /// A value for each set bit, in ascending order of the bits.
     pub(crate) values: Array<f64>,
 }
 
-impl RawLayer {
+impl Raw {
     /// Checks that the bitmap has the right length for a layer of this many boards, and sets no bit
     /// beyond them.
     pub(crate) fn check_bits(&self, boards: u64) -> Result<(), FileError> {

@@ -1,14 +1,11 @@
 //! Writing solution files.
 
-use std::convert::Infallible;
 use std::io::Write;
-
-use mdp2048_model::Values;
 
 use super::error::FileError;
 use super::header::{LayerRecord, MAGIC, SOLUTION_VERSION, SolutionHeader};
 use crate::Solution;
-use crate::store::layers::ValuedLayer;
+use crate::store::layers::Valued;
 use crate::store::values::LayerValues;
 
 /// The number of bytes that are passed on at a time.
@@ -28,22 +25,22 @@ impl Solution {
     /// The length of the solution file without its header, which has about 20 bytes for each layer.
     pub fn layer_bytes(&self) -> u64 {
         let words = self.layers.iter().map(|layer| layer.states.words().len() as u64);
-        8 * words.sum::<u64>() + self.precision.bytes() * self.states
+        8 * words.sum::<u64>() + self.totals.precision.bytes() * self.totals.states
     }
 
     fn header(&self, checksums: &[u32]) -> SolutionHeader {
-        let record = |(layer, &checksum): (&ValuedLayer, &u32)| LayerRecord {
-            half_sum: layer.index.half_sum() as u32,
+        let record = |(layer, &checksum): (&Valued, &u32)| LayerRecord {
+            half_sum: layer.index.half_sum(),
             states: layer.states.len(),
             words: layer.states.words().len() as u64,
             checksum,
         };
         SolutionHeader {
-            valued_game: self.valued_game,
-            precision: self.precision,
-            states: self.states,
-            lost: self.lost,
-            start_value: self.start_value(),
+            valued_game: self.totals.valued_game,
+            precision: self.totals.precision,
+            states: self.totals.states,
+            lost: self.totals.lost,
+            start_value: self.totals.start_value,
             layers: self.layers.iter().zip(checksums).map(record).collect(),
         }
     }
@@ -80,7 +77,9 @@ impl SolutionWriter {
     pub fn step(&mut self, solution: &Solution, mut out: impl Write) -> Result<bool, FileError> {
         let layers = &solution.layers;
         if let Some(layer) = layers.get(self.checksums.len()) {
-            self.checksums.push(checksum(layer));
+            let mut checksum = crc32fast::Hasher::new();
+            layer_chunks(layer).for_each(|bytes| checksum.update(bytes));
+            self.checksums.push(checksum.finalize());
             return Ok(true);
         }
         let at = match self.written {
@@ -92,7 +91,7 @@ impl SolutionWriter {
         };
         self.written = Some(at + 1);
         if let Some(layer) = layers.get(at) {
-            layer_chunks(layer, |chunk| out.write_all(chunk))?;
+            layer_chunks(layer).try_for_each(|bytes| out.write_all(bytes))?;
             return Ok(true);
         }
         out.flush()?;
@@ -100,38 +99,12 @@ impl SolutionWriter {
     }
 }
 
-fn checksum(layer: &ValuedLayer) -> u32 {
-    let mut checksum = crc32fast::Hasher::new();
-    let Ok(()) = layer_chunks(layer, |chunk| {
-        checksum.update(chunk);
-        Ok::<(), Infallible>(())
-    });
-    checksum.finalize()
-}
-
-/// Calls `each` with the bytes of a layer in order, a chunk at a time: the words of the bitmap,
-/// then the values.
-fn layer_chunks<E>(
-    layer: &ValuedLayer,
-    mut each: impl FnMut(&[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut chunk = Vec::with_capacity(CHUNK_BYTES + 8);
-    let mut add = |bytes: &[u8]| {
-        chunk.extend(bytes);
-        if chunk.len() >= CHUNK_BYTES {
-            each(&chunk)?;
-            chunk.clear();
-        }
-        Ok(())
+/// The bytes of a layer in order, a chunk at a time: the words of the bitmap, then the values.
+fn layer_chunks(layer: &Valued) -> impl Iterator<Item = &[u8]> {
+    let words: &[u8] = bytemuck::cast_slice(layer.states.words());
+    let values = match &layer.values {
+        LayerValues::Double(values) => bytemuck::cast_slice(values),
+        LayerValues::Single(values) => bytemuck::cast_slice(values),
     };
-    layer.states.words().iter().try_for_each(|word| add(&word.to_le_bytes()))?;
-    match &layer.values {
-        LayerValues::Double(values) => {
-            values.iter().try_for_each(|value| add(&value.to_le_bytes()))
-        }
-        LayerValues::Single(values) => {
-            values.iter().try_for_each(|value| add(&value.to_le_bytes()))
-        }
-    }?;
-    each(&chunk)
+    words.chunks(CHUNK_BYTES).chain(values.chunks(CHUNK_BYTES))
 }

@@ -6,13 +6,14 @@ use mdp2048_model::{Game, StartState};
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
+use crate::half_sum::HalfSum;
 use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::little_endian::numbers;
 use crate::progress::SolveError;
 use crate::shards::exchange::{self, Place};
 use crate::shards::peers::{Peers, PeersError};
-use crate::store::layers::ReachedLayer;
+use crate::store::layers::Reached;
 use crate::work::bytes::{Shard, read_shards};
 use crate::work::error::WorkError;
 use crate::work::files::WorkFiles;
@@ -63,7 +64,7 @@ pub(crate) struct FolderStore<'a> {
     pub(super) checkpoints: Checkpoints,
     /// What is in memory of layers, by half sum. Of the others the files have everything, as the
     /// manifest says.
-    pub(super) held: BTreeMap<u32, Held>,
+    pub(super) held: BTreeMap<HalfSum, Held>,
 }
 
 /// What is in memory of a layer. Layers with values are above all others.
@@ -73,7 +74,7 @@ pub(crate) struct FolderStore<'a> {
 /// the first time.
 pub(super) enum Held {
     /// The backward pass will take the layer.
-    Reached(ReachedLayer),
+    Reached(Reached),
     /// The layer has values, and no file has its packed actions. `states` are given once the pass
     /// no longer reads the layer, if no file has them.
     Valued { record: ValuedRecord, actions: Array<u8>, states: Option<RankedBits> },
@@ -81,7 +82,7 @@ pub(super) enum Held {
 
 impl Held {
     /// The layer, if it has no values.
-    pub(super) const fn reached(&self) -> Option<&ReachedLayer> {
+    pub(super) const fn reached(&self) -> Option<&Reached> {
         match self {
             Self::Reached(layer) => Some(layer),
             Self::Valued { .. } => None,
@@ -134,15 +135,15 @@ impl<'a> FolderStore<'a> {
     }
 
     /// Reads the layers of the file of a layer, up to that layer, into `held`.
-    pub(super) fn hold(&mut self, half_sum: u32, codes: &BoardCodes) -> Result<(), SolveError> {
+    pub(super) fn hold(&mut self, half_sum: HalfSum, codes: &BoardCodes) -> Result<(), SolveError> {
         let sets = *self.manifest.sets_of(half_sum).ok_or(WorkError::Manifest)?;
         let needed = Span { first: sets.span.first, last: half_sum };
         let states = self.read_sets(LayerFile::States, sets, needed, codes)?;
         let afterstates = self.read_sets(LayerFile::Afterstates, sets, needed, codes)?;
         for ((index, states), (_, afterstates)) in states.into_iter().zip(afterstates) {
             let (states, afterstates) = (RankedBits::new(states.words)?, afterstates.words);
-            let half_sum = index.half_sum() as u32;
-            let layer = ReachedLayer { index, states, afterstates, successors: None };
+            let half_sum = index.half_sum();
+            let layer = Reached { index, states, afterstates, successors: None };
             self.held.insert(half_sum, Held::Reached(layer));
         }
         Ok(())
@@ -151,8 +152,7 @@ impl<'a> FolderStore<'a> {
     /// Frees the lowest layers in memory, as far as there are too many bytes and they are written.
     pub(super) fn free_held(&mut self) {
         let unsaved = self.manifest.unsaved().first().map(|layer| layer.half_sum);
-        let mut bytes: u64 =
-            self.held.values().filter_map(Held::reached).map(ReachedLayer::bytes).sum();
+        let mut bytes: u64 = self.held.values().filter_map(Held::reached).map(Reached::bytes).sum();
         while bytes > self.checkpoints.held_bytes
             && let Some(lowest) = self.held.first_entry()
             && unsaved.is_none_or(|unsaved| *lowest.key() < unsaved)

@@ -2,14 +2,15 @@
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
+use crate::half_sum::HalfSum;
 use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
 use crate::shards::exchange::sum_over_peers;
 use crate::shards::peers::Peers;
 use crate::store::layers::{
-    ReachTotals, ReachedBefore, ReachedLayer, ReachedSizes, ReachedStore, ValuedBefore,
-    ValuedLayer, ValuedStore,
+    ReachTotals, Reached, ReachedBefore, ReachedSizes, ReachedStore, Valued, ValuedBefore,
+    ValuedStore,
 };
 use crate::work::bytes::{Shard, read_values};
 use crate::work::error::WorkError;
@@ -27,7 +28,6 @@ impl ReachedStore for FolderStore<'_> {
             let ReachedRecord { half_sum, states, afterstates, words, lost_so_far } = *record;
             totals.states += states;
             totals.lost = lost_so_far;
-            let half_sum = half_sum as usize;
             layers.push(ReachedSizes { half_sum, states, afterstates, words });
         }
         let mut afterstates = Vec::new();
@@ -35,8 +35,8 @@ impl ReachedStore for FolderStore<'_> {
             totals.lost = lost;
             return Ok(ReachedBefore { totals, is_complete: true, layers, afterstates });
         }
-        let last = records.last().map_or(0, |record| record.half_sum);
-        let needed = Span { first: last.saturating_sub(1), last };
+        let last = records.last().map_or(HalfSum::new(0), |record| record.half_sum);
+        let needed = Span { first: last.below(), last };
         let is_needed = |sets: &&SetsRecord| sets.span.last >= needed.first;
         let sets: Vec<SetsRecord> = self.manifest.sets.iter().filter(is_needed).copied().collect();
         for sets in sets {
@@ -50,25 +50,25 @@ impl ReachedStore for FolderStore<'_> {
     fn put_reached(
         &mut self,
         peers: &mut dyn Peers,
-        layer: ReachedLayer,
+        layer: Reached,
         lost: u64,
     ) -> Result<(), SolveError> {
         let count = layer.afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
         let [states, afterstates] = sum_over_peers(peers, [layer.states.len(), count])?;
         self.manifest.reached.push(ReachedRecord {
-            half_sum: layer.index.half_sum() as u32,
+            half_sum: layer.index.half_sum(),
             states,
             afterstates,
             words: layer.afterstates.len() as u64,
             lost_so_far: lost,
         });
-        self.held.insert(layer.index.half_sum() as u32, Held::Reached(layer));
+        self.held.insert(layer.index.half_sum(), Held::Reached(layer));
         let unsaved = self.manifest.unsaved();
         let states: u64 = unsaved.iter().map(|layer| layer.states).sum();
         let words: u64 = unsaved.iter().map(|layer| layer.words).sum();
         let in_memory =
             unsaved.iter().filter_map(|layer| self.held.get(&layer.half_sum)?.reached());
-        let bytes: u64 = in_memory.map(ReachedLayer::bytes).sum();
+        let bytes: u64 = in_memory.map(Reached::bytes).sum();
         if states >= self.checkpoints.states
             || 2 * 8 * words >= CHECKPOINT_BYTES
             || bytes >= self.checkpoints.held_bytes
@@ -98,7 +98,7 @@ impl ReachedStore for FolderStore<'_> {
 }
 
 impl ValuedStore for FolderStore<'_> {
-    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ReachedLayer>, SolveError> {
+    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<Reached>, SolveError> {
         let Some(&ReachedRecord { half_sum, .. }) = self.next_to_value() else { return Ok(None) };
         // If the states were found again, layers whose values are saved are among those held.
         self.held.retain(|&of, held| of <= half_sum || held.reached().is_none());
@@ -127,7 +127,7 @@ impl ValuedStore for FolderStore<'_> {
                 let precision = self.manifest.precision;
                 let ranks = before..before + states.len() as usize;
                 let values = read_values(self.files, &name, len, precision, checksum, ranks)?;
-                layers.push(ValuedLayer { index, states, values });
+                layers.push(Valued { index, states, values });
             }
         }
         let valued =
@@ -143,12 +143,12 @@ impl ValuedStore for FolderStore<'_> {
     fn record_valued(
         &mut self,
         peers: &mut dyn Peers,
-        recent: &[&ValuedLayer],
+        recent: &[&Valued],
         actions: Array<u8>,
         value_of: &dyn Fn(u64) -> Option<f64>,
         codes: &BoardCodes,
     ) -> Result<(), SolveError> {
-        let Some(half_sum) = recent.first().map(|layer| layer.index.half_sum() as u32) else {
+        let Some(half_sum) = recent.first().map(|layer| layer.index.half_sum()) else {
             return Ok(());
         };
         let [action_bytes] = sum_over_peers(peers, [actions.len() as u64])?;
@@ -166,8 +166,8 @@ impl ValuedStore for FolderStore<'_> {
         Ok(())
     }
 
-    fn put_valued(&mut self, layer: ValuedLayer) -> Result<(), SolveError> {
-        let half_sum = layer.index.half_sum() as u32;
+    fn put_valued(&mut self, layer: Valued) -> Result<(), SolveError> {
+        let half_sum = layer.index.half_sum();
         if !self.manifest.unsaved().is_empty()
             && let Some(Held::Valued { states, .. }) = self.held.get_mut(&half_sum)
         {

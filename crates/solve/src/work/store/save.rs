@@ -1,12 +1,13 @@
 //! Writes what the passes have finished into the files of a work folder.
 
+use crate::half_sum::HalfSum;
 use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
 use crate::shards::exchange::sum_over_peers;
 use crate::shards::peers::Peers;
-use crate::store::layers::ValuedLayer;
-use crate::work::bytes::{write_actions, write_values, write_words};
+use crate::store::layers::Valued;
+use crate::work::bytes::{write_numbers, write_values};
 use crate::work::error::WorkError;
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, span_of};
 use crate::work::names::{LayerFile, Span};
@@ -33,7 +34,7 @@ impl FolderStore<'_> {
             let mut write =
                 |file: LayerFile, sets: &[&[u64]], members: fn(&ReachedRecord) -> u64| {
                     let is_sparse = is_sparse(unsaved, members);
-                    write_words(self.files, peers, &file.name(span), is_sparse, sets)
+                    write_numbers(self.files, peers, &file.name(span), is_sparse, sets)
                 };
             let states_checksum = write(LayerFile::States, &states, |layer| layer.states)?;
             let afterstates_checksum =
@@ -48,7 +49,7 @@ impl FolderStore<'_> {
     pub(super) fn save_valued_states(
         &mut self,
         peers: &mut dyn Peers,
-        recent: &[&ValuedLayer],
+        recent: &[&Valued],
         codes: &BoardCodes,
     ) -> Result<(), SolveError> {
         let unsaved = self.manifest.unsaved();
@@ -57,19 +58,19 @@ impl FolderStore<'_> {
         }
         let mut shards = Vec::with_capacity(unsaved.len());
         for ReachedRecord { half_sum, .. } in unsaved {
-            let recent = recent.iter().find(|layer| layer.index.half_sum() as u32 == *half_sum);
+            let recent = recent.iter().find(|layer| layer.index.half_sum() == *half_sum);
             let states = match (recent, self.held.get(half_sum)) {
                 (Some(layer), _) => &layer.states,
                 (None, Some(Held::Valued { states: Some(states), .. })) => states,
                 _ => return Err(WorkError::Manifest.into()),
             };
-            let shard = self.place.shard(&LayerIndex::new(codes, *half_sum as usize));
+            let shard = self.place.shard(&LayerIndex::new(codes, *half_sum));
             shards.push(&states.words()[shard]);
         }
         let span = span_of(unsaved);
         let is_sparse = is_sparse(unsaved, |layer| layer.states);
         let name = LayerFile::States.name(span);
-        let states_checksum = write_words(self.files, peers, &name, is_sparse, &shards)?;
+        let states_checksum = write_numbers(self.files, peers, &name, is_sparse, &shards)?;
         self.manifest.sets.push(SetsRecord { span, states_checksum, afterstates_checksum: 0 });
         Ok(())
     }
@@ -79,7 +80,7 @@ impl FolderStore<'_> {
     pub(super) fn save_actions(
         &mut self,
         peers: &mut dyn Peers,
-        recent: &[&ValuedLayer],
+        recent: &[&Valued],
     ) -> Result<(), SolveError> {
         let (mut half_sums, mut arrays) = (Vec::new(), Vec::new());
         for held in self.held.values() {
@@ -93,11 +94,11 @@ impl FolderStore<'_> {
         };
         let span = Span { first, last };
         let name = LayerFile::Policy.name(span);
-        let checksum = write_actions(self.files, peers, &name, &arrays)?;
+        let checksum = write_numbers(self.files, peers, &name, false, &arrays)?;
         let needed = if self.next_to_value().is_some() { recent } else { &[] };
         let mut values = Vec::with_capacity(needed.len());
         for layer in needed.iter().rev() {
-            let span = Span::of(layer.index.half_sum() as u32);
+            let span = Span::of(layer.index.half_sum());
             let before = self.manifest.values.iter().find(|file| file.span == span);
             values.push(match before {
                 Some(file) => *file,
@@ -132,13 +133,13 @@ impl FolderStore<'_> {
     pub(super) fn save_start_values(
         &mut self,
         peers: &mut dyn Peers,
-        half_sum: u32,
+        half_sum: HalfSum,
         value_of: &dyn Fn(u64) -> Option<f64>,
         codes: &BoardCodes,
     ) -> Result<(), SolveError> {
         for (start, saved) in self.starts.iter().zip(&mut self.manifest.start_values) {
             let board = start.state.board();
-            if board.tile_sum().get() == 2 * half_sum {
+            if HalfSum::of(board) == half_sum {
                 // One process has the value, so a sum is that value.
                 let value = codes.code(board).and_then(value_of);
                 let own = [u64::from(value.is_some()), value.map_or(0, f64::to_bits)];
