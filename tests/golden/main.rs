@@ -7,11 +7,8 @@
 mod article;
 mod assets;
 mod bag;
-mod gallery;
 mod policies;
-mod prose;
 mod replays;
-mod runs;
+mod solved;
 mod start_values;
-mod state_counts;
 mod state_tables;

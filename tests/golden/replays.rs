@@ -5,6 +5,7 @@ use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_test_support::{oracle_rows, reach, solve};
 
 use crate::policies::policy;
+use crate::solved::solved;
 
 /// Returns the letter of an action in the tables.
 fn letter(action: Action) -> String {
@@ -46,20 +47,20 @@ fn solutions_and_packed_policies_replay_the_published_games() {
         let game = reach("2x2", target);
         let (solution, policy) = (solve(&game), policy(&game.name()));
         check(solution.valued_game(), seed, end, &solution);
-        check(&policy.header().valued_game, seed, end, &policy);
+        check(&policy.header().valued_game, seed, end, policy);
     }
 }
 
 #[test]
 fn the_policy_to_512_plays_like_the_solution_until_a_game_leaves_it() {
     let game = reach("3x3", 512);
-    let solution = solve(&game);
+    let solution = solved(&game);
     let policy = policy(&game.name());
     let error = policy.value_error().unwrap() * 1.000_001;
     let mut left = 0;
     for seed in 0..200 {
-        let whole = Replay::play(&game, &solution, seed.into());
-        let packed = Replay::play(&game, &policy, seed.into());
+        let whole = Replay::play(&game, solution, seed.into());
+        let packed = Replay::play(&game, policy, seed.into());
         if packed.outcome == Outcome::OffPolicy {
             left += 1;
         } else {

@@ -1,9 +1,13 @@
-//! The number of states of a game, and its value at the start.
+//! The number of states of a game, also by tile sum and largest exponent, and its start value.
+
+use std::collections::BTreeMap;
 
 use mdp2048_model::{Game, Objective, Policy, Values};
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::Solution;
-use mdp2048_test_support::{reach, solve};
+use mdp2048_test_support::{oracle_rows, reach, solve};
+
+use crate::solved::solved;
 
 /// The games on 3x3 by target: states, win probability, and the tolerance of that probability.
 const GAMES_ON_3X3: [(u32, u64, f64, f64); 8] = [
@@ -33,13 +37,31 @@ fn check(game: &Game, solution: &Solution, states: u64, start_value: f64, tolera
     assert!((found - start_value).abs() <= tolerance, "{game}: {found}, known {start_value}");
 }
 
+/// Compares the number of states by tile sum and largest exponent with that of the table.
+fn check_counts(board: &str, target: u32, solution: &Solution) {
+    let rows = oracle_rows("state_counts.csv");
+    let rows = rows.iter().filter(|row| row[0] == board && row[1] == target.to_string());
+    let expected: BTreeMap<(u32, u8), u64> = rows
+        .map(|row| ((row[2].parse().unwrap(), row[3].parse().unwrap()), row[4].parse().unwrap()))
+        .collect();
+    assert!(!expected.is_empty(), "the table has no counts for {board} to {target}");
+    let mut found = BTreeMap::new();
+    solution.for_each(|board, _| {
+        *found.entry((board.tile_sum().get(), board.largest().get())).or_default() += 1;
+    });
+    assert_eq!(found, expected, "{board} to {target}");
+}
+
 #[track_caller]
-fn check_3x3(target: u32) -> Solution {
+fn check_3x3(target: u32) -> &'static Solution {
     let game = reach("3x3", target);
-    let solution = solve(&game);
+    let solution = solved(&game);
     let known = GAMES_ON_3X3.iter().find(|known| known.0 == target);
     let &(_, states, start_value, tolerance) = known.unwrap();
-    check(&game, &solution, states, start_value, tolerance);
+    check(&game, solution, states, start_value, tolerance);
+    if target <= 128 {
+        check_counts("3x3", target, solution);
+    }
     solution
 }
 
@@ -64,7 +86,8 @@ fn values_of_games_on_2x2_are_exact_to_rounding() {
         (32, 57, 663_098_312_572_433.0 / 8_000_000_000_000_000.0),
     ] {
         let game = reach("2x2", target);
-        check(&game, &solve(&game), states, start_value, 1e-15);
+        check(&game, solved(&game), states, start_value, 1e-15);
+        check_counts("2x2", target, solved(&game));
     }
 }
 
@@ -88,7 +111,7 @@ fn the_game_on_3x3_to_512_has_the_known_values() {
         (Action::Left, 0.736_754_070_877_757),
         (Action::Up, 0.736_685_530_252_522),
     ];
-    check_position(&check_3x3(512), known, 1e-12);
+    check_position(check_3x3(512), known, 1e-12);
 }
 
 #[test]
@@ -124,6 +147,9 @@ fn discounted_games_on_4x4_have_the_known_values() {
     {
         let shape = "4x4".parse().unwrap();
         let game = Game::new(shape, Objective::Win, Some(target), 0.99, 0.1).unwrap();
-        check(&game, &solve(&game), states, start_value, 1e-9);
+        check(&game, solved(&game), states, start_value, 1e-9);
+        if target == 16 {
+            check_counts("4x4", target, solved(&game));
+        }
     }
 }
