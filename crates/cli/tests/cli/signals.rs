@@ -15,7 +15,7 @@ use signal_hook::flag;
 use crate::{RunResult, TestFolder};
 
 /// How often each signal is sent; the environment variable `KILLS` overrides it.
-const KILLS: u32 = 5;
+const KILLS: u32 = 3;
 
 /// Writers of the file `out`: a quick one, and one that writes most of the time.
 const WRITERS: [&str; 2] =

@@ -100,7 +100,6 @@ fn memory_is_estimated() {
     let folder = TestFolder::new();
     for solve in [
         "solve --board 3x3 --target 512 --memory 0.5g",
-        "solve --board 3x4 --target 32 --memory 0.5g",
         "solve --board 3x4 --target 32 --memory 0.5g --out 32.solution",
     ] {
         let solved = folder.json(solve);

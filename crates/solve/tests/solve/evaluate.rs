@@ -206,7 +206,7 @@ fn statistics_agree_with_sampled_games() {
     let solution = solved("3x3", Objective::Win, Some(128), 0.1);
     let statistics = solution.game_statistics(&mut ignore_progress).unwrap();
     check_consistency(&solution, &statistics);
-    let games = 2000;
+    let games = 500;
     let replays: Vec<Replay> =
         (0..games).map(|seed| Replay::play(solution.game(), &solution, seed.into())).collect();
     let assert_close = |distribution: &Distribution, number: fn(&Replay) -> u32| {
