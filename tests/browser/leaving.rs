@@ -110,7 +110,7 @@ async fn each_page_works_and_is_left_for_each_other_page() -> Result<()> {
                 browser.find(resting).await.context(page.hash)?;
             }
             until_at(&browser, link).await.context("the address is another one")?;
-            browser.client().back().await?;
+            browser.evaluate::<()>("history.back();").await?;
             until_at(&browser, page.hash).await?;
         }
         start().await?;

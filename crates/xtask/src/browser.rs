@@ -20,10 +20,10 @@ pub(crate) enum Browser {
 
 /// The modules of browser tests, and single tests, that do not need Chromium's DevTools protocol.
 pub(crate) const EVERY_BROWSER: [&str; 7] = [
-    "addresses::a_player",
     "bag::an_answer",
     "bag::each_target",
     "embedding",
+    "leaving::",
     "loads::",
     "playing::",
     "published::",
