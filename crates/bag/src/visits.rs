@@ -11,25 +11,11 @@ impl Chain {
     /// The chain has no cycles, so this is the probability of a visit. For an absorbing bag it is
     /// the probability that it is the last one.
     pub fn visits(&self) -> Vec<f64> {
-        self.visits_from_each(self.starts())
-    }
-
-    /// The expected number of visits of every bag from one bag: a row of the fundamental matrix,
-    /// followed by the absorbing probabilities.
-    ///
-    /// # Panics
-    /// If the index is not that of a bag.
-    pub fn visits_from(&self, index: usize) -> Vec<f64> {
-        self.visits_from_each(&[(index, 1.0)])
-    }
-
-    fn visits_from_each(&self, starts: &[(usize, f64)]) -> Vec<f64> {
         let mut visits = vec![0.0; self.bags().len()];
-        for &(start, probability) in starts {
+        for &(start, probability) in self.starts() {
             visits[start] += probability;
         }
-        let first = starts.iter().map(|&(start, _)| start).min().unwrap_or(0);
-        for index in first..visits.len() {
+        for index in 0..visits.len() {
             let here = visits[index];
             for (next, probability) in self.successors(index) {
                 visits[next] += here * probability;

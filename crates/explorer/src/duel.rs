@@ -94,11 +94,6 @@ impl Duel {
         self.known.is_some()
     }
 
-    /// Whether the person has played a move that can be taken back.
-    pub const fn can_undo(&self) -> bool {
-        self.person.at() > 0
-    }
-
     /// The boards whose values are needed next.
     pub fn wanted(&self) -> Vec<Board> {
         let Some(known) = &self.known else { return Vec::new() };
@@ -316,7 +311,6 @@ mod tests {
         assert_eq!(undone.duel.optimum().moves, undone.duel.person().moves);
         let first = undone.after(DuelEvent::Restart).duel;
         assert_eq!(first.person(), first.optimum());
-        assert!(!first.can_undo());
     }
 
     #[test]

@@ -104,24 +104,3 @@ fn layered_passes_agree_with_sparse_solves() {
     }
     check(65536, 0.1);
 }
-
-#[test]
-fn rows_of_the_fundamental_matrix_agree_from_every_bag() {
-    let chain = chain(64, 0.1);
-    let form = CanonicalForm::new(&chain);
-    let steps = chain.steps();
-    for (row, &from) in form.transient.iter().enumerate() {
-        let mut unit = vec![0.0; form.transient.len()];
-        unit[row] = 1.0;
-        let visits = chain.visits_from(from);
-        let mut moves = 0.0;
-        for (&index, expected) in form.transient.iter().zip(form.solve_transposed(unit)) {
-            assert_close(visits[index], expected, 1e-12);
-            moves += visits[index];
-        }
-        // One move for each visit of a transient bag.
-        assert_close(moves, steps[from].mean, 1e-12);
-        let last: f64 = form.absorbing.iter().map(|&index| visits[index]).sum();
-        assert_close(last, 1.0, 1e-12);
-    }
-}

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_display::{Measure, percent, significant};
+use mdp2048_display::{Measure, percent};
 use mdp2048_model::{DecisiveState, Game, LayerDifficulty, ValuedGame};
 use mdp2048_rules::{Board, Shape};
 
@@ -182,16 +182,6 @@ impl DifficultyMap {
             cost: self.cost(state.regret),
         };
         states.iter().map(position).collect()
-    }
-
-    /// What a good move costs, in words: `less than 0.5 points`.
-    pub fn good_text(&self) -> String {
-        let amount = significant(100.0 * self.good);
-        if self.valued_game.game().objective().counts_wins() {
-            format!("less than {amount} points")
-        } else {
-            format!("less than {amount} % of the value")
-        }
     }
 
     fn cost(&self, regret: f64) -> String {
