@@ -5,19 +5,18 @@ use std::rc::Rc;
 
 use gloo::timers::callback::{Interval, Timeout};
 use mdp2048_diagram_view::{DiagramEvent, DiagramView, is_diagram_url};
-use web::browser::keys::handler;
-use web::browser::{address, random_word};
-use web_sys::KeyboardEvent;
+use web::browser::address;
 use yew::{
     Callback, Html, Properties, Reducible, UseReducerHandle, function_component, hook, html,
     use_callback, use_effect_with, use_reducer,
 };
 
 use crate::button::button;
-use crate::canvas::{Canvas, ZOOM_IN, ZOOM_OUT};
+use crate::canvas::Canvas;
 use crate::controls::Controls;
 use crate::downloads::Downloads;
-use crate::legend::{Legend, view_keys};
+use crate::keys;
+use crate::legend::Legend;
 use crate::node_panel::NodePanel;
 use crate::shared::Shared;
 use crate::walk_panel::WalkPanel;
@@ -68,7 +67,7 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
     let is_whole_game = settings.state.is_none();
     html! {
         <section class="diagram-view" part="diagram" lang="en" dir="ltr"
-            aria-labelledby="diagram-title" onkeydown={on_key(&on)}
+            aria-labelledby="diagram-title" onkeydown={keys::everywhere(&on)}
             data-diagram={settings.game.name()} data-board={view.board().hex()}
             data-step={view.walk().cursor().to_string()}
             data-running={view.running().to_string()}>
@@ -90,7 +89,7 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
                         { button("share", "Share", "Links and HTML (L)", true,
                             Callback::noop()) }
                     </div>
-                    { view_keys() }
+                    { keys::help() }
                 </div>
                 <div class="sidebar">
                     if is_whole_game {
@@ -103,23 +102,6 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
             </div>
         </section>
     }
-}
-
-/// Handles the keys that have the same effect everywhere in the diagram.
-fn on_key(on: &Callback<DiagramEvent>) -> Callback<KeyboardEvent> {
-    handler(on, |key| {
-        Some(match key {
-            " " => DiagramEvent::Toggle,
-            "+" | "=" => DiagramEvent::Zoom(ZOOM_IN, None),
-            "-" => DiagramEvent::Zoom(ZOOM_OUT, None),
-            "0" => DiagramEvent::Fit,
-            "s" | "S" => DiagramEvent::Step,
-            "b" | "B" => DiagramEvent::Back,
-            "r" | "R" => DiagramEvent::Restart,
-            "n" | "N" => DiagramEvent::RandomSeed(random_word()),
-            _ => return None,
-        })
-    })
 }
 
 /// Sends ticks while the game runs.

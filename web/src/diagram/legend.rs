@@ -1,4 +1,4 @@
-//! The legend of a drawing, and the table of keys.
+//! The legend of a drawing.
 
 use mdp2048_diagram::{EdgeEnd, Ending, EndingStyle};
 use mdp2048_diagram_view::Settings;
@@ -50,30 +50,6 @@ pub(crate) fn legend(props: &LegendProps) -> Html {
             }) }
         </ul>
     }
-}
-
-/// The keys and their meaning.
-const KEYS: [(&[&str], &str); 8] = [
-    (&["←", "→", "↑", "↓"], "move along edges, in the drawing"),
-    (&["Enter"], "start at the node"),
-    (&["space"], "start or pause"),
-    (&["S", "B"], "step, back"),
-    (&["R", "N"], "restart, new seed"),
-    (&["+", "−", "0"], "zoom, fit"),
-    (&["Ctrl", "wheel"], "zoom; after a click on the drawing also without Ctrl"),
-    (&["Shift", "← → ↑ ↓"], "move the drawing"),
-];
-
-/// The table of keys.
-pub(crate) fn view_keys() -> Html {
-    let view = |(names, effect): &(&[&str], &str)| {
-        html! {
-            <span>
-                { for names.iter().map(|name| html! { <kbd>{ *name }</kbd> }) }{ " " }{ *effect }
-            </span>
-        }
-    };
-    html! { <p class="keys">{ for KEYS.iter().map(view) }</p> }
 }
 
 /// A small drawing in a group with these CSS classes.

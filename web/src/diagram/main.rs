@@ -12,6 +12,7 @@ mod downloads;
 mod embedded;
 mod gallery;
 mod handle;
+mod keys;
 mod layers;
 mod legend;
 mod node_panel;
