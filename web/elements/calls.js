@@ -24,6 +24,7 @@ const CHECKS = 60;
  * that may post `{ id, progress: [...] }` for a call.
  */
 export class WorkerCalls {
+  /** @type {Pick<Worker, "postMessage" | "terminate">} */
   #worker;
   #calls = new Map();
   #next = 0;
@@ -31,9 +32,10 @@ export class WorkerCalls {
 
   /** Starts the worker and calls `load` with these files. */
   constructor(source, files) {
-    this.#worker = startWorker(source + ANSWER, CHECKS);
-    this.#worker.onmessage = ({ data }) => this.#receive(data);
-    this.#worker.onerror = (event) => {
+    const worker = startWorker(source + ANSWER, CHECKS);
+    this.#worker = worker;
+    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = (event) => {
       event.preventDefault();
       this.end("its worker did not run, or has ended");
     };

@@ -12,7 +12,9 @@ import { observe, unobserve } from "./visibility.js";
 export const load = loader("diagram");
 
 // A server that renders pages has no HTMLElement; it can import this module all the same.
-export class Mdp2048Diagram extends (globalThis.HTMLElement ?? class {}) {
+const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
+
+export class Mdp2048Diagram extends Base {
   static observedAttributes = [...DIAGRAM_PARAMETERS, "height"];
 
   #mounting = new Mounting(this, "diagram", load, (loaded, container) => {

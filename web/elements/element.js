@@ -16,7 +16,9 @@ const NEW_SEED = "new-seed";
 const extra = (name) => loadModule(url(`extras/${name}.js`));
 
 // A server that renders pages has no HTMLElement; it can import this module all the same.
-export class Mdp2048Player extends (globalThis.HTMLElement ?? class {}) {
+const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
+
+export class Mdp2048Player extends Base {
   static observedAttributes = [
     "board", "target", "objective", "discount", "seed", "speed", "src", "state", "start-at",
   ];

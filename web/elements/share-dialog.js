@@ -104,7 +104,7 @@ function makeField({ name, label, text }, say) {
   box.value = text;
   box.readOnly = true;
   box.spellcheck = false;
-  if (box.localName === "textarea") box.rows = text.includes("\n") ? 5 : 4;
+  if ("rows" in box) box.rows = text.includes("\n") ? 5 : 4;
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.control = `copy-${name}`;

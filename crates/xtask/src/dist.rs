@@ -39,11 +39,9 @@ pub(crate) fn dist(site: Option<&str>) -> Result<()> {
 
 /// Compiles a program with the types of the package.
 fn check_types() -> Result<()> {
-    tools::typescript()?;
     println!("checking the types of the package");
-    let mut compiler = run::command("node");
-    compiler.arg(workspace::npm("typescript").join("bin/tsc")).arg(TYPED_EXAMPLE);
-    run::run(compiler.args([
+    let mut compiler = tools::type_checker()?;
+    run::run(compiler.arg(TYPED_EXAMPLE).args([
         "--noEmit",
         "--strict",
         "--target",

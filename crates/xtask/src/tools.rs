@@ -133,9 +133,12 @@ pub(crate) fn axe() -> Result<()> {
     npm("axe-core", AXE, "the browser tests check accessibility with axe-core")
 }
 
-/// Installs the compiler of TypeScript, which checks the types of the package, if it is missing.
-pub(crate) fn typescript() -> Result<()> {
-    npm("typescript", TYPESCRIPT, "TypeScript checks the types of the package")
+/// The compiler of TypeScript, which checks types. It is installed if it is missing.
+pub(crate) fn type_checker() -> Result<Command> {
+    npm("typescript", TYPESCRIPT, "TypeScript checks the types of the modules and the package")?;
+    let mut compiler = run::command("node");
+    compiler.arg(workspace::npm("typescript").join("bin/tsc"));
+    Ok(compiler)
 }
 
 /// Installs esbuild, which minifies the modules of the page, if it is missing.

@@ -17,6 +17,7 @@ export function readParameters({ search, href }) {
     return { problems: [problem] };
   }
   // A link must not set other attributes, such as event handlers.
+  /** @param {[string, string]} parameter */
   const isKnown = ([name]) => known.includes(name);
   const attributes = Object.fromEntries(parameters.filter(isKnown));
   const unknown = parameters.filter((it) => !isKnown(it)).map(([name]) => `'${name}'`);
@@ -33,5 +34,5 @@ export function readParameters({ search, href }) {
 
 /** Whether a URL leads to a file of a web server. */
 function isFile(url, base) {
-  return URL.canParse(url, base) && /^https?:/.test(new URL(url, base));
+  return URL.canParse(url, base) && /^https?:/.test(new URL(url, base).href);
 }

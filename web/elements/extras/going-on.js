@@ -215,6 +215,7 @@ class GoingOn {
     return activeElement?.closest(".going-on, [data-control=every-move]") != null;
   }
 
+  /** @param {{ text: string, label?: string, press?: () => void, isSolving?: boolean }} shown */
   #show({ text, label, press, isSolving = false }) {
     this.text.textContent = text;
     this.text.hidden = !text;

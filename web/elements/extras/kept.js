@@ -49,7 +49,9 @@ export function watch(changed) {
 export async function list() {
   const files = [], parts = [];
   const handles = await folder(false);
-  for await (const [name, handle] of handles?.entries() ?? []) {
+  /** @type {AsyncIterable<[string, any]> | []} */
+  const entries = handles?.entries() ?? [];
+  for await (const [name, handle] of entries) {
     if (name.endsWith(ENDING)) {
       const size = await handle.getFile().then((file) => file.size, () => undefined);
       if (size !== undefined) files.push({ name: name.slice(0, -ENDING.length), size });

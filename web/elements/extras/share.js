@@ -16,6 +16,7 @@ function playerParts(host, address) {
   // A link leads to one position; nothing plays there before the reader presses Start.
   for (const name of ["autoplay", "loop", "seed", "state", "start-at"]) delete copied[name];
   if (copied.src) copied.src = new URL(copied.src, host.baseURI).href;
+  /** @type {Record<string, any>} */
   const attributes = { ...copied, seed };
   if (state) attributes.state = state;
   if (move > 0) attributes["start-at"] = move;
@@ -88,7 +89,9 @@ function open(host, name, { heading, title, link, address, attributes, frame }) 
 
 /** The parameters of the fragment of a URL. */
 function parameters(address) {
-  return Object.fromEntries(new URLSearchParams(address.replace(/^[^?]*\??/, "")));
+  /** @type {Record<string, any>} */
+  const found = Object.fromEntries(new URLSearchParams(address.replace(/^[^?]*\??/, "")));
+  return found;
 }
 
 /** The attributes with these names that the element has. */

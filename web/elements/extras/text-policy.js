@@ -49,6 +49,7 @@ export async function readText(...text) {
 
 /** Resolves to the answer of the worker, or to {} where no worker runs. */
 async function inWorker(module, text) {
+  /** @type {Worker | undefined} */
   let worker;
   try {
     return await new Promise((resolve) => {

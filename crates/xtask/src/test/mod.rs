@@ -32,31 +32,13 @@ const STEPS: [Step; 11] = [
         check: |_| structure::check(),
     },
     Step { name: "lint", title: "Lints, native", check: lint_native },
-    Step { name: "lint-wasm", title: "Lints, in the browser", check: lint_wasm },
+    Step { name: "lint-wasm", title: "Lints and modules, in the browser", check: lint_wasm },
     Step { name: "doc", title: "Documentation", check: document },
     Step { name: "unit", title: "Unit and golden tests", check: unit },
     Step { name: "page", title: "The page", check: page },
     Step { name: "browser", title: "The page in Chromium", check: in_chromium },
     Step { name: "firefox", title: "The page in Firefox", check: in_firefox },
     Step { name: "webkit", title: "The page in WebKitGTK", check: in_webkit },
-];
-
-/// The libraries that also run in the browser.
-const WASM_PACKAGES: [&str; 14] = [
-    "mdp2048-rules",
-    "mdp2048-model",
-    "mdp2048-display",
-    "mdp2048-solve",
-    "mdp2048-policy",
-    "mdp2048-diagram",
-    "mdp2048-bag",
-    "mdp2048-agents",
-    "mdp2048-arena-view",
-    "mdp2048-bag-view",
-    "mdp2048-chart",
-    "mdp2048-player",
-    "mdp2048-explorer",
-    "mdp2048-diagram-view",
 ];
 
 /// The test binary that drives browsers.
@@ -180,15 +162,12 @@ fn lint_native(_: &mut Shared) -> Result<()> {
 }
 
 fn lint_wasm(_: &mut Shared) -> Result<()> {
-    let mut packages =
-        run::line("cargo clippy --target wasm32-unknown-unknown --no-default-features");
-    for package in WASM_PACKAGES {
-        packages.args(["--package", package]);
-    }
-    run::run(packages.args(["--", "-D", "warnings"]))?;
+    // With the libraries that the page uses.
     run::run(&mut run::line(
         "cargo clippy --target wasm32-unknown-unknown --package web -- -D warnings",
-    ))
+    ))?;
+    run::run(tools::type_checker()?.args(["--project", "web/jsconfig.json"]))?;
+    run::run(&mut run::line("node --test web/tests/parameters.test.js"))
 }
 
 fn document(_: &mut Shared) -> Result<()> {
