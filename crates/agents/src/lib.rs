@@ -33,6 +33,7 @@ mod arena;
 mod by_board;
 mod canonical;
 mod certified;
+mod checkpoint;
 mod exact;
 mod features;
 mod learned;
@@ -44,23 +45,22 @@ mod simple;
 mod simulator;
 mod slides;
 mod spec;
-mod summed;
 
 pub use agent::{ActionEstimates, Agent, Position};
 pub use arena::{
     Calibration, CalibrationBin, GameResult, PairedDifference, ScorePrediction, SeededGame,
     Summary, followed_ratios, play, play_predicting, play_while,
 };
-pub use certified::{Certification, CertifiedBounds, CertifiedLayer, CertifyError, ResumeError};
+pub use certified::{Certification, CertifiedBounds, CertifiedLayer, CertifyError};
+pub use checkpoint::CheckpointError;
 pub use exact::{
     ActionProbabilities, BoardPolicy, CostlyState, EvaluationError, ExactEvaluation, LayerLoss,
     SampledDistance, evaluate,
 };
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
-    Budget, CheckpointError, Clock, CurveRow, Learned, LearningCurve, Network, NetworkError,
-    NextTiles, PositionAnalysis, RATIO_SUMS, Trainer, TrainingGame, TrainingOptions,
-    calibrated_points,
+    Budget, Clock, CurveRow, Learned, LearningCurve, Network, NetworkError, NextTiles,
+    PositionAnalysis, RATIO_SUMS, Trainer, TrainingGame, TrainingOptions, calibrated_points,
 };
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use optimal::{Optimal, SolvedPolicy};

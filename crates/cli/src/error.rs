@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mdp2048_agents::{
-    BuildError, CertifyError, EvaluationError, NetworkError, OtherProvenance, ResumeError,
+    BuildError, CertifyError, CheckpointError, EvaluationError, NetworkError, OtherProvenance,
 };
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
@@ -138,7 +138,7 @@ pub(crate) enum Error {
     CertifiedMemory { text: String, available: String },
     /// A certification cannot resume.
     #[error("{}: {source}", shown(path))]
-    CertifiedCheckpoint { path: PathBuf, source: ResumeError },
+    CertifiedCheckpoint { path: PathBuf, source: CheckpointError },
     /// `export` is given a packed policy, which may hold only some states, and a format for another
     /// tool.
     #[error(

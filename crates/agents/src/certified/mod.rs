@@ -10,7 +10,6 @@ mod run;
 mod table;
 mod weight;
 
-pub use self::checkpoint::ResumeError;
 pub use self::run::{Certification, CertifiedBounds, CertifiedLayer, CertifyError};
 
 #[cfg(test)]

@@ -23,6 +23,4 @@ pub use self::analysis::{NextTiles, PositionAnalysis};
 pub use self::calibrated::{RATIO_SUMS, calibrated_points};
 pub use self::file::NetworkError;
 pub use self::network::Network;
-pub use self::training::{
-    CheckpointError, CurveRow, LearningCurve, Trainer, TrainingGame, TrainingOptions,
-};
+pub use self::training::{CurveRow, LearningCurve, Trainer, TrainingGame, TrainingOptions};

@@ -15,15 +15,13 @@
 
 use std::io::{self, Read, Write};
 
-use thiserror::Error;
-
 use super::super::tuples::{CELLS_OF_TUPLES, ENTRIES, TUPLES};
 use super::curve::{CurveRow, LearningCurve};
 use super::weights::{Errors, TrainedWeights};
 use super::{Trainer, TrainingOptions};
+use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::provenance::{ContentDigest, Provenance};
 use crate::slides::Slides;
-use crate::summed::Summed;
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"mdp2048t";
@@ -40,38 +38,6 @@ const BLOCK: usize = 4096;
 /// The bytes of a weight.
 const WEIGHT_BYTES: usize = 12;
 
-/// Why a training cannot resume from a file.
-#[derive(Debug, Error)]
-pub enum CheckpointError {
-    /// It cannot be read.
-    #[error("could not read the checkpoint: {0}")]
-    Read(io::Error),
-    /// It is another file.
-    #[error("the file is no checkpoint of a training: choose another one")]
-    NoCheckpoint,
-    /// The layout, the tuples or the version of the training differ.
-    #[error(
-        "the checkpoint is of another version of mdp2048: begin a new training with another \
-         --checkpoint"
-    )]
-    Version,
-    /// It ends early.
-    #[error("the checkpoint is cut short: begin a new training, or use a copy")]
-    Truncated,
-    /// Bytes were changed or added.
-    #[error("the checkpoint is damaged: begin a new training, or use a copy")]
-    Damaged,
-}
-
-impl From<io::Error> for CheckpointError {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::UnexpectedEof => Self::Truncated,
-            _ => Self::Read(error),
-        }
-    }
-}
-
 /// The digest of all that the weights depend on besides the number of rounds.
 fn digest(options: &TrainingOptions) -> u64 {
     let TrainingOptions { seed, rate, lambda, optimism, restart } = options;
@@ -80,7 +46,7 @@ fn digest(options: &TrainingOptions) -> u64 {
     Provenance::new(words, TRAINING).with_contents("tuples", &tuples).digest()
 }
 
-fn put_row(out: &mut Summed<&mut dyn Write>, row: &CurveRow) -> io::Result<()> {
+fn put_row(out: &mut Checkpoint<&mut dyn Write>, row: &CurveRow) -> io::Result<()> {
     let CurveRow { moves, rounds, games, points, made, seconds } = row;
     for number in [moves, rounds, games, points].into_iter().chain(made) {
         out.put(&number.to_le_bytes())?;
@@ -88,17 +54,17 @@ fn put_row(out: &mut Summed<&mut dyn Write>, row: &CurveRow) -> io::Result<()> {
     out.put(&seconds.to_le_bytes())
 }
 
-fn take_row(input: &mut Summed<&mut dyn Read>) -> io::Result<CurveRow> {
+fn take_row(input: &mut Checkpoint<&mut dyn Read>) -> io::Result<CurveRow> {
     let mut numbers = [0; 9];
     for number in &mut numbers {
-        *number = u64::from_le_bytes(input.take()?);
+        *number = input.u64()?;
     }
     let [moves, rounds, games, points, made @ ..] = numbers;
     let seconds = f64::from_le_bytes(input.take()?);
     Ok(CurveRow { moves, rounds, games, points, made, seconds })
 }
 
-fn float(input: &mut Summed<&mut dyn Read>) -> io::Result<f32> {
+fn float(input: &mut Checkpoint<&mut dyn Read>) -> io::Result<f32> {
     input.take().map(f32::from_le_bytes)
 }
 
@@ -108,10 +74,8 @@ impl Trainer {
     /// # Errors
     /// An error of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Summed::new(out);
+        let mut out = Checkpoint::create(out, MAGIC, VERSION)?;
         let TrainingOptions { seed, rate, lambda, optimism, restart } = self.options;
-        out.put(MAGIC)?;
-        out.put(&VERSION.to_le_bytes())?;
         out.put(&digest(&self.options).to_le_bytes())?;
         out.put(&seed.to_le_bytes())?;
         out.put(&rate.to_le_bytes())?;
@@ -143,28 +107,22 @@ impl Trainer {
     /// # Errors
     /// [`CheckpointError`] if the file is not such a file.
     pub fn resume(input: &mut dyn Read) -> Result<Self, CheckpointError> {
-        let mut input = Summed::new(input);
-        if input.take().ok() != Some(*MAGIC) {
-            return Err(CheckpointError::NoCheckpoint);
-        }
-        if u32::from_le_bytes(input.take()?) != VERSION {
-            return Err(CheckpointError::Version);
-        }
-        let found = u64::from_le_bytes(input.take()?);
+        let mut input = Checkpoint::open(input, MAGIC, VERSION)?;
+        let found = input.u64()?;
         let options = TrainingOptions {
-            seed: u32::from_le_bytes(input.take()?),
+            seed: input.u32()?,
             rate: float(&mut input)?,
             lambda: float(&mut input)?,
             optimism: float(&mut input)?,
-            restart: u32::from_le_bytes(input.take()?),
+            restart: input.u32()?,
         };
         if found != digest(&options) {
             return Err(CheckpointError::Version);
         }
-        let rounds = u64::from_le_bytes(input.take()?);
-        let moves = u64::from_le_bytes(input.take()?);
+        let rounds = input.u64()?;
+        let moves = input.u64()?;
         let mut curve = LearningCurve::default();
-        for _ in 0..u32::from_le_bytes(input.take()?) {
+        for _ in 0..input.u32()? {
             curve.rows.push(take_row(&mut input)?);
         }
         curve.next = take_row(&mut input)?;
@@ -181,9 +139,7 @@ impl Trainer {
                 weights.errors.push(Errors { sum: part(4), sizes: part(8) });
             }
         }
-        if !input.finish_intact()? {
-            return Err(CheckpointError::Damaged);
-        }
+        input.check_end()?;
         let (slides, game) = (Slides::new(), Vec::new());
         Ok(Self { options, weights, rounds, moves, curve, slides, game })
     }

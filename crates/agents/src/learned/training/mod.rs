@@ -25,7 +25,6 @@ mod weights;
 use mdp2048_rules::Exponent;
 use rand_mt::Mt;
 
-pub use self::checkpoint::CheckpointError;
 pub use self::curve::{CurveRow, LearningCurve};
 pub use self::game::TrainingGame;
 use self::weights::TrainedWeights;
