@@ -68,4 +68,6 @@ pub use provenance::{ContentDigest, OtherProvenance, Provenance};
 pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
 pub use simple::{Greedy, Random};
 pub use simulator::Simulator;
-pub use spec::{AgentResources, AgentSpec, BuildError, Dependence, SpecError};
+pub use spec::{
+    AgentChoice, AgentNeed, AgentResources, AgentSpec, BuildError, Dependence, SpecError,
+};

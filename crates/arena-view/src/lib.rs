@@ -37,8 +37,9 @@ mod url;
 mod view;
 
 pub use arena_game::ArenaGame;
-pub use choice::{AgentChoice, OPTIMAL, agent_idea, agent_name, choices};
+pub use choice::{OPTIMAL, agent_idea, agent_name, choices};
 pub use lane::{Lane, LaneState, WorstMove};
+pub use mdp2048_agents::AgentChoice;
 pub use position::{AgentPosition, Decision};
 pub use request::{AgentRequest, SolverRequest};
 pub use speed::ArenaSpeed;

@@ -1,64 +1,52 @@
-//! The parameters of agents.
+//! The parameters of agents: their names, what they may be, and reading them.
 
-use mdp2048_model::Probability;
+use std::fmt::Debug;
+
 use thiserror::Error;
-
-use crate::features::{Acting, FeatureOptions};
-use crate::learned::Budget;
-use crate::monte_carlo::MdpMonteCarloOptions;
-use crate::search::{Evaluation, Opponent, SearchOptions, Weights};
-
-/// The deepest search. Each further move takes about 30 times as long, pruned searches 20 times.
-const DEEPEST: u32 = 6;
-
-/// The most random games from one position.
-const MOST_GAMES: u32 = 1_000_000;
-
-/// The most empty cells of a board after a move.
-const MOST_EMPTY: u32 = 15;
-
-/// The most nodes of a search for one move.
-const MOST_NODES: u32 = 1_000_000_000;
-
-/// The most milliseconds for one move.
-const LONGEST: u32 = 600_000;
 
 /// A text that names no agent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
     /// The name.
-    #[error(
-        "there is no agent '{0}': choose random, greedy, minimax, expectimax, monte-carlo, \
-         mdp-monte-carlo, features, learned or optimal"
-    )]
-    Name(String),
+    #[error("there is no agent '{name}': choose {known}")]
+    Name {
+        /// The name.
+        name: String,
+        /// The names of the agents.
+        known: String,
+    },
     /// A parameter that the agent does not have.
     #[error("the agent {agent} has no parameter '{parameter}'; its parameters: {known}")]
     Parameter {
         /// The name of the agent.
-        agent: String,
+        agent: &'static str,
         /// The parameter.
         parameter: String,
         /// The parameters of the agent.
-        known: &'static str,
+        known: String,
     },
     /// A parameter that is given more than once.
     #[error("the parameter {0} is given more than once: leave all of them out but one")]
-    Repeated(String),
+    Repeated(&'static str),
     /// `by-board` for an agent whose policy it does not change, or does not make one of the board.
     #[error(
         "by-board is for agents that look at more than the board and the time, and {0} does not: \
          leave it out"
     )]
     ByBoard(String),
-    /// More than one budget.
-    #[error("the agent learned has one budget: choose one of plies, nodes and milliseconds")]
-    Budgets,
+    /// More than one parameter of those of which there is one.
+    #[error("the agent {agent} has one of these parameters: choose one of {alternatives}")]
+    Alternatives {
+        /// The name of the agent.
+        agent: &'static str,
+        /// The parameters.
+        alternatives: String,
+    },
     /// A value that the parameter cannot have.
     #[error("'{value}' is not a value of {parameter}: {expected}")]
     Value {
         /// The parameter.
-        parameter: String,
+        parameter: &'static str,
         /// The value.
         value: String,
         /// What can be written.
@@ -66,135 +54,115 @@ pub enum SpecError {
     },
 }
 
-/// The parameters of searches.
-pub(super) const SEARCH: &str = "depth, evaluation, weights, four, pruned, by-board, canonical";
-
-pub(super) fn search(
-    opponent: Opponent,
-    parameters: &mut Vec<(&str, &str)>,
-) -> Result<SearchOptions, SpecError> {
-    let evaluation = match opponent {
-        Opponent::Worst => Evaluation::Points,
-        Opponent::Random => Evaluation::Weighted,
-    };
-    let probability = |text: &str| {
-        let probability = text.parse().ok().and_then(Probability::new);
-        probability.ok_or_else(|| "write a probability, for example 0.1".to_owned())
-    };
-    Ok(SearchOptions {
-        opponent,
-        depth: take(parameters, "depth", |text| number(text, DEEPEST))?.unwrap_or(2),
-        evaluation: take(parameters, "evaluation", |text| {
-            named(&Evaluation::ALL, Evaluation::name, text)
-        })?
-        .unwrap_or(evaluation),
-        weights: take(parameters, "weights", |text| named(&Weights::ALL, Weights::name, text))?
-            .unwrap_or(Weights::Snake),
-        pruned: take(parameters, "pruned", flag)?.is_some(),
-        spawn_four: take(parameters, "four", probability)?.unwrap_or(Probability::SPAWN_FOUR),
-    })
+/// A parameter of agents, whose values are of one type.
+pub(super) struct Parameter<T> {
+    pub(super) name: &'static str,
+    /// What it is, with its unit, its range and what it is by default.
+    pub(super) help: &'static str,
+    /// Its value where it is left out.
+    pub(super) default: fn() -> T,
+    /// Reads a value, or says what to write.
+    pub(super) read: fn(&str) -> Result<T, String>,
 }
 
-/// The parameters of the Monte Carlo estimates of all successors.
-pub(super) const MDP: &str = "games, fewer, best, immediate, expectimax, by-board, canonical";
+/// A parameter of any type.
+pub(super) trait AnyParameter: Sync {
+    fn name(&self) -> &'static str;
 
-pub(super) fn mdp(parameters: &mut Vec<(&str, &str)>) -> Result<MdpMonteCarloOptions, SpecError> {
-    let default = MdpMonteCarloOptions::default();
-    let four_games = |text: &str| {
-        let numbers: Result<Vec<u32>, String> = text.split('+').map(games).collect();
-        numbers
-            .ok()
-            .and_then(|numbers| numbers.try_into().ok())
-            .ok_or_else(|| "write four numbers of games, such as 60+40+20+10".to_owned())
-    };
-    let share = |text: &str| {
-        let share = text.parse().ok().filter(|share| *share > 0.0 && *share <= 1.0);
-        share.ok_or_else(|| "write a share above 0 and at most 1".to_owned())
-    };
-    Ok(MdpMonteCarloOptions {
-        games: take(parameters, "games", four_games)?.unwrap_or(default.games),
-        fewer_for_four: take(parameters, "fewer", games)?.unwrap_or(default.fewer_for_four),
-        best_share: take(parameters, "best", share)?.unwrap_or(default.best_share),
-        immediate: take(parameters, "immediate", flag)?.is_some(),
-        expectimax: take(parameters, "expectimax", |text| number(text, MOST_EMPTY))?.unwrap_or(0),
-    })
+    fn help(&self) -> &'static str;
+
+    /// The value that a text writes, or the default one, in one notation.
+    fn value(&self, text: Option<&str>) -> Result<String, String>;
 }
 
-pub(super) fn features(parameters: &mut Vec<(&str, &str)>) -> Result<FeatureOptions, SpecError> {
-    let default = FeatureOptions::default();
-    let gamma = |text: &str| {
-        let gamma = text.parse().ok().filter(|gamma| (0.0..=0.999).contains(gamma));
-        gamma.ok_or_else(|| "write a number from 0 to 0.999".to_owned())
-    };
-    let acting = |text: &str| named(&Acting::ALL, Acting::name, text);
-    Ok(FeatureOptions {
-        games: take(parameters, "games", games)?.unwrap_or(default.games),
-        gamma: take(parameters, "gamma", gamma)?.unwrap_or(default.gamma),
-        acting: take(parameters, "acting", acting)?.unwrap_or(default.acting),
-    })
-}
+impl<T: Debug> AnyParameter for Parameter<T> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
 
-/// The work for each move of the learned agent.
-pub(super) fn budget(parameters: &mut Vec<(&str, &str)>) -> Result<Budget, SpecError> {
-    let plies = take(parameters, "plies", |text| number(text, DEEPEST))?;
-    let nodes = take(parameters, "nodes", |text| number(text, MOST_NODES))?;
-    let time = take(parameters, "milliseconds", |text| number(text, LONGEST))?;
-    match (plies, nodes, time) {
-        (plies, None, None) => Ok(Budget::Plies(plies.unwrap_or(2))),
-        (None, Some(nodes), None) => Ok(Budget::Nodes(nodes.into())),
-        (None, None, Some(milliseconds)) => Ok(Budget::Milliseconds(milliseconds)),
-        _ => Err(SpecError::Budgets),
+    fn help(&self) -> &'static str {
+        self.help
+    }
+
+    fn value(&self, text: Option<&str>) -> Result<String, String> {
+        let value = text.map_or_else(|| Ok((self.default)()), self.read)?;
+        Ok(format!("{value:?}"))
     }
 }
 
-/// A share of the highest estimate.
-pub(super) fn tolerance(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "write a share from 0 to 1, such as 0.15".to_owned())
+/// The names of parameters, separated by commas.
+pub(super) fn names(parameters: &[&dyn AnyParameter]) -> String {
+    parameters.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// A number of random games, or of times.
-pub(super) fn games(text: &str) -> Result<u32, String> {
-    number(text, MOST_GAMES)
+/// The parameters that are given, each with its text, which can be read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values(Vec<(&'static str, String)>);
+
+impl Values {
+    /// Reads `name=value` and `name` of some words.
+    pub(super) fn read<'a>(
+        words: impl Iterator<Item = &'a str>,
+        find: impl Fn(&str) -> Result<&'static dyn AnyParameter, SpecError>,
+    ) -> Result<Self, SpecError> {
+        let mut values = Self::default();
+        for word in words {
+            let (name, text) = word.split_once('=').unwrap_or((word, ""));
+            let (parameter, value) = (find(name)?, text.to_owned());
+            let name = parameter.name();
+            if values.has(name) {
+                return Err(SpecError::Repeated(name));
+            }
+            if let Err(expected) = parameter.value(Some(text)) {
+                return Err(SpecError::Value { parameter: name, value, expected });
+            }
+            values.0.push((name, value));
+        }
+        Ok(values)
+    }
+
+    /// Whether a parameter is given.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.text(name).is_some()
+    }
+
+    /// The text of a parameter, if it is given.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(given, _)| *given == name).map(|(_, text)| &**text)
+    }
+
+    /// The value of a parameter.
+    pub(super) fn get<T>(&self, parameter: &Parameter<T>) -> T {
+        let given = self.text(parameter.name).and_then(|text| (parameter.read)(text).ok());
+        given.unwrap_or_else(parameter.default)
+    }
 }
 
-/// A number from 1 to the greatest one.
-fn number(text: &str, most: u32) -> Result<u32, String> {
+/// Reads a number from 1 to the greatest one.
+pub(super) fn whole(text: &str, most: u32) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number| (1..=most).contains(number));
     number.ok_or_else(|| format!("write a number from 1 to {most}"))
 }
 
-/// A parameter without a value.
-pub(super) fn flag(text: &str) -> Result<(), String> {
-    if text.is_empty() { Ok(()) } else { Err("it has no value, so write only its name".to_owned()) }
+/// Reads any number that passes a test.
+pub(super) fn real(text: &str, is_in: fn(f64) -> bool, expected: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|&number| is_in(number)).ok_or_else(|| expected.to_owned())
 }
 
-/// The item with a name.
-fn named<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<T, String> {
+/// Reads a parameter without a value.
+pub(super) fn flag(text: &str) -> Result<bool, String> {
+    let error = || "it has no value, so write only its name".to_owned();
+    text.is_empty().then_some(true).ok_or_else(error)
+}
+
+/// Reads the item with a name.
+pub(super) fn named<T: Copy>(
+    all: &[T],
+    name: fn(T) -> &'static str,
+    text: &str,
+) -> Result<T, String> {
     all.iter().copied().find(|&item| name(item) == text).ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|&item| name(item)).collect();
         format!("choose one of {}", names.join(", "))
     })
-}
-
-/// Removes a parameter from the list and reads its value.
-pub(super) fn take<T>(
-    parameters: &mut Vec<(&str, &str)>,
-    name: &str,
-    read: impl Fn(&str) -> Result<T, String>,
-) -> Result<Option<T>, SpecError> {
-    let mut same = parameters.iter().filter(|parameter| parameter.0 == name).copied();
-    let found = same.next();
-    if same.next().is_some() {
-        return Err(SpecError::Repeated(name.to_owned()));
-    }
-    parameters.retain(|parameter| parameter.0 != name);
-    let read = |(_, value): (&str, &str)| {
-        read(value).map_err(|expected| SpecError::Value {
-            parameter: name.to_owned(),
-            value: value.to_owned(),
-            expected,
-        })
-    };
-    found.map(read).transpose()
 }

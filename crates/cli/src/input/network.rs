@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use mdp2048_agents::{AgentResources, AgentSpec, ContentDigest, Network, Provenance, SolvedPolicy};
+use mdp2048_agents::{
+    AgentNeed, AgentResources, AgentSpec, ContentDigest, Network, Provenance, SolvedPolicy,
+};
 use mdp2048_model::Game;
 
 use super::InputFile;
@@ -38,8 +40,9 @@ impl AgentInputs {
         network: Option<&Path>,
         policy: Option<&Path>,
     ) -> Result<Self, Error> {
-        let needs_network = agents.iter().any(AgentSpec::needs_network);
-        let needs_policy = agents.iter().any(AgentSpec::needs_policy);
+        let needs = |need: AgentNeed| agents.iter().any(|agent| agent.needs() == need);
+        let needs_network = needs(AgentNeed::Network);
+        let needs_policy = needs(AgentNeed::Policy);
         for (option, agent, is_unused) in [
             ("--network", "learned", network.is_some() && !needs_network),
             ("--policy", "optimal", policy.is_some() && !needs_policy),
@@ -68,11 +71,13 @@ impl AgentInputs {
     /// All that the games of an agent depend on besides their seeds.
     pub(crate) fn provenance(&self, agent: &AgentSpec, game: &Game) -> Provenance {
         let mut provenance = Provenance::new(format!("{agent} on {game}"), AgentSpec::VERSION);
-        let used = [(agent.needs_network(), &self.network), (agent.needs_policy(), &self.policy)];
-        for (_, contents) in used.into_iter().filter(|(is_needed, _)| *is_needed) {
-            if let Some(InputContents { name, digest }) = contents {
-                provenance = provenance.with_contents(name, digest);
-            }
+        let used = match agent.needs() {
+            AgentNeed::Nothing => &None,
+            AgentNeed::Network => &self.network,
+            AgentNeed::Policy => &self.policy,
+        };
+        if let Some(InputContents { name, digest }) = used {
+            provenance = provenance.with_contents(name, digest);
         }
         provenance
     }

@@ -23,24 +23,7 @@ use crate::output::progress::ProgressReporter;
 use crate::parse;
 
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Agents are random, greedy, minimax, expectimax, monte-carlo, mdp-monte-carlo, features, learned \
-and optimal. Parameters follow the name: \
-expectimax:depth=3:pruned:weights=snake:evaluation=weighted, monte-carlo:games=100, \
-mdp-monte-carlo:games=60+40+20+10:fewer=3:best=1, learned:plies=3, \
-learned:nodes=20000, learned:milliseconds=10, learned:plies=1:tolerance=0.1.
-
-Every agent plays the games of the same seeds, in which the n-th random tile is the same draw, so \
-two agents are compared game by game.
-
-The policy of some agents is no function of the board: they play random games, look at the points \
-so far or keep what they have found on the boards before. The parameter by-board makes one of it: \
-monte-carlo:by-board takes its random numbers from the board. In mdp2048 certify and mdp2048 \
-evaluate, only agents with such a policy are allowed.
-
-Examples:
-  mdp2048 arena --agents greedy,expectimax:depth=2 --games 20
-  mdp2048 arena --agents monte-carlo:games=200 --games 100 --out games.csv --resume")]
+#[command(after_help = after_help())]
 pub(crate) struct ArenaArgs {
     /// The agents, separated by commas
     #[arg(
@@ -78,6 +61,31 @@ pub(crate) struct ArenaArgs {
     /// another network, policy or probability of a 4 are refused
     #[arg(long, requires = "out")]
     resume: bool,
+}
+
+/// The agents, what they play and examples.
+fn after_help() -> String {
+    format!(
+        "\
+Agents and their parameters, with what they are by default in brackets:
+
+{}
+Parameters follow the name: expectimax:depth=3:pruned, learned:plies=1:tolerance=0.1. Every agent \
+has the parameter canonical: it is asked for the canonical image of a board.
+
+Every agent plays the games of the same seeds, in which the n-th random tile is the same draw, so \
+two agents are compared game by game.
+
+The policy of some agents is no function of the board: they play random games, look at the points \
+so far or keep what they have found on the boards before. The parameter by-board makes one of it: \
+monte-carlo:by-board takes its random numbers from the board. In mdp2048 certify and mdp2048 \
+evaluate, only agents with such a policy are allowed.
+
+Examples:
+  mdp2048 arena --agents greedy,expectimax:depth=2 --games 20
+  mdp2048 arena --agents monte-carlo:games=200 --games 100 --out games.csv --resume",
+        AgentSpec::help()
+    )
 }
 
 impl ArenaArgs {
