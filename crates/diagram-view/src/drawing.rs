@@ -49,8 +49,8 @@ impl Drawing {
     /// [`StateFigureError`] if [`Settings::state`] is not a state of the game.
     pub fn new(settings: &Settings, pane: PaneSize) -> Result<Self, StateFigureError> {
         let options = FigureOptions { actions: ActionFilter::All, ..settings.figure_options() };
-        let (figure, values, chain) = figure(settings, options)?;
-        let figure = if pane.is_narrow() { figure.narrow() } else { figure };
+        let (mut figure, values, chain) = figure(settings, options)?;
+        figure.is_narrow = pane.is_narrow();
         let scene = Scene::draw(&figure, Effort::Quick);
         let board_areas = board_areas(&scene);
         let has_overrides = !settings.overrides.is_empty();
@@ -71,7 +71,7 @@ impl Drawing {
     /// if [`Settings::state`] is not a state of the game.
     pub(crate) fn caption(settings: &Settings) -> Option<(String, String)> {
         let (figure, _, _) = figure(settings, settings.figure_options()).ok()?;
-        Some((figure.title().to_owned(), figure.summary().to_owned()))
+        Some((figure.title.to_owned(), figure.summary.to_owned()))
     }
 
     /// The nodes and edges.
@@ -118,19 +118,19 @@ impl Drawing {
 
     /// The index of the node with this id.
     pub fn node(&self, id: &str) -> Option<usize> {
-        self.figure.nodes().iter().position(|node| node.id == id)
+        self.figure.nodes.iter().position(|node| node.id == id)
     }
 
     /// The index of the state of a board in the frame of the drawing.
     pub fn state(&self, board: Board) -> Option<usize> {
-        let nodes = self.figure.nodes();
+        let nodes = &self.figure.nodes;
         nodes.iter().position(|node| node.role == NodeRole::State && node.board == Some(board))
     }
 
     /// The strength of a node's shading, 0 to 1: the square root of its occupancy, so that rare
     /// states are visible too. `None` if the occupancy is not known.
     pub fn shading(&self, node: usize) -> Option<f64> {
-        self.figure.nodes()[node].occupancy.map(f64::sqrt)
+        self.figure.nodes[node].occupancy.map(f64::sqrt)
     }
 
     /// The SVG path that dims the drawing except for some nodes. It is a rectangle around

@@ -29,7 +29,7 @@ pub(crate) fn next_node(
     is_visible: impl Fn(&Edge) -> bool,
 ) -> Option<usize> {
     let figure = drawing.figure();
-    let edges = figure.edges().iter().filter(|edge| is_visible(edge));
+    let edges = figure.edges.iter().filter(|edge| is_visible(edge));
     match key {
         ArrowKey::Right => {
             let outgoing = edges.filter(|edge| edge.from == node);
@@ -44,7 +44,7 @@ pub(crate) fn next_node(
         }
         ArrowKey::Up | ArrowKey::Down => {
             let y = |node: usize| drawing.board_area(node).y;
-            let nodes = figure.nodes();
+            let nodes = &figure.nodes;
             let column = nodes[node].column;
             let is_beyond = |other: usize| match key {
                 ArrowKey::Up => y(other) < y(node),

@@ -22,10 +22,8 @@ impl Neighbourhood {
     /// The neighbourhood of a node along visible edges. Where a neighbour is an afterstate, the
     /// states beyond it belong to the neighbourhood too.
     pub(crate) fn of(figure: &Figure, node: usize, is_visible: impl Fn(&Edge) -> bool) -> Self {
-        let mut neighbourhood = Self {
-            nodes: vec![false; figure.nodes().len()],
-            edges: vec![false; figure.edges().len()],
-        };
+        let mut neighbourhood =
+            Self { nodes: vec![false; figure.nodes.len()], edges: vec![false; figure.edges.len()] };
         neighbourhood.nodes[node] = true;
         neighbourhood.add_neighbours(figure, node, &is_visible, Direction::Forward);
         neighbourhood.add_neighbours(figure, node, &is_visible, Direction::Backward);
@@ -40,7 +38,7 @@ impl Neighbourhood {
         is_visible: &impl Fn(&Edge) -> bool,
         direction: Direction,
     ) {
-        let edges = figure.edges().iter().enumerate();
+        let edges = figure.edges.iter().enumerate();
         for (index, edge) in edges.filter(|(_, edge)| is_visible(edge)) {
             let (start, neighbour) = match (edge.to, direction) {
                 (EdgeEnd::Node(to), Direction::Forward) => (edge.from, Some(to)),
@@ -54,7 +52,7 @@ impl Neighbourhood {
             self.edges[index] = true;
             let Some(neighbour) = neighbour else { continue };
             self.nodes[neighbour] = true;
-            if figure.nodes()[neighbour].role == NodeRole::Afterstate {
+            if figure.nodes[neighbour].role == NodeRole::Afterstate {
                 self.add_neighbours(figure, neighbour, is_visible, direction);
             }
         }

@@ -58,7 +58,7 @@ pub struct SuccessorRow {
 impl NodeDetails {
     /// The text about the node with this index.
     pub fn of(drawing: &Drawing, index: usize) -> Self {
-        let node = &drawing.figure().nodes()[index];
+        let node = &drawing.figure().nodes[index];
         let title = match (node.role, node.board) {
             (NodeRole::State, Some(board)) => format!("State {board}"),
             (NodeRole::Afterstate, Some(board)) => format!("Afterstate {board}"),
@@ -72,7 +72,7 @@ impl NodeDetails {
 
 fn facts(drawing: &Drawing, index: usize) -> Vec<(String, String)> {
     let figure = drawing.figure();
-    let node = &figure.nodes()[index];
+    let node = &figure.nodes[index];
     let mut facts = Vec::new();
     let mut add = |name: &str, value: String| facts.push((name.to_owned(), value));
     if let Some(board) = node.board {
@@ -100,7 +100,7 @@ fn facts(drawing: &Drawing, index: usize) -> Vec<(String, String)> {
 }
 
 fn actions(drawing: &Drawing, index: usize) -> Vec<ActionRow> {
-    let node = &drawing.figure().nodes()[index];
+    let node = &drawing.figure().nodes[index];
     let best = node.ports.iter().filter_map(|port| port.value).reduce(f64::max);
     let mut rows: Vec<ActionRow> = node
         .ports
@@ -148,17 +148,17 @@ fn verdict(drawing: &Drawing, port: &Port, best: Option<f64>) -> Option<String> 
 fn successors(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<SuccessorRow> {
     let figure = drawing.figure();
     let mut rows: Vec<(f64, SuccessorRow)> = Vec::new();
-    for edge in figure.edges().iter().filter(|edge| edge.from == from && edge.port == port) {
+    for edge in figure.edges.iter().filter(|edge| edge.from == from && edge.port == port) {
         let node = match edge.to {
             EdgeEnd::Node(node) => Some(node),
             EdgeEnd::Stub(_) => None,
         };
         let ending = figure.ending_of(edge);
-        let is_afterstate = |&node: &usize| figure.nodes()[node].role == NodeRole::Afterstate;
+        let is_afterstate = |&node: &usize| figure.nodes[node].role == NodeRole::Afterstate;
         if let (Some(afterstate), None) = (node.filter(is_afterstate), ending) {
             return successors(drawing, afterstate, None);
         }
-        let board = node.and_then(|node| figure.nodes()[node].board);
+        let board = node.and_then(|node| figure.nodes[node].board);
         let label = match (ending, board) {
             (Some(ending), _) => ending.name().to_owned(),
             (None, Some(board)) => board.to_string(),

@@ -31,8 +31,8 @@ impl TokenPath {
     pub fn of(walk: &Walk, drawing: &Drawing, settings: &Settings) -> Self {
         let figure = drawing.figure();
         let mut path = Self {
-            nodes: vec![false; figure.nodes().len()],
-            edges: vec![false; figure.edges().len()],
+            nodes: vec![false; figure.nodes.len()],
+            edges: vec![false; figure.edges.len()],
             token: None,
         };
         let state = |board: Board| drawing.state(settings.frame.board(board));
@@ -45,7 +45,7 @@ impl TokenPath {
                 Frame::Canonical => CanonicalState::of(board).1.action(action),
                 Frame::Shown => action,
             };
-            let ports = &figure.nodes()[from].ports;
+            let ports = &figure.nodes[from].ports;
             let port = ports.iter().position(|port| port.actions.contains(&action));
             let result = match settings.game.status(next) {
                 Status::Playing => StepResult::State(state(next)),
@@ -59,13 +59,13 @@ impl TokenPath {
 
     /// Visits the edge from a port to the result, or the two edges through an afterstate.
     fn follow(&mut self, figure: &Figure, from: usize, port: Option<usize>, result: StepResult) {
-        let edges = || figure.edges().iter().enumerate();
+        let edges = || figure.edges.iter().enumerate();
         for (index, edge) in edges().filter(|(_, it)| it.from == from && it.port == port) {
             if result.is_target_of(figure, edge) {
                 return self.visit_edge(index, edge);
             }
             let EdgeEnd::Node(middle) = edge.to else { continue };
-            if figure.nodes()[middle].role != NodeRole::Afterstate {
+            if figure.nodes[middle].role != NodeRole::Afterstate {
                 continue;
             }
             let second =
@@ -111,7 +111,7 @@ impl StepResult {
             Self::State(state) => state.is_some_and(|state| edge.to == EdgeEnd::Node(state)),
             Self::End(ending) => {
                 let leads_to_afterstate = matches!(edge.to, EdgeEnd::Node(node)
-                    if figure.nodes()[node].role == NodeRole::Afterstate);
+                    if figure.nodes[node].role == NodeRole::Afterstate);
                 !leads_to_afterstate && figure.ending_of(edge) == Some(ending)
             }
         }

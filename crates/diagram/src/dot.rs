@@ -27,30 +27,30 @@ pub fn dot(figure: &Figure) -> String {
     let mut line = |text: std::fmt::Arguments<'_>| {
         let _ = writeln!(out, "{text}");
     };
-    line(format_args!("digraph \"{}\" {{", escape(figure.title())));
+    line(format_args!("digraph \"{}\" {{", escape(&figure.title)));
     line(format_args!("  rankdir=LR;"));
     line(format_args!("  node [shape=box, style=rounded, fontname=\"Helvetica\"];"));
     line(format_args!("  edge [fontname=\"Helvetica\", fontsize=10, color=\"#8a8178\"];"));
-    for at in 0..figure.columns().len() {
+    for at in 0..figure.columns.len() {
         line(format_args!("  {{"));
         line(format_args!("    rank=same;"));
-        for node in figure.nodes().iter().filter(|node| node.column == at) {
+        for node in figure.nodes.iter().filter(|node| node.column == at) {
             line(format_args!("    {} [{}];", node.id, node_attributes(figure, node)));
         }
         line(format_args!("  }}"));
     }
     for ending in [Ending::Win, Ending::Lose] {
-        if figure.edges().iter().any(|edge| edge.to == EdgeEnd::Stub(ending)) {
+        if figure.edges.iter().any(|edge| edge.to == EdgeEnd::Stub(ending)) {
             let name = ending.name();
             line(format_args!("  {name} [label=\"{name}\", color=\"{}\"];", colour(ending)));
         }
     }
-    for edge in figure.edges() {
+    for edge in &figure.edges {
         let to = match edge.to {
-            EdgeEnd::Node(node) => &figure.nodes()[node].id,
+            EdgeEnd::Node(node) => &figure.nodes[node].id,
             EdgeEnd::Stub(ending) => ending.name(),
         };
-        let from = &figure.nodes()[edge.from].id;
+        let from = &figure.nodes[edge.from].id;
         line(format_args!("  {from} -> {to} [{}];", edge_attributes(figure, edge)));
     }
     line(format_args!("}}"));
@@ -82,13 +82,13 @@ fn node_attributes(figure: &Figure, node: &Node) -> String {
 fn edge_attributes(figure: &Figure, edge: &Edge) -> String {
     let mut label = String::new();
     if let Some(port) = edge.port {
-        for action in &figure.nodes()[edge.from].ports[port].actions {
+        for action in &figure.nodes[edge.from].ports[port].actions {
             label.push_str(&action.name()[..1].to_uppercase());
         }
         label.push(' ');
     }
     label.push_str(&probability(edge.probability));
-    let width = match edge.flow.filter(|_| figure.is_flow()) {
+    let width = match edge.flow.filter(|_| figure.is_flow) {
         Some(flow) => (FLOW_WIDTH * flow).max(MIN_FLOW_WIDTH),
         None => PEN_WIDTH + PEN_WIDTH_PER_PROBABILITY * edge.probability,
     };

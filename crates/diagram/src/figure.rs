@@ -149,32 +149,44 @@ pub struct Edge {
     pub flow: Option<f64>,
 }
 
-/// A column of nodes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// The text above the column; may be empty.
-    pub label: String,
+impl Edge {
+    /// An edge of no best action and not of the policy's, without a flow.
+    pub(crate) const fn new(
+        from: usize,
+        port: Option<usize>,
+        to: EdgeEnd,
+        probability: f64,
+        only_four: bool,
+    ) -> Self {
+        let (is_best, is_taken, flow) = (false, false, None);
+        Self { from, port, to, probability, only_four, is_best, is_taken, flow }
+    }
 }
 
 /// A figure: nodes in columns and edges, without coordinates.
 #[derive(Clone, Debug)]
 pub struct Figure {
     /// The game, and what the values of the nodes are.
-    pub(crate) valued_game: ValuedGame,
-    pub(crate) title: String,
-    pub(crate) summary: String,
+    pub valued_game: ValuedGame,
+    /// The title, one line.
+    pub title: String,
+    /// A description of the figure in one or two sentences.
+    pub summary: String,
     /// The name of what the column labels count; empty if the labels need none.
-    pub(crate) axis: &'static str,
-    pub(crate) columns: Vec<Column>,
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) edges: Vec<Edge>,
+    pub axis: &'static str,
+    /// The text above each column, from left to right; may be empty.
+    pub columns: Vec<String>,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// The edges.
+    pub edges: Vec<Edge>,
     /// Whether the figure shows one state with its successors. Such a figure is small, so the
     /// probabilities are written beside the edges.
-    pub(crate) is_single_state: bool,
+    pub is_single_state: bool,
     /// Whether the columns of a single state are close together.
-    pub(crate) is_narrow: bool,
+    pub is_narrow: bool,
     /// Whether the width of an edge shows its flow, not its probability.
-    pub(crate) is_flow: bool,
+    pub is_flow: bool,
 }
 
 impl Figure {
@@ -188,50 +200,9 @@ impl Figure {
         Measure::of(&self.valued_game)
     }
 
-    /// The title, one line.
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// A description of the figure in one or two sentences.
-    pub fn summary(&self) -> &str {
-        &self.summary
-    }
-
-    /// The columns from left to right.
-    pub fn columns(&self) -> &[Column] {
-        &self.columns
-    }
-
-    /// The nodes.
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
-    }
-
-    /// The edges.
-    pub fn edges(&self) -> &[Edge] {
-        &self.edges
-    }
-
-    /// Whether the figure shows one state with its successors.
-    pub const fn is_single_state(&self) -> bool {
-        self.is_single_state
-    }
-
-    /// This figure for a narrow screen: a drawing of one state puts its columns close together.
-    #[must_use]
-    pub fn narrow(self) -> Self {
-        Self { is_narrow: true, ..self }
-    }
-
     /// Whether the value of a node is written beside its board, and not below.
     pub(crate) fn has_value_beside(&self, node: &Node) -> bool {
         self.is_single_state && node.column > 0
-    }
-
-    /// Whether the width of an edge shows its flow, not its probability.
-    pub const fn is_flow(&self) -> bool {
-        self.is_flow
     }
 
     /// The text of a value in the unit of the game's objective: `97.6 %`, `0.9584`.

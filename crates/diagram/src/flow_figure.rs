@@ -25,7 +25,7 @@ impl Figure {
             "The Markov chain that the policy makes of the game: all games begin at the outlined \
              states, {win} of them flow into the win and {lose} into the loss, and {visited} of {} \
              states are visited. The wider a link, the more games go along it.",
-            graph.states().len()
+            graph.states.len()
         );
         Some(builder.into_figure(title, summary, true))
     }

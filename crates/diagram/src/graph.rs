@@ -109,11 +109,13 @@ pub struct GraphState {
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The game, and what the values of the states are.
-    pub(crate) valued_game: ValuedGame,
-    pub(crate) frame: Frame,
-    pub(crate) grouping: Grouping,
-    // Ascending by tile sum, then by key.
-    pub(crate) states: Vec<GraphState>,
+    pub valued_game: ValuedGame,
+    /// Which boards are states of their own.
+    pub frame: Frame,
+    /// Which actions of a state are drawn as one.
+    pub grouping: Grouping,
+    /// The states, ascending by tile sum and then by key.
+    pub states: Vec<GraphState>,
     pub(crate) has_policy: bool,
 }
 
@@ -121,26 +123,6 @@ impl Graph {
     /// The game.
     pub const fn game(&self) -> &Game {
         self.valued_game.game()
-    }
-
-    /// The game, and what the values of the states are.
-    pub const fn valued_game(&self) -> &ValuedGame {
-        &self.valued_game
-    }
-
-    /// Which boards are states of their own.
-    pub const fn frame(&self) -> Frame {
-        self.frame
-    }
-
-    /// Which actions of a state are drawn as one.
-    pub const fn grouping(&self) -> Grouping {
-        self.grouping
-    }
-
-    /// The states, ascending by tile sum and then by key.
-    pub fn states(&self) -> &[GraphState] {
-        &self.states
     }
 
     /// The index of the state of a board, if the graph has it.
@@ -173,13 +155,6 @@ impl Graph {
     pub fn transitions(&self) -> usize {
         let groups = self.states.iter().flat_map(|state| &state.action_groups);
         groups.map(|group| group.transitions.len()).sum()
-    }
-
-    /// Whether some transition ends the game in this way.
-    pub fn can_end(&self, ending: Ending) -> bool {
-        let groups = self.states.iter().flat_map(|state| &state.action_groups);
-        let mut transitions = groups.flat_map(|group| &group.transitions);
-        transitions.any(|transition| transition.next == Successor::End(ending))
     }
 
     /// Adds the values of a solution of the game, and its policy unless another one was given.

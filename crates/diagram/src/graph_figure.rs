@@ -8,7 +8,7 @@ use mdp2048_rules::{Action, Board};
 
 use crate::chain::PolicyChain;
 use crate::figure::{
-    ActionFilter, Column, Edge, EdgeEnd, EndingStyle, Figure, FigureOptions, Node, NodeRole, Port,
+    ActionFilter, Edge, EdgeEnd, EndingStyle, Figure, FigureOptions, Node, NodeRole, Port,
     values_sentence,
 };
 use crate::graph::{ActionGroup, Ending, Frame, Graph, Grouping, Successor, Transition};
@@ -27,14 +27,14 @@ impl Figure {
 
 /// The part of a title that says which boards are states.
 pub(crate) const fn states_text(graph: &Graph) -> &'static str {
-    match graph.frame() {
+    match graph.frame {
         Frame::Canonical => "canonical states",
         Frame::Shown => "every board a state",
     }
 }
 
 fn title(graph: &Graph, options: FigureOptions) -> String {
-    let actions = match (options.actions, graph.grouping()) {
+    let actions = match (options.actions, graph.grouping) {
         (ActionFilter::Best, _) => "optimal actions",
         (ActionFilter::Policy, _) => "the actions of the policy",
         (ActionFilter::All, Grouping::Equivalent) => "all actions",
@@ -45,16 +45,16 @@ fn title(graph: &Graph, options: FigureOptions) -> String {
 }
 
 fn summary(graph: &Graph, options: FigureOptions) -> String {
-    let (states, transitions) = (graph.states().len(), graph.transitions());
+    let (states, transitions) = (graph.states.len(), graph.transitions());
     let counts = match options.actions {
         ActionFilter::All => format!("{states} states and {transitions} transitions"),
         ActionFilter::Best | ActionFilter::Policy => {
-            let groups = graph.states().iter().flat_map(|state| &state.action_groups);
+            let groups = graph.states.iter().flat_map(|state| &state.action_groups);
             let drawn = groups.filter(|it| options.draws(it)).map(|it| it.transitions.len());
             format!("{states} states and {} of {transitions} transitions", drawn.sum::<usize>())
         }
     };
-    let has_values = graph.states().iter().any(|state| state.value.is_some());
+    let has_values = graph.states.iter().any(|state| state.value.is_some());
     let values =
         if has_values { values_sentence(Measure::of(&graph.valued_game)) } else { String::new() };
     format!(
@@ -87,7 +87,7 @@ pub(crate) struct GraphFigureBuilder<'g> {
     pub(crate) only_visited: bool,
     // The chain of the policy, if every state has an action of it.
     chain: Option<PolicyChain>,
-    columns: Vec<Column>,
+    columns: Vec<String>,
     // The first nodes are the states, with the same indices as in the graph.
     nodes: Vec<Node>,
     edges: Vec<Edge>,
@@ -98,12 +98,12 @@ pub(crate) struct GraphFigureBuilder<'g> {
 
 impl<'g> GraphFigureBuilder<'g> {
     pub(crate) fn new(graph: &'g Graph, options: FigureOptions) -> Self {
-        let first = graph.states().first().map_or(0, |state| state.sum.get() as usize);
+        let first = graph.states.first().map_or(0, |state| state.sum.get() as usize);
         let mut columns = Vec::new();
         for at in 0..graph.columns() {
-            columns.push(Column { label: (first + SUM_PER_COLUMN * at).to_string() });
+            columns.push((first + SUM_PER_COLUMN * at).to_string());
             if options.afterstates {
-                columns.push(Column { label: String::new() });
+                columns.push(String::new());
             }
         }
         Self {
@@ -144,7 +144,7 @@ impl<'g> GraphFigureBuilder<'g> {
     }
 
     fn add_states(&mut self) {
-        for (index, state) in self.graph.states().iter().enumerate() {
+        for (index, state) in self.graph.states.iter().enumerate() {
             let is_allowed = |action: &Action| {
                 state.action_groups.iter().any(|group| group.actions.contains(action))
             };
@@ -175,7 +175,7 @@ impl<'g> GraphFigureBuilder<'g> {
     /// successors. A winning action leads to the win in either case.
     fn add_edges_of_states(&mut self) {
         let graph = self.graph;
-        for (index, state) in graph.states().iter().enumerate() {
+        for (index, state) in graph.states.iter().enumerate() {
             let is_visited = self.nodes[index].occupancy.is_some_and(|it| it > 0.0);
             if self.only_visited && !is_visited {
                 continue;
@@ -187,31 +187,16 @@ impl<'g> GraphFigureBuilder<'g> {
                 let is_win = |it: &Transition| it.next == Successor::End(Ending::Win);
                 if self.options.afterstates && !group.transitions.iter().any(is_win) {
                     let to = EdgeEnd::Node(self.find_or_add_afterstate(index, group.after));
-                    self.add_edge(index, Some(port), to, (1.0, false), group);
+                    self.edges.push(edge_of(group, Edge::new(index, Some(port), to, 1.0, false)));
                     continue;
                 }
-                for transition in &group.transitions {
-                    let to = self.find_or_add_end(self.nodes[index].column, transition.next);
-                    let chance = (transition.probability, transition.only_four);
-                    self.add_edge(index, Some(port), to, chance, group);
+                for &Transition { next, probability, only_four } in &group.transitions {
+                    let to = self.find_or_add_end(self.nodes[index].column, next);
+                    let edge = Edge::new(index, Some(port), to, probability, only_four);
+                    self.edges.push(edge_of(group, edge));
                 }
             }
         }
-    }
-
-    /// Adds an edge of an action group; `chance` is the probability and whether only random 4s lead
-    /// along the edge.
-    fn add_edge(
-        &mut self,
-        from: usize,
-        port: Option<usize>,
-        to: EdgeEnd,
-        (probability, only_four): (f64, bool),
-        group: &ActionGroup,
-    ) {
-        let (is_best, is_taken) = (group.is_best, group.is_taken);
-        let flow = None;
-        self.edges.push(Edge { from, port, to, probability, only_four, is_best, is_taken, flow });
     }
 
     /// Adds the edges that begin at afterstates. Each afterstate has them once, even if several
@@ -220,7 +205,7 @@ impl<'g> GraphFigureBuilder<'g> {
         // For each afterstate: an action group that leads to it, and whether a best action and the
         // policy's action lead to it.
         let mut groups: BTreeMap<usize, (&ActionGroup, bool, bool)> = BTreeMap::new();
-        for (index, state) in self.graph.states().iter().enumerate() {
+        for (index, state) in self.graph.states.iter().enumerate() {
             let column = self.nodes[index].column + 1;
             for group in &state.action_groups {
                 if let Some(&after) = self.afterstates.get(&(column, group.after)) {
@@ -233,9 +218,8 @@ impl<'g> GraphFigureBuilder<'g> {
         for (after, (group, is_best, is_taken)) in groups {
             for &Transition { next, probability, only_four } in &group.transitions {
                 let to = self.find_or_add_end(self.nodes[after].column, next);
-                let (from, port, flow) = (after, None, None);
-                let edge = Edge { from, port, to, probability, only_four, is_best, is_taken, flow };
-                self.edges.push(edge);
+                let edge = Edge::new(after, None, to, probability, only_four);
+                self.edges.push(Edge { is_best, is_taken, ..edge });
             }
         }
     }
@@ -259,7 +243,7 @@ impl<'g> GraphFigureBuilder<'g> {
         };
         let Some(column) = self.ending_column(column) else { return EdgeEnd::Stub(ending) };
         if column >= self.columns.len() {
-            self.columns.resize(column + 1, Column { label: String::new() });
+            self.columns.resize(column + 1, String::new());
         }
         let new = self.nodes.len();
         let index = *self.endings.entry((column, ending)).or_insert(new);
@@ -291,7 +275,7 @@ impl<'g> GraphFigureBuilder<'g> {
         for node in self.nodes.iter_mut().filter(|node| node.role != NodeRole::State) {
             node.occupancy = Some(0.0);
         }
-        for (index, state) in self.graph.states().iter().enumerate() {
+        for (index, state) in self.graph.states.iter().enumerate() {
             let occupancy = chain.occupancy[index];
             let Some(group) = state.action_groups.iter().find(|group| group.is_taken) else {
                 continue;
@@ -329,4 +313,9 @@ impl<'g> GraphFigureBuilder<'g> {
             edge.flow = occupancy.map(|it| if is_taken { it * edge.probability } else { 0.0 });
         }
     }
+}
+
+/// An edge that begins at an action group.
+const fn edge_of(group: &ActionGroup, edge: Edge) -> Edge {
+    Edge { is_best: group.is_best, is_taken: group.is_taken, ..edge }
 }

@@ -12,18 +12,18 @@ use crate::scene::{Area, Scene};
 pub fn json(figure: &Figure, scene: &Scene) -> String {
     let record = FigureRecord {
         game: figure.game(),
-        title: figure.title(),
-        summary: figure.summary(),
+        title: &figure.title,
+        summary: &figure.summary,
         width: scene.width,
         height: scene.height,
-        columns: figure.columns().iter().map(|column| column.label.as_str()).collect(),
+        columns: &figure.columns,
         nodes: figure
-            .nodes()
+            .nodes
             .iter()
             .zip(&scene.node_areas)
             .map(|pair| NodeRecord::of(figure, pair))
             .collect(),
-        edges: figure.edges().iter().map(|edge| EdgeRecord::of(figure, edge)).collect(),
+        edges: figure.edges.iter().map(|edge| EdgeRecord::of(figure, edge)).collect(),
     };
     // Serialization fails only for maps whose keys are not texts, and the record has none.
     serde_json::to_string(&record).unwrap_or_default()
@@ -36,7 +36,7 @@ struct FigureRecord<'f> {
     summary: &'f str,
     width: f64,
     height: f64,
-    columns: Vec<&'f str>,
+    columns: &'f [String],
     #[serde(rename = "items")]
     nodes: Vec<NodeRecord<'f>>,
     #[serde(rename = "links")]
@@ -139,12 +139,12 @@ impl<'f> NodeRecord<'f> {
 
 impl<'f> EdgeRecord<'f> {
     fn of(figure: &'f Figure, edge: &Edge) -> Self {
-        let from = &figure.nodes()[edge.from];
+        let from = &figure.nodes[edge.from];
         Self {
             from: &from.id,
             actions: edge.port.map(|port| names(&from.ports[port].actions)),
             to: match edge.to {
-                EdgeEnd::Node(node) => &figure.nodes()[node].id,
+                EdgeEnd::Node(node) => &figure.nodes[node].id,
                 EdgeEnd::Stub(outcome) => outcome.name(),
             },
             probability: edge.probability,

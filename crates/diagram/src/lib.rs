@@ -21,7 +21,7 @@
 //! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
 //! let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, 1000)?
 //!     .with_values(&PlainSolution::solve(&game));
-//! assert_eq!((graph.states().len(), graph.transitions()), (15, 44));
+//! assert_eq!((graph.states.len(), graph.transitions()), (15, 44));
 //! let figure = Figure::of_graph(&graph, FigureOptions::default());
 //! let drawing = svg(&Scene::draw(&figure, Effort::Quick));
 //! assert!(drawing.contains("<title>2x2 to 8: canonical states, all actions</title>"));
@@ -46,7 +46,7 @@ pub use chain::PolicyChain;
 pub use dot::dot;
 pub use enumerate::GraphTooLarge;
 pub use figure::{
-    ActionFilter, Column, Edge, EdgeEnd, EndingStyle, Figure, FigureOptions, Node, NodeRole, Port,
+    ActionFilter, Edge, EdgeEnd, EndingStyle, Figure, FigureOptions, Node, NodeRole, Port,
 };
 pub use graph::{ActionGroup, Ending, Frame, Graph, GraphState, Grouping, Successor, Transition};
 pub use json::json;

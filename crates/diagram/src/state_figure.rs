@@ -7,7 +7,7 @@ use mdp2048_rules::{Action, Board, CanonicalState, Shape};
 use thiserror::Error;
 
 use crate::enumerate::{grouped_moves, merged_spawns};
-use crate::figure::{Column, Edge, EdgeEnd, Figure, Node, NodeRole, Port};
+use crate::figure::{Edge, EdgeEnd, Figure, Node, NodeRole, Port};
 use crate::graph::{Ending, Frame, Grouping};
 
 /// Why there is no figure of a state.
@@ -74,7 +74,7 @@ impl Figure {
             let is_new = !indices.contains_key(&(AFTERSTATES, after));
             let role = NodeRole::Afterstate;
             let afterstate = find_or_add(&mut nodes, &mut indices, after, role, AFTERSTATES);
-            edges.push(edge(0, Some(port), afterstate, 1.0, false));
+            edges.push(Edge::new(0, Some(port), EdgeEnd::Node(afterstate), 1.0, false));
             if result.wins {
                 nodes[afterstate].ending = Some(Ending::Win);
             }
@@ -88,11 +88,11 @@ impl Figure {
                 if game.status(next) == Status::Lost {
                     nodes[successor].ending = Some(Ending::Lose);
                 }
-                edges.push(edge(afterstate, None, successor, probability, only_four));
+                let to = EdgeEnd::Node(successor);
+                edges.push(Edge::new(afterstate, None, to, probability, only_four));
             }
         }
         let columns = nodes.iter().map(|node| node.column + 1).max().unwrap_or(0);
-        let labels = LABELS[..columns].iter();
         Ok(Self {
             valued_game: (*game).into(),
             title: format!("{game}: the state {board}"),
@@ -100,7 +100,7 @@ impl Figure {
                       them with these probabilities."
                 .to_owned(),
             axis: "",
-            columns: labels.map(|&label| Column { label: label.to_owned() }).collect(),
+            columns: LABELS[..columns].iter().map(|&label| label.to_owned()).collect(),
             nodes,
             edges,
             is_single_state: true,
@@ -145,16 +145,4 @@ fn find_or_add(
         nodes.push(Node::new(id, role, Some(board), column));
         nodes.len() - 1
     })
-}
-
-const fn edge(
-    from: usize,
-    port: Option<usize>,
-    to: usize,
-    probability: f64,
-    only_four: bool,
-) -> Edge {
-    let (is_best, is_taken) = (false, false);
-    let to = EdgeEnd::Node(to);
-    Edge { from, port, to, probability, only_four, is_best, is_taken, flow: None }
 }

@@ -319,7 +319,7 @@ fn drawn(solution: &Solution, game: &Game, boards: &[Board]) -> Answer {
     }
     let graph = Graph::of(game, Frame::Canonical, Grouping::Equivalent, MOST_STATES);
     if let Ok(graph) = graph {
-        for state in graph.states() {
+        for state in &graph.states {
             solution.check_state(CanonicalState::of(state.board).0).map_err(message)?;
         }
         let graph = graph.with_values(solution);

@@ -96,17 +96,18 @@ fn use_parts(drawing: &SharedDrawing) -> impl Iterator<Item = Range<usize>> + us
 }
 
 fn is_stub(drawing: &Drawing, edge: usize) -> bool {
-    matches!(drawing.figure().edges()[edge].to, EdgeEnd::Stub(_))
+    matches!(drawing.figure().edges[edge].to, EdgeEnd::Stub(_))
 }
 
+/// The props of a layer that shows nothing but the drawing.
 #[derive(Clone, PartialEq, Properties)]
-pub(crate) struct ColumnLayerProps {
+pub(crate) struct DrawingProps {
     pub(crate) drawing: SharedDrawing,
 }
 
 /// Shows the columns; sends no events.
 #[function_component(ColumnLayer)]
-pub(crate) fn column_layer(props: &ColumnLayerProps) -> Html {
+pub(crate) fn column_layer(props: &DrawingProps) -> Html {
     let is_column = |it: &&SceneGroup| it.subject == Subject::Decoration && it.class == "columns";
     let groups = props.drawing.scene().groups.iter().filter(is_column);
     let shapes = groups.flat_map(|group| &group.shapes);
@@ -161,16 +162,11 @@ fn view_edge(shown: &[bool], edge: usize, group: &SceneGroup) -> Html {
     }
 }
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct FlowLayerProps {
-    pub(crate) drawing: SharedDrawing,
-}
-
 /// Shows dashes that move along the edges where games go; sends no events. All dashes of one width
 /// are one path, so the browser has little to do in each frame.
 #[function_component(FlowLayer)]
-pub(crate) fn flow_layer(props: &FlowLayerProps) -> Html {
-    let edges = props.drawing.figure().edges();
+pub(crate) fn flow_layer(props: &DrawingProps) -> Html {
+    let edges = &props.drawing.figure().edges;
     let mut paths = DASH_WIDTHS.map(|_| String::new());
     for (edge, group) in curves(&props.drawing) {
         let flow = edges[edge].flow.unwrap_or_default();
@@ -263,7 +259,7 @@ fn node_view(props: &NodeViewProps) -> Html {
     let hit_area = drawing.scene().node_areas[node].grown(HIT_DISTANCE);
     html! {
         <g class="node" data-node={node.to_string()} role="group"
-            aria-label={group.tooltip.clone()} data-id={drawing.figure().nodes()[node].id.clone()}
+            aria-label={group.tooltip.clone()} data-id={drawing.figure().nodes[node].id.clone()}
             tabindex={if props.is_entry { "0" } else { "-1" }}>
             <g class={group.class.clone()} aria-hidden="true">
                 if let Some(strength) = shading {

@@ -16,13 +16,13 @@ pub(crate) struct LegendProps {
 #[function_component(Legend)]
 pub(crate) fn legend(props: &LegendProps) -> Html {
     let (figure, settings) = (props.drawing.figure(), &props.settings);
-    let is_flow = figure.is_flow();
+    let is_flow = figure.is_flow;
     let has_edges_to_endings = is_flow || settings.endings != EndingStyle::Stubs;
     let occurs =
-        |ending: Ending| figure.edges().iter().any(|edge| figure.ending_of(edge) == Some(ending));
+        |ending: Ending| figure.edges.iter().any(|edge| figure.ending_of(edge) == Some(ending));
     let (wins, loses) = (occurs(Ending::Win), occurs(Ending::Lose));
-    let has_stubs = figure.edges().iter().any(|edge| matches!(edge.to, EdgeEnd::Stub(_)));
-    let has_starts = figure.nodes().iter().any(|node| node.start > 0.0);
+    let has_stubs = figure.edges.iter().any(|edge| matches!(edge.to, EdgeEnd::Stub(_)));
+    let has_starts = figure.nodes.iter().any(|node| node.start > 0.0);
     let mut entries: Vec<(Html, &str)> = Vec::new();
     let mut add = |occurs: bool, symbol: Html, label: &'static str| {
         if occurs {

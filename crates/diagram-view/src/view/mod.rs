@@ -97,7 +97,7 @@ impl DiagramView {
     /// The node whose neighbourhood is highlighted: the one under the pointer, else the one with
     /// the focus.
     pub fn highlighted_node(&self) -> Option<usize> {
-        self.hovered.or(self.focused).filter(|&node| node < self.drawing.figure().nodes().len())
+        self.hovered.or(self.focused).filter(|&node| node < self.drawing.figure().nodes.len())
     }
 
     /// The node that the Tab key focuses first.
@@ -138,7 +138,7 @@ impl DiagramView {
 
     /// Whether the edge with this index is visible.
     pub fn shows_edge(&self, edge: usize) -> bool {
-        self.is_visible(&self.drawing.figure().edges()[edge])
+        self.is_visible(&self.drawing.figure().edges[edge])
     }
 
     /// The highlighted node with its predecessors and successors.
@@ -179,7 +179,7 @@ impl DiagramView {
         };
         let url = DiagramUrl {
             settings: self.settings.clone(),
-            node: self.focused.map(|node| self.drawing.figure().nodes()[node].id.clone()),
+            node: self.focused.map(|node| self.drawing.figure().nodes[node].id.clone()),
             seed: self.walk.seed(),
             from: self.walk.from(),
             steps,

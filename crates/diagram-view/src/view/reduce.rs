@@ -188,7 +188,7 @@ impl DiagramView {
     fn set_settings(&mut self, settings: Settings) {
         if !self.settings.has_same_drawing(&settings) {
             let Ok(drawing) = Drawing::new(&settings, self.pane_size) else { return };
-            let focused = self.focused.map(|node| &self.drawing.figure().nodes()[node]);
+            let focused = self.focused.map(|node| &self.drawing.figure().nodes[node]);
             let (id, board) = focused.map_or((None, None), |node| (Some(&node.id), node.board));
             let focused = id
                 .and_then(|id| drawing.node(id))
@@ -232,7 +232,7 @@ impl DiagramView {
     }
 
     fn focus(&mut self, node: Option<usize>) {
-        self.focused = node.filter(|&node| node < self.drawing.figure().nodes().len());
+        self.focused = node.filter(|&node| node < self.drawing.figure().nodes.len());
         if let Some(area) = self.focused_area() {
             self.reveal(area);
         }
@@ -240,7 +240,7 @@ impl DiagramView {
 
     /// Starts the walk at a state. In a drawing of one state, draws that state instead.
     fn start_at(&mut self, node: usize) {
-        let node = &self.drawing.figure().nodes()[node];
+        let node = &self.drawing.figure().nodes[node];
         let is_playing = |board: &_| self.settings.game.status(*board) == Status::Playing;
         let Some(board) = node.board.filter(is_playing) else { return };
         if node.role != NodeRole::State {
@@ -255,7 +255,7 @@ impl DiagramView {
     }
 
     fn set_policy_action(&mut self, node: usize, port: usize) {
-        let node = &self.drawing.figure().nodes()[node];
+        let node = &self.drawing.figure().nodes[node];
         let (Some(board), Some(port)) = (node.board, node.ports.get(port)) else { return };
         let mut settings = self.settings.clone();
         settings.overrides.insert(board, port.actions[0]);

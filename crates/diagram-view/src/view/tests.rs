@@ -29,7 +29,7 @@ fn node(view: &DiagramView, id: &str) -> usize {
 
 /// The index of a port of the node whose actions are not best.
 fn worse_port(view: &DiagramView, node: usize) -> usize {
-    let ports = &view.drawing().figure().nodes()[node].ports;
+    let ports = &view.drawing().figure().nodes[node].ports;
     ports.iter().position(|port| !port.is_best).unwrap()
 }
 
@@ -115,7 +115,7 @@ fn arrow_keys_follow_edges_and_columns() {
     let view = DiagramView::open(TO_8);
     let column = |view: &DiagramView| {
         let node = view.focused_node().unwrap();
-        view.drawing().figure().nodes()[node].column
+        view.drawing().figure().nodes[node].column
     };
     let press = |view: DiagramView, keys: &[ArrowKey]| {
         after(view, keys.iter().map(|&key| DiagramEvent::MoveFocus(key)))
@@ -135,7 +135,7 @@ fn hiding_actions_keeps_the_layout() {
     let optimal = with(&view, &changes);
     assert!(Rc::ptr_eq(view.drawing(), optimal.drawing()));
     assert!(optimal.title().contains("optimal actions"));
-    for (index, edge) in optimal.drawing().figure().edges().iter().enumerate() {
+    for (index, edge) in optimal.drawing().figure().edges.iter().enumerate() {
         assert_eq!(optimal.shows_edge(index), edge.is_best);
     }
 }
@@ -163,7 +163,7 @@ fn a_setting_changes_no_other_one() {
             // Both were drawn before either of them was set.
             let both = with(&view, &[Setting::Flow(true), Setting::Afterstates(true)]);
             assert!(both.settings().flow && both.settings().afterstates, "{target}");
-            assert!(both.drawing().figure().is_flow(), "{target}");
+            assert!(both.drawing().figure().is_flow, "{target}");
             let without = with(&both, &[Setting::Afterstates(false), Setting::Target(7)]);
             let expected = with(&view, &[Setting::Flow(true)]);
             assert_eq!(without.settings(), expected.settings());
@@ -181,7 +181,7 @@ fn the_flow_has_its_own_drawing() {
     assert_eq!(flow.url(), "#/diagram?game=2x2_to_16&flow=yes&seed=20&step=5");
     assert_eq!(DiagramView::open(&flow.url()).title(), flow.title());
     assert_eq!(flow.board(), view.board());
-    assert!(flow.drawing().figure().is_flow() && flow.summary().contains("96.3 %"));
+    assert!(flow.drawing().figure().is_flow && flow.summary().contains("96.3 %"));
     let win = flow.clone().after(DiagramEvent::Focus(Some(node(&flow, "win"))));
     let facts = win.details().unwrap().facts;
     assert_eq!(facts, [("ends".to_owned(), "96.3 % of games".to_owned())]);
@@ -191,7 +191,7 @@ fn the_flow_has_its_own_drawing() {
     let worse = flow.clone().after(DiagramEvent::SetPolicyAction(state, port));
     assert!(worse.summary() != flow.summary() && worse.settings().flow);
     let back = with(&flow, &[Setting::Flow(false)]);
-    assert_eq!(back.drawing().figure().edges(), view.drawing().figure().edges());
+    assert_eq!(back.drawing().figure().edges, view.drawing().figure().edges);
 }
 
 #[test]

@@ -53,7 +53,7 @@ const LEGEND_FLOW: f64 = 0.5;
 
 /// Draws the title and the summary.
 pub(super) fn heading(figure: &Figure, plan: &ScenePlan) -> SceneGroup {
-    let mut shapes = vec![text("title", MARGIN, MARGIN + TITLE_BASELINE, figure.title())];
+    let mut shapes = vec![text("title", MARGIN, MARGIN + TITLE_BASELINE, figure.title.as_str())];
     for (at, line) in plan.summary.iter().enumerate() {
         let y = MARGIN + TITLE_HEIGHT + at as f64 * SUMMARY_LINE + SUMMARY_BASELINE;
         shapes.push(text("summary", MARGIN, y, line.clone()));
@@ -65,20 +65,20 @@ pub(super) fn heading(figure: &Figure, plan: &ScenePlan) -> SceneGroup {
 pub(super) fn columns(figure: &Figure, plan: &ScenePlan) -> SceneGroup {
     let top = plan.axis;
     let mut shapes = Vec::new();
-    for (at, (column, span)) in figure.columns().iter().zip(&plan.spans).enumerate() {
+    for (at, (column, span)) in figure.columns.iter().zip(&plan.spans).enumerate() {
         let area = Area {
             x: span.x - COLUMN_PADDING / 2.0,
             y: top + AXIS_HEIGHT,
             width: span.width + COLUMN_PADDING,
             height: plan.bottom - top - AXIS_HEIGHT,
         };
-        if !column.label.is_empty() {
+        if !column.is_empty() {
             shapes.push(rectangle("column", area, COLUMN_RADIUS));
         }
         let label = if at == 0 && !figure.axis.is_empty() {
-            format!("{} {}", figure.axis, column.label)
+            format!("{} {}", figure.axis, column)
         } else {
-            column.label.clone()
+            column.clone()
         };
         if !label.is_empty() {
             let x = span.x + span.width / 2.0;
@@ -127,9 +127,9 @@ enum Symbol {
 }
 
 fn legend_entries(figure: &Figure) -> Vec<(Symbol, &'static str)> {
-    let nodes = figure.nodes();
+    let nodes = &figure.nodes;
     let ports = || nodes.iter().flat_map(|node| &node.ports);
-    let edges = || figure.edges().iter();
+    let edges = || figure.edges.iter();
     let mut entries = Vec::new();
     let mut add = |occurs: bool, symbol: Symbol, label: &'static str| {
         if occurs {

@@ -32,16 +32,16 @@ const NEGLIGIBLE: f64 = 0.05;
 /// Draws the edges that are curves. Edges of best actions are in front of the others.
 pub(super) fn draw(figure: &Figure, plan: &ScenePlan) -> Vec<SceneGroup> {
     let mut curves: Vec<usize> =
-        (0..figure.edges().len()).filter(|&at| !plan.routes[at].is_empty()).collect();
+        (0..figure.edges.len()).filter(|&at| !plan.routes[at].is_empty()).collect();
     curves.sort_by_key(|&at| {
-        let edge = &figure.edges()[at];
+        let edge = &figure.edges[at];
         (edge.is_best, figure.ending_of(edge).is_none())
     });
     curves.into_iter().map(|at| draw_edge(figure, plan, at)).collect()
 }
 
 fn draw_edge(figure: &Figure, plan: &ScenePlan, at: usize) -> SceneGroup {
-    let edge = &figure.edges()[at];
+    let edge = &figure.edges[at];
     let route = &plan.routes[at];
     let width = match edge.flow.filter(|_| figure.is_flow) {
         Some(flow) => flow_width(flow),
@@ -85,13 +85,13 @@ pub(super) fn class(figure: &Figure, edge: &Edge) -> String {
 /// The tooltip of an edge: both ends, the action and the probability.
 pub(super) fn tooltip(figure: &Figure, edge: &Edge) -> String {
     let name = |node: usize| {
-        let node = &figure.nodes()[node];
+        let node = &figure.nodes[node];
         node.board.map_or_else(|| node.id.clone(), |board| board.to_string())
     };
     let mut tooltip = name(edge.from);
     if let Some(port) = edge.port {
         let names: Vec<_> =
-            figure.nodes()[edge.from].ports[port].actions.iter().map(|it| it.name()).collect();
+            figure.nodes[edge.from].ports[port].actions.iter().map(|it| it.name()).collect();
         let _ = write!(tooltip, ", {}", names.join(" or "));
     }
     let to = match edge.to {

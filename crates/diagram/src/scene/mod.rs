@@ -47,8 +47,8 @@ impl Scene {
         let content = plan.content();
         groups.push(legend);
         Self {
-            title: figure.title().to_owned(),
-            description: figure.summary().to_owned(),
+            title: figure.title.clone(),
+            description: figure.summary.clone(),
             width: plan.width,
             height,
             groups,

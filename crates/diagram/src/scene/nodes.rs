@@ -45,7 +45,7 @@ const FACE_BASELINES: [f64; 4] = [4.2, 4.2, 3.5, 2.8];
 /// Draws the nodes, each followed by its stubs.
 pub(super) fn draw(figure: &Figure, plan: &ScenePlan) -> Vec<SceneGroup> {
     let mut groups = Vec::new();
-    for at in 0..figure.nodes().len() {
+    for at in 0..figure.nodes.len() {
         groups.push(draw_node(figure, plan, at));
         groups.extend(draw_stubs(figure, plan, at));
     }
@@ -53,7 +53,7 @@ pub(super) fn draw(figure: &Figure, plan: &ScenePlan) -> Vec<SceneGroup> {
 }
 
 fn draw_node(figure: &Figure, plan: &ScenePlan, at: usize) -> SceneGroup {
-    let node = &figure.nodes()[at];
+    let node = &figure.nodes[at];
     let area = plan.areas[at];
     let shapes = match node.board {
         Some(board) => {
@@ -184,7 +184,7 @@ fn draw_board(board: Board, area: Area) -> Vec<SceneShape> {
 
 /// Draws the ports of a state, and the initials of its actions that are not allowed.
 fn draw_ports(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SceneShape> {
-    let node = &figure.nodes()[at];
+    let node = &figure.nodes[at];
     let mut shapes = Vec::new();
     for (place, row) in plan.rows[at].iter().enumerate() {
         let (x, y) = plan.row_start(figure, at, place);
@@ -216,7 +216,7 @@ fn draw_stubs(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SceneGroup> {
         let (row_x, y) = plan.row_start(figure, at, place);
         let mut x = row_x + row.letters_width();
         for stub in &row.stubs {
-            let edge = &figure.edges()[stub.edge];
+            let edge = &figure.edges[stub.edge];
             let width = sizes::stub_width(&stub.text);
             let area = Area {
                 x: x + STUB_GAP,

@@ -76,15 +76,15 @@ impl ScenePlan {
     /// Computes the positions of a figure.
     pub(super) fn of(figure: &Figure, effort: Effort) -> Self {
         let rows: Vec<_> =
-            (0..figure.nodes().len()).map(|node| sizes::port_rows(figure, node)).collect();
+            (0..figure.nodes.len()).map(|node| sizes::port_rows(figure, node)).collect();
         let sizes: Vec<_> = figure
-            .nodes()
+            .nodes
             .iter()
             .zip(&rows)
             .map(|(node, rows)| sizes::node(figure, node, rows))
             .collect();
         let pairs = NodePairs::of(figure);
-        let columns: Vec<_> = figure.nodes().iter().map(|node| node.column).collect();
+        let columns: Vec<_> = figure.nodes.iter().map(|node| node.column).collect();
         let graph = LayeredGraph::new(&columns, &pairs.list);
         let order = layout::find_order(&graph, effort);
         let heights: Vec<_> = sizes.iter().map(|size| size.1).collect();
@@ -92,9 +92,9 @@ impl ScenePlan {
         let centres = layout::vertical_centres(&graph, &order, &heights, gaps);
         let spans = column_spans(figure, &graph, &sizes);
         let right = spans.last().map_or(0.0, |span| span.x + span.width);
-        let title = TITLE_LETTER * figure.title().len() as f64 + 2.0 * MARGIN;
+        let title = TITLE_LETTER * figure.title.len() as f64 + 2.0 * MARGIN;
         let width = (right + MARGIN + COLUMN_PADDING / 2.0).max(title).max(MIN_WIDTH);
-        let summary = sizes::lines(figure.summary(), width - 2.0 * MARGIN);
+        let summary = sizes::lines(&figure.summary, width - 2.0 * MARGIN);
         let axis = MARGIN + TITLE_HEIGHT + summary.len() as f64 * SUMMARY_LINE;
         let top = axis + AXIS_HEIGHT + COLUMN_PADDING;
         let areas: Vec<Area> = sizes
@@ -138,7 +138,7 @@ impl ScenePlan {
     /// The left end of a row's middle line.
     pub(super) fn row_start(&self, figure: &Figure, node: usize, row: usize) -> Point {
         let area = self.areas[node];
-        let board = figure.nodes()[node].board.map_or((0.0, 0.0), |it| sizes::board(it.shape()));
+        let board = figure.nodes[node].board.map_or((0.0, 0.0), |it| sizes::board(it.shape()));
         let rows = sizes::rows_height(self.rows[node].len());
         // The rows are centred at the board if they fit beside it, else at the whole node.
         let height = if rows <= board.1 { board.1 } else { area.height };
@@ -163,7 +163,7 @@ impl ScenePlan {
         for node in 0..self.rows.len() {
             let rows = std::mem::take(&mut self.rows[node]);
             let mean = |row: &PortRow| {
-                let edges = figure.edges().iter().enumerate();
+                let edges = figure.edges.iter().enumerate();
                 let edges = edges.filter(|(_, it)| it.from == node && it.port == row.port);
                 let heights: Vec<f64> =
                     edges.filter_map(|(edge, _)| next_height(self, edge)).collect();
@@ -189,14 +189,14 @@ impl ScenePlan {
 
     /// Computes the points of each edge up to the column before its last node.
     fn route_edges(&mut self, figure: &Figure, pairs: &NodePairs, dummies: &[Vec<(usize, f64)>]) {
-        let mut routes = Vec::with_capacity(figure.edges().len());
-        for (at, edge) in figure.edges().iter().enumerate() {
+        let mut routes = Vec::with_capacity(figure.edges.len());
+        for (at, edge) in figure.edges.iter().enumerate() {
             let Some(pair) = pairs.of_edge[at] else {
                 routes.push(Vec::new());
                 continue;
             };
             let start = self.edge_start(figure, edge.from, edge.port);
-            let span = self.spans[figure.nodes()[edge.from].column];
+            let span = self.spans[figure.nodes[edge.from].column];
             let mut route = vec![start, (span.x + span.width, start.1)];
             let shift = PARALLEL_DISTANCE * pairs.parallel_rank[at];
             for &(column, y) in &dummies[pair] {
@@ -219,7 +219,7 @@ impl ScenePlan {
             }
             _ => {
                 let area = self.areas[node];
-                let board = figure.nodes()[node].board;
+                let board = figure.nodes[node].board;
                 let (width, height) =
                     board.map_or((area.width, area.height), |it| sizes::board(it.shape()));
                 (area.x + width, area.y + height / 2.0)
@@ -231,7 +231,7 @@ impl ScenePlan {
     /// side, in the order of their heights in the column before.
     fn distribute_arrivals(&mut self, figure: &Figure) {
         let mut arriving: Vec<Vec<(f64, usize)>> = vec![Vec::new(); self.areas.len()];
-        for (at, edge) in figure.edges().iter().enumerate() {
+        for (at, edge) in figure.edges.iter().enumerate() {
             if let (EdgeEnd::Node(node), Some(last)) = (edge.to, self.routes[at].last()) {
                 arriving[node].push((last.1, at));
             }
@@ -239,7 +239,7 @@ impl ScenePlan {
         for (node, mut edges) in arriving.into_iter().enumerate() {
             edges.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let area = self.areas[node];
-            let board = figure.nodes()[node].board;
+            let board = figure.nodes[node].board;
             let height = board.map_or(area.height, |board| sizes::board(board.shape()).1);
             let count = edges.len() as f64;
             let distance = (height * ARRIVAL_SHARE / count).min(ARRIVAL_DISTANCE);
@@ -267,11 +267,11 @@ impl NodePairs {
             EdgeEnd::Node(node) => Some((edge.from, node)),
             EdgeEnd::Stub(_) => None,
         };
-        let mut list: Vec<_> = figure.edges().iter().filter_map(pair).collect();
+        let mut list: Vec<_> = figure.edges.iter().filter_map(pair).collect();
         list.sort_unstable();
         list.dedup();
         let index = |edge| pair(edge).and_then(|pair| list.binary_search(&pair).ok());
-        let of_edge: Vec<_> = figure.edges().iter().map(index).collect();
+        let of_edge: Vec<_> = figure.edges.iter().map(index).collect();
         let mut counts = vec![0usize; list.len()];
         let mut ranks = Vec::with_capacity(of_edge.len());
         for pair in &of_edge {
@@ -297,8 +297,8 @@ impl NodePairs {
 fn column_spans(figure: &Figure, graph: &LayeredGraph, sizes: &[(f64, f64)]) -> Vec<ColumnSpan> {
     let mut x = MARGIN + COLUMN_PADDING / 2.0;
     let mut spans = Vec::new();
-    for (column, _) in figure.columns().iter().enumerate() {
-        let nodes = figure.nodes().iter().zip(sizes).filter(|(node, _)| node.column == column);
+    for (column, _) in figure.columns.iter().enumerate() {
+        let nodes = figure.nodes.iter().zip(sizes).filter(|(node, _)| node.column == column);
         let width = nodes.map(|(_, size)| size.0).fold(MIN_COLUMN_WIDTH, f64::max);
         spans.push(ColumnSpan { x, width });
         let vertices = graph.columns().get(column).into_iter().flatten();

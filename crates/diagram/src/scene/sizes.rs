@@ -133,9 +133,9 @@ pub(super) fn rows_height(rows: usize) -> f64 {
 
 /// The rows beside a node, in the order of its ports.
 pub(super) fn port_rows(figure: &Figure, number: usize) -> Vec<PortRow> {
-    let node = &figure.nodes()[number];
+    let node = &figure.nodes[number];
     let stubs = |port: Option<usize>| {
-        let edges = figure.edges().iter().enumerate();
+        let edges = figure.edges.iter().enumerate();
         let edges = edges.filter(|(_, edge)| edge.from == number && edge.port == port);
         edges
             .filter_map(|(at, edge)| match edge.to {

@@ -16,14 +16,14 @@ fn total_flow<'e>(edges: impl Iterator<Item = &'e Edge>) -> f64 {
 
 /// Checks that the flow into each node and the flow out of it equal its occupancy.
 fn check_conservation(figure: &Figure) {
-    for (index, node) in figure.nodes().iter().enumerate() {
+    for (index, node) in figure.nodes.iter().enumerate() {
         let occupancy = node.occupancy.unwrap();
         let check = |direction: &str, flow: f64| {
             let difference = (flow - occupancy).abs();
             let id = &node.id;
             assert!(difference < 1e-12, "{id}: flow {direction} {flow}, occupancy {occupancy}");
         };
-        let edges = || figure.edges().iter();
+        let edges = || figure.edges.iter();
         let into = edges().filter(|edge| edge.to == EdgeEnd::Node(index));
         check("in", node.start + total_flow(into));
         if node.ending.is_none() {
@@ -48,7 +48,7 @@ fn the_flow_into_the_win_is_the_start_value() {
                 let figure = Figure::of_flow(&graph, afterstates).unwrap();
                 check_conservation(&figure);
                 let occupancy = |id: &str| {
-                    let found = figure.nodes().iter().find(|node| node.id == id);
+                    let found = figure.nodes.iter().find(|node| node.id == id);
                     found.map_or(0.0, |node| node.occupancy.unwrap())
                 };
                 assert!((occupancy("win") - value).abs() < 1e-12, "2x2 to {target}");
@@ -66,7 +66,7 @@ fn every_figure_of_a_graph_with_a_policy_has_flows() {
             let options = FigureOptions { actions: ActionFilter::All, afterstates, endings };
             let figure = Figure::of_graph(&graph, options);
             check_conservation(&figure);
-            assert!(!figure.is_flow());
+            assert!(!figure.is_flow);
         }
     }
 }
@@ -75,8 +75,8 @@ fn every_figure_of_a_graph_with_a_policy_has_flows() {
 fn only_visited_states_have_edges_whose_width_grows_with_the_flow() {
     let graph = solved_graph(8, Frame::Shown, Grouping::Equivalent);
     let figure = Figure::of_flow(&graph, false).unwrap();
-    assert!(figure.edges().iter().all(|edge| edge.flow.unwrap() > 0.0));
-    let unvisited = figure.nodes().iter().filter(|node| node.occupancy == Some(0.0)).count();
+    assert!(figure.edges.iter().all(|edge| edge.flow.unwrap() > 0.0));
+    let unvisited = figure.nodes.iter().filter(|node| node.occupancy == Some(0.0)).count();
     assert!(unvisited > 0, "optimal play visits every board");
     let scene = Scene::draw(&figure, Effort::Quick);
     let idle = scene.groups.iter().filter(|group| group.class.contains("idle")).count();
@@ -87,7 +87,7 @@ fn only_visited_states_have_edges_whose_width_grows_with_the_flow() {
         else {
             continue;
         };
-        let flow = figure.edges()[edge].flow.unwrap();
+        let flow = figure.edges[edge].flow.unwrap();
         assert!((width - (14.0 * flow).max(0.6)).abs() < 1e-9, "{width} for {flow}");
     }
 }
@@ -98,8 +98,8 @@ fn endings_show_their_share_of_all_games() {
     let figure = Figure::of_flow(&graph, false).unwrap();
     let scene = Scene::draw(&figure, Effort::Quick);
     let texts = |id: &str| {
-        let end = figure.nodes().iter().position(|node| node.id == id).unwrap();
-        assert!(matches!(figure.nodes()[end].role, NodeRole::End(_)));
+        let end = figure.nodes.iter().position(|node| node.id == id).unwrap();
+        assert!(matches!(figure.nodes[end].role, NodeRole::End(_)));
         let group = scene.groups.iter().find(|group| group.subject == Subject::Node(end)).unwrap();
         let texts = group.shapes.iter().filter_map(|shape| match shape {
             SceneShape::Text { text, .. } => Some(text.clone()),
@@ -110,7 +110,7 @@ fn endings_show_their_share_of_all_games() {
     let tooltip = "The game is won: 8.3 % of all games".to_owned();
     assert_eq!(texts("win"), (vec!["win".to_owned(), "8.3 %".to_owned()], tooltip));
     assert_eq!(texts("lose").0, ["lose", "91.7 %"]);
-    assert!(figure.summary().contains("8.3 % of them flow into the win and 91.7 % into the loss"));
+    assert!(figure.summary.contains("8.3 % of them flow into the win and 91.7 % into the loss"));
 }
 
 #[test]
@@ -118,5 +118,5 @@ fn without_a_policy_there_is_no_flow() {
     let graph = Graph::of(&game(8), Frame::Canonical, Grouping::Equivalent, MAX_STATES).unwrap();
     assert!(Figure::of_flow(&graph, false).is_none());
     let figure = Figure::of_graph(&graph, FigureOptions::default());
-    assert!(figure.edges().iter().all(|edge| edge.flow.is_none()));
+    assert!(figure.edges.iter().all(|edge| edge.flow.is_none()));
 }

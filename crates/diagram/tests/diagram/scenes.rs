@@ -8,7 +8,7 @@ use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::scene::{Area, SceneShape, Subject};
 use mdp2048_diagram::{
     ActionFilter, EdgeEnd, Ending, EndingStyle, Figure, FigureOptions, Frame, Graph, Grouping,
-    NodeRole, Scene, StateFigureError,
+    NodeRole, Scene, StateFigureError, Successor,
 };
 use mdp2048_model::{Game, Objective, PlainSolution};
 use mdp2048_rules::Shape;
@@ -79,10 +79,10 @@ fn points(path: &str) -> Vec<(f64, f64)> {
 fn nodes_are_disjoint_and_inside_the_drawing() {
     for (figure, scene) in DRAWINGS.iter() {
         for (at, a) in scene.node_areas.iter().enumerate() {
-            assert!(a.x > 0.0 && a.x + a.width < scene.width, "{}", figure.title());
-            assert!(a.y > 0.0 && a.y + a.height < scene.height, "{}", figure.title());
+            assert!(a.x > 0.0 && a.x + a.width < scene.width, "{}", figure.title);
+            assert!(a.y > 0.0 && a.y + a.height < scene.height, "{}", figure.title);
             for b in &scene.node_areas[..at] {
-                assert!(are_disjoint(a, b), "{}: {a:?} {b:?}", figure.title());
+                assert!(are_disjoint(a, b), "{}: {a:?} {b:?}", figure.title);
             }
         }
     }
@@ -106,7 +106,7 @@ fn no_edge_crosses_a_node() {
 
 /// Checks that the path of an edge crosses no node but those at its ends.
 fn check_clearance(figure: &Figure, scene: &Scene, index: usize, path: &str) {
-    let edge = &figure.edges()[index];
+    let edge = &figure.edges[index];
     for step in points(path).windows(2) {
         // Only horizontal lines are within columns; curves are between them.
         let ((from, y), (to, end)) = (step[0], step[1]);
@@ -116,7 +116,7 @@ fn check_clearance(figure: &Figure, scene: &Scene, index: usize, path: &str) {
             let is_curve = y != end;
             let is_above_or_below = y.max(end) < area.y || y.min(end) > area.y + area.height;
             let is_clear = is_own || is_beside || is_curve || is_above_or_below;
-            assert!(is_clear, "{}: {path}", figure.title());
+            assert!(is_clear, "{}: {path}", figure.title);
         }
     }
 }
@@ -132,9 +132,9 @@ fn every_edge_and_every_node_is_drawn_once() {
             .collect();
         let distinct: BTreeSet<_> = subjects.iter().collect();
         assert_eq!(distinct.len(), subjects.len());
-        assert_eq!(subjects.len(), figure.nodes().len() + figure.edges().len());
-        let ids: BTreeSet<_> = figure.nodes().iter().map(|node| &node.id).collect();
-        assert_eq!(ids.len(), figure.nodes().len());
+        assert_eq!(subjects.len(), figure.nodes.len() + figure.edges.len());
+        let ids: BTreeSet<_> = figure.nodes.iter().map(|node| &node.id).collect();
+        assert_eq!(ids.len(), figure.nodes.len());
     }
 }
 
@@ -145,7 +145,7 @@ fn endings_are_drawn_in_the_chosen_style() {
         let options = FigureOptions { endings, ..FigureOptions::default() };
         let figure = Figure::of_graph(&graph, options);
         let is_end = |role| matches!(role, NodeRole::End(_));
-        figure.nodes().iter().filter(|node| is_end(node.role)).count()
+        figure.nodes.iter().filter(|node| is_end(node.role)).count()
     };
     assert_eq!(ending_nodes(EndingStyle::Stubs), 0);
     assert_eq!(ending_nodes(EndingStyle::Shared), 2);
@@ -159,7 +159,7 @@ fn the_figure_of_a_state_has_the_published_probabilities() {
         let board = text.parse().unwrap();
         let figure = Figure::of_state(&game(32), board, Frame::Shown, Grouping::Direction).unwrap();
         let afterstates: Vec<_> = figure
-            .nodes()
+            .nodes
             .iter()
             .enumerate()
             .filter(|(_, node)| node.role == NodeRole::Afterstate)
@@ -168,7 +168,7 @@ fn the_figure_of_a_state_has_the_published_probabilities() {
         for ((at, node), (after, known)) in afterstates.into_iter().zip(expected) {
             assert_eq!(node.board.unwrap().to_string(), *after);
             let mut found: Vec<f64> = figure
-                .edges()
+                .edges
                 .iter()
                 .filter(|edge| edge.from == at)
                 .map(|edge| edge.probability)
@@ -192,9 +192,9 @@ fn equivalent_actions_of_a_state_have_one_port() {
     let board = "0 2/2 0".parse().unwrap();
     let figure =
         Figure::of_state(&game(32), board, Frame::Canonical, Grouping::Equivalent).unwrap();
-    assert_eq!(figure.nodes()[0].ports.len(), 1);
+    assert_eq!(figure.nodes[0].ports.len(), 1);
     // The successors of 0 0/2 2: a 2 or a 4 in either empty cell, and the cells are symmetric.
-    assert_eq!(figure.nodes().iter().filter(|node| node.column == 2).count(), 2);
+    assert_eq!(figure.nodes.iter().filter(|node| node.column == 2).count(), 2);
 }
 
 #[test]
@@ -220,7 +220,15 @@ fn games_without_a_target_have_drawings() {
         let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, MAX_STATES).unwrap();
         let graph = graph.with_values(&PlainSolution::solve(&game));
         let scene = Scene::draw(&Figure::of_graph(&graph, FigureOptions::default()), Effort::Quick);
-        assert_eq!(scene.node_areas.len(), graph.states().len());
-        assert!(!graph.can_end(Ending::Win) && graph.can_end(Ending::Lose));
+        assert_eq!(scene.node_areas.len(), graph.states.len());
+        let transitions = graph.states.iter().flat_map(|state| &state.action_groups);
+        let transitions = transitions.flat_map(|group| &group.transitions);
+        let ends: BTreeSet<_> = transitions
+            .filter_map(|it| match it.next {
+                Successor::End(ending) => Some(ending),
+                Successor::State(_) => None,
+            })
+            .collect();
+        assert_eq!(ends, BTreeSet::from([Ending::Lose]));
     }
 }

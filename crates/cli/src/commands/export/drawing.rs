@@ -53,9 +53,9 @@ pub(super) fn write(args: &ExportArgs, writer: DrawingWriter) -> Result<WrittenD
     let text = writer(&figure, args.effort());
     let bytes = out.write(|file| file.write_all(text.as_bytes()))?;
     Ok(WrittenDrawing {
-        title: figure.title().to_owned(),
-        items: figure.nodes().len(),
-        links: figure.edges().len(),
+        title: figure.title,
+        items: figure.nodes.len(),
+        links: figure.edges.len(),
         bytes,
         file: (&args.out).into(),
     })
@@ -68,7 +68,7 @@ fn game_figure(args: &ExportArgs, source: DrawableFile) -> Result<Figure, Error>
         DrawableFile::Solution(mut file) => {
             let graph = Graph::of(file.game(), frame, grouping, MOST_STATES)?;
             let solution = file.read_all()?;
-            for state in graph.states() {
+            for state in &graph.states {
                 checked(&file, solution.check_state(CanonicalState::of(state.board).0))?;
             }
             graph.with_values(&solution)
