@@ -59,28 +59,3 @@ fn the_distribution_is_written_as_csv() {
         assert!(printed.err.contains("mean moves"), "{}", printed.err);
     }
 }
-
-#[test]
-fn other_targets_and_probabilities_are_refused() {
-    let folder = TestFolder::new();
-    let check = |line: &str, message: &str| folder.refuse(&format!("bag {line}"), message);
-    for target in ["0", "4", "100", "524288"] {
-        let expected = format!(
-            "{target} is not a target: choose a power of two from 8 to 262144, for example 2048"
-        );
-        check(&format!("--target {target}"), &expected);
-    }
-    check("--target 8.5", "invalid value '8.5' for '--target <TILE>'");
-    for probability in ["-0.1", "1.5", "NaN"] {
-        check(
-            &format!("--target 8 --spawn-four {probability}"),
-            &format!("spawn probability {probability} of a 4 is out of range"),
-        );
-    }
-    check(
-        "--spawn-four 0.1",
-        "the following required arguments were not provided: --target <TILE>",
-    );
-    check("--target 8 --out no/moves.csv", "could not write no/moves.csv: ");
-    assert!(folder.names().is_empty());
-}

@@ -40,13 +40,3 @@ fn the_script_for_bash_is_valid() {
     let status = bash.args(["-n", "script"]).current_dir(folder.path()).status().unwrap();
     assert!(status.success());
 }
-
-#[test]
-fn unknown_shells_are_refused() {
-    let folder = TestFolder::new();
-    folder.refuse(
-        "completions tcsh",
-        "invalid value 'tcsh' for '<SHELL>' [possible values: bash, zsh, fish]",
-    );
-    folder.refuse("completions", "the following required arguments were not provided: <SHELL>");
-}

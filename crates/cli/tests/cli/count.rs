@@ -25,33 +25,3 @@ fn counts_are_those_of_a_solve() {
     assert_eq!(free["states"], to_64["states"]);
     assert_eq!(free["up_to"], 60);
 }
-
-#[test]
-fn bad_input() {
-    let folder = TestFolder::new();
-    let missing = "the following required arguments were not provided: --work <FOLDER>; for \
-                   example mdp2048 count --board 3x3";
-    folder.refuse("count --board 2x2", missing);
-    for sum in ["3", "-4", "many"] {
-        folder.refuse(
-            &format!("count --board 2x2 --work w --up-to {sum}"),
-            &format!(
-                "invalid value '{sum}' for '--up-to <SUM>': write a tile sum from 4 to 1048576"
-            ),
-        );
-    }
-    folder.refuse(
-        "count --board 2x2 --work w --resume",
-        "the work folder holds no run: leave out --resume to start one, or check --work",
-    );
-    assert!(!folder.path().join("w").exists());
-    folder.json("count --board 2x2 --work w");
-    folder.refuse(
-        "count --board 2x2 --work w",
-        "the work folder holds a run already: add --resume to go on, or choose another --work",
-    );
-    folder.refuse(
-        "count --board 2x3 --work w --resume",
-        "the work folder is that of a count of 2x2, highest score: resume that one",
-    );
-}

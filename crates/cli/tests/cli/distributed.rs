@@ -125,31 +125,9 @@ fn processes_are_started_one_by_one_too() {
 }
 
 #[test]
-fn bad_input() {
+fn a_folder_that_holds_a_run_is_refused() {
     let folder = TestFolder::new();
     let solve = "solve --board 2x3 --target 16";
-    folder.refuse(
-        &format!("{solve} --processes 2"),
-        "the following required arguments were not provided: --work <FOLDER>",
-    );
-    for number in ["0", "65", "-1", "two"] {
-        folder.refuse(
-            &format!("{solve} --work w --processes {number}"),
-            &format!(
-                "invalid value '{number}' for '--processes <N>': write a whole number from 1 to 64"
-            ),
-        );
-    }
-    folder.refuse(
-        &format!("{solve} --work w --process 1"),
-        "the following required arguments were not provided: --addresses <IP:PORT>",
-    );
-    folder.refuse(
-        &format!("{solve} --work w --processes 2 --memory 1GiB"),
-        "the argument '--processes <N>' cannot be used with '--memory <SIZE>'",
-    );
-    let alone = format!("{solve} --work w --process 3 --addresses 127.0.0.1:9");
-    folder.run(&alone).assert_refused(&alone, 2, "process 3 of 1 does not exist: count from 0");
     folder.json(&format!("{solve} --work w"));
     let refused = folder.run(&format!("{solve} --work w --processes 2"));
     let message = "mdp2048: the work folder holds a run already: add --resume to go on, or choose \

@@ -97,39 +97,6 @@ fn a_distribution_is_written_as_csv() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_refused() {
-    let folder = folder();
-    folder.text("pack 32.solution --out 32.policy");
-    let check = |line: &str, message: &str| folder.refuse(&format!("evaluate {line}"), message);
-    check("32.policy --objective win", "32.policy is a packed policy: evaluate needs a solution");
-    check(
-        "32.solution",
-        "the following required arguments were not provided: <--objective <OBJECTIVE>|\
-         --distribution <DISTRIBUTION>|--agent <AGENT>>; for example mdp2048 evaluate \
-         512.solution --objective score; see mdp2048 evaluate --help",
-    );
-    check("32.solution --objective beauty", "invalid value 'beauty' for '--objective <OBJECTIVE>'");
-    check(
-        "score.solution --objective win",
-        "the win objective is about reaching a target: choose one, for example 512",
-    );
-    check(
-        "score.solution --objective win --target 4096",
-        "4096 cannot be reached on 2x3: the largest reachable tile is 128",
-    );
-    check("score.solution --objective win --target 100", "100 is not a target");
-    check("32.solution --objective score --discount 0.9", "a discount goes with the win objective");
-    check("32.solution --objective win --discount 0", "discount 0 is out of range");
-    check("32.solution --objective win --out x", "the argument '--objective <OBJECTIVE>' cannot");
-    check(
-        "32.solution --objective win --distribution score",
-        "the argument '--objective <OBJECTIVE>' cannot be used with",
-    );
-    check("no.solution --objective win", "could not read no.solution");
-    check("32.solution --distribution score --out no/s.csv", "could not write no/s.csv");
-}
-
-#[test]
 fn agents_have_exact_values_on_solved_games() {
     let folder = folder();
     let evaluate = |line: &str| folder.json(&format!("evaluate {line}"));
@@ -153,16 +120,6 @@ fn agents_have_exact_values_on_solved_games() {
     let text = folder.text("evaluate 64.solution --agent greedy");
     assert!(text.contains("of the optimum"), "{text}");
     assert!(text.contains("share of the loss"), "{text}");
-    folder.refuse(
-        "evaluate 64.solution --agent best",
-        "invalid value 'best' for '--agent <AGENT>': there is no agent 'best'",
-    );
-    folder.refuse("evaluate 64.solution --agent greedy --objective score", "the argument");
-    folder.text("solve --board 2x2 --target 8 --objective fewest --out fewest.solution");
-    folder.refuse(
-        "evaluate fewest.solution --agent greedy",
-        "a policy that may lose has no value for the objective fewest",
-    );
 }
 
 #[test]
@@ -193,24 +150,6 @@ fn sampled_games_of_an_agent_agree_with_its_exact_value() {
     }
     let text = folder.text("evaluate 64.solution --agent greedy --games 50");
     assert!(text.contains("sampled wins") && text.contains("over 50 games"), "{text}");
-    for option in ["--games 5", "--network n", "--policy p"] {
-        folder.refuse(
-            &format!("evaluate 64.solution --objective score {option}"),
-            "the argument '--objective <OBJECTIVE>' cannot be used with",
-        );
-    }
-    folder.refuse(
-        "evaluate 64.solution --agent greedy --seed 5",
-        "the following required arguments were not provided: --games <N>",
-    );
-    folder.refuse(
-        "evaluate 64.solution --agent greedy --games 0",
-        "invalid value '0' for '--games <N>': write a whole number from 1 to 4294967296",
-    );
-    folder.refuse(
-        "evaluate 64.solution --agent greedy --games 9 --seed 4294967290",
-        "9 games from seed 4294967290 would need seeds above 4294967295",
-    );
 }
 
 #[test]
@@ -236,10 +175,4 @@ fn the_optimal_agent_plays_solutions_and_policies() {
     assert!((won(0) - optimum).abs() < error && won(0) > won(1), "{result}");
     let plays = folder.json("play whole.policy --games 200");
     assert_eq!(number(&plays, "win_rate"), won(0), "{plays}");
-    folder.refuse(games, "the agent optimal needs a solution or a policy");
-    folder.refuse(
-        &format!("{games} --target 32 --policy whole.policy"),
-        "the policy is of 2x3 to 64, but the games are of 2x3 to 32: choose another --policy",
-    );
-    folder.refuse(&format!("{games} --policy no.policy"), "could not read no.policy");
 }

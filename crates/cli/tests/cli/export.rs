@@ -86,24 +86,3 @@ fn one_state_is_drawn_of_any_game() {
     let canonical = drawn(&folder, "g.solution --state 2_0/4_2 --canonical yes");
     assert_eq!(canonical["items"][0]["board"], "0 2/2 4");
 }
-
-#[test]
-fn what_cannot_be_drawn_is_refused() {
-    let folder = folder();
-    folder.text("solve --board 3x3 --target 64 --out large.solution");
-    let refuse = |line: &str, message: &str| {
-        folder.refuse(&format!("export {line} --format svg --out d"), message);
-    };
-    refuse(
-        "large.solution",
-        "3x3 to 64 has more than 3000 states, too many to draw: draw one of them with --state",
-    );
-    refuse("g.solution --state 2_4/4_2", "nothing follows the position 2 4/4 2: it is lost");
-    refuse("g.solution --state 16_0/0_2", "nothing follows the position 16 0/0 2: it is won");
-    refuse("g.solution --state 2_0_0/0_0_2", "the position is 2x3, but the game is 2x2");
-    refuse("g.solution --optimal --policy", "the argument '--optimal' cannot be used with");
-    refuse("g.solution --state 2_0/0_2 --afterstates", "the argument '--state <TILES>' cannot");
-    folder.refuse("export g.solution --format png --out d", "invalid value 'png' for '--format");
-    folder.refuse("export g.solution --format svg --out no/d", "could not write no/d");
-    assert_eq!(folder.names(), ["g.policy", "g.solution", "large.solution"]);
-}

@@ -26,6 +26,7 @@ mod pack;
 mod play;
 mod probabilities;
 mod query;
+mod refusals;
 mod review;
 #[cfg(unix)]
 mod signals;

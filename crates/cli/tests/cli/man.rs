@@ -32,8 +32,4 @@ fn every_command_has_a_page() {
     let solve = fs::read_to_string(folder.path().join("pages/man1/mdp2048-solve.1")).unwrap();
     assert!(solve.contains("spawn"), "{solve}");
     assert!(folder.text("man --out pages/man1").starts_with("written  pages/man1/mdp2048.1\n"));
-    folder.refuse(
-        "man --out /dev/null",
-        "could not write /dev/null: not a directory; choose another",
-    );
 }

@@ -42,10 +42,7 @@ fn policies_of_every_objective_are_packed_and_played() {
         assert_eq!(solved["final"], policy["final"], "{objective}");
         assert_eq!(folder.json("inspect g.policy")["start_value"], packed["start_value"]);
         folder.text("query g.policy --position 0_2/2_0");
-        if objective == "fewest" {
-            let message = "0 0/2 2 has no finite values to hold: hold no values";
-            folder.refuse("pack g.solution --values state --out p", message);
-        } else {
+        if objective != "fewest" {
             folder.text("pack g.solution --values action --threshold 1e-3 --out p");
             assert_eq!(folder.json("verify p --against g.solution")["ok"], true, "{objective}");
         }
@@ -65,8 +62,6 @@ fn the_error_of_the_values_is_chosen() {
     for (packed, bound) in [(&coarse, 1e-2), (&usual, 1e-4), (&fine, 1e-7)] {
         assert!(number(packed, "value_error") <= bound * (1.0 + 1e-9), "{packed}");
     }
-    folder
-        .refuse("pack g.solution --value-error 0 --out q", "invalid value '0' for '--value-error");
 }
 
 #[test]

@@ -150,12 +150,6 @@ fn single_precision_has_an_error_bound() {
         ),
         "{text}"
     );
-    folder.refuse(
-        "pack s.solution --out s.policy",
-        "s.solution holds its values in single precision",
-    );
-    let bad = "solve --board 2x2 --target 8 --precision half";
-    folder.refuse(bad, "invalid value 'half' for '--precision <PRECISION>'");
 }
 
 #[test]

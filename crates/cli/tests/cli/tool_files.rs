@@ -38,29 +38,3 @@ fn every_file_is_written_whole() {
     let text = folder.text("export g.solution --format csv --out t.csv");
     assert!(text.contains("written  t.csv ("), "{text}");
 }
-
-#[test]
-fn what_cannot_be_written_is_refused() {
-    let folder = folder();
-    folder.text("pack g.solution --out g.policy");
-    folder.text("solve --board 2x2 --target 8 --spawn-four 1e-30 --out odd.solution");
-    let check = |line: &str, message: &str| {
-        folder.refuse(&format!("export {line} --out t"), message);
-    };
-    for format in ["prism", "drn", "parquet", "npz", "csv"] {
-        check(
-            &format!("g.policy --format {format}"),
-            "g.policy is a packed policy, which can only be drawn: give a solution of 2x2 to",
-        );
-        check(
-            &format!("g.solution --format {format} --optimal"),
-            "--optimal is for drawings: leave it out, or choose --format svg, dot or json",
-        );
-        check(&format!("no.solution --format {format}"), "could not read no.solution");
-        let line = format!("export g.solution --format {format} --out no/t");
-        folder.refuse(&line, "could not write no/t");
-    }
-    check("odd.solution --format drn", "the chances of this game have too many digits");
-    check("odd.solution --format prism", "the chances of this game have too many digits");
-    assert_eq!(folder.names(), ["g.policy", "g.solution", "odd.solution"]);
-}

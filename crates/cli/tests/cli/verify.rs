@@ -143,22 +143,3 @@ fn policies_are_verified_against_their_solutions() {
     let message = "h.solution: the solution contradicts itself: the value of ";
     folder.refuse("verify h.policy --against h.solution", message);
 }
-
-#[test]
-fn files_that_do_not_belong_together_are_refused() {
-    let folder = TestFolder::new();
-    folder.text("solve --board 2x2 --target 8 --out g.solution");
-    folder.text("solve --board 2x2 --target 16 --out h.solution");
-    folder.text("pack g.solution --out g.policy");
-    folder.refuse(
-        "verify g.solution --against h.solution",
-        "g.solution is a solution, which needs no other file to be verified: leave --against out",
-    );
-    folder.refuse(
-        "verify g.policy --against g.policy",
-        "g.policy is a policy: --against needs a solution of 2x2 to 8",
-    );
-    folder.refuse("verify g.policy --against h.solution", "g.policy: ");
-    folder.refuse("verify g.policy --against none", "could not read none: no such file");
-    folder.refuse("verify g.solution --threads 0", "invalid value '0' for '--threads <N>'");
-}
