@@ -49,10 +49,10 @@ pub(crate) fn board_seed(board: Board) -> Seed {
 }
 
 /// A player that chooses an action of each position.
-pub trait Agent: Send {
+pub trait Agent: BoxedClone + Send {
     /// Prepares for a game. Agents that use random numbers take them from this seed, so the same
     /// seed and the same positions give the same actions.
-    fn reset(&mut self, seed: Seed);
+    fn reset(&mut self, _seed: Seed) {}
 
     /// What each action is worth.
     ///
@@ -92,9 +92,18 @@ pub trait Agent: Send {
         }
         probabilities
     }
+}
 
+/// A clone of an agent of any type. Every agent that can be cloned has it.
+pub trait BoxedClone {
     /// A clone.
     fn boxed(&self) -> Box<dyn Agent>;
+}
+
+impl<T: Agent + Clone + 'static> BoxedClone for T {
+    fn boxed(&self) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
 }
 
 impl Clone for Box<dyn Agent> {

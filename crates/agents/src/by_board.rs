@@ -22,10 +22,6 @@ impl Agent for ByBoard {
         self.0.reset(board_seed(position.board));
         self.0.consider(Position::of_board(position.board))
     }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]
@@ -34,7 +30,7 @@ mod tests {
     use mdp2048_rules::{Board, Shape};
 
     use super::*;
-    use crate::{AgentResources, AgentSpec, Simulator};
+    use crate::{Simulator, built};
 
     #[test]
     fn the_policy_does_not_depend_on_seeds_points_and_earlier_boards() {
@@ -45,10 +41,7 @@ mod tests {
         for spec in ["monte-carlo:games=3", "mdp-monte-carlo:games=3+2+1+1", "expectimax:depth=2"] {
             let is_by_points = spec.starts_with("exp");
             let spec = if is_by_points { "expectimax:evaluation=points-weighted" } else { spec };
-            let build = |spec: &str| {
-                let spec: AgentSpec = spec.parse().unwrap();
-                spec.build(&simulator, &AgentResources::default()).unwrap()
-            };
+            let build = |spec: &str| built(&simulator, spec);
             let estimates = |agent: &mut Box<dyn Agent>| -> Vec<ActionEstimates> {
                 let ask = |number: u32| {
                     agent.reset(number.into());

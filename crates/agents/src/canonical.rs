@@ -30,10 +30,6 @@ impl Agent for Canonical {
         let (state, symmetry) = CanonicalState::of(position.board);
         before(symmetry, self.0.policy(Position { board: state.board(), ..position }))
     }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
-    }
 }
 
 /// What belongs to each action of a board, from what belongs to those of its image.
@@ -47,19 +43,14 @@ mod tests {
     use mdp2048_rules::{Board, Shape};
 
     use super::*;
-    use crate::{AgentResources, AgentSpec, Simulator};
+    use crate::{Simulator, built};
 
     #[test]
     fn images_of_a_board_are_played_alike() {
         let game = Game::new(Shape::THREE_BY_THREE, Objective::Score, None, 1.0, 0.1).unwrap();
         let simulator = Simulator::new(game);
-        let build = |spec: &str| {
-            spec.parse::<AgentSpec>()
-                .unwrap()
-                .build(&simulator, &AgentResources::default())
-                .unwrap()
-        };
-        let (mut own, mut canonical) = (build("greedy"), build("greedy:canonical"));
+        let [mut own, mut canonical] =
+            ["greedy", "greedy:canonical"].map(|spec| built(&simulator, spec));
         let board: Board = "2 2 4/8 16 0/0 0 0".parse().unwrap();
         let after = |agent: &mut Box<dyn Agent>, board: Board| {
             let action = agent.choose(Position::of_board(board)).unwrap();

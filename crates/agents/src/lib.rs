@@ -46,7 +46,7 @@ mod simulator;
 mod slides;
 mod spec;
 
-pub use agent::{ActionEstimates, Agent, Position};
+pub use agent::{ActionEstimates, Agent, BoxedClone, Position};
 pub use arena::{
     Calibration, CalibrationBin, GameResult, PairedDifference, ScorePrediction, SeededGame,
     Summary, followed_ratios, play, play_predicting, play_while,
@@ -71,3 +71,10 @@ pub use simulator::Simulator;
 pub use spec::{
     AgentChoice, AgentNeed, AgentResources, AgentSpec, BuildError, Dependence, SpecError,
 };
+
+/// An agent that needs nothing but its game, for the tests of this crate.
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
+fn built(simulator: &Simulator, spec: &str) -> Box<dyn Agent> {
+    spec.parse::<AgentSpec>().unwrap().build(simulator, &AgentResources::default()).unwrap()
+}

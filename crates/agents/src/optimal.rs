@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use mdp2048_model::{Game, Policy, Seed};
+use mdp2048_model::{Game, Policy};
 use mdp2048_rules::Action;
 
 use crate::agent::{ActionEstimates, Agent, Position, best};
@@ -49,8 +49,6 @@ impl Optimal {
 }
 
 impl Agent for Optimal {
-    fn reset(&mut self, _: Seed) {}
-
     fn estimates(&mut self, position: Position) -> ActionEstimates {
         self.consider(position).0
     }
@@ -67,10 +65,6 @@ impl Agent for Optimal {
             estimates[action.index()] = Some(value.unwrap_or(chosen));
         }
         (estimates, Some(advice.action))
-    }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
     }
 }
 

@@ -46,10 +46,6 @@ impl Agent for Random {
     fn policy(&mut self, position: Position) -> [f64; 4] {
         self.estimates(position).map(Option::unwrap_or_default)
     }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
-    }
 }
 
 /// Chooses the action of the most points.
@@ -66,13 +62,7 @@ impl Greedy {
 }
 
 impl Agent for Greedy {
-    fn reset(&mut self, _: Seed) {}
-
     fn estimates(&mut self, position: Position) -> ActionEstimates {
         self.simulator.estimates(position, |moved| f64::from(moved.points))
-    }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
     }
 }

@@ -128,18 +128,12 @@ mod tests {
     struct Optimal(PlainSolution);
 
     impl Agent for Optimal {
-        fn reset(&mut self, _: Seed) {}
-
         fn estimates(&mut self, position: Position) -> ActionEstimates {
             let mut estimates = [None; 4];
             if let Some(advice) = self.0.advise(position.board) {
                 estimates[advice.action.index()] = Some(1.0);
             }
             estimates
-        }
-
-        fn boxed(&self) -> Box<dyn Agent> {
-            Box::new(self.clone())
         }
     }
 

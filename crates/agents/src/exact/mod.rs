@@ -230,19 +230,18 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
-    use crate::{AgentResources, AgentSpec, Position, Simulator, Summary, play};
+    use crate::{AgentSpec, Position, Simulator, Summary, built, play};
 
     /// More boards than any game here has.
     const MANY: usize = 1 << 20;
 
     fn of_agent(solution: &PlainSolution, spec: &str) -> ExactEvaluation {
         let simulator = Simulator::new(*solution.game());
-        let spec = spec.parse::<AgentSpec>().unwrap();
-        let mut agent = spec.build(&simulator, &AgentResources::default()).unwrap();
+        let mut agent = built(&simulator, spec);
         let policy = |boards: &[Board]| {
             boards.iter().map(|&board| agent.policy(Position::of_board(board))).collect()
         };
-        let is_symmetric = spec.is_symmetric();
+        let is_symmetric = spec.parse::<AgentSpec>().unwrap().is_symmetric();
         evaluate(solution, is_symmetric, MANY, policy, |_, _| ()).unwrap()
     }
 
@@ -282,11 +281,7 @@ mod tests {
             for spec in ["random", "greedy:canonical", "expectimax:depth=2:canonical"] {
                 assert!(spec.parse::<AgentSpec>().unwrap().is_symmetric());
                 let by_state = of_agent(&solution, spec);
-                let mut agent = spec
-                    .parse::<AgentSpec>()
-                    .unwrap()
-                    .build(&Simulator::new(game), &AgentResources::default())
-                    .unwrap();
+                let mut agent = built(&Simulator::new(game), spec);
                 let policy = |boards: &[Board]| {
                     boards.iter().map(|&board| agent.policy(Position::of_board(board))).collect()
                 };
@@ -325,7 +320,7 @@ mod tests {
     #[test]
     fn exact_values_agree_with_sampled_games() {
         let game =
-            Game::new(Shape::new(2, 3).unwrap(), Objective::Win, Some(64), 1.0, 0.1).unwrap();
+            Game::new(Shape::new(2, 3).unwrap(), Objective::Win, Some(32), 1.0, 0.1).unwrap();
         let (solution, simulator) = (PlainSolution::solve(&game), Simulator::new(game));
         for spec in [
             "random",
@@ -338,12 +333,7 @@ mod tests {
             "mdp-monte-carlo:games=2+1+1+1",
         ] {
             let exact = of_agent(&solution, spec);
-            let agent = spec
-                .parse::<AgentSpec>()
-                .unwrap()
-                .build(&simulator, &AgentResources::default())
-                .unwrap();
-            let mut policy = BoardPolicy::new(agent);
+            let mut policy = BoardPolicy::new(built(&simulator, spec));
             let games: Vec<_> =
                 (0..2_000).map(|seed| play(&simulator, &mut policy, seed.into())).collect();
             let SampledDistance { win, score } = exact.distance(&Summary::of(&games));
@@ -362,11 +352,7 @@ mod tests {
         let error = evaluate(&solution, false, MANY, none, |_, _| ()).unwrap_err();
         assert!(matches!(error, EvaluationError::NotAllowed(_)), "{error}");
         let simulator = Simulator::new(*solution.game());
-        let mut agent = "random"
-            .parse::<AgentSpec>()
-            .unwrap()
-            .build(&simulator, &AgentResources::default())
-            .unwrap();
+        let mut agent = built(&simulator, "random");
         let random = |boards: &[Board]| {
             boards.iter().map(|&board| agent.policy(Position::of_board(board))).collect()
         };

@@ -51,10 +51,6 @@ impl Agent for BoardPolicy {
         }
         (estimates, drawn)
     }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
-    }
 }
 
 /// How far sampled games are from the exact values, in standard errors.

@@ -19,7 +19,7 @@ mod state;
 
 use std::sync::Arc;
 
-use mdp2048_model::{Seed, SeededSpawns};
+use mdp2048_model::SeededSpawns;
 use mdp2048_rules::Shape;
 use rand_mt::Mt;
 
@@ -155,17 +155,11 @@ impl FeatureIteration {
 }
 
 impl Agent for FeatureIteration {
-    fn reset(&mut self, _: Seed) {}
-
     fn estimates(&mut self, position: Position) -> ActionEstimates {
         match self.options.acting {
             Acting::Model => self.by_model(position),
             Acting::Exact => self.by_expectation(position),
         }
-    }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
     }
 }
 

@@ -169,10 +169,6 @@ impl Agent for Learned {
         }
         probabilities
     }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]

@@ -170,10 +170,6 @@ impl Agent for MdpMonteCarlo {
             }
         })
     }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
-    }
 }
 
 #[cfg(test)]

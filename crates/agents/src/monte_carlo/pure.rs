@@ -36,8 +36,4 @@ impl Agent for MonteCarlo {
             sum as f64 / f64::from(self.games)
         })
     }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
-    }
 }

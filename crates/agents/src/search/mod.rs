@@ -19,7 +19,7 @@ mod evaluation;
 mod values;
 mod weights;
 
-use mdp2048_model::{MoveResult, Probability, Seed};
+use mdp2048_model::{MoveResult, Probability};
 use mdp2048_rules::{Afterstate, Cell, Exponent};
 
 pub use self::evaluation::Evaluation;
@@ -168,17 +168,11 @@ impl SearchTree {
 }
 
 impl Agent for TreeSearch {
-    fn reset(&mut self, _: Seed) {}
-
     fn estimates(&mut self, position: Position) -> ActionEstimates {
         let Self { tree, values } = self;
         let depth = tree.options.depth.max(1);
         tree.simulator
             .estimates(position, |moved| tree.value_of_move(values, position, moved, depth))
-    }
-
-    fn boxed(&self) -> Box<dyn Agent> {
-        Box::new(self.clone())
     }
 }
 

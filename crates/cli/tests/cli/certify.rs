@@ -102,23 +102,6 @@ fn the_probability_of_a_four_is_exact() {
 const RUN: &str = "certify --agent greedy --board 2x3 --target 64";
 
 #[test]
-fn bounds_rise_to_the_exact_value_of_the_agent() {
-    let folder = TestFolder::new();
-    folder.text("solve --board 2x3 --target 64 --out 64.solution");
-    let exact = folder.json("evaluate 64.solution --agent greedy:canonical");
-    let exact = number(&exact, "win_probability");
-    let bound = |threshold: &str| {
-        let result = folder.json(&format!("{RUN} --threshold {threshold}"));
-        result["bounds"]["64"].as_f64().unwrap_or(0.0)
-    };
-    let bounds = ["1e-2", "1e-4", "1e-6", "0"].map(bound);
-    assert!(bounds.is_sorted() && bounds[1] < 0.9 * exact && bounds[2] > 0.9 * exact, "{bounds:?}");
-    assert!((bounds[3] - exact).abs() < 1e-12, "{bounds:?}, not {exact}");
-    let text = folder.text(&format!("{RUN} --threshold 1e-6"));
-    assert!(text.contains("greedy, on canonical boards") && text.contains("at least"), "{text}");
-}
-
-#[test]
 fn a_certification_resumes_from_its_checkpoint() {
     let folder = TestFolder::new();
     let run = |line: &str| {
