@@ -7,6 +7,7 @@
 //! `solver` solves games and `agents` plays. Each is loaded when it is needed.
 
 pub mod browser;
+pub mod shared;
 pub mod still_board;
 pub mod width;
 pub mod worker;

@@ -18,10 +18,10 @@ mod legend;
 mod node_panel;
 mod pointers;
 mod shapes;
-mod shared;
 mod walk_panel;
 
 use wasm_bindgen::prelude::wasm_bindgen;
+use web::shared;
 use web_sys::Element;
 
 pub use handle::DiagramHandle;

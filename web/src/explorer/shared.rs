@@ -1,31 +1,7 @@
-//! A large value in the props of components.
-
-use std::ops::Deref;
-use std::rc::Rc;
+//! The state of the page in the props of components.
 
 use mdp2048_explorer::Exploration;
+use web::shared::Shared;
 
-/// An exploration that equals another only if both are the same allocation, so that Yew compares
-/// it in no time.
-#[derive(Clone)]
-pub(crate) struct SharedView(Rc<Exploration>);
-
-impl SharedView {
-    pub(crate) fn new(view: Exploration) -> Self {
-        Self(Rc::new(view))
-    }
-}
-
-impl PartialEq for SharedView {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Deref for SharedView {
-    type Target = Exploration;
-
-    fn deref(&self) -> &Exploration {
-        &self.0
-    }
-}
+/// An exploration that Yew compares in no time.
+pub(crate) type SharedView = Shared<Exploration>;

@@ -6,10 +6,11 @@ use std::rc::Rc;
 /// A reference-counted value that equals another only if both are the same allocation.
 ///
 /// Yew compares props to decide whether a component renders again; this comparison is cheap.
-pub(crate) struct Shared<T>(Rc<T>);
+pub struct Shared<T>(Rc<T>);
 
 impl<T> Shared<T> {
-    pub(crate) fn new(value: T) -> Self {
+    /// Shares a value.
+    pub fn new(value: T) -> Self {
         Self(Rc::new(value))
     }
 }
