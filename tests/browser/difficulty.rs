@@ -72,7 +72,7 @@ async fn the_map_of_difficulty_agrees_with_the_solver_and_fits_a_phone() -> Resu
     // A press on a chart chooses the layer there: at the left end the first one.
     browser
         .evaluate::<()>(
-            "const place = deep('[data-curve=lost] .chart-place');
+            "const place = deep('[data-chart=lost] .chart-place');
              const clientX = place.getBoundingClientRect().left;
              place.dispatchEvent(new MouseEvent('click', { clientX, bubbles: true }));",
         )

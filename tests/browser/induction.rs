@@ -26,6 +26,9 @@ async fn expect_layer(browser: &Browser, layer: &InducedLayer) -> Result<()> {
     Ok(())
 }
 
+/// The name of the number of boards whose best move changes with the discount.
+const CHANGED: &str = "states with another best move";
+
 /// A number that the panel shows.
 async fn number(browser: &Browser, term: &str) -> Result<f64> {
     let css = format!(".induction [data-term='{term}']");
@@ -76,12 +79,12 @@ async fn the_solver_is_watched_and_the_discount_changes_its_policy() -> Result<(
     browser.wait_for_text(&control("induction-play"), "Play").await?;
 
     // The discount redraws the policy.
-    ensure!(number(&browser, "changed").await? == 0.0);
+    ensure!(number(&browser, CHANGED).await? == 0.0);
     slide(&browser, "induction-discount", 10).await?;
     browser.find(".discounts[data-percent='10']").await?;
     let discounted = induction.discounted(10).context("a discount")?;
     ensure!((number(&browser, "start value").await? - discounted.start_value).abs() < 1e-15);
-    ensure!(number(&browser, "changed").await? == discounted.changed.len() as f64);
+    ensure!(number(&browser, CHANGED).await? == discounted.changed.len() as f64);
     let changed = browser.count(&control("induction-changed")).await?;
     ensure!(changed > 0 && changed == discounted.changed.len(), "{changed} boards");
 

@@ -1,26 +1,20 @@
 //! Where the solved game is hard: charts by tile sum, and the most decisive positions of one.
 
-use mdp2048_chart::page_svg;
 use mdp2048_display::no_break;
 use mdp2048_explorer::{
-    DecisivePosition, DifficultyCurve, DifficultyMap, ExploreEvent, Grade, curve_chart, curve_layer,
+    DifficultyCurve, DifficultyMap, ExploreEvent, Grade, curve_chart, curve_layer,
 };
-use web::still_board::still_board;
-use web::width::use_width;
-use web_sys::{Element, HtmlInputElement};
+use web_sys::HtmlInputElement;
 use yew::{
-    AttrValue, Callback, Html, InputEvent, MouseEvent, Properties, TargetCast as _,
-    function_component, html, use_memo, use_node_ref, use_state_eq,
+    Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html, use_state_eq,
 };
 
+use crate::drawing::Drawing;
 use crate::fields::{button, number};
 use crate::job::Mapping;
-use crate::layer_terms::layer_terms;
-use crate::open_board::open_board;
+use crate::open_board::board_choice;
 use crate::shared::SharedView;
-
-/// The width of the charts before their place is measured.
-const USUAL_WIDTH: f64 = 320.0;
+use crate::terms::terms;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct DifficultyPanelProps {
@@ -100,7 +94,7 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
         let field: HtmlInputElement = event.target_unchecked_into();
         ExploreEvent::ChooseLayer(field.value().parse().unwrap_or_default())
     });
-    let terms = [
+    let numbers = [
         ("second-best move costs", text.regret, layer.mean_regret()),
         ("only one good move", text.only_one_good, layer.share_with_one_good()),
         ("games lost here", text.lost, layer.lost),
@@ -110,8 +104,15 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
         <>
             <p class="hint" data-summary="">{ no_break(&map.summary()) }</p>
             <div class="curves">
-                { for DifficultyCurve::ALL.map(|curve| html! {
-                    <Curve key={curve.name()} map={map.clone()} {curve} on={on.clone()} />
+                { for DifficultyCurve::ALL.map(|curve| {
+                    let (drawn, pressed) = (map.clone(), map.clone());
+                    html! {
+                        <Drawing key={curve.name()} name={curve.name()} title={curve.title()}
+                            draw={move |width| curve_chart(&drawn, curve, width)}
+                            on_press={on.reform(move |(width, x)| {
+                                ExploreEvent::ChooseLayer(curve_layer(&pressed, curve, width, x))
+                            })} />
+                    }
                 }) }
             </div>
             <div class="chooser">
@@ -130,7 +131,7 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
                         on.reform(move |_| ExploreEvent::ChooseLayer(deadliest))) }
                 </div>
             </div>
-            { layer_terms(layer.sum, terms) }
+            { terms(Some(layer.sum), numbers) }
             { view_positions(map, on) }
         </>
     }
@@ -150,56 +151,12 @@ fn view_positions(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
                 { "The most decisive positions, by what games would lose if the second-best move \
                    were played there. Choose one to explore it." }
             </p>
-            <ul class="spawns">{ for positions.iter().map(|it| view_position(it, on)) }</ul>
+            <ul class="spawns">
+                { for positions.iter().map(|it| {
+                    let hint = format!("{} of games", it.visited);
+                    board_choice("decisive", it.board, it.regret, &it.cost, &hint, on)
+                }) }
+            </ul>
         </>
-    }
-}
-
-fn view_position(position: &DecisivePosition, on: &Callback<ExploreEvent>) -> Html {
-    let board = position.board;
-    html! {
-        <li key={board.hex()}>
-            <button type="button" data-control="decisive" data-board={board.hex()}
-                data-regret={position.regret.to_string()}
-                data-occupancy={position.occupancy.to_string()} onclick={open_board(board, on)}>
-                { still_board(board, board.to_string()) }
-                <span class="number">{ no_break(&position.cost) }</span>
-                <span class="hint">{ no_break(&format!("{} of games", position.visited)) }</span>
-            </button>
-        </li>
-    }
-}
-
-#[derive(Clone, PartialEq, Properties)]
-struct CurveProps {
-    map: DifficultyMap,
-    curve: DifficultyCurve,
-    on: Callback<ExploreEvent>,
-}
-
-/// A chart as wide as its place. A press on it chooses a layer.
-#[function_component(Curve)]
-fn curve_view(props: &CurveProps) -> Html {
-    let CurveProps { map, curve, on } = props;
-    let place = use_node_ref();
-    let width = *use_width(&place, USUAL_WIDTH);
-    let drawing = use_memo((map.clone(), *curve, width), |(map, curve, width)| {
-        AttrValue::from(page_svg(&curve_chart(map, *curve, *width)))
-    });
-    let choose = {
-        let (map, curve, on, place) = (map.clone(), *curve, on.clone(), place.clone());
-        Callback::from(move |event: MouseEvent| {
-            let Some(element) = place.cast::<Element>() else { return };
-            let x = f64::from(event.client_x()) - element.get_bounding_client_rect().left();
-            on.emit(ExploreEvent::ChooseLayer(curve_layer(&map, curve, width, x)));
-        })
-    };
-    html! {
-        <figure class="curve" data-curve={curve.name()}>
-            <figcaption>{ curve.title() }</figcaption>
-            <div class="chart-place" ref={place} onclick={choose}>
-                { Html::from_html_unchecked((*drawing).clone()) }
-            </div>
-        </figure>
     }
 }

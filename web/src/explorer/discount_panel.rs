@@ -2,9 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_display::no_break;
-use mdp2048_explorer::{ChangedBoard, ExploreEvent, Induction, discount_chart};
-use web::still_board::still_board;
+use mdp2048_explorer::{ExploreEvent, Induction, discount_chart};
 use web_sys::HtmlInputElement;
 use yew::{
     Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html, use_memo,
@@ -12,7 +10,8 @@ use yew::{
 };
 
 use crate::drawing::Drawing;
-use crate::open_board::open_board;
+use crate::open_board::board_choice;
+use crate::terms::terms;
 
 /// How many changed boards are shown at most.
 const MOST_SHOWN: usize = 12;
@@ -49,6 +48,11 @@ pub(crate) fn discount_panel(props: &DiscountPanelProps) -> Html {
     };
     let label = format!("{:.2}", f64::from(found.percent) / 100.0);
     let shown = found.changed.len().min(MOST_SHOWN);
+    let changed = found.changed.len();
+    let found_terms = [
+        ("start value", found.value_text(), found.start_value),
+        ("states with another best move", changed.to_string(), changed as f64),
+    ];
     html! {
         <div class="discounts" data-percent={found.percent.to_string()}>
             <h3>{ "The discount" }</h3>
@@ -60,20 +64,7 @@ pub(crate) fn discount_panel(props: &DiscountPanelProps) -> Html {
                         aria-valuetext={format!("discount {label}")} />
                 </label>
             </div>
-            <dl class="terms">
-                <div>
-                    <dt>{ "start value" }</dt>
-                    <dd data-term="start value" data-value={found.start_value.to_string()}>
-                        { no_break(&found.value_text()) }
-                    </dd>
-                </div>
-                <div>
-                    <dt>{ "states with another best move" }</dt>
-                    <dd data-term="changed" data-value={found.changed.len().to_string()}>
-                        { found.changed.len() }
-                    </dd>
-                </div>
-            </dl>
+            { terms(None, found_terms) }
             <p class="hint" role="status">{ found.sentence(induction.states()) }</p>
             <Drawing name="discount" title="Start value by discount" {draw} />
             if shown > 0 {
@@ -82,24 +73,14 @@ pub(crate) fn discount_panel(props: &DiscountPanelProps) -> Html {
                        choose one to explore it." }
                 </p>
                 <ul class="spawns">
-                    { for found.changed[..shown].iter().map(|it| view_changed(it, on)) }
+                    { for found.changed[..shown].iter().map(|it| {
+                        let instead = format!("{}, not {}", it.action, it.usual);
+                        let gives_up = format!("gives up {}", it.cost);
+                        board_choice("induction-changed", it.board, it.regret, &instead,
+                            &gives_up, on)
+                    }) }
                 </ul>
             }
         </div>
-    }
-}
-
-fn view_changed(changed: &ChangedBoard, on: &Callback<ExploreEvent>) -> Html {
-    let board = changed.board;
-    let instead = format!("{}, not {}", changed.action.name(), changed.usual.name());
-    html! {
-        <li key={board.hex()}>
-            <button type="button" data-control="induction-changed" data-board={board.hex()}
-                data-regret={changed.regret.to_string()} onclick={open_board(board, on)}>
-                { still_board(board, board.to_string()) }
-                <span class="number">{ no_break(&instead) }</span>
-                <span class="hint">{ no_break(&format!("gives up {}", changed.cost)) }</span>
-            </button>
-        </li>
     }
 }

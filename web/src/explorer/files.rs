@@ -1,31 +1,11 @@
 //! Files and texts that leave the page or come to it.
 
-use js_sys::{Array, Reflect};
+use js_sys::Reflect;
 use mdp2048_explorer::ExploreEvent;
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlInputElement, Url, window};
+use web_sys::{HtmlInputElement, window};
 use yew::{Callback, Event, TargetCast as _};
-
-/// Saves a text as a file.
-pub(crate) fn save(name: &str, text: &str) {
-    // A browser that cannot do this offers no download; the page goes on.
-    let _ = try_to_save(name, text);
-}
-
-fn try_to_save(name: &str, text: &str) -> Result<(), JsValue> {
-    let options = BlobPropertyBag::new();
-    options.set_type("text/plain;charset=utf-8");
-    let parts = Array::of1(&text.into());
-    let blob = Blob::new_with_str_sequence_and_options(&parts, &options)?;
-    let url = Url::create_object_url_with_blob(&blob)?;
-    let document = window().and_then(|it| it.document()).ok_or(JsValue::NULL)?;
-    let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
-    link.set_href(&url);
-    link.set_download(name);
-    link.click();
-    Url::revoke_object_url(&url)
-}
 
 /// Copies a text. Returns false where the browser has no clipboard.
 pub(crate) fn copy(text: &str) -> bool {

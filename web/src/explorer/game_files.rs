@@ -1,6 +1,7 @@
 //! Saving and loading the game.
 
 use mdp2048_explorer::{ExploreEvent, TextSource, pasted_game, saved_csv, saved_json, saved_text};
+use web::browser::save_text;
 use web_sys::HtmlTextAreaElement;
 use yew::{
     Callback, Event, Html, Properties, TargetCast as _, function_component, html, use_mut_ref,
@@ -28,7 +29,7 @@ pub(crate) fn game_files(props: &GameFilesProps) -> Html {
     let name = view.game().name();
     let save = |kind: &'static str, text: String| {
         let name = format!("{name}.{kind}");
-        Callback::from(move |_| files::save(&name, &text))
+        Callback::from(move |_| save_text(&text, "text/plain;charset=utf-8", &name))
     };
     let onpaste = {
         let (on, pasted, game) = (on.clone(), pasted.clone(), *view.game());

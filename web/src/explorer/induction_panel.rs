@@ -8,7 +8,6 @@ use mdp2048_explorer::{ExploreEvent, InducedLayer, Induction, layers_chart, valu
 use mdp2048_model::Game;
 use web::browser::keys::is_reserved;
 use web::browser::wants_less_motion;
-use web::still_board::still_board;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::{
     Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html,
@@ -18,8 +17,8 @@ use yew::{
 use crate::discount_panel::DiscountPanel;
 use crate::drawing::Drawing;
 use crate::fields::{button, menu};
-use crate::layer_terms::layer_terms;
-use crate::open_board::open_board;
+use crate::open_board::board_choice;
+use crate::terms::terms;
 
 /// A small game, for readers of a large one.
 const SMALL_GAME: &str = "#/explore?game=2x2_to_16";
@@ -201,31 +200,25 @@ fn steps_view(props: &StepsProps) -> Html {
 
 /// The numbers of a layer, and its worst action.
 fn view_layer(induction: &Induction, layer: &InducedLayer, on: &Callback<ExploreEvent>) -> Html {
+    let worst = &layer.worst;
     let solved = format!("{} of {}", count(layer.solved as u64), count(induction.states() as u64));
     let regret = induction.regret_text(layer);
-    let terms = [
+    let numbers = [
         ("states of the layer", count(layer.states as u64), layer.states as f64),
         ("solved so far", solved, layer.solved as f64),
-        ("largest regret", regret.clone(), layer.worst.regret),
+        ("largest regret", regret.clone(), worst.regret),
         ("values", induction.range_text(layer), layer.range.map_or(f64::INFINITY, |it| it.0)),
     ];
-    let (board, action) = (layer.worst.board, layer.worst.action.name());
     html! {
         <>
-            { layer_terms(layer.sum, terms) }
-            if layer.worst.regret > 0.0 {
+            { terms(Some(layer.sum), numbers) }
+            if worst.regret > 0.0 {
                 <p class="hint">
                     { "The worst move of the layer. Choose it to explore its board." }
                 </p>
                 <ul class="spawns">
-                    <li>
-                        <button type="button" data-control="induction-worst"
-                            data-board={board.hex()} onclick={open_board(board, on)}>
-                            { still_board(board, board.to_string()) }
-                            <span class="number">{ format!("{action} costs") }</span>
-                            <span class="hint">{ no_break(&regret) }</span>
-                        </button>
-                    </li>
+                    { board_choice("induction-worst", worst.board, worst.regret,
+                        &format!("{} costs", worst.action), &regret, on) }
                 </ul>
             }
         </>

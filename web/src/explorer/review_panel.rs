@@ -1,10 +1,9 @@
 //! The review of the moves: accuracy, grades, luck and loss, and a chart.
 
-use mdp2048_explorer::{ExploreEvent, Grade, Mode, Report, ReportedMistake};
+use mdp2048_explorer::{EstimatedReview, ExploreEvent, Grade, Mode, Report, ReportedMistake};
 use mdp2048_model::Values as _;
 use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 
-use crate::estimated_review_panel::EstimatedReviewPanel;
 use crate::fields::button;
 use crate::files;
 use crate::game_files::GameFiles;
@@ -22,55 +21,107 @@ pub(crate) struct ReviewPanelProps {
     pub(crate) on: Callback<ExploreEvent>,
 }
 
-/// Shows the review of the line, if it has moves and the reader wants to see grades.
+/// Shows the review of the line, if it has moves and the reader wants to see grades. On the real
+/// board the grades are those of the learned agent's estimates.
 #[function_component(ReviewPanel)]
 pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
-    let ReviewPanelProps { view, on, .. } = props;
+    let ReviewPanelProps { view, on, host } = props;
     let is_copied = use_state_eq(|| false);
     let has_moves = !view.line().moves().is_empty();
     if !has_moves && view.mode() == Mode::Edit {
         return Html::default();
     }
-    let report = view.report().filter(|_| view.shows_grades() && has_moves);
-    let copy = |report: &Report| {
-        let text = format!("{} {}", report.summary, files::page_url(&view.url()));
+    let is_shown = view.shows_grades() && has_moves;
+    let estimated = view.estimated_review();
+    let is_estimated = estimated.is_some();
+    let hint = |text: &str| html! { <p class="hint">{ text.to_owned() }</p> };
+    let copy = |summary: &str| {
+        let text = format!("{summary} {}", files::page_url(&view.url()));
         let is_copied = is_copied.clone();
         Callback::from(move |_| is_copied.set(files::copy(&text)))
     };
-    if view.is_estimated() {
-        return html! { <EstimatedReviewPanel view={view.clone()} on={on.clone()} /> };
-    }
+    let tools = |title: &'static str, summary: &str, others: Html| {
+        html! {
+            <div class="tools">
+                { button("next-mistake", "Next mistake", title,
+                    on.reform(|_| ExploreEvent::NextMistake)) }
+                { button("copy", if *is_copied { "Copied" } else { "Copy summary" },
+                    "Copy a sentence and the link", copy(summary)) }
+                { others }
+            </div>
+        }
+    };
+    let content = match (estimated.filter(|_| is_shown), view.report().filter(|_| is_shown)) {
+        (Some(review), _) => html! {
+            <>
+                { view_estimated(&review) }
+                { tools("Show the next move that is not the best by the estimate",
+                    &review.summary, Html::default()) }
+            </>
+        },
+        (None, Some(Ok(report))) if !is_estimated => html! {
+            <>
+                { view_report(&report) }
+                { view_chart(view, &report, on) }
+                { tools("Show the next move that is not perfect", &report.summary,
+                    html! { <SharePicture view={view.clone()} host={host.clone()} /> }) }
+            </>
+        },
+        (None, Some(Err(error))) if !is_estimated => {
+            hint(&format!("This game cannot be reviewed: {error}."))
+        }
+        _ if !is_estimated && view.solution().is_none() => {
+            hint("Solve the game to see the grade of each move.")
+        }
+        _ if !view.shows_grades() => hint("The grades are hidden."),
+        _ => hint("The grades of your moves appear here."),
+    };
     html! {
-        <section class="review" aria-labelledby="review-title">
-            <h2 id="review-title">{ "Review" }</h2>
-            { match &report {
-                Some(Ok(report)) => html! {
-                    <>
-                        { view_report(report) }
-                        { view_chart(view, report, on) }
-                        <div class="tools">
-                            { button("next-mistake", "Next mistake",
-                                "Show the next move that is not perfect",
-                                on.reform(|_| ExploreEvent::NextMistake)) }
-                            { button("copy", if *is_copied { "Copied" } else { "Copy summary" },
-                                "Copy a sentence and the link", copy(report)) }
-                            <SharePicture view={view.clone()} host={props.host.clone()} />
-                        </div>
-                    </>
-                },
-                Some(Err(error)) => html! {
-                    <p class="hint">{ format!("This game cannot be reviewed: {error}.") }</p>
-                },
-                None if view.solution().is_none() => html! {
-                    <p class="hint">{ "Solve the game to see the grade of each move." }</p>
-                },
-                None if !view.shows_grades() => html! {
-                    <p class="hint">{ "The grades are hidden." }</p>
-                },
-                None => html! { <p class="hint">{ "The grades of your moves appear here." }</p> },
-            } }
+        <section class="review" aria-labelledby="review-title"
+            data-review={is_estimated.then_some("estimated")}>
+            <h2 id="review-title">
+                { "Review" }
+                if is_estimated {
+                    { " " }<span class="mark">{ "by the estimate" }</span>
+                }
+            </h2>
+            { content }
             <GameFiles view={view.clone()} on={on.clone()} />
         </section>
+    }
+}
+
+/// The number of moves of each grade, by its name.
+fn view_grades(grades: &[(Grade, usize)], name: fn(Grade) -> &'static str) -> Html {
+    html! {
+        <ul class="grades">
+            { for grades.iter().map(|&(grade, count)| html! {
+                <li data-grade={name(grade)} data-count={count.to_string()}>
+                    { format!("{}: {count}", name(grade)) }
+                </li>
+            }) }
+        </ul>
+    }
+}
+
+fn view_estimated(review: &EstimatedReview) -> Html {
+    html! {
+        <>
+            <p class="value">
+                <span class="number" data-lost={review.lost.to_string()}>
+                    { &review.lost_text }
+                </span>
+                { " " }<span class="hint">{ "lost by moves, by the estimate" }</span>
+            </p>
+            { view_grades(&review.grades, EstimatedReview::grade_name) }
+            <p class="hint">
+                { "The agent has not proven these grades: another move may be better. Accuracy and \
+                   luck need exact values, so they are not shown for this board." }
+                if review.graded < review.moves {
+                    { format!(" {} of {} moves are graded so far.", review.graded, review.moves) }
+                }
+            </p>
+        </>
     }
 }
 
@@ -83,13 +134,7 @@ fn view_report(report: &Report) -> Html {
                 </span>
                 { " " }<span class="hint">{ "accuracy" }</span>
             </p>
-            <ul class="grades">
-                { for report.grades.iter().map(|(grade, count)| html! {
-                    <li data-grade={grade.name()} data-count={count.to_string()}>
-                        { format!("{}: {count}", grade.name()) }
-                    </li>
-                }) }
-            </ul>
+            { view_grades(&report.grades, Grade::name) }
             <dl class="terms">
                 { for report.terms.iter().map(|term| html! {
                     <div>
