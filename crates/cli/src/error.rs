@@ -11,10 +11,9 @@ use mdp2048_agents::{
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::{counted, file_size, memory_size};
-use mdp2048_explorer::{RecordTextError, ReviewError};
 use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
-use mdp2048_policy::{PackError, PolicyError, TextError};
+use mdp2048_policy::PackError;
 use mdp2048_rules::{Board, Exponent, Shape};
 use mdp2048_solve::{
     AllocationError, Contradiction, EvaluateError, FileError, MemoryNeed, PeersError, Precision,
@@ -65,12 +64,9 @@ pub(crate) enum Error {
         shown(.0)
     )]
     CountsGiven(PathBuf),
+    /// The contents of a file, or what was to become them, cannot be used.
     #[error("{}: {source}", shown(path))]
-    Solution { path: PathBuf, source: FileError },
-    #[error("{}: {source}", shown(path))]
-    Policy { path: PathBuf, source: PolicyError },
-    #[error("{}: {source}", shown(path))]
-    Text { path: PathBuf, source: TextError },
+    Contents { path: PathBuf, source: Box<dyn std::error::Error + Send + Sync> },
     /// A text policy is given without the options that name its game.
     #[error(
         "{} is a text policy, which does not name its game: give --board and --target, for example \
@@ -85,12 +81,10 @@ pub(crate) enum Error {
         shown(path)
     )]
     TextUnsupported { path: PathBuf, needed: &'static str },
-    /// `pack` is given a packed policy.
-    #[error(
-        "{} is already a policy: pack needs a solution of {game}, made by mdp2048 solve --out",
-        shown(path)
-    )]
-    AlreadyPacked { path: PathBuf, game: Box<Game> },
+    /// A packed policy, which need not hold every state or its value, is given to a command that
+    /// needs a solution. `remark` says what the file is and what needs the solution.
+    #[error("{} is {remark} a solution of {game}, made by mdp2048 solve --out", shown(path))]
+    PolicyGiven { path: PathBuf, remark: &'static str, game: Box<Game> },
     /// `pack` is given a solution in single precision. A packed policy is provably optimal and
     /// states the error of its values, which double precision is needed for.
     #[error(
@@ -99,21 +93,6 @@ pub(crate) enum Error {
         shown(.0)
     )]
     SinglePrecision(PathBuf),
-    /// `evaluate` is given a packed policy, which need not hold every state that games visit.
-    #[error(
-        "{} is a packed policy: evaluate needs a solution of {game}, made by mdp2048 solve --out",
-        shown(path)
-    )]
-    EvaluatedPolicy { path: PathBuf, game: Box<Game> },
-    /// `review` is given a packed policy, which need not hold the values of every move.
-    #[error(
-        "{} is a packed policy: review needs a solution of {game}, made by mdp2048 solve --out",
-        shown(path)
-    )]
-    ReviewedWithPolicy { path: PathBuf, game: Box<Game> },
-    /// The file of a game cannot be reviewed.
-    #[error("{}: {source}", shown(path))]
-    Record { path: PathBuf, source: RecordFileError },
     #[error(transparent)]
     Bag(#[from] BagError),
     /// The file of games from which a run resumes cannot be used.
@@ -139,14 +118,6 @@ pub(crate) enum Error {
     /// A certification cannot resume.
     #[error("{}: {source}", shown(path))]
     CertifiedCheckpoint { path: PathBuf, source: CheckpointError },
-    /// `export` is given a packed policy, which may hold only some states, and a format for another
-    /// tool.
-    #[error(
-        "{} is a packed policy, which can only be drawn: give a solution of {game}, made by \
-         mdp2048 solve --out",
-        shown(path)
-    )]
-    ExportedPolicy { path: PathBuf, game: Box<Game> },
     #[error(transparent)]
     Export(#[from] ExportError),
     /// The output file cannot be created; found before any long work.
@@ -319,10 +290,6 @@ pub(crate) enum RecordFileError {
     TooLong,
     #[error("the file is not text: give a game as mdp2048 play prints it")]
     NotText,
-    #[error(transparent)]
-    Text(#[from] RecordTextError),
-    #[error(transparent)]
-    Review(#[from] ReviewError),
 }
 
 /// Why `query` has no answer for a position.
@@ -435,9 +402,17 @@ pub(crate) fn memory_range(need: MemoryNeed) -> String {
 }
 
 impl Error {
+    /// The error of the contents of a file.
+    pub(crate) fn contents(
+        path: &Path,
+        source: impl std::error::Error + Send + Sync + 'static,
+    ) -> Self {
+        Self::Contents { path: path.to_owned(), source: Box::new(source) }
+    }
+
     /// The error of a solution file that contradicts itself.
     pub(crate) fn contradiction(path: &Path, source: Contradiction) -> Self {
-        Self::Solution { path: path.to_owned(), source: source.into() }
+        Self::contents(path, FileError::from(source))
     }
 
     /// Names the file of a solution that contradicts itself; other errors stay as they are.

@@ -15,7 +15,6 @@ use serde::Serialize;
 use crate::command_files::CommandFiles;
 use crate::error::{Error, RecordFileError};
 use crate::input::InputFile;
-use crate::input::solution::SolutionFile;
 use crate::output::table::{Columns, NamedLines};
 use crate::output::value::single_precision;
 use crate::same_file::{input_name, is_dash, standard_input};
@@ -91,11 +90,13 @@ struct ReviewedMove {
 /// Reviews a game.
 pub(crate) fn run(args: &ReviewArgs) -> Result<ReviewedGame, Error> {
     let text = read(&args.record)?;
-    let mut file = open_solution(&args.solution)?;
-    let in_record = |source| Error::Record { path: input_name(&args.record).to_owned(), source };
-    let record = RecordedGame::parse(file.game(), &text).map_err(|it| in_record(it.into()))?;
+    let mut file = InputFile::open_solution(&args.solution, "a packed policy: review needs")?;
+    let name = input_name(&args.record);
+    let record = RecordedGame::parse(file.game(), &text);
+    let record = record.map_err(|source| Error::contents(name, source))?;
     let solution = file.read_all()?;
-    let review = Review::of(&solution, &record).map_err(|error| in_record(error.into()))?;
+    let review = Review::of(&solution, &record);
+    let review = review.map_err(|source| Error::contents(name, source))?;
     Ok(ReviewedGame {
         value_error: file.relative_error(),
         ..ReviewedGame::new(solution.valued_game(), record, review)
@@ -109,22 +110,10 @@ fn read(path: &Path) -> Result<String, Error> {
     let file = if is_dash(path) { standard_input() } else { File::open(path) };
     let mut bytes = Vec::new();
     file.and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes)).map_err(read_error)?;
-    let in_record = |source| Error::Record { path: name.to_owned(), source };
     if bytes.len() as u64 > LONGEST {
-        return Err(in_record(RecordFileError::TooLong));
+        return Err(Error::contents(name, RecordFileError::TooLong));
     }
-    String::from_utf8(bytes).map_err(|_| in_record(RecordFileError::NotText))
-}
-
-fn open_solution(path: &Path) -> Result<SolutionFile, Error> {
-    match InputFile::open(path)? {
-        InputFile::Solution(file) => Ok(file),
-        InputFile::Packed(policy) => Err(Error::ReviewedWithPolicy {
-            path: input_name(path).to_owned(),
-            game: Box::new(*policy.game()),
-        }),
-        InputFile::Text(text) => Err(text.unsupported("a solution, made by mdp2048 solve --out")),
-    }
+    String::from_utf8(bytes).map_err(|_| Error::contents(name, RecordFileError::NotText))
 }
 
 impl ReviewedGame {

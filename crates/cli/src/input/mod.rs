@@ -40,6 +40,19 @@ impl InputFile {
         Self::open_into(path, None)
     }
 
+    /// Opens a solution. `remark` says that a policy is none, and what needs one.
+    pub(crate) fn open_solution(path: &Path, remark: &'static str) -> Result<SolutionFile, Error> {
+        match Self::open(path)? {
+            Self::Solution(file) => Ok(file),
+            Self::Packed(policy) => Err(Error::PolicyGiven {
+                path: input_name(path).to_owned(),
+                remark,
+                game: Box::new(*policy.game()),
+            }),
+            Self::Text(text) => Err(text.unsupported("a solution, made by mdp2048 solve --out")),
+        }
+    }
+
     /// Opens a file of any kind but a text, and returns the digest of its contents too.
     pub(crate) fn open_with_digest(path: &Path) -> Result<(Self, ContentDigest), Error> {
         let mut digest = ContentDigest::new();
@@ -116,7 +129,7 @@ fn read_packed(
             _ => false,
         };
         if !is_read {
-            return Err(Error::Policy { path: path.to_owned(), source });
+            return Err(Error::contents(path, source));
         }
     }
 }

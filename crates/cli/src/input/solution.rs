@@ -115,6 +115,6 @@ fn file_error(path: &Path, source: FileError) -> Error {
     match source {
         FileError::Io(source) => Error::Read { path, source },
         FileError::NotASolution => Error::UnknownKind(path),
-        source => Error::Solution { path, source },
+        source => Error::contents(&path, source),
     }
 }

@@ -110,7 +110,7 @@ impl SizedTextPolicy {
     pub(crate) fn parse(path: &Path, text: &[u8], game: &Game) -> Result<Self, Error> {
         match TextPolicy::read(text, game) {
             Ok(policy) => Ok(Self { policy, bytes: text.len() as u64 }),
-            Err(source) => Err(Error::Text { path: path.to_owned(), source }),
+            Err(source) => Err(Error::contents(path, source)),
         }
     }
 }

@@ -28,7 +28,6 @@ use crate::input::solution::SolutionFile;
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
-use crate::same_file::input_name;
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("computed")
@@ -137,7 +136,7 @@ pub(crate) enum Evaluated {
 pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
     let seed = args.seed.map_or(0, Seed::get);
     check_seeds(seed.into(), args.games.unwrap_or(1))?;
-    let mut file = open_solution(args)?;
+    let mut file = InputFile::open_solution(&args.file, "a packed policy: evaluate needs")?;
     if let Some(agent) = &args.agent {
         let mut reporter = ProgressReporter::new();
         let (network, policy) = (args.network.as_deref(), args.policy.as_deref());
@@ -181,17 +180,6 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
         (None, None) => {
             Err(Error::Arguments("choose an --objective, a --distribution or an --agent".into()))
         }
-    }
-}
-
-fn open_solution(args: &EvaluateArgs) -> Result<SolutionFile, Error> {
-    match InputFile::open(&args.file)? {
-        InputFile::Solution(file) => Ok(file),
-        InputFile::Packed(policy) => {
-            let (path, game) = (input_name(&args.file).to_owned(), Box::new(*policy.game()));
-            Err(Error::EvaluatedPolicy { path, game })
-        }
-        InputFile::Text(text) => Err(text.unsupported("a solution, made by mdp2048 solve --out")),
     }
 }
 

@@ -15,12 +15,11 @@ use super::formats::FileWriter;
 use super::options::ExportArgs;
 use crate::error::Error;
 use crate::input::InputFile;
-use crate::input::solution::SolutionFile;
 use crate::output::file::{OutputFile, commit};
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::paths::ResultPath;
-use crate::same_file::{input_name, is_dash};
+use crate::same_file::is_dash;
 
 /// Files that were written.
 #[derive(Debug, Serialize)]
@@ -50,7 +49,8 @@ pub(super) fn write(
                 .to_owned(),
         ));
     }
-    let mut file = open_solution(args)?;
+    let mut file =
+        InputFile::open_solution(&args.file, "a packed policy, which can only be drawn: give")?;
     let paths = args.outs();
     let check = |path: &PathBuf| OutputFile::check("--out", path);
     let outs = paths.iter().map(check).collect::<Result<Vec<_>, _>>()?;
@@ -66,17 +66,6 @@ pub(super) fn write(
         bytes,
         files: paths.iter().map(ResultPath::from).collect(),
     })
-}
-
-fn open_solution(args: &ExportArgs) -> Result<SolutionFile, Error> {
-    match InputFile::open(&args.file)? {
-        InputFile::Solution(file) => Ok(file),
-        InputFile::Packed(policy) => {
-            let (path, game) = (input_name(&args.file).to_owned(), Box::new(*policy.game()));
-            Err(Error::ExportedPolicy { path, game })
-        }
-        InputFile::Text(text) => Err(text.unsupported("a solution, made by mdp2048 solve --out")),
-    }
 }
 
 /// Writes the files and returns the sum of their lengths.

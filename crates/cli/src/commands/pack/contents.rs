@@ -60,8 +60,8 @@ pub(super) fn write(
     bytes: Vec<u8>,
     values: &impl Values,
 ) -> Result<PackedContents, Error> {
-    let policy = PackedPolicy::from_bytes(&bytes)
-        .map_err(|source| Error::Policy { path: args.out.clone(), source })?;
+    let policy =
+        PackedPolicy::from_bytes(&bytes).map_err(|source| Error::contents(&args.out, source))?;
     let (policy, bytes) = match args.format {
         PolicyFormat::Mdp2048 => (PackedContents::Packed(PackedSummary::of(&policy)), bytes),
         PolicyFormat::Twenty48 => {
@@ -81,6 +81,6 @@ fn text(args: &PackArgs, policy: &PackedPolicy, values: &impl Values) -> Result<
         ValuesHeld::None => Ok(text),
         _ => text.with_values(|state| values.valued_game().objective_value(values.value(state)?)),
     });
-    let text = text.map_err(|source| Error::Text { path: args.out.clone(), source })?;
+    let text = text.map_err(|source| Error::contents(&args.out, source))?;
     Ok(text.to_text())
 }

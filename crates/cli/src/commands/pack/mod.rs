@@ -111,16 +111,7 @@ fn pack_folder(args: &PackArgs, start: Instant) -> Result<Packed, Error> {
 }
 
 fn open_solution(args: &PackArgs) -> Result<SolutionFile, Error> {
-    let file = match InputFile::open(&args.file)? {
-        InputFile::Solution(file) => file,
-        InputFile::Packed(policy) => {
-            let (path, game) = (input_name(&args.file).to_owned(), Box::new(*policy.game()));
-            return Err(Error::AlreadyPacked { path, game });
-        }
-        InputFile::Text(text) => {
-            return Err(text.unsupported("a solution, made by mdp2048 solve --out"));
-        }
-    };
+    let file = InputFile::open_solution(&args.file, "already a policy: pack needs")?;
     if file.relative_error() > 0.0 {
         return Err(Error::SinglePrecision(input_name(&args.file).to_owned()));
     }

@@ -255,8 +255,7 @@ fn read_solution(path: &Path, policy: &PackedPolicy, against: &Path) -> Result<S
     match InputFile::open(against)? {
         InputFile::Solution(mut file) => {
             let of_game = policy.expect_game(file.game());
-            of_game
-                .map_err(|source| Error::Policy { path: input_name(path).to_owned(), source })?;
+            of_game.map_err(|source| Error::contents(input_name(path), source))?;
             file.read_all()
         }
         InputFile::Packed(_) => Err(Error::Arguments(format!(
