@@ -57,14 +57,13 @@ impl Drawing {
         Ok(Self { figure, scene, values, chain, has_overrides, board_areas })
     }
 
-    /// The figure and the scene to save as a file: they contain only what the settings include.
+    /// The figure to save as a file: it contains only what the settings include.
     ///
     /// # Errors
     /// [`StateFigureError`] as [`Drawing::new`].
-    pub fn for_export(settings: &Settings) -> Result<(Figure, Scene), StateFigureError> {
+    pub fn for_export(settings: &Settings) -> Result<Figure, StateFigureError> {
         let (figure, _, _) = figure(settings, settings.figure_options())?;
-        let scene = Scene::draw(&figure, Effort::Quick);
-        Ok((figure, scene))
+        Ok(figure)
     }
 
     /// The title and the summary of a drawing that contains only what the settings include; `None`

@@ -1,6 +1,7 @@
 //! The gallery: a card for each figure of the article.
 
-use mdp2048_diagram::{Frame, thumbnail};
+use mdp2048_diagram::layout::Effort;
+use mdp2048_diagram::{Frame, Scene, thumbnail};
 
 use crate::url::DiagramUrl;
 use crate::{Drawing, Settings};
@@ -30,8 +31,8 @@ impl GalleryEntry {
 
     /// The thumbnail of the figure as SVG.
     pub fn picture(&self) -> Option<String> {
-        let (_, scene) = Drawing::for_export(&self.settings()).ok()?;
-        Some(thumbnail(&scene))
+        let figure = Drawing::for_export(&self.settings()).ok()?;
+        Some(thumbnail(&Scene::draw(&figure, Effort::Quick)))
     }
 }
 

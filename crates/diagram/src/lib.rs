@@ -7,7 +7,8 @@
 //! 3. The [`layout`] orders the nodes of each column so that few edges cross.
 //! 4. A [`Scene`] is the drawing: shapes with coordinates.
 //!
-//! [`svg`], [`dot`] and [`json`] write the result; a page can draw a scene itself.
+//! [`svg`], [`dot`] and [`json`] write the result, which [`DrawingFormat`] lists; a page can draw
+//! a scene itself.
 //!
 //! This crate does not open files, read clocks or use a random device. Every platform gets the same
 //! drawing.
@@ -34,6 +35,7 @@ mod dot;
 mod enumerate;
 mod figure;
 mod flow_figure;
+mod format;
 mod graph;
 mod graph_figure;
 mod json;
@@ -48,6 +50,7 @@ pub use enumerate::GraphTooLarge;
 pub use figure::{
     ActionFilter, Edge, EdgeEnd, EndingStyle, Figure, FigureOptions, Node, NodeRole, Port,
 };
+pub use format::DrawingFormat;
 pub use graph::{ActionGroup, Ending, Frame, Graph, GraphState, Grouping, Successor, Transition};
 pub use json::json;
 pub use scene::Scene;

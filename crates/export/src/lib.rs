@@ -23,6 +23,7 @@
 mod csv;
 mod drn;
 mod error;
+mod format;
 mod npz;
 mod number;
 mod parquet;
@@ -35,6 +36,7 @@ mod transition_system;
 pub use csv::write_csv;
 pub use drn::write_drn;
 pub use error::ExportError;
+pub use format::{FileWriter, ToolFormat};
 pub use npz::{MOST_NPZ_STATES, write_npz};
 pub use parquet::write_parquet;
 pub use prism::{

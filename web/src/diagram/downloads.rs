@@ -1,6 +1,7 @@
 //! The drawing as a file.
 
-use mdp2048_diagram::{dot, svg};
+use mdp2048_diagram::layout::Effort;
+use mdp2048_diagram::{DrawingFormat, Scene, svg};
 use mdp2048_diagram_view::{Drawing, Settings};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
@@ -16,9 +17,6 @@ const PNG_RESOLUTION: f64 = 2.0;
 /// The largest width or height of a PNG file in pixels. Some browsers fail on larger canvases.
 const MAX_PNG_SIDE: f64 = 8000.0;
 
-const SVG_TYPE: &str = "image/svg+xml";
-const DOT_TYPE: &str = "text/vnd.graphviz";
-
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct DownloadsProps {
     pub(crate) settings: Settings,
@@ -27,45 +25,39 @@ pub(crate) struct DownloadsProps {
 /// Shows a button for each file format; it saves the file itself and sends no events.
 #[function_component(Downloads)]
 pub(crate) fn downloads(props: &DownloadsProps) -> Html {
-    let save = |format: DownloadFormat| {
+    let saved = |save: fn(&Settings)| {
         let settings = props.settings.clone();
-        Callback::from(move |_| save(&settings, format))
+        Callback::from(move |_| save(&settings))
     };
+    let (svg, dot) = (DrawingFormat::SVG, DrawingFormat::DOT);
     html! {
         <div class="downloads" role="group" aria-label="Download the drawing">
             <span>{ "Download" }</span>
-            { button("svg", "SVG", "A drawing for every size", true, save(DownloadFormat::Svg)) }
-            { button("png", "PNG", "A picture", true, save(DownloadFormat::Png)) }
-            { button("dot", "DOT", "A graph for Graphviz", true, save(DownloadFormat::Dot)) }
+            { button(svg.name, "SVG", svg.help, true, saved(|it| save(it, DrawingFormat::SVG))) }
+            { button("png", "PNG", "A picture", true, saved(save_as_png)) }
+            { button(dot.name, "DOT", dot.help, true, saved(|it| save(it, DrawingFormat::DOT))) }
         </div>
     }
 }
 
-#[derive(Clone, Copy)]
-enum DownloadFormat {
-    Svg,
-    Png,
-    Dot,
+fn save(settings: &Settings, format: DrawingFormat) {
+    let Ok(figure) = Drawing::for_export(settings) else { return };
+    let name = format!("{}.{}", settings.game.name(), format.name);
+    save_text(&(format.write)(&figure, Effort::Quick), format.media_type, &name);
 }
 
-fn save(settings: &Settings, format: DownloadFormat) {
-    let Ok((figure, scene)) = Drawing::for_export(settings) else { return };
-    let name = settings.game.name();
-    match format {
-        DownloadFormat::Svg => save_text(&svg(&scene), SVG_TYPE, &format!("{name}.svg")),
-        DownloadFormat::Dot => save_text(&dot(&figure), DOT_TYPE, &format!("{name}.dot")),
-        DownloadFormat::Png => {
-            let resolution = PNG_RESOLUTION.min(MAX_PNG_SIDE / scene.width.max(scene.height));
-            let size = (scene.width * resolution, scene.height * resolution);
-            let _ = save_png(&svg(&scene), size, format!("{name}.png"));
-        }
-    }
+fn save_as_png(settings: &Settings) {
+    let Ok(figure) = Drawing::for_export(settings) else { return };
+    let scene = Scene::draw(&figure, Effort::Quick);
+    let resolution = PNG_RESOLUTION.min(MAX_PNG_SIDE / scene.width.max(scene.height));
+    let size = (scene.width * resolution, scene.height * resolution);
+    let _ = save_png(&svg(&scene), size, format!("{}.png", settings.game.name()));
 }
 
 /// Loads an SVG text as an image, and saves it as a PNG file when the image is loaded. Returns
 /// `None` if the browser does not support a step.
 fn save_png(text: &str, size: (f64, f64), name: String) -> Option<()> {
-    let url = Url::create_object_url_with_blob(&blob(text, SVG_TYPE)?).ok()?;
+    let url = Url::create_object_url_with_blob(&blob(text, DrawingFormat::SVG.media_type)?).ok()?;
     let image = HtmlImageElement::new().ok()?;
     let (loaded_image, loaded_url) = (image.clone(), url.clone());
     let on_load = Closure::once_into_js(move || {

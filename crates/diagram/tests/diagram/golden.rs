@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::{
-    ActionFilter, EndingStyle, Figure, FigureOptions, Frame, Grouping, Scene, dot, json, svg,
+    ActionFilter, DrawingFormat, EndingStyle, Figure, FigureOptions, Frame, Grouping, Scene, svg,
 };
 use mdp2048_model::PlainSolution;
 
@@ -33,12 +33,11 @@ fn check(name: &str, made: &str) {
     assert_eq!(golden.len(), made.len(), "{name}: the lengths differ");
 }
 
-/// Checks the SVG, DOT and JSON files of a figure.
+/// Checks the files of a figure in every format.
 fn check_all(name: &str, figure: &Figure) {
-    let scene = Scene::draw(figure, Effort::Quick);
-    check(&format!("{name}.svg"), &svg(&scene));
-    check(&format!("{name}.dot"), &dot(figure));
-    check(&format!("{name}.json"), &(json(figure, &scene) + "\n"));
+    for format in DrawingFormat::ALL {
+        check(&format!("{name}.{}", format.name), &(format.write)(figure, Effort::Quick));
+    }
 }
 
 /// The figure of a 2x2 game in canonical states.

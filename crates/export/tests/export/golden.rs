@@ -3,27 +3,20 @@
 //! After an intended change of a format, update the files and review the difference:
 //! `UPDATE_GOLDEN=1 cargo test -p mdp2048-export golden`.
 
-use std::io::Write;
 use std::path::Path;
 use std::{env, fs};
 
-use mdp2048_export::{
-    ExportError, TransitionSystem, write_csv, write_drn, write_prism_labels, write_prism_rewards,
-    write_prism_states, write_prism_transitions,
-};
+use mdp2048_export::ToolFormat;
 use mdp2048_model::Objective;
 use mdp2048_solve::{Solution, ignore_progress};
 
 use crate::solved::solve;
 
 /// Compares a golden file with the output, or replaces it if `UPDATE_GOLDEN` is set.
-fn check(name: &str, write: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>) {
-    let mut written = Vec::new();
-    write(&mut written).unwrap();
-    let written = String::from_utf8(written).unwrap();
+fn check(name: &str, written: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     if env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&path, &written).unwrap();
+        fs::write(&path, written).unwrap();
     }
     let golden = fs::read_to_string(&path).unwrap_or_default();
     for (at, (expected, found)) in golden.lines().zip(written.lines()).enumerate() {
@@ -32,16 +25,20 @@ fn check(name: &str, write: impl FnOnce(&mut dyn Write) -> Result<(), ExportErro
     assert_eq!(golden.len(), written.len(), "{name}: the files differ in length");
 }
 
+/// Checks the files of every format that is text.
 fn check_all(name: &str, solution: &Solution) {
-    let system = TransitionSystem::of(solution).unwrap();
-    check(&format!("{name}.drn"), |out| write_drn(&system, out, &mut ignore_progress));
-    check(&format!("{name}.tra"), |out| {
-        write_prism_transitions(&system, out, &mut ignore_progress)
-    });
-    check(&format!("{name}.sta"), |out| write_prism_states(&system, out, &mut ignore_progress));
-    check(&format!("{name}.lab"), |out| write_prism_labels(&system, out, &mut ignore_progress));
-    check(&format!("{name}.trew"), |out| write_prism_rewards(&system, out, &mut ignore_progress));
-    check(&format!("{name}.csv"), |out| write_csv(solution, out, &mut ignore_progress));
+    let formats = ToolFormat::ALL.into_iter();
+    for format in formats.filter(|format| !["parquet", "npz"].contains(&format.name)) {
+        for (end, writer) in format.files {
+            let name = format!(
+                "{name}{}",
+                if end.is_empty() { format!(".{}", format.name) } else { (*end).to_owned() }
+            );
+            let mut written = Vec::new();
+            writer.write(solution, &mut written, &mut ignore_progress).unwrap();
+            check(&name, &String::from_utf8(written).unwrap());
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use mdp2048_diagram::{Figure, Frame, Graph, Grouping};
+use mdp2048_diagram::{DrawingFormat, Figure, Frame, Graph, Grouping};
 use mdp2048_display::{counted, file_size};
 use mdp2048_model::{Game, PlainSolution, Values as _};
 use mdp2048_policy::PackedPolicy;
@@ -10,7 +10,6 @@ use mdp2048_rules::{Board, CanonicalState};
 use mdp2048_solve::Contradiction;
 use serde::Serialize;
 
-use super::formats::DrawingWriter;
 use super::options::ExportArgs;
 use crate::error::Error;
 use crate::input::InputFile;
@@ -39,7 +38,7 @@ enum DrawableFile {
 }
 
 /// Draws a game or a state of it.
-pub(super) fn write(args: &ExportArgs, writer: DrawingWriter) -> Result<WrittenDrawing, Error> {
+pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenDrawing, Error> {
     let source = match InputFile::open(&args.file)? {
         InputFile::Solution(file) => DrawableFile::Solution(file),
         InputFile::Packed(policy) => DrawableFile::Packed(policy),
@@ -50,7 +49,7 @@ pub(super) fn write(args: &ExportArgs, writer: DrawingWriter) -> Result<WrittenD
         Some(board) => state_figure(args, source, board)?,
         None => game_figure(args, source)?,
     };
-    let text = writer(&figure, args.effort());
+    let text = (format.write)(&figure, args.effort());
     let bytes = out.write(|file| file.write_all(text.as_bytes()))?;
     Ok(WrittenDrawing {
         title: figure.title,

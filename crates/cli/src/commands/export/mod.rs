@@ -10,7 +10,7 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 
 use self::drawing::WrittenDrawing;
-use self::formats::Contents;
+use self::formats::ExportFormat;
 pub(crate) use self::options::ExportArgs;
 use self::tool_files::WrittenToolFiles;
 use crate::error::Error;
@@ -25,9 +25,9 @@ pub(crate) enum Exported {
 
 /// Exports a file.
 pub(crate) fn run(args: &ExportArgs) -> Result<Exported, Error> {
-    match args.format.contents() {
-        Contents::Drawing(writer) => Ok(Exported::Drawing(drawing::write(args, writer)?)),
-        Contents::Files(files) => Ok(Exported::ToolFiles(tool_files::write(args, files)?)),
+    match args.format {
+        ExportFormat::Drawing(format) => Ok(Exported::Drawing(drawing::write(args, format)?)),
+        ExportFormat::Tool(format) => Ok(Exported::ToolFiles(tool_files::write(args, format)?)),
     }
 }
 

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::{ActionFilter, EndingStyle, FigureOptions, Frame, Grouping};
+use mdp2048_export::FileWriter;
 use mdp2048_rules::Board;
 
-use super::formats::{Contents, ExportFormat, FileWriter};
+use super::formats::ExportFormat;
 use crate::command_files::CommandFiles;
 
 #[derive(Debug, Args)]
@@ -21,7 +22,7 @@ pub(crate) struct ExportArgs {
     pub(super) file: PathBuf,
 
     /// What to write
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = ExportFormat::parser())]
     pub(super) format: ExportFormat,
 
     /// The file to write, - for standard output; for PRISM the name that its files begin with
@@ -105,9 +106,9 @@ impl ExportArgs {
             name.push(extension);
             PathBuf::from(name)
         };
-        match self.format.contents() {
-            Contents::Drawing(_) => vec![self.out.clone()],
-            Contents::Files(files) => files.iter().map(with_extension).collect(),
+        match self.format {
+            ExportFormat::Drawing(_) => vec![self.out.clone()],
+            ExportFormat::Tool(format) => format.files.iter().map(with_extension).collect(),
         }
     }
 

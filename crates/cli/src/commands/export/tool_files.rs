@@ -6,12 +6,11 @@ use std::io;
 use std::path::PathBuf;
 
 use mdp2048_display::{count, file_size};
-use mdp2048_export::{ExportError, TransitionSystem};
+use mdp2048_export::{ExportError, ToolFormat};
 use mdp2048_model::Values as _;
 use mdp2048_solve::Solution;
 use serde::Serialize;
 
-use super::formats::FileWriter;
 use super::options::ExportArgs;
 use crate::error::Error;
 use crate::input::InputFile;
@@ -33,16 +32,13 @@ pub(crate) struct WrittenToolFiles {
 }
 
 /// Writes a solution for another tool.
-pub(super) fn write(
-    args: &ExportArgs,
-    files: &[(&str, FileWriter)],
-) -> Result<WrittenToolFiles, Error> {
+pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenToolFiles, Error> {
     if let Some(option) = args.drawing_option() {
         return Err(Error::Arguments(format!(
             "{option} is for drawings: leave it out, or choose --format svg, dot or json"
         )));
     }
-    if files.len() > 1 && is_dash(&args.out) {
+    if format.files.len() > 1 && is_dash(&args.out) {
         return Err(Error::Arguments(
             "PRISM needs four files, which standard output cannot hold: give the name that they \
              begin with, for example --out game"
@@ -57,7 +53,7 @@ pub(super) fn write(
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
     let solution = file.read_all()?;
-    let bytes = write_files(files, &solution, &outs, &mut reporter)
+    let bytes = write_files(format, &solution, &outs, &mut reporter)
         .map_err(|error| error.of_solution(file.path()))?;
     let game = solution.game().to_string();
     Ok(WrittenToolFiles {
@@ -70,7 +66,7 @@ pub(super) fn write(
 
 /// Writes the files and returns the sum of their lengths.
 fn write_files(
-    files: &[(&str, FileWriter)],
+    format: ToolFormat,
     solution: &Solution,
     outs: &[OutputFile],
     reporter: &mut ProgressReporter,
@@ -81,15 +77,10 @@ fn write_files(
     // No file is replaced before all are written, so an error leaves an earlier export whole.
     let staged: Result<Vec<_>, _> = outs
         .iter()
-        .zip(files)
+        .zip(format.files)
         .map(|(out, (_, writer))| {
             out.stage(|file| {
-                let written = match writer {
-                    FileWriter::States(write) => write(solution, file, &mut progress),
-                    FileWriter::Transitions(write) => TransitionSystem::of(solution)
-                        .and_then(|system| write(&system, file, &mut progress)),
-                };
-                written.map_err(|error| match error {
+                writer.write(solution, file, &mut progress).map_err(|error| match error {
                     ExportError::Io(error) => error,
                     other => io::Error::other(refused.insert(other).to_string()),
                 })

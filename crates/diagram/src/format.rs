@@ -1,0 +1,50 @@
+//! The file formats of drawings.
+
+use crate::dot::dot;
+use crate::figure::Figure;
+use crate::json::json;
+use crate::layout::Effort;
+use crate::scene::Scene;
+use crate::svg::svg;
+
+/// A file format of drawings.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawingFormat {
+    /// The name, which the names of its files end with.
+    pub name: &'static str,
+    /// What it is for.
+    pub help: &'static str,
+    /// The media type.
+    pub media_type: &'static str,
+    /// Writes a figure.
+    pub write: fn(&Figure, Effort) -> String,
+}
+
+impl DrawingFormat {
+    /// A drawing as an image.
+    pub const SVG: Self = Self {
+        name: "svg",
+        help: "A drawing for every size",
+        media_type: "image/svg+xml",
+        write: |figure, effort| svg(&Scene::draw(figure, effort)),
+    };
+
+    /// The DOT language.
+    pub const DOT: Self = Self {
+        name: "dot",
+        help: "A graph for Graphviz",
+        media_type: "text/vnd.graphviz",
+        write: |figure, _| dot(figure),
+    };
+
+    /// The figure and the drawing as data.
+    pub const JSON: Self = Self {
+        name: "json",
+        help: "Everything drawn, with all digits",
+        media_type: "application/json",
+        write: |figure, effort| json(figure, &Scene::draw(figure, effort)) + "\n",
+    };
+
+    /// All formats.
+    pub const ALL: [Self; 3] = [Self::SVG, Self::DOT, Self::JSON];
+}
