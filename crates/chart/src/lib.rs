@@ -48,4 +48,4 @@ pub use bar_list::{BarList, ListedBar};
 pub use chart::{Chart, ChartShape, TextAnchor};
 pub use plot::{Mark, Plot, PlotFrame, stacked};
 pub use scale::LinearScale;
-pub use svg::{coordinate, page_style, page_svg, svg};
+pub use svg::{coordinate, escape, page_style, page_svg, svg};

@@ -123,8 +123,8 @@ pub fn coordinate(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Escapes a text for an element or an attribute.
-fn escape(text: &str) -> String {
+/// Escapes a text for an element or an attribute of an SVG file.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use mdp2048_chart::escape;
+
 use crate::coordinate::coordinate;
 use crate::scene::{Area, Scene, SceneGroup, SceneShape, Subject};
 
@@ -139,20 +141,5 @@ fn element(shape: &SceneShape) -> String {
             anchor.name(),
             escape(text)
         ),
-    }
-}
-
-/// Escapes a text for an element or an attribute.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_escaped() {
-        assert_eq!(escape("a < \"b\" & c > d"), "a &lt; &quot;b&quot; &amp; c &gt; d");
     }
 }

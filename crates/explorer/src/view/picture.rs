@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use mdp2048_chart::escape;
 use mdp2048_rules::{Board, Exponent};
 
 use crate::RecordedGame;
@@ -127,8 +128,4 @@ fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|it| it.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
