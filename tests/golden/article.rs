@@ -151,7 +151,7 @@ fn between<'a>(page: &'a str, start: &str, end: &str) -> &'a str {
 fn article() -> String {
     let path = repository_path("index.html");
     let page = fs::read_to_string(path).unwrap();
-    let article = between(&page, "<main class=\"article\">", "</main>");
+    let article = between(&page, "<main class=\"page-play\">", "</main>");
     // On one line, so that a line break in a tag is a space.
     let article = article.split_whitespace().collect::<Vec<_>>().join(" ");
     article.replace("&nbsp;", "\u{a0}").replace("&thinsp;", "\u{2009}")

@@ -28,7 +28,9 @@ mod rest_of_game;
 mod seed_field;
 
 pub use game_value::GameValue;
-pub use link::{LinkParameters, alternatives, leads_to, link_note, shortened, whole_number};
+pub use link::{
+    LinkParameters, alternatives, decimal, leads_to, link_note, shortened, whole_number,
+};
 pub use measure::Measure;
 pub use numbers::{
     count, counted, duration, file_size, memory_size, no_break, probability, significant,

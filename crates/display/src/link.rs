@@ -1,6 +1,5 @@
 //! The parameters of a link to a page, and what a page says about those that it cannot use.
 
-use std::collections::HashSet;
 use std::str::FromStr;
 
 use mdp2048_model::Seed;
@@ -118,6 +117,30 @@ pub fn whole_number<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// The whole numbers up to this one are exact as `f64`.
+const MOST_EXACT: u64 = 1 << 53;
+
+/// The largest power of ten that is exact as `f64` has this exponent.
+const MOST_DECIMALS: usize = 22;
+
+/// A decimal fraction such as `0.99`, without a sign or an exponent, as the nearest number. `None`
+/// also for one of more than about 15 digits after the zeros at its beginning.
+///
+/// The parser of the standard library takes all numbers. This one leaves its tables out of the
+/// programs of players.
+pub fn decimal(text: &str) -> Option<f64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let mut digits = whole.bytes().chain(fraction.bytes());
+    let number = digits.try_fold(0_u64, |number, byte| {
+        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+        (number <= MOST_EXACT / 10).then_some(10 * number + digit)
+    })?;
+    let is_exact = number <= MOST_EXACT && fraction.len() <= MOST_DECIMALS;
+    // The quotient of two exact numbers is rounded once.
+    let power = || fraction.bytes().fold(1.0, |power, _| 10.0 * power);
+    (is_exact && !(whole.is_empty() && fraction.is_empty())).then(|| number as f64 / power())
+}
+
 /// Names as a choice: `always, after or never`.
 pub fn alternatives(names: &[&str]) -> String {
     match names {
@@ -130,19 +153,23 @@ pub fn alternatives(names: &[&str]) -> String {
 /// "The link asks for": all sentences, each of them once, or the first ones and the number of the
 /// others. `None` if there are none.
 pub fn link_note(problems: &[String]) -> Option<String> {
-    let mut known = HashSet::new();
-    let mut shown: Vec<String> = Vec::new();
+    let mut known: Vec<&String> = problems.iter().collect();
+    known.sort_unstable();
+    known.dedup();
+    let mut shown: Vec<&String> = Vec::new();
+    let most = if known.len() > MOST_SENTENCES { FIRST_SENTENCES } else { MOST_SENTENCES };
     for problem in problems {
-        if known.insert(problem) && shown.len() < MOST_SENTENCES {
-            shown.push(format!("The link asks for {problem}."));
+        if shown.len() < most && !shown.contains(&problem) {
+            shown.push(problem);
         }
     }
+    let sentences = shown.iter().map(|problem| format!("The link asks for {problem}."));
+    let mut sentences: Vec<String> = sentences.collect();
     if known.len() > MOST_SENTENCES {
-        shown.truncate(FIRST_SENTENCES);
         let others = count((known.len() - FIRST_SENTENCES) as u64);
-        shown.push(format!("{others} more parts of the link cannot be used."));
+        sentences.push(format!("{others} more parts of the link cannot be used."));
     }
-    (!shown.is_empty()).then(|| shown.join(" "))
+    (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
 /// A part of a link for a message, if need be without its end.
@@ -175,6 +202,20 @@ mod tests {
         let many = format!("{first} 2,997 more parts of the link cannot be used.");
         assert_eq!(note(&mut (0..3000)).unwrap(), many);
         assert_eq!(note(&mut (0..6000).map(|at| at % 3000)).unwrap(), many);
+    }
+
+    #[test]
+    fn decimals_are_those_of_the_standard_library() {
+        let fractions = (0..2_000).map(|at| format!("{:.*}", at % 16, at as f64 / 1_999.0));
+        let others = ["1", "1.", ".5", "0.99", "0.3333333333333333", "00.10", "123456789012345"];
+        for text in fractions.chain(others.map(str::to_owned)) {
+            assert_eq!(decimal(&text), text.parse().ok(), "{text}");
+        }
+        for text in
+            ["", ".", "-1", "+1", "1e-3", "0.1.2", "NaN", "inf", "1,5", "0.99999999999999999"]
+        {
+            assert_eq!(decimal(text), None, "{text}");
+        }
     }
 
     #[test]
