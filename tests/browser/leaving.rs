@@ -1,10 +1,10 @@
-//! A short walk through each page in every browser: each works, is left for each other page while
-//! it works, and goes on. A player is removed in each state.
+//! A short walk through each page in every browser: each works, is left for other pages while it
+//! works, and goes on. A player is removed in each state.
 
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::browser::{Browser, Device, Engine};
 use mdp2048_tests::site::Site;
 
 use crate::embedding::{MODULE, page as static_page};
@@ -49,7 +49,8 @@ const WORKING_PAGES: [WorkingPage; 5] = [
         result: "deep('.diagram-view').dataset.step > 0",
     },
     WorkingPage {
-        hash: "#/bag?target=64",
+        // The sample of this target is not full before the end of the test.
+        hash: "#/bag?target=65536",
         start: "deep('.bag-view [data-control=sample]').click();",
         working: ".sampler[data-sampling=true]",
         resting: None,
@@ -81,7 +82,7 @@ async fn until_at(browser: &Browser, hash: &str) -> Result<()> {
 }
 
 #[tokio::test]
-async fn each_page_works_and_is_left_for_each_other_page() -> Result<()> {
+async fn each_page_works_and_is_left_for_others() -> Result<()> {
     let served = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
     for page in WORKING_PAGES {
@@ -95,10 +96,10 @@ async fn each_page_works_and_is_left_for_each_other_page() -> Result<()> {
         // Its controls are there some time after the page itself.
         let begin = format!("(() => {{ try {{ {} return true; }} catch {{}} }})()", page.start);
         browser.wait_until(&begin).await?;
-        for (link, content) in LINKS {
-            if page.hash.starts_with(link) {
-                continue;
-            }
+        let others = LINKS.into_iter().filter(|(link, _)| !page.hash.starts_with(link));
+        // Each way is walked in Chromium; the other engines take the first one from each page.
+        let ways = if browser.engine() == Engine::Chromium { LINKS.len() } else { 1 };
+        for (link, content) in others.take(ways) {
             start().await?;
             let press = format!(
                 "[...document.links]
