@@ -11,6 +11,7 @@
 
 pub(crate) mod batches;
 pub(crate) mod canonical;
+pub(crate) mod keys;
 pub(crate) mod lines;
 pub(crate) mod moves;
 pub(crate) mod spawns;

@@ -1,11 +1,15 @@
 //! A solved game: the value of every reachable state.
 
+mod batches;
 pub(crate) mod contradiction;
 pub(crate) mod file;
 pub(crate) mod query;
+mod query_tables;
 mod second_solve;
 pub(crate) mod totals;
 pub(crate) mod window;
+
+use std::sync::{Arc, OnceLock};
 
 use mdp2048_model::{Game, ValuedGame, Values};
 
@@ -22,6 +26,7 @@ use crate::store::layers::Valued;
 use crate::store::memory_store::MemoryStore;
 use crate::store::start_values::mean_start_value;
 
+use query_tables::QueryTables;
 use second_solve::SolvedOnce;
 use totals::{LayerSummary, SolutionTotals};
 
@@ -33,6 +38,8 @@ pub struct Solution {
     pub(crate) ranks: AnyInnerRanks,
     /// The layers that have states, ascending by tile sum.
     pub(crate) layers: Vec<Valued>,
+    /// Made by the first query of many boards.
+    query_tables: OnceLock<Arc<QueryTables>>,
 }
 
 impl Solution {
@@ -74,6 +81,16 @@ impl Solution {
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
         with_threads(options.threads, || Self::solve_once(valued_game, options, progress))?
+    }
+
+    /// Returns the solution with these parts.
+    pub(crate) const fn new(
+        totals: SolutionTotals,
+        codes: BoardCodes,
+        ranks: AnyInnerRanks,
+        layers: Vec<Valued>,
+    ) -> Self {
+        Self { totals, codes, ranks, layers, query_tables: OnceLock::new() }
     }
 
     /// The totals.
@@ -142,7 +159,7 @@ impl SolvedOnce for Solution {
             start_value: 0.0,
             layers: layers.iter().map(summary).collect(),
         };
-        let mut solution = Self { totals, codes, ranks, layers };
+        let mut solution = Self::new(totals, codes, ranks, layers);
         let starts = game.starts();
         let values: Vec<_> = starts.iter().map(|start| solution.value(start.state)).collect();
         solution.totals.start_value = mean_start_value(&starts, &values, rewards.lost);

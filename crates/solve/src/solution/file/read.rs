@@ -128,7 +128,7 @@ impl<R: Read + Seek> SolutionReader<R> {
                 layers.push(self.read_layer(&codes, at)?);
             }
         }
-        Ok(Solution { totals: self.header.totals(), codes, ranks, layers })
+        Ok(Solution::new(self.header.totals(), codes, ranks, layers))
     }
 
     fn read_layer(&mut self, codes: &BoardCodes, at: usize) -> Result<Valued, FileError> {

@@ -1,0 +1,377 @@
+//! Queries of many boards at once.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use mdp2048_model::{ActionValues, Rewards, Values as _};
+use mdp2048_rules::{Action, Board, CanonicalState};
+
+use super::query_tables::QueryTables;
+use crate::Solution;
+use crate::index::codes::Numbering;
+use crate::index::inner::AnyInnerRanks;
+use crate::kernel::batches::SPAWN_BATCH;
+use crate::kernel::moves::{BoardLines, MoveEffects};
+use crate::kernel::spawns::MOST_CELLS;
+use crate::lanes::Width;
+use crate::parallel::{self, Work};
+use crate::residual::{Residual, tolerance};
+use crate::store::layers::Valued;
+
+/// The fewest boards of a query that are worth a task of their own.
+const LEAST_OF_TASK: usize = 1024;
+
+/// The most boards of a task. They are sorted by layer, so that their look-ups share the caches of
+/// the processor.
+const MOST_OF_TASK: usize = 1 << 22;
+
+/// The number of boards that are worked on together, see
+/// [`batches`](crate::kernel::batches).
+const BLOCK: usize = SPAWN_BATCH;
+
+/// What each board of a query is asked for.
+trait Question: Sync {
+    /// The answer for one board.
+    type Answer: Copy + Send;
+
+    /// The answer for a board that is not a state.
+    const NONE: Self::Answer;
+
+    /// Writes the answers for some states of one layer; not for boards that are not states.
+    fn answer(query: &Query<'_>, width: impl Width, block: &Block<'_>, out: &mut [Self::Answer]);
+}
+
+/// What all boards of a query need.
+struct Query<'a> {
+    solution: &'a Solution,
+    numbering: Numbering<'a, AnyInnerRanks>,
+    tables: &'a QueryTables,
+    rewards: Rewards,
+    tolerance: f64,
+}
+
+/// Boards of one layer, at most [`BLOCK`].
+struct Block<'a> {
+    lines: &'a [BoardLines],
+    /// V of each board; NaN if it is not a state.
+    values: &'a [f64],
+    /// The layers 2 and 4 above.
+    above: [Option<&'a Valued>; 2],
+}
+
+/// The question for V.
+struct ValueOf;
+
+impl Question for ValueOf {
+    type Answer = f64;
+    const NONE: f64 = f64::NAN;
+
+    #[inline(always)]
+    fn answer(_: &Query<'_>, _: impl Width, block: &Block<'_>, out: &mut [f64]) {
+        out.copy_from_slice(block.values);
+    }
+}
+
+/// The question for Q of each action.
+struct ActionValuesOf;
+
+impl Question for ActionValuesOf {
+    type Answer = [f64; 4];
+    const NONE: [f64; 4] = [f64::NAN; 4];
+
+    #[inline(always)]
+    fn answer(query: &Query<'_>, width: impl Width, block: &Block<'_>, out: &mut [[f64; 4]]) {
+        let (tables, rewards) = (&query.tables.boards, &query.rewards);
+        let slider = tables.slider(true);
+        let mut effects = [MoveEffects::default(); BLOCK];
+        let mut afterstates = [0; 4 * BLOCK];
+        let mut means = [0.0; 4 * BLOCK];
+        let mut count = 0;
+        for (effects, &lines) in effects.iter_mut().zip(block.lines) {
+            *effects = slider.effects(lines);
+            let codes = slider.afterstates(width, effects);
+            for (action, code) in codes.into_iter().enumerate() {
+                afterstates[count] = code;
+                count += usize::from(effects.continues(action));
+            }
+        }
+        for (codes, means) in afterstates[..count].chunks(BLOCK).zip(means.chunks_mut(BLOCK)) {
+            query.expect(width, codes, block.above, means);
+        }
+        let mut means = means.into_iter();
+        let states = effects.iter().zip(block.lines).zip(block.values);
+        for (((effects, &lines), &value), out) in states.zip(out) {
+            let points = match rewards.each_point == 0.0 {
+                true => [0.0; 2],
+                false => slider.points(lines),
+            };
+            let mut values = Self::NONE;
+            for (action, value) in values.iter_mut().enumerate() {
+                // Both directions along a line merge the same tiles.
+                let points = points[action / 2];
+                if effects.continues(action) {
+                    *value = rewards.going_on(points, means.next().unwrap_or(f64::NAN));
+                } else if effects.allows(action) {
+                    *value = rewards.winning(points);
+                }
+            }
+            let best = values.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            let residual = Residual::between(value, best, query.solution.totals.precision);
+            *out = if residual.relative <= query.tolerance { values } else { Self::NONE };
+        }
+    }
+}
+
+impl Query<'_> {
+    /// Writes the expectation of V over the random tile that follows each afterstate, in the order
+    /// of the solver's sums, into `means`. There are at most [`BLOCK`] afterstates. A board that is
+    /// not a state counts as lost.
+    #[inline(always)]
+    fn expect(
+        &self,
+        width: impl Width,
+        afterstates: &[u64],
+        above: [Option<&Valued>; 2],
+        means: &mut [f64],
+    ) {
+        let tables = &self.tables.boards;
+        let spawner = tables.spawner();
+        let mut codes = [[0; 2]; BLOCK * MOST_CELLS];
+        let mut values = [[0.0; 2]; BLOCK * MOST_CELLS];
+        let mut ends = [0; BLOCK];
+        let mut count = 0;
+        for (&afterstate, end) in afterstates.iter().zip(&mut ends) {
+            spawner.for_each(width, self.numbering.codes.parts(afterstate), |pair| {
+                codes[count] = pair;
+                count += 1;
+            });
+            *end = count;
+        }
+        let lost = self.rewards.lost;
+        for (tile, layer) in above.into_iter().enumerate() {
+            let probability = tables.spawn_probabilities[tile];
+            if probability > 0.0 {
+                let Some(layer) = layer else {
+                    values[..count].iter_mut().for_each(|value| value[tile] = probability * lost);
+                    continue;
+                };
+                for pair in &mut codes[..count] {
+                    pair[tile] = layer.index.bit_index(self.numbering, pair[tile]);
+                }
+                let ranks = layer.states.ranks();
+                for (value, pair) in values.iter_mut().zip(&codes[..count]) {
+                    let (rank, is_state) = ranks.find(pair[tile]);
+                    let found = layer.values.get(rank).filter(|_| is_state);
+                    value[tile] = probability * found.unwrap_or(lost);
+                }
+            }
+        }
+        let mut begin = 0;
+        for (mean, &end) in means.iter_mut().zip(&ends[..afterstates.len()]) {
+            let mut sum = 0.0;
+            for [two, four] in &values[begin..end] {
+                // If the probability of a tile is 0, its entries are 0.
+                sum = sum + two + four;
+            }
+            *mean = sum / f64::from((end - begin) as u32);
+            begin = end;
+        }
+    }
+}
+
+/// The boards of a query, and where their answers go.
+type Task<'a, Q> = (&'a [Board], &'a mut [<Q as Question>::Answer]);
+
+/// Answers a question for the boards of a task.
+struct Answers<'a, Q> {
+    query: Query<'a>,
+    question: PhantomData<Q>,
+}
+
+impl<Q: Question> Work<Task<'_, Q>> for Answers<'_, Q> {
+    #[inline(always)]
+    fn run(&self, width: impl Width, (boards, answers): Task<'_, Q>) {
+        let Query { solution, numbering, tables, .. } = self.query;
+        answers.fill(Q::NONE);
+        let sorted = SortedBoards::new(&self.query, boards);
+        let mut lines = [BoardLines::default(); BLOCK];
+        let mut values = [0.0; BLOCK];
+        let mut out = [Q::NONE; BLOCK];
+        for (layer, boards) in solution.layers.iter().zip(sorted.layers()) {
+            let above = [1, 2].map(|up| {
+                let at = tables.layer_at(layer.index.half_sum().plus(up));
+                at.map(|at| &solution.layers[at])
+            });
+            let ranks = layer.states.ranks();
+            for boards in boards.chunks(BLOCK) {
+                let (lines, values) = (&mut lines[..boards.len()], &mut values[..boards.len()]);
+                let out = &mut out[..boards.len()];
+                for ((lines, value), board) in lines.iter_mut().zip(&mut *values).zip(boards) {
+                    // Only boards that have lines are sorted into a layer.
+                    *lines = tables.keys.lines(board.key).unwrap_or_default();
+                    let bit = layer.index.bit_index(numbering, tables.keys.code(width, *lines));
+                    let (rank, is_state) = ranks.find(bit);
+                    let found = layer.values.get(rank).filter(|_| is_state);
+                    *value = found.unwrap_or(f64::NAN);
+                }
+                Q::answer(&self.query, width, &Block { lines, values, above }, out);
+                for ((board, value), out) in boards.iter().zip(values).zip(&*out) {
+                    if !value.is_nan() {
+                        answers[board.at as usize] = *out;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The boards of a task that have the tile sum of a layer, sorted by layer.
+struct SortedBoards {
+    boards: Vec<SortedBoard>,
+    /// By layer: the end of its boards.
+    ends: Vec<usize>,
+}
+
+/// A board of a task.
+#[derive(Clone, Copy, Default)]
+struct SortedBoard {
+    key: u64,
+    /// Its position in the task.
+    at: u32,
+}
+
+impl SortedBoards {
+    /// Sorts boards by counting those of each layer.
+    #[inline(always)]
+    fn new(query: &Query<'_>, boards: &[Board]) -> Self {
+        let Query { solution, tables, .. } = query;
+        let shape = solution.game().shape();
+        // Boards that are in no layer come last.
+        let none = solution.layers.len();
+        let layer_of = |board: &Board| {
+            let lines = (board.shape() == shape).then(|| tables.keys.lines(board.key())).flatten();
+            let layer = lines.and_then(|lines| tables.layer_at(tables.keys.half_sum(lines)));
+            layer.unwrap_or(none) as u32
+        };
+        let layers: Vec<u32> = boards.iter().map(layer_of).collect();
+        // The beginning of each layer, which becomes its end below.
+        let mut ends = vec![0; none + 2];
+        layers.iter().for_each(|&layer| ends[layer as usize + 1] += 1);
+        (0..=none).for_each(|layer| ends[layer + 1] += ends[layer]);
+        let mut sorted = vec![SortedBoard::default(); boards.len()];
+        for ((at, board), &layer) in boards.iter().enumerate().zip(&layers) {
+            let end = &mut ends[layer as usize];
+            sorted[*end] = SortedBoard { key: board.key(), at: at as u32 };
+            *end += 1;
+        }
+        Self { boards: sorted, ends }
+    }
+
+    /// The boards of each layer.
+    fn layers(&self) -> impl Iterator<Item = &[SortedBoard]> {
+        let mut begin = 0;
+        self.ends.iter().map(move |&end| {
+            let boards = &self.boards[begin..end];
+            begin = end;
+            boards
+        })
+    }
+}
+
+impl Solution {
+    /// Writes V of each board into `values`: NaN where the board is not a reachable state.
+    ///
+    /// The boards may be in any frame and of any layer. The values are those of
+    /// [`Values::value`](mdp2048_model::Values::value). The threads of the current rayon pool share
+    /// the boards.
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, Values};
+    /// use mdp2048_rules::{Board, CanonicalState, Shape};
+    /// use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+    ///
+    /// let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
+    /// let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
+    /// let boards: [Board; 2] = ["4 8/2 0".parse()?, "16 2/0 0".parse()?];
+    /// let mut values = [0.0; 2];
+    /// solution.values_of(&boards, &mut values);
+    /// assert_eq!(Some(values[0]), solution.value(CanonicalState::of(boards[0]).0));
+    /// assert!(values[1].is_nan(), "a won board is an outcome, not a state");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `values` and `boards` have different lengths.
+    pub fn values_of(&self, boards: &[Board], values: &mut [f64]) {
+        self.answer::<ValueOf>(boards, values);
+    }
+
+    /// Writes Q of each action of each board, by [`Action::index`], into `values`: NaN where the
+    /// action is not allowed, or the board is not a reachable state.
+    ///
+    /// The actions are those on the board as given. With values in double precision, the largest Q
+    /// is V to the bit, because sums have the order of the solver's. States for which the solution
+    /// contradicts itself, which [`Solution::check_state`] explains, have no action values. The
+    /// threads of the current rayon pool share the boards.
+    ///
+    /// ```
+    /// use mdp2048_model::Game;
+    /// use mdp2048_rules::{Board, Shape};
+    /// use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+    ///
+    /// let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
+    /// let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
+    /// let boards: [Board; 1] = ["4 8/2 0".parse()?];
+    /// let mut values = [[0.0; 4]; 1];
+    /// solution.action_values_of(&boards, &mut values);
+    /// let [left, right, up, down] = values[0];
+    /// assert!(left.is_nan(), "no tile can move left");
+    /// assert!(up.is_nan(), "no tile can move up");
+    /// let mut value = [0.0];
+    /// solution.values_of(&boards, &mut value);
+    /// assert_eq!(right.max(down), value[0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `values` and `boards` have different lengths.
+    pub fn action_values_of(&self, boards: &[Board], values: &mut [[f64; 4]]) {
+        self.answer::<ActionValuesOf>(boards, values);
+    }
+
+    /// Writes the action of the optimal policy on each board into `actions`; `None` where
+    /// [`Solution::action_values_of`] has no action values.
+    ///
+    /// The actions are those on the board as given. Among equal ones, the policy chooses the first
+    /// on the canonical board, as everywhere.
+    ///
+    /// # Panics
+    /// If `actions` and `boards` have different lengths.
+    pub fn best_actions_of(&self, boards: &[Board], actions: &mut [Option<Action>]) {
+        assert_eq!(boards.len(), actions.len(), "an action for each board");
+        let mut values = vec![ActionValuesOf::NONE; boards.len()];
+        self.action_values_of(boards, &mut values);
+        for ((&board, values), action) in boards.iter().zip(values).zip(actions) {
+            let values = values.map(|value| (!value.is_nan()).then_some(value));
+            let symmetry = CanonicalState::of(board).1.inverse();
+            let canonical = ActionValues::new(values).before(symmetry);
+            *action = canonical.choice().map(|action| symmetry.action(action));
+        }
+    }
+
+    /// Answers a question for each board.
+    fn answer<Q: Question>(&self, boards: &[Board], answers: &mut [Q::Answer]) {
+        assert_eq!(boards.len(), answers.len(), "an answer for each board");
+        let made = || Arc::new(QueryTables::new(self.game(), &self.codes, &self.layers));
+        let query = Query {
+            solution: self,
+            numbering: self.numbering(),
+            tables: self.query_tables.get_or_init(made),
+            rewards: self.rewards(),
+            tolerance: tolerance(self.game(), self.totals.precision),
+        };
+        let each = boards.len().div_ceil(parallel::threads()).clamp(LEAST_OF_TASK, MOST_OF_TASK);
+        let tasks = boards.chunks(each).zip(answers.chunks_mut(each)).collect();
+        parallel::run(tasks, &Answers::<Q> { query, question: PhantomData });
+    }
+}

@@ -1,0 +1,48 @@
+//! The tables of a solution that answer queries of boards in any frame.
+
+use std::fmt;
+
+use mdp2048_model::Game;
+
+use crate::half_sum::HalfSum;
+use crate::index::codes::BoardCodes;
+use crate::kernel::keys::KeyTables;
+use crate::kernel::tables::BoardTables;
+use crate::store::layers::Valued;
+
+/// The lookup tables of a game for boards that are given as keys.
+pub(crate) struct QueryTables {
+    pub(super) boards: BoardTables<u64>,
+    pub(super) keys: KeyTables<u64>,
+    /// By half sum: the position of the layer; [`NO_LAYER`] if it has no states.
+    layers: Vec<u32>,
+}
+
+/// Marks a half sum without states.
+const NO_LAYER: u32 = u32::MAX;
+
+impl QueryTables {
+    /// Returns the tables of a game with these codes and layers.
+    pub(super) fn new(game: &Game, codes: &BoardCodes, layers: &[Valued]) -> Self {
+        let half_sum = |layer: &Valued| layer.index.half_sum().get();
+        let mut positions = vec![NO_LAYER; layers.last().map_or(0, half_sum) + 1];
+        for (at, layer) in layers.iter().enumerate() {
+            positions[half_sum(layer)] = at as u32;
+        }
+        let (boards, keys) = (BoardTables::new(game, codes), KeyTables::new(codes));
+        Self { boards, keys, layers: positions }
+    }
+
+    /// The position of the layer of a half sum, if it has states.
+    #[inline(always)]
+    pub(super) fn layer_at(&self, half_sum: HalfSum) -> Option<usize> {
+        let &at = self.layers.get(half_sum.get())?;
+        (at != NO_LAYER).then_some(at as usize)
+    }
+}
+
+impl fmt::Debug for QueryTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QueryTables").finish_non_exhaustive()
+    }
+}
