@@ -4,6 +4,7 @@ use std::io;
 
 use mdp2048_solve::{Contradiction, SolveError};
 use thiserror::Error;
+use zip::result::ZipError;
 
 /// An export that failed.
 #[derive(Debug, Error)]
@@ -18,21 +19,19 @@ pub enum ExportError {
          solve it with at most 15 digits in --spawn-four and --discount"
     )]
     Digits,
-    /// The game has more states than a file that is built in memory may hold.
-    #[error(
-        "an npz file of {states} states would be too large: write at most {most} states, \
-         or choose --format parquet"
-    )]
-    TooManyStates {
-        /// The states of the game.
-        states: u64,
-        /// The largest number of states that are written.
-        most: u64,
-    },
+    /// A file for what is written on the way failed.
+    #[error("could not use a temporary file: {0}")]
+    Scratch(#[source] io::Error),
     /// The solution contradicts itself.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
     /// The progress callback stopped the export, or a pass over the solution failed.
     #[error(transparent)]
     Stopped(#[from] SolveError),
+}
+
+impl From<ZipError> for ExportError {
+    fn from(error: ZipError) -> Self {
+        Self::Io(error.into())
+    }
 }

@@ -1,14 +1,14 @@
 //! The file formats of other tools.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use mdp2048_solve::{ProgressCallback, Solution};
 
-use self::FileWriter::{States, Transitions};
+use self::FileWriter::{Arrays, States, Transitions};
 use crate::csv::write_csv;
 use crate::drn::write_drn;
 use crate::error::ExportError;
-use crate::npz::write_npz;
+use crate::npz::{ScratchFile, write_npz};
 use crate::parquet::write_parquet;
 use crate::prism::{
     write_prism_labels, write_prism_rewards, write_prism_states, write_prism_transitions,
@@ -26,15 +26,22 @@ pub struct ToolFormat {
     pub files: &'static [(&'static str, FileWriter)],
 }
 
+/// Writes the arrays of a solution, with a scratch file.
+pub type ArrayWriter =
+    fn(&Solution, &mut dyn Write, &mut dyn ScratchFile, ProgressCallback<'_>) -> Written;
+
+/// What a writer returns.
+type Written = Result<(), ExportError>;
+
 /// Writes a file of a solution.
 #[derive(Clone, Copy, Debug)]
 pub enum FileWriter {
     /// The table of its states.
-    States(fn(&Solution, &mut (dyn Write + Send), ProgressCallback<'_>) -> Result<(), ExportError>),
+    States(fn(&Solution, &mut (dyn Write + Send), ProgressCallback<'_>) -> Written),
+    /// The table of its states as arrays, which need a scratch file.
+    Arrays(ArrayWriter),
     /// A part of its transition system.
-    Transitions(
-        fn(&TransitionSystem<'_>, &mut dyn Write, ProgressCallback<'_>) -> Result<(), ExportError>,
-    ),
+    Transitions(fn(&TransitionSystem<'_>, &mut dyn Write, ProgressCallback<'_>) -> Written),
 }
 
 impl ToolFormat {
@@ -64,8 +71,8 @@ impl ToolFormat {
         },
         Self {
             name: "npz",
-            help: "A table of all states as arrays, for NumPy; up to 5 million states",
-            files: &[("", States(|states, out, step| write_npz(states, out, step)))],
+            help: "A table of all states as arrays, for NumPy",
+            files: &[("", Arrays(write_npz))],
         },
         Self {
             name: "csv",
@@ -76,18 +83,23 @@ impl ToolFormat {
 }
 
 impl FileWriter {
-    /// Writes the file.
+    /// Writes the file. `scratch` makes a scratch file for a writer that needs one.
     ///
     /// # Errors
-    /// As those of the writer.
+    /// As those of the writer; [`ExportError::Scratch`] if `scratch` fails.
     pub fn write(
         self,
         solution: &Solution,
         out: &mut (dyn Write + Send),
+        scratch: &dyn Fn() -> io::Result<Box<dyn ScratchFile>>,
         progress: ProgressCallback<'_>,
-    ) -> Result<(), ExportError> {
+    ) -> Written {
         match self {
             States(write) => write(solution, out, progress),
+            Arrays(write) => {
+                let mut scratch = scratch().map_err(ExportError::Scratch)?;
+                write(solution, out, &mut *scratch, progress)
+            }
             Transitions(write) => write(&TransitionSystem::of(solution)?, out, progress),
         }
     }

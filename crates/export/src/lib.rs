@@ -4,7 +4,8 @@
 //! probabilities) is for model checkers, as PRISM's explicit files and Storm's DRN. The *table* of
 //! a solution (a row for each state with values, best actions and occupancy) is for data tools, as
 //! Parquet, NumPy and CSV. FORMAT.md defines both. This crate opens no files: it writes to an
-//! [`std::io::Write`], and apart from npz it holds a few layers in memory at a time.
+//! [`std::io::Write`], and it holds a few layers in memory at a time. The writer of npz is given a
+//! [`ScratchFile`] too.
 //!
 //! ```
 //! use mdp2048_export::{TransitionSystem, write_drn};
@@ -36,8 +37,8 @@ mod transition_system;
 pub use csv::write_csv;
 pub use drn::write_drn;
 pub use error::ExportError;
-pub use format::{FileWriter, ToolFormat};
-pub use npz::{MOST_NPZ_STATES, write_npz};
+pub use format::{ArrayWriter, FileWriter, ToolFormat};
+pub use npz::{ScratchFile, write_npz};
 pub use parquet::write_parquet;
 pub use prism::{
     write_prism_labels, write_prism_rewards, write_prism_states, write_prism_transitions,

@@ -81,6 +81,14 @@ impl OutputFile {
         Ok(self)
     }
 
+    /// The folder of a regular file.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::Regular(target) => Some(&target.folder),
+            Kind::Stream | Kind::StandardOutput => None,
+        }
+    }
+
     /// Writes the file and returns its length in bytes.
     pub(crate) fn write(
         &self,

@@ -20,17 +20,23 @@ pub(crate) struct ScratchFiles {
     end: u64,
 }
 
+/// A file without a name, which the system removes when the command ends, however it ends. It is on
+/// the disk of the first of these folders that may be written to.
+pub(crate) fn unnamed_file(folders: &[&Path]) -> io::Result<File> {
+    let mut made = Err(io::ErrorKind::NotFound.into());
+    for folder in folders {
+        made = tempfile::tempfile_in(folder);
+        if made.is_ok() {
+            break;
+        }
+    }
+    made
+}
+
 impl ScratchFiles {
     /// Makes the file on the disk of the first of these folders that may be written to.
     pub(crate) fn new(folders: &[&Path]) -> Result<Self, Error> {
-        let mut made = Err(io::ErrorKind::NotFound.into());
-        for folder in folders {
-            made = tempfile::tempfile_in(folder);
-            if made.is_ok() {
-                break;
-            }
-        }
-        let file = made.map_err(Error::Scratch)?;
+        let file = unnamed_file(folders).map_err(Error::Scratch)?;
         Ok(Self { file, parts: BTreeMap::new(), end: 0 })
     }
 }

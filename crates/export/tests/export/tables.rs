@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};
 use std::ops::ControlFlow;
 
-use mdp2048_export::{ExportError, MOST_NPZ_STATES, write_csv, write_npz, write_parquet};
+use mdp2048_export::{ExportError, write_csv, write_npz, write_parquet};
 use mdp2048_model::{Objective, Valuation, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
 use mdp2048_solve::{Solution, ignore_progress};
@@ -169,7 +169,8 @@ fn array(archive: &mut ZipArchive<Cursor<Vec<u8>>>, name: &str) -> (Vec<u8>, Str
 fn npz() {
     for solution in games() {
         let mut bytes = Vec::new();
-        write_npz(&solution, &mut bytes, &mut ignore_progress).unwrap();
+        let mut scratch = Cursor::new(Vec::new());
+        write_npz(&solution, &mut bytes, &mut scratch, &mut ignore_progress).unwrap();
         let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
         let shape = solution.game().shape();
         let (exponents, header) = array(&mut archive, "exponents");
@@ -226,12 +227,20 @@ fn failures_are_errors() {
     assert!(matches!(written, Err(ExportError::Io(_))));
     let written = write_parquet(&solution, &mut buffer.as_mut_slice(), &mut ignore_progress);
     assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
-    let written = write_npz(&solution, &mut buffer.as_mut_slice(), &mut ignore_progress);
+    let mut scratch = Cursor::new(Vec::new());
+    let progress = &mut ignore_progress;
+    let written = write_npz(&solution, &mut buffer.as_mut_slice(), &mut scratch, progress);
     assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
     let stopped = write_csv(&solution, &mut Vec::new(), &mut |_| ControlFlow::Break(()));
     assert!(matches!(stopped, Err(ExportError::Stopped(_))));
-    let large = solve("3x3", Objective::Win, Some(256), 1.0, 0.1);
-    assert!(large.states() > MOST_NPZ_STATES);
-    let written = write_npz(&large, &mut Vec::new(), &mut ignore_progress);
-    assert!(matches!(written, Err(ExportError::TooManyStates { .. })));
+    for (bytes, is_enough) in [(0, false), (1000, false), (10_000, true)] {
+        let mut scratch = vec![0; bytes];
+        let (mut out, mut scratch) = (Vec::new(), Cursor::new(scratch.as_mut_slice()));
+        let written = write_npz(&solution, &mut out, &mut scratch, &mut ignore_progress);
+        match written {
+            Ok(()) => assert!(is_enough, "{bytes}"),
+            Err(ExportError::Scratch(_)) => assert!(!is_enough && out.is_empty(), "{bytes}"),
+            Err(other) => panic!("{other}"),
+        }
+    }
 }

@@ -2,11 +2,11 @@
 //! table of its states.
 
 use std::fmt::{self, Display};
-use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{env, io};
 
 use mdp2048_display::{count, file_size};
-use mdp2048_export::{ExportError, ToolFormat};
+use mdp2048_export::{ExportError, ScratchFile, ToolFormat};
 use mdp2048_model::Values as _;
 use mdp2048_solve::Solution;
 use serde::Serialize;
@@ -19,6 +19,7 @@ use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::paths::ResultPath;
 use crate::same_file::is_dash;
+use crate::work::scratch::unnamed_file;
 
 /// Files that were written.
 #[derive(Debug, Serialize)]
@@ -80,7 +81,9 @@ fn write_files(
         .zip(format.files)
         .map(|(out, (_, writer))| {
             out.stage(|file| {
-                writer.write(solution, file, &mut progress).map_err(|error| match error {
+                let scratch = || scratch_file(out);
+                let written = writer.write(solution, file, &scratch, &mut progress);
+                written.map_err(|error| match error {
                     ExportError::Io(error) => error,
                     other => io::Error::other(refused.insert(other).to_string()),
                 })
@@ -91,6 +94,13 @@ fn write_files(
         Some(error) => Err(error.into()),
         None => staged.and_then(commit),
     }
+}
+
+/// A scratch file on the disk of a file, or of temporary files.
+fn scratch_file(out: &OutputFile) -> io::Result<Box<dyn ScratchFile>> {
+    let temporary = env::temp_dir();
+    let folders: Vec<&Path> = out.folder().into_iter().chain([&*temporary]).collect();
+    Ok(Box::new(unnamed_file(&folders)?))
 }
 
 impl Display for WrittenToolFiles {
