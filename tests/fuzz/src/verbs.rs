@@ -280,7 +280,7 @@ fn exported(solution: &Solution) -> Vec<Answer> {
     let written = write_csv(solution, &mut table, &mut ignore_progress);
     let lines = || table.iter().filter(|&&byte| byte == b'\n').count() as f64;
     answers.push(written.map(|()| (vec![lines()], String::new())).map_err(message));
-    let mut scratch = std::io::Cursor::new(Vec::new());
+    let mut scratch = Cursor::new(Vec::new());
     let written = write_npz(solution, &mut std::io::sink(), &mut scratch, &mut ignore_progress);
     answers.push(numbers(written.map(|()| Vec::new())));
     let written = write_parquet(solution, &mut std::io::sink(), &mut ignore_progress);
