@@ -1,7 +1,7 @@
 //! The check of one layer: its values, and the set of its states.
 
 use mdp2048_model::{Game, Rewards, Status, ValuedGame};
-use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, TileSum};
+use mdp2048_rules::{Action, Board, CanonicalState, SlideTable};
 
 use super::fault::{Fault, FirstFaults};
 use super::positions::StoredBoard;
@@ -17,6 +17,7 @@ const SLOTS_PER_TASK: usize = 4096;
 pub(super) struct CheckedGame {
     pub(super) game: Game,
     pub(super) rewards: Rewards,
+    slides: SlideTable,
     precision: Precision,
     /// The largest relative residual that is not a fault.
     pub(super) tolerance: f64,
@@ -26,7 +27,7 @@ impl CheckedGame {
     pub(super) fn new(valued_game: &ValuedGame, precision: Precision) -> Self {
         let (game, rewards) = (*valued_game.game(), valued_game.rewards());
         let tolerance = tolerance(&game, precision);
-        Self { game, rewards, precision, tolerance }
+        Self { game, rewards, slides: SlideTable::new(game.shape()), precision, tolerance }
     }
 }
 
@@ -54,7 +55,6 @@ struct SlotFindings {
 /// Everything that the check of a layer's states reads.
 struct BellmanCheck<'a> {
     checked: &'a CheckedGame,
-    sum: TileSum,
     /// The states of the layers 2 and 4 above.
     above: [&'a StateTable; 2],
     means: MeanTable,
@@ -66,7 +66,9 @@ impl LayerCheck {
         let count = boards.iter().map(Vec::len).sum();
         let mut layer = Self { states: StateTable::new(count), ..Self::default() };
         let canonical = tasks::map(boards, |boards| {
-            let key = |stored: &StoredBoard| CanonicalState::of(stored.board).0.board().key();
+            let key = |stored: &StoredBoard| {
+                CanonicalState::least_of(&stored.board.images()).board().key()
+            };
             boards.iter().map(key).collect::<Vec<_>>()
         });
         for (stored, key) in boards.iter().flatten().zip(canonical.into_iter().flatten()) {
@@ -99,15 +101,9 @@ impl LayerCheck {
 
     /// Checks the value of every state against the states of the layers 2 and 4 above. Returns the
     /// largest residual.
-    pub(super) fn check(
-        &mut self,
-        checked: &CheckedGame,
-        sum: TileSum,
-        above: &mut [Self; 2],
-    ) -> Residual {
+    pub(super) fn check(&mut self, checked: &CheckedGame, above: &mut [Self; 2]) -> Residual {
         let check = BellmanCheck {
             checked,
-            sum,
             above: above.each_ref().map(|layer| &layer.states),
             means: MeanTable::new(2 * self.states.len()),
         };
@@ -154,7 +150,7 @@ fn distinct(mut keys: Vec<u64>) -> Vec<u64> {
 impl BellmanCheck<'_> {
     /// Checks the states of some slots.
     fn slots(&self, slots: &[(u64, f64)]) -> SlotFindings {
-        let CheckedGame { game, rewards, precision, tolerance } = self.checked;
+        let CheckedGame { game, rewards, precision, tolerance, .. } = self.checked;
         let mut findings = SlotFindings::default();
         for (key, found) in StateTable::states(slots) {
             let Some(board) = Board::from_key(game.shape(), key) else { continue };
@@ -179,34 +175,37 @@ impl BellmanCheck<'_> {
 
     /// The largest of a board's action values; `None` if no action is allowed.
     fn best_value(&self, board: Board, findings: &mut SlotFindings) -> Option<f64> {
-        let CheckedGame { game, rewards, .. } = self.checked;
-        let results = Action::ALL.into_iter().filter_map(|action| game.act(board, action));
-        let values = results.map(|result| {
-            let points = f64::from(result.points);
-            if result.wins {
+        let CheckedGame { game, rewards, slides, .. } = self.checked;
+        let slides = Action::ALL.into_iter().filter_map(|action| slides.slide(board, action));
+        let values = slides.map(|slide| {
+            let points = f64::from(slide.points);
+            if game.ends_with(slide.largest_merge) {
                 rewards.winning(points)
             } else {
-                rewards.going_on(points, self.mean(result.after, findings))
+                rewards.going_on(points, self.mean(slide.after.board(), findings))
             }
         });
         values.reduce(f64::max)
     }
 
     /// The expected value of an afterstate.
-    fn mean(&self, after: Afterstate, findings: &mut SlotFindings) -> f64 {
+    fn mean(&self, after: Board, findings: &mut SlotFindings) -> f64 {
         // Symmetric afterstates have the same expected value.
-        let (canonical, _) = CanonicalState::of(after.board());
-        self.means.get_or(canonical.board().key(), || {
-            let spawns = self.checked.game.spawns(Afterstate::new(canonical.board()));
-            spawns.map(|(board, probability)| probability * self.value(board, findings)).sum()
+        let canonical = CanonicalState::least_of(&after.images()).board();
+        self.means.get_or(canonical.key(), || {
+            let mut sum = 0.0;
+            let weights = self.checked.game.spawn_weights();
+            weights.for_each_canonical_spawn(canonical, |board, up, probability| {
+                sum += probability * self.value(board, up - 1, findings);
+            });
+            sum
         })
     }
 
-    /// The value of a board after a random tile.
-    fn value(&self, board: Board, findings: &mut SlotFindings) -> f64 {
-        let is_four = board.tile_sum() == self.sum.plus(Exponent::FOUR);
-        let layer = usize::from(is_four);
-        let key = CanonicalState::of(board).0.board().key();
+    /// The value of a canonical board after a random tile: a 2, which leads to the layer 0 of those
+    /// above, or a 4, which leads to the layer 1.
+    fn value(&self, board: Board, layer: usize, findings: &mut SlotFindings) -> f64 {
+        let key = board.key();
         if let Some(slot) = self.above[layer].find(key) {
             self.above[layer].visit(slot);
             return slot.value;

@@ -152,7 +152,7 @@ fn check_layers<R: Read + Seek>(
                 *value = layer.start(start.state).unwrap_or(*value);
             }
         }
-        totals.residual = totals.residual.max(layer.check(&checked, sum, &mut above));
+        totals.residual = totals.residual.max(layer.check(&checked, &mut above));
         totals.states += layer.len() as u64;
         let [next, last] = &mut above;
         totals.add(mem::replace(last, mem::replace(next, layer)).finish(game));
