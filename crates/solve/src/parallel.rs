@@ -125,7 +125,7 @@ pub(crate) fn has_vector_widths() -> bool {
 /// new browser has since 2023.
 #[inline(never)]
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-fn run_one<T>(task: T, work: &impl Work<T>) {
+pub(crate) fn run_one<T>(task: T, work: &impl Work<T>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(width) = avx2() {
         return width.vectorize(Task { width, task, work });

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use mdp2048_model::{DifficultyRule, LayerDifficulty, Values as _};
-use mdp2048_rules::TileSum;
+use mdp2048_rules::{Board, TileSum};
 
+use super::chosen::ChosenAction;
 use super::forward::{FollowingPass, ForwardVisitor};
-use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
 use crate::progress::{Progress, ProgressCallback, SolveError};
 use crate::solution::contradiction::Contradiction;
@@ -108,24 +108,25 @@ struct DifficultyVisitor {
 }
 
 impl ForwardVisitor<f64> for DifficultyVisitor {
-    fn visit_state(&mut self, _: &StateView<'_>, weight: &mut f64) -> Result<bool, Contradiction> {
+    fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, weight: &mut f64) -> bool {
         let is_followed = *weight >= self.least;
         if !is_followed {
             self.layer.left_out += *weight;
         }
-        Ok(is_followed)
+        is_followed
     }
 
-    fn visit_action(&mut self, chosen: &ChosenAction, weight: &f64) -> f64 {
-        self.rule.add(&mut self.layer, (chosen.board, *weight), &chosen.values);
+    fn visit_action(&mut self, chosen: &ChosenAction<'_>, weight: &f64) -> f64 {
+        self.rule.add(&mut self.layer, (chosen.board(), *weight), &chosen.values());
         1.0
     }
 
-    fn visit_end(&mut self, chosen: &ChosenAction, weight: &f64, fraction: f64) {
+    fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &f64, fraction: f64) {
         let ended = weight * fraction;
-        match chosen.after {
-            None => self.layer.won += ended,
-            Some(_) => self.layer.lost += ended,
+        if chosen.wins() {
+            self.layer.won += ended;
+        } else {
+            self.layer.lost += ended;
         }
     }
 }

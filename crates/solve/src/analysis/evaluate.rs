@@ -10,11 +10,10 @@ use mdp2048_model::{
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
 
+use super::chosen::ChosenAction;
 use super::forward::{FOUR, ForwardVisitor, Weight, fours};
-use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
 use crate::progress::{Progress, ProgressCallback, SolveError};
-use crate::solution::contradiction::Contradiction;
 
 /// Why a policy cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -167,18 +166,19 @@ struct RewardVisitor<'a> {
 
 impl RewardVisitor<'_> {
     /// Whether an action makes the target of the other game.
-    fn makes_target(&self, chosen: &ChosenAction) -> bool {
-        let slide = chosen.board.slide(chosen.action);
+    fn makes_target(&self, chosen: &ChosenAction<'_>) -> bool {
+        // The points of the action are at least the face of the target.
+        let Some(target) = self.game.target() else { return false };
+        if chosen.points < f64::from(target.face()) {
+            return false;
+        }
+        let slide = chosen.board().slide(chosen.action());
         slide.is_some_and(|slide| self.game.ends_with(slide.largest_merge))
     }
 }
 
 impl ForwardVisitor<f64> for RewardVisitor<'_> {
-    fn visit_state(&mut self, _: &StateView<'_>, _: &mut f64) -> Result<bool, Contradiction> {
-        Ok(true)
-    }
-
-    fn visit_action(&mut self, chosen: &ChosenAction, weight: &f64) -> f64 {
+    fn visit_action(&mut self, chosen: &ChosenAction<'_>, weight: &f64) -> f64 {
         // Lost boards have the value 0, so only actions add to the sum. Under the fewest moves
         // their value is minus infinity, which `FewestMovesVisitor` handles.
         let (reward, factor) = if self.makes_target(chosen) {
@@ -190,7 +190,7 @@ impl ForwardVisitor<f64> for RewardVisitor<'_> {
         factor
     }
 
-    fn visit_end(&mut self, chosen: &ChosenAction, weight: &f64, fraction: f64) {
+    fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &f64, fraction: f64) {
         if !self.makes_target(chosen) {
             self.lost.add(weight * fraction);
         }
@@ -217,15 +217,18 @@ impl Weight for ReachableWeight {
         !self.is_reachable
     }
 
-    fn per_cell(&self, factor: f64, cells: u32) -> Self {
-        Self { probability: self.probability.per_cell(factor, cells), ..*self }
+    fn add_share(&mut self, other: &Self, factor: f64) {
+        self.is_reachable |= other.is_reachable;
+        self.probability.add_share(&other.probability, factor);
     }
 
-    fn add(&mut self, cell: &Self, _: usize, probability: f64) {
-        if probability > 0.0 {
-            self.is_reachable = true;
-            self.probability += cell.probability * probability;
-        }
+    fn per_cell(&self, cells: usize) -> Self {
+        Self { probability: self.probability.per_cell(cells), ..*self }
+    }
+
+    fn add(&mut self, cell: &Self, tile: usize, probability: f64) {
+        self.is_reachable = true;
+        self.probability.add(&cell.probability, tile, probability);
     }
 }
 
@@ -237,19 +240,15 @@ struct FewestMovesVisitor<'a> {
 }
 
 impl ForwardVisitor<ReachableWeight> for FewestMovesVisitor<'_> {
-    fn visit_state(
-        &mut self,
-        _: &StateView<'_>,
-        _: &mut ReachableWeight,
-    ) -> Result<bool, Contradiction> {
-        Ok(self.is_certain)
+    fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, _: &mut ReachableWeight) -> bool {
+        self.is_certain
     }
 
-    fn visit_action(&mut self, chosen: &ChosenAction, weight: &ReachableWeight) -> f64 {
+    fn visit_action(&mut self, chosen: &ChosenAction<'_>, weight: &ReachableWeight) -> f64 {
         self.rewards.visit_action(chosen, &weight.probability)
     }
 
-    fn visit_end(&mut self, chosen: &ChosenAction, _: &ReachableWeight, _: f64) {
+    fn visit_end(&mut self, chosen: &ChosenAction<'_>, _: &ReachableWeight, _: f64) {
         self.is_certain &= self.rewards.makes_target(chosen);
     }
 
@@ -282,6 +281,27 @@ impl WeightByFours {
         self.probabilities.drain(..start);
         self.first += start;
     }
+
+    /// Adds the products of some probabilities and a factor. `first` is the number of 4s of the
+    /// first one.
+    fn add_products(&mut self, probabilities: &[f64], first: usize, factor: f64) {
+        if self.is_zero() {
+            self.first = first;
+        }
+        if first < self.first {
+            let missing = self.first - first;
+            self.probabilities.splice(..0, std::iter::repeat_n(0.0, missing));
+            self.first = first;
+        }
+        let skipped = first - self.first;
+        let length = skipped + probabilities.len();
+        if self.probabilities.len() < length {
+            self.probabilities.resize(length, 0.0);
+        }
+        for (sum, probability) in self.probabilities[skipped..].iter_mut().zip(probabilities) {
+            *sum += probability * factor;
+        }
+    }
 }
 
 impl Weight for WeightByFours {
@@ -293,29 +313,18 @@ impl Weight for WeightByFours {
         self.probabilities.is_empty()
     }
 
-    fn per_cell(&self, factor: f64, cells: u32) -> Self {
-        let per_cell = |probability: &f64| probability * factor / f64::from(cells);
+    fn add_share(&mut self, other: &Self, factor: f64) {
+        self.add_products(&other.probabilities, other.first, factor);
+    }
+
+    fn per_cell(&self, cells: usize) -> Self {
+        let per_cell = |probability: &f64| probability.per_cell(cells);
         Self { first: self.first, probabilities: self.probabilities.iter().map(per_cell).collect() }
     }
 
     fn add(&mut self, cell: &Self, tile: usize, probability: f64) {
         let first = cell.first + usize::from(tile == FOUR);
-        if self.is_zero() {
-            self.first = first;
-        }
-        if first < self.first {
-            let missing = self.first - first;
-            self.probabilities.splice(..0, std::iter::repeat_n(0.0, missing));
-            self.first = first;
-        }
-        let skipped = first - self.first;
-        let length = skipped + cell.probabilities.len();
-        if self.probabilities.len() < length {
-            self.probabilities.resize(length, 0.0);
-        }
-        for (sum, of_cell) in self.probabilities[skipped..].iter_mut().zip(&cell.probabilities) {
-            *sum += of_cell * probability;
-        }
+        self.add_products(&cell.probabilities, first, probability);
     }
 }
 
@@ -338,17 +347,13 @@ fn points_from_twos(tile: Exponent) -> u32 {
 }
 
 impl ForwardVisitor<WeightByFours> for StatisticsVisitor<'_> {
-    fn visit_state(
-        &mut self,
-        _: &StateView<'_>,
-        weight: &mut WeightByFours,
-    ) -> Result<bool, Contradiction> {
+    fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, weight: &mut WeightByFours) -> bool {
         weight.trim();
-        Ok(true)
+        true
     }
 
-    fn visit_end(&mut self, chosen: &ChosenAction, weight: &WeightByFours, fraction: f64) {
-        let board = chosen.board;
+    fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &WeightByFours, fraction: f64) {
+        let board = chosen.board();
         let score = board.tiles().map(points_from_twos).sum::<u32>() + chosen.points as u32;
         let half_sum = board.tile_sum().get() / 2;
         let GameStatistics { score: scores, moves } = &mut self.statistics;
@@ -373,14 +378,11 @@ struct LargestTileVisitor<'a> {
 }
 
 impl ForwardVisitor<f64> for LargestTileVisitor<'_> {
-    fn visit_state(&mut self, _: &StateView<'_>, _: &mut f64) -> Result<bool, Contradiction> {
-        Ok(true)
-    }
-
-    fn visit_end(&mut self, chosen: &ChosenAction, weight: &f64, fraction: f64) {
+    fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &f64, fraction: f64) {
         // The last random tile is not the largest: a board of 2s and one 4 has an allowed action.
-        let merged = chosen.board.slide(chosen.action).map(|slide| slide.largest_merge);
-        let largest = chosen.board.largest().max(merged.unwrap_or_default());
+        let board = chosen.board();
+        let merged = board.slide(chosen.action()).map(|slide| slide.largest_merge);
+        let largest = board.largest().max(merged.unwrap_or_default());
         self.probabilities[usize::from(largest.get())].add(weight * fraction);
     }
 

@@ -7,6 +7,10 @@
 //!
 //! [`mdp2048_model::ForwardPass`] keeps weights in maps of boards. This pass is separate because it
 //! addresses states by their rank in the solver's bitmaps, which tens of millions of states need.
+//!
+//! Each layer is visited as a whole, in the steps of [`LayerKernels`]. What is expected after an
+//! afterstate is computed once, for all states and actions that lead to it, and the weights of the
+//! states are added up by afterstate before they are spread over the random tiles.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -14,29 +18,31 @@ use std::ops::ControlFlow;
 use mdp2048_model::{StartState, Values as _};
 use mdp2048_rules::{Board, Exponent};
 
-use super::state_view::{ChosenAction, StateView};
+use super::chosen::ChosenAction;
+use super::kernels::{LayerKernels, kernels_of};
+use super::steps::NO_STATE;
 use crate::Solution;
 use crate::half_sum::HalfSum;
-use crate::kernel::tables::BoardTables;
-use crate::lanes::Portable;
 use crate::progress::{Phase, Progress, SolveError};
-use crate::residual::tolerance;
 use crate::solution::contradiction::Contradiction;
 
 /// What the forward pass carries into a state: the probability that a game visits it, which may be
 /// split by a statistic of the games.
-pub(crate) trait Weight: Clone + Default {
+pub(super) trait Weight: Clone + Default {
     /// The weight of a start state of this probability.
     fn start(board: Board, probability: f64) -> Self;
 
     /// Whether no game reaches the state.
     fn is_zero(&self) -> bool;
 
-    /// This weight times `factor`, divided evenly among `cells` empty cells.
-    fn per_cell(&self, factor: f64, cells: u32) -> Self;
+    /// Adds `factor` times another weight.
+    fn add_share(&mut self, other: &Self, factor: f64);
 
-    /// Adds the part of a cell's weight in which the random tile has this probability. `tile` is 0
-    /// for a 2 and [`FOUR`] for a 4.
+    /// This weight divided evenly among `cells` empty cells.
+    fn per_cell(&self, cells: usize) -> Self;
+
+    /// Adds the part of a cell's weight in which the random tile has this probability, which is
+    /// positive. `tile` is 0 for a 2 and [`FOUR`] for a 4.
     fn add(&mut self, cell: &Self, tile: usize, probability: f64);
 }
 
@@ -50,8 +56,12 @@ impl Weight for f64 {
         *self == 0.0
     }
 
-    fn per_cell(&self, factor: f64, cells: u32) -> Self {
-        self * factor / Self::from(cells)
+    fn add_share(&mut self, other: &Self, factor: f64) {
+        *self += other * factor;
+    }
+
+    fn per_cell(&self, cells: usize) -> Self {
+        self / cells as Self
     }
 
     fn add(&mut self, cell: &Self, _: usize, probability: f64) {
@@ -60,25 +70,28 @@ impl Weight for f64 {
 }
 
 /// A visitor of the forward pass.
-pub(crate) trait ForwardVisitor<W> {
-    /// Visits a state with its complete weight. Returns whether the games continue from it.
+pub(super) trait ForwardVisitor<W> {
+    /// Whether the actions of states of weight zero are visited too.
+    const VISITS_EVERY_ACTION: bool = false;
+
+    /// Visits a state with its complete weight. Returns whether the games continue from it. `board`
+    /// makes its board.
     ///
     /// Called once for every state of each layer that games reach, those of weight zero included.
-    ///
-    /// # Errors
-    /// What the visitor finds.
-    fn visit_state(&mut self, view: &StateView<'_>, weight: &mut W) -> Result<bool, Contradiction>;
+    fn visit_state(&mut self, _board: &mut dyn FnMut() -> Board, _weight: &mut W) -> bool {
+        true
+    }
 
-    /// Visits the action that the policy chooses in a state of positive weight. Returns the factor
-    /// that multiplies the weight of the successors; 0 ends the games there.
-    fn visit_action(&mut self, _chosen: &ChosenAction, _weight: &W) -> f64 {
+    /// Visits the action that the policy chooses in a state. Returns the factor that multiplies the
+    /// weight of the successors; 0 ends the games there.
+    fn visit_action(&mut self, _chosen: &ChosenAction<'_>, _weight: &W) -> f64 {
         1.0
     }
 
     /// Visits the end of games after an action. `fraction` (above 0) of the weight ends there: all
     /// of it if the action makes the target, else the probability that no action is allowed after
     /// the random tile.
-    fn visit_end(&mut self, _chosen: &ChosenAction, _weight: &W, _fraction: f64) {}
+    fn visit_end(&mut self, _chosen: &ChosenAction<'_>, _weight: &W, _fraction: f64) {}
 
     /// Called after each layer that games reach. [`ControlFlow::Break`] stops the pass.
     fn report(&mut self, _progress: Progress) -> ControlFlow<()> {
@@ -87,16 +100,16 @@ pub(crate) trait ForwardVisitor<W> {
 }
 
 /// The index of a 4 in arrays with an entry for each kind of random tile.
-pub(crate) const FOUR: usize = 1;
+pub(super) const FOUR: usize = 1;
 
 /// The number of 4s on a board without a merged tile.
-pub(crate) fn fours(board: Board) -> usize {
+pub(super) fn fours(board: Board) -> usize {
     board.tiles().filter(|&tile| tile == Exponent::FOUR).count()
 }
 
 /// A forward pass that visits one layer at a time.
-pub(crate) struct FollowingPass<W> {
-    tables: BoardTables<u64>,
+pub(super) struct FollowingPass<W> {
+    kernels: Box<dyn LayerKernels>,
     /// The weights of the states by layer and rank, as far as they are known. The list of a layer
     /// is empty before games reach it and after its visit.
     weights: Vec<Vec<W>>,
@@ -106,12 +119,22 @@ pub(crate) struct FollowingPass<W> {
     states: u64,
 }
 
+/// The states of a layer from which games go on.
+struct Followed<W> {
+    /// The bitmap of the states.
+    words: Vec<u64>,
+    /// The values of the states, in the order of the bitmap.
+    values: Vec<f64>,
+    /// The weights of the states.
+    weights: Vec<W>,
+}
+
 impl<W: Weight> FollowingPass<W> {
     /// A pass over a solution that begins with these states.
     ///
     /// # Errors
     /// [`Contradiction::Missing`] if one of them is not a state of the solution.
-    pub(crate) fn new(
+    pub(super) fn new(
         solution: &Solution,
         starts: impl IntoIterator<Item = StartState>,
     ) -> Result<Self, Contradiction> {
@@ -127,7 +150,7 @@ impl<W: Weight> FollowingPass<W> {
             let weights = Self::layer_weights(solution, &mut weights, at);
             weights[rank] = W::start(board, start.probability);
         }
-        Ok(Self { tables: solution.tables(), weights, at: 0, states: 0 })
+        Ok(Self { kernels: kernels_of(solution), weights, at: 0, states: 0 })
     }
 
     /// The weights of the states of a layer, allocated on first use.
@@ -146,53 +169,124 @@ impl<W: Weight> FollowingPass<W> {
     /// The solution must be that of [`FollowingPass::new`].
     ///
     /// # Errors
-    /// What the pass or the visitor finds.
-    pub(crate) fn visit_layer(
+    /// What the pass finds.
+    pub(super) fn visit_layer<V: ForwardVisitor<W>>(
         &mut self,
         solution: &Solution,
-        visitor: &mut impl ForwardVisitor<W>,
+        visitor: &mut V,
     ) -> Result<Option<Progress>, Contradiction> {
-        let Self { tables, weights, at, states } = self;
         let layer_weights = loop {
-            let Some(layer) = solution.layers.get(*at) else { return Ok(None) };
-            *states += layer.states.len();
-            *at += 1;
-            if !weights[*at - 1].is_empty() {
-                break mem::take(&mut weights[*at - 1]);
+            let Some(layer) = solution.layers.get(self.at) else { return Ok(None) };
+            self.states += layer.states.len();
+            self.at += 1;
+            if !self.weights[self.at - 1].is_empty() {
+                break mem::take(&mut self.weights[self.at - 1]);
             }
         };
-        let layer = &solution.layers[*at - 1];
-        let tolerance = tolerance(solution.game(), solution.totals.precision);
-        let half_sum = layer.index.half_sum();
+        let half_sum = solution.layers[self.at - 1].index.half_sum();
         let above_at = [1, 2].map(|step| solution.layer_at(half_sum.plus(step)));
-        let above = above_at.map(|at| at.map(|at| &solution.layers[at]));
-        let mut above_weights = above_at.map(|at| {
-            at.map(|at| mem::take(Self::layer_weights(solution, weights, at))).unwrap_or_default()
-        });
-        let boards = layer.index.boards(solution.numbering(), layer.states.words(), 0);
-        let valued = boards.zip(layer.values.iter());
-        for (((_, parts), value), mut weight) in valued.zip(layer_weights) {
-            let lines = tables.lines(parts);
-            let view = StateView { solution, tables, above, lines, value, tolerance };
-            if visitor.visit_state(&view, &mut weight)? && !weight.is_zero() {
-                follow_action(&view, &weight, &mut above_weights, visitor)?;
-            }
+        for at in above_at.into_iter().flatten() {
+            Self::layer_weights(solution, &mut self.weights, at);
         }
-        for (at, above_weights) in above_at.into_iter().zip(above_weights) {
-            if let Some(at) = at {
-                weights[at] = above_weights;
-            }
+        let followed = self.followed(solution, layer_weights, visitor);
+        if !followed.weights.is_empty() {
+            self.follow(solution, above_at, &followed, visitor)?;
         }
         Ok(Some(Progress {
             phase: Phase::Following,
             layer: half_sum.tile_sum(),
-            layers: *at,
+            layers: self.at,
             layers_in_all: Some(solution.layers.len()),
-            states: *states,
+            states: self.states,
             states_in_all: Some(solution.totals.states),
             states_left: None,
             memory: None,
         }))
+    }
+
+    /// Visits the states of the layer, and returns those from which games go on.
+    fn followed<V: ForwardVisitor<W>>(
+        &self,
+        solution: &Solution,
+        weights: Vec<W>,
+        visitor: &mut V,
+    ) -> Followed<W> {
+        let (layer, kernels) = (&solution.layers[self.at - 1], &self.kernels);
+        let words = layer.states.words();
+        let mut boards = layer.index.boards(solution.numbering(), words, 0);
+        let mut followed =
+            Followed { words: vec![0; words.len()], values: Vec::new(), weights: Vec::new() };
+        let mut states = layer.values.iter().zip(weights);
+        for (at, &word) in words.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                let Some((value, mut weight)) = states.next() else { break };
+                let bit = 64 * at as u64 + u64::from(left.trailing_zeros());
+                let goes_on =
+                    visitor.visit_state(&mut || kernels.board(boards.parts(bit)), &mut weight);
+                if goes_on && (V::VISITS_EVERY_ACTION || !weight.is_zero()) {
+                    followed.words[at] |= left & left.wrapping_neg();
+                    followed.values.push(value);
+                    followed.weights.push(weight);
+                }
+                left &= left - 1;
+            }
+        }
+        followed
+    }
+
+    /// Visits the actions of the states, and adds their weights to those of the states after them,
+    /// which are in the next two layers.
+    fn follow<V: ForwardVisitor<W>>(
+        &mut self,
+        solution: &Solution,
+        above_at: [Option<usize>; 2],
+        followed: &Followed<W>,
+        visitor: &mut V,
+    ) -> Result<(), Contradiction> {
+        let (at, Followed { words, values, weights }) = (self.at - 1, followed);
+        let count = self.kernels.find_afterstates(solution, at, above_at, words);
+        let mut after_weights = vec![W::default(); count];
+        self.kernels.choose(
+            solution,
+            at,
+            (words, values),
+            &mut |state, chosen, (rank, lost)| {
+                let weight = &weights[state];
+                let factor = visitor.visit_action(chosen, weight);
+                if weight.is_zero() {
+                    return Ok(());
+                }
+                if chosen.wins() {
+                    visitor.visit_end(chosen, weight, 1.0);
+                } else if factor != 0.0 {
+                    after_weights[rank].add_share(weight, factor);
+                    if lost > 0.0 {
+                        visitor.visit_end(chosen, weight, lost);
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        let mut above = above_at.map(|at| at.map(|at| mem::take(&mut self.weights[at])));
+        let four = solution.game().spawn_four().get();
+        let is_asked = |rank: usize| !after_weights[rank].is_zero();
+        self.kernels.find_spawns(solution, at, above_at, &is_asked, &mut |after, ranks| {
+            let cell = after_weights[after].per_cell(ranks.len());
+            for states in ranks {
+                for (tile, probability) in [1.0 - four, four].into_iter().enumerate() {
+                    if let (Some(weights), true) = (&mut above[tile], states[tile] != NO_STATE) {
+                        weights[states[tile] as usize].add(&cell, tile, probability);
+                    }
+                }
+            }
+        });
+        for (at, weights) in above_at.into_iter().zip(above) {
+            if let (Some(at), Some(weights)) = (at, weights) {
+                self.weights[at] = weights;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -201,8 +295,8 @@ impl Solution {
     ///
     /// # Errors
     /// [`SolveError::Interrupted`] if the visitor stops the pass; [`SolveError::Contradiction`] if
-    /// the pass or the visitor finds one.
-    pub(crate) fn forward_pass<W: Weight>(
+    /// the pass finds one.
+    pub(super) fn forward_pass<W: Weight>(
         &self,
         visitor: &mut impl ForwardVisitor<W>,
     ) -> Result<(), SolveError> {
@@ -214,45 +308,4 @@ impl Solution {
         }
         Ok(())
     }
-}
-
-/// Adds the weight of a state to the successors of its chosen action, which are in the next two
-/// layers.
-fn follow_action<W: Weight>(
-    view: &StateView<'_>,
-    weight: &W,
-    above_weights: &mut [Vec<W>; 2],
-    visitor: &mut impl ForwardVisitor<W>,
-) -> Result<(), Contradiction> {
-    let chosen = view.chosen_action()?;
-    let factor = visitor.visit_action(&chosen, weight);
-    let Some(after) = &chosen.after else {
-        visitor.visit_end(&chosen, weight, 1.0);
-        return Ok(());
-    };
-    if factor == 0.0 {
-        return Ok(());
-    }
-    let cells = after.empty.count_ones();
-    let cell_weight = weight.per_cell(factor, cells);
-    let mut lost = 0.0;
-    for cell in after.empty_cells() {
-        let codes = view.tables.spawn(Portable, after, cell);
-        for (tile, layer) in view.above.into_iter().enumerate() {
-            let rank = layer.and_then(|layer| {
-                let numbering = view.solution.numbering();
-                layer.states.rank(layer.index.bit_index(numbering, codes[tile]))
-            });
-            let probability = view.tables.spawn_probabilities[tile];
-            match rank {
-                Some(rank) => above_weights[tile][rank].add(&cell_weight, tile, probability),
-                // `chosen_action` has checked that every board that is not a state is lost.
-                None => lost += probability,
-            }
-        }
-    }
-    if lost > 0.0 {
-        visitor.visit_end(&chosen, weight, lost / f64::from(cells));
-    }
-    Ok(())
 }

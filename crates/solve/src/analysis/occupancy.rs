@@ -5,10 +5,8 @@ use std::ops::ControlFlow;
 use mdp2048_rules::{Board, CanonicalState};
 
 use super::forward::ForwardVisitor;
-use super::state_view::StateView;
 use crate::Solution;
 use crate::progress::SolveError;
-use crate::solution::contradiction::Contradiction;
 
 /// A state whose occupancy is at least the threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,25 +44,21 @@ struct KeptTotals {
 struct KeptVisitor<K> {
     threshold: f64,
     totals: KeptTotals,
-    /// Called with an image of each kept state and its occupancy.
+    /// Called with what makes an image of each kept state, and its occupancy.
     keep: K,
 }
 
-impl<K: FnMut(Board, f64)> ForwardVisitor<f64> for KeptVisitor<K> {
-    fn visit_state(
-        &mut self,
-        view: &StateView<'_>,
-        &mut occupancy: &mut f64,
-    ) -> Result<bool, Contradiction> {
+impl<K: FnMut(&mut dyn FnMut() -> Board, f64)> ForwardVisitor<f64> for KeptVisitor<K> {
+    fn visit_state(&mut self, board: &mut dyn FnMut() -> Board, &mut occupancy: &mut f64) -> bool {
         if occupancy < self.threshold {
             self.totals.leave_probability += occupancy;
-            return Ok(false);
+            return false;
         }
-        (self.keep)(view.board(), occupancy);
+        (self.keep)(board, occupancy);
         self.totals.visits += occupancy;
         let least = self.totals.least_occupancy.get_or_insert(occupancy);
         *least = least.min(occupancy);
-        Ok(true)
+        true
     }
 }
 
@@ -79,7 +73,7 @@ impl Solution {
     pub fn kept_states(&self, threshold: f64) -> Result<KeptStates, SolveError> {
         let mut states = Vec::new();
         let totals = self.kept_totals(threshold, |board, occupancy| {
-            states.push(KeptState { state: CanonicalState::of(board).0, occupancy });
+            states.push(KeptState { state: CanonicalState::of(board()).0, occupancy });
         })?;
         states.sort_unstable_by_key(|kept| kept.state);
         let all_visits = if threshold > 0.0 { self.visits()? } else { totals.visits };
@@ -148,12 +142,12 @@ impl Solution {
         Ok(low)
     }
 
-    /// The sums of the pass through the states of at least this occupancy. Calls `keep` with an
-    /// image of each of them and its occupancy.
+    /// The sums of the pass through the states of at least this occupancy. Calls `keep` with
+    /// what makes an image of each of them, and its occupancy.
     fn kept_totals(
         &self,
         threshold: f64,
-        keep: impl FnMut(Board, f64),
+        keep: impl FnMut(&mut dyn FnMut() -> Board, f64),
     ) -> Result<KeptTotals, SolveError> {
         let mut visitor = KeptVisitor { threshold, totals: KeptTotals::default(), keep };
         self.forward_pass(&mut visitor)?;

@@ -3,8 +3,8 @@
 use mdp2048_model::{RestOfGame, StartState};
 use mdp2048_rules::{Board, CanonicalState};
 
+use super::chosen::ChosenAction;
 use super::forward::{FollowingPass, ForwardVisitor, Weight};
-use super::state_view::{ChosenAction, StateView};
 use crate::Solution;
 use crate::progress::Progress;
 use crate::solution::contradiction::Contradiction;
@@ -56,14 +56,16 @@ impl Weight for Reached {
         self.0 == 0.0
     }
 
-    fn per_cell(&self, factor: f64, cells: u32) -> Self {
-        Self(self.0.per_cell(factor, cells))
+    fn add_share(&mut self, other: &Self, factor: f64) {
+        self.0.add_share(&other.0, factor);
+    }
+
+    fn per_cell(&self, cells: usize) -> Self {
+        Self(self.0.per_cell(cells))
     }
 
     fn add(&mut self, cell: &Self, _: usize, probability: f64) {
-        if probability > 0.0 {
-            self.0 += (cell.0 * probability).max(f64::MIN_POSITIVE);
-        }
+        self.0 += (cell.0 * probability).max(f64::MIN_POSITIVE);
     }
 }
 
@@ -71,19 +73,16 @@ impl Weight for Reached {
 struct RestVisitor(RestOfGame);
 
 impl ForwardVisitor<Reached> for RestVisitor {
-    fn visit_state(
-        &mut self,
-        _: &StateView<'_>,
-        weight: &mut Reached,
-    ) -> Result<bool, Contradiction> {
+    fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, weight: &mut Reached) -> bool {
         self.0.moves += weight.0;
-        Ok(true)
+        true
     }
 
-    fn visit_end(&mut self, chosen: &ChosenAction, weight: &Reached, fraction: f64) {
-        match &chosen.after {
-            None => self.0.win += weight.0 * fraction,
-            Some(_) => self.0.can_lose = true,
+    fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &Reached, fraction: f64) {
+        if chosen.wins() {
+            self.0.win += weight.0 * fraction;
+        } else {
+            self.0.can_lose = true;
         }
     }
 }

@@ -3,13 +3,12 @@
 use std::ops::ControlFlow;
 
 use mdp2048_model::ActionValues;
-use mdp2048_rules::CanonicalState;
+use mdp2048_rules::{Board, CanonicalState};
 
+use super::chosen::ChosenAction;
 use super::forward::ForwardVisitor;
-use super::state_view::StateView;
 use crate::Solution;
 use crate::progress::{Progress, ProgressCallback, SolveError};
-use crate::solution::contradiction::Contradiction;
 
 /// A state with its values and occupancy.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,18 +48,20 @@ struct RowVisitor<'a> {
 }
 
 impl ForwardVisitor<f64> for RowVisitor<'_> {
-    fn visit_state(
-        &mut self,
-        view: &StateView<'_>,
-        &mut occupancy: &mut f64,
-    ) -> Result<bool, Contradiction> {
-        if self.has_stopped {
-            return Ok(false);
+    const VISITS_EVERY_ACTION: bool = true;
+
+    fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, _: &mut f64) -> bool {
+        !self.has_stopped
+    }
+
+    fn visit_action(&mut self, chosen: &ChosenAction<'_>, &occupancy: &f64) -> f64 {
+        if !self.has_stopped {
+            let (state, symmetry) = CanonicalState::of(chosen.board());
+            let action_values = chosen.values().before(symmetry.inverse());
+            let row = StateRow { state, value: chosen.value, action_values, occupancy };
+            self.has_stopped = (self.each)(row) == ControlFlow::Break(());
         }
-        let (state, action_values) = view.canonical()?;
-        let row = StateRow { state, value: view.value, action_values, occupancy };
-        self.has_stopped = (self.each)(row) == ControlFlow::Break(());
-        Ok(true)
+        1.0
     }
 
     fn report(&mut self, progress: Progress) -> ControlFlow<()> {

@@ -67,7 +67,7 @@ pub(crate) static CONTINUING: [u8; 256] = {
 
 impl MoveEffects {
     /// Returns the effects of these effect bits, on a board that is not known.
-    #[cfg(test)]
+    #[inline(always)]
     pub(crate) fn of_bits(bits: u8) -> Self {
         Self { bits, ..Self::default() }
     }

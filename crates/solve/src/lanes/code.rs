@@ -7,7 +7,9 @@ use super::width::Width;
 
 /// The integer type of board codes: `u32` where every code of the game fits, which is faster, else
 /// `u64`.
-pub(crate) trait Code: Copy + Ord + Default + Add<Output = Self> + Send + Sync {
+pub(crate) trait Code:
+    'static + Copy + Ord + Default + Add<Output = Self> + Send + Sync
+{
     /// Eight codes in the registers of a vector width.
     type Vector<W: Width>: Copy;
 

@@ -29,7 +29,7 @@ use super::representation::{BasesOf, GameTables, Representation};
 /// Otherwise Q also depends on the points of the action. Then the stored value is the mean, and Q
 /// is computed when the maximum over the actions is.
 #[inline(always)]
-pub(super) fn afterstate_value(rewards: &Rewards, mean: f64) -> f64 {
+pub(crate) fn afterstate_value(rewards: &Rewards, mean: f64) -> f64 {
     if rewards.each_point == 0.0 { rewards.going_on(0.0, mean) } else { mean }
 }
 
@@ -253,7 +253,8 @@ impl<B: Representation, N: StoredValue> Work<StatesTask<'_, N>> for FromBoards<'
                     let stored = std::array::from_fn(|at| action_values[first + at]);
                     let ranks = std::array::from_fn(|at| afterstate_ranks[first + at]);
                     let values = values_of_actions(width, rewards, effects, stored, points);
-                    best.set(state, values, successors_of_actions(width, effects, ranks));
+                    let ends = [ENDS_GAME as u64; 2];
+                    best.set(state, values, successors_of_actions(width, effects, ranks, ends));
                     first += effects.continuing().count_ones() as usize;
                 }
                 best.find(width, values.len());
@@ -317,7 +318,7 @@ const PAIR_ADDENDS: [[f64; 2]; 4] = {
 /// the game, see [`afterstate_value`]. `points` are the points of left and right, and those of up
 /// and down.
 #[inline(always)]
-fn values_of_actions(
+pub(crate) fn values_of_actions(
     width: impl Width,
     rewards: &Rewards,
     effects: &MoveEffects,
@@ -342,11 +343,17 @@ fn values_of_actions(
 }
 
 /// Returns the successor indices of the four actions of a state. `ranks` begins with the ranks of
-/// the afterstates of the actions that continue the game.
+/// the afterstates of the actions that continue the game. `ends` are the successor indices of
+/// actions along the rows and along the columns that make the target.
 #[inline(always)]
-fn successors_of_actions(width: impl Width, effects: &MoveEffects, ranks: [u64; 4]) -> [u64; 4] {
-    let ended = [0, 1]
-        .map(|axis| if effects.wins(2 * axis) { ENDS_GAME as u64 } else { NOT_ALLOWED as u64 });
+pub(crate) fn successors_of_actions(
+    width: impl Width,
+    effects: &MoveEffects,
+    ranks: [u64; 4],
+    ends: [u64; 2],
+) -> [u64; 4] {
+    let ended =
+        [0, 1].map(|axis| if effects.wins(2 * axis) { ends[axis] } else { NOT_ALLOWED as u64 });
     let others = [ended[0], ended[0], ended[1], ended[1]];
     width.expand_wide(
         ranks.map(|rank| rank + FIRST_AFTERSTATE as u64),

@@ -11,7 +11,7 @@ use crate::store::successors::NOT_ALLOWED;
 ///
 /// The best actions of a state are those with the greatest value up to rounding, as `ActionValues`
 /// of the model chooses them.
-pub(super) struct ActionBatch {
+pub(crate) struct ActionBatch {
     /// By action and state: Q, or minus infinity for an action that is not allowed.
     values: [[f64; BATCH]; 4],
     /// By action and state: the successor index, see
@@ -28,7 +28,7 @@ pub(super) struct ActionBatch {
 
 impl ActionBatch {
     /// Returns a batch whose states have no actions.
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self {
             values: [[f64::NEG_INFINITY; BATCH]; 4],
             successors: [[NOT_ALLOWED as u64; BATCH]; 4],
@@ -40,16 +40,22 @@ impl ActionBatch {
 
     /// Sets the values of the actions of a state, and their successor indices.
     #[inline(always)]
-    pub(super) fn set(&mut self, state: usize, values: [f64; 4], successors: [u64; 4]) {
+    pub(crate) fn set(&mut self, state: usize, values: [f64; 4], successors: [u64; 4]) {
         for action in 0..4 {
             self.values[action][state] = values[action];
             self.successors[action][state] = successors[action];
         }
     }
 
+    /// The values of the actions of a state, and their successor indices.
+    #[inline(always)]
+    pub(crate) fn of(&self, state: usize) -> ([f64; 4], [u64; 4]) {
+        (self.values.map(|values| values[state]), self.successors.map(|indices| indices[state]))
+    }
+
     /// Finds the best actions of the first states.
     #[inline(always)]
-    pub(super) fn find(&mut self, width: impl Width, states: usize) {
+    pub(crate) fn find(&mut self, width: impl Width, states: usize) {
         // The entries behind the last state are from an earlier batch, and are not read.
         for first in (0..states).step_by(4) {
             let next = first..first + 4;
@@ -64,7 +70,7 @@ impl ActionBatch {
 
     /// The greatest values of the actions of the first states.
     #[inline(always)]
-    pub(super) fn greatest(&self, states: usize) -> &[f64] {
+    pub(crate) fn greatest(&self, states: usize) -> &[f64] {
         &self.greatest[..states]
     }
 
@@ -75,7 +81,7 @@ impl ActionBatch {
     /// If all best actions lead to the same afterstate or end the game, the choice is the first one
     /// on the image, which is found faster.
     #[inline(always)]
-    pub(super) fn choose(
+    pub(crate) fn choose(
         &mut self,
         states: usize,
         canonical: &CanonicalActions,
@@ -96,7 +102,7 @@ impl ActionBatch {
 
     /// The chosen actions of the first states.
     #[inline(always)]
-    pub(super) fn actions(&self, states: usize) -> &[u64] {
+    pub(crate) fn actions(&self, states: usize) -> &[u64] {
         &self.actions[..states]
     }
 }

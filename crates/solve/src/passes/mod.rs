@@ -5,8 +5,8 @@
 //! induction: an action and the random tile after it lead to the layer 2 or 4 higher. [`solve`]
 //! runs both passes.
 
-mod bellman;
-mod best_actions;
+pub(crate) mod bellman;
+pub(crate) mod best_actions;
 mod layer_tables;
 pub(crate) mod reach;
 mod reads;

@@ -12,12 +12,12 @@ use crate::lanes::Code;
 ///
 /// The passes are compiled once for each implementation, so that no loop over boards tests which
 /// types are in use.
-pub(crate) trait Representation {
+pub(crate) trait Representation: 'static {
     /// The integer type of board codes.
     type Code: Code;
 
     /// The type of the rank tables of the inner cells.
-    type Ranks: InnerRanks;
+    type Ranks: InnerRanks + Send;
 
     /// Whether boards may have a fourth row or column.
     const HAS_FOURTH_LINE: bool;

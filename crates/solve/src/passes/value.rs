@@ -11,13 +11,10 @@ use mdp2048_model::Rewards;
 
 use crate::allocate::{self, Array};
 use crate::bits::ranked::{CountedBits, PairRanks, WordRanks};
-use crate::index::codes::Numbering;
-use crate::index::inner::InnerRanks;
 use crate::index::layer::LayerIndex;
 use crate::kernel::batches::{Batch, SPAWN_BATCH};
 use crate::kernel::canonical::CanonicalActions;
-use crate::kernel::spawns::{BoardImages, MOST_CELLS};
-use crate::kernel::tables::BoardTables;
+use crate::kernel::spawns::MOST_CELLS;
 use crate::lanes::{Code, Width};
 use crate::parallel::{self, Work};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
@@ -73,44 +70,6 @@ impl<'a, B: Representation, N: StoredValue> LayerLookup<'a, B, N> {
         let value = self.values[if is_state { rank } else { 0 }].get();
         if is_state { value } else { lost }
     }
-}
-
-/// The two layers above a layer, to which a random tile of 2 and one of 4 lead; `None` for a layer
-/// without states.
-pub(crate) type NextLayers<'a> = [Option<&'a Valued>; 2];
-
-/// Returns the expectation of V over the random tile that follows an afterstate, where V of a lost
-/// board is `lost`; the error is the code of a board that is neither a state nor lost.
-///
-/// The terms of the sum are in a fixed order, so that repeated solves agree to the bit: the empty
-/// cells ascend, and for each cell a 2 precedes a 4.
-#[inline(always)]
-pub(crate) fn expectation(
-    width: impl Width,
-    numbering: Numbering<'_, impl InnerRanks>,
-    tables: &BoardTables<u64>,
-    next_layers: NextLayers<'_>,
-    lost: f64,
-    images: &BoardImages<u64>,
-) -> Result<f64, u64> {
-    let mut sum = 0.0;
-    for cell in images.empty_cells() {
-        let codes = tables.spawn(width, images, cell);
-        for (tile, layer) in next_layers.into_iter().enumerate() {
-            let probability = tables.spawn_probabilities[tile];
-            if probability > 0.0 {
-                let value = match layer.and_then(|layer| layer.value(numbering, codes[tile])) {
-                    Some(value) => value,
-                    None if tables.can_move(numbering.codes.parts(codes[tile])) => {
-                        return Err(codes[tile]);
-                    }
-                    None => lost,
-                };
-                sum += probability * value;
-            }
-        }
-    }
-    Ok(sum / f64::from(images.empty.count_ones()))
 }
 
 /// Runs the backward pass: computes the values of all states. It takes each

@@ -1,0 +1,60 @@
+//! The action that the optimal policy chooses in a state.
+
+use mdp2048_model::ActionValues;
+use mdp2048_rules::{Action, Board};
+
+use crate::kernel::moves::{BoardLines, MoveEffects};
+use crate::kernel::tables::BoardTables;
+use crate::lanes::Code;
+
+/// Makes the board of some line patterns.
+pub(super) trait LinedBoards {
+    /// Returns the board with these line patterns.
+    fn board(&self, lines: BoardLines) -> Board;
+}
+
+impl<C: Code> LinedBoards for BoardTables<C> {
+    fn board(&self, lines: BoardLines) -> Board {
+        self.board(lines)
+    }
+}
+
+/// The action that the optimal policy chooses in a state.
+pub(super) struct ChosenAction<'a> {
+    pub(super) boards: &'a dyn LinedBoards,
+    /// The line patterns of the symmetry image of the state that the index holds.
+    pub(super) lines: BoardLines,
+    /// The effects of the actions on that image.
+    pub(super) effects: MoveEffects,
+    /// V of the state.
+    pub(super) value: f64,
+    /// Q of the actions on that image; the numbers of actions that are not allowed mean nothing.
+    pub(super) action_values: [f64; 4],
+    /// The index of the action on that image.
+    pub(super) action: usize,
+    /// The points of the action's merges.
+    pub(super) points: f64,
+}
+
+impl ChosenAction<'_> {
+    /// The image of the state that the index holds.
+    pub(super) fn board(&self) -> Board {
+        self.boards.board(self.lines)
+    }
+
+    /// The action on that image.
+    pub(super) const fn action(&self) -> Action {
+        Action::ALL[self.action]
+    }
+
+    /// Whether the action makes the target.
+    pub(super) const fn wins(&self) -> bool {
+        self.effects.wins(self.action)
+    }
+
+    /// Q of each action on that image.
+    pub(super) fn values(&self) -> ActionValues {
+        let value = |action| self.effects.allows(action).then_some(self.action_values[action]);
+        ActionValues::new(std::array::from_fn(value))
+    }
+}

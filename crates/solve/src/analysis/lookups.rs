@@ -1,0 +1,104 @@
+//! The look-ups of states in the layers that the forward pass is at.
+
+use crate::Solution;
+use crate::bits::ranked::{PairRanks, WordRanks};
+use crate::index::codes::Numbering;
+use crate::passes::representation::{BasesOf, Representation};
+use crate::store::layers::Valued;
+use crate::store::values::LayerValues;
+
+/// The lookup tables of the layers that the pass is at, up to three of them.
+pub(super) struct Lookups<B: Representation>(Vec<LayerTables<B>>);
+
+/// The lookup tables of a layer.
+struct LayerTables<B: Representation> {
+    /// The position of the layer in the solution.
+    at: usize,
+    bases: BasesOf<B>,
+    /// The prefix counts of the states, see [`prefix_counts`]; empty if
+    /// [`Representation::COUNTS_EVERY_WORD`] is false.
+    before: Vec<u32>,
+    /// The values of the states if the layer holds them in single precision.
+    doubled: Vec<f64>,
+}
+
+/// Returns, by word of a set and with one more entry at the end, the number of members in the words
+/// before it. The set has fewer than 2^32 members.
+pub(super) fn prefix_counts(words: &[u64]) -> Vec<u32> {
+    let mut len = 0u32;
+    let mut before = vec![0];
+    before.extend(words.iter().map(|word| {
+        len = len.wrapping_add(word.count_ones());
+        len
+    }));
+    before
+}
+
+impl<B: Representation> Lookups<B> {
+    /// Lookups without layers.
+    pub(super) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Makes the tables of these layers, and drops those of others.
+    pub(super) fn keep(
+        &mut self,
+        solution: &Solution,
+        numbering: Numbering<'_, B::Ranks>,
+        layers: impl Iterator<Item = usize> + Clone,
+    ) {
+        self.0.retain(|tables| layers.clone().any(|at| at == tables.at));
+        for at in layers {
+            if self.0.iter().all(|tables| tables.at != at) {
+                let layer = &solution.layers[at];
+                let words = layer.states.words();
+                let counts = B::COUNTS_EVERY_WORD.then(|| prefix_counts(words));
+                let doubled = match &layer.values {
+                    LayerValues::Double(_) => Vec::new(),
+                    LayerValues::Single(values) => values.iter().copied().map(f64::from).collect(),
+                };
+                let bases = layer.index.corner_bases(numbering);
+                self.0.push(LayerTables { at, bases, before: counts.unwrap_or_default(), doubled });
+            }
+        }
+    }
+
+    /// The table of the bit indices of a layer.
+    pub(super) fn bases(&self, at: usize) -> Option<&BasesOf<B>> {
+        self.0.iter().find(|tables| tables.at == at).map(|tables| &tables.bases)
+    }
+
+    /// The look-up of a layer.
+    pub(super) fn of<'a>(&'a self, solution: &'a Solution, at: usize) -> Option<Lookup<'a, B>> {
+        let tables = self.0.iter().find(|tables| tables.at == at)?;
+        let layer: &Valued = &solution.layers[at];
+        let values = match &layer.values {
+            LayerValues::Double(values) => &values[..],
+            LayerValues::Single(_) => &tables.doubled,
+        };
+        Some(Lookup {
+            bases: &tables.bases,
+            pair_ranks: layer.states.ranks(),
+            word_ranks: WordRanks::new(layer.states.words(), &tables.before),
+            values,
+        })
+    }
+}
+
+/// The states of a layer by their codes.
+pub(super) struct Lookup<'a, B: Representation> {
+    pub(super) bases: &'a BasesOf<B>,
+    // Only one of the next two fields is used, see `Representation::COUNTS_EVERY_WORD`.
+    pair_ranks: PairRanks<'a>,
+    word_ranks: WordRanks<'a>,
+    /// The values of the states.
+    pub(super) values: &'a [f64],
+}
+
+impl<B: Representation> Lookup<'_, B> {
+    /// Returns the number of states below a bit index, and whether it is that of a state.
+    #[inline(always)]
+    pub(super) fn find(&self, bit: u64) -> (usize, bool) {
+        if B::COUNTS_EVERY_WORD { self.word_ranks.find(bit) } else { self.pair_ranks.find(bit) }
+    }
+}

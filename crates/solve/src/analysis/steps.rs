@@ -1,0 +1,395 @@
+//! The steps of the forward pass through a layer, over batches of boards and with vectors.
+//!
+//! First the afterstates of the states are found, then what is expected after each of them, then
+//! the action that is chosen in each state, and at last the boards after each chosen afterstate.
+
+use mdp2048_model::Rewards;
+
+use crate::bits::ranked::WordRanks;
+use crate::index::cells::BoardParts;
+use crate::index::layer::LayerIndex;
+use crate::kernel::batches::{BATCH, Batch, SPAWN_BATCH};
+use crate::kernel::canonical::CanonicalActions;
+use crate::kernel::moves::{BoardLines, MoveEffects};
+use crate::kernel::spawns::MOST_CELLS;
+use crate::lanes::{Code, Width};
+use crate::parallel::Work;
+use crate::passes::bellman::{afterstate_value, successors_of_actions, values_of_actions};
+use crate::passes::best_actions::ActionBatch;
+use crate::passes::representation::{BasesOf, GameTables, Representation};
+use crate::solution::contradiction::Contradiction;
+use crate::store::successors::FIRST_AFTERSTATE;
+
+use super::chosen::ChosenAction;
+use super::lookups::Lookup;
+
+/// The actions of some states of a layer, and their afterstates.
+#[derive(Default)]
+pub(super) struct Afterstates<C> {
+    /// By state: the effect bits.
+    pub(super) effects: Vec<u8>,
+    /// The bit indices of the afterstates of the states, in the order of the states. Each has one
+    /// for each action that is allowed and does not end the game. Four more follow.
+    pub(super) bits: Vec<C>,
+    /// The bitmap of the afterstates.
+    pub(super) words: Vec<u64>,
+    /// The prefix counts of the bitmap.
+    pub(super) before: Vec<u32>,
+    /// By rank of the afterstate: the value that is stored for it, see [`afterstate_value`]. It is
+    /// NaN if a board after it is missing in the solution. There is one more entry.
+    pub(super) values: Vec<f64>,
+    /// By rank: the probability that no action is allowed after the random tile.
+    pub(super) lost: Vec<f64>,
+    /// Whether a board is missing in the solution.
+    pub(super) is_missing: bool,
+}
+
+/// A layer, and the bitmap of some boards of it.
+pub(super) struct BoardsOfLayer<'a, B: Representation> {
+    pub(super) game_tables: GameTables<'a, B>,
+    pub(super) index: &'a LayerIndex,
+    pub(super) words: &'a [u64],
+}
+
+// `Clone` and `Copy` are not derived, because the derived ones would require `B: Copy`.
+impl<B: Representation> Clone for BoardsOfLayer<'_, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B: Representation> Copy for BoardsOfLayer<'_, B> {}
+
+/// Finds the afterstates of states. The bitmap is as long as that of the states.
+pub(super) struct FindAfterstates<'a, B: Representation> {
+    pub(super) states: BoardsOfLayer<'a, B>,
+    pub(super) bases: &'a BasesOf<B>,
+}
+
+impl<B: Representation> Work<&mut Afterstates<B::Code>> for FindAfterstates<'_, B> {
+    #[inline(always)]
+    fn run(&self, width: impl Width, found: &mut Afterstates<B::Code>) {
+        let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } =
+            self.states;
+        let (slider, finder) = (tables.slider(B::HAS_FOURTH_LINE), self.bases.finder(numbering));
+        let mut boards = index.boards(numbering, words, 0);
+        let mut batch = Batch::new();
+        let mut codes = [B::Code::default(); 4 * BATCH];
+        while batch.fill(&mut boards) {
+            let mut count = 0;
+            for &parts in batch.parts() {
+                let effects = slider.effects(slider.lines(parts));
+                let continuing = effects.continuing();
+                let afterstates = slider.afterstates(width, &effects);
+                let compressed = B::Code::compress(width, afterstates, continuing);
+                codes[count..count + 4].copy_from_slice(&compressed);
+                count += continuing.count_ones() as usize;
+                found.effects.push(effects.bits);
+            }
+            finder.replace_all(codes[..count].iter_mut());
+            for bit in &codes[..count] {
+                let bit = bit.widen();
+                found.words[(bit / 64) as usize] |= 1 << (bit % 64);
+            }
+            found.bits.extend_from_slice(&codes[..count]);
+        }
+    }
+}
+
+/// Computes what is expected after each afterstate. The terms of each sum are in the order in which
+/// the solver adds them.
+pub(super) struct Expectations<'a, B: Representation> {
+    pub(super) rewards: &'a Rewards,
+    /// The afterstates.
+    pub(super) boards: BoardsOfLayer<'a, B>,
+    pub(super) above: [Option<Lookup<'a, B>>; 2],
+}
+
+/// By afterstate: its value, and the probability that no action is allowed after the random tile;
+/// and whether a board is missing.
+pub(super) type Expected<'a> = (&'a mut [f64], &'a mut [f64], &'a mut bool);
+
+impl<B: Representation> Work<Expected<'_>> for Expectations<'_, B> {
+    #[inline(always)]
+    fn run(&self, width: impl Width, (mut out, mut out_lost, is_missing): Expected<'_>) {
+        let Self { rewards, ref boards, ref above } = *self;
+        let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } = *boards;
+        let lost_value = rewards.lost;
+        let (spawner, slider) = (tables.spawner(), tables.slider(B::HAS_FOURTH_LINE));
+        let probabilities = tables.spawn_probabilities;
+        let mut boards = index.boards(numbering, words, 0);
+        let mut batch = Batch::new();
+        let mut codes = [[B::Code::default(); 2]; SPAWN_BATCH * MOST_CELLS];
+        let mut bits = [0; SPAWN_BATCH * MOST_CELLS];
+        let mut values = [[0.0; 2]; SPAWN_BATCH * MOST_CELLS];
+        let mut lost = [[0.0; 2]; SPAWN_BATCH * MOST_CELLS];
+        let mut ends = [0; SPAWN_BATCH];
+        while batch.fill(&mut boards) {
+            for boards in batch.parts().chunks(SPAWN_BATCH) {
+                let mut count = 0;
+                for (&parts, end) in boards.iter().zip(&mut ends) {
+                    spawner.for_each(width, parts, |pair| {
+                        codes[count] = pair;
+                        count += 1;
+                    });
+                    *end = count;
+                }
+                let mut all_states = true;
+                for (tile, layer) in above.iter().enumerate() {
+                    let probability = probabilities[tile];
+                    if probability <= 0.0 {
+                        continue;
+                    }
+                    let Some(layer) = layer else {
+                        all_states = false;
+                        for (value, lost) in values[..count].iter_mut().zip(&mut lost) {
+                            (value[tile], lost[tile]) = (probability * lost_value, probability);
+                        }
+                        continue;
+                    };
+                    let finder = layer.bases.finder(numbering);
+                    for (bit, pair) in bits.iter_mut().zip(&codes[..count]) {
+                        *bit = finder.bit_index(pair[tile]);
+                    }
+                    let numbers = values[..count].iter_mut().zip(&mut lost);
+                    for ((value, lost), &bit) in numbers.zip(&bits) {
+                        let (rank, is_state) = layer.find(bit);
+                        // The value is read in either case, so that there is no branch.
+                        let found = layer.values[if is_state { rank } else { 0 }];
+                        value[tile] = probability * if is_state { found } else { lost_value };
+                        lost[tile] = if is_state { 0.0 } else { probability };
+                        all_states &= is_state;
+                    }
+                }
+                if !all_states {
+                    for ((pair, lost), value) in codes[..count].iter().zip(&lost).zip(&mut values) {
+                        for tile in 0..2 {
+                            if lost[tile] > 0.0 {
+                                let parts = numbering.codes.parts(pair[tile].widen());
+                                if !slider.effects(slider.lines(parts)).is_lost() {
+                                    value[tile] = f64::NAN;
+                                    *is_missing = true;
+                                }
+                            }
+                        }
+                    }
+                }
+                let (expectations, unused) = out.split_at_mut(boards.len());
+                out = unused;
+                let (lost_after, unused) = out_lost.split_at_mut(boards.len());
+                out_lost = unused;
+                let mut begin = 0;
+                for ((expected, lost_after), &end) in
+                    expectations.iter_mut().zip(lost_after).zip(&ends)
+                {
+                    let mut sum = 0.0;
+                    for [two, four] in &values[begin..end] {
+                        // If the probability of a tile is 0, its entries are 0.
+                        sum = sum + two + four;
+                    }
+                    let cells = f64::from((end - begin) as u32);
+                    *expected = afterstate_value(rewards, sum / cells);
+                    if !all_states {
+                        let all = lost[begin..end].iter().fold(0.0, |sum, [a, b]| sum + a + b);
+                        *lost_after = all / cells;
+                    }
+                    begin = end;
+                }
+            }
+        }
+    }
+}
+
+/// What is wrong with the values of a state.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StateFault {
+    /// No action is allowed.
+    NoAction,
+    /// The value is not that of the best action, or a board after an action is missing.
+    Value,
+}
+
+/// Chooses the actions of states.
+pub(super) struct ChooseActions<'a, B: Representation> {
+    pub(super) rewards: &'a Rewards,
+    pub(super) states: BoardsOfLayer<'a, B>,
+    pub(super) canonical: &'a CanonicalActions,
+    pub(super) afterstates: &'a Afterstates<B::Code>,
+    /// V by state.
+    pub(super) values: &'a [f64],
+    /// Whether rounding explains the difference of V and the best action value.
+    pub(super) agrees: &'a (dyn Fn(f64, f64) -> bool + Sync),
+}
+
+/// Called with the number of a state, its chosen action, and the rank of the afterstate and the
+/// probability that no action is allowed after its random tile; both are 0 if the action makes the
+/// target.
+pub(super) type VisitChosen<'a> =
+    dyn FnMut(usize, &ChosenAction<'_>, (usize, f64)) -> Result<(), Contradiction> + 'a;
+
+/// The visits of the chosen actions, and how they end.
+pub(super) struct ChosenVisits<'a, 'v> {
+    pub(super) visit: &'a mut VisitChosen<'v>,
+    /// Returns the contradiction of the state with some line patterns.
+    pub(super) contradiction: &'a dyn Fn(BoardLines, StateFault) -> Contradiction,
+    pub(super) result: Result<(), Contradiction>,
+}
+
+/// The successor indices of actions that make the target: those along the rows and those along the
+/// columns may have other points, so they differ.
+const ENDS: [u64; 2] = [u64::MAX, u64::MAX - 1];
+
+impl<B: Representation> Work<&mut ChosenVisits<'_, '_>> for ChooseActions<'_, B> {
+    #[inline(always)]
+    fn run(&self, width: impl Width, visits: &mut ChosenVisits<'_, '_>) {
+        let Self { rewards, states, canonical, afterstates, values, agrees } = *self;
+        let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } = states;
+        let slider = tables.slider(B::HAS_FOURTH_LINE);
+        let mut boards = index.boards(numbering, words, 0);
+        let mut batch = Batch::new();
+        let mut lines = [BoardLines::default(); BATCH];
+        let mut points = [[0.0; 2]; BATCH];
+        let mut ranks = [0; 4 * BATCH + 4];
+        let mut best = ActionBatch::new();
+        let mut is_missing = [false; BATCH];
+        let of_rank = WordRanks::new(&afterstates.words, &afterstates.before);
+        // The number of the first state of the batch, and the position of its first afterstate.
+        let (mut first, mut next) = (0, 0);
+        while batch.fill(&mut boards) {
+            let parts: &[BoardParts] = batch.parts();
+            let effects = &afterstates.effects[first..first + parts.len()];
+            for ((lines, points), &parts) in lines.iter_mut().zip(&mut points).zip(parts) {
+                *lines = slider.lines(parts);
+                *points = slider.points(*lines);
+            }
+            let continuing = |bits: u8| MoveEffects::of_bits(bits).continuing();
+            let count: u32 = effects.iter().map(|&bits| continuing(bits).count_ones()).sum();
+            let bits = &afterstates.bits[next..next + count as usize + 4];
+            next += count as usize;
+            for (rank, bit) in ranks.iter_mut().zip(bits) {
+                *rank = of_rank.below(bit.widen()) as u64;
+            }
+            let mut at = 0;
+            for (state, (&bits, points)) in effects.iter().zip(&points).enumerate() {
+                let effects = MoveEffects::of_bits(bits);
+                let ranks: [u64; 4] = std::array::from_fn(|action| ranks[at + action]);
+                let stored = ranks.map(|rank| afterstates.values[rank as usize]);
+                let found = &stored[..effects.continuing().count_ones() as usize];
+                is_missing[state] = afterstates.is_missing && found.iter().any(|q| q.is_nan());
+                let values = values_of_actions(width, rewards, &effects, stored, *points);
+                best.set(state, values, successors_of_actions(width, &effects, ranks, ENDS));
+                at += effects.continuing().count_ones() as usize;
+            }
+            best.find(width, parts.len());
+            best.choose(parts.len(), canonical, |state| parts[state]);
+            for (state, &bits) in effects.iter().enumerate() {
+                let effects = MoveEffects::of_bits(bits);
+                let (value, greatest) = (values[first + state], best.greatest(parts.len())[state]);
+                let (action_values, successors) = best.of(state);
+                let fault = if effects.is_lost() {
+                    Some(StateFault::NoAction)
+                } else {
+                    let agrees = value == greatest || agrees(value, greatest);
+                    (!agrees || is_missing[state]).then_some(StateFault::Value)
+                };
+                let action = best.actions(parts.len())[state] as usize;
+                let chosen = ChosenAction {
+                    boards: tables,
+                    lines: lines[state],
+                    effects,
+                    value,
+                    action_values,
+                    action,
+                    points: points[state][action / 2],
+                };
+                let after = match chosen.wins() {
+                    true => (0, 0.0),
+                    false => {
+                        let rank = (successors[action] as usize).wrapping_sub(FIRST_AFTERSTATE);
+                        (rank, afterstates.lost.get(rank).copied().unwrap_or(0.0))
+                    }
+                };
+                let result = match fault {
+                    Some(fault) => Err((visits.contradiction)(chosen.lines, fault)),
+                    None => (visits.visit)(first + state, &chosen, after),
+                };
+                if result.is_err() {
+                    visits.result = result;
+                    return;
+                }
+            }
+            first += parts.len();
+        }
+    }
+}
+
+/// The rank of a board that is not a state.
+pub(super) const NO_STATE: u32 = u32::MAX;
+
+/// Finds the states after some afterstates.
+pub(super) struct FindSpawns<'a, B: Representation> {
+    /// The afterstates.
+    pub(super) boards: BoardsOfLayer<'a, B>,
+    pub(super) above: [Option<Lookup<'a, B>>; 2],
+    pub(super) probabilities: [f64; 2],
+}
+
+/// Called with the rank of an afterstate, and for each of its empty cells the ranks of the states
+/// after a 2 and after a 4, or [`NO_STATE`].
+pub(super) type VisitSpawns<'a> = dyn FnMut(usize, &[[u32; 2]]) + 'a;
+
+/// Which afterstates are asked for by their ranks, and the visits of their states.
+pub(super) type SpawnVisits<'a, 'v> = (&'a dyn Fn(usize) -> bool, &'a mut VisitSpawns<'v>);
+
+impl<B: Representation> Work<SpawnVisits<'_, '_>> for FindSpawns<'_, B> {
+    #[inline(always)]
+    fn run(&self, width: impl Width, (is_asked, visit): SpawnVisits<'_, '_>) {
+        let Self { boards, ref above, probabilities } = *self;
+        let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } = boards;
+        let spawner = tables.spawner();
+        let mut boards = index.boards(numbering, words, 0);
+        let mut batch = Batch::new();
+        let mut codes = [[B::Code::default(); 2]; SPAWN_BATCH * MOST_CELLS];
+        let mut bits = [0; SPAWN_BATCH * MOST_CELLS];
+        let mut ranks = [[NO_STATE; 2]; SPAWN_BATCH * MOST_CELLS];
+        let mut asked = [(0, BoardParts::default()); BATCH];
+        let mut ends = [0; SPAWN_BATCH];
+        let mut first = 0;
+        while batch.fill(&mut boards) {
+            let mut len = 0;
+            for (at, &parts) in batch.parts().iter().enumerate() {
+                asked[len] = (first + at, parts);
+                len += usize::from(is_asked(first + at));
+            }
+            first += batch.parts().len();
+            for boards in asked[..len].chunks(SPAWN_BATCH) {
+                let mut count = 0;
+                for (&(_, parts), end) in boards.iter().zip(&mut ends) {
+                    spawner.for_each(width, parts, |pair| {
+                        codes[count] = pair;
+                        count += 1;
+                    });
+                    *end = count;
+                }
+                for (tile, layer) in above.iter().enumerate() {
+                    let Some(layer) = layer.as_ref().filter(|_| probabilities[tile] > 0.0) else {
+                        continue;
+                    };
+                    let finder = layer.bases.finder(numbering);
+                    for (bit, pair) in bits.iter_mut().zip(&codes[..count]) {
+                        *bit = finder.bit_index(pair[tile]);
+                    }
+                    for (rank, &bit) in ranks[..count].iter_mut().zip(&bits) {
+                        let (at, is_state) = layer.find(bit);
+                        rank[tile] = if is_state { at as u32 } else { NO_STATE };
+                    }
+                }
+                let mut begin = 0;
+                for (&(after, _), &end) in boards.iter().zip(&ends) {
+                    visit(after, &ranks[begin..end]);
+                    begin = end;
+                }
+            }
+        }
+    }
+}
