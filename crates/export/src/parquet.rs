@@ -4,16 +4,18 @@ use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use mdp2048_model::Values as _;
 use mdp2048_rules::Action;
 use mdp2048_solve::{ProgressCallback, Solution};
-use parquet::basic::Compression;
+use parquet::basic::{Compression, Encoding};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::ColumnPath;
 
 use crate::error::ExportError;
 use crate::table_row::{TableRow, for_each_row, has_losses};
@@ -42,7 +44,20 @@ const LOSS_COLUMNS: &str = "
 ";
 
 /// The number of rows of a row group, which is in memory until it is complete.
+///
+/// Columns without an encoding below have a dictionary for each group, because many states share a
+/// value. A larger group has more values, whose numbers in the dictionary have more bits.
 const ROWS_PER_GROUP: usize = 1 << 17;
+
+/// The encodings of columns in which a dictionary does not pay.
+const ENCODINGS: [(&str, Encoding); 3] = [
+    // Neighbours begin alike.
+    ("board", Encoding::DELTA_BYTE_ARRAY),
+    // Neighbours are equal.
+    ("tile_sum", Encoding::DELTA_BINARY_PACKED),
+    // A number is 0 or unlike all others.
+    ("occupancy", Encoding::PLAIN),
+];
 
 /// Writes the table of all states as Parquet; FORMAT.md defines the columns.
 ///
@@ -57,22 +72,29 @@ pub fn write_parquet(
     let schema = format!("message states {{{COLUMNS}{loss_columns}}}");
     let schema = Arc::new(parse_message_type(&schema).map_err(error)?);
     let game = KeyValue::new("game".to_owned(), solution.game().to_string());
-    let properties = WriterProperties::builder()
+    let mut properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
+        .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_created_by("mdp2048".to_owned())
-        .set_key_value_metadata(Some(vec![game]))
-        .build();
-    let mut file = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(error)?;
-    let mut group = RowGroup::default();
+        .set_key_value_metadata(Some(vec![game]));
+    for (name, encoding) in ENCODINGS {
+        let column = ColumnPath::from(name);
+        properties = properties
+            .set_column_dictionary_enabled(column.clone(), false)
+            .set_column_encoding(column, encoding);
+    }
+    let properties = Arc::new(properties.build());
+    let mut file = SerializedFileWriter::new(out, schema, properties).map_err(error)?;
+    let mut group = RowGroup::new(has_losses(solution));
     for_each_row(solution, progress, |row| {
         group.push(row);
         if group.values.len() == ROWS_PER_GROUP {
-            write_group(&mut file, &mem::take(&mut group)).map_err(error)?;
+            write_group(&mut file, &mut group).map_err(error)?;
         }
         Ok(())
     })?;
     if !group.values.is_empty() {
-        write_group(&mut file, &group).map_err(error)?;
+        write_group(&mut file, &mut group).map_err(error)?;
     }
     file.close().map_err(error)?;
     Ok(())
@@ -90,18 +112,19 @@ fn error(error: ParquetError) -> ExportError {
 }
 
 /// The columns of a row group.
-#[derive(Default)]
 struct RowGroup {
-    boards: Vec<ByteArray>,
+    /// The texts of the boards, one after the other.
+    boards: Vec<u8>,
     tile_sums: Vec<i32>,
     values: Vec<f64>,
     action_values: [OptionalNumbers; 4],
     best: Vec<i32>,
     actions: Vec<ByteArray>,
     occupancies: Vec<f64>,
-    /// Empty if the solution holds no probabilities of losing.
-    losses: Vec<f64>,
-    action_losses: [OptionalNumbers; 4],
+    /// `None` if the solution holds no probabilities of losing.
+    losses: Option<(Vec<f64>, [OptionalNumbers; 4])>,
+    /// The name of each action.
+    names: [ByteArray; 4],
 }
 
 /// A column of numbers that may be missing.
@@ -118,12 +141,31 @@ impl OptionalNumbers {
         self.levels.push(number.is_some().into());
         self.numbers.extend(number);
     }
+
+    fn clear(&mut self) {
+        self.numbers.clear();
+        self.levels.clear();
+    }
 }
 
 impl RowGroup {
+    fn new(has_losses: bool) -> Self {
+        Self {
+            boards: Vec::new(),
+            tile_sums: Vec::new(),
+            values: Vec::new(),
+            action_values: Default::default(),
+            best: Vec::new(),
+            actions: Vec::new(),
+            occupancies: Vec::new(),
+            losses: has_losses.then(Default::default),
+            names: Action::ALL.map(|action| Bytes::from_static(action.name().as_bytes()).into()),
+        }
+    }
+
     fn push(&mut self, row: &TableRow) {
         let board = row.state.board();
-        self.boards.push(board.hex().into_bytes().into());
+        self.boards.extend(board.tiles().map(|tile| b"0123456789abcdef"[usize::from(tile.get())]));
         // A tile sum is at most 16 * 32768.
         self.tile_sums.push(board.tile_sum().get() as i32);
         self.values.push(row.value);
@@ -131,40 +173,64 @@ impl RowGroup {
             column.push(value);
         }
         self.best.push(row.best.into());
-        self.actions.push(row.action.name().into());
+        self.actions.push(self.names[row.action.index()].clone());
         self.occupancies.push(row.occupancy);
-        if let Some(losses) = row.losses {
-            self.losses.push(losses.state);
-            for (column, loss) in self.action_losses.iter_mut().zip(losses.actions) {
+        if let (Some((state, actions)), Some(losses)) = (&mut self.losses, row.losses) {
+            state.push(losses.state);
+            for (column, loss) in actions.iter_mut().zip(losses.actions) {
                 column.push(loss);
             }
         }
     }
+
+    /// Removes the boards of the rows and returns them.
+    fn take_boards(&mut self) -> Vec<ByteArray> {
+        let text_bytes = self.boards.len() / self.values.len().max(1);
+        let texts = Bytes::from(mem::take(&mut self.boards));
+        let starts = (0..texts.len()).step_by(text_bytes.max(1));
+        starts.map(|start| texts.slice(start..start + text_bytes).into()).collect()
+    }
+
+    /// Removes all rows.
+    fn clear(&mut self) {
+        self.boards.clear();
+        self.tile_sums.clear();
+        self.best.clear();
+        self.actions.clear();
+        for numbers in [&mut self.values, &mut self.occupancies] {
+            numbers.clear();
+        }
+        self.action_values.iter_mut().for_each(OptionalNumbers::clear);
+        if let Some((state, actions)) = &mut self.losses {
+            state.clear();
+            actions.iter_mut().for_each(OptionalNumbers::clear);
+        }
+    }
 }
 
-/// Writes a row group with its columns in the order of the schema.
+/// Writes a row group with its columns in the order of the schema, and removes its rows.
 fn write_group<W: Write + Send>(
     file: &mut SerializedFileWriter<W>,
-    group: &RowGroup,
+    group: &mut RowGroup,
 ) -> Result<(), ParquetError> {
     let mut out = file.next_row_group()?;
-    write_column::<_, ByteArrayType>(&mut out, &group.boards, None)?;
+    write_column::<_, ByteArrayType>(&mut out, &group.take_boards(), None)?;
     write_column::<_, Int32Type>(&mut out, &group.tile_sums, None)?;
     write_column::<_, DoubleType>(&mut out, &group.values, None)?;
-    for action in Action::ALL {
-        let OptionalNumbers { numbers, levels } = &group.action_values[action.index()];
+    for OptionalNumbers { numbers, levels } in &group.action_values {
         write_column::<_, DoubleType>(&mut out, numbers, Some(levels))?;
     }
     write_column::<_, Int32Type>(&mut out, &group.best, None)?;
     write_column::<_, ByteArrayType>(&mut out, &group.actions, None)?;
     write_column::<_, DoubleType>(&mut out, &group.occupancies, None)?;
-    if !group.losses.is_empty() {
-        write_column::<_, DoubleType>(&mut out, &group.losses, None)?;
-        for OptionalNumbers { numbers, levels } in &group.action_losses {
+    if let Some((state, actions)) = &group.losses {
+        write_column::<_, DoubleType>(&mut out, state, None)?;
+        for OptionalNumbers { numbers, levels } in actions {
             write_column::<_, DoubleType>(&mut out, numbers, Some(levels))?;
         }
     }
     out.close()?;
+    group.clear();
     Ok(())
 }
 
