@@ -53,14 +53,17 @@ impl TableRow {
     fn of(valued_game: &ValuedGame, row: &StateRow) -> Self {
         let values = row.action_values;
         let value = |value| valued_game.objective_value(value).unwrap_or(f64::INFINITY);
+        let best = values.best().fold(0, |best, action| best | 1 << action.index());
+        // The policy's action is the first of the best.
+        let action = Action::ALL.get(u8::trailing_zeros(best) as usize);
         Self {
             state: row.state,
             value: value(row.value),
             action_values: Action::ALL.map(|action| values.get(action).map(value)),
             losses: (valued_game.valuation() == Valuation::Losing).then(|| Losses::of(row)),
-            best: values.best().map(|action| 1 << action.index()).sum(),
+            best,
             // `Solution::rows` gives states with an allowed action, so the default is never used.
-            action: values.choice().unwrap_or(Action::Left),
+            action: action.copied().unwrap_or(Action::Left),
             occupancy: row.occupancy,
         }
     }
