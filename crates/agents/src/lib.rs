@@ -72,6 +72,11 @@ pub use spec::{
     AgentChoice, AgentNeed, AgentResources, AgentSpec, BuildError, Dependence, SpecError,
 };
 
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
+
 /// An agent that needs nothing but its game, for the tests of this crate.
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]

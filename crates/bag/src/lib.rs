@@ -54,3 +54,8 @@ pub use game::{BagError, BagGame};
 pub use outcomes::Outcomes;
 pub use sampler::{SampledGame, SeededBags};
 pub use steps::Steps;
+
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

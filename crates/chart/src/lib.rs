@@ -49,3 +49,8 @@ pub use chart::{Chart, ChartShape, TextAnchor};
 pub use plot::{Mark, Plot, PlotFrame, stacked};
 pub use scale::LinearScale;
 pub use svg::{coordinate, escape, page_style, page_svg, svg};
+
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

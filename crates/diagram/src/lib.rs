@@ -56,3 +56,8 @@ pub use json::json;
 pub use scene::Scene;
 pub use state_figure::StateFigureError;
 pub use svg::{page_style, svg, thumbnail};
+
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

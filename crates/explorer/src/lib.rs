@@ -87,3 +87,8 @@ pub use view::{
     NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake, SummaryPicture,
     ValueRow, saved_csv, saved_json, saved_text,
 };
+
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -45,3 +45,8 @@ pub use prism::{
 };
 pub use system_state::{EndState, SystemChoice, SystemCounts, SystemState, SystemStateKind};
 pub use transition_system::TransitionSystem;
+
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -19,6 +19,7 @@
 //! ```
 
 mod action_values;
+mod builder;
 mod difficulty;
 mod discount;
 mod distribution;
@@ -46,7 +47,7 @@ mod status;
 mod valued_game;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
-
+pub use builder::GameBuilder;
 pub use difficulty::{DecisiveState, DifficultyRule, LayerDifficulty};
 pub use discount::Discount;
 pub use distribution::Distribution;
@@ -77,3 +78,8 @@ pub use short_number::ShortNumber;
 pub use split_mix::SplitMix64;
 pub use status::Status;
 pub use valued_game::{Valuation, ValuedGame};
+
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

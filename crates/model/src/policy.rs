@@ -31,6 +31,71 @@ pub trait Values {
         action_values(self, state)
     }
 
+    /// V of a board in any frame: [`Values::value`] of its canonical state.
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, PlainSolution, Values};
+    ///
+    /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
+    /// let value = solution.value_at("0 2/8 4".parse()?);
+    /// assert_eq!(value, solution.value_at("8 4/0 2".parse()?));
+    /// assert_eq!(solution.value_at("2 4/4 2".parse()?), None, "a lost board is no state");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn value_at(&self, board: Board) -> Option<f64> {
+        self.value(CanonicalState::of(board).0)
+    }
+
+    /// Q of each action of a board, in the frame of that board; `None` as
+    /// [`Values::action_values`].
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, PlainSolution, Values};
+    /// use mdp2048_rules::Action;
+    ///
+    /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
+    /// let values = solution.action_values_at("8 8/2 4".parse()?).unwrap();
+    /// assert_eq!(values.get(Action::Right), Some(1.0), "the move wins");
+    /// assert_eq!(values.get(Action::Up), None, "the move is not allowed");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn action_values_at(&self, board: Board) -> Option<ActionValues> {
+        let (state, symmetry) = CanonicalState::of(board);
+        Some(self.action_values(state)?.before(symmetry))
+    }
+
+    /// The action that the optimal policy chooses on a board. Of several best actions it is the
+    /// first on the canonical board.
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, PlainSolution, Values};
+    /// use mdp2048_rules::Action;
+    ///
+    /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
+    /// assert_eq!(solution.best_at("0 8/4 8".parse()?), Some(Action::Up));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn best_at(&self, board: Board) -> Option<Action> {
+        let (state, symmetry) = CanonicalState::of(board);
+        Some(symmetry.inverse().action(self.action_values(state)?.choice()?))
+    }
+
+    /// V - Q: what an action on a board costs against the best one. `None` if the action is not
+    /// allowed, or the board is not a reachable state.
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, PlainSolution, Values};
+    ///
+    /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
+    /// let board = "0 2/4 8".parse()?;
+    /// let best = solution.best_at(board).unwrap();
+    /// assert_eq!(solution.regret_at(board, best), Some(0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn regret_at(&self, board: Board, action: Action) -> Option<f64> {
+        self.action_values_at(board)?.regret(action)
+    }
+
     /// The mean value over the states a game starts from.
     fn start_value(&self) -> f64 {
         let (starts, lost) = (self.game().starts(), self.rewards().lost);

@@ -34,3 +34,8 @@ pub use slide::{Afterstate, Motion, Slide};
 pub use slide_table::SlideTable;
 pub use symmetry::Symmetry;
 pub use tile::{Exponent, TileError, TileSum};
+
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -11,16 +11,15 @@
 //!
 //! ```
 //! use mdp2048_model::{Game, Values};
-//! use mdp2048_rules::Shape;
-//! use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+//! use mdp2048_solve::Solve;
 //!
-//! let game = Game::reach(Shape::new(2, 3)?, 64)?;
-//! let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
+//! let solution = Game::builder().board(2, 3).target(64).build()?.solve()?;
 //! assert!(solution.start_value() > 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod allocate;
+mod analyses;
 mod analysis;
 mod bits;
 mod half_sum;
@@ -36,11 +35,13 @@ mod progress;
 mod residual;
 mod shards;
 mod solution;
+mod solver;
 mod store;
 mod verify;
 mod work;
 
 pub use allocate::AllocationError;
+pub use analyses::Analyses;
 pub use analysis::difficulty::DifficultyPass;
 pub use analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
 pub use analysis::occupancy::{KeptState, KeptStates};
@@ -60,6 +61,7 @@ pub use solution::file::read::SolutionReader;
 pub use solution::file::write::SolutionWriter;
 pub use solution::totals::{LayerSummary, SolutionTotals};
 pub use solution::window::SolutionWindow;
+pub use solver::{Solve, Solver};
 pub use verify::{Fault, Verification, VerifyError, verify};
 pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};
@@ -71,3 +73,8 @@ pub use work::solve::{
     solve_in_folder,
 };
 pub use work::verify::{WorkVerification, verify_folder};
+
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -9,7 +9,8 @@ use thiserror::Error;
 /// The options of a solve.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
-    /// The number of threads; `None` for as many as the machine has.
+    /// The number of threads; `None` for those of the rayon pool in which the caller runs, or else
+    /// as many as the machine has.
     pub threads: Option<usize>,
     /// The number of bytes of memory that the process may use; `None` for no limit.
     pub memory_limit: Option<u64>,

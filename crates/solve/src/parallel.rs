@@ -172,11 +172,20 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns how many threads a solve has for which this many are asked for; `None` is as many as the
-/// machine has.
+/// The number of threads of the pool in which the caller runs, if it runs in one.
+#[cfg(feature = "threads")]
+fn threads_of_caller() -> Option<usize> {
+    rayon::current_thread_index().map(|_| rayon::current_num_threads())
+}
+
+/// Returns how many threads a solve has for which this many are asked for; `None` is those of the
+/// caller's pool, or else as many as the machine has.
 pub(crate) fn count(asked: Option<usize>) -> usize {
     #[cfg(feature = "threads")]
-    return asked.filter(|&threads| threads > 0).unwrap_or_else(processors);
+    return asked
+        .filter(|&threads| threads > 0)
+        .or_else(threads_of_caller)
+        .unwrap_or_else(processors);
     #[cfg(not(feature = "threads"))]
     {
         let _ = asked;
@@ -184,12 +193,16 @@ pub(crate) fn count(asked: Option<usize>) -> usize {
     }
 }
 
-/// Runs a function with this many threads; `None` for as many as the machine has.
+/// Runs a function with this many threads; `None` for the caller's pool, or else as many as the
+/// machine has.
 #[cfg(feature = "threads")]
 pub(crate) fn with_threads<T: Send>(
     threads: Option<usize>,
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, SolveError> {
+    if threads.is_none() && threads_of_caller().is_some() {
+        return Ok(work());
+    }
     let threads = count(threads);
     // Where a stack cannot be allocated, some systems end the process instead of an error.
     allocate::check(STACK_BYTES * threads as u64)?;

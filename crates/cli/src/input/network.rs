@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::paths::shown;
 
 /// The network that the program has.
-static BUILT_IN: &[u8] = include_bytes!("../../../../assets/learned.network");
+static BUILT_IN: &[u8] = include_bytes!("../../learned.network");
 
 /// What the agents of a run need, and where it is from.
 pub(crate) struct AgentInputs {

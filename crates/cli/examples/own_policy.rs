@@ -1,0 +1,42 @@
+//! Evaluates an own policy exactly, and prints the ten states where it loses most.
+//!
+//! `cargo run --release --example own_policy`
+
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
+
+use std::error::Error;
+
+use mdp2048::agents::{ActionProbabilities, evaluate};
+use mdp2048::{Action, Board, Game, Solve as _};
+
+/// Left if it is allowed, else down, else right, else up.
+fn corner(board: Board) -> ActionProbabilities {
+    let order = [Action::Left, Action::Down, Action::Right, Action::Up];
+    let mut probabilities = [0.0; 4];
+    if let Some(action) = order.into_iter().find(|&action| board.slide(action).is_some()) {
+        probabilities[action.index()] = 1.0;
+    }
+    probabilities
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let game = Game::builder().board(2, 3).target(64).build()?;
+    let solution = game.solve()?;
+
+    // The policy gets all boards of a layer at once. It treats the images of a board differently,
+    // as left and down are the same action on images of the board.
+    let is_symmetric = false;
+    let policy = |boards: &[Board]| boards.iter().map(|&board| corner(board)).collect();
+    let result = evaluate(&solution, is_symmetric, 1 << 24, policy, |_, _| ())?;
+
+    println!("{game}: the policy wins {:.6}, optimal play {:.6}", result.value, result.optimum);
+    println!("it makes {:.1} moves and {:.1} points on average", result.moves, result.score);
+    let lost: f64 = result.layers.iter().map(|layer| layer.loss).sum();
+    assert!((result.value + lost - result.optimum).abs() < 1e-12, "the losses add up");
+
+    println!("\nboard          visited   loss");
+    for state in result.costliest.iter().take(10) {
+        println!("{:14} {:.6}  {:.6}", state.board.to_string(), state.occupancy, state.loss);
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! Exact 2048: small games solved, queried, evaluated and packed.
+//!
+//! 2048 is a *Markov decision process*: in each state the player chooses an action, then chance
+//! places a random tile. This crate computes the value of every reachable state of a game, and of
+//! every action there, by backward induction: not estimates, but exact to rounding. Boards from 2x2
+//! to 3x3 can be solved for every target, boards up to 4x4 for small ones.
+//!
+//! # Five minutes from nothing to an exact regret
+//!
+//! ```sh
+//! cargo new regret && cd regret
+//! cargo add mdp2048 --no-default-features --features threads
+//! ```
+//!
+//! Choose a game, solve it, and ask for the value of any board and of any action:
+//!
+//! ```
+//! use mdp2048::{Action, Board, Game, Solve, Values};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     // Reach the tile 64 on a board of two rows and three columns.
+//!     let game = Game::builder().board(2, 3).target(64).build()?;
+//!     let solution = game.solve()?;
+//!     println!("{} states", solution.states());
+//!     println!("optimal play wins {:.4} of all games", solution.start_value());
+//!
+//!     let board: Board = "0 2 16/2 4 8".parse()?;
+//!     let best = solution.best_at(board).ok_or("no game reaches this board")?;
+//!     println!("the best action is {best}");
+//!     for action in Action::ALL {
+//!         // How much of the probability of winning the action gives away.
+//!         if let Some(regret) = solution.regret_at(board, action) {
+//!             println!("{action}: {regret:.6}");
+//!         }
+//!     }
+//!     # assert_eq!(solution.regret_at(board, best), Some(0.0));
+//!     Ok(())
+//! }
+//! ```
+//!
+//! Build with `--release`: 3x3 to 512, with 12,789,511 states, is then solved in about a second.
+//!
+//! # What next
+//!
+//! | to | see |
+//! | --- | --- |
+//! | choose the objective, a discount, the random tiles | [`GameBuilder`], [`Objective`] |
+//! | limit threads and memory, show progress, stop | [`Solver`] |
+//! | query boards | [`Values`], [`ActionValues`] |
+//! | know the score, the moves and the largest tile under optimal play | [`Analyses`] |
+//! | evaluate your own policy exactly, and see where it loses | `agents::evaluate` |
+//! | pack a policy into some kilobytes | [`Packer`]; to read it takes only [`policy`] |
+//! | play seeded games | [`Replay`] |
+//! | grade a game that somebody played | `Review`, `RecordedGame` |
+//! | save a solution, and read it | [`Solution::write`], [`SolutionReader`], [`verify`] |
+//! | solve to disk and resume | [`solve::solve_in_folder`] |
+//! | write Parquet, NumPy, CSV, PRISM or Storm | `export` |
+//!
+//! Values are in the unit of the objective: a probability of winning, points, or moves. If a game
+//! is nearly certain to be won, they are minus the probabilities of losing, which have more digits;
+//! [`ValuedGame`] tells which, and [`ValuedGame::objective_value`] converts them.
+//!
+//! The package contains `examples`: `solve_and_query`, `own_policy` and `parquet`; that of
+//! `mdp2048-policy` contains `embed`.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `threads` | solves on several threads; in the caller's rayon pool, if there is one |
+//! | `exact` | `ExactSolution`: small games solved with fractions |
+//! | `agents` | the module `agents`: players that search or learn, and exact values of policies |
+//! | `review` | `Review` and `RecordedGame`: games graded move by move |
+//! | `export` | the module `export`: files for other tools |
+//! | `cli` | the program `mdp2048` and all of the above; on by default |
+//! | `distributed` | the program solves by several processes |
+//!
+//! # What a version promises
+//!
+//! - The API: the items at the root of this crate, and those of the modules [`rules`], [`model`],
+//!   [`solve`] and [`policy`]. Before 1.0 the second number of the version changes if they break,
+//!   from 1.0 on the first. The items of `agents`, `export` and `review` may change with every
+//!   second number.
+//! - Files: a version reads the solutions, work folders and policies of the versions with the same
+//!   format number ([`policy::FORMAT_VERSION`], [`solve::SOLUTION_VERSION`],
+//!   [`solve::WORK_VERSION`]), and refuses others with a message that says what to do. A change of
+//!   such a number is a breaking change.
+//! - The program: names of subcommands and options, and the keys and units of its JSON. New keys
+//!   are no breaking change; text for people may change at any time.
+//! - The minimum version of Rust is 1.95. A newer one is no breaking change, but it changes the
+//!   second number.
+
+mod library;
+
+pub use mdp2048_model::{
+    ActionValues, Advice, Distribution, Game, GameBuilder, GameError, Objective, Outcome,
+    PlainSolution, Policy, Replay, Seed, Status, ValuedGame, Values,
+};
+pub use mdp2048_policy::{PackOptions, PackedPolicy, PolicyError, ValuesHeld};
+pub use mdp2048_rules::{
+    Action, Board, CanonicalState, Exponent, NotationError, Shape, ShapeError, TileSum,
+};
+pub use mdp2048_solve::{
+    Analyses, EvaluateError, FileError, GameStatistics, Phase, PolicyValue, Precision, Progress,
+    Solution, SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate, SolveOptions,
+    Solver, Verification, ignore_progress, verify,
+};
+
+#[cfg(feature = "exact")]
+pub use mdp2048_model::{ExactError, ExactGame, ExactSolution, Fraction};
+
+#[cfg(feature = "review")]
+pub use mdp2048_explorer::{Grade, MoveReview, RecordedGame, Review, ReviewError};
+
+#[cfg(feature = "agents")]
+pub use mdp2048_agents as agents;
+#[cfg(feature = "review")]
+pub use mdp2048_explorer as review;
+#[cfg(feature = "export")]
+pub use mdp2048_export as export;
+pub use {
+    mdp2048_model as model, mdp2048_policy as policy, mdp2048_rules as rules,
+    mdp2048_solve as solve,
+};
+
+pub use library::pack::{Pack, Packer, PackingError};
+
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

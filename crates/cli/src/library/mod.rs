@@ -1,0 +1,3 @@
+//! What the library adds to the crates that it exports.
+
+pub(crate) mod pack;

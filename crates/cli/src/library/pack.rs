@@ -1,0 +1,159 @@
+//! Packing the policy of a solution.
+
+use mdp2048_model::{ActionValues, Values};
+use mdp2048_policy::{PackError, PackOptions, PackedPolicy, PolicyError, ValuesHeld, pack};
+use mdp2048_rules::CanonicalState;
+use mdp2048_solve::{Solution, SolveError};
+use thiserror::Error;
+
+/// Why the policy of a solution is not packed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PackingError {
+    /// The values are rounded, so equal actions cannot be told from others.
+    #[error(
+        "the solution holds values in single precision, and a policy needs them in double: solve \
+         the game again without Precision::Single"
+    )]
+    SinglePrecision,
+    /// The solution contradicts itself.
+    #[error(transparent)]
+    Solution(#[from] SolveError),
+    /// The options do not fit the policy.
+    #[error(transparent)]
+    Options(#[from] PackError),
+    /// The packed bytes cannot be read back.
+    #[error(transparent)]
+    Bytes(#[from] PolicyError),
+}
+
+/// Packs policies.
+pub trait Pack {
+    /// Packs the action of every state, without values.
+    ///
+    /// # Errors
+    /// [`PackingError`] says what to do.
+    ///
+    /// ```
+    /// use mdp2048::{Game, Pack, Policy, Solve, Values};
+    ///
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let policy = solution.pack()?;
+    /// let board = "0 2/8 4".parse()?;
+    /// assert_eq!(policy.advise(board).map(|advice| advice.action), solution.best_at(board));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn pack(&self) -> Result<PackedPolicy, PackingError>;
+
+    /// Begins packing with options.
+    fn packer(&self) -> Packer<'_>;
+}
+
+impl Pack for Solution {
+    fn pack(&self) -> Result<PackedPolicy, PackingError> {
+        Ok(PackedPolicy::from_bytes(&self.packer().to_bytes()?)?)
+    }
+
+    fn packer(&self) -> Packer<'_> {
+        Packer { solution: self, threshold: 0.0, held: ValuesHeld::None, tolerance: None }
+    }
+}
+
+/// Packing with options, each of which has a default; [`Pack::packer`] begins it.
+///
+/// ```
+/// use mdp2048::{Game, Pack, PackedPolicy, Policy, Solve, ValuesHeld};
+///
+/// let solution = Game::builder().board(2, 3).target(64).build()?.solve()?;
+/// let bytes = solution.packer().threshold(1e-3).values(ValuesHeld::State).to_bytes()?;
+/// let policy = PackedPolicy::from_bytes(&bytes)?;
+/// assert!(policy.known_states() < solution.states());
+/// let advice = policy.advise("0 0 2/0 0 2".parse()?);
+/// assert!(advice.is_some_and(|advice| advice.value.is_some()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use = "nothing is packed until `to_bytes` is called"]
+pub struct Packer<'a> {
+    solution: &'a Solution,
+    threshold: f64,
+    held: ValuesHeld,
+    tolerance: Option<f64>,
+}
+
+impl Packer<'_> {
+    /// Keeps the states that a game visits with at least this probability; 0, the default, keeps
+    /// every state.
+    pub const fn threshold(mut self, occupancy: f64) -> Self {
+        self.threshold = occupancy;
+        self
+    }
+
+    /// The values that the policy holds beside the actions; none by default.
+    pub const fn values(mut self, held: ValuesHeld) -> Self {
+        self.held = held;
+        self
+    }
+
+    /// The largest error of a value; by default that of [`PackOptions::tolerance`].
+    pub const fn tolerance(mut self, error: f64) -> Self {
+        self.tolerance = Some(error);
+        self
+    }
+
+    /// Packs, and returns the bytes of the file.
+    ///
+    /// # Errors
+    /// [`PackingError`] says what to do.
+    ///
+    /// ```
+    /// use mdp2048::{Game, Pack, Solve};
+    ///
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// assert!(solution.packer().to_bytes()?.len() < 200);
+    /// let error = solution.packer().threshold(2.0).to_bytes().unwrap_err();
+    /// assert!(error.to_string().contains("lower the threshold"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_bytes(&self) -> Result<Vec<u8>, PackingError> {
+        let solution = self.solution;
+        if solution.value_error() > 0.0 {
+            return Err(PackingError::SinglePrecision);
+        }
+        let visits = if self.threshold > 0.0 { solution.visits()? } else { 0.0 };
+        let options = PackOptions {
+            threshold: self.threshold,
+            visits,
+            tolerance: self.tolerance,
+            ..PackOptions::all(self.held, solution.start_value())
+        };
+        Ok(pack(solution.valued_game(), &options, |states| action_values(solution, states))?)
+    }
+}
+
+/// The action values of the states of a layer.
+fn action_values(solution: &Solution, states: &[CanonicalState]) -> Vec<Option<ActionValues>> {
+    let values = |&state| solution.action_values(state);
+    #[cfg(feature = "threads")]
+    {
+        use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+        states.par_iter().map(values).collect()
+    }
+    #[cfg(not(feature = "threads"))]
+    states.iter().map(values).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::Game;
+    use mdp2048_solve::{Precision, Solve as _};
+
+    use super::*;
+
+    #[test]
+    fn rounded_values_are_refused() {
+        let game = Game::builder().board(2, 2).target(16).build().unwrap();
+        let solution = game.solver().precision(Precision::Single).solve().unwrap();
+        assert!(matches!(solution.pack(), Err(PackingError::SinglePrecision)));
+    }
+}

@@ -1,0 +1,148 @@
+//! Games from named parameters, each with a default.
+
+use mdp2048_rules::Shape;
+
+use crate::{Game, GameError, Objective, Probability};
+
+/// The parameters of a [`Game`], each with a default; [`Game::builder`] begins one.
+///
+/// ```
+/// use mdp2048_model::{Game, Objective};
+///
+/// let usual = Game::builder().build()?;
+/// assert_eq!(usual.to_string(), "4x4, highest score");
+///
+/// let small = Game::builder().board(2, 3).target(64).spawn_four(0.25).build()?;
+/// assert_eq!(small.to_string(), "2x3 to 64, a 4 with probability 0.25");
+///
+/// let long = Game::builder().board(2, 2).objective(Objective::Moves).build()?;
+/// assert_eq!(long.to_string(), "2x2, most moves");
+/// # Ok::<(), mdp2048_model::GameError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "a builder does nothing until `build` is called"]
+pub struct GameBuilder {
+    rows: u8,
+    cols: u8,
+    objective: Option<Objective>,
+    target: Option<u32>,
+    discount: f64,
+    spawn_four: f64,
+}
+
+impl Default for GameBuilder {
+    /// The usual game: 4x4, no target, the highest score.
+    fn default() -> Self {
+        Self {
+            rows: 4,
+            cols: 4,
+            objective: None,
+            target: None,
+            discount: 1.0,
+            spawn_four: Probability::SPAWN_FOUR.get(),
+        }
+    }
+}
+
+impl Game {
+    /// Begins a game from named parameters.
+    ///
+    /// ```
+    /// use mdp2048_model::Game;
+    ///
+    /// let game = Game::builder().board(3, 3).target(512).build()?;
+    /// assert_eq!(game.to_string(), "3x3 to 512");
+    /// # Ok::<(), mdp2048_model::GameError>(())
+    /// ```
+    pub fn builder() -> GameBuilder {
+        GameBuilder::default()
+    }
+}
+
+impl GameBuilder {
+    /// The numbers of rows and of columns, 2 to 4 each; 4 and 4 by default.
+    pub const fn board(mut self, rows: u8, cols: u8) -> Self {
+        (self.rows, self.cols) = (rows, cols);
+        self
+    }
+
+    /// The board as a [`Shape`].
+    pub const fn shape(self, shape: Shape) -> Self {
+        // A side is at most 4.
+        self.board(shape.rows() as u8, shape.cols() as u8)
+    }
+
+    /// The face of the tile that ends the game, such as 512; none by default.
+    pub const fn target(mut self, face: u32) -> Self {
+        self.target = Some(face);
+        self
+    }
+
+    /// What an optimal policy optimises. By default it is to win if there is a target, else the
+    /// highest score.
+    pub const fn objective(mut self, objective: Objective) -> Self {
+        self.objective = Some(objective);
+        self
+    }
+
+    /// The factor per move of the value of a win, above 0 and at most 1; 1 by default.
+    pub const fn discount(mut self, discount: f64) -> Self {
+        self.discount = discount;
+        self
+    }
+
+    /// The probability that a random tile is a 4; 0.1 by default.
+    pub const fn spawn_four(mut self, probability: f64) -> Self {
+        self.spawn_four = probability;
+        self
+    }
+
+    /// Returns the game.
+    ///
+    /// # Errors
+    /// [`GameError`] names the parameter that is out of range, and the range.
+    ///
+    /// ```
+    /// use mdp2048_model::Game;
+    ///
+    /// let error = Game::builder().board(3, 3).target(2048).build().unwrap_err();
+    /// let message = "2048 cannot be reached on 3x3: the largest reachable tile is 1024";
+    /// assert_eq!(error.to_string(), message);
+    /// assert!(Game::builder().board(5, 5).build().is_err());
+    /// ```
+    pub fn build(&self) -> Result<Game, GameError> {
+        let shape = Shape::new(self.rows, self.cols)?;
+        let of_target = if self.target.is_some() { Objective::Win } else { Objective::Score };
+        let objective = self.objective.unwrap_or(of_target);
+        Game::new(shape, objective, self.target, self.discount, self.spawn_four)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn builds_what_new_makes() {
+        let built = Game::builder()
+            .shape(Shape::TWO_BY_TWO)
+            .target(16)
+            .objective(Objective::Win)
+            .discount(0.5)
+            .build();
+        assert_eq!(built, Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(16), 0.5, 0.1));
+        let scored = Game::builder().board(2, 2).target(16).objective(Objective::Score).build();
+        assert_eq!(scored, Game::new(Shape::TWO_BY_TWO, Objective::Score, Some(16), 1.0, 0.1));
+        let reached = Game::builder().board(3, 3).target(512).build();
+        assert_eq!(reached, Game::reach(Shape::THREE_BY_THREE, 512));
+    }
+
+    #[test]
+    fn errors_name_the_parameter() {
+        let message = |builder: GameBuilder| builder.build().unwrap_err().to_string();
+        assert!(message(Game::builder().board(1, 3)).starts_with("'1x3' is not a board shape"));
+        let fewest = Game::builder().objective(Objective::Fewest);
+        assert!(message(fewest).contains("choose one, for example 512"));
+        assert!(message(Game::builder().target(64).discount(0.0)).starts_with("discount 0"));
+    }
+}

@@ -1,0 +1,139 @@
+//! Analyses of a solution with an optional report of progress.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Distribution, Objective, Values as _};
+use mdp2048_rules::Exponent;
+
+use crate::analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
+use crate::progress::{Progress, ignore_progress};
+use crate::solution::Solution;
+
+/// Analyses of the optimal policy of a solution; [`Solution::analyses`] begins one.
+///
+/// Each follows all games of the policy in one pass, so each result is exact to rounding.
+#[must_use = "no analysis is made until one of its methods is called"]
+pub struct Analyses<'a> {
+    solution: &'a Solution,
+    progress: Option<Box<dyn FnMut(Progress) -> ControlFlow<()> + Send + 'a>>,
+}
+
+impl fmt::Debug for Analyses<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Analyses").field("game", self.solution.game()).finish_non_exhaustive()
+    }
+}
+
+impl Solution {
+    /// Begins an analysis of the optimal policy.
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, Objective};
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let points = solution.analyses().value_under(Objective::Score)?.value;
+    /// let score = solution.analyses().game_statistics()?.score;
+    /// assert!((points - score.mean()).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn analyses(&self) -> Analyses<'_> {
+        Analyses { solution: self, progress: None }
+    }
+}
+
+impl<'a> Analyses<'a> {
+    /// Calls a function after each layer; [`ControlFlow::Break`] stops the analysis.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use mdp2048_model::Game;
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let mut states = 0;
+    /// let analyses = solution.analyses().on_progress(|progress| {
+    ///     states = progress.states;
+    ///     ControlFlow::Continue(())
+    /// });
+    /// analyses.largest_tiles()?;
+    /// assert_eq!(states, 35);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn on_progress(
+        mut self,
+        progress: impl FnMut(Progress) -> ControlFlow<()> + Send + 'a,
+    ) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// The value of the policy under another objective, with the target of its game and no
+    /// discount: expected points, expected moves, or the probability of winning.
+    ///
+    /// # Errors
+    /// As [`Solution::evaluate`].
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, Objective, Values};
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let fast = Game::builder().board(2, 2).target(16).discount(0.5).build()?.solve()?;
+    /// let wins = fast.analyses().value_under(Objective::Win)?.value;
+    /// let best = Game::builder().board(2, 2).target(16).build()?.solve()?.start_value();
+    /// assert!(wins <= best + 1e-14, "no policy wins more often than the optimal one");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn value_under(self, objective: Objective) -> Result<PolicyValue, EvaluateError> {
+        let target = self.solution.game().target().map(Exponent::face);
+        self.run(|solution, progress| solution.evaluate(objective, target, 1.0, progress))
+    }
+
+    /// The distributions of the score and of the number of moves.
+    ///
+    /// # Errors
+    /// As [`Solution::game_statistics`].
+    ///
+    /// ```
+    /// use mdp2048_model::Game;
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
+    /// let moves = solution.analyses().game_statistics()?.moves;
+    /// assert!(moves.quantile(0.5).is_some_and(|median| (2..=6).contains(&median)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn game_statistics(self) -> Result<GameStatistics, EvaluateError> {
+        self.run(|solution, progress| solution.game_statistics(progress))
+    }
+
+    /// The distribution of the largest tile at the end of a game.
+    ///
+    /// # Errors
+    /// As [`Solution::largest_tiles`].
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, Values};
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let solution = Game::builder().board(2, 2).target(32).build()?.solve()?;
+    /// let tiles = solution.analyses().largest_tiles()?;
+    /// assert!((tiles.at_least(32) - solution.start_value()).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn largest_tiles(self) -> Result<Distribution, EvaluateError> {
+        self.run(|solution, progress| solution.largest_tiles(progress))
+    }
+
+    fn run<T>(
+        self,
+        analysis: impl FnOnce(&Solution, &mut (dyn FnMut(Progress) -> ControlFlow<()> + Send)) -> T,
+    ) -> T {
+        match self.progress {
+            Some(mut progress) => analysis(self.solution, &mut *progress),
+            None => analysis(self.solution, &mut ignore_progress),
+        }
+    }
+}

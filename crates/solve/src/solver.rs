@@ -1,0 +1,175 @@
+//! Solving a game with options that have defaults.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use mdp2048_model::Game;
+
+use crate::options::{Precision, SolveOptions};
+use crate::progress::{Progress, SolveError, ignore_progress};
+use crate::solution::Solution;
+
+/// Solves games.
+pub trait Solve {
+    /// Solves the game with the usual options.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the game is too large.
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, Values};
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// assert_eq!(solution.states(), 35);
+    /// assert!((solution.start_value() - 770009003.0 / 800000000.0).abs() < 1e-14);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn solve(&self) -> Result<Solution, SolveError>;
+
+    /// Begins a solve with options.
+    fn solver<'a>(&self) -> Solver<'a>;
+}
+
+impl Solve for Game {
+    fn solve(&self) -> Result<Solution, SolveError> {
+        self.solver().solve()
+    }
+
+    fn solver<'a>(&self) -> Solver<'a> {
+        Solver { game: *self, options: SolveOptions::default(), progress: None }
+    }
+}
+
+/// A solve with options, each of which has a default; [`Solve::solver`] begins one.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use mdp2048_model::Game;
+/// use mdp2048_solve::{Precision, Solve};
+///
+/// let game = Game::builder().board(2, 3).target(64).build()?;
+/// let mut layers = 0;
+/// let solution = game
+///     .solver()
+///     .threads(2)
+///     .memory_limit(1 << 30)
+///     .precision(Precision::Single)
+///     .on_progress(|progress| {
+///         layers = progress.layers;
+///         ControlFlow::Continue(())
+///     })
+///     .solve()?;
+/// assert!(layers > 40);
+/// assert_eq!(solution.precision(), Precision::Single);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a solver does nothing until `solve` is called"]
+pub struct Solver<'a> {
+    game: Game,
+    options: SolveOptions,
+    progress: Option<Box<dyn FnMut(Progress) -> ControlFlow<()> + Send + 'a>>,
+}
+
+impl fmt::Debug for Solver<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, options, progress: _ } = self;
+        let mut text = f.debug_struct("Solver");
+        text.field("game", game).field("options", options).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Solver<'a> {
+    /// The number of threads. By default the solve runs in the rayon pool in which the caller runs,
+    /// or else on as many threads as the machine has. The result is the same to the bit.
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.options.threads = Some(threads);
+        self
+    }
+
+    /// The number of bytes of memory that the process may use; no limit by default.
+    ///
+    /// ```
+    /// use mdp2048_model::Game;
+    /// use mdp2048_solve::{Solve, SolveError};
+    ///
+    /// let game = Game::builder().board(3, 3).target(1024).build()?;
+    /// let error = game.solver().memory_limit(1 << 20).solve().unwrap_err();
+    /// assert!(matches!(error, SolveError::Memory { .. }));
+    /// assert!(error.to_string().contains("choose a smaller board or target"));
+    /// # Ok::<(), mdp2048_model::GameError>(())
+    /// ```
+    pub const fn memory_limit(mut self, bytes: u64) -> Self {
+        self.options.memory_limit = Some(bytes);
+        self
+    }
+
+    /// The precision in which values are held; double by default.
+    pub const fn precision(mut self, precision: Precision) -> Self {
+        self.options.precision = precision;
+        self
+    }
+
+    /// Calls a function after each layer of each pass; [`ControlFlow::Break`] stops the solve.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use mdp2048_model::Game;
+    /// use mdp2048_solve::{Solve, SolveError};
+    ///
+    /// let game = Game::builder().board(2, 3).target(64).build()?;
+    /// let stopped = game.solver().on_progress(|_| ControlFlow::Break(())).solve();
+    /// assert!(matches!(stopped, Err(SolveError::Interrupted)));
+    /// # Ok::<(), mdp2048_model::GameError>(())
+    /// ```
+    pub fn on_progress(
+        mut self,
+        progress: impl FnMut(Progress) -> ControlFlow<()> + Send + 'a,
+    ) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// Solves the game, as [`Solution::solve`] does.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the game needs more memory than allowed, or if the function that is called
+    /// on progress breaks.
+    pub fn solve(self) -> Result<Solution, SolveError> {
+        match self.progress {
+            Some(mut progress) => Solution::solve(&self.game, &self.options, &mut *progress),
+            None => Solution::solve(&self.game, &self.options, &mut ignore_progress),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "threads"))]
+mod tests {
+    use std::sync::Mutex;
+
+    use mdp2048_rules::Shape;
+
+    use super::*;
+
+    #[test]
+    fn the_pool_of_the_caller_is_used() {
+        let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
+        let threads = |threads: Option<usize>| {
+            let seen = Mutex::new(None);
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+            let mut solver = game.solver().on_progress(|_| {
+                *seen.lock().unwrap() = Some(rayon::current_num_threads());
+                ControlFlow::Continue(())
+            });
+            if let Some(threads) = threads {
+                solver = solver.threads(threads);
+            }
+            pool.install(|| solver.solve()).unwrap();
+            seen.into_inner().unwrap()
+        };
+        assert_eq!(threads(None), Some(3));
+        assert_eq!(threads(Some(2)), Some(2));
+    }
+}
