@@ -2,6 +2,7 @@
 
 mod attempts;
 mod binaries;
+mod packages;
 mod results;
 
 use std::time::{Duration, Instant};
@@ -23,7 +24,7 @@ struct Step {
 }
 
 /// The steps in the order in which they run: quick checks first, the browser last.
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step { name: "tools", title: "Compiler target and components", check: install },
     Step { name: "format", title: "Formatting", check: format },
     Step {
@@ -35,6 +36,11 @@ const STEPS: [Step; 11] = [
     Step { name: "lint-wasm", title: "Lints and modules, in the browser", check: lint_wasm },
     Step { name: "doc", title: "Documentation", check: document },
     Step { name: "unit", title: "Unit and golden tests", check: unit },
+    Step {
+        name: "package",
+        title: "Published crates in a project of their own",
+        check: |_| packages::check(),
+    },
     Step { name: "page", title: "The page", check: page },
     Step { name: "browser", title: "The page in Chromium", check: in_chromium },
     Step { name: "firefox", title: "The page in Firefox", check: in_firefox },
