@@ -13,6 +13,18 @@ use crate::table_row::{for_each_row, has_losses};
 ///
 /// # Errors
 /// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
+///
+/// ```
+/// use mdp2048_export::write_csv;
+/// use mdp2048_model::Game;
+/// use mdp2048_solve::{Solve, ignore_progress};
+///
+/// let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
+/// let mut text = Vec::new();
+/// write_csv(&solution, &mut text, &mut ignore_progress)?;
+/// assert_eq!(String::from_utf8(text)?.lines().count() as u64, 1 + solution.states());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_csv(
     solution: &Solution,
     out: &mut dyn Write,

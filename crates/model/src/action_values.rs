@@ -16,6 +16,17 @@ fn tie_bound(best: f64) -> f64 {
 }
 
 /// The value Q(s, a) of each allowed action of a state.
+///
+/// ```
+/// use mdp2048_model::ActionValues;
+/// use mdp2048_rules::Action;
+///
+/// let values = ActionValues::new([Some(0.75), Some(0.5), None, Some(0.75)]);
+/// assert_eq!(values.value(), Some(0.75));
+/// assert_eq!(values.best().collect::<Vec<_>>(), [Action::Left, Action::Down]);
+/// assert_eq!(values.regret(Action::Right), Some(0.25));
+/// assert_eq!(values.regret(Action::Up), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ActionValues([Option<f64>; 4]);
 

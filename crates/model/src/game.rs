@@ -139,6 +139,17 @@ impl Game {
     }
 
     /// The result of an action before the random tile, or `None` if the action is not allowed.
+    ///
+    /// ```
+    /// use mdp2048_model::Game;
+    /// use mdp2048_rules::Action;
+    ///
+    /// let game = Game::builder().board(2, 2).target(16).build()?;
+    /// let moved = game.act("8 8/2 0".parse()?, Action::Left).ok_or("not allowed")?;
+    /// assert!(moved.wins);
+    /// assert_eq!(moved.points, 16);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn act(&self, board: Board, action: Action) -> Option<MoveResult> {
         board.slide(action).map(|slide| MoveResult {
             after: slide.after,

@@ -11,6 +11,13 @@ use crate::probability::Probability;
 ///
 /// Code that depends on the objective names all of them, so that the compiler lists what a new one
 /// must decide.
+///
+/// ```
+/// use mdp2048_model::Objective;
+///
+/// assert_eq!("score".parse(), Ok(Objective::Score));
+/// assert!(Objective::Fewest.needs_target());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Objective {
     /// Reach the target tile. A win after n moves has the value discount^n.

@@ -81,6 +81,15 @@ impl ValuedGame {
 
     /// A value in the unit of the objective: a probability of winning, points or moves; `None` if
     /// it is infinite.
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, ValuedGame};
+    ///
+    /// let game = Game::builder().board(2, 2).target(8).build()?;
+    /// let losing = ValuedGame::losing(game).ok_or("not a win game")?;
+    /// assert_eq!(losing.objective_value(-0.25), Some(0.75));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn objective_value(&self, value: f64) -> Option<f64> {
         self.game.objective().measured(self.maximised(value))
     }

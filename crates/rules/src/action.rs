@@ -30,6 +30,13 @@ impl Action {
     }
 
     /// The name in lower case: `left`, `right`, `up`, `down`.
+    ///
+    /// ```
+    /// use mdp2048_rules::Action;
+    ///
+    /// assert_eq!(Action::Left.name(), "left");
+    /// assert_eq!("U".parse(), Ok(Action::Up));
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Left => "left",

@@ -10,6 +10,16 @@ pub type Cell = usize;
 /// The tiles on the cells of a shape.
 ///
 /// Boards of one shape are ordered by [`Board::key`].
+///
+/// ```
+/// use mdp2048_rules::{Board, Exponent};
+///
+/// let board: Board = "0 2/8 4".parse()?;
+/// assert_eq!(board.tile_sum().get(), 14);
+/// assert_eq!(board.largest().face(), 8);
+/// assert_eq!(board.with(0, Exponent::FOUR).to_string(), "4 2/8 4");
+/// # Ok::<(), mdp2048_rules::NotationError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     shape: Shape,
@@ -74,6 +84,14 @@ impl Board {
 
     /// The board with these exponents in row-major order, or `None` if there are not
     /// `shape.cells()` of them.
+    ///
+    /// ```
+    /// use mdp2048_rules::{Board, Exponent, Shape};
+    ///
+    /// let tiles = [Exponent::EMPTY, Exponent::TWO, Exponent::TWO, Exponent::FOUR];
+    /// let board = Board::from_exponents(Shape::TWO_BY_TWO, &tiles);
+    /// assert_eq!(board.map(|board| board.to_string()).as_deref(), Some("0 2/2 4"));
+    /// ```
     pub fn from_exponents(shape: Shape, exponents: &[Exponent]) -> Option<Self> {
         (exponents.len() == shape.cells()).then(|| Self {
             shape,

@@ -19,6 +19,14 @@ impl CanonicalState {
     ///
     /// The inverse of that symmetry maps an action of the canonical state to the action of the
     /// board.
+    ///
+    /// ```
+    /// use mdp2048_rules::{Board, CanonicalState};
+    ///
+    /// let of = |board: Board| CanonicalState::of(board).0;
+    /// assert_eq!(of("8 4/0 2".parse()?), of("0 2/8 4".parse()?));
+    /// # Ok::<(), mdp2048_rules::NotationError>(())
+    /// ```
     #[inline]
     pub fn of(board: Board) -> (Self, Symmetry) {
         let images = board.images();

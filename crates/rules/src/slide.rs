@@ -22,6 +22,16 @@ impl Afterstate {
     ///
     /// # Panics
     /// If the cell is not on the board.
+    ///
+    /// ```
+    /// use mdp2048_rules::{Action, Board, Exponent};
+    ///
+    /// let board: Board = "2 2/0 0".parse()?;
+    /// let after = board.slide(Action::Left).ok_or("not allowed")?.after;
+    /// let next = after.place(3, Exponent::TWO).ok_or("the cell is not empty")?;
+    /// assert_eq!(next.to_string(), "4 0/0 2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn place(self, cell: Cell, tile: Exponent) -> Option<Board> {
         self.0.tile(cell).is_empty().then(|| self.0.with(cell, tile))
     }
@@ -54,6 +64,17 @@ impl Board {
     ///
     /// Each tile merges at most once, and pairs closer to the edge that the tiles slide towards
     /// merge first. Tiles of 32768 never merge, because a packed board cannot hold a 65536.
+    ///
+    /// ```
+    /// use mdp2048_rules::{Action, Board};
+    ///
+    /// let board: Board = "2 2 4/0 0 0".parse()?;
+    /// let slide = board.slide(Action::Left).ok_or("not allowed")?;
+    /// assert_eq!(slide.after.board().to_string(), "4 4 0/0 0 0");
+    /// assert_eq!(slide.points, 4);
+    /// assert_eq!(board.slide(Action::Up), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn slide(self, action: Action) -> Option<Slide> {
         let mut board = self;
         let mut points = 0;
@@ -121,6 +142,13 @@ impl Board {
     }
 
     /// Whether any action is allowed.
+    ///
+    /// ```
+    /// use mdp2048_rules::Board;
+    ///
+    /// assert!(!"2 4/4 2".parse::<Board>()?.can_move());
+    /// # Ok::<(), mdp2048_rules::NotationError>(())
+    /// ```
     pub fn can_move(self) -> bool {
         self.allowed().next().is_some()
     }

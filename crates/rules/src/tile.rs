@@ -40,6 +40,13 @@ impl Exponent {
     ///
     /// # Errors
     /// [`TileError`] for any other number.
+    ///
+    /// ```
+    /// use mdp2048_rules::Exponent;
+    ///
+    /// assert_eq!(Exponent::from_face(64).map(Exponent::get), Ok(6));
+    /// assert!(Exponent::from_face(65).is_err());
+    /// ```
     pub const fn from_face(face: u32) -> Result<Self, TileError> {
         match face {
             0 => Ok(Self::EMPTY),

@@ -102,6 +102,28 @@ pub struct LayerLoss {
 ///
 /// # Errors
 /// [`EvaluationError`] if the game or the agent cannot be evaluated.
+///
+/// ```
+/// use mdp2048_agents::evaluate;
+/// use mdp2048_model::{Game, PlainSolution};
+/// use mdp2048_rules::Board;
+///
+/// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
+/// // An allowed action, each with the same probability.
+/// let random = |board: &Board| {
+///     let mut probabilities = [0.0; 4];
+///     for action in board.allowed() {
+///         probabilities[action.index()] = 1.0 / board.allowed().count() as f64;
+///     }
+///     probabilities
+/// };
+/// let policy = |boards: &[Board]| boards.iter().map(random).collect();
+/// let result = evaluate(&solution, true, 1 << 20, policy, |_, _| ())?;
+/// assert!(result.value < result.optimum);
+/// let loss: f64 = result.layers.iter().map(|layer| layer.loss).sum();
+/// assert!((result.value + loss - result.optimum).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn evaluate(
     values: &impl Values,
     is_symmetric: bool,

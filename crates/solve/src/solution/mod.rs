@@ -47,6 +47,16 @@ impl Solution {
     ///
     /// # Errors
     /// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
+    ///
+    /// ```
+    /// use mdp2048_model::Game;
+    /// use mdp2048_solve::{Precision, Solution};
+    ///
+    /// let game = Game::builder().board(3, 3).target(512).build()?;
+    /// let estimate = Solution::estimate(&game, Precision::Double)?;
+    /// assert!(estimate.most_states >= 12_789_511);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn estimate(game: &Game, precision: Precision) -> Result<SolveEstimate, SolveError> {
         estimate(game, precision)
     }

@@ -20,6 +20,17 @@ impl Solution {
     ///
     /// The board is the symmetry image that the solver's index holds. [`CanonicalState::of`] gives
     /// the canonical one.
+    ///
+    /// ```
+    /// use mdp2048_model::Game;
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let mut certain = 0;
+    /// solution.for_each(|_, value| certain += u64::from(value == 1.0));
+    /// assert!((1..solution.states()).contains(&certain));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn for_each(&self, mut visit: impl FnMut(Board, f64)) {
         let tables = self.tables();
         for layer in &self.layers {

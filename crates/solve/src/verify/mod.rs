@@ -86,6 +86,21 @@ pub enum VerifyError {
 /// # Errors
 /// [`VerifyError`] if the file is damaged, or `progress` breaks. Errors in an intact file are in
 /// [`Verification::faults`].
+///
+/// ```
+/// use std::io::Cursor;
+///
+/// use mdp2048_model::Game;
+/// use mdp2048_solve::{SolutionReader, Solve, ignore_progress, verify};
+///
+/// let mut file = Vec::new();
+/// Game::builder().board(2, 2).target(16).build()?.solve()?.write(&mut file)?;
+/// let mut reader = SolutionReader::open(Cursor::new(file))?;
+/// let verification = verify(&mut reader, None, &mut ignore_progress)?;
+/// assert!(verification.is_sound());
+/// assert_eq!(verification.states, 35);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn verify<R: Read + Seek + Send>(
     reader: &mut SolutionReader<R>,
     threads: Option<usize>,
