@@ -47,6 +47,7 @@
 //! | choose the objective, a discount, the random tiles | [`GameBuilder`], [`Objective`] |
 //! | limit threads and memory, show progress, stop | [`Solver`] |
 //! | query boards | [`Values`], [`ActionValues`] |
+//! | query many boards at once | [`Solution::values_of`], [`Solution::action_values_of`] |
 //! | know the score, the moves and the largest tile under optimal play | [`Analyses`] |
 //! | evaluate your own policy exactly, and see where it loses | `agents::evaluate` |
 //! | pack a policy into some kilobytes | [`Packer`]; to read it takes only [`policy`] |
