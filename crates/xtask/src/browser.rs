@@ -104,7 +104,7 @@ impl Browser {
 pub(crate) fn install(browsers: &[Browser]) -> Result<Vec<Job>> {
     let mut jobs = Vec::new();
     let missing: Vec<_> = browsers.iter().filter(|it| !it.has_packages()).collect();
-    if !missing.is_empty() && may_install() {
+    if !missing.is_empty() && tools::may_install() {
         let packages: Vec<_> = missing.iter().map(|it| it.packages()).collect();
         let script = format!(
             "apt-get update && apt-get install -y --no-install-recommends {}",
@@ -118,10 +118,4 @@ pub(crate) fn install(browsers: &[Browser]) -> Result<Vec<Job>> {
         jobs.extend(tools::geckodriver()?);
     }
     Ok(jobs)
-}
-
-/// Whether this user may install system packages: root, where there is apt.
-fn may_install() -> bool {
-    let is_root = run::output(&mut run::line("id -u")).is_some_and(|user| user == "0");
-    is_root && run::find("apt-get").is_some()
 }

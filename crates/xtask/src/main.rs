@@ -39,7 +39,9 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
-  test [--only STEP[,STEP...]]   format, structure, lints, documentation, unit and browser tests
+  test [--only STEP[,STEP...]]   format, structure, lints, documentation, unit and browser tests;
+                                 two steps run only if they are named: aarch64 compares the program
+                                 for ARM with that of this machine, windows compiles for Windows
   fuzz [--runs N]                read N damaged files of each kind
   dist [--site URL]              release build of the page into dist/, for any sub-path; with the
                                  URL where it will be published, links to it have a picture

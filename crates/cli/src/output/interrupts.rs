@@ -67,6 +67,7 @@ impl Drop for HeldSignal {
 
 #[cfg(unix)]
 pub(super) use self::unix::handle;
+#[cfg(unix)]
 pub(crate) use self::unix::handle_size_limit;
 
 #[cfg(unix)]

@@ -64,6 +64,7 @@ impl PartialFile {
     }
 }
 
+#[cfg_attr(not(unix), allow(unused_variables, reason = "permissions are those of Unix"))]
 fn create_file(folder: &Path, target: &Path, replaces: bool) -> io::Result<NamedTempFile> {
     let prefix = prefix(target);
     let mut builder = Builder::new();

@@ -2,8 +2,10 @@
 
 mod attempts;
 mod binaries;
+mod machines;
 mod packages;
 mod results;
+mod workflows;
 
 use std::time::{Duration, Instant};
 
@@ -34,6 +36,7 @@ const STEPS: [Step; 12] = [
     },
     Step { name: "lint", title: "Lints, native", check: lint_native },
     Step { name: "lint-wasm", title: "Lints and modules, in the browser", check: lint_wasm },
+    Step { name: "workflows", title: "Workflow files", check: |_| workflows::check() },
     Step { name: "doc", title: "Documentation", check: document },
     Step { name: "unit", title: "Unit and golden tests", check: unit },
     Step {
@@ -45,6 +48,12 @@ const STEPS: [Step; 12] = [
     Step { name: "browser", title: "The page in Chromium", check: in_chromium },
     Step { name: "firefox", title: "The page in Firefox", check: in_firefox },
     Step { name: "webkit", title: "The page in WebKitGTK", check: in_webkit },
+];
+
+/// The steps that run only if they are named.
+const OPTIONAL: [Step; 2] = [
+    Step { name: "aarch64", title: "The program for ARM", check: |_| machines::aarch64() },
+    Step { name: "windows", title: "Compilation for Windows", check: |_| machines::windows() },
 ];
 
 /// The test binary that drives browsers.
@@ -66,7 +75,7 @@ struct Shared {
 /// The steps that need the tools of the first step. The others run without them.
 const NEED_TOOLS: [&str; 5] = ["lint-wasm", "page", "browser", "firefox", "webkit"];
 
-/// Runs all steps, or those named in `only`, separated by commas.
+/// Runs all steps but the optional ones, or those named in `only`, separated by commas.
 ///
 /// The first failure ends the run. If only the tools cannot be installed, the steps that do not
 /// need them still run.
@@ -130,13 +139,14 @@ fn chosen(only: Option<&str>) -> Result<Vec<&'static Step>> {
         return Ok(STEPS.iter().collect());
     };
     let names: Vec<_> = only.split(',').collect();
+    let steps = || STEPS.iter().chain(&OPTIONAL);
     for name in &names {
-        if !STEPS.iter().any(|step| step.name == *name) {
-            let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+        if !steps().any(|step| step.name == *name) {
+            let known: Vec<_> = steps().map(|step| step.name).collect();
             bail!("there is no step `{name}`: choose from {}", known.join(", "));
         }
     }
-    Ok(STEPS.iter().filter(|step| names.contains(&step.name)).collect())
+    Ok(steps().filter(|step| names.contains(&step.name)).collect())
 }
 
 fn summarise(done: &[(&Step, Duration)], total: Duration, results: &mut TestResults) {
@@ -254,6 +264,7 @@ mod tests {
         let steps = chosen(Some("browser,format")).unwrap();
         assert_eq!(steps.iter().map(|step| step.name).collect::<Vec<_>>(), ["format", "browser"]);
         assert_eq!(chosen(None).unwrap().len(), STEPS.len());
+        assert_eq!(chosen(Some("aarch64")).unwrap().len(), 1);
         let error = chosen(Some("formt")).err().unwrap().to_string();
         assert!(error.contains("`formt`") && error.contains("format"), "{error}");
     }
