@@ -63,6 +63,7 @@ pub use solution::totals::{LayerSummary, SolutionTotals};
 pub use solution::window::SolutionWindow;
 pub use solver::{Solve, Solver};
 pub use verify::{Fault, Verification, VerifyError, verify};
+pub use work::answers::{FolderValues, SolvedFolder};
 pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};
 pub use work::files::{FileContents, WorkFiles};

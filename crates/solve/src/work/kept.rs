@@ -1,23 +1,19 @@
 //! The states that a packed policy keeps, found with the actions of a work folder.
 
-use mdp2048_model::{
-    ForwardLayer, ForwardPass, Game, OccupancyMap, Rewards, ValuedGame, VisitedState,
-};
-use mdp2048_rules::{Action, Board, CanonicalState};
+use mdp2048_model::{ForwardLayer, ForwardPass, OccupancyMap, ValuedGame, VisitedState};
+use mdp2048_rules::{Action, CanonicalState};
 
 use crate::index::codes::Numbering;
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 
+use super::choice::Choices;
 use super::layer::Layer;
 
 /// Follows games through the states whose occupancy is at least a threshold, in the order of sums
 /// of packed policies.
 pub(super) struct KeptWalk<'a> {
-    game: &'a Game,
-    rewards: Rewards,
-    numbering: Numbering<'a, AnyInnerRanks>,
-    tables: &'a BoardTables<u64>,
+    choices: Choices<'a>,
     threshold: f64,
     pass: ForwardPass,
     /// The next layer that games reach.
@@ -32,10 +28,10 @@ impl<'a> KeptWalk<'a> {
         tables: &'a BoardTables<u64>,
         threshold: f64,
     ) -> Self {
-        let (game, rewards) = (valued_game.game(), valued_game.rewards());
-        let mut pass = ForwardPass::new(game);
+        let choices = Choices::new(valued_game, numbering, tables);
+        let mut pass = ForwardPass::new(valued_game.game());
         let next = pass.next_layer();
-        Self { game, rewards, numbering, tables, threshold, pass, next }
+        Self { choices, threshold, pass, next }
     }
 
     /// Returns the kept states of a layer and their actions on the canonical board. The layers of
@@ -56,9 +52,10 @@ impl<'a> KeptWalk<'a> {
                 continue;
             }
             // The other boards are lost.
-            let Some((state, action)) = self.action(layer, board) else { continue };
+            let Some((state, action)) = self.choices.action(layer, board) else { continue };
             kept.push((state, action));
-            if let Some(result) = self.game.act(board, action).filter(|result| !result.wins) {
+            if let Some(result) = self.choices.game.act(board, action).filter(|result| !result.wins)
+            {
                 let after = CanonicalState::of(result.after.board()).0;
                 afterstates.add(after.board(), occupancy);
             }
@@ -66,25 +63,5 @@ impl<'a> KeptWalk<'a> {
         self.pass.advance(afterstates);
         self.next = self.pass.next_layer();
         kept
-    }
-
-    /// Returns the state of a canonical board and its action there; `None` if it is no state.
-    fn action(&self, layer: &Layer, board: Board) -> Option<(CanonicalState, Action)> {
-        let code = self.numbering.codes.code(board)?;
-        let action = layer.action(layer.index.bit_index(self.numbering, code))?;
-        // The action is that of the symmetry image with the least code.
-        let image = self.tables.board(self.tables.lines(self.numbering.codes.parts(code)));
-        let (state, symmetry) = CanonicalState::of(image);
-        let action = symmetry.action(action);
-        // Several actions that win may be equally good. The policy chooses the first on the
-        // canonical board; the folder has the first on the image.
-        let won = |action| {
-            let result = self.game.act(state.board(), action).filter(|result| result.wins)?;
-            Some(self.rewards.winning(result.points.into()))
-        };
-        let chosen = won(action);
-        let is_as_good = |&other: &Action| won(other) == chosen;
-        let first = Action::ALL.into_iter().find(is_as_good).filter(|_| chosen.is_some());
-        Some((state, first.unwrap_or(action)))
     }
 }

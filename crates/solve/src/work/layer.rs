@@ -36,36 +36,31 @@ impl Layer {
 
 /// Reads layers. A file has several layers; those that were not asked for yet are held, until
 /// another file is read.
-pub(super) struct Layers<'a> {
-    manifest: &'a Manifest,
-    codes: &'a BoardCodes,
+#[derive(Default)]
+pub(super) struct Layers {
     /// The bitmaps of states of the file that was read last, by half sum.
     states: Vec<(HalfSum, Array<u64>)>,
     /// The packed actions of the file that was read last, by half sum.
     actions: Vec<(HalfSum, Array<u8>)>,
 }
 
-impl<'a> Layers<'a> {
-    /// Returns the reader of the layers of a manifest.
-    pub(super) const fn new(manifest: &'a Manifest, codes: &'a BoardCodes) -> Self {
-        Self { manifest, codes, states: Vec::new(), actions: Vec::new() }
-    }
-
+impl Layers {
     /// Reads a layer of the manifest. Each file is read once if the layers of successive calls
     /// ascend, or if they descend.
     pub(super) fn read(
         &mut self,
+        (manifest, codes): (&Manifest, &BoardCodes),
         files: &mut dyn WorkFiles,
         record: &ReachedRecord,
     ) -> Result<Layer, SolveError> {
         let half_sum = record.half_sum;
-        let index = record.index(self.codes)?;
-        let states = RankedBits::new(self.states(files, half_sum)?)?;
-        let file = self.manifest.policies.iter().find(|file| file.span.contains(half_sum));
+        let index = record.index(codes)?;
+        let states = RankedBits::new(self.states((manifest, codes), files, half_sum)?)?;
+        let file = manifest.policies.iter().find(|file| file.span.contains(half_sum));
         let Some(file) = file else {
             return Ok(Layer { index, states, actions: None, actions_file: String::new() });
         };
-        let bytes = self.actions(files, file, half_sum)?;
+        let bytes = self.actions(manifest, files, file, half_sum)?;
         if bytes.len() != PackedActions::bytes_of(&states) {
             return Err(WorkError::Manifest.into());
         }
@@ -75,6 +70,7 @@ impl<'a> Layers<'a> {
 
     fn states(
         &mut self,
+        (manifest, codes): (&Manifest, &BoardCodes),
         files: &mut dyn WorkFiles,
         half_sum: HalfSum,
     ) -> Result<Array<u64>, SolveError> {
@@ -82,11 +78,11 @@ impl<'a> Layers<'a> {
             return Ok(words);
         }
         self.states.clear();
-        let file = self.manifest.sets_of(half_sum).ok_or(WorkError::Manifest)?;
-        let layers = self.manifest.reached_in(file.span);
+        let file = manifest.sets_of(half_sum).ok_or(WorkError::Manifest)?;
+        let layers = manifest.reached_in(file.span);
         let name = LayerFile::States.name(file.span);
         let lens = layers.iter().map(|layer| layer.words);
-        let indices = layers.iter().map(|layer| layer.index(self.codes));
+        let indices = layers.iter().map(|layer| layer.index(codes));
         let indices = indices.collect::<Result<Vec<LayerIndex>, _>>()?;
         let words: Vec<Array<u64>> = read_whole(files, &name, lens, file.states_checksum)?;
         if !indices.iter().zip(&words).all(|(index, words)| index.is_bitmap(words)) {
@@ -98,6 +94,7 @@ impl<'a> Layers<'a> {
 
     fn actions(
         &mut self,
+        manifest: &Manifest,
         files: &mut dyn WorkFiles,
         file: &FileRecord,
         half_sum: HalfSum,
@@ -106,7 +103,7 @@ impl<'a> Layers<'a> {
             return Ok(bytes);
         }
         self.actions.clear();
-        let valued = self.manifest.valued.iter().rev();
+        let valued = manifest.valued.iter().rev();
         let layers = || valued.clone().filter(|layer| file.span.contains(layer.half_sum));
         let name = LayerFile::Policy.name(file.span);
         let lens = layers().map(|layer| layer.action_bytes);

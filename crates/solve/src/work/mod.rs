@@ -3,7 +3,9 @@
 //!
 //! This crate opens no files; [`files::WorkFiles`] is the interface to them.
 
+pub(crate) mod answers;
 mod bytes;
+mod choice;
 pub(crate) mod count;
 pub(crate) mod error;
 mod evaluated;

@@ -173,10 +173,10 @@ impl PolicyPasses<'_> {
         let valued_game = &self.manifest.valued_game;
         let mut visited = VisitedStates::new(valued_game.game(), self.numbering, self.tables)?;
         let mut walk = KeptWalk::new(valued_game, self.numbering, self.tables, threshold);
-        let mut layers = Layers::new(self.manifest, self.numbering.codes);
+        let mut layers = Layers::default();
         let mut states = 0;
         for (at, record) in self.manifest.reached.iter().enumerate() {
-            let layer = layers.read(files, record)?;
+            let layer = layers.read((self.manifest, self.numbering.codes), files, record)?;
             self.kept.push(walk.layer(&layer));
             let words = visited.layer(&layer)?;
             let name = LayerFile::Visited.name(Span::of(record.half_sum));
@@ -202,12 +202,12 @@ impl PolicyPasses<'_> {
         let starts = self.manifest.valued_game.game().starts();
         let (mut start_value, mut visits, mut entries) = (0.0, 0.0, Vec::new());
         let mut above: VecDeque<Evaluated> = VecDeque::new();
-        let mut layers = Layers::new(self.manifest, self.numbering.codes);
+        let mut layers = Layers::default();
         let mut states = 0;
         for (at, record) in self.manifest.reached.iter().enumerate().rev() {
             let (checksum, count) = self.bitmaps[at];
             if count > 0 {
-                let layer = layers.read(files, record)?;
+                let layer = layers.read((self.manifest, self.numbering.codes), files, record)?;
                 let name = LayerFile::Visited.name(Span::of(record.half_sum));
                 let words = read_words(scratch, &name, record.words, checksum)?;
                 let visited = RankedBits::new(words)?;

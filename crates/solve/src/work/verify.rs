@@ -82,11 +82,11 @@ pub fn verify_folder(
         fault_count: 0,
         faults: Vec::new(),
     };
-    let mut folder_layers = Layers::new(&manifest, &codes);
+    let mut folder_layers = Layers::default();
     let in_all = manifest.reached.len();
     let mut states = 0;
     for (layers, record) in manifest.reached.iter().rev().enumerate() {
-        let layer = folder_layers.read(files, record)?;
+        let layer = folder_layers.read((&manifest, &codes), files, record)?;
         check.count(&layer, record);
         // The layers above the last one that was finished are not known.
         if manifest.lost.is_some() || layers >= 2 {

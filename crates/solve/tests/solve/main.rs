@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by unwrapping")]
 
 mod agreement;
+mod answers;
 mod batches;
 mod counts;
 mod difficulty;
