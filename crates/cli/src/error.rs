@@ -48,15 +48,36 @@ pub(crate) enum Error {
     UnknownKind(PathBuf),
     /// A work folder, or a file in it, is given in place of a solution or a policy.
     #[error(
-        "{}, which only pack and verify read: make a policy with {}, and give that; where a \
-         solution is needed, solve the game with --out in place of --work",
+        "{}{} read: make a policy with {}, and give that; where a solution is needed, solve the \
+         game with --out in place of --work",
         match file {
             Some(file) => format!("{} is a part of the work folder {}", shown(file), shown(folder)),
             None => format!("{} is a work folder", shown(folder)),
         },
+        match file {
+            Some(_) => ", which commands do not",
+            None => ", which only query, play, review, evaluate, pack and verify",
+        },
         pack_command(folder)
     )]
     WorkFolderGiven { folder: PathBuf, file: Option<PathBuf> },
+    /// A command needs more values of a work folder than can be computed.
+    #[error(
+        "{} holds actions only, and the values of its {} would take too much memory or time: solve \
+         the game with --out in place of --work, or make a policy with {}",
+        shown(folder),
+        counted(*states, "state"),
+        pack_command(folder)
+    )]
+    FolderValues { folder: PathBuf, states: u64 },
+    /// Many games are to be played with a work folder, whose layers each of them would read.
+    #[error(
+        "{} is too large for many games: leave out --games, or make a policy with {}, and play \
+         with that",
+        shown(.0),
+        pack_command(.0)
+    )]
+    FolderGames(PathBuf),
     /// The work folder of a count, or a file in it, is given in place of a solution or a policy.
     #[error(
         "{} is the work folder of a count, which has no values and no policy: solve the game with \

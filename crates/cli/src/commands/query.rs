@@ -15,6 +15,7 @@ use serde::{Serialize, Serializer};
 use crate::command_files::CommandFiles;
 use crate::error::{Error, PositionError};
 use crate::input::InputFile;
+use crate::input::folder::FolderInput;
 use crate::input::solution::SolutionFile;
 use crate::input::text::TextGameArgs;
 use crate::output::value::{all_digits, held_loss, single_precision};
@@ -28,7 +29,7 @@ const ROUNDING: f64 = 1e-9;
 Examples:
   mdp2048 query 512.solution --position \"0 2 0/0 64 4/0 8 8\"")]
 pub(crate) struct QueryArgs {
-    /// A solution or a policy; - is standard input
+    /// A solution, a policy or a work folder; - is standard input
     file: PathBuf,
 
     /// The tiles row by row, 0 for an empty cell: "0 2 0/0 64 4/0 8 8"; or the saved game of the
@@ -159,11 +160,17 @@ enum ValueSource {
     },
     Packed,
     Text,
+    /// A work folder of which no values are known.
+    Folder,
 }
 
 /// Answers for a position.
 pub(crate) fn run(args: &QueryArgs) -> Result<Answer, Error> {
     let (board, tolerance) = (args.position, args.tolerance);
+    if let Some(folder) = FolderInput::at(&args.file)? {
+        args.text_game.expect_absent(folder.path(), folder.game())?;
+        return query_folder(folder, board, tolerance);
+    }
     match InputFile::open_with_game(&args.file, &args.text_game)? {
         InputFile::Solution(file) => query_solution(file, board, tolerance),
         InputFile::Packed(policy) => Ok(query_packed(&policy, board, tolerance)?),
@@ -194,6 +201,39 @@ fn query_solution(
     let source = ValueSource::Solution { relative_error };
     let query = Query { valued_game: *solution.valued_game(), board, tolerance, source };
     Ok(Answer::new(query, advice, best, errors))
+}
+
+fn query_folder(
+    mut folder: FolderInput,
+    board: Board,
+    tolerance: Option<f64>,
+) -> Result<Answer, Error> {
+    let game = *folder.game();
+    check_position(&game, board)?;
+    let (state, symmetry) = CanonicalState::of(board);
+    let action = folder.action(state)?;
+    let action = action.ok_or(PositionError::Unreachable { board, game: Box::new(game) })?;
+    let action = symmetry.inverse().action(action);
+    let advice = match folder.solve()? {
+        Some(solution) => solution.advise(board),
+        None => folder.values_of(&[state])?.and_then(|values| values.advise(board)),
+    };
+    let valued_game = *folder.folder().valued_game();
+    let query = |source| Query { valued_game, board, tolerance, source };
+    let Some(Advice { value, action_values: Some(values), .. }) = advice else {
+        if tolerance.is_some() {
+            return Err(folder.values_error());
+        }
+        let advice = Advice { action, value: None, action_values: None };
+        let (query, errors) = (query(ValueSource::Folder), ErrorBounds::default());
+        return Ok(Answer::new(query, advice, vec![action], errors));
+    };
+    let relative_error = folder.folder().totals().value_error();
+    let size = value.filter(|value| value.is_finite()).unwrap_or(0.0).abs();
+    let errors = ErrorBounds::of_solution(relative_error * size);
+    let advice = Advice { action, value, action_values: Some(values) };
+    let query = query(ValueSource::Solution { relative_error });
+    Ok(Answer::new(query, advice, values.best().collect(), errors))
 }
 
 fn query_packed(
@@ -298,7 +338,9 @@ impl Answer {
     fn value_text(&self, value: Option<f64>) -> String {
         match self.query.source {
             ValueSource::Solution { .. } => all_digits(self.measure(), value),
-            ValueSource::Packed => self.measure().text_within(value, self.errors.value_error),
+            ValueSource::Packed | ValueSource::Folder => {
+                self.measure().text_within(value, self.errors.value_error)
+            }
             ValueSource::Text => self.measure().whole_percent(value),
         }
     }
@@ -313,7 +355,9 @@ impl Answer {
                 format!("{cost}  ({regret:e})")
             }
             ValueSource::Solution { .. } => format!("{cost}  ({})", ShortNumber(regret)),
-            ValueSource::Packed => format!("{cost}  ({})", significant(regret)),
+            ValueSource::Packed | ValueSource::Folder => {
+                format!("{cost}  ({})", significant(regret))
+            }
             ValueSource::Text => cost,
         }
     }
@@ -378,6 +422,10 @@ impl Answer {
             (ValueSource::Solution { relative_error }, _) => {
                 writeln!(f, "Precision: {}.", single_precision(relative_error))
             }
+            (ValueSource::Folder, _) => writeln!(
+                f,
+                "The work folder holds actions only, and too many boards follow for their values."
+            ),
             (_, false) => writeln!(f, "This policy holds actions only."),
             (_, true) => {
                 let ErrorBounds { value_error, regret_error, regret_floor } = self.errors;

@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use mdp2048_display::{Measure, count, percent};
 use mdp2048_explorer::{Grade, RecordedGame, RecordedMove, Review};
-use mdp2048_model::{Status, ValuedGame, Values as _};
+use mdp2048_model::{Status, ValuedGame, Values};
+use mdp2048_rules::CanonicalState;
 use serde::Serialize;
 
 use crate::command_files::CommandFiles;
 use crate::error::{Error, RecordFileError};
-use crate::input::InputFile;
+use crate::input::values::ValuesInput;
 use crate::output::table::{Columns, NamedLines};
 use crate::output::value::single_precision;
 use crate::same_file::{input_name, is_dash, standard_input};
@@ -37,7 +38,7 @@ pub(crate) struct ReviewArgs {
     /// The game, as text or JSON; - is standard input
     record: PathBuf,
 
-    /// A solution of the game
+    /// A solution of the game, or its work folder
     solution: PathBuf,
 }
 
@@ -90,17 +91,28 @@ struct ReviewedMove {
 /// Reviews a game.
 pub(crate) fn run(args: &ReviewArgs) -> Result<ReviewedGame, Error> {
     let text = read(&args.record)?;
-    let mut file = InputFile::open_solution(&args.solution, "a packed policy: review needs")?;
+    let mut input = ValuesInput::open(&args.solution, "a packed policy: review needs")?;
     let name = input_name(&args.record);
-    let record = RecordedGame::parse(file.game(), &text);
+    let record = RecordedGame::parse(input.game(), &text);
     let record = record.map_err(|source| Error::contents(name, source))?;
-    let solution = file.read_all()?;
-    let review = Review::of(&solution, &record);
-    let review = review.map_err(|source| Error::contents(name, source))?;
-    Ok(ReviewedGame {
-        value_error: file.relative_error(),
-        ..ReviewedGame::new(solution.valued_game(), record, review)
-    })
+    let of = |values: &dyn Values, value_error: f64, record: RecordedGame| {
+        let review = Review::of(values, &record);
+        let review = review.map_err(|source| Error::contents(name, source))?;
+        Ok(ReviewedGame { value_error, ..ReviewedGame::new(values.valued_game(), record, review) })
+    };
+    match input.read_all() {
+        Ok(solution) => of(&solution, solution.value_error(), record),
+        // The values of the boards of one game may suffice.
+        Err(error @ Error::FolderValues { .. }) => {
+            let ValuesInput::Folder(folder) = &mut input else { return Err(error) };
+            let value_error = folder.folder().totals().value_error();
+            let boards = record.moves().iter().map(|played| played.board).chain([record.last()]);
+            let boards = boards.filter(|board| record.game().status(*board) == Status::Playing);
+            let states: Vec<_> = boards.map(|board| CanonicalState::of(board).0).collect();
+            of(&folder.values_of(&states)?.ok_or(error)?, value_error, record)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Reads the file of a game.

@@ -2,11 +2,12 @@
 //!
 //! A file is opened once. Its first bytes determine its kind; its name does not. It may be a pipe.
 
-mod folder;
+pub(crate) mod folder;
 mod more;
 pub(crate) mod network;
 pub(crate) mod solution;
 pub(crate) mod text;
+pub(crate) mod values;
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};

@@ -11,22 +11,21 @@ const SOLVE: &str = "solve --board 2x3 --target 16 --checkpoint 0 --work";
 fn a_work_folder_in_place_of_a_file_says_what_to_do() {
     let folder = TestFolder::new();
     folder.text(&format!("{SOLVE} w"));
-    fs::write(folder.path().join("game"), "").unwrap();
     let readers = [
-        "query FILE --position 0_2_0/0_2_0",
-        "play FILE --seed 1",
         "inspect FILE",
-        "evaluate FILE --objective score",
         "arena --board 2x3 --target 16 --agents optimal --games 1 --policy FILE",
         "export FILE --format csv --out out.csv",
         "export FILE --format svg --out out.svg",
-        "review game FILE",
     ];
-    let advice = "which only pack and verify read: make a policy with mdp2048 pack w --threshold \
+    let readers_of_folders = "which only query, play, review, evaluate, pack and verify";
+    let advice = "read: make a policy with mdp2048 pack w --threshold \
                   1e-7 --out w.policy, and give that; where a solution is needed, solve the game \
                   with --out in place of --work";
     let check = |line: &str, file: &str, message: &str| {
-        folder.refuse(&line.replace("FILE", file), &format!("{message}, {advice}"));
+        folder.refuse(
+            &line.replace("FILE", file),
+            &format!("{message}, {readers_of_folders} {advice}"),
+        );
     };
     for line in readers {
         check(line, "w", "w is a work folder");
@@ -38,7 +37,7 @@ fn a_work_folder_in_place_of_a_file_says_what_to_do() {
         for line in ["query --position 0_2_0/0_2_0", "inspect", "verify", "pack --out p"] {
             // The name has underscores, which are spaces in a line.
             let output = folder.command(line).arg(&file).output().unwrap();
-            let message = format!("{message}, {advice}");
+            let message = format!("{message}, which commands do not {advice}");
             crate::RunResult::of(output).assert_refused(line, 2, &message);
         }
     }
@@ -56,6 +55,71 @@ fn a_work_folder_in_place_of_a_file_says_what_to_do() {
     }
     fs::create_dir(folder.path().join("empty")).unwrap();
     folder.refuse("inspect empty", "could not read empty: is a directory");
+}
+
+#[test]
+fn a_work_folder_answers_as_the_solution_does() {
+    let folder = TestFolder::new();
+    for game in ["--board 2x3 --target 32", "--board 3x3 --target 32 --precision single"] {
+        folder.text(&format!("solve {game} --out g.solution"));
+        folder.text(&format!("solve {game} --work w"));
+        let is_large = game.contains("3x3");
+        let position = if is_large { "0_2_0/0_16_4/0_8_8" } else { "0_2_0/8_2_0" };
+        fs::write(folder.path().join("game"), folder.text("play g.solution --seed 7")).unwrap();
+        for line in [
+            format!("query FILE --position {position}"),
+            format!("query FILE --position {position} --tolerance 0.01"),
+            "play FILE --seed 42".to_owned(),
+            "play FILE --games 20".to_owned(),
+            "review game FILE".to_owned(),
+            "evaluate FILE --objective score".to_owned(),
+            "evaluate FILE --distribution largest".to_owned(),
+            "evaluate FILE --agent greedy".to_owned(),
+        ] {
+            let of = |file: &str| folder.text(&line.replace("FILE", file));
+            assert_eq!(of("w"), of("g.solution"), "{line}");
+        }
+        fs::remove_dir_all(folder.path().join("w")).unwrap();
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_whose_values_do_not_fit_the_memory_has_actions() {
+    let folder = TestFolder::new();
+    let game = "--board 3x3 --target 256";
+    folder.text(&format!("solve {game} --out g.solution"));
+    folder.text(&format!("solve {game} --work w"));
+    fs::write(folder.path().join("game"), folder.text("play g.solution --seed 7")).unwrap();
+    let within = |line: &str| crate::memory::run_within(&folder, 230_000, line);
+    let json = |line: &str| {
+        let result = within(&format!("{line} --json"));
+        assert_eq!(result.code, Some(0), "{line}: {}", result.err);
+        serde_json::from_str::<serde_json::Value>(&result.out).unwrap()
+    };
+    let (found, expected) = (json("play w --seed 42"), folder.json("play g.solution --seed 42"));
+    assert_eq!(found["final"], expected["final"]);
+    assert_eq!(found["moves"], expected["moves"]);
+    assert_eq!(found["steps"][0]["value"], serde_json::Value::Null);
+    // Many boards follow an early position, and few a late one.
+    let early = "--position 0_2_0/0_0_0/0_2_0";
+    let answer = json(&format!("query w {early}"));
+    let expected = folder.json(&format!("query g.solution {early}"));
+    assert_eq!((&answer["action"], answer["value"].is_null()), (&expected["action"], true));
+    let text = within(&format!("query w {early}")).out;
+    assert!(text.ends_with("too many boards follow for their values.\n"), "{text}");
+    let late = "--position 0_2_0/0_128_4/64_32_8";
+    let expected = crate::number(&folder.json(&format!("query g.solution {late}")), "value");
+    crate::close(&json(&format!("query w {late}")), "value", expected, 1e-13);
+    let message = "w holds actions only, and the values of its 5,643,584 states would take too \
+                   much memory or time: solve the game with --out in place of --work, or make a \
+                   policy with mdp2048 pack w --threshold 1e-7 --out w.policy";
+    for line in ["evaluate w --objective score", "evaluate w --agent greedy", "review game w"] {
+        within(line).assert_refused(line, 2, message);
+    }
+    within(&format!("query w {early} --tolerance 0.1")).assert_refused("query", 2, message);
+    let line = "play w --games 3";
+    within(line).assert_refused(line, 2, "w is too large for many games: leave out --games");
 }
 
 #[test]
@@ -161,7 +225,12 @@ fn a_read_only_folder_is_verified_and_packed() {
             let result = as_user_without_rights(&folder, line).output().unwrap();
             crate::RunResult::of(result)
         };
-        for line in ["verify w", "pack w --threshold 1e-4 --out out/w.policy"] {
+        for line in [
+            "verify w",
+            "query w --position 0_2_0/0_2_0",
+            "play w --seed 1",
+            "pack w --threshold 1e-4 --out out/w.policy",
+        ] {
             let result = run(line);
             assert_eq!(result.code, Some(0), "{line}: {}", result.err);
         }

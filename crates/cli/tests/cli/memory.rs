@@ -5,7 +5,7 @@
 use super::{RunResult, TestFolder};
 
 /// Runs a command with this many KiB of address space.
-fn run_within(folder: &TestFolder, kibibytes: u64, line: &str) -> RunResult {
+pub(crate) fn run_within(folder: &TestFolder, kibibytes: u64, line: &str) -> RunResult {
     let command = folder.command(line);
     let program = command.get_program().to_owned();
     let mut shell = std::process::Command::new("sh");

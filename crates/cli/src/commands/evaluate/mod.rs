@@ -22,9 +22,8 @@ use self::judged::JudgedPolicy;
 use super::play::check_seeds;
 use crate::command_files::CommandFiles;
 use crate::error::Error;
-use crate::input::InputFile;
 use crate::input::network::AgentInputs;
-use crate::input::solution::SolutionFile;
+use crate::input::values::ValuesInput;
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
@@ -44,7 +43,7 @@ Examples:
   mdp2048 evaluate 512.solution --agent expectimax:depth=2
   mdp2048 evaluate 512.solution --agent greedy --games 1000")]
 pub(crate) struct EvaluateArgs {
-    /// A solution, whose policy is evaluated; - is standard input
+    /// A solution or a work folder, whose policy is evaluated; - is standard input
     file: PathBuf,
 
     /// The objective to evaluate under
@@ -136,7 +135,7 @@ pub(crate) enum Evaluated {
 pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
     let seed = args.seed.map_or(0, Seed::get);
     check_seeds(seed.into(), args.games.unwrap_or(1))?;
-    let mut file = InputFile::open_solution(&args.file, "a packed policy: evaluate needs")?;
+    let mut file = ValuesInput::open(&args.file, "a packed policy: evaluate needs")?;
     if let Some(agent) = &args.agent {
         let mut reporter = ProgressReporter::new();
         let (network, policy) = (args.network.as_deref(), args.policy.as_deref());
@@ -194,7 +193,7 @@ fn judged_game(args: &EvaluateArgs, objective: Objective, policy: &Game) -> Resu
 
 /// Reads a solution and makes a forward pass under its policy, with progress.
 fn forward_pass<T>(
-    file: &mut SolutionFile,
+    file: &mut ValuesInput,
     pass: impl FnOnce(&Solution, ProgressCallback<'_>) -> Result<T, EvaluateError>,
 ) -> Result<T, Error> {
     let mut reporter = ProgressReporter::new();

@@ -27,7 +27,7 @@ Examples:
   mdp2048 play 512.policy --seed 42
   mdp2048 play 512.policy --games 10000")]
 pub(crate) struct PlayArgs {
-    /// A solution or a policy; - is standard input
+    /// A solution, a policy or a work folder; - is standard input
     file: PathBuf,
 
     /// The seed of the game, or of the first of several
@@ -67,6 +67,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Played, Error> {
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the policy");
     let player = PolicyPlayer::open(&args.file, &args.text_game)?.with_leave_probability();
+    player.check_games()?;
     Ok(Played::Statistics(Statistics::play(&player, args.seed, games, &mut reporter)?))
 }
 
