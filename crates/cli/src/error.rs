@@ -5,9 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mdp2048_agents::{
-    BuildError, CertifyError, CheckpointError, EvaluationError, NetworkError, OtherProvenance,
-};
+use mdp2048_agents::{BuildError, CertifyError, CheckpointError, NetworkError, OtherProvenance};
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::{counted, file_size, memory_size};
@@ -16,8 +14,8 @@ use mdp2048_model::{Game, GameError};
 use mdp2048_policy::PackError;
 use mdp2048_rules::{Board, Exponent, Shape};
 use mdp2048_solve::{
-    AllocationError, Contradiction, EvaluateError, FileError, MemoryNeed, PeersError, Precision,
-    SolveError, VerifyError, WorkError,
+    AllocationError, Contradiction, EvaluateError, FileError, MemoryNeed, PeersError, PolicyError,
+    Precision, SolveError, VerifyError, WorkError,
 };
 use thiserror::Error;
 
@@ -122,7 +120,7 @@ pub(crate) enum Error {
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
     #[error(transparent)]
-    EvaluateAgent(#[from] EvaluationError),
+    EvaluateAgent(#[from] PolicyError),
     /// An agent cannot play the game, or what it needs is missing.
     #[error(transparent)]
     Agent(#[from] BuildError),
@@ -442,6 +440,7 @@ impl Error {
         let source = match self {
             Self::Solve(SolveError::Contradiction(source))
             | Self::Evaluate(EvaluateError::Stopped(SolveError::Contradiction(source)))
+            | Self::EvaluateAgent(PolicyError::Stopped(SolveError::Contradiction(source)))
             | Self::Export(
                 ExportError::Contradiction(source)
                 | ExportError::Stopped(SolveError::Contradiction(source)),

@@ -358,11 +358,14 @@ mod tests {
             let mut policy = BoardPolicy::new(built(&simulator, spec));
             let games: Vec<_> =
                 (0..2_000).map(|seed| play(&simulator, &mut policy, seed.into())).collect();
-            let SampledDistance { win, score } = exact.distance(&Summary::of(&games));
+            let games = Summary::of(&games);
+            let distance =
+                |exact: &ExactEvaluation| SampledDistance::between(exact.win, exact.score, &games);
+            let SampledDistance { win, score } = distance(&exact);
             assert!(win.abs() < 4.0 && score.abs() < 4.0, "{spec}: {win}, {score}: {exact:?}");
             // The exact values of another policy are far away.
             let other = ExactEvaluation { score: 1.1 * exact.score, ..exact };
-            assert!(other.distance(&Summary::of(&games)).score < -4.0, "{spec}");
+            assert!(distance(&other).score < -4.0, "{spec}");
         }
     }
 

@@ -4,7 +4,7 @@ use mdp2048_model::Seed;
 use mdp2048_rules::Action;
 use rand_mt::Mt;
 
-use super::{ExactEvaluation, chosen};
+use super::chosen;
 use crate::agent::{ActionEstimates, Agent, Position};
 use crate::arena::Summary;
 
@@ -63,19 +63,19 @@ pub struct SampledDistance {
     pub score: f64,
 }
 
-impl ExactEvaluation {
-    /// How far games of the same policy are from the exact values. The parts are 0 without a
-    /// difference.
-    pub fn distance(&self, games: &Summary) -> SampledDistance {
+impl SampledDistance {
+    /// How far games of a policy are from its exact probability of winning and its exact score.
+    /// The parts are 0 without a difference.
+    pub fn between(win: f64, score: f64, games: &Summary) -> Self {
         let of = |difference: f64, error: f64| match difference {
             0.0 => 0.0,
             _ => difference / error,
         };
-        let deviation = (self.win * (1.0 - self.win) / games.games() as f64).sqrt();
+        let deviation = (win * (1.0 - win) / games.games() as f64).sqrt();
         let (low, high) = games.score_interval();
-        SampledDistance {
-            win: of(games.won().rate() - self.win, deviation),
-            score: of(games.mean_score() - self.score, (high - low) / 2.0 / QUANTILE),
+        Self {
+            win: of(games.won().rate() - win, deviation),
+            score: of(games.mean_score() - score, (high - low) / 2.0 / QUANTILE),
         }
     }
 }

@@ -8,6 +8,7 @@ mod forward;
 mod kernels;
 mod lookups;
 pub(crate) mod occupancy;
+pub(crate) mod policy;
 pub(crate) mod rest;
 pub(crate) mod rows;
 mod steps;

@@ -14,6 +14,7 @@ mod folder_policy;
 mod losing;
 mod lost_files;
 mod occupancy;
+mod policy;
 mod precision;
 mod recovery;
 mod rest;

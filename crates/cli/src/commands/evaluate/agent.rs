@@ -1,21 +1,21 @@
 //! The exact value of an agent on a solved game.
 
 use std::fmt::{self, Display};
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use mdp2048_agents::{
-    ActionProbabilities, Agent, AgentResources, AgentSpec, BoardPolicy, CostlyState,
-    ExactEvaluation, GameResult, Position, Simulator, Summary, play,
+    Agent, AgentResources, AgentSpec, BoardPolicy, GameResult, Position, SampledDistance,
+    Simulator, Summary, play,
 };
 use mdp2048_display::{Measure, count, percent, significant};
 use mdp2048_model::{Seed, ValuedGame, Values as _};
 use mdp2048_rules::Board;
-use mdp2048_solve::Solution;
+use mdp2048_solve::{BatchedPolicy, CostlyState, LayerLoss, PolicyEvaluation, Progress, Solution};
 use rayon::iter::{
     IndexedParallelIterator as _, IntoParallelIterator as _, IntoParallelRefMutIterator as _,
     ParallelIterator as _,
 };
-use rayon::slice::ParallelSlice as _;
+use rayon::slice::{ParallelSlice as _, ParallelSliceMut as _};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -102,6 +102,29 @@ impl From<CostlyState> for CostlyRow {
     }
 }
 
+/// The policy of an agent, which is asked on all processors.
+struct AgentPolicy {
+    /// Each thread keeps its agent, with whatever the agent remembers of boards before.
+    agents: Vec<Box<dyn Agent>>,
+    is_symmetric: bool,
+}
+
+impl BatchedPolicy for AgentPolicy {
+    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
+        let each = boards.len().div_ceil(self.agents.len()).max(1);
+        let parts = boards.par_chunks(each).zip(probabilities.par_chunks_mut(each));
+        self.agents.par_iter_mut().zip(parts).for_each(|(agent, (boards, probabilities))| {
+            for (&board, probabilities) in boards.iter().zip(probabilities) {
+                *probabilities = agent.policy(Position::of_board(board));
+            }
+        });
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.is_symmetric
+    }
+}
+
 impl EvaluatedAgent {
     /// Evaluates an agent on all processors, and plays games of the seeds if there are any.
     pub(super) fn evaluate(
@@ -113,21 +136,16 @@ impl EvaluatedAgent {
     ) -> Result<Self, Error> {
         let simulator = Simulator::new(*solution.game());
         let built = agent.build_policy(&simulator, resources)?;
-        // Each thread keeps its agent, with whatever the agent remembers of boards before.
-        let mut agents = vec![built.clone(); rayon::current_num_threads()];
-        let policy = |boards: &[Board]| -> Vec<ActionProbabilities> {
-            let parts = boards.par_chunks(boards.len().div_ceil(agents.len()).max(1));
-            let ask = |(agent, boards): (&mut Box<dyn Agent>, &[Board])| {
-                let ask = |&board: &Board| agent.policy(Position::of_board(board));
-                boards.iter().map(ask).collect::<Vec<_>>()
-            };
-            agents.par_iter_mut().zip(parts).flat_map_iter(ask).collect()
+        let mut policy = AgentPolicy {
+            agents: vec![built.clone(); rayon::current_num_threads()],
+            is_symmetric: agent.is_symmetric(),
         };
-        let report = |tile_sum, boards| {
-            reporter.note(&format!("{} boards up to tile sum {tile_sum}", count(boards)));
+        let mut report = |progress: Progress| {
+            let (boards, tile_sum) = (count(progress.states), progress.layer);
+            reporter.note(&format!("{boards} boards up to tile sum {tile_sum}"));
+            ControlFlow::Continue(())
         };
-        let is_symmetric = agent.is_symmetric();
-        let result = mdp2048_agents::evaluate(solution, is_symmetric, MOST_BOARDS, policy, report)?;
+        let result = solution.evaluate_policy(&mut policy, MOST_BOARDS, &mut report)?;
         let sampled = seeds.map(|seeds| {
             reporter.note(&format!("playing {} games", count(seeds.clone().count() as u64)));
             SampledGames::play(&simulator, built, seeds, &result)
@@ -135,10 +153,10 @@ impl EvaluatedAgent {
         Ok(Self { sampled, ..Self::new(agent, *solution.valued_game(), result) })
     }
 
-    fn new(agent: &AgentSpec, valued_game: ValuedGame, result: ExactEvaluation) -> Self {
+    fn new(agent: &AgentSpec, valued_game: ValuedGame, result: PolicyEvaluation) -> Self {
         let game = valued_game.game();
-        let layer = |layer: &mdp2048_agents::LayerLoss| LayerRow {
-            tile_sum: layer.tile_sum,
+        let layer = |layer: &LayerLoss| LayerRow {
+            tile_sum: layer.tile_sum.get(),
             occupancy: layer.occupancy,
             loss: layer.loss,
         };
@@ -168,14 +186,15 @@ impl SampledGames {
         simulator: &Simulator,
         agent: Box<dyn Agent>,
         seeds: RangeInclusive<u32>,
-        exact: &ExactEvaluation,
+        exact: &PolicyEvaluation,
     ) -> Self {
         let first_seed = *seeds.start();
         let play = |policy: &mut BoardPolicy, seed| play(simulator, policy, Seed::from(seed));
         let results: Vec<GameResult> =
             seeds.into_par_iter().map_with(BoardPolicy::new(agent), play).collect();
         let games = Summary::of(&results);
-        let (distance, won) = (exact.distance(&games), games.won());
+        let distance = SampledDistance::between(exact.win, exact.score, &games);
+        let won = games.won();
         let number =
             |mean, interval, standard_errors| SampledNumber { mean, interval, standard_errors };
         Self {

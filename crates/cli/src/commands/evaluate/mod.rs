@@ -149,7 +149,8 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
         }
         let seeds = args.games.map(|games| seed..=seed + (games - 1) as u32);
         let evaluated =
-            EvaluatedAgent::evaluate(agent, &resources, &solution, seeds, &mut reporter)?;
+            EvaluatedAgent::evaluate(agent, &resources, &solution, seeds, &mut reporter)
+                .map_err(|error| error.of_solution(file.path()))?;
         return Ok(Evaluated::Agent(Box::new(evaluated)));
     }
     match (args.objective, args.distribution) {

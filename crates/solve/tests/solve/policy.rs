@@ -1,0 +1,228 @@
+//! Values of arbitrary policies agree with their definition, board by board.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use mdp2048_model::{Game, Objective, Policy as _, Values as _};
+use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
+use mdp2048_solve::{
+    BatchedPolicy, PolicyError, PolicyEvaluation, Solution, SolveError, ignore_progress,
+};
+use mdp2048_test_support::{game, reach, solve};
+
+/// A policy of single boards.
+struct ByBoard<F> {
+    policy: F,
+    is_symmetric: bool,
+    visits: f64,
+}
+
+impl<F: FnMut(Board) -> [f64; 4]> BatchedPolicy for ByBoard<F> {
+    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
+        for (&board, probabilities) in boards.iter().zip(probabilities) {
+            assert_eq!(*probabilities, [0.0; 4]);
+            *probabilities = (self.policy)(board);
+        }
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.is_symmetric
+    }
+
+    fn visit(&mut self, boards: &[Board], occupancies: &[f64]) {
+        assert!(boards.windows(2).all(|two| two[0].key() < two[1].key()));
+        self.visits += occupancies.iter().sum::<f64>();
+    }
+}
+
+/// Each allowed action with the same probability.
+fn uniform(board: Board) -> [f64; 4] {
+    let allowed = Action::ALL.map(|action| f64::from(u8::from(board.slide(action).is_some())));
+    allowed.map(|number| number / allowed.iter().sum::<f64>())
+}
+
+/// The first allowed action, most of the time.
+fn leftmost(board: Board) -> [f64; 4] {
+    let first = Action::ALL.into_iter().find(|&action| board.slide(action).is_some()).unwrap();
+    let mut probabilities = uniform(board).map(|probability| 0.25 * probability);
+    probabilities[first.index()] += 0.75;
+    probabilities
+}
+
+/// The value, the probability of winning, the score and the moves of a policy from a board on, and
+/// the boards that its games visit.
+struct Definition<'a> {
+    solution: &'a Solution,
+    policy: fn(Board) -> [f64; 4],
+    known: HashMap<Board, [f64; 4]>,
+}
+
+impl Definition<'_> {
+    fn from(&mut self, board: Board) -> [f64; 4] {
+        if !board.can_move() {
+            return [self.solution.rewards().lost, 0.0, 0.0, 0.0];
+        }
+        if let Some(&known) = self.known.get(&board) {
+            return known;
+        }
+        let (game, rewards) = (*self.solution.game(), self.solution.rewards());
+        let mut sums = [0.0; 4];
+        for (action, probability) in Action::ALL.into_iter().zip((self.policy)(board)) {
+            if probability > 0.0 {
+                let result = game.act(board, action).unwrap();
+                let points = f64::from(result.points);
+                let mut of_action = [rewards.winning(points), 1.0, points, 1.0];
+                if !result.wins {
+                    let [value, win, score, moves] = self.after(result.after);
+                    of_action = [rewards.going_on(points, value), win, points + score, 1.0 + moves];
+                }
+                for (sum, number) in sums.iter_mut().zip(of_action) {
+                    *sum += probability * number;
+                }
+            }
+        }
+        self.known.insert(board, sums);
+        sums
+    }
+
+    fn after(&mut self, after: Afterstate) -> [f64; 4] {
+        let mut sums = [0.0; 4];
+        for (board, probability) in self.solution.game().spawns(after) {
+            for (sum, number) in sums.iter_mut().zip(self.from(board)) {
+                *sum += probability * number;
+            }
+        }
+        sums
+    }
+
+    fn of_games(&mut self) -> [f64; 4] {
+        let game = *self.solution.game();
+        let mut sums = [0.0; 4];
+        let empty = Afterstate::new(Board::empty(game.shape()));
+        for (first, probability) in game.spawns(empty) {
+            for (sum, number) in sums.iter_mut().zip(self.after(Afterstate::new(first))) {
+                *sum += probability * number;
+            }
+        }
+        sums
+    }
+}
+
+fn games() -> [Game; 5] {
+    let shape = Shape::new(2, 3).unwrap();
+    [
+        reach("2x2", 16),
+        reach("2x3", 32),
+        Game::reach(shape, 32).unwrap().discounted(0.9).unwrap(),
+        game("2x2", Objective::Score, None, 1.0, 0.0),
+        game("3x2", Objective::Moves, Some(64), 1.0, 0.25),
+    ]
+}
+
+fn assert_near(found: f64, expected: f64, of: &str) {
+    assert!(
+        (found - expected).abs() <= 1e-12 * expected.abs().max(1.0),
+        "{of}: {found} {expected}"
+    );
+}
+
+fn check(solution: &Solution, policy: fn(Board) -> [f64; 4]) -> PolicyEvaluation {
+    let mut asked = ByBoard { policy, is_symmetric: false, visits: 0.0 };
+    let found = solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress).unwrap();
+    let mut definition = Definition { solution, policy, known: HashMap::new() };
+    let [value, win, score, moves] = definition.of_games();
+    let game = solution.game().to_string();
+    assert_near(found.value, value, &game);
+    assert_near(found.win, if solution.game().target().is_some() { win } else { 0.0 }, &game);
+    assert_near(found.score, score, &game);
+    assert_near(found.moves, moves, &game);
+    assert_near(asked.visits, moves, &game);
+    assert_eq!(found.boards, definition.known.len() as u64, "{game}");
+    let loss: f64 = found.layers.iter().map(|layer| layer.loss).sum();
+    assert_near(loss, found.optimum - found.value, &game);
+    let costly: f64 = found.costliest.iter().map(|state| state.loss).sum();
+    assert!(costly <= loss * (1.0 + 1e-9), "{game}: {costly} of {loss}");
+    assert!(found.costliest.windows(2).all(|two| two[0].loss >= two[1].loss));
+    for state in &found.costliest {
+        assert_eq!(CanonicalState::of(state.board).0.board(), state.board);
+        assert!(state.occupancy > 0.0);
+    }
+    found
+}
+
+#[test]
+fn policies_have_the_values_of_the_definition() {
+    for game in games() {
+        let solution = solve(&game);
+        check(&solution, uniform);
+        check(&solution, leftmost);
+    }
+}
+
+#[test]
+fn a_symmetric_policy_is_asked_for_canonical_boards_only() {
+    for game in games() {
+        let solution = solve(&game);
+        let by_board = check(&solution, uniform);
+        let canonical = |board: Board| {
+            assert_eq!(CanonicalState::of(board).0.board(), board);
+            uniform(board)
+        };
+        let mut asked = ByBoard { policy: canonical, is_symmetric: true, visits: 0.0 };
+        let by_state =
+            solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress).unwrap();
+        let of = game.to_string();
+        assert!(by_state.boards < by_board.boards, "{of}");
+        assert_near(by_state.value, by_board.value, &of);
+        assert_near(by_state.score, by_board.score, &of);
+        assert_near(by_state.costliest[0].loss, by_board.costliest[0].loss, &of);
+        for (one, other) in by_state.layers.iter().zip(&by_board.layers) {
+            assert_eq!(one.tile_sum, other.tile_sum);
+            assert_near(one.occupancy, other.occupancy, &of);
+            assert_near(one.loss, other.loss, &of);
+        }
+    }
+}
+
+#[test]
+fn the_optimal_policy_loses_nothing() {
+    for game in games() {
+        let solution = solve(&game);
+        let best = |board: Board| {
+            let mut probabilities = [0.0; 4];
+            probabilities[solution.advise(board).unwrap().action.index()] = 1.0;
+            probabilities
+        };
+        let mut asked = ByBoard { policy: best, is_symmetric: false, visits: 0.0 };
+        let found = solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress).unwrap();
+        assert_near(found.value, found.optimum, &game.to_string());
+        assert!(found.layers.iter().all(|layer| layer.loss == 0.0));
+        assert!(found.costliest.is_empty());
+    }
+}
+
+#[test]
+fn what_cannot_be_evaluated_is_said() {
+    let solution = solve(&reach("2x3", 32));
+    let with = |policy: fn(Board) -> [f64; 4], most| {
+        let mut asked = ByBoard { policy, is_symmetric: false, visits: 0.0 };
+        solution.evaluate_policy(&mut asked, most, &mut ignore_progress).unwrap_err()
+    };
+    let error = with(|_| [0.25; 4], usize::MAX);
+    assert!(matches!(error, PolicyError::NotAllowed { .. }), "{error}");
+    for bad in [[0.0; 4], [f64::NAN; 4], [2.0, -1.0, 0.0, 0.0], [0.5, 0.0, 0.0, 0.0]] {
+        let mut asked = |boards: &[Board], probabilities: &mut [[f64; 4]]| {
+            assert_eq!(boards.len(), probabilities.len());
+            probabilities.fill(bad);
+        };
+        let error = solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress);
+        assert!(matches!(error, Err(PolicyError::NoDistribution { .. })), "{error:?}");
+    }
+    assert_eq!(with(uniform, 10), PolicyError::TooLarge { most: 10 });
+    let mut asked = ByBoard { policy: uniform, is_symmetric: false, visits: 0.0 };
+    let stopped = solution.evaluate_policy(&mut asked, 1 << 20, &mut |_| ControlFlow::Break(()));
+    assert_eq!(stopped, Err(PolicyError::Stopped(SolveError::Interrupted)));
+    let fewest = solve(&game("2x2", Objective::Fewest, Some(8), 1.0, 0.1));
+    let error = fewest.evaluate_policy(&mut asked, 1 << 20, &mut ignore_progress);
+    assert_eq!(error, Err(PolicyError::Objective(Objective::Fewest)));
+}
