@@ -6,28 +6,28 @@
 
 use std::error::Error;
 
-use mdp2048::agents::{ActionProbabilities, evaluate};
 use mdp2048::{Action, Board, Game, Solve as _};
 
 /// Left if it is allowed, else down, else right, else up.
-fn corner(board: Board) -> ActionProbabilities {
+fn corner(board: Board) -> Option<Action> {
     let order = [Action::Left, Action::Down, Action::Right, Action::Up];
-    let mut probabilities = [0.0; 4];
-    if let Some(action) = order.into_iter().find(|&action| board.slide(action).is_some()) {
-        probabilities[action.index()] = 1.0;
-    }
-    probabilities
+    order.into_iter().find(|&action| board.slide(action).is_some())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::builder().board(2, 3).target(64).build()?;
     let solution = game.solve()?;
 
-    // The policy gets all boards of a layer at once. It treats the images of a board differently,
-    // as left and down are the same action on images of the board.
-    let is_symmetric = false;
-    let policy = |boards: &[Board]| boards.iter().map(|&board| corner(board)).collect();
-    let result = evaluate(&solution, is_symmetric, 1 << 24, policy, |_, _| ())?;
+    // The policy gets all boards of a tile sum at once, and sets the probabilities of the actions
+    // of each, which are 0 before.
+    let mut policy = |boards: &[Board], probabilities: &mut [[f64; 4]]| {
+        for (&board, probabilities) in boards.iter().zip(probabilities) {
+            if let Some(action) = corner(board) {
+                probabilities[action.index()] = 1.0;
+            }
+        }
+    };
+    let result = solution.analyses().evaluate_policy(&mut policy)?;
 
     println!("{game}: the policy wins {:.6}, optimal play {:.6}", result.value, result.optimum);
     println!("it makes {:.1} moves and {:.1} points on average", result.moves, result.score);

@@ -14,8 +14,8 @@ use mdp2048_model::{Game, GameError};
 use mdp2048_policy::PackError;
 use mdp2048_rules::{Board, Exponent, Shape};
 use mdp2048_solve::{
-    AllocationError, Contradiction, EvaluateError, FileError, MemoryNeed, PeersError, PolicyError,
-    Precision, SolveError, VerifyError, WorkError,
+    AllocationError, Contradiction, EvaluateError, EvaluatePolicyError, FileError, MemoryNeed,
+    PeersError, Precision, SolveError, VerifyError, WorkError,
 };
 use thiserror::Error;
 
@@ -120,7 +120,7 @@ pub(crate) enum Error {
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
     #[error(transparent)]
-    EvaluateAgent(#[from] PolicyError),
+    EvaluateAgent(#[from] EvaluatePolicyError),
     /// An agent cannot play the game, or what it needs is missing.
     #[error(transparent)]
     Agent(#[from] BuildError),
@@ -440,7 +440,9 @@ impl Error {
         let source = match self {
             Self::Solve(SolveError::Contradiction(source))
             | Self::Evaluate(EvaluateError::Stopped(SolveError::Contradiction(source)))
-            | Self::EvaluateAgent(PolicyError::Stopped(SolveError::Contradiction(source)))
+            | Self::EvaluateAgent(EvaluatePolicyError::Stopped(SolveError::Contradiction(
+                source,
+            )))
             | Self::Export(
                 ExportError::Contradiction(source)
                 | ExportError::Stopped(SolveError::Contradiction(source)),

@@ -49,7 +49,7 @@
 //! | query boards | [`Values`], [`ActionValues`] |
 //! | query many boards at once | [`Solution::values_of`], [`Solution::action_values_of`] |
 //! | know the score, the moves and the largest tile under optimal play | [`Analyses`] |
-//! | evaluate your own policy exactly, and see where it loses | `agents::evaluate` |
+//! | evaluate your own policy exactly, and see where it loses | [`BatchedPolicy`], [`Analyses::evaluate_policy`] |
 //! | pack a policy into some kilobytes | [`Packer`]; to read it takes only [`policy`] |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
@@ -70,7 +70,7 @@
 //! | --- | --- |
 //! | `threads` | solves on several threads; in the caller's rayon pool, if there is one |
 //! | `exact` | `ExactSolution`: small games solved with fractions |
-//! | `agents` | the module `agents`: players that search or learn, and exact values of policies |
+//! | `agents` | the module `agents`: players that search or learn |
 //! | `review` | `Review` and `RecordedGame`: games graded move by move |
 //! | `export` | the module `export`: files for other tools |
 //! | `cli` | the program `mdp2048` and all of the above; on by default |
@@ -102,9 +102,10 @@ pub use mdp2048_rules::{
     Action, Board, CanonicalState, Exponent, NotationError, Shape, ShapeError, TileSum,
 };
 pub use mdp2048_solve::{
-    Analyses, EvaluateError, FileError, GameStatistics, Phase, PolicyValue, Precision, Progress,
-    Solution, SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate, SolveOptions,
-    Solver, Verification, ignore_progress, verify,
+    Analyses, BatchedPolicy, CostlyState, EvaluateError, EvaluatePolicyError, FileError,
+    GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision, Progress, Solution,
+    SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate, SolveOptions, Solver,
+    Verification, ignore_progress, verify,
 };
 
 #[cfg(feature = "exact")]

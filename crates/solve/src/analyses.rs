@@ -7,10 +7,12 @@ use mdp2048_model::{Distribution, Objective, Values as _};
 use mdp2048_rules::Exponent;
 
 use crate::analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
+use crate::analysis::policy::{BatchedPolicy, EvaluatePolicyError, PolicyEvaluation};
 use crate::progress::{Progress, ignore_progress};
 use crate::solution::Solution;
 
-/// Analyses of the optimal policy of a solution; [`Solution::analyses`] begins one.
+/// Analyses of the optimal policy of a solution, or of any other one; [`Solution::analyses`] begins
+/// one.
 ///
 /// Each follows all games of the policy in one pass, so each result is exact to rounding.
 #[must_use = "no analysis is made until one of its methods is called"]
@@ -125,6 +127,35 @@ impl<'a> Analyses<'a> {
     /// ```
     pub fn largest_tiles(self) -> Result<Distribution, EvaluateError> {
         self.run(|solution, progress| solution.largest_tiles(progress))
+    }
+
+    /// The exact value of any policy, and where it loses against the optimal one.
+    ///
+    /// # Errors
+    /// As [`Solution::evaluate_policy`].
+    ///
+    /// ```
+    /// use mdp2048_model::Game;
+    /// use mdp2048_rules::Board;
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let mut optimal = |boards: &[Board], probabilities: &mut [[f64; 4]]| {
+    ///     let mut actions = vec![None; boards.len()];
+    ///     solution.best_actions_of(boards, &mut actions);
+    ///     for (action, probabilities) in actions.into_iter().flatten().zip(probabilities) {
+    ///         probabilities[action.index()] = 1.0;
+    ///     }
+    /// };
+    /// let found = solution.analyses().evaluate_policy(&mut optimal)?;
+    /// assert!((found.value - found.optimum).abs() < 1e-12, "the policy loses nothing");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluate_policy(
+        self,
+        policy: &mut impl BatchedPolicy,
+    ) -> Result<PolicyEvaluation, EvaluatePolicyError> {
+        self.run(|solution, progress| solution.evaluate_policy(policy, usize::MAX, progress))
     }
 
     fn run<T>(

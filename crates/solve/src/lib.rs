@@ -45,7 +45,9 @@ pub use analyses::Analyses;
 pub use analysis::difficulty::DifficultyPass;
 pub use analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
 pub use analysis::occupancy::{KeptState, KeptStates};
-pub use analysis::policy::{BatchedPolicy, CostlyState, LayerLoss, PolicyError, PolicyEvaluation};
+pub use analysis::policy::{
+    BatchedPolicy, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
+};
 pub use analysis::rest::RestOfGamePass;
 pub use analysis::rows::StateRow;
 pub use options::{Precision, PrecisionError, SolveOptions};

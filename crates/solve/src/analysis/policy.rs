@@ -62,7 +62,7 @@ impl<F: FnMut(&[Board], &mut [[f64; 4]])> BatchedPolicy for F {
 /// Why a policy cannot be evaluated exactly.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum PolicyError {
+pub enum EvaluatePolicyError {
     /// The objective has infinite values.
     #[error(
         "a policy that may lose has no value for the objective {0}: solve the game for another one"
@@ -103,7 +103,7 @@ pub enum PolicyError {
     Stopped(#[from] SolveError),
 }
 
-impl From<Contradiction> for PolicyError {
+impl From<Contradiction> for EvaluatePolicyError {
     fn from(contradiction: Contradiction) -> Self {
         Self::Stopped(contradiction.into())
     }
@@ -274,16 +274,16 @@ impl Solution {
     /// ```
     ///
     /// # Errors
-    /// [`PolicyError`] if the game or the policy cannot be evaluated, or if `progress` breaks.
+    /// [`EvaluatePolicyError`] if the game or the policy cannot be evaluated, or if `progress` breaks.
     pub fn evaluate_policy(
         &self,
         policy: &mut impl BatchedPolicy,
         most: usize,
         progress: ProgressCallback<'_>,
-    ) -> Result<PolicyEvaluation, PolicyError> {
+    ) -> Result<PolicyEvaluation, EvaluatePolicyError> {
         let objective = self.game().objective();
         if objective.needs_certainty() {
-            return Err(PolicyError::Objective(objective));
+            return Err(EvaluatePolicyError::Objective(objective));
         }
         let mut pass = PolicyPass::new(self);
         let mut costliest = Vec::new();
@@ -295,7 +295,7 @@ impl Solution {
                 pass.follow(half_sum, &boards, policy, &mut costliest)?;
                 let held: usize = pass.visited.iter().map(KeyMap::len).sum();
                 if held > most {
-                    return Err(PolicyError::TooLarge { most });
+                    return Err(EvaluatePolicyError::TooLarge { most });
                 }
                 let report = Progress {
                     phase: Phase::Following,
@@ -353,7 +353,7 @@ impl<'a> PolicyPass<'a> {
         &mut self,
         half_sum: HalfSum,
         is_symmetric: bool,
-    ) -> Result<Vec<VisitedBoard>, PolicyError> {
+    ) -> Result<Vec<VisitedBoard>, EvaluatePolicyError> {
         let (solution, shape) = (self.solution, self.solution.game().shape());
         let layer = self.visited.pop_front().unwrap_or_default();
         let mut weights: Vec<(u64, VisitWeight)> = layer.into_iter().collect();
@@ -400,7 +400,7 @@ impl<'a> PolicyPass<'a> {
         boards: &[VisitedBoard],
         policy: &mut impl BatchedPolicy,
         costliest: &mut Vec<CostlyState>,
-    ) -> Result<(), PolicyError> {
+    ) -> Result<(), EvaluatePolicyError> {
         let Some(at) = self.solution.layer_at(half_sum) else { return Ok(()) };
         let mut words = vec![0; self.solution.layers[at].states.words().len()];
         for VisitedBoard { bit, .. } in boards {
@@ -466,20 +466,21 @@ impl<'a> PolicyPass<'a> {
         probabilities: [f64; 4],
         state: &StateLoss,
         afterstates: &mut KeyMap<VisitWeight>,
-    ) -> Result<f64, PolicyError> {
+    ) -> Result<f64, EvaluatePolicyError> {
         let (board, result) = (visited.board, &mut self.result);
         let (game, rewards) = (self.solution.game(), self.solution.rewards());
         let sum: f64 = probabilities.iter().sum();
         let is_distribution = (sum - 1.0).abs() <= ROUNDING;
         if !is_distribution || probabilities.iter().any(|&probability| probability < 0.0) {
-            return Err(PolicyError::NoDistribution { board, probabilities });
+            return Err(EvaluatePolicyError::NoDistribution { board, probabilities });
         }
         let mut expected_regret = 0.0;
         for (action, probability) in Action::ALL.into_iter().zip(probabilities) {
             if probability <= 0.0 {
                 continue;
             }
-            let moved = game.act(board, action).ok_or(PolicyError::NotAllowed { board, action })?;
+            let moved =
+                game.act(board, action).ok_or(EvaluatePolicyError::NotAllowed { board, action })?;
             let weight = visited.weight.times(probability);
             let points = f64::from(moved.points);
             result.moves += weight.probability;

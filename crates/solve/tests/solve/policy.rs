@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use mdp2048_model::{Game, Objective, Policy as _, Values as _};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
 use mdp2048_solve::{
-    BatchedPolicy, PolicyError, PolicyEvaluation, Solution, SolveError, ignore_progress,
+    BatchedPolicy, EvaluatePolicyError, PolicyEvaluation, Solution, SolveError, ignore_progress,
 };
 use mdp2048_test_support::{game, reach, solve};
 
@@ -209,20 +209,20 @@ fn what_cannot_be_evaluated_is_said() {
         solution.evaluate_policy(&mut asked, most, &mut ignore_progress).unwrap_err()
     };
     let error = with(|_| [0.25; 4], usize::MAX);
-    assert!(matches!(error, PolicyError::NotAllowed { .. }), "{error}");
+    assert!(matches!(error, EvaluatePolicyError::NotAllowed { .. }), "{error}");
     for bad in [[0.0; 4], [f64::NAN; 4], [2.0, -1.0, 0.0, 0.0], [0.5, 0.0, 0.0, 0.0]] {
         let mut asked = |boards: &[Board], probabilities: &mut [[f64; 4]]| {
             assert_eq!(boards.len(), probabilities.len());
             probabilities.fill(bad);
         };
         let error = solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress);
-        assert!(matches!(error, Err(PolicyError::NoDistribution { .. })), "{error:?}");
+        assert!(matches!(error, Err(EvaluatePolicyError::NoDistribution { .. })), "{error:?}");
     }
-    assert_eq!(with(uniform, 10), PolicyError::TooLarge { most: 10 });
+    assert_eq!(with(uniform, 10), EvaluatePolicyError::TooLarge { most: 10 });
     let mut asked = ByBoard { policy: uniform, is_symmetric: false, visits: 0.0 };
     let stopped = solution.evaluate_policy(&mut asked, 1 << 20, &mut |_| ControlFlow::Break(()));
-    assert_eq!(stopped, Err(PolicyError::Stopped(SolveError::Interrupted)));
+    assert_eq!(stopped, Err(EvaluatePolicyError::Stopped(SolveError::Interrupted)));
     let fewest = solve(&game("2x2", Objective::Fewest, Some(8), 1.0, 0.1));
     let error = fewest.evaluate_policy(&mut asked, 1 << 20, &mut ignore_progress);
-    assert_eq!(error, Err(PolicyError::Objective(Objective::Fewest)));
+    assert_eq!(error, Err(EvaluatePolicyError::Objective(Objective::Fewest)));
 }

@@ -26,7 +26,7 @@ struct Step {
 }
 
 /// The steps in the order in which they run: quick checks first, the browser last.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step { name: "tools", title: "Compiler target and components", check: install },
     Step { name: "format", title: "Formatting", check: format },
     Step {
