@@ -49,7 +49,7 @@
 //! | query boards | [`Values`], [`ActionValues`] |
 //! | query many boards at once | [`Solution::values_of`], [`Solution::action_values_of`] |
 //! | know the score, the moves and the largest tile under optimal play | [`Analyses`] |
-//! | evaluate your own policy exactly, and see where it loses | [`BatchedPolicy`], [`Analyses::evaluate_policy`] |
+//! | evaluate your own policy, and see where it loses | [`Analyses::evaluate_policy`] |
 //! | pack a policy into some kilobytes | [`Packer`]; to read it takes only [`policy`] |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |

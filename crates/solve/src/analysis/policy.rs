@@ -274,7 +274,8 @@ impl Solution {
     /// ```
     ///
     /// # Errors
-    /// [`EvaluatePolicyError`] if the game or the policy cannot be evaluated, or if `progress` breaks.
+    /// [`EvaluatePolicyError`] if the game or the policy cannot be evaluated, or if `progress`
+    /// breaks.
     pub fn evaluate_policy(
         &self,
         policy: &mut impl BatchedPolicy,
