@@ -99,7 +99,7 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
                 return bench_page();
             }
             run::run(&mut run::line("cargo bench --package mdp2048-solve --bench solve"))?;
-            run::run(&mut run::line("cargo bench --package mdp2048-solve --bench queries"))?;
+            run::run(&mut run::line("cargo bench --package mdp2048-solve --bench analyses"))?;
             run::run(&mut run::line("cargo bench --package mdp2048-tests --bench policies"))?;
             run::run(&mut run::line("cargo bench --package mdp2048-bag --bench bag"))
         }
