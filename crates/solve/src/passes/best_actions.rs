@@ -50,7 +50,11 @@ impl ActionBatch {
     /// The values of the actions of a state, and their successor indices.
     #[inline(always)]
     pub(crate) fn of(&self, state: usize) -> ([f64; 4], [u64; 4]) {
-        (self.values.map(|values| values[state]), self.successors.map(|indices| indices[state]))
+        // `map` would copy the whole arrays.
+        let [left, right, up, down] = &self.values;
+        let values = [left[state], right[state], up[state], down[state]];
+        let [left, right, up, down] = &self.successors;
+        (values, [left[state], right[state], up[state], down[state]])
     }
 
     /// Finds the best actions of the first states.
