@@ -217,13 +217,8 @@ impl Weight for ReachableWeight {
         !self.is_reachable
     }
 
-    fn add_share(&mut self, other: &Self, factor: f64) {
-        self.is_reachable |= other.is_reachable;
-        self.probability.add_share(&other.probability, factor);
-    }
-
-    fn per_cell(&self, cells: usize) -> Self {
-        Self { probability: self.probability.per_cell(cells), ..*self }
+    fn per_cell(&self, factor: f64, cells: usize) -> Self {
+        Self { probability: self.probability.per_cell(factor, cells), ..*self }
     }
 
     fn add(&mut self, cell: &Self, tile: usize, probability: f64) {
@@ -313,12 +308,8 @@ impl Weight for WeightByFours {
         self.probabilities.is_empty()
     }
 
-    fn add_share(&mut self, other: &Self, factor: f64) {
-        self.add_products(&other.probabilities, other.first, factor);
-    }
-
-    fn per_cell(&self, cells: usize) -> Self {
-        let per_cell = |probability: &f64| probability.per_cell(cells);
+    fn per_cell(&self, factor: f64, cells: usize) -> Self {
+        let per_cell = |probability: &f64| probability.per_cell(factor, cells);
         Self { first: self.first, probabilities: self.probabilities.iter().map(per_cell).collect() }
     }
 

@@ -9,8 +9,9 @@
 //! addresses states by their rank in the solver's bitmaps, which tens of millions of states need.
 //!
 //! Each layer is visited as a whole, in the steps of [`LayerKernels`]. What is expected after an
-//! afterstate is computed once, for all states and actions that lead to it, and the weights of the
-//! states are added up by afterstate before they are spread over the random tiles.
+//! afterstate is computed once, for all states and actions that lead to it. The weights of the
+//! states are spread over the random tiles in the order of the states, then of the empty cells: a
+//! packed policy holds sums of these weights, so their order has an influence on its bytes.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -35,11 +36,8 @@ pub(super) trait Weight: Clone + Default {
     /// Whether no game reaches the state.
     fn is_zero(&self) -> bool;
 
-    /// Adds `factor` times another weight.
-    fn add_share(&mut self, other: &Self, factor: f64);
-
-    /// This weight divided evenly among `cells` empty cells.
-    fn per_cell(&self, cells: usize) -> Self;
+    /// This weight times `factor`, divided evenly among `cells` empty cells.
+    fn per_cell(&self, factor: f64, cells: usize) -> Self;
 
     /// Adds the part of a cell's weight in which the random tile has this probability, which is
     /// positive. `tile` is 0 for a 2 and [`FOUR`] for a 4.
@@ -56,12 +54,8 @@ impl Weight for f64 {
         *self == 0.0
     }
 
-    fn add_share(&mut self, other: &Self, factor: f64) {
-        *self += other * factor;
-    }
-
-    fn per_cell(&self, cells: usize) -> Self {
-        self / cells as Self
+    fn per_cell(&self, factor: f64, cells: usize) -> Self {
+        self * factor / cells as Self
     }
 
     fn add(&mut self, cell: &Self, _: usize, probability: f64) {
@@ -245,8 +239,10 @@ impl<W: Weight> FollowingPass<W> {
         visitor: &mut V,
     ) -> Result<(), Contradiction> {
         let (at, Followed { words, values, weights }) = (self.at - 1, followed);
-        let count = self.kernels.find_afterstates(solution, at, above_at, words);
-        let mut after_weights = vec![W::default(); count];
+        self.kernels.find_afterstates(solution, at, above_at, words);
+        // The states from which games go on, with the factors of their weights, and the ranks of
+        // the afterstates that are chosen there.
+        let (mut going_on, mut afterstates) = (Vec::new(), Vec::new());
         self.kernels.choose(
             solution,
             at,
@@ -260,7 +256,8 @@ impl<W: Weight> FollowingPass<W> {
                 if chosen.wins() {
                     visitor.visit_end(chosen, weight, 1.0);
                 } else if factor != 0.0 {
-                    after_weights[rank].add_share(weight, factor);
+                    going_on.push((state, factor));
+                    afterstates.push(rank as u32);
                     if lost > 0.0 {
                         visitor.visit_end(chosen, weight, lost);
                     }
@@ -270,9 +267,9 @@ impl<W: Weight> FollowingPass<W> {
         )?;
         let mut above = above_at.map(|at| at.map(|at| mem::take(&mut self.weights[at])));
         let four = solution.game().spawn_four().get();
-        let is_asked = |rank: usize| !after_weights[rank].is_zero();
-        self.kernels.find_spawns(solution, at, above_at, &is_asked, &mut |after, ranks| {
-            let cell = after_weights[after].per_cell(ranks.len());
+        self.kernels.find_spawns(solution, above_at, &afterstates, &mut |at, ranks| {
+            let (state, factor) = going_on[at];
+            let cell = weights[state].per_cell(factor, ranks.len());
             for states in ranks {
                 for (tile, probability) in [1.0 - four, four].into_iter().enumerate() {
                     if let (Some(weights), true) = (&mut above[tile], states[tile] != NO_STATE) {

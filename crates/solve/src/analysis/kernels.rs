@@ -48,13 +48,12 @@ pub(super) trait LayerKernels: Send + Sync {
         visit: &mut VisitChosen<'_>,
     ) -> Result<(), Contradiction>;
 
-    /// Finds the states after those afterstates whose ranks are asked for.
+    /// Finds the states after the afterstates of these ranks, in their order.
     fn find_spawns(
         &self,
         solution: &Solution,
-        at: usize,
         above: [Option<usize>; 2],
-        is_asked: &dyn Fn(usize) -> bool,
+        afterstates: &[u32],
         visit: &mut VisitSpawns<'_>,
     );
 }
@@ -150,14 +149,15 @@ impl<B: Representation> LayerKernels for Kernels<B> {
         found.lost.resize(count, 0.0);
         found.values.clear();
         found.values.resize(count + 1, 0.0);
+        found.parts.clear();
         found.is_missing = false;
-        let Afterstates { values, lost, is_missing, words, .. } = &mut found;
+        let Afterstates { values, lost, parts, is_missing, words, .. } = &mut found;
         let work = Expectations {
             rewards: &solution.rewards(),
             boards: self.boards(solution, at, words),
             above: self.above(solution, above),
         };
-        run_one((&mut values[..count], &mut lost[..], is_missing), &work);
+        run_one((&mut values[..count], &mut lost[..], parts, is_missing), &work);
         self.afterstates = found;
         count
     }
@@ -197,16 +197,16 @@ impl<B: Representation> LayerKernels for Kernels<B> {
     fn find_spawns(
         &self,
         solution: &Solution,
-        at: usize,
         above: [Option<usize>; 2],
-        is_asked: &dyn Fn(usize) -> bool,
+        afterstates: &[u32],
         visit: &mut VisitSpawns<'_>,
     ) {
         let work = FindSpawns {
-            boards: self.boards(solution, at, &self.afterstates.words),
+            game_tables: GameTables { numbering: self.numbering(), tables: &self.tables },
+            parts: &self.afterstates.parts,
             above: self.above(solution, above),
             probabilities: self.tables.spawn_probabilities,
         };
-        run_one((is_asked, visit), &work);
+        run_one((afterstates, visit), &work);
     }
 }

@@ -56,12 +56,8 @@ impl Weight for Reached {
         self.0 == 0.0
     }
 
-    fn add_share(&mut self, other: &Self, factor: f64) {
-        self.0.add_share(&other.0, factor);
-    }
-
-    fn per_cell(&self, cells: usize) -> Self {
-        Self(self.0.per_cell(cells))
+    fn per_cell(&self, factor: f64, cells: usize) -> Self {
+        Self(self.0.per_cell(factor, cells))
     }
 
     fn add(&mut self, cell: &Self, _: usize, probability: f64) {

@@ -40,6 +40,8 @@ pub(super) struct Afterstates<C> {
     pub(super) values: Vec<f64>,
     /// By rank: the probability that no action is allowed after the random tile.
     pub(super) lost: Vec<f64>,
+    /// By rank: the board.
+    pub(super) parts: Vec<BoardParts>,
     /// Whether a board is missing in the solution.
     pub(super) is_missing: bool,
 }
@@ -105,13 +107,14 @@ pub(super) struct Expectations<'a, B: Representation> {
     pub(super) above: [Option<Lookup<'a, B>>; 2],
 }
 
-/// By afterstate: its value, and the probability that no action is allowed after the random tile;
-/// and whether a board is missing.
-pub(super) type Expected<'a> = (&'a mut [f64], &'a mut [f64], &'a mut bool);
+/// By afterstate: its value, the probability that no action is allowed after the random tile, and
+/// its board; and whether a board is missing.
+pub(super) type Expected<'a> =
+    (&'a mut [f64], &'a mut [f64], &'a mut Vec<BoardParts>, &'a mut bool);
 
 impl<B: Representation> Work<Expected<'_>> for Expectations<'_, B> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (mut out, mut out_lost, is_missing): Expected<'_>) {
+    fn run(&self, width: impl Width, (mut out, mut out_lost, all, is_missing): Expected<'_>) {
         let Self { rewards, ref boards, ref above } = *self;
         let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } = *boards;
         let lost_value = rewards.lost;
@@ -125,6 +128,7 @@ impl<B: Representation> Work<Expected<'_>> for Expectations<'_, B> {
         let mut lost = [[0.0; 2]; SPAWN_BATCH * MOST_CELLS];
         let mut ends = [0; SPAWN_BATCH];
         while batch.fill(&mut boards) {
+            all.extend_from_slice(batch.parts());
             for boards in batch.parts().chunks(SPAWN_BATCH) {
                 let mut count = 0;
                 for (&parts, end) in boards.iter().zip(&mut ends) {
@@ -328,67 +332,54 @@ pub(super) const NO_STATE: u32 = u32::MAX;
 
 /// Finds the states after some afterstates.
 pub(super) struct FindSpawns<'a, B: Representation> {
-    /// The afterstates.
-    pub(super) boards: BoardsOfLayer<'a, B>,
+    pub(super) game_tables: GameTables<'a, B>,
+    /// The boards of all afterstates, by rank.
+    pub(super) parts: &'a [BoardParts],
     pub(super) above: [Option<Lookup<'a, B>>; 2],
     pub(super) probabilities: [f64; 2],
 }
 
-/// Called with the rank of an afterstate, and for each of its empty cells the ranks of the states
-/// after a 2 and after a 4, or [`NO_STATE`].
+/// Called with the position of an afterstate in a list, and for each of its empty cells the ranks
+/// of the states after a 2 and after a 4, or [`NO_STATE`].
 pub(super) type VisitSpawns<'a> = dyn FnMut(usize, &[[u32; 2]]) + 'a;
 
-/// Which afterstates are asked for by their ranks, and the visits of their states.
-pub(super) type SpawnVisits<'a, 'v> = (&'a dyn Fn(usize) -> bool, &'a mut VisitSpawns<'v>);
+/// The ranks of some afterstates in any order, and the visits of the states after them.
+pub(super) type SpawnVisits<'a, 'v> = (&'a [u32], &'a mut VisitSpawns<'v>);
 
 impl<B: Representation> Work<SpawnVisits<'_, '_>> for FindSpawns<'_, B> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (is_asked, visit): SpawnVisits<'_, '_>) {
-        let Self { boards, ref above, probabilities } = *self;
-        let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } = boards;
+    fn run(&self, width: impl Width, (afterstates, visit): SpawnVisits<'_, '_>) {
+        let Self { game_tables: GameTables { numbering, tables }, ref above, .. } = *self;
         let spawner = tables.spawner();
-        let mut boards = index.boards(numbering, words, 0);
-        let mut batch = Batch::new();
         let mut codes = [[B::Code::default(); 2]; SPAWN_BATCH * MOST_CELLS];
         let mut bits = [0; SPAWN_BATCH * MOST_CELLS];
         let mut ranks = [[NO_STATE; 2]; SPAWN_BATCH * MOST_CELLS];
-        let mut asked = [(0, BoardParts::default()); BATCH];
         let mut ends = [0; SPAWN_BATCH];
-        let mut first = 0;
-        while batch.fill(&mut boards) {
-            let mut len = 0;
-            for (at, &parts) in batch.parts().iter().enumerate() {
-                asked[len] = (first + at, parts);
-                len += usize::from(is_asked(first + at));
+        for (chunk, afterstates) in afterstates.chunks(SPAWN_BATCH).enumerate() {
+            let mut count = 0;
+            for (&rank, end) in afterstates.iter().zip(&mut ends) {
+                spawner.for_each(width, self.parts[rank as usize], |pair| {
+                    codes[count] = pair;
+                    count += 1;
+                });
+                *end = count;
             }
-            first += batch.parts().len();
-            for boards in asked[..len].chunks(SPAWN_BATCH) {
-                let mut count = 0;
-                for (&(_, parts), end) in boards.iter().zip(&mut ends) {
-                    spawner.for_each(width, parts, |pair| {
-                        codes[count] = pair;
-                        count += 1;
-                    });
-                    *end = count;
+            for (tile, layer) in above.iter().enumerate() {
+                let is_possible = self.probabilities[tile] > 0.0;
+                let Some(layer) = layer.as_ref().filter(|_| is_possible) else { continue };
+                let finder = layer.bases.finder(numbering);
+                for (bit, pair) in bits.iter_mut().zip(&codes[..count]) {
+                    *bit = finder.bit_index(pair[tile]);
                 }
-                for (tile, layer) in above.iter().enumerate() {
-                    let Some(layer) = layer.as_ref().filter(|_| probabilities[tile] > 0.0) else {
-                        continue;
-                    };
-                    let finder = layer.bases.finder(numbering);
-                    for (bit, pair) in bits.iter_mut().zip(&codes[..count]) {
-                        *bit = finder.bit_index(pair[tile]);
-                    }
-                    for (rank, &bit) in ranks[..count].iter_mut().zip(&bits) {
-                        let (at, is_state) = layer.find(bit);
-                        rank[tile] = if is_state { at as u32 } else { NO_STATE };
-                    }
+                for (rank, &bit) in ranks[..count].iter_mut().zip(&bits) {
+                    let (at, is_state) = layer.find(bit);
+                    rank[tile] = if is_state { at as u32 } else { NO_STATE };
                 }
-                let mut begin = 0;
-                for (&(after, _), &end) in boards.iter().zip(&ends) {
-                    visit(after, &ranks[begin..end]);
-                    begin = end;
-                }
+            }
+            let mut begin = 0;
+            for (at, &end) in ends[..afterstates.len()].iter().enumerate() {
+                visit(SPAWN_BATCH * chunk + at, &ranks[begin..end]);
+                begin = end;
             }
         }
     }
