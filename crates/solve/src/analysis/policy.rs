@@ -267,7 +267,7 @@ impl Solution {
     ///     }
     /// };
     /// let found = solution.evaluate_policy(&mut first, usize::MAX, &mut ignore_progress)?;
-    /// assert!(found.win < found.optimum);
+    /// assert!(found.value < found.optimum);
     /// let worst = found.costliest[0];
     /// println!("{} costs {}", worst.board, worst.loss);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
