@@ -30,11 +30,11 @@
 
 mod agent;
 mod arena;
+mod board_policy;
 mod by_board;
 mod canonical;
 mod certified;
 mod checkpoint;
-mod exact;
 mod features;
 mod learned;
 mod monte_carlo;
@@ -51,12 +51,9 @@ pub use arena::{
     Calibration, CalibrationBin, GameResult, PairedDifference, ScorePrediction, SeededGame,
     Summary, followed_ratios, play, play_predicting, play_while,
 };
+pub use board_policy::{BoardPolicy, SampledDistance};
 pub use certified::{Certification, CertifiedBounds, CertifiedLayer, CertifyError};
 pub use checkpoint::CheckpointError;
-pub use exact::{
-    ActionProbabilities, BoardPolicy, CostlyState, EvaluationError, ExactEvaluation, LayerLoss,
-    SampledDistance, evaluate,
-};
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
     Budget, Clock, CurveRow, Learned, LearningCurve, Network, NetworkError, NextTiles,

@@ -70,11 +70,12 @@ impl Agent for Optimal {
 
 #[cfg(test)]
 mod tests {
-    use mdp2048_model::{Advice, PlainSolution};
+    use mdp2048_model::Advice;
     use mdp2048_rules::{Board, Shape};
+    use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
     use super::*;
-    use crate::{AgentResources, AgentSpec, evaluate};
+    use crate::{AgentResources, AgentSpec};
 
     /// A policy without entries.
     struct Nothing;
@@ -94,12 +95,17 @@ mod tests {
     #[test]
     fn the_optimal_policy_is_played() {
         let game = Game::reach(Shape::new(2, 3).unwrap(), 32).unwrap();
-        let solution = Arc::new(PlainSolution::solve(&game));
-        let solved = SolvedPolicy { game, policy: Arc::<PlainSolution>::clone(&solution) };
+        let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress);
+        let solution = Arc::new(solution.unwrap());
+        let solved = SolvedPolicy { game, policy: Arc::<Solution>::clone(&solution) };
         let mut agent = build(game, solved).unwrap();
-        let mut ask = |board: &Board| agent.policy(Position::of_board(*board));
-        let policy = |boards: &[Board]| boards.iter().map(&mut ask).collect();
-        let result = evaluate(&*solution, true, 1 << 20, policy, |_, _| ()).unwrap();
+        let mut policy = |boards: &[Board], probabilities: &mut [[f64; 4]]| {
+            for (&board, probabilities) in boards.iter().zip(probabilities) {
+                *probabilities = agent.policy(Position::of_board(board));
+            }
+        };
+        let result = solution.evaluate_policy(&mut policy, usize::MAX, &mut ignore_progress);
+        let result = result.unwrap();
         assert!((result.value - result.optimum).abs() < 1e-12, "{result:?}");
     }
 

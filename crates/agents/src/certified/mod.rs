@@ -14,11 +14,12 @@ pub use self::run::{Certification, CertifiedBounds, CertifiedLayer, CertifyError
 
 #[cfg(test)]
 mod tests {
-    use mdp2048_model::{Game, Objective, PlainSolution, Values as _};
+    use mdp2048_model::{Game, Objective, Values as _};
     use mdp2048_rules::{Board, Exponent, Shape};
+    use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
     use super::*;
-    use crate::{Position, Provenance, Simulator, built, evaluate};
+    use crate::{Position, Provenance, Simulator, built};
 
     fn certified(game: Game, spec: &str, threshold: f64, threads: usize) -> CertifiedBounds {
         let simulator = Simulator::new(game);
@@ -34,19 +35,27 @@ mod tests {
         bounds.made.iter().find(|made| made.0 == tile).map_or(0.0, |made| made.1)
     }
 
+    fn solve(game: &Game) -> Solution {
+        Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).unwrap()
+    }
+
     /// The exact probability that an agent, asked for canonical boards, makes the target.
-    fn exact(solution: &PlainSolution, spec: &str) -> f64 {
+    fn exact(solution: &Solution, spec: &str) -> f64 {
         let mut agent = built(&Simulator::new(*solution.game()), &format!("{spec}:canonical"));
-        let mut policy = |&board: &Board| agent.policy(Position::of_board(board));
-        let ask = |boards: &[Board]| boards.iter().map(&mut policy).collect();
-        evaluate(solution, false, 1 << 20, ask, |_, _| ()).unwrap().win
+        let mut policy = |boards: &[Board], probabilities: &mut [[f64; 4]]| {
+            for (&board, probabilities) in boards.iter().zip(probabilities) {
+                *probabilities = agent.policy(Position::of_board(board));
+            }
+        };
+        let result = solution.evaluate_policy(&mut policy, usize::MAX, &mut ignore_progress);
+        result.unwrap().win
     }
 
     #[test]
     fn bounds_rise_to_the_exact_probability_as_the_threshold_falls() {
         for (shape, target) in [("2x2", 16), ("2x3", 32), ("3x3", 16)] {
             let game = Game::reach(shape.parse().unwrap(), target).unwrap();
-            let solution = PlainSolution::solve(&game);
+            let solution = solve(&game);
             let specs = ["random", "greedy", "expectimax:depth=1", "monte-carlo:games=2"];
             for spec in specs.into_iter().take(if shape == "3x3" { 2 } else { 4 }) {
                 let exact = exact(&solution, spec);

@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PackingError {
-    /// The values are rounded, so equal actions cannot be told from others.
+    /// The values are in single precision, which is too inexact to find actions of equal value.
     #[error(
         "the solution holds values in single precision, and a policy needs them in double: solve \
          the game again without Precision::Single"

@@ -1,19 +1,17 @@
-//! Sampled games of the policy that is evaluated.
+//! The policy that an agent has on boards, and how far its sampled games are from its exact values.
 
 use mdp2048_model::Seed;
 use mdp2048_rules::Action;
 use rand_mt::Mt;
 
-use super::chosen;
 use crate::agent::{ActionEstimates, Agent, Position};
 use crate::arena::Summary;
 
 /// The 97.5 % quantile of the standard normal distribution, of which 95 % intervals are made.
 const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// Plays the policy that an agent has on boards, the one that [`evaluate`](super::evaluate) asks
-/// it for. An agent may play another one in a game, where it knows the points and takes random
-/// numbers from the seed.
+/// Plays the policy that an agent has on boards, [`Agent::policy`]. An agent may play another one
+/// in a game, where it knows the points and takes random numbers from the seed.
 #[derive(Clone)]
 pub struct BoardPolicy {
     agent: Box<dyn Agent>,
@@ -43,7 +41,8 @@ impl Agent for BoardPolicy {
         let estimates = self.estimates(position);
         let mut rest = f64::from(self.words.next_u32()) / 2_f64.powi(32);
         let mut drawn = None;
-        for (action, probability) in chosen(estimates.map(Option::unwrap_or_default)) {
+        let probabilities = Action::ALL.into_iter().zip(estimates);
+        for (action, probability) in probabilities.filter_map(|(a, p)| Some((a, p?))) {
             if rest >= 0.0 {
                 drawn = Some(action);
             }

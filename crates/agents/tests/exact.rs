@@ -1,0 +1,124 @@
+//! The exact values of the policies that agents have on boards.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use mdp2048_agents::{
+    Agent, AgentResources, AgentSpec, BoardPolicy, Position, SampledDistance, Simulator, Summary,
+    play,
+};
+use mdp2048_model::{Game, Objective};
+use mdp2048_rules::{Board, Shape};
+use mdp2048_solve::{BatchedPolicy, PolicyEvaluation, Solution, SolveOptions, ignore_progress};
+
+/// An agent that is asked for its policy.
+struct Asked {
+    agent: Box<dyn Agent>,
+    is_symmetric: bool,
+}
+
+impl BatchedPolicy for Asked {
+    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
+        for (&board, probabilities) in boards.iter().zip(probabilities) {
+            *probabilities = self.agent.policy(Position::of_board(board));
+        }
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.is_symmetric
+    }
+}
+
+fn is_symmetric(spec: &str) -> bool {
+    spec.parse::<AgentSpec>().unwrap().is_symmetric()
+}
+
+fn built(game: &Game, spec: &str) -> Box<dyn Agent> {
+    let spec: AgentSpec = spec.parse().unwrap();
+    spec.build(&Simulator::new(*game), &AgentResources::default()).unwrap()
+}
+
+fn solve(game: &Game) -> Solution {
+    Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).unwrap()
+}
+
+fn evaluate(solution: &Solution, game: &Game, spec: &str, is_symmetric: bool) -> PolicyEvaluation {
+    let mut asked = Asked { agent: built(game, spec), is_symmetric };
+    solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress).unwrap()
+}
+
+fn games() -> [Game; 4] {
+    let shape = Shape::new(2, 3).unwrap();
+    [
+        Game::reach(Shape::TWO_BY_TWO, 16).unwrap(),
+        Game::reach(shape, 32).unwrap(),
+        Game::reach(shape, 32).unwrap().discounted(0.9).unwrap(),
+        Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap(),
+    ]
+}
+
+#[test]
+fn symmetric_agents_have_one_value_for_all_images() {
+    for game in games() {
+        let solution = solve(&game);
+        for spec in ["random", "greedy:canonical", "expectimax:depth=2:canonical"] {
+            assert!(is_symmetric(spec));
+            let by_state = evaluate(&solution, &game, spec, true);
+            let by_board = evaluate(&solution, &game, spec, false);
+            assert!(by_state.boards < by_board.boards, "{game}: {spec}");
+            let pairs = [
+                (by_state.value, by_board.value),
+                (by_state.score, by_board.score),
+                (by_state.moves, by_board.moves),
+                (by_state.win, by_board.win),
+                (by_state.costliest[0].loss, by_board.costliest[0].loss),
+            ];
+            for (one, other) in pairs {
+                assert!((one - other).abs() <= 1e-12 * other.abs(), "{spec}: {one} {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn losses_add_up_to_the_difference_from_the_optimum() {
+    for game in games() {
+        let solution = solve(&game);
+        for spec in ["random", "greedy", "minimax:depth=1", "expectimax:depth=2"] {
+            let result = evaluate(&solution, &game, spec, is_symmetric(spec));
+            let loss: f64 = result.layers.iter().map(|layer| layer.loss).sum();
+            let difference = result.optimum - result.value;
+            assert!(loss > 0.0 || spec.starts_with("expectimax"), "{game}: {spec}");
+            assert!((loss - difference).abs() < 1e-11 * result.optimum.abs(), "{game}: {spec}");
+            let costly: f64 = result.costliest.iter().map(|state| state.loss).sum();
+            assert!(costly <= loss * (1.0 + 1e-9), "{game}: {spec}");
+        }
+    }
+}
+
+#[test]
+fn exact_values_agree_with_sampled_games() {
+    let game = Game::reach(Shape::new(2, 3).unwrap(), 32).unwrap();
+    let (solution, simulator) = (solve(&game), Simulator::new(game));
+    for spec in [
+        "random",
+        "greedy",
+        "minimax:depth=1",
+        "minimax:depth=2:pruned",
+        "expectimax:depth=1:weights=diagonal",
+        "expectimax:depth=1:evaluation=points-weighted",
+        "monte-carlo:games=2",
+        "mdp-monte-carlo:games=2+1+1+1",
+    ] {
+        let exact = evaluate(&solution, &game, spec, is_symmetric(spec));
+        let mut policy = BoardPolicy::new(built(&game, spec));
+        let games: Vec<_> =
+            (0..2_000).map(|seed| play(&simulator, &mut policy, seed.into())).collect();
+        let games = Summary::of(&games);
+        let SampledDistance { win, score } =
+            SampledDistance::between(exact.win, exact.score, &games);
+        assert!(win.abs() < 4.0 && score.abs() < 4.0, "{spec}: {win}, {score}: {exact:?}");
+        // The exact values of another policy are far away.
+        let other = SampledDistance::between(exact.win, 1.1 * exact.score, &games);
+        assert!(other.score < -4.0, "{spec}");
+    }
+}
