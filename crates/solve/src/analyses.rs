@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use mdp2048_model::{Distribution, Objective, Values as _};
 use mdp2048_rules::Exponent;
 
+use crate::analysis::batched_policy::{BatchedPolicy, EvaluatePolicyError, PolicyEvaluation};
 use crate::analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
-use crate::analysis::policy::{BatchedPolicy, EvaluatePolicyError, PolicyEvaluation};
 use crate::progress::{Progress, ignore_progress};
 use crate::solution::Solution;
 

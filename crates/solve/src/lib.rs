@@ -42,12 +42,12 @@ mod work;
 
 pub use allocate::AllocationError;
 pub use analyses::Analyses;
+pub use analysis::batched_policy::{
+    BatchedPolicy, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
+};
 pub use analysis::difficulty::DifficultyPass;
 pub use analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
 pub use analysis::occupancy::{KeptState, KeptStates};
-pub use analysis::policy::{
-    BatchedPolicy, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
-};
 pub use analysis::rest::RestOfGamePass;
 pub use analysis::rows::StateRow;
 pub use options::{Precision, PrecisionError, SolveOptions};

@@ -12,17 +12,19 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{KeyMap, Objective, Probability, Values as _};
-use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Symmetry, TileSum};
-use thiserror::Error;
+use mdp2048_model::{KeyMap, Probability, Values as _};
+use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Symmetry};
 
 use crate::Solution;
 use crate::bits::ranked::WordRanks;
 use crate::half_sum::HalfSum;
-use crate::lanes::Lanes;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::contradiction::Contradiction;
 
+use super::batched_policy::{
+    BatchedPolicy, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
+};
+use super::images::ImageFinder;
 use super::kernels::{LayerKernels, kernels_of};
 use super::lookups::prefix_counts;
 
@@ -35,123 +37,6 @@ const ROUNDING: f64 = 1e-9;
 
 /// The number of states that are listed.
 const LISTED: usize = 20;
-
-/// A policy that is asked for many boards at once.
-pub trait BatchedPolicy {
-    /// Sets the probability of each action on each of some boards of one tile sum, by
-    /// [`Action::index`] in the frame of the board. They are 0 before the call.
-    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]);
-
-    /// Whether the policy treats the images of a board under the symmetries alike. Then it is asked
-    /// for canonical boards only, which are up to eight times fewer.
-    fn is_symmetric(&self) -> bool {
-        false
-    }
-
-    /// Called with the boards of one tile sum on which an action is allowed, and the probability
-    /// that a game visits each of them.
-    fn visit(&mut self, _boards: &[Board], _occupancies: &[f64]) {}
-}
-
-impl<F: FnMut(&[Board], &mut [[f64; 4]])> BatchedPolicy for F {
-    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
-        self(boards, probabilities);
-    }
-}
-
-/// Why a policy cannot be evaluated exactly.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum EvaluatePolicyError {
-    /// The objective has infinite values.
-    #[error(
-        "a policy that may lose has no value for the objective {0}: solve the game for another one"
-    )]
-    Objective(Objective),
-    /// Too many boards have to be held at a time.
-    #[error(
-        "games of the policy visit more than {most} boards of similar tile sums, which is more \
-         than fits: choose a smaller board or target"
-    )]
-    TooLarge {
-        /// The most boards.
-        most: usize,
-    },
-    /// The policy chooses an action that is not allowed.
-    #[error(
-        "the policy chooses {action} on {board}, which is not allowed: give it the probability 0"
-    )]
-    NotAllowed {
-        /// The board.
-        board: Board,
-        /// The action.
-        action: Action,
-    },
-    /// The numbers are no probabilities.
-    #[error(
-        "the policy has the probabilities {probabilities:?} on {board}: none may be negative, and \
-         the sum must be 1"
-    )]
-    NoDistribution {
-        /// The board.
-        board: Board,
-        /// The numbers, by [`Action::index`].
-        probabilities: [f64; 4],
-    },
-    /// The pass was stopped, or the solution contradicts itself.
-    #[error(transparent)]
-    Stopped(#[from] SolveError),
-}
-
-impl From<Contradiction> for EvaluatePolicyError {
-    fn from(contradiction: Contradiction) -> Self {
-        Self::Stopped(contradiction.into())
-    }
-}
-
-/// The exact result of a policy's games, to rounding.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PolicyEvaluation {
-    /// The number of boards that games visit and on which an action is allowed. Images of a board
-    /// are one board if the policy treats them alike.
-    pub boards: u64,
-    /// The expected value in the unit of the solution's rewards.
-    pub value: f64,
-    /// The value of an optimal policy.
-    pub optimum: f64,
-    /// The probability that the target is made; 0 if there is none.
-    pub win: f64,
-    /// The expected score of a game.
-    pub score: f64,
-    /// The expected number of moves of a game.
-    pub moves: f64,
-    /// By ascending tile sum, where games go.
-    pub layers: Vec<LayerLoss>,
-    /// The states that cost the policy most, the worst first. Images of a board are one state.
-    pub costliest: Vec<CostlyState>,
-}
-
-/// The loss of a policy on the boards of one tile sum.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LayerLoss {
-    /// The tile sum.
-    pub tile_sum: TileSum,
-    /// The probability that a game visits a board of this tile sum on which an action is allowed.
-    pub occupancy: f64,
-    /// The expected loss there: the sum of occupancy times regret, in the unit of the value.
-    pub loss: f64,
-}
-
-/// A state and what it costs a policy.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CostlyState {
-    /// The canonical board.
-    pub board: Board,
-    /// The probability that a game visits it or one of its images.
-    pub occupancy: f64,
-    /// The sum over the images of occupancy times expected regret.
-    pub loss: f64,
-}
 
 /// The weight of a board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -174,42 +59,6 @@ impl VisitWeight {
     fn add(&mut self, other: Self) {
         self.probability += other.probability;
         self.discounted += other.discounted;
-    }
-}
-
-/// Finds the canonical code of a board and the symmetry to the image that has it.
-struct ImageFinder {
-    /// By cell from the last one, and by exponent: what the tile adds to the codes of the images.
-    codes: Vec<[[u64; 8]; 16]>,
-    symmetries: &'static [Symmetry],
-}
-
-impl ImageFinder {
-    fn new(solution: &Solution) -> Self {
-        let of_cell = |weights: &Lanes<u64>| {
-            std::array::from_fn(|exponent| weights.0.map(|weight| weight * exponent as u64))
-        };
-        Self {
-            codes: solution.codes.weights().iter().rev().map(of_cell).collect(),
-            symmetries: Symmetry::of(solution.game().shape()),
-        }
-    }
-
-    /// The canonical code of the board with a key, and the symmetry to the image that has it.
-    fn find(&self, key: u64) -> (u64, Symmetry) {
-        let (mut codes, mut left) = ([0; 8], key);
-        for of_cell in &self.codes {
-            for (code, more) in codes.iter_mut().zip(&of_cell[(left & 15) as usize]) {
-                *code += more;
-            }
-            left >>= 4;
-        }
-        let (mut least, mut at) = (codes[0], 0);
-        for (lane, &code) in codes.iter().enumerate().skip(1) {
-            at = if code < least { lane } else { at };
-            least = least.min(code);
-        }
-        (least, self.symmetries[at % self.symmetries.len()])
     }
 }
 

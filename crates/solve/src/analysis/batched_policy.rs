@@ -1,0 +1,125 @@
+//! Policies that are asked for many boards at once, and what their exact evaluation says.
+
+use mdp2048_model::Objective;
+use mdp2048_rules::{Action, Board, TileSum};
+use thiserror::Error;
+
+use crate::progress::SolveError;
+use crate::solution::contradiction::Contradiction;
+
+/// A policy that is asked for many boards at once.
+pub trait BatchedPolicy {
+    /// Sets the probability of each action on each of some boards of one tile sum, by
+    /// [`Action::index`] in the frame of the board. They are 0 before the call.
+    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]);
+
+    /// Whether the policy treats the images of a board under the symmetries alike. Then it is asked
+    /// for canonical boards only, which are up to eight times fewer.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
+    /// Called with the boards of one tile sum on which an action is allowed, and the probability
+    /// that a game visits each of them.
+    fn visit(&mut self, _boards: &[Board], _occupancies: &[f64]) {}
+}
+
+impl<F: FnMut(&[Board], &mut [[f64; 4]])> BatchedPolicy for F {
+    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
+        self(boards, probabilities);
+    }
+}
+
+/// Why a policy cannot be evaluated exactly.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum EvaluatePolicyError {
+    /// The objective has infinite values.
+    #[error(
+        "a policy that may lose has no value for the objective {0}: solve the game for another one"
+    )]
+    Objective(Objective),
+    /// Too many boards have to be held at a time.
+    #[error(
+        "games of the policy visit more than {most} boards of similar tile sums, which is more \
+         than fits: choose a smaller board or target"
+    )]
+    TooLarge {
+        /// The most boards.
+        most: usize,
+    },
+    /// The policy chooses an action that is not allowed.
+    #[error(
+        "the policy chooses {action} on {board}, which is not allowed: give it the probability 0"
+    )]
+    NotAllowed {
+        /// The board.
+        board: Board,
+        /// The action.
+        action: Action,
+    },
+    /// The numbers are no probabilities.
+    #[error(
+        "the policy has the probabilities {probabilities:?} on {board}: none may be negative, and \
+         the sum must be 1"
+    )]
+    NoDistribution {
+        /// The board.
+        board: Board,
+        /// The numbers, by [`Action::index`].
+        probabilities: [f64; 4],
+    },
+    /// The pass was stopped, or the solution contradicts itself.
+    #[error(transparent)]
+    Stopped(#[from] SolveError),
+}
+
+impl From<Contradiction> for EvaluatePolicyError {
+    fn from(contradiction: Contradiction) -> Self {
+        Self::Stopped(contradiction.into())
+    }
+}
+
+/// The exact result of a policy's games, to rounding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PolicyEvaluation {
+    /// The number of boards that games visit and on which an action is allowed. Images of a board
+    /// are one board if the policy treats them alike.
+    pub boards: u64,
+    /// The expected value in the unit of the solution's rewards.
+    pub value: f64,
+    /// The value of an optimal policy.
+    pub optimum: f64,
+    /// The probability that the target is made; 0 if there is none.
+    pub win: f64,
+    /// The expected score of a game.
+    pub score: f64,
+    /// The expected number of moves of a game.
+    pub moves: f64,
+    /// By ascending tile sum, where games go.
+    pub layers: Vec<LayerLoss>,
+    /// The states that cost the policy most, the worst first. Images of a board are one state.
+    pub costliest: Vec<CostlyState>,
+}
+
+/// The loss of a policy on the boards of one tile sum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LayerLoss {
+    /// The tile sum.
+    pub tile_sum: TileSum,
+    /// The probability that a game visits a board of this tile sum on which an action is allowed.
+    pub occupancy: f64,
+    /// The expected loss there: the sum of occupancy times regret, in the unit of the value.
+    pub loss: f64,
+}
+
+/// A state and what it costs a policy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CostlyState {
+    /// The canonical board.
+    pub board: Board,
+    /// The probability that a game visits it or one of its images.
+    pub occupancy: f64,
+    /// The sum over the images of occupancy times expected regret.
+    pub loss: f64,
+}
