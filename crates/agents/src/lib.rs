@@ -19,8 +19,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! On a solved game, [`evaluate`] computes the exact value of an agent and where its loss against
-//! the optimum comes from.
+//! [`BoardPolicy`] hands an agent to the evaluation of policies of a solved game
+//! (`mdp2048_solve::Solution::evaluate_policy`), which computes the exact value of the agent and
+//! where its loss against the optimum comes from.
 //!
 //! The methods are those of a course report, "AI Plays 2048" (minimax and expectimax), and of a
 //! blog post, "2048 Game AI" (Monte Carlo). Where they leave something open, the documentation of
