@@ -28,6 +28,10 @@ struct Visit {
     written: f64,
     /// The longest that a value took while it was written.
     answer: f64,
+    /// From the press of Expected moves until they are shown.
+    moves: f64,
+    /// From the press of Map the difficulty until the map is shown.
+    map: f64,
     /// From the start of the next navigation until the values of the kept solution are shown.
     opened: f64,
     /// From the press of Cancel until a game can be solved again.
@@ -81,7 +85,15 @@ const SOLVE: &str = "return (async () => {
         const folder = await root.getDirectoryHandle('mdp2048-solutions');
         let bytes = 0;
         for await (const file of folder.values()) bytes += (await file.getFile()).size;
-        return [ready, values, task, written, answer, value, bytes];
+        const press = async (name, shown) => {
+            const begin = now();
+            css(`[data-control=${name}]`).click();
+            await until(shown);
+            return now() - begin;
+        };
+        const moves = await press('moves', '.moves [data-moves]');
+        const map = await press('map', '.difficulty [data-summary]');
+        return [ready, values, task, written, answer, moves, map, value, bytes];
     })();";
 
 /// Opens the kept solution; then solves a larger game and cancels that.
@@ -109,12 +121,14 @@ async fn main() -> Result<()> {
     println!("3x3 to 512, {RUNS} visits, milliseconds; the file has {} bytes", visits[0].bytes);
     println!("| measured | median | least | most |");
     println!("| --- | --- | --- | --- |");
-    let kinds: [(&str, Part); 7] = [
+    let kinds: [(&str, Part); 9] = [
         ("until the game can be solved", |it| it.ready),
         ("until the values are shown", |it| it.values),
         ("longest task over 50 ms while it solves", |it| it.task),
         ("until the solution is written, after the values", |it| it.written),
         ("longest wait for other values meanwhile", |it| it.answer),
+        ("expected moves", |it| it.moves),
+        ("map of difficulty", |it| it.map),
         ("until the values are shown at the next visit", |it| it.opened),
         ("Cancel of 3x3 to 1024", |it| it.cancelled),
     ];
@@ -136,12 +150,12 @@ async fn visit() -> Result<Visit> {
     let served = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url(HASH)).await?;
-    let [ready, values, task, written, answer, value, bytes] =
+    let [ready, values, task, written, answer, moves, map, value, bytes] =
         browser.evaluate(&format!("{PARTS}{SOLVE}")).await?;
     browser.goto("about:blank").await?;
     browser.goto(&served.url(HASH)).await?;
     let [opened, cancelled, again]: [f64; 3] = browser.evaluate(&format!("{PARTS}{OPEN}")).await?;
     ensure!(again == value, "{again} was read, {value} was kept");
     browser.assert_quiet().await?;
-    Ok(Visit { ready, values, task, written, answer, opened, cancelled, value, bytes })
+    Ok(Visit { ready, values, task, written, answer, moves, map, opened, cancelled, value, bytes })
 }
