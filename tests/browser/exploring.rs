@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::key::Key;
-use mdp2048_explorer::{Fractions, Grade, RecordedGame, Review};
+use mdp2048_explorer::{Chances, Fractions, Grade, RecordedGame, Review};
 use mdp2048_model::{Game, PlainSolution, RestOfGame, Seed, SeededSpawns, Status};
 use mdp2048_rules::{Action, Shape};
 use mdp2048_tests::browser::{Browser, Device};
@@ -237,17 +237,18 @@ async fn a_game_played_by_keyboard_is_reviewed_as_natively() -> Result<()> {
     let record = RecordedGame::new(&game, &moves, board)?;
     let native = Review::of(&PlainSolution::solve(&game), &record)?;
     ensure!(native.loss > 0.0, "the game has no mistake");
-    browser.find("[data-accuracy]").await?;
+    let Chances { start, kept, luck, outcome } = native.chances.context("a game to win")?;
+    browser.find("[data-headline]").await?;
     let number = async |css: &str, name: &str| -> Result<f64> {
         let script = format!("return Number(deep(\"{css}\").dataset.{name});");
         browser.evaluate(&script).await
     };
-    let start = native.start_luck + native.luck;
     for (css, name, expected) in [
-        ("[data-accuracy]", "accuracy", native.accuracy),
-        ("[data-term='start value']", "value", native.start_value),
-        ("[data-term='luck']", "value", start),
-        ("[data-term='lost by moves']", "value", -native.loss),
+        ("[data-headline]", "headline", kept),
+        ("[data-term='start value']", "value", start),
+        ("[data-term='kept by moves']", "value", kept),
+        ("[data-term='luck']", "value", luck),
+        ("[data-term='result']", "value", outcome),
     ] {
         let found = number(css, name).await?;
         ensure!((found - expected).abs() < 1e-12, "{css}: {found} instead of {expected}");
@@ -265,7 +266,7 @@ async fn a_game_played_by_keyboard_is_reviewed_as_natively() -> Result<()> {
     browser.click(&format!("{}[data-ply='{first}']", control("mistake"))).await?;
     until_board(&browser, &moves[first].0.hex()).await?;
     browser.click(&control("redo")).await?;
-    browser.wait_for_text(".status", "The best move was").await?;
+    browser.wait_for_text(".status", "Best was").await?;
     browser.click(&control("undo")).await?;
     until_board(&browser, &moves[first].0.hex()).await?;
     browser.assert_quiet().await
@@ -310,7 +311,7 @@ async fn the_page_of_positions_is_accessible_and_fits_a_phone() -> Result<()> {
         browser.find(&format!(".explorer[data-mode={mode}]")).await?;
         if mode == "play" {
             browser.click(&format!("{}[aria-disabled=false]", control("right"))).await?;
-            browser.find("[data-accuracy]").await?;
+            browser.find("[data-headline]").await?;
         }
         let over: i32 =
             browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;

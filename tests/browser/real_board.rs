@@ -86,7 +86,7 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     browser.find(".status[data-moves='1']").await?;
     browser.wait_for_text(".status", "by the estimate").await?;
     browser.wait_for_text(".review", "has not proven these grades").await?;
-    ensure!(browser.count(".review [data-accuracy], .review .chart").await? == 0);
+    ensure!(browser.count(".review [data-headline], .review .chart").await? == 0);
 
     let narrow = Device { width: 320, ..Device::PHONE };
     for device in [narrow, Device::DESKTOP.dark()] {

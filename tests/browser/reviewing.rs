@@ -2,7 +2,7 @@
 //! what a reader shares.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_explorer::{Grade, RecordedGame, Report, Review, saved_csv, saved_text};
+use mdp2048_explorer::{RecordedGame, Report, Review, saved_csv, saved_text};
 use mdp2048_model::{Game, PlainSolution, Seed, SeededSpawns, Status, Values as _};
 use mdp2048_rules::{Action, Board, Shape};
 use mdp2048_tests::browser::{Browser, Device};
@@ -98,12 +98,12 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     let solution = PlainSolution::solve(&game);
     let review = Review::of(&solution, &record)?;
     let report = Report::new(solution.valued_game(), &record, &review);
-    browser.wait_for_text(".review [data-accuracy]", &report.accuracy_text).await?;
+    browser.wait_for_text(".review [data-headline]", &report.headline.text).await?;
 
     // Next mistake, from the end on.
     let mistakes = review.moves.iter().zip(record.moves());
     let mistakes: Vec<Board> = mistakes
-        .filter(|(move_review, _)| move_review.grade != Grade::Perfect)
+        .filter(|(move_review, _)| move_review.grade.is_mistake())
         .map(|(_, played)| played.board)
         .collect();
     ensure!(!mistakes.is_empty(), "the game has no mistake");
@@ -131,7 +131,8 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     let close = |found: &Value, expected: f64| {
         found.as_f64().is_some_and(|found| (found - expected).abs() < 1e-12)
     };
-    ensure!(close(&json["accuracy"], review.accuracy) && close(&json["loss"], review.loss));
+    let kept = review.chances.context("a game to win")?.kept;
+    ensure!(close(&json["chances"]["kept"], kept) && close(&json["loss"], review.loss));
     ensure!(json["final"] == record.last().hex() && json["game"] == "2x2 to 32");
     let csv = saved(&browser, "save-csv", "2x2_to_32.csv").await?;
     let expected = saved_csv(&record, Some(&review));
@@ -144,6 +145,6 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     // Without hints nothing is shown, also not at the end.
     browser.click(&format!("{} option[value=never]", control("hints"))).await?;
     browser.wait_for_text(".review", "The grades are hidden").await?;
-    ensure!(browser.count("[data-accuracy], .row").await? == 0, "values are shown");
+    ensure!(browser.count("[data-headline], .row").await? == 0, "values are shown");
     browser.assert_quiet().await
 }

@@ -3,6 +3,7 @@
 use mdp2048_model::{Game, Status, Values as _};
 use mdp2048_rules::{Action, Board, Exponent};
 
+use crate::RecordedGame;
 use crate::event::ExploreEvent;
 use crate::exploration::Exploration;
 use crate::game_choice::with_spawn_four;
@@ -12,7 +13,6 @@ use crate::position::{random_position, read_pasted, read_saved_game};
 use crate::reading::{LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text};
 use crate::url::Mode;
 use crate::view::NextMove;
-use crate::{Grade, RecordedGame};
 
 impl Exploration {
     /// The exploration after an event.
@@ -311,12 +311,13 @@ impl Exploration {
 
     fn next_mistake(&mut self) {
         let (mistakes, none): (Vec<usize>, _) = if let Some(review) = self.estimated_review() {
-            let mistakes = review.mistakes.iter().map(|it| it.ply).collect();
-            (mistakes, "No graded move is worse than another by the estimate.")
+            let mistakes = review.mistakes.iter().filter(|it| it.grade.is_mistake());
+            let mistakes = mistakes.map(|it| it.ply).collect();
+            (mistakes, "No graded move is an inaccuracy or worse by the estimate.")
         } else if let Some(Ok(review)) = self.review() {
             let moves = review.moves.iter().enumerate();
-            let mistakes = moves.filter(|(_, it)| it.grade != Grade::Perfect).map(|(ply, _)| ply);
-            (mistakes.collect(), "All moves are perfect.")
+            let mistakes = moves.filter(|(_, it)| it.grade.is_mistake()).map(|(ply, _)| ply);
+            (mistakes.collect(), "No move is an inaccuracy or worse.")
         } else {
             return;
         };

@@ -40,6 +40,11 @@ impl Grade {
         }
     }
 
+    /// Whether the move is worth going back to: an inaccuracy or worse.
+    pub fn is_mistake(self) -> bool {
+        self > Self::Good
+    }
+
     /// Returns the grade of an action, or `None` if it is not allowed.
     ///
     /// ```

@@ -25,6 +25,7 @@
 //! ```
 
 mod after;
+mod chances;
 mod difficulty;
 mod duel;
 mod editor;
@@ -50,6 +51,7 @@ mod text;
 mod url;
 mod view;
 
+pub use chances::Chances;
 pub use difficulty::{
     DecisivePosition, DifficultyCurve, DifficultyMap, LayerText, curve_chart, curve_layer,
     difficulty_numbers,
@@ -84,8 +86,8 @@ pub use solve_progress::{SolveNeed, SolveProgress, megabytes};
 pub use text::RecordTextError;
 pub use url::{Mode, is_explore_url, named_game};
 pub use view::{
-    NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake, SummaryPicture,
-    ValueRow, saved_csv, saved_json, saved_text,
+    Headline, NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake,
+    SummaryPicture, ValueRow, saved_csv, saved_json, saved_text,
 };
 
 /// The examples of the README, for the tests.

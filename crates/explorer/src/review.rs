@@ -4,6 +4,7 @@ use mdp2048_model::{Status, Values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use thiserror::Error;
 
+use crate::chances::{Chances, ChancesSoFar};
 use crate::{Grade, RecordedGame, RecordedMove};
 
 /// A game compared with optimal play.
@@ -26,9 +27,8 @@ pub struct Review {
     pub loss: f64,
     /// What the game has gained, and the discounted value of the last board.
     pub result: f64,
-    /// Of what the choices of actions could lose, the share that was kept: 1 if all moves are the
-    /// best, 0 if all are the worst allowed ones. 1 if no choice could lose anything.
-    pub accuracy: f64,
+    /// The same as a product of chances of winning; `None` unless the objective counts wins.
+    pub chances: Option<Chances>,
 }
 
 /// A move compared with the best one.
@@ -44,6 +44,9 @@ pub struct MoveReview {
     pub regret: f64,
     /// The grade of the action.
     pub grade: Grade,
+    /// The share Q(s, a) / V(s) of the chance of winning that the action keeps: 1 for a best
+    /// action, and where nothing was left to keep. `None` unless the objective counts wins.
+    pub kept: Option<f64>,
     /// The regret times the discount of the moves before.
     pub loss: f64,
     /// What the random tile after the move changes: the value of the next board minus its
@@ -84,12 +87,12 @@ pub enum ReviewError {
     },
 }
 
-/// The value that is reached before a move: what was gained, and how much the rest counts.
-#[derive(Clone, Copy)]
-struct Gained {
+/// What is known before a move: what was gained, how much the rest counts, and the chances.
+struct SoFar<'a> {
     gained: f64,
     /// The discount of the moves so far.
     weight: f64,
+    chances: Option<ChancesSoFar<'a>>,
 }
 
 impl Review {
@@ -106,14 +109,11 @@ impl Review {
         }
         let first_value = value_of(values, record.first(), 1)?;
         let start_value = start_value(values, record.first()).unwrap_or(first_value);
-        let mut so_far = Gained { gained: 0.0, weight: 1.0 };
-        let mut moves = Vec::with_capacity(record.moves().len());
-        let mut stakes = Stakes::default();
+        let chances = ChancesSoFar::new(values, start_value, first_value);
+        let mut so_far = SoFar { gained: 0.0, weight: 1.0, chances };
+        let mut moves: Vec<MoveReview> = Vec::with_capacity(record.moves().len());
         for (number, played) in (1..).zip(record.moves()) {
-            let (review, worst_loss) = review_move(values, played, number, &mut so_far)?;
-            stakes.lost += review.loss;
-            stakes.largest += worst_loss;
-            moves.push(review);
+            moves.push(review_move(values, played, number, &mut so_far)?);
         }
         let rest = match record.status() {
             // The last action has gained the win.
@@ -126,34 +126,21 @@ impl Review {
             start_value,
             start_luck: first_value - start_value,
             luck: moves.iter().map(|it| it.luck).sum(),
-            loss: stakes.lost,
+            loss: moves.iter().map(|it| it.loss).sum(),
             result: so_far.gained + rest,
-            accuracy: stakes.accuracy(),
+            chances: so_far.chances.map(ChancesSoFar::finish),
             moves,
         })
     }
 }
 
-/// Losses of the moves played, and of the worst allowed moves in their place.
-#[derive(Default)]
-struct Stakes {
-    lost: f64,
-    largest: f64,
-}
-
-impl Stakes {
-    fn accuracy(&self) -> f64 {
-        if self.largest > 0.0 { (1.0 - self.lost / self.largest).clamp(0.0, 1.0) } else { 1.0 }
-    }
-}
-
-/// Reviews a move, and returns also the loss of the worst allowed action.
+/// Reviews a move.
 fn review_move(
     values: &(impl Values + ?Sized),
     played: &RecordedMove,
     number: usize,
-    so_far: &mut Gained,
-) -> Result<(MoveReview, f64), ReviewError> {
+    so_far: &mut SoFar<'_>,
+) -> Result<MoveReview, ReviewError> {
     let RecordedMove { board, action, result, next } = *played;
     let value = value_of(values, board, number)?;
     let unreachable = || ReviewError::Unreachable { number, board };
@@ -167,23 +154,27 @@ fn review_move(
     if !regret.is_finite() {
         return Err(ReviewError::Infinite { number: number + 1, board: next });
     }
-    let regrets = Action::ALL.into_iter().filter_map(|other| in_frame.regret(other));
-    let largest_regret = regrets.filter(|regret| regret.is_finite()).fold(0.0, f64::max);
     let rewards = values.rewards();
     let points = f64::from(result.points);
     let weight = so_far.weight;
-    let luck = if result.wins {
-        so_far.gained += weight * rewards.winning(points);
-        0.0
-    } else {
-        let next_value = value_of(values, next, number + 1)?;
-        let expected = value - regret;
-        so_far.gained += weight * rewards.going_on(points, 0.0);
-        so_far.weight *= rewards.discount;
-        weight * (rewards.going_on(points, next_value) - expected)
+    let expected = value - regret;
+    let next_value = if result.wins { None } else { Some(value_of(values, next, number + 1)?) };
+    let luck = match next_value {
+        None => {
+            so_far.gained += weight * rewards.winning(points);
+            0.0
+        }
+        Some(next_value) => {
+            so_far.gained += weight * rewards.going_on(points, 0.0);
+            so_far.weight *= rewards.discount;
+            weight * (rewards.going_on(points, next_value) - expected)
+        }
     };
-    let review = MoveReview { action, best, value, regret, grade, loss: weight * regret, luck };
-    Ok((review, weight * largest_regret))
+    let action_value = in_frame.get(action).ok_or_else(unreachable)?;
+    let next = next_value.map(|next_value| (next, next_value));
+    let is_best = grade == Grade::Perfect;
+    let kept = so_far.chances.as_mut().map(|it| it.add(value, action_value, is_best, next));
+    Ok(MoveReview { action, best, value, regret, grade, kept, loss: weight * regret, luck })
 }
 
 /// V of a board, lost boards included.

@@ -1,4 +1,4 @@
-//! The review of the moves: accuracy, grades, luck and loss, and a chart.
+//! The review of the moves: what they kept, their grades, luck and loss, and a chart.
 
 use mdp2048_explorer::{EstimatedReview, ExploreEvent, Grade, Mode, Report, ReportedMistake};
 use mdp2048_model::Values as _;
@@ -55,7 +55,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
         (Some(review), _) => html! {
             <>
                 { view_estimated(&review) }
-                { tools("Show the next move that is not the best by the estimate",
+                { tools("Show the next move that is an inaccuracy or worse by the estimate",
                     &review.summary, Html::default()) }
             </>
         },
@@ -63,7 +63,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
             <>
                 { view_report(&report) }
                 { view_chart(view, &report, on) }
-                { tools("Show the next move that is not perfect", &report.summary,
+                { tools("Show the next move that is an inaccuracy or worse", &report.summary,
                     html! { <SharePicture view={view.clone()} host={host.clone()} /> }) }
             </>
         },
@@ -115,8 +115,8 @@ fn view_estimated(review: &EstimatedReview) -> Html {
             </p>
             { view_grades(&review.grades, EstimatedReview::grade_name) }
             <p class="hint">
-                { "The agent has not proven these grades: another move may be better. Accuracy and \
-                   luck need exact values, so they are not shown for this board." }
+                { "The agent has not proven these grades: another move may be better. Chances kept \
+                   and luck need exact values, so they are not shown for this board." }
                 if review.graded < review.moves {
                     { format!(" {} of {} moves are graded so far.", review.graded, review.moves) }
                 }
@@ -126,14 +126,20 @@ fn view_estimated(review: &EstimatedReview) -> Html {
 }
 
 fn view_report(report: &Report) -> Html {
+    let headline = &report.headline;
     html! {
         <>
             <p class="value">
-                <span class="number" data-accuracy={report.accuracy.to_string()}>
-                    { &report.accuracy_text }
+                <span class="number" data-headline={headline.number.to_string()}>
+                    { &headline.text }
                 </span>
-                { " " }<span class="hint">{ "accuracy" }</span>
+                { " " }<span class="hint">{ headline.words }</span>
+                { " " }<span class="hint" data-luck="">{ format!("({})", report.luck) }</span>
             </p>
+            <details class="hint">
+                <summary>{ "What this counts" }</summary>
+                { headline.explanation }
+            </details>
             { view_grades(&report.grades, Grade::name) }
             <dl class="terms">
                 { for report.terms.iter().map(|term| html! {

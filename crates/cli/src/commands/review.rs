@@ -7,8 +7,8 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use mdp2048_display::{Measure, count, percent};
-use mdp2048_explorer::{Grade, RecordedGame, RecordedMove, Review};
+use mdp2048_display::{Measure, count, percent, significant};
+use mdp2048_explorer::{Chances, Grade, RecordedGame, RecordedMove, Review};
 use mdp2048_model::{Status, ValuedGame, Values};
 use mdp2048_rules::CanonicalState;
 use serde::Serialize;
@@ -28,8 +28,9 @@ const LONGEST: u64 = 16 << 20;
 The file of the game has a line for each move, with the board and the action, and the last board; \
 mdp2048 play prints such files, as text or with --json. The game need not be over.
 
-Accuracy is the share that was kept of what the moves could have lost: 100 % if all are the best, \
-0 % if all are the worst allowed ones.
+Chances kept are the product of what each move keeps of the chance of winning; with the chance at \
+the start and with luck, what the random tiles make of it, they multiply to the outcome. \
+Objectives that do not count wins have none.
 
 Examples:
   mdp2048 review game.txt 512.solution
@@ -62,7 +63,7 @@ pub(crate) struct ReviewedGame {
     luck: f64,
     loss: f64,
     result: f64,
-    accuracy: f64,
+    chances: Option<ReviewedChances>,
     /// A bound on the error of every value of the solution relative to it, beyond rounding.
     value_error: f64,
     grades: BTreeMap<&'static str, usize>,
@@ -86,6 +87,22 @@ struct ReviewedMove {
     grade: &'static str,
     loss: f64,
     luck: f64,
+    kept: Option<f64>,
+}
+
+/// The chances of winning: `start` x `kept` x `luck` = `outcome`.
+#[derive(Debug, Serialize)]
+struct ReviewedChances {
+    start: f64,
+    kept: f64,
+    luck: f64,
+    outcome: f64,
+}
+
+impl From<Chances> for ReviewedChances {
+    fn from(Chances { start, kept, luck, outcome }: Chances) -> Self {
+        Self { start, kept, luck, outcome }
+    }
 }
 
 /// Reviews a game.
@@ -140,6 +157,7 @@ impl ReviewedGame {
             grade: it.grade.name(),
             loss: it.loss,
             luck: it.luck,
+            kept: it.kept,
         });
         Self {
             game: record.game().to_string(),
@@ -153,7 +171,7 @@ impl ReviewedGame {
             luck: review.luck,
             loss: review.loss,
             result: in_objective(review.result),
-            accuracy: review.accuracy,
+            chances: review.chances.map(ReviewedChances::from),
             value_error: 0.0,
             grades: Grade::ALL.map(|grade| (grade.name(), review.count(grade))).into(),
             moves: moves.collect(),
@@ -204,7 +222,10 @@ impl Display for ReviewedGame {
         if !grades.is_empty() {
             lines.add("grades", grades.join(", "));
         }
-        lines.add("accuracy", format!("{}  ({})", percent(self.accuracy), self.accuracy));
+        if let Some(chances) = &self.chances {
+            lines.add("chances kept", format!("{}  ({})", percent(chances.kept), chances.kept));
+            lines.add("by luck", format!("x {}  ({})", significant(chances.luck), chances.luck));
+        }
         lines.add("expected", format!("{}  before the first tile", self.value(self.start_value)));
         lines.add("first tiles", change(review.start_luck));
         lines.add("luck", change(review.luck));

@@ -38,7 +38,8 @@ fn optimal_games_are_perfect() {
             let game = folder.text(&format!("play g.solution --seed {seed}{format}"));
             fs::write(game_path(&folder), game).unwrap();
             let review = folder.json("review game g.solution");
-            close(&review, "accuracy", 1.0, 1e-12);
+            close(&review["chances"], "kept", 1.0, 0.0);
+            close(&review["chances"], "outcome", f64::from(review["outcome"] == "won"), 0.0);
             close(&review, "loss", 0.0, 1e-12);
             assert_eq!(review["grades"]["perfect"], review["moves"].as_array().unwrap().len());
             close(&review, "start_value", 770_009_003.0 / 800_000_000.0, 1e-12);
@@ -60,11 +61,11 @@ fn a_mistake_has_its_known_cost() {
     assert_eq!((&reviewed["grade"], &review["outcome"]), (&"blunder".into(), &"lost".into()));
     close(reviewed, "value", 0.9, 1e-12);
     close(reviewed, "regret", 0.8, 1e-12);
-    close(&review, "accuracy", 0.0, 1e-12);
+    close(&review["chances"], "kept", 1.0 / 9.0, 1e-12);
     check_sum(&review);
     let text = folder.text("review game g.solution");
     assert!(text.contains("   1  0 2/4 8      up  left  blunder  80 points"), "{text}");
-    assert!(text.contains("accuracy     0 %"), "{text}");
+    assert!(text.contains("chances kept  11.11 %"), "{text}");
 }
 
 #[test]

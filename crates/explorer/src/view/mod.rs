@@ -4,8 +4,10 @@ mod action_rows;
 mod next_moves;
 mod picture;
 mod report;
+mod saved;
 
 pub use action_rows::{PositionValues, ValueRow};
 pub use next_moves::{NextBoard, NextMove};
 pub use picture::SummaryPicture;
-pub use report::{Report, ReportTerm, ReportedMistake, saved_csv, saved_json, saved_text};
+pub use report::{Headline, Report, ReportTerm, ReportedMistake};
+pub use saved::{saved_csv, saved_json, saved_text};

@@ -1,4 +1,4 @@
-//! A small picture of a game to share: its last board, the accuracy, luck and loss.
+//! A small picture of a game to share: its last board, what its moves kept, and its luck.
 
 use std::fmt::Write as _;
 
@@ -53,8 +53,8 @@ impl SummaryPicture {
         };
         let soft = "font-size=\"15\" fill=\"#6a6155\"";
         line(62, soft, &game);
-        line(125, "font-size=\"54\" font-weight=\"700\" fill=\"#2f2b25\"", &report.accuracy_text);
-        line(150, soft, "accuracy");
+        line(125, "font-size=\"54\" font-weight=\"700\" fill=\"#2f2b25\"", &report.headline.text);
+        line(150, soft, report.headline.words);
         let ink = "font-size=\"18\" fill=\"#2f2b25\"";
         line(192, ink, &capitalised(&report.luck));
         line(219, ink, &capitalised(&report.loss));

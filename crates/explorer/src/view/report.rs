@@ -1,32 +1,30 @@
 //! The review of a game in words and as points of a chart.
 
-use mdp2048_display::{Measure, counted};
+use mdp2048_display::{Measure, Percentage, counted, percent, significant};
 use mdp2048_model::{Status, ValuedGame};
-use mdp2048_rules::Board;
 
 use crate::view::action_rows::cost;
-use crate::{Grade, RecordedGame, Review};
+use crate::{Chances, Grade, RecordedGame, Review};
 
 /// The review of a game for people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// The accuracy, from 0 to 1.
-    pub accuracy: f64,
-    /// The accuracy as a text: `89.2 %`.
-    pub accuracy_text: String,
+    /// What the moves kept or lost.
+    pub headline: Headline,
     /// The number of moves of each grade that occurs.
     pub grades: Vec<(Grade, usize)>,
-    /// The terms of start value + luck - loss = result.
+    /// The terms of start value x kept x luck = result if the objective counts wins, else of
+    /// start value + luck - loss = result.
     pub terms: Vec<ReportTerm>,
     /// The value after each move, from the start on: the value of the board and what was gained.
     pub values: Vec<f64>,
     /// The moves that are not perfect.
     pub mistakes: Vec<ReportedMistake>,
-    /// A sentence for each move: its grade, its cost and a best move.
+    /// A sentence for each move: its value, grade and cost, and a best move with its value.
     pub sentences: Vec<String>,
-    /// The luck in words: `unlucky by 12.3 points`.
+    /// The luck in words: `luck took the rest`, `unlucky by 12.3 in score`.
     pub luck: String,
-    /// What the moves cost in words: `3.1 points lost by moves`.
+    /// What the moves cost in words: `3.1 in score lost by moves`.
     pub loss: String,
     /// The outcome in words: `won after 12 moves`.
     pub outcome: String,
@@ -34,12 +32,26 @@ pub struct Report {
     pub summary: String,
 }
 
-/// A term of start value + luck - loss = result.
+/// What the moves of a game kept or lost, as a number and the words after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Headline {
+    /// The share of the chances that the moves kept, from 0 to 1; what they lost if the objective
+    /// does not count wins.
+    pub number: f64,
+    /// The number as a text: `95.4 %`, `12.3 in score`.
+    pub text: String,
+    /// What it is: `of the chances kept`, `lost by moves`.
+    pub words: &'static str,
+    /// A sentence that explains it.
+    pub explanation: &'static str,
+}
+
+/// A term of the equation of a result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportTerm {
     /// Its name: `luck`.
     pub name: &'static str,
-    /// Its text: `+12.3 points`.
+    /// Its text, with the sign of its operation: `+12.3 in score`, `× 95.4 %`.
     pub text: String,
     /// The number.
     pub number: f64,
@@ -63,18 +75,49 @@ impl Report {
         let shown = |value: f64| measure.text(valued_game.measured(value));
         let luck = review.start_luck + review.luck;
         let term = |name, text, number| ReportTerm { name, text, number };
-        let (accuracy_text, luck_text) = (accuracy_text(review), luck_text(measure, luck));
+        let is_perfect = review.count(Grade::Perfect) == review.moves.len();
+        let (headline, luck_text, terms, told) = match &review.chances {
+            Some(chances) => {
+                let kept = kept_text(chances, is_perfect);
+                let luck_text = luck_in_words(chances);
+                let chance = |chance| match measure {
+                    Measure::Discounted => measure.text(Some(chance)),
+                    _ => percent(chance),
+                };
+                let terms = vec![
+                    term("start value", chance(chances.start), chances.start),
+                    term("kept by moves", format!("\u{d7} {kept}"), chances.kept),
+                    term("luck", format!("\u{d7} {}", factor(chances.luck)), chances.luck),
+                    term(result_name(record), chance(chances.outcome), chances.outcome),
+                ];
+                let told = format!("kept {kept} of the chances; {luck_text}");
+                (Headline::kept(chances, kept), luck_text, terms, told)
+            }
+            None => {
+                let luck_text = luck_text(measure, luck);
+                let terms = vec![
+                    term("start value", shown(review.start_value), review.start_value),
+                    term("luck", signed(measure, luck), luck),
+                    term("lost by moves", signed(measure, -review.loss), -review.loss),
+                    term(result_name(record), shown(review.result), review.result),
+                ];
+                let told = format!("{}, {luck_text}", loss_text(measure, review.loss));
+                (Headline::lost(measure, review), luck_text, terms, told)
+            }
+        };
         let outcome = outcome(record);
         let pairs = || record.moves().iter().zip(&review.moves).enumerate();
         let sentences: Vec<String> = pairs()
             .map(|(_, (_, it))| match it.grade {
                 Grade::Perfect => format!("{}: perfect.", it.action),
                 grade => format!(
-                    "{}: {}, {}. The best move was {}.",
+                    "{} ({}): {}, {}. Best was {} ({}).",
                     it.action,
+                    shown(it.value - it.regret),
                     grade.name(),
                     cost(measure, it.regret),
-                    it.best
+                    it.best,
+                    shown(it.value)
                 ),
             })
             .collect();
@@ -92,38 +135,69 @@ impl Report {
             ),
         });
         Self {
-            accuracy: review.accuracy,
+            headline,
             grades: Grade::ALL
                 .map(|grade| (grade, review.count(grade)))
                 .into_iter()
                 .filter(|&(_, count)| count > 0)
                 .collect(),
-            terms: vec![
-                term("start value", shown(review.start_value), review.start_value),
-                term("luck", signed(measure, luck), luck),
-                term("lost by moves", signed(measure, -review.loss), -review.loss),
-                term(result_name(record), shown(review.result), review.result),
-            ],
+            terms,
             values: values(valued_game, review),
             mistakes: mistakes.collect(),
-            summary: format!(
-                "{}, {outcome}: {accuracy_text} accuracy, {luck_text}.",
-                record.game()
-            ),
+            summary: format!("{}, {outcome}: {told}.", record.game()),
             luck: luck_text,
             loss: loss_text(measure, review.loss),
             outcome,
-            accuracy_text,
             sentences,
         }
     }
 }
 
-/// The accuracy, never rounded up to 100 %.
-fn accuracy_text(review: &Review) -> String {
-    let percent = 100.0 * review.accuracy;
-    let is_perfect = review.moves.iter().all(|it| it.grade == Grade::Perfect);
-    if is_perfect { "100 %".to_owned() } else { format!("{:.1} %", percent.min(99.9)) }
+impl Headline {
+    fn kept(chances: &Chances, text: String) -> Self {
+        Self {
+            number: chances.kept,
+            text,
+            words: "of the chances kept",
+            explanation: "Each move keeps a share of the chance of winning: that of the move played \
+                          over that of the best. All shares multiplied are the chances kept; the \
+                          random tiles did the rest.",
+        }
+    }
+
+    fn lost(measure: Measure, review: &Review) -> Self {
+        Self {
+            number: review.loss,
+            text: amount(measure, review.loss),
+            words: "lost by moves",
+            explanation: "Each move loses what the best move is worth above it. The losses of all \
+                          moves are added; the random tiles did the rest.",
+        }
+    }
+}
+
+/// The share of the chances that was kept; 100 % only if all moves are perfect.
+fn kept_text(chances: &Chances, is_perfect: bool) -> String {
+    match chances.kept {
+        kept if is_perfect => Percentage::computed(kept).short(),
+        kept => Percentage::exact(kept.min(1.0 - f64::EPSILON)).short(),
+    }
+}
+
+/// What the random tiles made of the chances that the moves kept.
+fn luck_in_words(chances: &Chances) -> String {
+    match *chances {
+        Chances { kept: 0.0, .. } => "the moves gave all of them away".to_owned(),
+        Chances { outcome: 0.0, kept: 1.0, .. } => "luck took them".to_owned(),
+        Chances { outcome: 0.0, .. } => "luck took the rest".to_owned(),
+        Chances { luck: 1.0, .. } => "luck changed nothing".to_owned(),
+        Chances { luck, .. } => format!("luck multiplied them by {}", factor(luck)),
+    }
+}
+
+/// A factor with three significant digits at least: `1.42`, `0.0312`, `1350`.
+fn factor(factor: f64) -> String {
+    if factor >= 1.0 { format!("{factor:.2}") } else { significant(factor) }
 }
 
 /// What the game is worth after each move, in the unit of the objective.
@@ -182,61 +256,4 @@ fn amount(measure: Measure, amount: f64) -> String {
         Measure::Moves | Measure::Fewest if amount >= 10.0 => format!("{amount:.1} moves"),
         _ => measure.difference(amount),
     }
-}
-
-/// A game as lines of text, which [`RecordedGame::parse`] reads.
-pub fn saved_text(record: &RecordedGame) -> String {
-    let mut text = String::new();
-    for (number, it) in (1..).zip(record.moves()) {
-        text += &format!("{number}  {}  {}\n", it.board, it.action);
-    }
-    text + &format!("{}\n", record.last())
-}
-
-/// A game as JSON, with its review where that is known.
-pub fn saved_json(record: &RecordedGame, review: Option<&Review>) -> String {
-    let steps = record.moves().iter().enumerate().map(|(index, it)| {
-        let reviewed = review.and_then(|review| review.moves.get(index)).map(|it| {
-            format!(
-                ", \"best\": \"{}\", \"grade\": \"{}\", \"regret\": {}, \"loss\": {}, \"luck\": {}",
-                it.best,
-                it.grade.name(),
-                it.regret,
-                it.loss,
-                it.luck
-            )
-        });
-        let reviewed = reviewed.unwrap_or_default();
-        format!("{{ \"board\": \"{}\", \"action\": \"{}\"{reviewed} }}", it.board.hex(), it.action)
-    });
-    let steps: Vec<String> = steps.collect();
-    let totals = review.map(|it| {
-        format!(
-            "\n  \"accuracy\": {}, \"start_value\": {}, \"start_luck\": {}, \"luck\": {}, \
-             \"loss\": {}, \"result\": {},",
-            it.accuracy, it.start_value, it.start_luck, it.luck, it.loss, it.result
-        )
-    });
-    format!(
-        "{{\n  \"game\": \"{}\",{}\n  \"steps\": [\n    {}\n  ],\n  \"final\": \"{}\"\n}}\n",
-        record.game(),
-        totals.unwrap_or_default(),
-        steps.join(",\n    "),
-        record.last().hex()
-    )
-}
-
-/// A game as a table with commas, with its review where that is known.
-pub fn saved_csv(record: &RecordedGame, review: Option<&Review>) -> String {
-    let mut text = "move,board,action,next,best,grade,regret,loss,luck\n".to_owned();
-    for (index, it) in record.moves().iter().enumerate() {
-        let reviewed = review.and_then(|review| review.moves.get(index));
-        let reviewed = reviewed.map_or(",,,,".to_owned(), |it| {
-            format!("{},{},{},{},{}", it.best, it.grade.name(), it.regret, it.loss, it.luck)
-        });
-        let boards: [Board; 2] = [it.board, it.next];
-        let [board, next] = boards.map(Board::hex);
-        text += &format!("{},{board},{},{next},{reviewed}\n", index + 1, it.action);
-    }
-    text
 }

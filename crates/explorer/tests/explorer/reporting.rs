@@ -4,7 +4,7 @@ use mdp2048_explorer::{
     Exploration, ExploreEvent, Grade, HeldSolution, Hints, KnownValues, RecordedGame, Report,
     Review, saved_csv, saved_json, saved_text,
 };
-use mdp2048_model::{Game, PlainSolution, Status, Values};
+use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
@@ -32,15 +32,49 @@ fn a_report_names_grades_luck_and_loss() {
     assert!((last - review.result).abs() < 1e-12);
     let counted: usize = report.grades.iter().map(|(_, count)| count).sum();
     assert_eq!(counted, 2);
-    let [start, luck, lost, result] = report.terms.as_slice() else { panic!("four terms") };
-    assert_eq!((start.name, luck.name, lost.name), ("start value", "luck", "lost by moves"));
-    assert!((start.number + luck.number + lost.number - result.number).abs() < 1e-12);
-    assert!(luck.text.starts_with(['+', '\u{2212}']), "{}", luck.text);
+    let [start, kept, luck, result] = report.terms.as_slice() else { panic!("four terms") };
+    assert_eq!((start.name, kept.name, luck.name), ("start value", "kept by moves", "luck"));
+    assert!((start.number * kept.number * luck.number - result.number).abs() < 1e-12);
+    assert!(luck.text.starts_with('\u{d7}'), "{}", luck.text);
     let mistakes = review.moves.iter().filter(|it| it.grade != Grade::Perfect).count();
     assert_eq!(report.mistakes.len(), mistakes);
     assert!(report.summary.starts_with("2x2 to 16, "), "{}", report.summary);
-    assert!(report.summary.contains("accuracy"), "{}", report.summary);
+    assert!(report.summary.contains(" of the chances; "), "{}", report.summary);
+    assert_eq!(report.headline.number, review.chances.unwrap().kept);
     assert_eq!(Hints::ALL.len(), 4);
+}
+
+#[test]
+fn a_report_in_points_adds_luck_and_losses() {
+    let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
+    let record = RecordedGame::parse(&game, "0 4/4 8 up\n4 4/2 8 left\n8 2/2 8").unwrap();
+    let (review, report) = reviewed(&record);
+    let [start, luck, lost, result] = report.terms.as_slice() else { panic!("four terms") };
+    assert_eq!((start.name, luck.name, lost.name), ("start value", "luck", "lost by moves"));
+    assert!((start.number + luck.number + lost.number - result.number).abs() < 1e-12);
+    assert_eq!((review.chances, report.headline.number), (None, review.loss));
+    assert!(report.summary.contains(&report.loss), "{}", report.summary);
+}
+
+#[test]
+fn words_of_luck_follow_the_outcome() {
+    let summary = |game: &Game, text: &str| {
+        let record = RecordedGame::parse(game, text).unwrap();
+        reviewed(&record).1.summary
+    };
+    let lost = summary(&to_16(), "0 2/4 8 up\n4 2/2 8");
+    assert_eq!(
+        lost,
+        "2x2 to 16, over after 1 move: kept 11.1 % of the chances; luck took the rest."
+    );
+    let won = summary(&to_16(), "8 8/2 4 left\n16 2/2 4");
+    assert_eq!(
+        won,
+        "2x2 to 16, won after 1 move: kept 100 % of the chances; luck changed nothing."
+    );
+    let playing = summary(&to_16(), "0 2/2 0 left\n2 2/2 0");
+    let kept = "2x2 to 16, 1 move so far: kept ";
+    assert!(playing.starts_with(kept) && playing.contains("luck multiplied"), "{playing}");
 }
 
 #[test]
@@ -75,7 +109,7 @@ fn a_picture_shows_the_last_board_and_the_result() {
     assert!(!view.shows_values() && !view.shows_grades());
     let picture = view.picture().expect("a reviewed game");
     let report = view.report().expect("a report").expect("a review");
-    let texts = [&report.accuracy_text, "2x2 to 16, seed 7", &report.luck[1..], &report.loss[1..]];
+    let texts = [&report.headline.text, "2x2 to 16, seed 7", &report.luck[1..], &report.loss[1..]];
     for text in texts {
         assert!(picture.svg.contains(text), "{text} in {}", picture.svg);
     }
@@ -96,7 +130,7 @@ fn a_saved_game_has_a_row_for_each_move() {
     for part in ["\"game\": \"2x2 to 16\"", "\"board\": \"0223\"", "\"grade\": ", "\"final\": "] {
         assert!(json.contains(part), "{part} in {json}");
     }
-    assert!(!saved_json(&record, None).contains("accuracy"));
+    assert!(!saved_json(&record, None).contains("chances"));
 }
 
 proptest! {

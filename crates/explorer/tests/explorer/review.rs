@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use mdp2048_explorer::{Grade, RecordedGame, Review, ReviewError};
+use mdp2048_explorer::{Chances, Grade, RecordedGame, Review, ReviewError};
 use mdp2048_model::{ActionValues, Game, Objective, PlainSolution, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
@@ -38,7 +38,16 @@ fn check_sum(solution: &impl Values, record: &RecordedGame) {
     let sum = review.start_value + review.start_luck + review.luck - review.loss;
     let size = 1.0 + review.result.abs() + review.loss;
     assert!((sum - review.result).abs() < 1e-9 * size, "{sum} {review:?}");
-    assert!((0.0..=1.0).contains(&review.accuracy));
+    let counts_wins = solution.game().objective().counts_wins();
+    assert_eq!(review.chances.is_some(), counts_wins);
+    if let Some(Chances { start, kept, luck, outcome }) = review.chances {
+        assert!((0.0..=1.0).contains(&kept) && luck >= 0.0);
+        assert!((start * kept * luck - outcome).abs() <= 1e-12 * outcome, "{review:?}");
+        let result = solution.valued_game().maximised(review.result);
+        assert!((outcome - result).abs() < 1e-12, "{outcome} {result}");
+        let product: f64 = review.moves.iter().filter_map(|it| it.kept).product();
+        assert_eq!(product, kept);
+    }
     assert!(review.moves.iter().all(|it| it.regret >= 0.0 && it.loss >= 0.0));
 }
 
@@ -140,6 +149,6 @@ proptest! {
         let record = RecordedGame::new(solution.game(), &moves, replay.last).unwrap();
         let review = Review::of(solution, &record).unwrap();
         assert_eq!(review.count(Grade::Perfect), moves.len());
-        assert!((1.0 - review.accuracy) < 1e-9);
+        assert_eq!(review.chances.unwrap().kept, 1.0);
     }
 }
