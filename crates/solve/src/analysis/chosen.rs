@@ -32,8 +32,10 @@ pub(super) struct ChosenAction<'a> {
     pub(super) action_values: [f64; 4],
     /// The index of the action on that image.
     pub(super) action: usize,
-    /// The points of the action's merges.
-    pub(super) points: f64,
+    /// The points of the merges along the rows, and of those along the columns.
+    pub(super) points: [f64; 2],
+    /// The ranks of the afterstates of the actions that are allowed and do not end the game.
+    pub(super) afterstates: [u32; 4],
 }
 
 impl ChosenAction<'_> {
@@ -45,6 +47,11 @@ impl ChosenAction<'_> {
     /// The action on that image.
     pub(super) const fn action(&self) -> Action {
         Action::ALL[self.action]
+    }
+
+    /// The points of the action's merges.
+    pub(super) const fn points(&self) -> f64 {
+        self.points[self.action / 2]
     }
 
     /// Whether the action makes the target.

@@ -169,7 +169,7 @@ impl RewardVisitor<'_> {
     fn makes_target(&self, chosen: &ChosenAction<'_>) -> bool {
         // The points of the action are at least the face of the target.
         let Some(target) = self.game.target() else { return false };
-        if chosen.points < f64::from(target.face()) {
+        if chosen.points() < f64::from(target.face()) {
             return false;
         }
         let slide = chosen.board().slide(chosen.action());
@@ -182,9 +182,9 @@ impl ForwardVisitor<f64> for RewardVisitor<'_> {
         // Lost boards have the value 0, so only actions add to the sum. Under the fewest moves
         // their value is minus infinity, which `FewestMovesVisitor` handles.
         let (reward, factor) = if self.makes_target(chosen) {
-            (self.rewards.winning(chosen.points), 0.0)
+            (self.rewards.winning(chosen.points()), 0.0)
         } else {
-            (self.rewards.going_on(chosen.points, 0.0), self.rewards.discount)
+            (self.rewards.going_on(chosen.points(), 0.0), self.rewards.discount)
         };
         self.value.add(weight * reward);
         factor
@@ -345,7 +345,7 @@ impl ForwardVisitor<WeightByFours> for StatisticsVisitor<'_> {
 
     fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &WeightByFours, fraction: f64) {
         let board = chosen.board();
-        let score = board.tiles().map(points_from_twos).sum::<u32>() + chosen.points as u32;
+        let score = board.tiles().map(points_from_twos).sum::<u32>() + chosen.points() as u32;
         let half_sum = board.tile_sum().get() / 2;
         let GameStatistics { score: scores, moves } = &mut self.statistics;
         for (fours, probability) in (weight.first as u32..).zip(&weight.probabilities) {

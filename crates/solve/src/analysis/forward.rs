@@ -267,7 +267,7 @@ impl<W: Weight> FollowingPass<W> {
         )?;
         let mut above = above_at.map(|at| at.map(|at| mem::take(&mut self.weights[at])));
         let four = solution.game().spawn_four().get();
-        self.kernels.find_spawns(solution, above_at, &afterstates, &mut |at, ranks| {
+        self.kernels.find_spawns(solution, above_at, &afterstates, &mut |at, ranks, _| {
             let (state, factor) = going_on[at];
             let cell = weights[state].per_cell(factor, ranks.len());
             for states in ranks {

@@ -14,6 +14,7 @@ use crate::passes::representation::{GameTables, LargeBoards, Representation, Sma
 use crate::residual::{Residual, tolerance};
 use crate::solution::contradiction::Contradiction;
 
+use super::image_steps::{FindImages, VisitImages};
 use super::lookups::{Lookup, Lookups, prefix_counts};
 use super::steps::{
     Afterstates, BoardsOfLayer, ChooseActions, ChosenVisits, Expectations, FindAfterstates,
@@ -58,6 +59,27 @@ pub(super) trait LayerKernels: Send + Sync {
     );
 }
 
+/// The steps of the forward pass that tell the images of a board apart.
+pub(super) trait ImageKernels: LayerKernels {
+    /// Finds the images of the states in a bitmap of a layer, and of their afterstates.
+    fn find_images(
+        &self,
+        solution: &Solution,
+        at: usize,
+        states: &[u64],
+        visit: &mut VisitImages<'_>,
+    );
+
+    /// Does the same as [`LayerKernels::find_spawns`], and finds the images of the states too.
+    fn find_spawn_images(
+        &self,
+        solution: &Solution,
+        above: [Option<usize>; 2],
+        afterstates: &[u32],
+        visit: &mut VisitSpawns<'_>,
+    );
+}
+
 /// The tables of a game, and those of the layers that the pass is at.
 struct Kernels<B: Representation> {
     codes: BoardCodes,
@@ -71,29 +93,47 @@ struct Kernels<B: Representation> {
 /// Makes the tables for the passes over a solution.
 pub(super) fn kernels_of(solution: &Solution) -> Box<dyn LayerKernels> {
     match &solution.ranks {
-        AnyInnerRanks::ByPattern(ranks) => Kernels::<SmallBoards>::boxed(solution, ranks.clone()),
-        AnyInnerRanks::ByHalf(ranks) if solution.codes.code_bits() <= u32::BITS => {
-            Kernels::<LargeBoards<u32>>::boxed(solution, ranks.clone())
+        AnyInnerRanks::ByPattern(ranks) => {
+            Box::new(Kernels::<SmallBoards>::new(solution, ranks.clone()))
         }
-        AnyInnerRanks::ByHalf(ranks) => Kernels::<LargeBoards<u64>>::boxed(solution, ranks.clone()),
+        AnyInnerRanks::ByHalf(ranks) if solution.codes.code_bits() <= u32::BITS => {
+            Box::new(Kernels::<LargeBoards<u32>>::new(solution, ranks.clone()))
+        }
+        AnyInnerRanks::ByHalf(ranks) => {
+            Box::new(Kernels::<LargeBoards<u64>>::new(solution, ranks.clone()))
+        }
+    }
+}
+
+/// Makes the tables for a pass that tells images apart. They are those of [`kernels_of`], in a
+/// function of its own so that programs without such a pass do not contain its steps.
+pub(super) fn image_kernels_of(solution: &Solution) -> Box<dyn ImageKernels> {
+    match &solution.ranks {
+        AnyInnerRanks::ByPattern(ranks) => {
+            Box::new(Kernels::<SmallBoards>::new(solution, ranks.clone()))
+        }
+        AnyInnerRanks::ByHalf(ranks) if solution.codes.code_bits() <= u32::BITS => {
+            Box::new(Kernels::<LargeBoards<u32>>::new(solution, ranks.clone()))
+        }
+        AnyInnerRanks::ByHalf(ranks) => {
+            Box::new(Kernels::<LargeBoards<u64>>::new(solution, ranks.clone()))
+        }
     }
 }
 
 impl<B: Representation> Kernels<B> {
-    fn boxed(solution: &Solution, ranks: B::Ranks) -> Box<dyn LayerKernels> {
+    fn new(solution: &Solution, ranks: B::Ranks) -> Self {
         let codes = solution.codes.clone();
-        Box::new(Self {
+        Self {
             tables: BoardTables::new(solution.game(), &codes),
             canonical: CanonicalActions::new(&codes),
             ranks,
             codes,
             lookups: Lookups::new(),
             afterstates: Afterstates::default(),
-        })
+        }
     }
-}
 
-impl<B: Representation> Kernels<B> {
     const fn numbering(&self) -> Numbering<'_, B::Ranks> {
         Numbering { codes: &self.codes, ranks: &self.ranks }
     }
@@ -107,6 +147,20 @@ impl<B: Representation> Kernels<B> {
     ) -> BoardsOfLayer<'a, B> {
         let game_tables = GameTables { numbering: self.numbering(), tables: &self.tables };
         BoardsOfLayer { game_tables, index: &solution.layers[at].index, words }
+    }
+
+    /// The work of finding the states after afterstates.
+    fn spawns<'a, const IMAGES: bool>(
+        &'a self,
+        solution: &'a Solution,
+        above: [Option<usize>; 2],
+    ) -> FindSpawns<'a, B, IMAGES> {
+        FindSpawns {
+            game_tables: GameTables { numbering: self.numbering(), tables: &self.tables },
+            parts: &self.afterstates.parts,
+            above: self.above(solution, above),
+            probabilities: self.tables.spawn_probabilities,
+        }
     }
 
     /// The look-ups of the two layers above.
@@ -201,12 +255,29 @@ impl<B: Representation> LayerKernels for Kernels<B> {
         afterstates: &[u32],
         visit: &mut VisitSpawns<'_>,
     ) {
-        let work = FindSpawns {
-            game_tables: GameTables { numbering: self.numbering(), tables: &self.tables },
-            parts: &self.afterstates.parts,
-            above: self.above(solution, above),
-            probabilities: self.tables.spawn_probabilities,
-        };
-        run_one((afterstates, visit), &work);
+        run_one((afterstates, visit), &self.spawns::<false>(solution, above));
+    }
+}
+
+impl<B: Representation> ImageKernels for Kernels<B> {
+    fn find_images(
+        &self,
+        solution: &Solution,
+        at: usize,
+        states: &[u64],
+        visit: &mut VisitImages<'_>,
+    ) {
+        let states = self.boards(solution, at, states);
+        run_one(visit, &FindImages { states, canonical: &self.canonical });
+    }
+
+    fn find_spawn_images(
+        &self,
+        solution: &Solution,
+        above: [Option<usize>; 2],
+        afterstates: &[u32],
+        visit: &mut VisitSpawns<'_>,
+    ) {
+        run_one((afterstates, visit), &self.spawns::<true>(solution, above));
     }
 }

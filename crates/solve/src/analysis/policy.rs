@@ -2,31 +2,34 @@
 //!
 //! A forward pass holds the probability of every board that a game of the policy visits, layer by
 //! layer, and asks the policy for its distribution on each of them once. The images of a board
-//! under the symmetries are one board only if the policy treats them alike.
+//! under the symmetries are one board only if the policy treats them alike. What does not depend on
+//! the image (action values, points, the ranks of the boards that follow) is computed once.
 //!
 //! The loss of the policy against the optimum is the sum over the boards of their probability times
 //! the expected regret of the policy there (the performance difference lemma of S. Kakade and
 //! J. Langford, "Approximately optimal approximate reinforcement learning", 2002). So the pass also
 //! says where the loss comes from.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{KeyMap, Probability, Values as _};
-use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Symmetry};
+use mdp2048_model::{Probability, Values as _};
+use mdp2048_rules::{Action, Afterstate, Board, CanonicalState};
 
 use crate::Solution;
-use crate::bits::ranked::WordRanks;
 use crate::half_sum::HalfSum;
+use crate::kernel::canonical::first_least;
+use crate::kernel::moves::MoveEffects;
+use crate::lanes::least;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::contradiction::Contradiction;
 
 use super::batched_policy::{
     BatchedPolicy, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
 };
-use super::images::ImageFinder;
-use super::kernels::{LayerKernels, kernels_of};
-use super::lookups::prefix_counts;
+use super::images::ImageNumbers;
+use super::kernels::{ImageKernels, image_kernels_of};
+use super::steps::NO_STATE;
+use super::weights::{ImageWeights, VisitWeight, images_of};
 
 /// A regret that is a smaller part of V is 0: the actions tie, as they do for the policy of a
 /// solution.
@@ -38,67 +41,56 @@ const ROUNDING: f64 = 1e-9;
 /// The number of states that are listed.
 const LISTED: usize = 20;
 
-/// The weight of a board.
-#[derive(Clone, Copy, Debug, Default)]
-struct VisitWeight {
-    /// The probability that a game visits it.
-    probability: f64,
-    /// The probability times the discount for each move before it.
-    discounted: f64,
-}
-
-impl VisitWeight {
-    /// The weight of one of several cases.
-    fn times(self, probability: f64) -> Self {
-        Self {
-            probability: self.probability * probability,
-            discounted: self.discounted * probability,
-        }
-    }
-
-    fn add(&mut self, other: Self) {
-        self.probability += other.probability;
-        self.discounted += other.discounted;
-    }
-}
-
-/// A board of the layer on which an action is allowed.
-struct VisitedBoard {
-    board: Board,
-    /// The bit index of its state.
-    bit: u64,
-    /// The symmetry to the image of the state that the index holds.
-    symmetry: Symmetry,
-    weight: VisitWeight,
-}
-
-/// What is known of a state of the layer.
-#[derive(Clone, Copy)]
-struct StateLoss {
+/// What is known of a state that games visit. The actions are those on the image that the index of
+/// the solution holds.
+struct VisitedState {
     /// V.
     value: f64,
-    /// Q of each action on the image that the index holds.
+    /// Q of each action.
     action_values: [f64; 4],
+    /// The effects of the actions.
+    effects: u8,
+    /// The points of the merges along the rows, and of those along the columns.
+    points: [f64; 2],
+    /// The ranks of the afterstates.
+    afterstates: [u32; 4],
+    /// The symmetries to the canonical images of the afterstates, as masks.
+    images: [u8; 4],
     occupancy: f64,
     loss: f64,
+}
+
+/// A board of the layer that games visit.
+struct VisitedBoard {
+    /// The position of its state.
+    state: u32,
+    /// The number of the image.
+    image: u8,
+    /// The number of the symmetry from the board that the policy is asked for to the canonical
+    /// image of the index.
+    symmetry: u8,
+    weight: VisitWeight,
 }
 
 /// A pass over the layers of a solution under a policy.
 struct PolicyPass<'a> {
     solution: &'a Solution,
-    kernels: Box<dyn LayerKernels>,
-    images: ImageFinder,
-    /// The weights of the boards of the next layers, by key.
-    visited: VecDeque<KeyMap<VisitWeight>>,
+    kernels: Box<dyn ImageKernels>,
+    images: ImageNumbers,
+    /// How many images of a board are told apart: all, or 1.
+    told_apart: usize,
+    /// The weights of the states by layer; `None` before games reach it and after its visit.
+    weights: Vec<Option<ImageWeights>>,
     result: PolicyEvaluation,
 }
 
 impl Solution {
     /// The exact value of any policy, and where it loses against the optimal one.
     ///
-    /// The policy is asked for all boards of a tile sum at once. At most `most` boards are held at
-    /// a time, of about 40 bytes each. `progress` is called after each layer; its states are the
-    /// boards so far.
+    /// The policy is asked for all boards of a tile sum at once. At most `most` weights of boards
+    /// are held between layers, of 16 bytes each: one for each state that games visit, or unless
+    /// the policy treats the images of a board alike, one for each of its images. `progress` is
+    /// called after each layer; its states are the boards so far.
     ///
     /// ```
     /// use mdp2048_model::Game;
@@ -135,33 +127,31 @@ impl Solution {
         if objective.needs_certainty() {
             return Err(EvaluatePolicyError::Objective(objective));
         }
-        let mut pass = PolicyPass::new(self);
+        let mut pass = PolicyPass::new(self, policy.is_symmetric())?;
         let mut costliest = Vec::new();
-        // Half the tile sum of two 2s.
-        let mut half_sum = HalfSum::new(2);
-        while !pass.visited.is_empty() {
-            let boards = pass.boards_of(half_sum, policy.is_symmetric())?;
-            if !boards.is_empty() {
-                pass.follow(half_sum, &boards, policy, &mut costliest)?;
-                let held: usize = pass.visited.iter().map(KeyMap::len).sum();
-                if held > most {
-                    return Err(EvaluatePolicyError::TooLarge { most });
-                }
-                let report = Progress {
-                    phase: Phase::Following,
-                    layer: half_sum.tile_sum(),
-                    layers: pass.result.layers.len(),
-                    layers_in_all: Some(self.layers.len()),
-                    states: pass.result.boards,
-                    states_in_all: None,
-                    states_left: None,
-                    memory: None,
-                };
-                if progress(report) == ControlFlow::Break(()) {
-                    return Err(SolveError::Interrupted.into());
-                }
+        for (at, layer) in self.layers.iter().enumerate() {
+            let Some(weights) = pass.weights[at].take().filter(|weights| !weights.is_empty())
+            else {
+                continue;
+            };
+            pass.follow(at, &weights, policy, &mut costliest)?;
+            let held: usize = pass.weights.iter().flatten().map(ImageWeights::held).sum();
+            if held > most {
+                return Err(EvaluatePolicyError::TooLarge { most });
             }
-            half_sum = half_sum.plus(1);
+            let report = Progress {
+                phase: Phase::Following,
+                layer: layer.index.half_sum().tile_sum(),
+                layers: pass.result.layers.len(),
+                layers_in_all: Some(self.layers.len()),
+                states: pass.result.boards,
+                states_in_all: None,
+                states_left: None,
+                memory: None,
+            };
+            if progress(report) == ControlFlow::Break(()) {
+                return Err(SolveError::Interrupted.into());
+            }
         }
         let mut result = pass.result;
         result.win = Probability::rounded(result.win);
@@ -171,18 +161,8 @@ impl Solution {
 }
 
 impl<'a> PolicyPass<'a> {
-    fn new(solution: &'a Solution) -> Self {
+    fn new(solution: &'a Solution, is_symmetric: bool) -> Result<Self, Contradiction> {
         let game = solution.game();
-        let mut visited: VecDeque<KeyMap<VisitWeight>> =
-            (0..3).map(|_| KeyMap::default()).collect();
-        let empty = Afterstate::new(Board::empty(game.shape()));
-        for (first, probability) in game.spawns(empty) {
-            let weight = VisitWeight { probability, discounted: probability };
-            for (board, probability) in game.spawns(Afterstate::new(first)) {
-                let layer = &mut visited[HalfSum::of(board).get() - 2];
-                layer.entry(board.key()).or_default().add(weight.times(probability));
-            }
-        }
         let result = PolicyEvaluation {
             boards: 0,
             value: 0.0,
@@ -193,102 +173,115 @@ impl<'a> PolicyPass<'a> {
             layers: Vec::new(),
             costliest: Vec::new(),
         };
-        let (kernels, images) = (kernels_of(solution), ImageFinder::new(solution));
-        Self { solution, kernels, images, visited, result }
+        let images = ImageNumbers::new(game.shape());
+        let mut pass = Self {
+            solution,
+            kernels: image_kernels_of(solution),
+            told_apart: if is_symmetric { 1 } else { images.len() },
+            images,
+            weights: solution.layers.iter().map(|_| None).collect(),
+            result,
+        };
+        let empty = Afterstate::new(Board::empty(game.shape()));
+        for (first, probability) in game.spawns(empty) {
+            let weight = VisitWeight { probability, discounted: probability };
+            for (board, probability) in game.spawns(Afterstate::new(first)) {
+                pass.start(board, weight.times(probability))?;
+            }
+        }
+        Ok(pass)
     }
 
-    /// Removes the boards of the next layer, and returns those on which an action is allowed,
-    /// ascending by key.
-    fn boards_of(
-        &mut self,
-        half_sum: HalfSum,
-        is_symmetric: bool,
-    ) -> Result<Vec<VisitedBoard>, EvaluatePolicyError> {
-        let (solution, shape) = (self.solution, self.solution.game().shape());
-        let layer = self.visited.pop_front().unwrap_or_default();
-        let mut weights: Vec<(u64, VisitWeight)> = layer.into_iter().collect();
-        // Every key is that of a board of this shape.
-        let board = |key| Board::from_key(shape, key).unwrap_or(Board::empty(shape));
-        if is_symmetric {
-            for (key, _) in &mut weights {
-                *key = CanonicalState::of(board(*key)).0.board().key();
-            }
-        }
-        weights.sort_unstable_by_key(|&(key, _)| key);
-        weights.dedup_by(|next, before| {
-            let is_same = next.0 == before.0;
-            if is_same {
-                before.1.add(next.1);
-            }
-            is_same
+    /// Adds the weight of a board on which games start.
+    fn start(&mut self, board: Board, weight: VisitWeight) -> Result<(), Contradiction> {
+        let solution = self.solution;
+        let images = solution.codes.images(board);
+        let found = solution.layer_at(HalfSum::of(board)).zip(images).and_then(|(at, images)| {
+            let (layer, code) = (&solution.layers[at], least(&images));
+            let rank = layer.states.rank(layer.index.bit_index(solution.numbering(), code))?;
+            Some((at, rank, images.0.iter().position(|&image| image == code)?))
         });
-        let layer = solution.layer_at(half_sum).map(|at| &solution.layers[at]);
-        let mut boards = Vec::with_capacity(weights.len());
-        for (key, weight) in weights {
-            let (code, symmetry) = self.images.find(key);
-            let bit = layer.and_then(|layer| {
-                let bit = layer.index.bit_index(solution.numbering(), code);
-                layer.states.rank(bit).map(|_| bit)
-            });
-            let board = board(key);
-            if let Some(bit) = bit {
-                boards.push(VisitedBoard { board, bit, symmetry, weight });
-            } else if board.can_move() {
-                return Err(Contradiction::Missing(CanonicalState::of(board).0).into());
-            } else {
-                self.result.value += weight.discounted * solution.rewards().lost;
-            }
-        }
-        Ok(boards)
+        let missing = || Contradiction::Missing(CanonicalState::of(board).0);
+        let (at, rank, image) = found.ok_or_else(missing)?;
+        let image = if self.told_apart == 1 { 0 } else { image };
+        self.layer_weights(at).add(rank, image, weight);
+        Ok(())
+    }
+
+    /// The weights of the states of a layer.
+    fn layer_weights(&mut self, at: usize) -> &mut ImageWeights {
+        let states = self.solution.layers[at].values.len();
+        let images = self.told_apart;
+        self.weights[at].get_or_insert_with(|| ImageWeights::new(states, images))
     }
 
     /// Asks the policy for its actions on the boards of a layer, and adds up the rewards, the
     /// losses and the weights of the boards after them.
     fn follow(
         &mut self,
-        half_sum: HalfSum,
-        boards: &[VisitedBoard],
+        at: usize,
+        weights: &ImageWeights,
         policy: &mut impl BatchedPolicy,
         costliest: &mut Vec<CostlyState>,
     ) -> Result<(), EvaluatePolicyError> {
-        let Some(at) = self.solution.layer_at(half_sum) else { return Ok(()) };
-        let mut words = vec![0; self.solution.layers[at].states.words().len()];
-        for VisitedBoard { bit, .. } in boards {
-            words[(bit / 64) as usize] |= 1 << (bit % 64);
-        }
-        let mut states = self.states_of(at, &words)?;
-        let before = prefix_counts(&words);
-        let numbers = WordRanks::new(&words, &before);
-        let asked: Vec<Board> = boards.iter().map(|visited| visited.board).collect();
+        let layer = &self.solution.layers[at];
+        let above = [1, 2].map(|up| self.solution.layer_at(layer.index.half_sum().plus(up)));
+        let words = self.visited_words(at, weights);
+        let (mut states, afterstates) = self.states_of(at, above, &words)?;
+        let (boards, asked) = self.boards_of(at, weights, &words, &mut states);
         let mut chosen = vec![[0.0; 4]; asked.len()];
         policy.choose(&asked, &mut chosen);
         let occupancies: Vec<f64> = boards.iter().map(|board| board.weight.probability).collect();
         policy.visit(&asked, &occupancies);
-        let mut layer = LayerLoss { tile_sum: half_sum.tile_sum(), occupancy: 0.0, loss: 0.0 };
-        let mut afterstates = KeyMap::default();
-        for (visited, probabilities) in boards.iter().zip(chosen) {
-            let state = &mut states[numbers.below(visited.bit)];
-            let regret = self.play(visited, probabilities, state, &mut afterstates)?;
+        let tile_sum = layer.index.half_sum().tile_sum();
+        let mut lost = LayerLoss { tile_sum, occupancy: 0.0, loss: 0.0 };
+        let mut afterstates = ImageWeights::new(afterstates, self.told_apart);
+        for ((visited, &board), probabilities) in boards.iter().zip(&asked).zip(chosen) {
+            let state = &mut states[visited.state as usize];
+            let regret = self.play(visited, board, probabilities, state, &mut afterstates)?;
             let VisitWeight { probability, discounted } = visited.weight;
             state.occupancy += probability;
             state.loss += discounted * regret;
-            layer.occupancy += probability;
-            layer.loss += discounted * regret;
+            lost.occupancy += probability;
+            lost.loss += discounted * regret;
         }
         // The rounding errors of the sum may exceed 1.
-        layer.occupancy = Probability::rounded(layer.occupancy);
+        lost.occupancy = Probability::rounded(lost.occupancy);
         self.result.boards += boards.len() as u64;
-        self.result.layers.push(layer);
-        self.spread(afterstates);
+        self.result.layers.push(lost);
+        self.spread(above, &afterstates);
         self.keep_costliest(at, &words, &states, costliest);
         Ok(())
     }
 
-    /// The values of the states in a bitmap of a layer, in their order.
-    fn states_of(&mut self, at: usize, words: &[u64]) -> Result<Vec<StateLoss>, Contradiction> {
+    /// The bitmap of the states of a layer that have weights.
+    fn visited_words(&self, at: usize, weights: &ImageWeights) -> Vec<u64> {
+        let own = self.solution.layers[at].states.words();
+        let mut words = vec![0; own.len()];
+        let mut visited = weights.boards().map(|(rank, ..)| rank).peekable();
+        let mut rank = 0;
+        for (word, &own) in words.iter_mut().zip(own) {
+            let mut left = own;
+            while left != 0 {
+                if visited.next_if_eq(&rank).is_some() {
+                    *word |= left & left.wrapping_neg();
+                }
+                left &= left - 1;
+                rank += 1;
+            }
+        }
+        words
+    }
+
+    /// The states in a bitmap of a layer, in their order, and the number of their afterstates.
+    fn states_of(
+        &mut self,
+        at: usize,
+        above: [Option<usize>; 2],
+        words: &[u64],
+    ) -> Result<(Vec<VisitedState>, usize), Contradiction> {
         let solution = self.solution;
         let layer = &solution.layers[at];
-        let above = [1, 2].map(|up| solution.layer_at(layer.index.half_sum().plus(up)));
         let mut values = Vec::new();
         for ((place, &word), &own) in words.iter().enumerate().zip(layer.states.words()) {
             let (mut left, first) = (word, layer.states.before(place));
@@ -299,13 +292,55 @@ impl<'a> PolicyPass<'a> {
             }
         }
         let mut states = Vec::with_capacity(values.len());
-        self.kernels.find_afterstates(solution, at, above, words);
+        let afterstates = self.kernels.find_afterstates(solution, at, above, words);
         self.kernels.choose(solution, at, (words, &values), &mut |_, chosen, _| {
-            let (value, action_values) = (chosen.value, chosen.action_values);
-            states.push(StateLoss { value, action_values, occupancy: 0.0, loss: 0.0 });
+            states.push(VisitedState {
+                value: chosen.value,
+                action_values: chosen.action_values,
+                effects: chosen.effects.bits,
+                points: chosen.points,
+                afterstates: chosen.afterstates,
+                images: [0; 4],
+                occupancy: 0.0,
+                loss: 0.0,
+            });
             Ok(())
         })?;
-        Ok(states)
+        Ok((states, afterstates))
+    }
+
+    /// The boards of a layer that games visit, and the boards for which the policy is asked. Also
+    /// sets the images of the afterstates of the states.
+    fn boards_of(
+        &self,
+        at: usize,
+        weights: &ImageWeights,
+        words: &[u64],
+        states: &mut [VisitedState],
+    ) -> (Vec<VisitedBoard>, Vec<Board>) {
+        let shape = self.solution.game().shape();
+        let (mut boards, mut asked) = (Vec::new(), Vec::new());
+        let mut visited = weights.boards();
+        self.kernels.find_images(self.solution, at, words, &mut |state, keys, images| {
+            states[state].images = images;
+            let Some((_, mask, weights)) = visited.next() else { return };
+            for image in images_of(mask) {
+                // The symmetry from the canonical image of the index to the board.
+                let from = match self.told_apart {
+                    1 => first_least(keys),
+                    _ => self.images.inverse(image),
+                };
+                // The keys are those of boards of this shape.
+                asked.push(Board::from_key(shape, keys.0[from]).unwrap_or(Board::empty(shape)));
+                boards.push(VisitedBoard {
+                    state: state as u32,
+                    image: image as u8,
+                    symmetry: self.images.inverse(from) as u8,
+                    weight: weights[image],
+                });
+            }
+        });
+        (boards, asked)
     }
 
     /// Adds the rewards of the actions of a board, and the weights of its afterstates. Returns the
@@ -313,38 +348,46 @@ impl<'a> PolicyPass<'a> {
     fn play(
         &mut self,
         visited: &VisitedBoard,
+        board: Board,
         probabilities: [f64; 4],
-        state: &StateLoss,
-        afterstates: &mut KeyMap<VisitWeight>,
+        state: &VisitedState,
+        afterstates: &mut ImageWeights,
     ) -> Result<f64, EvaluatePolicyError> {
-        let (board, result) = (visited.board, &mut self.result);
-        let (game, rewards) = (self.solution.game(), self.solution.rewards());
+        let (rewards, result) = (self.solution.rewards(), &mut self.result);
         let sum: f64 = probabilities.iter().sum();
         let is_distribution = (sum - 1.0).abs() <= ROUNDING;
         if !is_distribution || probabilities.iter().any(|&probability| probability < 0.0) {
             return Err(EvaluatePolicyError::NoDistribution { board, probabilities });
         }
+        let effects = MoveEffects::of_bits(state.effects);
+        let symmetry = self.images.symmetry(usize::from(visited.symmetry));
         let mut expected_regret = 0.0;
         for (action, probability) in Action::ALL.into_iter().zip(probabilities) {
             if probability <= 0.0 {
                 continue;
             }
-            let moved =
-                game.act(board, action).ok_or(EvaluatePolicyError::NotAllowed { board, action })?;
+            let on_image = symmetry.action(action).index();
+            if !effects.allows(on_image) {
+                return Err(EvaluatePolicyError::NotAllowed { board, action });
+            }
             let weight = visited.weight.times(probability);
-            let points = f64::from(moved.points);
+            // Both directions along a line merge the same tiles.
+            let points = state.points[on_image / 2];
             result.moves += weight.probability;
             result.score += weight.probability * points;
-            if moved.wins {
+            if effects.wins(on_image) {
                 result.win += weight.probability;
                 result.value += weight.discounted * rewards.winning(points);
             } else {
                 result.value += weight.discounted * rewards.going_on(points, 0.0);
                 let discounted = weight.discounted * rewards.discount;
-                let key = moved.after.board().key();
-                afterstates.entry(key).or_default().add(VisitWeight { discounted, ..weight });
+                let image = match self.told_apart {
+                    1 => 0,
+                    _ => self.images.after(usize::from(visited.image), state.images[on_image]),
+                };
+                let rank = state.afterstates[on_image] as usize;
+                afterstates.add(rank, image, VisitWeight { discounted, ..weight });
             }
-            let on_image = visited.symmetry.action(action).index();
             let regret = state.value - state.action_values[on_image];
             if regret.abs() > TIE * state.value.abs() {
                 expected_regret += probability * regret;
@@ -354,28 +397,54 @@ impl<'a> PolicyPass<'a> {
     }
 
     /// Adds the weights of afterstates to those of the boards after the random tile.
-    fn spread(&mut self, afterstates: KeyMap<VisitWeight>) {
-        let game = self.solution.game();
-        let cells = game.shape().cells();
-        let four = game.spawn_four().get();
-        while self.visited.len() < 2 {
-            self.visited.push_back(KeyMap::default());
-        }
-        for (key, weight) in afterstates {
-            let is_empty = |cell: &usize| key >> (4 * cell) & 15 == 0;
-            let empty = (0..cells).filter(is_empty).count() as f64;
-            for (up, probability) in [1.0 - four, four].into_iter().enumerate() {
-                if probability > 0.0 {
-                    let weight = weight.times(probability / empty);
-                    for cell in (0..cells).filter(is_empty) {
-                        let tile = (up as u64 + 1) << (4 * cell);
-                        self.visited[up].entry(key | tile).or_default().add(weight);
+    fn spread(&mut self, above_at: [Option<usize>; 2], afterstates: &ImageWeights) {
+        let solution = self.solution;
+        let mut above = above_at.map(|at| {
+            at.map(|at| {
+                self.layer_weights(at);
+                self.weights[at].take()
+            })?
+        });
+        let four = solution.game().spawn_four().get();
+        let tiles = [1.0 - four, four];
+        let ranks: Vec<u32> = afterstates.boards().map(|(rank, ..)| rank as u32).collect();
+        let mut boards = afterstates.boards();
+        let (images, told_apart) = (&self.images, self.told_apart);
+        let mut lost = 0.0;
+        let visit = &mut |_, cells: &[[u32; 2]], masks: &[[u8; 2]]| {
+            let Some((_, visited, weights)) = boards.next() else { return };
+            for (tile, probability) in tiles.into_iter().enumerate() {
+                if probability <= 0.0 {
+                    continue;
+                }
+                let share = probability / cells.len() as f64;
+                for (states, masks) in cells.iter().zip(masks) {
+                    let layer = above[tile].as_mut().filter(|_| states[tile] != NO_STATE);
+                    let Some(layer) = layer else {
+                        // The other boards are lost: the pass checks before that none is missing.
+                        for image in images_of(visited) {
+                            lost += weights[image].times(share).discounted;
+                        }
+                        continue;
+                    };
+                    let (mask, to) = layer.entry(states[tile] as usize);
+                    for image in images_of(visited) {
+                        let next = match told_apart {
+                            1 => 0,
+                            _ => images.after(image, masks[tile]),
+                        };
+                        *mask |= 1 << next;
+                        to[next].add(weights[image].times(share));
                     }
                 }
             }
-        }
-        while self.visited.back().is_some_and(KeyMap::is_empty) {
-            self.visited.pop_back();
+        };
+        self.kernels.find_spawn_images(solution, above_at, &ranks, visit);
+        self.result.value += lost * solution.rewards().lost;
+        for (at, weights) in above_at.into_iter().zip(above) {
+            if let Some(at) = at {
+                self.weights[at] = weights;
+            }
         }
     }
 
@@ -384,7 +453,7 @@ impl<'a> PolicyPass<'a> {
         &self,
         at: usize,
         words: &[u64],
-        states: &[StateLoss],
+        states: &[VisitedState],
         costliest: &mut Vec<CostlyState>,
     ) {
         let layer = &self.solution.layers[at];

@@ -304,12 +304,13 @@ impl<B: Representation> Work<&mut ChosenVisits<'_, '_>> for ChooseActions<'_, B>
                     value,
                     action_values,
                     action,
-                    points: points[state][action / 2],
+                    points: points[state],
+                    afterstates: successors.map(rank_of),
                 };
                 let after = match chosen.wins() {
                     true => (0, 0.0),
                     false => {
-                        let rank = (successors[action] as usize).wrapping_sub(FIRST_AFTERSTATE);
+                        let rank = rank_of(successors[action]) as usize;
                         (rank, afterstates.lost.get(rank).copied().unwrap_or(0.0))
                     }
                 };
@@ -327,11 +328,16 @@ impl<B: Representation> Work<&mut ChosenVisits<'_, '_>> for ChooseActions<'_, B>
     }
 }
 
+/// The rank of the afterstate with a successor index. Those of other successors mean nothing.
+const fn rank_of(successor: u64) -> u32 {
+    successor.wrapping_sub(FIRST_AFTERSTATE as u64) as u32
+}
+
 /// The rank of a board that is not a state.
 pub(super) const NO_STATE: u32 = u32::MAX;
 
-/// Finds the states after some afterstates.
-pub(super) struct FindSpawns<'a, B: Representation> {
+/// Finds the states after some afterstates, and if `IMAGES` also the images that are canonical.
+pub(super) struct FindSpawns<'a, B: Representation, const IMAGES: bool> {
     pub(super) game_tables: GameTables<'a, B>,
     /// The boards of all afterstates, by rank.
     pub(super) parts: &'a [BoardParts],
@@ -340,13 +346,16 @@ pub(super) struct FindSpawns<'a, B: Representation> {
 }
 
 /// Called with the position of an afterstate in a list, and for each of its empty cells the ranks
-/// of the states after a 2 and after a 4, or [`NO_STATE`].
-pub(super) type VisitSpawns<'a> = dyn FnMut(usize, &[[u32; 2]]) + 'a;
+/// of the states after a 2 and after a 4, or [`NO_STATE`], and masks of the symmetries to the
+/// canonical images of the boards; without images they are 0.
+pub(super) type VisitSpawns<'a> = dyn FnMut(usize, &[[u32; 2]], &[[u8; 2]]) + 'a;
 
 /// The ranks of some afterstates in any order, and the visits of the states after them.
 pub(super) type SpawnVisits<'a, 'v> = (&'a [u32], &'a mut VisitSpawns<'v>);
 
-impl<B: Representation> Work<SpawnVisits<'_, '_>> for FindSpawns<'_, B> {
+impl<B: Representation, const IMAGES: bool> Work<SpawnVisits<'_, '_>>
+    for FindSpawns<'_, B, IMAGES>
+{
     #[inline(always)]
     fn run(&self, width: impl Width, (afterstates, visit): SpawnVisits<'_, '_>) {
         let Self { game_tables: GameTables { numbering, tables }, ref above, .. } = *self;
@@ -354,12 +363,15 @@ impl<B: Representation> Work<SpawnVisits<'_, '_>> for FindSpawns<'_, B> {
         let mut codes = [[B::Code::default(); 2]; SPAWN_BATCH * MOST_CELLS];
         let mut bits = [0; SPAWN_BATCH * MOST_CELLS];
         let mut ranks = [[NO_STATE; 2]; SPAWN_BATCH * MOST_CELLS];
+        let mut images = [[0; 2]; SPAWN_BATCH * MOST_CELLS];
         let mut ends = [0; SPAWN_BATCH];
         for (chunk, afterstates) in afterstates.chunks(SPAWN_BATCH).enumerate() {
             let mut count = 0;
             for (&rank, end) in afterstates.iter().zip(&mut ends) {
-                spawner.for_each(width, self.parts[rank as usize], |pair| {
+                let parts = self.parts[rank as usize];
+                spawner.for_each_image::<_, IMAGES>(width, parts, |pair, masks| {
                     codes[count] = pair;
+                    images[count] = masks;
                     count += 1;
                 });
                 *end = count;
@@ -378,7 +390,7 @@ impl<B: Representation> Work<SpawnVisits<'_, '_>> for FindSpawns<'_, B> {
             }
             let mut begin = 0;
             for (at, &end) in ends[..afterstates.len()].iter().enumerate() {
-                visit(SPAWN_BATCH * chunk + at, &ranks[begin..end]);
+                visit(SPAWN_BATCH * chunk + at, &ranks[begin..end], &images[begin..end]);
                 begin = end;
             }
         }

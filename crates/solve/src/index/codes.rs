@@ -142,6 +142,12 @@ impl BoardCodes {
 
     /// Returns the canonical code of a board; `None` if it has a tile that no state has.
     pub(crate) fn code(&self, board: Board) -> Option<u64> {
+        self.images(board).map(|images| least(&images))
+    }
+
+    /// Returns the codes of the images of a board, in the order of [`Symmetry::of`], of which a
+    /// rectangle has each twice; `None` if the board has a tile that no state has.
+    pub(crate) fn images(&self, board: Board) -> Option<Lanes<u64>> {
         let mut images = Lanes::default();
         for (tile, weights) in board.tiles().zip(&self.weights) {
             let exponent = u64::from(tile.get());
@@ -150,7 +156,7 @@ impl BoardCodes {
             }
             images = add(&images, &weights.map(|weight| weight * exponent));
         }
-        Some(least(&images))
+        Some(images)
     }
 
     /// The board shape.

@@ -58,24 +58,36 @@ impl CanonicalActions {
         }
     }
 
+    /// Returns the keys of the images of a board, in the order of [`Symmetry::of`].
+    #[inline(always)]
+    pub(crate) fn keys(&self, parts: BoardParts) -> Lanes<u64> {
+        let BoardParts { corner, high, low } = parts;
+        let keys = add(&self.keys[0][corner], &self.keys[1][high]);
+        add(&keys, &self.keys[2][low])
+    }
+
     /// Returns the action of a mask that is the first on the canonical board. The mask has a bit in
     /// the byte of each action.
     #[inline(always)]
     pub(crate) fn first(&self, parts: BoardParts, mask: u64) -> u64 {
-        let BoardParts { corner, high, low } = parts;
-        let keys = add(&self.keys[0][corner], &self.keys[1][high]);
-        let keys = add(&keys, &self.keys[2][low]).0;
-        let (mut least, mut at) = (keys[0], 0);
-        for (lane, &key) in keys.iter().enumerate().skip(1) {
-            at = if key < least { lane } else { at };
-            least = least.min(key);
-        }
+        let at = first_least(&self.keys(parts));
         let [a, b, c, d] = self.actions[at].map(u64::from);
         let is_set = |action: u64| mask >> (8 * action) & 1 == 1;
         let after_b = if is_set(c) { c } else { d };
         let after_a = if is_set(b) { b } else { after_b };
         if is_set(a) { a } else { after_a }
     }
+}
+
+/// Returns the first of the least lanes.
+#[inline(always)]
+pub(crate) fn first_least(lanes: &Lanes<u64>) -> usize {
+    let (mut least, mut at) = (lanes.0[0], 0);
+    for (lane, &number) in lanes.0.iter().enumerate().skip(1) {
+        at = if number < least { lane } else { at };
+        least = least.min(number);
+    }
+    at
 }
 
 #[cfg(test)]

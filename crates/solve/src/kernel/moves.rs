@@ -157,4 +157,19 @@ impl<'a, C: Code> Slider<'a, C> {
         let [up, down] = self.columns.slide(width, effects.columns);
         C::least_of_four(width, [left, right, up, down])
     }
+
+    /// Returns masks of the symmetries to the canonical images of the boards whose codes
+    /// [`Slider::afterstates`] returns.
+    #[inline(always)]
+    pub(crate) fn afterstate_images<W: Width>(&self, width: W, effects: &MoveEffects) -> [u8; 4] {
+        let [left, right] = self.rows.slide(width, effects.rows);
+        let [up, down] = self.columns.slide(width, effects.columns);
+        let [a, b, c, d] = C::least_of_four(width, [left, right, up, down]);
+        [
+            C::equal_lanes(width, left, a),
+            C::equal_lanes(width, right, b),
+            C::equal_lanes(width, up, c),
+            C::equal_lanes(width, down, d),
+        ]
+    }
 }

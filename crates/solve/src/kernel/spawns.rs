@@ -77,6 +77,18 @@ impl<'a, C: Code> Spawner<'a, C> {
         parts: BoardParts,
         mut visit: impl FnMut([C; 2]),
     ) {
+        self.for_each_image::<W, false>(width, parts, |pair, _| visit(pair));
+    }
+
+    /// Does the same as [`Spawner::for_each`]. If `IMAGES`, it also passes masks of the symmetries
+    /// to the images that have the canonical codes; else they are 0.
+    #[inline(always)]
+    pub(crate) fn for_each_image<W: Width, const IMAGES: bool>(
+        &self,
+        width: W,
+        parts: BoardParts,
+        mut visit: impl FnMut([C; 2], [u8; 2]),
+    ) {
         let numbers = [usize::from(parts.corner), usize::from(parts.high), usize::from(parts.low)];
         let part = |part: usize| C::load(width, &self.codes[part][numbers[part]]);
         let images = C::plus(width, C::plus(width, part(0), part(1)), part(2));
@@ -85,7 +97,13 @@ impl<'a, C: Code> Spawner<'a, C> {
             let tiles = &self.weights[cell % MOST_CELLS];
             let two = C::plus(width, images, C::load(width, &tiles[0]));
             let four = C::plus(width, images, C::load(width, &tiles[1]));
-            visit(C::least_of_two(width, [two, four]));
+            let least = C::least_of_two(width, [two, four]);
+            let mut masks = [0; 2];
+            if IMAGES {
+                masks[0] = C::equal_lanes(width, two, least[0]);
+                masks[1] = C::equal_lanes(width, four, least[1]);
+            }
+            visit(least, masks);
         }
     }
 }

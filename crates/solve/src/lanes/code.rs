@@ -31,6 +31,9 @@ pub(crate) trait Code:
     /// Returns the least lane of each of four vectors.
     fn least_of_four<W: Width>(width: W, vectors: [Self::Vector<W>; 4]) -> [Self; 4];
 
+    /// Returns a mask of the lanes that hold a code.
+    fn equal_lanes<W: Width>(width: W, vector: Self::Vector<W>, code: Self) -> u8;
+
     /// Moves the codes whose bits are set in the low four bits of a mask to the front, in order.
     /// The entries behind them are unspecified.
     fn compress<W: Width>(width: W, codes: [Self; 4], mask: u8) -> [Self; 4];
@@ -70,6 +73,11 @@ impl Code for u32 {
     }
 
     #[inline(always)]
+    fn equal_lanes<W: Width>(width: W, vector: W::Vector, code: Self) -> u8 {
+        width.equal_lanes(vector, code)
+    }
+
+    #[inline(always)]
     fn compress<W: Width>(width: W, codes: [Self; 4], mask: u8) -> [Self; 4] {
         width.compress(codes, mask)
     }
@@ -106,6 +114,11 @@ impl Code for u64 {
     #[inline(always)]
     fn least_of_four<W: Width>(width: W, vectors: [W::WideVector; 4]) -> [Self; 4] {
         width.least_of_four_wide(vectors)
+    }
+
+    #[inline(always)]
+    fn equal_lanes<W: Width>(width: W, vector: W::WideVector, code: Self) -> u8 {
+        width.equal_lanes_wide(vector, code)
     }
 
     #[inline(always)]

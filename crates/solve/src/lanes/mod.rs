@@ -30,6 +30,7 @@ mod tests {
             let four: [_; 4] = four.map(|lanes| width.load(&lanes));
             assert_eq!(width.least_of_four(four), [3, 4, 5, 6]);
             assert_eq!(width.least_of_two([four[1], four[0]]), [4, 3]);
+            assert_eq!(width.equal_lanes(four[1], 4), 1 << lane);
             let small = width.load(&lanes.map(|n| n % 100));
             assert_eq!(width.least_of_two([width.add(small, small), small]), [6, 3]);
             let mut lanes = Lanes([1 << 51, (1 << 52) - 1, 7, 9, 8, 1 << 33, 10, 11]);
@@ -38,6 +39,9 @@ mod tests {
             let four: [_; 4] = four.map(|lanes| width.load_wide(&lanes));
             assert_eq!(width.least_of_four_wide(four), [3, 4, 5, 6]);
             assert_eq!(width.least_of_two_wide([four[1], four[0]]), [4, 3]);
+            assert_eq!(width.equal_lanes_wide(four[1], 4), 1 << lane);
+            let equal = width.load_wide(&Lanes([1 << 40, 1, 1 << 40, 2, 3, 1 << 40, 4, 1 << 40]));
+            assert_eq!(width.equal_lanes_wide(equal, 1 << 40), 0b1010_0101);
             let small = width.load_wide(&lanes.map(|n| n % 100));
             assert_eq!(width.least_of_two_wide([width.add_wide(small, small), small]), [6, 3]);
         }

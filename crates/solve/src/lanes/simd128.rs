@@ -1,11 +1,11 @@
 //! The vector width of WebAssembly: SIMD of 128 bits.
 
 use core::arch::wasm32::{
-    i8x16_swizzle, i32x4_shuffle, i64x2_shuffle, u8x16, u32x4, u32x4_add, u32x4_extract_lane,
-    u32x4_min, u64x2, u64x2_extract_lane, v128,
+    i8x16_swizzle, i32x4_shuffle, i64x2_shuffle, u8x16, u32x4, u32x4_add, u32x4_bitmask, u32x4_eq,
+    u32x4_extract_lane, u32x4_min, u32x4_splat, u64x2, u64x2_extract_lane, v128,
 };
 
-use super::vector::{Lanes, add, least};
+use super::vector::{Lanes, add, equal_lanes, least};
 use super::width::{COMPRESS, EXPAND, Width};
 
 /// Eight codes as two vectors of four.
@@ -43,6 +43,12 @@ impl Width for Simd128 {
     }
 
     #[inline(always)]
+    fn equal_lanes(self, [low, high]: [v128; 2], code: u32) -> u8 {
+        let code = u32x4_splat(code);
+        u32x4_bitmask(u32x4_eq(low, code)) | u32x4_bitmask(u32x4_eq(high, code)) << 4
+    }
+
+    #[inline(always)]
     fn load_wide(self, lanes: &Lanes<u64>) -> Lanes<u64> {
         *lanes
     }
@@ -60,6 +66,11 @@ impl Width for Simd128 {
     #[inline(always)]
     fn least_of_four_wide(self, [a, b, c, d]: [Lanes<u64>; 4]) -> [u64; 4] {
         [least(&a), least(&b), least(&c), least(&d)]
+    }
+
+    #[inline(always)]
+    fn equal_lanes_wide(self, vector: Lanes<u64>, code: u64) -> u8 {
+        equal_lanes(&vector, code)
     }
 
     #[inline(always)]

@@ -30,3 +30,10 @@ pub(crate) fn least<T: Copy + Ord>(lanes: &Lanes<T>) -> T {
     let half: [T; 4] = std::array::from_fn(|lane| lanes.0[lane].min(lanes.0[lane + 4]));
     half[0].min(half[2]).min(half[1].min(half[3]))
 }
+
+/// Returns a mask of the lanes that are equal to a number.
+#[inline(always)]
+pub(super) fn equal_lanes<T: Copy + PartialEq>(lanes: &Lanes<T>, number: T) -> u8 {
+    let lanes = lanes.0.iter().enumerate();
+    lanes.fold(0, |mask, (lane, &other)| mask | u8::from(other == number) << lane)
+}

@@ -1,6 +1,6 @@
 //! Vector widths: the operations on eight codes, by instruction set.
 
-use super::vector::{Lanes, add, least};
+use super::vector::{Lanes, add, equal_lanes, least};
 
 /// The factors of the greatest value that give the least one of the best actions, so that rounding
 /// does not matter: one for values that are not negative, and one for negative values.
@@ -54,6 +54,9 @@ pub(crate) trait Width: Copy {
     /// Returns the least lane of each of four vectors.
     fn least_of_four(self, vectors: [Self::Vector; 4]) -> [u32; 4];
 
+    /// Returns a mask of the lanes that hold a code.
+    fn equal_lanes(self, vector: Self::Vector, code: u32) -> u8;
+
     /// Loads eight codes of 64 bits.
     fn load_wide(self, lanes: &Lanes<u64>) -> Self::WideVector;
 
@@ -65,6 +68,9 @@ pub(crate) trait Width: Copy {
 
     /// Returns the least lane of each of four vectors of codes below 2^52.
     fn least_of_four_wide(self, vectors: [Self::WideVector; 4]) -> [u64; 4];
+
+    /// Returns a mask of the lanes that hold a code of 64 bits.
+    fn equal_lanes_wide(self, vector: Self::WideVector, code: u64) -> u8;
 
     /// Moves the codes whose bits are set in the low four bits of a mask to the front, in order.
     /// The entries behind them are unspecified.
@@ -153,6 +159,11 @@ impl Width for Portable {
     }
 
     #[inline(always)]
+    fn equal_lanes(self, vector: Lanes<u32>, code: u32) -> u8 {
+        equal_lanes(&vector, code)
+    }
+
+    #[inline(always)]
     fn load_wide(self, lanes: &Lanes<u64>) -> Lanes<u64> {
         *lanes
     }
@@ -170,6 +181,11 @@ impl Width for Portable {
     #[inline(always)]
     fn least_of_four_wide(self, [a, b, c, d]: [Lanes<u64>; 4]) -> [u64; 4] {
         [least(&a), least(&b), least(&c), least(&d)]
+    }
+
+    #[inline(always)]
+    fn equal_lanes_wide(self, vector: Lanes<u64>, code: u64) -> u8 {
+        equal_lanes(&vector, code)
     }
 
     #[inline(always)]

@@ -44,6 +44,12 @@ impl Width for V3 {
     }
 
     #[inline(always)]
+    fn equal_lanes(self, vector: u32x8, code: u32) -> u8 {
+        let equal = self.avx2._mm256_cmpeq_epi32(cast(vector), cast(self.splat_u32x8(code)));
+        self.avx._mm256_movemask_ps(cast(equal)) as u8
+    }
+
+    #[inline(always)]
     fn load_wide(self, lanes: &Lanes<u64>) -> [u64x4; 2] {
         cast(lanes.0)
     }
@@ -71,6 +77,15 @@ impl Width for V3 {
         let high = self.avx._mm256_permute2f128_pd::<0x31>(ab, cd);
         let four = cast(self.avx._mm256_min_pd(low, high));
         cast(self.and_u64x4(four, self.splat_u64x4(WIDE_CODES - 1)))
+    }
+
+    #[inline(always)]
+    fn equal_lanes_wide(self, [low, high]: [u64x4; 2], code: u64) -> u8 {
+        let code = cast(self.splat_u64x4(code));
+        let low = self.avx2._mm256_cmpeq_epi64(cast(low), code);
+        let high = self.avx2._mm256_cmpeq_epi64(cast(high), code);
+        let low = self.avx._mm256_movemask_pd(cast(low));
+        (low | self.avx._mm256_movemask_pd(cast(high)) << 4) as u8
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Values of arbitrary policies agree with their definition, board by board.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective, Policy as _, Values as _};
@@ -30,7 +30,9 @@ impl<F: FnMut(Board) -> [f64; 4]> BatchedPolicy for ByBoard<F> {
     }
 
     fn visit(&mut self, boards: &[Board], occupancies: &[f64]) {
-        assert!(boards.windows(2).all(|two| two[0].key() < two[1].key()));
+        let sums: HashSet<_> = boards.iter().map(|board| board.tile_sum()).collect();
+        assert_eq!(sums.len(), 1);
+        assert_eq!(boards.iter().collect::<HashSet<_>>().len(), boards.len());
         self.visits += occupancies.iter().sum::<f64>();
     }
 }

@@ -23,8 +23,8 @@ use crate::output::progress::ProgressReporter;
 use crate::output::table::{Columns, NamedLines};
 use crate::output::value::exact_to_rounding;
 
-/// The most boards that are held at a time, of about 40 bytes each.
-const MOST_BOARDS: usize = 60_000_000;
+/// The most weights of boards that are held between tile sums, of 16 bytes each.
+const MOST_WEIGHTS: usize = 150_000_000;
 
 /// The number of states and of tile sums that the text lists.
 const LISTED: usize = 8;
@@ -145,7 +145,7 @@ impl EvaluatedAgent {
             reporter.note(&format!("{boards} boards up to tile sum {tile_sum}"));
             ControlFlow::Continue(())
         };
-        let result = solution.evaluate_policy(&mut policy, MOST_BOARDS, &mut report)?;
+        let result = solution.evaluate_policy(&mut policy, MOST_WEIGHTS, &mut report)?;
         let sampled = seeds.map(|seeds| {
             reporter.note(&format!("playing {} games", count(seeds.clone().count() as u64)));
             SampledGames::play(&simulator, built, seeds, &result)
