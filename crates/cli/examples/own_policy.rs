@@ -34,9 +34,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lost: f64 = result.layers.iter().map(|layer| layer.loss).sum();
     assert!((result.value + lost - result.optimum).abs() < 1e-12, "the losses add up");
 
-    println!("\nboard          visited   loss");
+    println!("\nboard          visited   loss      chosen  best");
     for state in result.costliest.iter().take(10) {
-        println!("{:14} {:.6}  {:.6}", state.board.to_string(), state.occupancy, state.loss);
+        // Of the images of a board, the one on which the policy loses most.
+        let worst = state.worst;
+        let chosen = corner(worst.board).ok_or("games end on this board")?;
+        println!(
+            "{:14} {:.6}  {:.6}  {:6}  {}",
+            worst.board.to_string(),
+            worst.occupancy,
+            worst.loss,
+            chosen.name(),
+            worst.best
+        );
     }
     Ok(())
 }

@@ -23,7 +23,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         })
         .solve()?;
     assert_eq!(states, solution.states());
-    println!("{game}: {states} states, {:.6} of games are won", solution.start_value());
+    println!(
+        "{game}: {states} states, {:.6} of games are won",
+        solution.win_probability().unwrap_or(f64::NAN)
+    );
     let score = solution.analyses().value_under(Objective::Score)?;
     println!("a game that is played to win has {:.2} points on average", score.value);
 

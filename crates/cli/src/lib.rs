@@ -22,7 +22,7 @@
 //!     let game = Game::builder().board(2, 3).target(64).build()?;
 //!     let solution = game.solve()?;
 //!     println!("{} states", solution.states());
-//!     println!("optimal play wins {:.4} of all games", solution.start_value());
+//!     println!("optimal play wins {:.4} of all games", solution.win_probability().ok_or("no win game")?);
 //!
 //!     let board: Board = "0 2 16/2 4 8".parse()?;
 //!     let best = solution.best_at(board).ok_or("no game reaches this board")?;
@@ -58,8 +58,12 @@
 //! | write Parquet, NumPy, CSV, PRISM or Storm | `export` |
 //!
 //! Values are in the unit of the objective: a probability of winning, points, or moves. If a game
-//! is nearly certain to be won, they are minus the probabilities of losing, which have more digits;
-//! [`ValuedGame`] tells which, and [`ValuedGame::objective_value`] converts them.
+//! is won with a probability above 0.999, they are minus the probabilities of losing, which have
+//! more digits; [`ValuedGame`] tells which, and [`ValuedGame::objective_value`] converts them.
+//! [`Values::win_probability`] is always the probability of winning.
+//!
+//! Examples of single items name the inner crates: in a program that depends on this one only,
+//! `mdp2048_model` is `mdp2048::model`, and so on.
 //!
 //! The package contains `examples`: `solve_and_query`, `own_policy` and `parquet`; that of
 //! `mdp2048-policy` contains `embed`.
@@ -102,10 +106,10 @@ pub use mdp2048_rules::{
     Action, Board, CanonicalState, Exponent, NotationError, Shape, ShapeError, TileSum,
 };
 pub use mdp2048_solve::{
-    Analyses, BatchedPolicy, CostlyState, EvaluateError, EvaluatePolicyError, FileError,
-    GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision, Progress, Solution,
-    SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate, SolveOptions, Solver,
-    Verification, ignore_progress, verify,
+    Analyses, BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError,
+    FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision,
+    Progress, Solution, SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate,
+    SolveOptions, Solver, Verification, ignore_progress, verify,
 };
 
 #[cfg(feature = "exact")]

@@ -96,10 +96,28 @@ pub trait Values {
         self.action_values_at(board)?.regret(action)
     }
 
-    /// The mean value over the states a game starts from.
+    /// The mean value over the states a game starts from, in the unit of [`Values::rewards`].
     fn start_value(&self) -> f64 {
         let (starts, lost) = (self.game().starts(), self.rewards().lost);
         starts.iter().map(|s| s.probability * self.value(s.state).unwrap_or(lost)).sum()
+    }
+
+    /// The probability that optimal play wins a game; `None` unless the objective is to win,
+    /// without discount.
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, PlainSolution, Values};
+    ///
+    /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(4).build()?);
+    /// // The values are minus the probabilities of losing, because the game is nearly always won.
+    /// assert_eq!(solution.start_value(), 0.0);
+    /// assert_eq!(solution.win_probability(), Some(1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn win_probability(&self) -> Option<f64> {
+        let (valued_game, value) = (self.valued_game(), self.start_value());
+        valued_game.lose_probability(value)?;
+        valued_game.objective_value(value)
     }
 }
 
@@ -144,7 +162,11 @@ pub struct Advice {
     pub action_values: Option<ActionValues>,
 }
 
-/// A map from canonical states to actions, queried with boards in any frame.
+/// A map from boards to actions, one board at a time. `Replay` plays it; a policy that prefers a
+/// direction may be one too.
+///
+/// A solution evaluates policies that are asked for many boards at once: `mdp2048_solve` has their
+/// trait, `BatchedPolicy`.
 pub trait Policy {
     /// The entry for a board, or `None` if the policy has none.
     fn advise(&self, board: Board) -> Option<Advice>;

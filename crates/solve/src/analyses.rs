@@ -135,20 +135,27 @@ impl<'a> Analyses<'a> {
     /// As [`Solution::evaluate_policy`].
     ///
     /// ```
-    /// use mdp2048_model::Game;
-    /// use mdp2048_rules::Board;
+    /// use mdp2048_model::{Game, Values};
+    /// use mdp2048_rules::{Action, Board};
     /// use mdp2048_solve::Solve;
     ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
-    /// let mut optimal = |boards: &[Board], probabilities: &mut [[f64; 4]]| {
-    ///     let mut actions = vec![None; boards.len()];
-    ///     solution.best_actions_of(boards, &mut actions);
-    ///     for (action, probabilities) in actions.into_iter().flatten().zip(probabilities) {
-    ///         probabilities[action.index()] = 1.0;
+    /// let solution = Game::builder().board(2, 3).target(32).build()?.solve()?;
+    /// // This policy prefers left, then down, then right, then up.
+    /// let mut corner = |boards: &[Board], probabilities: &mut [[f64; 4]]| {
+    ///     for (&board, probabilities) in boards.iter().zip(probabilities) {
+    ///         let order = [Action::Left, Action::Down, Action::Right, Action::Up];
+    ///         let action = order.into_iter().find(|&action| board.slide(action).is_some());
+    ///         probabilities[action.map_or(0, Action::index)] = 1.0;
     ///     }
     /// };
-    /// let found = solution.analyses().evaluate_policy(&mut optimal)?;
-    /// assert!((found.value - found.optimum).abs() < 1e-12, "the policy loses nothing");
+    /// let found = solution.analyses().evaluate_policy(&mut corner)?;
+    /// println!("wins {:.4}, optimal play {:?}", found.win, solution.win_probability());
+    /// for state in &found.costliest {
+    ///     let worst = state.worst;
+    ///     let chosen = Action::ALL.into_iter().find(|it| worst.probabilities[it.index()] > 0.0);
+    ///     println!("{}: {chosen:?}, best is {}, loses {:.6}", worst.board, worst.best, worst.loss);
+    ///     assert_ne!(chosen, Some(worst.best));
+    /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn evaluate_policy(

@@ -43,7 +43,7 @@ mod work;
 pub use allocate::AllocationError;
 pub use analyses::Analyses;
 pub use analysis::batched_policy::{
-    BatchedPolicy, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
+    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
 };
 pub use analysis::difficulty::DifficultyPass;
 pub use analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};

@@ -8,19 +8,54 @@ use crate::progress::SolveError;
 use crate::solution::contradiction::Contradiction;
 
 /// A policy that is asked for many boards at once.
+///
+/// Every closure from boards to probabilities is one, which is asked for each image of a board by
+/// itself. `mdp2048_model::Policy` is the trait of policies that are asked for one board at a time
+/// and played by `mdp2048_model::Replay`.
+///
+/// ```
+/// use mdp2048_model::{Game, Values};
+/// use mdp2048_rules::{Action, Board};
+/// use mdp2048_solve::{BatchedPolicy, Solve};
+///
+/// /// Chooses each allowed action with the same probability.
+/// struct Uniform;
+///
+/// impl BatchedPolicy for Uniform {
+///     fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
+///         for (board, probabilities) in boards.iter().zip(probabilities) {
+///             let allowed: Vec<Action> = board.allowed().collect();
+///             for action in &allowed {
+///                 probabilities[action.index()] = 1.0 / allowed.len() as f64;
+///             }
+///         }
+///     }
+///
+///     fn is_symmetric(&self) -> bool {
+///         true
+///     }
+/// }
+///
+/// let solution = Game::builder().board(2, 3).target(32).build()?.solve()?;
+/// let found = solution.analyses().evaluate_policy(&mut Uniform)?;
+/// assert!(found.win < solution.win_probability().unwrap());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait BatchedPolicy {
     /// Sets the probability of each action on each of some boards of one tile sum, by
     /// [`Action::index`] in the frame of the board. They are 0 before the call.
     fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]);
 
-    /// Whether the policy treats the images of a board under the symmetries alike. Then it is asked
-    /// for canonical boards only, which are up to eight times fewer.
+    /// Whether the policy treats the images of a board under the symmetries alike; false unless
+    /// it is overridden. If true, the policy is asked for canonical boards only, which are up to
+    /// eight times fewer. True for a policy that prefers a direction is a mistake that is not
+    /// detected: what it does on canonical boards is then evaluated, another policy.
     fn is_symmetric(&self) -> bool {
         false
     }
 
-    /// Called with the boards of one tile sum on which an action is allowed, and the probability
-    /// that a game visits each of them.
+    /// Called once for each tile sum, after [`BatchedPolicy::choose`], with the boards on which an
+    /// action is allowed, each once, and the probability that a game visits each of them.
     fn visit(&mut self, _boards: &[Board], _occupancies: &[f64]) {}
 }
 
@@ -86,9 +121,10 @@ pub struct PolicyEvaluation {
     /// The number of boards that games visit and on which an action is allowed. Images of a board
     /// are one board if the policy treats them alike.
     pub boards: u64,
-    /// The expected value in the unit of the solution's rewards.
+    /// The expected value in the unit of the solution's values, which `Solution::valued_game`
+    /// names: minus the probability of losing if optimal play nearly always wins.
     pub value: f64,
-    /// The value of an optimal policy.
+    /// The value of an optimal policy, in the same unit.
     pub optimum: f64,
     /// The probability that the target is made; 0 if there is none.
     pub win: f64,
@@ -98,7 +134,8 @@ pub struct PolicyEvaluation {
     pub moves: f64,
     /// By ascending tile sum, where games go.
     pub layers: Vec<LayerLoss>,
-    /// The states that cost the policy most, the worst first. Images of a board are one state.
+    /// The states that cost the policy most, the worst first, at most 20. Images of a board are one
+    /// state; [`CostlyState::worst`] is the one on which the policy loses most.
     pub costliest: Vec<CostlyState>,
 }
 
@@ -116,10 +153,27 @@ pub struct LayerLoss {
 /// A state and what it costs a policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostlyState {
-    /// The canonical board.
+    /// The canonical board. A policy that does not treat images alike may never visit it.
     pub board: Board,
     /// The probability that a game visits it or one of its images.
     pub occupancy: f64,
     /// The sum over the images of occupancy times expected regret.
     pub loss: f64,
+    /// The image on which the policy loses most; the canonical board if it treats images alike.
+    pub worst: CostlyBoard,
+}
+
+/// A board as games visit it, and what it costs a policy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CostlyBoard {
+    /// The board.
+    pub board: Board,
+    /// The probability that a game visits it.
+    pub occupancy: f64,
+    /// Occupancy times expected regret, in the unit of the value.
+    pub loss: f64,
+    /// The probability with which the policy chooses each action, by [`Action::index`].
+    pub probabilities: [f64; 4],
+    /// A best action.
+    pub best: Action,
 }

@@ -24,7 +24,7 @@ use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::contradiction::Contradiction;
 
 use super::batched_policy::{
-    BatchedPolicy, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
+    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
 };
 use super::images::ImageNumbers;
 use super::kernels::{ImageKernels, image_kernels_of};
@@ -58,6 +58,8 @@ struct VisitedState {
     images: [u8; 4],
     occupancy: f64,
     loss: f64,
+    /// Of the loss, what the costliest image loses, and the position of that board.
+    worst: (f64, u32),
 }
 
 /// A board of the layer that games visit.
@@ -70,6 +72,24 @@ struct VisitedBoard {
     /// image of the index.
     symmetry: u8,
     weight: VisitWeight,
+}
+
+impl VisitedState {
+    /// The first best action of an image, whose actions are these ones on the image of the index.
+    fn best(&self, on_index: impl Fn(Action) -> Action) -> Action {
+        let value = |action: Action| self.action_values[on_index(action).index()];
+        let allows =
+            |action: &Action| MoveEffects::of_bits(self.effects).allows(on_index(*action).index());
+        let allowed = Action::ALL.into_iter().filter(allows);
+        // Games visit only boards on which an action is allowed.
+        let first = Action::ALL[0];
+        allowed
+            .fold(None, |best, action| match best {
+                Some(best) if value(best) >= value(action) => Some(best),
+                _ => Some(action),
+            })
+            .unwrap_or(first)
+    }
 }
 
 /// A pass over the layers of a solution under a policy.
@@ -109,8 +129,8 @@ impl Solution {
     /// };
     /// let found = solution.evaluate_policy(&mut first, usize::MAX, &mut ignore_progress)?;
     /// assert!(found.value < found.optimum);
-    /// let worst = found.costliest[0];
-    /// println!("{} costs {}", worst.board, worst.loss);
+    /// let worst = found.costliest[0].worst;
+    /// println!("{} costs {}; {} is best", worst.board, worst.loss, worst.best);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -236,12 +256,16 @@ impl<'a> PolicyPass<'a> {
         let tile_sum = layer.index.half_sum().tile_sum();
         let mut lost = LayerLoss { tile_sum, occupancy: 0.0, loss: 0.0 };
         let mut afterstates = ImageWeights::new(afterstates, self.told_apart);
-        for ((visited, &board), probabilities) in boards.iter().zip(&asked).zip(chosen) {
+        let pairs = boards.iter().zip(&asked).zip(&chosen);
+        for (position, ((visited, &board), &probabilities)) in (0..).zip(pairs) {
             let state = &mut states[visited.state as usize];
             let regret = self.play(visited, board, probabilities, state, &mut afterstates)?;
             let VisitWeight { probability, discounted } = visited.weight;
             state.occupancy += probability;
             state.loss += discounted * regret;
+            if discounted * regret > state.worst.0 {
+                state.worst = (discounted * regret, position);
+            }
             lost.occupancy += probability;
             lost.loss += discounted * regret;
         }
@@ -250,7 +274,19 @@ impl<'a> PolicyPass<'a> {
         self.result.boards += boards.len() as u64;
         self.result.layers.push(lost);
         self.spread(above, &afterstates);
-        self.keep_costliest(at, &words, &states, costliest);
+        let costly = |state: &VisitedState| {
+            let (loss, position) = state.worst;
+            let at = position as usize;
+            let symmetry = self.images.symmetry(usize::from(boards[at].symmetry));
+            CostlyBoard {
+                board: asked[at],
+                occupancy: occupancies[at],
+                loss,
+                probabilities: chosen[at],
+                best: state.best(|action| symmetry.action(action)),
+            }
+        };
+        self.keep_costliest(at, &words, &states, costly, costliest);
         Ok(())
     }
 
@@ -303,6 +339,7 @@ impl<'a> PolicyPass<'a> {
                 images: [0; 4],
                 occupancy: 0.0,
                 loss: 0.0,
+                worst: (0.0, 0),
             });
             Ok(())
         })?;
@@ -454,6 +491,7 @@ impl<'a> PolicyPass<'a> {
         at: usize,
         words: &[u64],
         states: &[VisitedState],
+        worst_of: impl Fn(&VisitedState) -> CostlyBoard,
         costliest: &mut Vec<CostlyState>,
     ) {
         let layer = &self.solution.layers[at];
@@ -464,7 +502,8 @@ impl<'a> PolicyPass<'a> {
                 let board = CanonicalState::of(self.kernels.board(parts)).0.board();
                 // The rounding errors of a sum of probabilities may exceed 1.
                 let occupancy = Probability::rounded(state.occupancy);
-                costliest.push(CostlyState { board, occupancy, loss: state.loss });
+                let worst = worst_of(state);
+                costliest.push(CostlyState { board, occupancy, loss: state.loss, worst });
             }
         }
         costliest

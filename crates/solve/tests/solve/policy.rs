@@ -148,6 +148,17 @@ fn check(solution: &Solution, policy: fn(Board) -> [f64; 4]) -> PolicyEvaluation
     for state in &found.costliest {
         assert_eq!(CanonicalState::of(state.board).0.board(), state.board);
         assert!(state.occupancy > 0.0);
+        let worst = state.worst;
+        assert_eq!(CanonicalState::of(worst.board).0.board(), state.board);
+        assert_eq!(worst.probabilities, policy(worst.board));
+        assert_near(solution.regret_at(worst.board, worst.best).unwrap(), 0.0, &game);
+        assert!(worst.occupancy <= state.occupancy && worst.loss <= state.loss * (1.0 + 1e-12));
+        let regret = |action| solution.regret_at(worst.board, action).unwrap_or(0.0);
+        let expected = Action::ALL.map(|it| worst.probabilities[it.index()] * regret(it));
+        if solution.game().discount().get() == 1.0 {
+            let expected: f64 = expected.iter().sum();
+            assert_near(worst.loss, worst.occupancy * expected, &game);
+        }
     }
     found
 }

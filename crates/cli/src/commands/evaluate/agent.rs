@@ -97,7 +97,7 @@ struct SampledNumber {
 
 impl From<CostlyState> for CostlyRow {
     fn from(state: CostlyState) -> Self {
-        let CostlyState { board, occupancy, loss } = state;
+        let CostlyState { board, occupancy, loss, .. } = state;
         Self { board: board.to_string(), occupancy, loss }
     }
 }
