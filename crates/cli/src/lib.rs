@@ -22,7 +22,8 @@
 //!     let game = Game::builder().board(2, 3).target(64).build()?;
 //!     let solution = game.solve()?;
 //!     println!("{} states", solution.states());
-//!     println!("optimal play wins {:.4} of all games", solution.win_probability().ok_or("no win game")?);
+//!     let wins = solution.win_probability().ok_or("the objective is not to win")?;
+//!     println!("optimal play wins {wins:.4} of all games");
 //!
 //!     let board: Board = "0 2 16/2 4 8".parse()?;
 //!     let best = solution.best_at(board).ok_or("no game reaches this board")?;

@@ -108,10 +108,10 @@ pub trait Values {
     /// ```
     /// use mdp2048_model::{Game, PlainSolution, Values};
     ///
-    /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(4).build()?);
+    /// let solution = PlainSolution::solve(&Game::builder().board(3, 3).target(16).build()?);
     /// // The values are minus the probabilities of losing, because the game is nearly always won.
-    /// assert_eq!(solution.start_value(), 0.0);
-    /// assert_eq!(solution.win_probability(), Some(1.0));
+    /// assert!((-1e-3..=0.0).contains(&solution.start_value()));
+    /// assert!(solution.win_probability().is_some_and(|wins| wins > 0.999));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn win_probability(&self) -> Option<f64> {

@@ -153,7 +153,7 @@ impl<'a> Analyses<'a> {
     /// for state in &found.costliest {
     ///     let worst = state.worst;
     ///     let chosen = Action::ALL.into_iter().find(|it| worst.probabilities[it.index()] > 0.0);
-    ///     println!("{}: {chosen:?}, best is {}, loses {:.6}", worst.board, worst.best, worst.loss);
+    ///     println!("{}: {chosen:?} loses {}, best is {}", worst.board, worst.loss, worst.best);
     ///     assert_ne!(chosen, Some(worst.best));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -159,9 +159,9 @@ impl Headline {
             number: chances.kept,
             text,
             words: "of the chances kept",
-            explanation: "Each move keeps a share of the chance of winning: that of the move played \
-                          over that of the best. All shares multiplied are the chances kept; the \
-                          random tiles did the rest.",
+            explanation: "Each move keeps a share of the chance of winning: that of the move \
+                          played over that of the best. All shares multiplied are the chances \
+                          kept; the random tiles did the rest.",
         }
     }
 

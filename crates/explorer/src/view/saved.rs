@@ -32,7 +32,8 @@ pub fn saved_json(record: &RecordedGame, review: Option<&Review>) -> String {
     let steps: Vec<String> = steps.collect();
     let totals = review.map(|it| {
         format!(
-            "\n  \"start_value\": {}, \"start_luck\": {}, \"luck\": {}, \"loss\": {}, \"result\": {},{}",
+            "\n  \"start_value\": {}, \"start_luck\": {}, \"luck\": {}, \"loss\": {}, \
+             \"result\": {},{}",
             it.start_value,
             it.start_luck,
             it.luck,
