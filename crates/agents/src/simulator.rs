@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mdp2048_model::{Game, MoveResult};
-use mdp2048_rules::{Action, Board, SlideTable};
+use mdp2048_rules::{Action, Board, Slide, SlideTable};
 
 use crate::agent::{ActionEstimates, Position};
 
@@ -31,11 +31,15 @@ impl Simulator {
     /// If the board has another shape.
     #[inline]
     pub fn act(&self, board: Board, action: Action) -> Option<MoveResult> {
-        self.slides.slide(board, action).map(|slide| MoveResult {
+        self.slides.slide(board, action).map(|slide| self.result(slide))
+    }
+
+    fn result(&self, slide: Slide) -> MoveResult {
+        MoveResult {
             after: slide.after,
             points: slide.points,
             wins: self.game.ends_with(slide.largest_merge),
-        })
+        }
     }
 
     /// The allowed actions of a position and their results.
@@ -43,9 +47,8 @@ impl Simulator {
         &self,
         position: Position,
     ) -> impl Iterator<Item = (Action, MoveResult)> + '_ {
-        Action::ALL
-            .into_iter()
-            .filter_map(move |action| Some((action, self.act(position.board, action)?)))
+        let slides = Action::ALL.into_iter().zip(self.slides.slides(position.board));
+        slides.filter_map(|(action, slide)| Some((action, self.result(slide?))))
     }
 
     /// An estimate for each allowed action of a position, infinite for one that wins.

@@ -1,7 +1,7 @@
 //! The rules of one game, as the writer and the reader of a policy use them.
 
 use mdp2048_model::{Game, SpawnWeights, ValuedGame};
-use mdp2048_rules::{Action, Board, CanonicalState, Images, SlideTable};
+use mdp2048_rules::{Action, Board, CanonicalState, Images, Slide, SlideTable};
 
 /// A choice of a state: an allowed action, and all others with the same canonical afterstate.
 #[derive(Clone, Copy, Debug)]
@@ -78,8 +78,8 @@ impl Rules {
             wins: false,
         };
         let mut choices = Choices { choices: [unused; 4], count: 0, by_action: [None; 4] };
-        for action in Action::ALL {
-            let Some(choice) = self.act(board, action) else { continue };
+        for (action, slide) in Action::ALL.into_iter().zip(self.slides.slides(board)) {
+            let Some(choice) = slide.map(|slide| self.choice(action, slide)) else { continue };
             let same = choices.as_slice().iter().position(|other| other.after == choice.after);
             let number = same.unwrap_or(choices.count);
             choices.by_action[action.index()] = Some(number as u8);
@@ -94,17 +94,20 @@ impl Rules {
     /// The choice of one action, whether or not it is the first of its choice; `None` if the action
     /// is not allowed.
     pub(crate) fn act(&self, board: Board, action: Action) -> Option<Choice> {
-        let slide = self.slides.slide(board, action)?;
+        self.slides.slide(board, action).map(|slide| self.choice(action, slide))
+    }
+
+    fn choice(&self, action: Action, slide: Slide) -> Choice {
         let images = slide.after.board().images();
         let after = CanonicalState::least_of(&images).board();
         let wins = self.game().ends_with(slide.largest_merge);
-        Some(Choice { action, after, images, points: slide.points, wins })
+        Choice { action, after, images, points: slide.points, wins }
     }
 
     /// Whether no action is allowed on a board.
     pub(crate) fn is_lost(&self, board: Board) -> bool {
         board.empty_cells().next().is_none()
-            && Action::ALL.into_iter().all(|action| self.slides.slide(board, action).is_none())
+            && self.slides.slides(board).iter().all(Option::is_none)
     }
 
     /// Calls `visit` for every random tile on an afterstate, with the canonical board, the number
