@@ -15,14 +15,18 @@ use super::moves::{BoardLines, split_lines};
 pub(crate) struct KeyTables<C> {
     shape: Shape,
     radix: u64,
+    /// By the digits of a row in a key: the row pattern, or [`UNKNOWN`] if a tile is too large.
+    patterns: Vec<u16>,
+    /// By row pattern: what the first row adds to the patterns of the columns.
+    columns: PatternTable<u64>,
     /// By row pattern, then by row: what the row adds to the codes of the symmetry images.
     rows: PatternTable<[Lanes<C>; 4]>,
     /// By row pattern: half the sum of the faces.
     half_sums: PatternTable<u32>,
 }
 
-/// The largest digit of a key, and the mask of one.
-const DIGIT: u64 = 15;
+/// The digits of a row with a tile that no state has.
+const UNKNOWN: u16 = u16::MAX;
 
 impl<C: Code> KeyTables<C> {
     /// Returns the tables of a game with these codes.
@@ -44,9 +48,23 @@ impl<C: Code> KeyTables<C> {
         };
         let row_images = |pattern| std::array::from_fn(|row| images(pattern, row));
         let half_sum = |pattern: u64| exponents(pattern).map(half_face).sum::<usize>() as u32;
+        let cols = shape.cols();
+        let pattern_of = |digits: u64| {
+            // The last cell of the row is the least digit of the key, and the most significant
+            // digit of the pattern.
+            let digits = (0..cols).map(|at| digits >> (4 * at) & 15);
+            let add = |pattern, digit| (digit < radix).then_some(pattern * radix + digit);
+            digits.clone().try_fold(0, add).map_or(UNKNOWN, |pattern| pattern as u16)
+        };
+        let columns = |pattern| {
+            let columns = exponents(pattern).enumerate();
+            columns.map(|(column, exponent)| exponent << (16 * column)).sum::<u64>()
+        };
         Self {
             shape,
             radix,
+            patterns: (0..1 << (4 * cols)).map(pattern_of).collect(),
+            columns: PatternTable::new((0..patterns).map(columns)),
             rows: PatternTable::new((0..patterns).map(row_images)),
             half_sums: PatternTable::new((0..patterns).map(half_sum)),
         }
@@ -57,22 +75,19 @@ impl<C: Code> KeyTables<C> {
     #[inline(always)]
     pub(crate) fn lines(&self, key: u64) -> Option<BoardLines> {
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        let (mut lines, mut weight, mut is_known) = (BoardLines::default(), 1, true);
+        let (mut lines, mut weight) = (BoardLines::default(), 1);
+        let mask = self.patterns.len() - 1;
         for row in 0..rows {
-            let digits = key >> (4 * cols * (rows - 1 - row));
-            let mut pattern = 0;
-            // The last cell of the row is the least digit of the key, and the most significant
-            // digit of the pattern.
-            for column in (0..cols).rev() {
-                let exponent = digits >> (4 * (cols - 1 - column)) & DIGIT;
-                is_known &= exponent < self.radix;
-                pattern = pattern * self.radix + exponent;
-                lines.columns += (exponent * weight) << (16 * column);
+            let digits = (key >> (4 * cols * (rows - 1 - row))) as usize & mask;
+            let pattern = self.patterns[digits];
+            if pattern == UNKNOWN {
+                return None;
             }
-            lines.rows |= pattern << (16 * row);
+            lines.rows |= u64::from(pattern) << (16 * row);
+            lines.columns += self.columns[pattern] * weight;
             weight *= self.radix;
         }
-        is_known.then_some(lines)
+        Some(lines)
     }
 
     /// Returns half the sum of the faces of the board with these line patterns.

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use mdp2048_model::{ActionValues, Rewards, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use super::query_tables::QueryTables;
+use super::query_tables::{AnyBoards, QueryTables, TablesOfBoards};
 use crate::Solution;
 use crate::index::codes::Numbering;
-use crate::index::inner::AnyInnerRanks;
 use crate::kernel::batches::SPAWN_BATCH;
 use crate::kernel::moves::{BoardLines, MoveEffects};
 use crate::kernel::spawns::MOST_CELLS;
-use crate::lanes::Width;
+use crate::lanes::{Code as _, Width};
 use crate::parallel::{self, Work};
+use crate::passes::representation::{BasesOf, LargeBoards, Representation, SmallBoards};
 use crate::residual::{Residual, tolerance};
 use crate::store::layers::Valued;
 
@@ -29,6 +29,10 @@ const MOST_OF_TASK: usize = 1 << 22;
 /// [`batches`](crate::kernel::batches).
 const BLOCK: usize = SPAWN_BATCH;
 
+/// The fewest boards of a layer for which the tables of the bit indices of the layers above are
+/// made.
+const LEAST_WITH_BASES: usize = 64;
+
 /// What each board of a query is asked for.
 trait Question: Sync {
     /// The answer for one board.
@@ -38,25 +42,92 @@ trait Question: Sync {
     const NONE: Self::Answer;
 
     /// Writes the answers for some states of one layer; not for boards that are not states.
-    fn answer(query: &Query<'_>, width: impl Width, block: &Block<'_>, out: &mut [Self::Answer]);
+    fn answer<B: Representation>(
+        query: &Query<'_, B>,
+        width: impl Width,
+        block: &Block<'_, B>,
+        out: &mut [Self::Answer],
+    );
 }
 
 /// What all boards of a query need.
-struct Query<'a> {
+struct Query<'a, B: Representation> {
     solution: &'a Solution,
-    numbering: Numbering<'a, AnyInnerRanks>,
+    numbering: Numbering<'a, B::Ranks>,
     tables: &'a QueryTables,
+    of_boards: &'a TablesOfBoards<B>,
     rewards: Rewards,
     tolerance: f64,
 }
 
 /// Boards of one layer, at most [`BLOCK`].
-struct Block<'a> {
+struct Block<'a, B: Representation> {
     lines: &'a [BoardLines],
     /// V of each board; NaN if it is not a state.
     values: &'a [f64],
     /// The layers 2 and 4 above.
-    above: [Option<&'a Valued>; 2],
+    above: [Option<QueriedLayer<'a, B>>; 2],
+}
+
+/// A layer in which states are looked up.
+struct QueriedLayer<'a, B: Representation> {
+    layer: &'a Valued,
+    /// The table of its bit indices, if enough boards are looked up.
+    bases: Option<&'a BasesOf<B>>,
+}
+
+// `Clone` and `Copy` are not derived, because the derived ones would require `B: Copy`.
+impl<B: Representation> Clone for QueriedLayer<'_, B> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<B: Representation> Copy for QueriedLayer<'_, B> {}
+
+impl<B: Representation> QueriedLayer<'_, B> {
+    /// Writes the bit indices of boards with canonical codes.
+    #[inline(always)]
+    fn bit_indices(
+        self,
+        numbering: Numbering<'_, B::Ranks>,
+        codes: impl Iterator<Item = B::Code>,
+        bits: &mut [u64],
+    ) {
+        match self.bases {
+            Some(bases) => {
+                let finder = bases.finder(numbering);
+                for (bit, code) in bits.iter_mut().zip(codes) {
+                    *bit = finder.bit_index(code);
+                }
+            }
+            None => {
+                for (bit, code) in bits.iter_mut().zip(codes) {
+                    *bit = self.layer.index.bit_index(numbering, code.widen());
+                }
+            }
+        }
+    }
+}
+
+/// The tables of bit indices of some layers, by position.
+struct LayerBases<B: Representation>(Vec<(usize, BasesOf<B>)>);
+
+impl<B: Representation> LayerBases<B> {
+    /// Drops the tables of layers below one, and makes those of some layers.
+    fn keep(&mut self, query: &Query<'_, B>, from: usize, layers: impl Iterator<Item = usize>) {
+        self.0.retain(|&(at, _)| at >= from);
+        for at in layers {
+            if self.of(at).is_none() {
+                let index = &query.solution.layers[at].index;
+                self.0.push((at, index.corner_bases(query.numbering)));
+            }
+        }
+    }
+
+    fn of(&self, at: usize) -> Option<&BasesOf<B>> {
+        self.0.iter().find(|&&(of, _)| of == at).map(|(_, bases)| bases)
+    }
 }
 
 /// The question for V.
@@ -67,7 +138,12 @@ impl Question for ValueOf {
     const NONE: f64 = f64::NAN;
 
     #[inline(always)]
-    fn answer(_: &Query<'_>, _: impl Width, block: &Block<'_>, out: &mut [f64]) {
+    fn answer<B: Representation>(
+        _: &Query<'_, B>,
+        _: impl Width,
+        block: &Block<'_, B>,
+        out: &mut [f64],
+    ) {
         out.copy_from_slice(block.values);
     }
 }
@@ -80,20 +156,24 @@ impl Question for ActionValuesOf {
     const NONE: [f64; 4] = [f64::NAN; 4];
 
     #[inline(always)]
-    fn answer(query: &Query<'_>, width: impl Width, block: &Block<'_>, out: &mut [[f64; 4]]) {
-        let (tables, rewards) = (&query.tables.boards, &query.rewards);
-        let slider = tables.slider(true);
+    fn answer<B: Representation>(
+        query: &Query<'_, B>,
+        width: impl Width,
+        block: &Block<'_, B>,
+        out: &mut [[f64; 4]],
+    ) {
+        let (tables, rewards) = (&query.of_boards.boards, &query.rewards);
+        let slider = tables.slider(B::HAS_FOURTH_LINE);
         let mut effects = [MoveEffects::default(); BLOCK];
-        let mut afterstates = [0; 4 * BLOCK];
+        let mut afterstates = [B::Code::default(); 4 * BLOCK];
         let mut means = [0.0; 4 * BLOCK];
         let mut count = 0;
         for (effects, &lines) in effects.iter_mut().zip(block.lines) {
             *effects = slider.effects(lines);
-            let codes = slider.afterstates(width, effects);
-            for (action, code) in codes.into_iter().enumerate() {
-                afterstates[count] = code;
-                count += usize::from(effects.continues(action));
-            }
+            let (codes, continuing) = (slider.afterstates(width, effects), effects.continuing());
+            let codes = B::Code::compress(width, codes, continuing);
+            afterstates[count..count + 4].copy_from_slice(&codes);
+            count += continuing.count_ones() as usize;
         }
         for (codes, means) in afterstates[..count].chunks(BLOCK).zip(means.chunks_mut(BLOCK)) {
             query.expect(width, codes, block.above, means);
@@ -122,7 +202,7 @@ impl Question for ActionValuesOf {
     }
 }
 
-impl Query<'_> {
+impl<B: Representation> Query<'_, B> {
     /// Writes the expectation of V over the random tile that follows each afterstate, in the order
     /// of the solver's sums, into `means`. There are at most [`BLOCK`] afterstates. A board that is
     /// not a state counts as lost.
@@ -130,18 +210,19 @@ impl Query<'_> {
     fn expect(
         &self,
         width: impl Width,
-        afterstates: &[u64],
-        above: [Option<&Valued>; 2],
+        afterstates: &[B::Code],
+        above: [Option<QueriedLayer<'_, B>>; 2],
         means: &mut [f64],
     ) {
-        let tables = &self.tables.boards;
+        let tables = &self.of_boards.boards;
         let spawner = tables.spawner();
-        let mut codes = [[0; 2]; BLOCK * MOST_CELLS];
+        let mut codes = [[B::Code::default(); 2]; BLOCK * MOST_CELLS];
+        let mut bits = [0; BLOCK * MOST_CELLS];
         let mut values = [[0.0; 2]; BLOCK * MOST_CELLS];
         let mut ends = [0; BLOCK];
         let mut count = 0;
         for (&afterstate, end) in afterstates.iter().zip(&mut ends) {
-            spawner.for_each(width, self.numbering.codes.parts(afterstate), |pair| {
+            spawner.for_each(width, self.numbering.codes.parts(afterstate.widen()), |pair| {
                 codes[count] = pair;
                 count += 1;
             });
@@ -151,16 +232,15 @@ impl Query<'_> {
         for (tile, layer) in above.into_iter().enumerate() {
             let probability = tables.spawn_probabilities[tile];
             if probability > 0.0 {
-                let Some(layer) = layer else {
+                let Some(queried) = layer else {
                     values[..count].iter_mut().for_each(|value| value[tile] = probability * lost);
                     continue;
                 };
-                for pair in &mut codes[..count] {
-                    pair[tile] = layer.index.bit_index(self.numbering, pair[tile]);
-                }
-                let ranks = layer.states.ranks();
-                for (value, pair) in values.iter_mut().zip(&codes[..count]) {
-                    let (rank, is_state) = ranks.find(pair[tile]);
+                let codes = codes[..count].iter().map(|pair| pair[tile]);
+                queried.bit_indices(self.numbering, codes, &mut bits);
+                let (ranks, layer) = (queried.layer.states.ranks(), queried.layer);
+                for (value, &bit) in values.iter_mut().zip(&bits[..count]) {
+                    let (rank, is_state) = ranks.find(bit);
                     let found = layer.values.get(rank).filter(|_| is_state);
                     value[tile] = probability * found.unwrap_or(lost);
                 }
@@ -183,33 +263,47 @@ impl Query<'_> {
 type Task<'a, Q> = (&'a [Board], &'a mut [<Q as Question>::Answer]);
 
 /// Answers a question for the boards of a task.
-struct Answers<'a, Q> {
-    query: Query<'a>,
+struct Answers<'a, B: Representation, Q> {
+    query: Query<'a, B>,
     question: PhantomData<Q>,
 }
 
-impl<Q: Question> Work<Task<'_, Q>> for Answers<'_, Q> {
+impl<B: Representation, Q: Question> Work<Task<'_, Q>> for Answers<'_, B, Q> {
     #[inline(always)]
     fn run(&self, width: impl Width, (boards, answers): Task<'_, Q>) {
-        let Query { solution, numbering, tables, .. } = self.query;
+        let Query { solution, numbering, tables, of_boards, .. } = self.query;
         answers.fill(Q::NONE);
         let sorted = SortedBoards::new(&self.query, boards);
         let mut lines = [BoardLines::default(); BLOCK];
         let mut values = [0.0; BLOCK];
         let mut out = [Q::NONE; BLOCK];
-        for (layer, boards) in solution.layers.iter().zip(sorted.layers()) {
-            let above = [1, 2].map(|up| {
-                let at = tables.layer_at(layer.index.half_sum().plus(up));
-                at.map(|at| &solution.layers[at])
-            });
+        let mut codes = [B::Code::default(); BLOCK];
+        let mut bits = [0; BLOCK];
+        let mut bases = LayerBases(Vec::new());
+        for ((at, layer), boards) in solution.layers.iter().enumerate().zip(sorted.layers()) {
+            if boards.is_empty() {
+                continue;
+            }
+            let above = [1, 2].map(|up| tables.layer_at(layer.index.half_sum().plus(up)));
+            let are_many = boards.len() >= LEAST_WITH_BASES;
+            bases.keep(&self.query, at, above.into_iter().flatten().filter(|_| are_many));
+            let queried = |at: usize| {
+                let (layer, bases) = (&solution.layers[at], bases.of(at));
+                QueriedLayer { layer, bases }
+            };
+            let above = above.map(|at| at.map(queried));
             let ranks = layer.states.ranks();
             for boards in boards.chunks(BLOCK) {
                 let (lines, values) = (&mut lines[..boards.len()], &mut values[..boards.len()]);
                 let out = &mut out[..boards.len()];
-                for ((lines, value), board) in lines.iter_mut().zip(&mut *values).zip(boards) {
+                for ((lines, code), board) in lines.iter_mut().zip(&mut codes).zip(boards) {
                     // Only boards that have lines are sorted into a layer.
-                    *lines = tables.keys.lines(board.key).unwrap_or_default();
-                    let bit = layer.index.bit_index(numbering, tables.keys.code(width, *lines));
+                    *lines = of_boards.keys.lines(board.key).unwrap_or_default();
+                    *code = of_boards.keys.code(width, *lines);
+                }
+                let codes = codes[..boards.len()].iter().copied();
+                queried(at).bit_indices(numbering, codes, &mut bits);
+                for (value, &bit) in values.iter_mut().zip(&bits) {
                     let (rank, is_state) = ranks.find(bit);
                     let found = layer.values.get(rank).filter(|_| is_state);
                     *value = found.unwrap_or(f64::NAN);
@@ -243,14 +337,14 @@ struct SortedBoard {
 impl SortedBoards {
     /// Sorts boards by counting those of each layer.
     #[inline(always)]
-    fn new(query: &Query<'_>, boards: &[Board]) -> Self {
-        let Query { solution, tables, .. } = query;
+    fn new<B: Representation>(query: &Query<'_, B>, boards: &[Board]) -> Self {
+        let Query { solution, tables, of_boards: TablesOfBoards { keys, .. }, .. } = query;
         let shape = solution.game().shape();
         // Boards that are in no layer come last.
         let none = solution.layers.len();
         let layer_of = |board: &Board| {
-            let lines = (board.shape() == shape).then(|| tables.keys.lines(board.key())).flatten();
-            let layer = lines.and_then(|lines| tables.layer_at(tables.keys.half_sum(lines)));
+            let lines = (board.shape() == shape).then(|| keys.lines(board.key())).flatten();
+            let layer = lines.and_then(|lines| tables.layer_at(keys.half_sum(lines)));
             layer.unwrap_or(none) as u32
         };
         let layers: Vec<u32> = boards.iter().map(layer_of).collect();
@@ -339,6 +433,32 @@ impl Solution {
         self.answer::<ActionValuesOf>(boards, values);
     }
 
+    /// The action values of states, as [`Solution::action_values_of`] finds them; `None` for
+    /// states that the solution does not have.
+    ///
+    /// ```
+    /// use mdp2048_model::{Game, Values};
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let states: Vec<_> = solution.game().starts().iter().map(|start| start.state).collect();
+    /// let values = solution.action_values_of_states(&states);
+    /// for (state, values) in states.into_iter().zip(values) {
+    ///     assert_eq!(values.and_then(|values| values.value()), solution.value(state));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn action_values_of_states(&self, states: &[CanonicalState]) -> Vec<Option<ActionValues>> {
+        let boards: Vec<Board> = states.iter().map(|state| state.board()).collect();
+        let mut values = vec![ActionValuesOf::NONE; boards.len()];
+        self.action_values_of(&boards, &mut values);
+        let of_state = |values: [f64; 4]| {
+            let values = values.map(|value| (!value.is_nan()).then_some(value));
+            values.iter().any(Option::is_some).then(|| ActionValues::new(values))
+        };
+        values.into_iter().map(of_state).collect()
+    }
+
     /// Writes the action of the optimal policy on each board into `actions`; `None` where
     /// [`Solution::action_values_of`] has no action values.
     ///
@@ -362,16 +482,36 @@ impl Solution {
     /// Answers a question for each board.
     fn answer<Q: Question>(&self, boards: &[Board], answers: &mut [Q::Answer]) {
         assert_eq!(boards.len(), answers.len(), "an answer for each board");
-        let made = || Arc::new(QueryTables::new(self.game(), &self.codes, &self.layers));
+        let made = || QueryTables::new(self.game(), &self.codes, &self.ranks, &self.layers);
+        let tables = self.query_tables.get_or_init(|| Arc::new(made()));
+        match &tables.of_boards {
+            AnyBoards::Small(it) => self.answer_with::<SmallBoards, Q>(tables, it, boards, answers),
+            AnyBoards::Large(it) => {
+                self.answer_with::<LargeBoards<u32>, Q>(tables, it, boards, answers);
+            }
+            AnyBoards::Wide(it) => {
+                self.answer_with::<LargeBoards<u64>, Q>(tables, it, boards, answers);
+            }
+        }
+    }
+
+    fn answer_with<B: Representation, Q: Question>(
+        &self,
+        tables: &QueryTables,
+        of_boards: &TablesOfBoards<B>,
+        boards: &[Board],
+        answers: &mut [Q::Answer],
+    ) {
         let query = Query {
             solution: self,
-            numbering: self.numbering(),
-            tables: self.query_tables.get_or_init(made),
+            numbering: Numbering { codes: &self.codes, ranks: &of_boards.ranks },
+            tables,
+            of_boards,
             rewards: self.rewards(),
             tolerance: tolerance(self.game(), self.totals.precision),
         };
         let each = boards.len().div_ceil(parallel::threads()).clamp(LEAST_OF_TASK, MOST_OF_TASK);
         let tasks = boards.chunks(each).zip(answers.chunks_mut(each)).collect();
-        parallel::run(tasks, &Answers::<Q> { query, question: PhantomData });
+        parallel::run(tasks, &Answers::<B, Q> { query, question: PhantomData });
     }
 }
