@@ -127,11 +127,16 @@ impl Packer<'_> {
             tolerance: self.tolerance,
             ..PackOptions::all(self.held, solution.start_value())
         };
-        Ok(pack(solution.valued_game(), &options, |states| action_values(solution, states))?)
+        // Sums in another order have other last digits, which files with values hold.
+        let action_values = |states: &[CanonicalState]| match self.held {
+            ValuesHeld::None => solution.action_values_of_states(states),
+            _ => action_values(solution, states),
+        };
+        Ok(pack(solution.valued_game(), &options, action_values)?)
     }
 }
 
-/// The action values of the states of a layer.
+/// The action values of the states of a layer, one by one.
 fn action_values(solution: &Solution, states: &[CanonicalState]) -> Vec<Option<ActionValues>> {
     let values = |&state| solution.action_values(state);
     #[cfg(feature = "threads")]

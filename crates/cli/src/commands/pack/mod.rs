@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use mdp2048_display::{duration, percent};
 use mdp2048_policy::PackError;
+use mdp2048_rules::CanonicalState;
 use mdp2048_solve::{Solution, folder_policy};
 use serde::Serialize;
 
@@ -67,7 +68,8 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     reporter.note("computing the occupancies");
     let visits = if threshold > 0.0 { solution.visits() } else { Ok(0.0) };
     let visits = visits.map_err(|error| Error::from(error).of_solution(path))?;
-    let bytes = pack_values(args, threshold, visits, &solution, &mut reporter);
+    let at_once = |states: &[CanonicalState]| solution.action_values_of_states(states);
+    let bytes = pack_values(args, threshold, visits, &solution, Some(&at_once), &mut reporter);
     let bytes = bytes.map_err(|error| match error {
         Error::Pack(PackError::Value { state }) => match solution.check_state(state) {
             Err(source) => Error::Solve(source.into()).of_solution(path),
@@ -98,7 +100,7 @@ fn pack_folder(args: &PackArgs, start: Instant) -> Result<Packed, Error> {
     let mut scratch = folder::scratch_files(args)?;
     let policy =
         folder_policy(&mut folder, &mut scratch, threshold, None, &mut reporter.callback())?;
-    let bytes = pack_values(args, threshold, policy.visits, &policy, &mut reporter)?;
+    let bytes = pack_values(args, threshold, policy.visits, &policy, None, &mut reporter)?;
     Ok(Packed {
         policy: write(args, &out, bytes, &policy)?,
         threshold,
