@@ -1,7 +1,7 @@
 //! The check of one layer: its values, and the set of its states.
 
-use mdp2048_model::{Game, Rewards, Status, ValuedGame};
-use mdp2048_rules::{Action, Board, CanonicalState, SlideTable};
+use mdp2048_model::{Game, Rewards, ValuedGame};
+use mdp2048_rules::{Board, CanonicalState, SlideTable};
 
 use super::fault::{Fault, FirstFaults};
 use super::positions::StoredBoard;
@@ -12,6 +12,12 @@ use crate::residual::{Residual, is_possible, tolerance};
 
 /// The number of table slots that one task checks.
 const SLOTS_PER_TASK: usize = 4096;
+
+/// The number of states that are checked together, so that their look-ups overlap.
+const STATES_AT_ONCE: usize = 64;
+
+/// The most boards after a random tile: a 2 or a 4 on each cell but one.
+const MOST_SPAWNS: usize = 30;
 
 /// The game whose solution is checked, and how exact its values are.
 pub(super) struct CheckedGame {
@@ -52,9 +58,18 @@ struct SlotFindings {
     lost: [Vec<u64>; 2],
 }
 
+/// The result of an action on a board.
+#[derive(Clone, Copy)]
+struct CheckedMove {
+    points: f64,
+    /// The canonical afterstate; `None` if the action makes the target.
+    after: Option<Board>,
+}
+
 /// Everything that the check of a layer's states reads.
 struct BellmanCheck<'a> {
     checked: &'a CheckedGame,
+    empty: Board,
     /// The states of the layers 2 and 4 above.
     above: [&'a StateTable; 2],
     means: MeanTable,
@@ -104,6 +119,7 @@ impl LayerCheck {
     pub(super) fn check(&mut self, checked: &CheckedGame, above: &mut [Self; 2]) -> Residual {
         let check = BellmanCheck {
             checked,
+            empty: Board::empty(checked.game.shape()),
             above: above.each_ref().map(|layer| &layer.states),
             means: MeanTable::new(2 * self.states.len()),
         };
@@ -152,53 +168,82 @@ impl BellmanCheck<'_> {
     fn slots(&self, slots: &[(u64, f64)]) -> SlotFindings {
         let CheckedGame { game, rewards, precision, tolerance, .. } = self.checked;
         let mut findings = SlotFindings::default();
-        for (key, found) in StateTable::states(slots) {
-            let Some(board) = Board::from_key(game.shape(), key) else { continue };
-            let state = || CanonicalState::of(board).0;
-            let best = match game.ends_with(board.largest()) {
-                true => None,
-                false => self.best_value(board, &mut findings),
-            };
-            let Some(expected) = best else {
-                findings.faults.add(Fault::Outcome(state()));
-                continue;
-            };
-            let residual = Residual::between(found, expected, *precision);
-            // A tiny value of the wrong sign is close to the expected one, but it is impossible.
-            if residual.relative > *tolerance || !is_possible(rewards, *precision, found) {
-                findings.faults.add(Fault::Value { state: state(), found, expected });
+        let states: Vec<(u64, f64)> = StateTable::states(slots).collect();
+        let mut moves = Vec::new();
+        for states in states.chunks(STATES_AT_ONCE) {
+            moves.clear();
+            // The keys are those of boards of this shape.
+            let board = |key| Board::from_key(game.shape(), key).unwrap_or(self.empty);
+            moves.extend(states.iter().map(|&(key, _)| self.moves(board(key))));
+            let afterstates = moves.iter().flatten().flatten().filter_map(|moved| moved.after);
+            self.means.read_ahead(afterstates.map(Board::key));
+            for (&(key, found), moves) in states.iter().zip(&moves) {
+                let state = || CanonicalState::of(board(key)).0;
+                let Some(expected) = self.best_value(moves, &mut findings) else {
+                    findings.faults.add(Fault::Outcome(state()));
+                    continue;
+                };
+                let residual = Residual::between(found, expected, *precision);
+                // A tiny value of the wrong sign is close to the expected one, but it is
+                // impossible.
+                if residual.relative > *tolerance || !is_possible(rewards, *precision, found) {
+                    findings.faults.add(Fault::Value { state: state(), found, expected });
+                }
+                findings.residual = findings.residual.max(residual);
             }
-            findings.residual = findings.residual.max(residual);
         }
         findings
     }
 
+    /// The moves of the actions on a board; none if it has the target.
+    fn moves(&self, board: Board) -> [Option<CheckedMove>; 4] {
+        let CheckedGame { game, slides, .. } = self.checked;
+        if game.ends_with(board.largest()) {
+            return [None; 4];
+        }
+        slides.slides(board).map(|slide| {
+            let slide = slide?;
+            let wins = game.ends_with(slide.largest_merge);
+            // Symmetric afterstates have the same expected value.
+            let after = || CanonicalState::least_of(&slide.after.board().images()).board();
+            Some(CheckedMove { points: slide.points.into(), after: (!wins).then(after) })
+        })
+    }
+
     /// The largest of a board's action values; `None` if no action is allowed.
-    fn best_value(&self, board: Board, findings: &mut SlotFindings) -> Option<f64> {
-        let CheckedGame { game, rewards, slides, .. } = self.checked;
-        let slides = Action::ALL.into_iter().filter_map(|action| slides.slide(board, action));
-        let values = slides.map(|slide| {
-            let points = f64::from(slide.points);
-            if game.ends_with(slide.largest_merge) {
-                rewards.winning(points)
-            } else {
-                rewards.going_on(points, self.mean(slide.after.board(), findings))
-            }
+    fn best_value(
+        &self,
+        moves: &[Option<CheckedMove>; 4],
+        findings: &mut SlotFindings,
+    ) -> Option<f64> {
+        let rewards = &self.checked.rewards;
+        let values = moves.iter().flatten().map(|moved| match moved.after {
+            None => rewards.winning(moved.points),
+            Some(after) => rewards.going_on(moved.points, self.mean(after, findings)),
         });
         values.reduce(f64::max)
     }
 
-    /// The expected value of an afterstate.
+    /// The expected value of a canonical afterstate.
     fn mean(&self, after: Board, findings: &mut SlotFindings) -> f64 {
-        // Symmetric afterstates have the same expected value.
-        let canonical = CanonicalState::least_of(&after.images()).board();
-        self.means.get_or(canonical.key(), || {
-            let mut sum = 0.0;
+        self.means.get_or(after.key(), || {
+            let mut spawns = [(self.empty, 0, 0.0); MOST_SPAWNS];
+            let mut count = 0;
             let weights = self.checked.game.spawn_weights();
-            weights.for_each_canonical_spawn(canonical, |board, up, probability| {
-                sum += probability * self.value(board, up - 1, findings);
+            weights.for_each_canonical_spawn(after, |board, up, probability| {
+                spawns[count] = (board, up - 1, probability);
+                count += 1;
             });
-            sum
+            let spawns = &spawns[..count];
+            for (layer, states) in self.above.iter().enumerate() {
+                let of_layer = spawns.iter().filter(|&&(_, of, _)| of == layer);
+                states.read_ahead(of_layer.map(|(board, ..)| board.key()));
+            }
+            let value = |&(board, layer, probability): &(Board, usize, f64)| {
+                probability * self.value(board, layer, findings)
+            };
+            // The sum begins with 0, which is not the neutral element of an iterator's sum.
+            spawns.iter().map(value).fold(0.0, |sum, value| sum + value)
         })
     }
 
@@ -210,10 +255,10 @@ impl BellmanCheck<'_> {
             self.above[layer].visit(slot);
             return slot.value;
         }
-        let keys = match self.checked.game.status(board) {
-            Status::Playing => &mut findings.missing,
-            Status::Lost | Status::Won => &mut findings.lost,
-        };
+        let CheckedGame { game, slides, .. } = self.checked;
+        let is_over = game.ends_with(board.largest())
+            || slides.slides(board).into_iter().all(|slide| slide.is_none());
+        let keys = if is_over { &mut findings.lost } else { &mut findings.missing };
         keys[layer].push(key);
         self.checked.rewards.lost
     }

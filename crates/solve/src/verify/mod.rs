@@ -123,7 +123,7 @@ struct LayerTotals {
 }
 
 /// Bytes that the check of a layer allocates for each state, beside what the file holds: its board,
-/// its key, its slot in a [`StateTable`](tables::StateTable) and two in a
+/// its key, two slots in a [`StateTable`](tables::StateTable) and two in a
 /// [`MeanTable`](tables::MeanTable), rounded up.
 const BYTES_PER_STATE: u64 = 128;
 

@@ -1,6 +1,7 @@
 //! Hash tables by canonical board: the values of a layer's states, and the expected values of their
 //! afterstates.
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The slot, of this many, where the search for a key begins. Mixes the bits of the key by two
@@ -14,8 +15,8 @@ fn first_slot(key: u64, slots: usize) -> usize {
 /// The states of a layer, each with its value and whether a game reaches it.
 #[derive(Debug, Default)]
 pub(super) struct StateTable {
-    // Key and value. Key 0, the empty board, is not a state and denotes a free slot. At least a
-    // third of the slots are free.
+    // Key and value. Key 0, the empty board, is not a state and denotes a free slot. At least half
+    // of the slots are free, so that most searches end at the first one.
     slots: Vec<(u64, f64)>,
     // A bit for each slot.
     visited: Vec<AtomicU64>,
@@ -32,7 +33,7 @@ pub(super) struct StateSlot {
 impl StateTable {
     /// An empty table for up to `states` states.
     pub(super) fn new(states: usize) -> Self {
-        let slots = states + states / 2 + 1;
+        let slots = 2 * states + 1;
         let visited = (0..slots.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Self { slots: vec![(0, 0.0); slots], visited, len: 0 }
     }
@@ -64,6 +65,18 @@ impl StateTable {
                 (0, _) => return None,
                 _ => slot = if slot + 1 == self.slots.len() { 0 } else { slot + 1 },
             }
+        }
+    }
+
+    /// Reads the slots where the searches for some keys begin.
+    ///
+    /// The processor overlaps these reads, and has the slots in its cache when the keys are
+    /// searched for with other work between.
+    pub(super) fn read_ahead(&self, keys: impl Iterator<Item = u64>) {
+        if self.len > 0 {
+            black_box(
+                keys.fold(0, |bits, key| bits ^ self.slots[first_slot(key, self.slots.len())].0),
+            );
         }
     }
 
@@ -114,6 +127,12 @@ const PENDING: u64 = u64::MAX;
 impl MeanTable {
     pub(super) fn new(slots: usize) -> Self {
         Self((0..slots.max(PROBES)).map(|_| (0.into(), PENDING.into())).collect())
+    }
+
+    /// Reads the slots where the searches for some keys begin, as [`StateTable::read_ahead`] does.
+    pub(super) fn read_ahead(&self, keys: impl Iterator<Item = u64>) {
+        let slot = |key| self.0[first_slot(key, self.0.len())].0.load(Ordering::Relaxed);
+        black_box(keys.fold(0, |bits, key| bits ^ slot(key)));
     }
 
     /// The expected value of an afterstate, computed unless it is cached.
