@@ -50,11 +50,12 @@
 //! | query boards | [`Values`], [`ActionValues`] |
 //! | query many boards at once | [`Solution::values_of`], [`Solution::action_values_of`] |
 //! | know the score, the moves and the largest tile under optimal play | [`Analyses`] |
+//! | visit every state, with its values and how often games visit it | [`Analyses::rows`] |
 //! | evaluate your own policy, and see where it loses | [`Analyses::evaluate_policy`] |
 //! | pack a policy into some kilobytes | [`Packer`]; to read it takes only [`policy`] |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
-//! | save a solution, and read it | [`Solution::write`], [`SolutionReader`], [`verify`] |
+//! | save a solution, and read it | [`Solution::write`], [`SolutionReader`], [`Verifier`] |
 //! | solve to disk and resume | [`solve::solve_in_folder`] |
 //! | write Parquet, NumPy, CSV, PRISM or Storm | `export` |
 //!
@@ -110,7 +111,7 @@ pub use mdp2048_solve::{
     Analyses, BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError,
     FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision,
     Progress, Solution, SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate,
-    SolveOptions, Solver, Verification, ignore_progress, verify,
+    SolveOptions, Solver, StateRow, Verification, Verifier, ignore_progress,
 };
 
 #[cfg(feature = "exact")]

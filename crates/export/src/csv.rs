@@ -15,13 +15,13 @@ use crate::table_row::{for_each_row, has_losses};
 /// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 ///
 /// ```
-/// use mdp2048_export::write_csv;
+/// use mdp2048_export::Export;
 /// use mdp2048_model::Game;
-/// use mdp2048_solve::{Solve, ignore_progress};
+/// use mdp2048_solve::Solve;
 ///
 /// let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
 /// let mut text = Vec::new();
-/// write_csv(&solution, &mut text, &mut ignore_progress)?;
+/// solution.exporter().csv(&mut text)?;
 /// assert_eq!(String::from_utf8(text)?.lines().count() as u64, 1 + solution.states());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

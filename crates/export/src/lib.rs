@@ -8,15 +8,13 @@
 //! [`ScratchFile`] too.
 //!
 //! ```
-//! use mdp2048_export::{TransitionSystem, write_drn};
+//! use mdp2048_export::Export;
 //! use mdp2048_model::Game;
-//! use mdp2048_rules::Shape;
-//! use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+//! use mdp2048_solve::Solve;
 //!
-//! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
-//! let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
+//! let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
 //! let mut text = Vec::new();
-//! write_drn(&TransitionSystem::of(&solution)?, &mut text, &mut ignore_progress)?;
+//! solution.exporter().drn(&mut text)?;
 //! assert!(String::from_utf8(text)?.contains("@nr_states\n18\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -24,6 +22,7 @@
 mod csv;
 mod drn;
 mod error;
+mod exporter;
 mod format;
 mod npz;
 mod number;
@@ -37,6 +36,7 @@ mod transition_system;
 pub use csv::write_csv;
 pub use drn::write_drn;
 pub use error::ExportError;
+pub use exporter::{Export, Exporter};
 pub use format::{ArrayWriter, FileWriter, ToolFormat};
 pub use npz::{ScratchFile, write_npz};
 pub use parquet::write_parquet;

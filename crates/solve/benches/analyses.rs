@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Objective, SplitMix64, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape, Symmetry};
-use mdp2048_solve::{Solution, SolutionReader, SolveOptions, ignore_progress, verify};
+use mdp2048_solve::{Solution, SolutionReader, SolveOptions, ignore_progress};
 
 /// How many boards are asked for at once, and how many one by one.
 const BATCH: usize = 1 << 20;
@@ -96,7 +96,7 @@ fn measure() {
     solution.write(&mut bytes).expect("memory");
     let (found, seconds) = timed(|| {
         let mut reader = SolutionReader::open(Cursor::new(&bytes[..])).expect("a solution");
-        verify(&mut reader, Some(1), &mut ignore_progress).expect("a verification")
+        reader.verify().expect("a verification")
     });
     assert!(found.is_sound() && found.states == STATES as u64);
     print("verification", seconds);

@@ -1,6 +1,5 @@
 //! Analyses of a solution with an optional report of progress.
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use mdp2048_model::{Distribution, Objective, Values as _};
@@ -8,23 +7,19 @@ use mdp2048_rules::Exponent;
 
 use crate::analysis::batched_policy::{BatchedPolicy, EvaluatePolicyError, PolicyEvaluation};
 use crate::analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
-use crate::progress::{Progress, ignore_progress};
+use crate::analysis::rows::StateRow;
+use crate::progress::{OnProgress, Progress, ProgressCallback, SolveError};
 use crate::solution::Solution;
 
 /// Analyses of the optimal policy of a solution, or of any other one; [`Solution::analyses`] begins
 /// one.
 ///
 /// Each follows all games of the policy in one pass, so each result is exact to rounding.
+#[derive(Debug)]
 #[must_use = "no analysis is made until one of its methods is called"]
 pub struct Analyses<'a> {
     solution: &'a Solution,
-    progress: Option<Box<dyn FnMut(Progress) -> ControlFlow<()> + Send + 'a>>,
-}
-
-impl fmt::Debug for Analyses<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Analyses").field("game", self.solution.game()).finish_non_exhaustive()
-    }
+    progress: OnProgress<'a>,
 }
 
 impl Solution {
@@ -41,7 +36,7 @@ impl Solution {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn analyses(&self) -> Analyses<'_> {
-        Analyses { solution: self, progress: None }
+        Analyses { solution: self, progress: OnProgress::NONE }
     }
 }
 
@@ -68,7 +63,7 @@ impl<'a> Analyses<'a> {
         mut self,
         progress: impl FnMut(Progress) -> ControlFlow<()> + Send + 'a,
     ) -> Self {
-        self.progress = Some(Box::new(progress));
+        self.progress = OnProgress::new(progress);
         self
     }
 
@@ -165,13 +160,32 @@ impl<'a> Analyses<'a> {
         self.run(|solution, progress| solution.evaluate_policy(policy, usize::MAX, progress))
     }
 
-    fn run<T>(
-        self,
-        analysis: impl FnOnce(&Solution, &mut (dyn FnMut(Progress) -> ControlFlow<()> + Send)) -> T,
-    ) -> T {
-        match self.progress {
-            Some(mut progress) => analysis(self.solution, &mut *progress),
-            None => analysis(self.solution, &mut ignore_progress),
-        }
+    /// Calls a function with every state, layer by layer; [`ControlFlow::Break`] stops the pass.
+    ///
+    /// # Errors
+    /// As [`Solution::rows`].
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use mdp2048_model::Game;
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let mut moves = 0.0;
+    /// solution.analyses().rows(|row| {
+    ///     moves += row.occupancy;
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// let expected = solution.analyses().game_statistics()?.moves.mean();
+    /// assert!((moves - expected).abs() < 1e-12, "a game makes one move in each state it visits");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rows(self, mut each: impl FnMut(StateRow) -> ControlFlow<()>) -> Result<(), SolveError> {
+        self.run(|solution, progress| solution.rows(&mut each, progress))
+    }
+
+    fn run<T>(self, analysis: impl FnOnce(&Solution, ProgressCallback<'_>) -> T) -> T {
+        self.progress.run(|progress| analysis(self.solution, progress))
     }
 }

@@ -5,9 +5,9 @@
 //! board, and a value for each set bit. ARCHITECTURE.md describes the two passes.
 //!
 //! A [`Solution`] also gives the occupancies under its policy, the policy's value under other
-//! objectives, and its file; [`verify`] checks a file independently of the solver. This crate opens
-//! no files, reads no clock and prints nothing: progress goes to a callback, files to any reader or
-//! writer.
+//! objectives, and its file; a [`Verifier`] checks a file independently of the solver. This crate
+//! opens no files, reads no clock and prints nothing: progress goes to a callback, files to any
+//! reader or writer.
 //!
 //! ```
 //! use mdp2048_model::{Game, Values};
@@ -52,7 +52,8 @@ pub use analysis::rest::RestOfGamePass;
 pub use analysis::rows::StateRow;
 pub use options::{Precision, PrecisionError, SolveOptions};
 pub use progress::{
-    MemoryNeed, Phase, Progress, ProgressCallback, SolveError, SolveEstimate, ignore_progress,
+    MemoryNeed, OnProgress, Phase, Progress, ProgressCallback, SolveError, SolveEstimate,
+    ignore_progress,
 };
 pub use shards::exchange::sum_over_peers;
 pub use shards::peers::{Alone, PeerMessage, Peers, PeersError};
@@ -65,7 +66,7 @@ pub use solution::file::write::SolutionWriter;
 pub use solution::totals::{LayerSummary, SolutionTotals};
 pub use solution::window::SolutionWindow;
 pub use solver::{Solve, Solver};
-pub use verify::{Fault, Verification, VerifyError, verify};
+pub use verify::{Fault, Verification, Verifier, VerifyError};
 pub use work::answers::{FolderValues, SolvedFolder};
 pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};

@@ -1,5 +1,6 @@
 //! Progress reports and errors of a solve.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use mdp2048_rules::TileSum;
@@ -96,6 +97,35 @@ pub struct SolveEstimate {
 ///
 /// [`ignore_progress`] is the callback that does nothing.
 pub type ProgressCallback<'a> = &'a mut (dyn FnMut(Progress) -> ControlFlow<()> + Send);
+
+/// The function that a builder calls on progress, if there is one. Every builder with a method
+/// `on_progress` holds one of these.
+#[derive(Default)]
+pub struct OnProgress<'a>(Option<Box<dyn FnMut(Progress) -> ControlFlow<()> + Send + 'a>>);
+
+impl<'a> OnProgress<'a> {
+    /// No function.
+    pub const NONE: Self = Self(None);
+
+    /// Calls this function on progress.
+    pub fn new(progress: impl FnMut(Progress) -> ControlFlow<()> + Send + 'a) -> Self {
+        Self(Some(Box::new(progress)))
+    }
+
+    /// Runs some work with a callback that calls the function.
+    pub fn run<T>(self, work: impl FnOnce(ProgressCallback<'_>) -> T) -> T {
+        match self.0 {
+            Some(mut progress) => work(&mut *progress),
+            None => work(&mut ignore_progress),
+        }
+    }
+}
+
+impl fmt::Debug for OnProgress<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "OnProgress" } else { "NONE" })
+    }
+}
 
 /// A [`ProgressCallback`] that does nothing and lets the pass continue.
 pub const fn ignore_progress(_: Progress) -> ControlFlow<()> {

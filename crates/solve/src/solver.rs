@@ -1,12 +1,11 @@
 //! Solving a game with options that have defaults.
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use mdp2048_model::Game;
 
 use crate::options::{Precision, SolveOptions};
-use crate::progress::{Progress, SolveError, ignore_progress};
+use crate::progress::{OnProgress, Progress, SolveError};
 use crate::solution::Solution;
 
 /// Solves games.
@@ -37,7 +36,7 @@ impl Solve for Game {
     }
 
     fn solver<'a>(&self) -> Solver<'a> {
-        Solver { game: *self, options: SolveOptions::default(), progress: None }
+        Solver { game: *self, options: SolveOptions::default(), progress: OnProgress::NONE }
     }
 }
 
@@ -65,19 +64,12 @@ impl Solve for Game {
 /// assert_eq!(solution.precision(), Precision::Single);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 #[must_use = "a solver does nothing until `solve` is called"]
 pub struct Solver<'a> {
     game: Game,
     options: SolveOptions,
-    progress: Option<Box<dyn FnMut(Progress) -> ControlFlow<()> + Send + 'a>>,
-}
-
-impl fmt::Debug for Solver<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { game, options, progress: _ } = self;
-        let mut text = f.debug_struct("Solver");
-        text.field("game", game).field("options", options).finish_non_exhaustive()
-    }
+    progress: OnProgress<'a>,
 }
 
 impl<'a> Solver<'a> {
@@ -128,7 +120,7 @@ impl<'a> Solver<'a> {
         mut self,
         progress: impl FnMut(Progress) -> ControlFlow<()> + Send + 'a,
     ) -> Self {
-        self.progress = Some(Box::new(progress));
+        self.progress = OnProgress::new(progress);
         self
     }
 
@@ -138,10 +130,8 @@ impl<'a> Solver<'a> {
     /// [`SolveError`] if the game needs more memory than allowed, or if the function that is called
     /// on progress breaks.
     pub fn solve(self) -> Result<Solution, SolveError> {
-        match self.progress {
-            Some(mut progress) => Solution::solve(&self.game, &self.options, &mut *progress),
-            None => Solution::solve(&self.game, &self.options, &mut ignore_progress),
-        }
+        let Self { game, options, progress } = self;
+        progress.run(|progress| Solution::solve(&game, &options, progress))
     }
 }
 

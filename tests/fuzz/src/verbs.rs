@@ -15,7 +15,7 @@ use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Board, CanonicalState, Exponent};
 use mdp2048_solve::{
     Contradiction, Precision, Solution, SolutionHeader, SolutionReader, SolveOptions,
-    ignore_progress, verify,
+    ignore_progress,
 };
 
 use crate::bounds::{allocated, check_message, solution_bound};
@@ -44,7 +44,7 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     };
     let header = reader.header().clone();
     let _ = (header.layers(), header.largest_layer(), header.value_error());
-    let is_sound = match verify(&mut reader, Some(1), &mut ignore_progress) {
+    let is_sound = match reader.verifier().threads(1).verify() {
         Ok(verification) => {
             verification.faults.iter().for_each(|fault| check_message(&fault.to_string()));
             verification.is_sound()

@@ -9,7 +9,7 @@ use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 use mdp2048_solve::{
     FileError, ProgressCallback, Solution, SolutionHeader, SolutionReader, SolutionWindow,
-    Verification, VerifyError, verify,
+    Verification, VerifyError,
 };
 
 use crate::error::Error;
@@ -103,7 +103,8 @@ impl SolutionFile {
         threads: usize,
         progress: ProgressCallback<'_>,
     ) -> Result<Verification, Error> {
-        verify(&mut self.reader, Some(threads), progress).map_err(|error| match error {
+        let verifier = self.reader.verifier().threads(threads).on_progress(progress);
+        verifier.verify().map_err(|error| match error {
             VerifyError::File(source) => file_error(&self.path, source),
             other => Error::Verify(other),
         })

@@ -24,7 +24,7 @@ use crate::allocate;
 use crate::half_sum::HalfSum;
 use crate::options::Precision;
 use crate::parallel::with_threads;
-use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::progress::{OnProgress, Phase, Progress, ProgressCallback, SolveError};
 use crate::residual::Residual;
 use crate::{FileError, SolutionHeader, SolutionReader};
 use fault::FirstFaults;
@@ -77,40 +77,103 @@ pub enum VerifyError {
     Threads(String),
 }
 
-/// Reads a solution file from the first byte to the last and checks that it is the solution of its
-/// game: its states are exactly the reachable ones, and the value of each is the best of its action
-/// values, computed from the values of its successors.
-///
-/// Needs memory for the three largest consecutive layers. Calls `progress` after each layer.
-///
-/// # Errors
-/// [`VerifyError`] if the file is damaged, or `progress` breaks. Errors in an intact file are in
-/// [`Verification::faults`].
+impl<R: Read + Seek + Send> SolutionReader<R> {
+    /// Reads a solution file from the first byte to the last and checks that it is the solution of
+    /// its game, as [`Verifier::verify`] does.
+    ///
+    /// # Errors
+    /// [`VerifyError`] if the file is damaged. Errors in an intact file are in
+    /// [`Verification::faults`].
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    ///
+    /// use mdp2048_model::Game;
+    /// use mdp2048_solve::{SolutionReader, Solve};
+    ///
+    /// let mut file = Vec::new();
+    /// Game::builder().board(2, 2).target(16).build()?.solve()?.write(&mut file)?;
+    /// let verification = SolutionReader::open(Cursor::new(file))?.verify()?;
+    /// assert!(verification.is_sound());
+    /// assert_eq!(verification.states, 35);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn verify(&mut self) -> Result<Verification, VerifyError> {
+        self.verifier().verify()
+    }
+
+    /// Begins a verification with options.
+    pub const fn verifier(&mut self) -> Verifier<'_, R> {
+        Verifier { reader: self, threads: None, progress: OnProgress::NONE }
+    }
+}
+
+/// A verification with options, each of which has a default; [`SolutionReader::verifier`] begins
+/// one.
 ///
 /// ```
 /// use std::io::Cursor;
+/// use std::ops::ControlFlow;
 ///
 /// use mdp2048_model::Game;
-/// use mdp2048_solve::{SolutionReader, Solve, ignore_progress, verify};
+/// use mdp2048_solve::{SolutionReader, Solve};
 ///
 /// let mut file = Vec::new();
-/// Game::builder().board(2, 2).target(16).build()?.solve()?.write(&mut file)?;
+/// Game::builder().board(2, 3).target(32).build()?.solve()?.write(&mut file)?;
 /// let mut reader = SolutionReader::open(Cursor::new(file))?;
-/// let verification = verify(&mut reader, None, &mut ignore_progress)?;
-/// assert!(verification.is_sound());
-/// assert_eq!(verification.states, 35);
+/// let mut states = 0;
+/// let verifier = reader.verifier().threads(2).on_progress(|progress| {
+///     states = progress.states;
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(verifier.verify()?.states, states);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify<R: Read + Seek + Send>(
-    reader: &mut SolutionReader<R>,
+#[derive(Debug)]
+#[must_use = "nothing is verified until `verify` is called"]
+pub struct Verifier<'a, R> {
+    reader: &'a mut SolutionReader<R>,
     threads: Option<usize>,
-    progress: ProgressCallback<'_>,
-) -> Result<Verification, VerifyError> {
-    with_threads(threads, || check_layers(reader, progress)).map_err(|error| match error {
-        SolveError::Threads(reason) => VerifyError::Threads(reason),
-        SolveError::Allocation(error) => FileError::from(error).into(),
-        _ => VerifyError::Interrupted,
-    })?
+    progress: OnProgress<'a>,
+}
+
+impl<'a, R: Read + Seek + Send> Verifier<'a, R> {
+    /// The number of threads. By default the verification runs in the rayon pool in which the
+    /// caller runs, or else on as many threads as the machine has. The result is the same.
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Calls a function after each layer; [`ControlFlow::Break`] stops the verification.
+    pub fn on_progress(
+        mut self,
+        progress: impl FnMut(Progress) -> ControlFlow<()> + Send + 'a,
+    ) -> Self {
+        self.progress = OnProgress::new(progress);
+        self
+    }
+
+    /// Reads a solution file from the first byte to the last and checks that it is the solution of
+    /// its game: its states are exactly the reachable ones, and the value of each is the best of
+    /// its action values, computed from the values of its successors.
+    ///
+    /// Needs memory for the three largest consecutive layers.
+    ///
+    /// # Errors
+    /// [`VerifyError`] if the file is damaged, or the function that is called on progress breaks.
+    /// Errors in an intact file are in [`Verification::faults`].
+    pub fn verify(self) -> Result<Verification, VerifyError> {
+        let Self { reader, threads, progress } = self;
+        let check = |progress: ProgressCallback<'_>| {
+            with_threads(threads, || check_layers(reader, progress))
+        };
+        progress.run(check).map_err(|error| match error {
+            SolveError::Threads(reason) => VerifyError::Threads(reason),
+            SolveError::Allocation(error) => FileError::from(error).into(),
+            _ => VerifyError::Interrupted,
+        })?
+    }
 }
 
 /// The sums over the layers whose checks are complete.

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use mdp2048_model::{Game, Objective, Values as _};
-use mdp2048_solve::{Precision, Solution, SolutionReader, SolveOptions, ignore_progress, verify};
+use mdp2048_solve::{Precision, Solution, SolutionReader, SolveOptions};
 use mdp2048_test_support::{game, solution_bytes, solve_with};
 
 fn solve(game: &Game, precision: Precision, threads: usize) -> Solution {
@@ -66,7 +66,7 @@ fn files_in_single_precision_are_smaller_and_sound() {
         let back = reader.read_all().unwrap();
         assert_eq!(values(&back), values(&solution));
         assert_eq!(back.precision(), Precision::Single);
-        let verified = verify(&mut reader, None, &mut ignore_progress).unwrap();
+        let verified = reader.verify().unwrap();
         assert!(verified.is_sound(), "{game}: {:?}", verified.faults);
         // The tolerance stays so small that a change beyond rounding is found.
         assert!(verified.tolerance < 1e-7);

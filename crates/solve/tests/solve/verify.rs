@@ -7,7 +7,7 @@ use mdp2048_model::{Game, Objective, Policy as _, Replay, ValuedGame, Values as 
 use mdp2048_rules::{CanonicalState, Shape, TileSum};
 use mdp2048_solve::{
     Fault, FileError, Phase, Solution, SolutionReader, SolveOptions, Verification, VerifyError,
-    ignore_progress, verify,
+    ignore_progress,
 };
 use mdp2048_test_support::{LayerEntry, LayerParts, SolutionParts, reach, solution_bytes, solve};
 use proptest::collection::vec;
@@ -16,7 +16,7 @@ use proptest::sample::Index;
 
 fn verified(bytes: &[u8]) -> Result<Verification, VerifyError> {
     let mut reader = SolutionReader::open(Cursor::new(bytes))?;
-    verify(&mut reader, Some(2), &mut ignore_progress)
+    reader.verifier().threads(2).verify()
 }
 
 /// The parts of the file of a solution.
@@ -262,7 +262,7 @@ fn the_number_of_threads_does_not_change_the_result() {
     let bytes = solution_bytes(&solve(&reach("3x3", 32)));
     let found = |threads| {
         let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
-        verify(&mut reader, Some(threads), &mut ignore_progress).unwrap()
+        reader.verifier().threads(threads).verify().unwrap()
     };
     assert_eq!(found(1), found(3));
 }
@@ -273,13 +273,13 @@ fn progress_covers_every_layer_and_the_callback_can_interrupt() {
     let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
     let (layers, states) = (reader.header().layers(), reader.header().states);
     let mut seen = Vec::new();
-    let mut progress_callback = |progress| {
+    let verifier = reader.verifier().on_progress(|progress| {
         seen.push(progress);
         ControlFlow::Continue(())
-    };
-    verify(&mut reader, None, &mut progress_callback).unwrap();
+    });
+    verifier.verify().unwrap();
     assert_eq!((seen.len(), seen[layers - 1].states), (layers, states));
     assert!(seen.iter().all(|progress| progress.phase == Phase::Verifying));
-    let stopped = verify(&mut reader, None, &mut |_| ControlFlow::Break(()));
+    let stopped = reader.verifier().on_progress(|_| ControlFlow::Break(())).verify();
     assert!(matches!(stopped, Err(VerifyError::Interrupted)));
 }
