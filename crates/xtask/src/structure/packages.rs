@@ -10,7 +10,7 @@ use super::report::Report;
 use crate::workspace;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 24] = [
+const ALLOWED: [(&str, &[&str]); 25] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -63,6 +63,7 @@ const ALLOWED: [(&str, &[&str]); 24] = [
             RULES,
         ],
     ),
+    (PYTHON, &[CLI]),
     (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),
     ("mdp2048-tests", &[PLAYER, SOLVE, POLICY, MODEL, RULES]),
     ("mdp2048-fuzz", &[EXPORT, TEST_SUPPORT, SOLVE, DIAGRAM, POLICY, MODEL, RULES]),
@@ -89,10 +90,11 @@ const DISTRIBUTED: &str = "mdp2048-distributed";
 const EXPORT: &str = "mdp2048-export";
 const CLI: &str = "mdp2048";
 const WEB: &str = "web";
+const PYTHON: &str = "mdp2048-python";
 const TEST_SUPPORT: &str = "mdp2048-test-support";
 
 /// Packages that nothing may depend on, not even a test.
-const TOP: [&str; 2] = [CLI, WEB];
+const TOP: [&str; 3] = [CLI, PYTHON, WEB];
 
 /// One dependency between two packages of the workspace.
 #[derive(Debug, PartialEq, Eq)]
