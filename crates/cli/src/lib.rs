@@ -111,7 +111,7 @@ pub use mdp2048_solve::{
     Analyses, BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError,
     FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision,
     Progress, Solution, SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate,
-    SolveOptions, Solver, StateRow, Verification, Verifier, ignore_progress,
+    SolveOptions, Solver, StateRow, StoredValues, Verification, Verifier, ignore_progress,
 };
 
 #[cfg(feature = "exact")]

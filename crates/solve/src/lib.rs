@@ -58,6 +58,7 @@ pub use progress::{
 pub use shards::exchange::sum_over_peers;
 pub use shards::peers::{Alone, PeerMessage, Peers, PeersError};
 pub use solution::Solution;
+pub use solution::columns::StoredValues;
 pub use solution::contradiction::Contradiction;
 pub use solution::file::error::FileError;
 pub use solution::file::header::{SOLUTION_VERSION, SolutionHeader};

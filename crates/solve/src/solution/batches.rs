@@ -1,7 +1,6 @@
 //! Queries of many boards at once.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use mdp2048_model::{ActionValues, Rewards, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
@@ -63,6 +62,10 @@ struct Query<'a, B: Representation> {
 /// Boards of one layer, at most [`BLOCK`].
 struct Block<'a, B: Representation> {
     lines: &'a [BoardLines],
+    /// The number of states of the layer before each board.
+    ranks: &'a [usize],
+    /// The number of states of the layers below.
+    below: u64,
     /// V of each board; NaN if it is not a state.
     values: &'a [f64],
     /// The layers 2 and 4 above.
@@ -145,6 +148,26 @@ impl Question for ValueOf {
         out: &mut [f64],
     ) {
         out.copy_from_slice(block.values);
+    }
+}
+
+/// The question for the position among all states.
+struct PositionOf;
+
+impl Question for PositionOf {
+    type Answer = Option<u64>;
+    const NONE: Option<u64> = None;
+
+    #[inline(always)]
+    fn answer<B: Representation>(
+        _: &Query<'_, B>,
+        _: impl Width,
+        block: &Block<'_, B>,
+        out: &mut [Option<u64>],
+    ) {
+        for (&rank, out) in block.ranks.iter().zip(out) {
+            *out = Some(block.below + rank as u64);
+        }
     }
 }
 
@@ -276,11 +299,15 @@ impl<B: Representation, Q: Question> Work<Task<'_, Q>> for Answers<'_, B, Q> {
         let sorted = SortedBoards::new(&self.query, boards);
         let mut lines = [BoardLines::default(); BLOCK];
         let mut values = [0.0; BLOCK];
+        let mut all_ranks = [0; BLOCK];
         let mut out = [Q::NONE; BLOCK];
         let mut codes = [B::Code::default(); BLOCK];
         let mut bits = [0; BLOCK];
         let mut bases = LayerBases(Vec::new());
+        let mut next_below = 0;
         for ((at, layer), boards) in solution.layers.iter().enumerate().zip(sorted.layers()) {
+            let below = next_below;
+            next_below += layer.states.len();
             if boards.is_empty() {
                 continue;
             }
@@ -303,12 +330,16 @@ impl<B: Representation, Q: Question> Work<Task<'_, Q>> for Answers<'_, B, Q> {
                 }
                 let codes = codes[..boards.len()].iter().copied();
                 queried(at).bit_indices(numbering, codes, &mut bits);
-                for (value, &bit) in values.iter_mut().zip(&bits) {
+                let found = values.iter_mut().zip(&mut all_ranks).zip(&bits);
+                for ((value, found_rank), &bit) in found {
                     let (rank, is_state) = ranks.find(bit);
                     let found = layer.values.get(rank).filter(|_| is_state);
                     *value = found.unwrap_or(f64::NAN);
+                    *found_rank = rank;
                 }
-                Q::answer(&self.query, width, &Block { lines, values, above }, out);
+                let block =
+                    Block { lines, ranks: &all_ranks[..boards.len()], below, values, above };
+                Q::answer(&self.query, width, &block, out);
                 for ((board, value), out) in boards.iter().zip(values).zip(&*out) {
                     if !value.is_nan() {
                         answers[board.at as usize] = *out;
@@ -400,6 +431,30 @@ impl Solution {
         self.answer::<ValueOf>(boards, values);
     }
 
+    /// Writes the position of each board among all states into `positions`: layer by layer, in the
+    /// order of [`Solution::keys_of`]; `None` where the board is not a reachable state.
+    ///
+    /// ```
+    /// use mdp2048_model::Game;
+    /// use mdp2048_rules::{Board, Shape};
+    /// use mdp2048_solve::Solve;
+    ///
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let keys = (0..solution.layers().len()).flat_map(|layer| solution.keys_of(layer));
+    /// let board = |key| Board::from_key(Shape::TWO_BY_TWO, key);
+    /// let boards: Vec<Board> = keys.filter_map(board).collect();
+    /// let mut positions = vec![None; boards.len()];
+    /// solution.positions_of(&boards, &mut positions);
+    /// assert!(positions.iter().enumerate().all(|(at, &found)| found == Some(at as u64)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `positions` and `boards` have different lengths.
+    pub fn positions_of(&self, boards: &[Board], positions: &mut [Option<u64>]) {
+        self.answer::<PositionOf>(boards, positions);
+    }
+
     /// Writes Q of each action of each board, by [`Action::index`], into `values`: NaN where the
     /// action is not allowed, or the board is not a reachable state.
     ///
@@ -482,8 +537,7 @@ impl Solution {
     /// Answers a question for each board.
     fn answer<Q: Question>(&self, boards: &[Board], answers: &mut [Q::Answer]) {
         assert_eq!(boards.len(), answers.len(), "an answer for each board");
-        let made = || QueryTables::new(self.game(), &self.codes, &self.ranks, &self.layers);
-        let tables = self.query_tables.get_or_init(|| Arc::new(made()));
+        let tables = self.query_tables();
         match &tables.of_boards {
             AnyBoards::Small(it) => self.answer_with::<SmallBoards, Q>(tables, it, boards, answers),
             AnyBoards::Large(it) => {

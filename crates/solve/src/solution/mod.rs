@@ -1,6 +1,7 @@
 //! A solved game: the value of every reachable state.
 
 mod batches;
+pub(crate) mod columns;
 pub(crate) mod contradiction;
 pub(crate) mod file;
 pub(crate) mod query;
@@ -137,6 +138,13 @@ impl Solution {
     /// Builds the lookup tables of the game, with codes wide enough for every game.
     pub(crate) fn tables(&self) -> BoardTables<u64> {
         BoardTables::new(self.game(), &self.codes)
+    }
+
+    /// The tables of queries of many boards.
+    fn query_tables(&self) -> &QueryTables {
+        let made =
+            || Arc::new(QueryTables::new(self.game(), &self.codes, &self.ranks, &self.layers));
+        self.query_tables.get_or_init(made)
     }
 
     /// The position in `layers` of the layer of a half sum, if it has states.

@@ -3,8 +3,10 @@
 use std::fmt;
 
 use mdp2048_model::Game;
+use mdp2048_rules::Board;
 
 use crate::half_sum::HalfSum;
+use crate::index::cells::BoardParts;
 use crate::index::codes::BoardCodes;
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::keys::KeyTables;
@@ -71,6 +73,15 @@ impl QueryTables {
             }
         };
         Self { of_boards, layers: positions }
+    }
+
+    /// The board with these parts.
+    pub(super) fn board(&self, parts: BoardParts) -> Board {
+        match &self.of_boards {
+            AnyBoards::Small(it) => it.boards.board(it.boards.lines(parts)),
+            AnyBoards::Large(it) => it.boards.board(it.boards.lines(parts)),
+            AnyBoards::Wide(it) => it.boards.board(it.boards.lines(parts)),
+        }
     }
 
     /// The position of the layer of a half sum, if it has states.

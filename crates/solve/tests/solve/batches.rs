@@ -2,7 +2,7 @@
 
 use mdp2048_model::{Game, Objective, Policy as _, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
-use mdp2048_solve::{Precision, Solution, SolveOptions};
+use mdp2048_solve::{Precision, Solution, SolveOptions, StoredValues};
 use mdp2048_test_support::{game, reach, solve, solve_with};
 
 /// The most boards that a test asks for.
@@ -50,6 +50,41 @@ fn check(solution: &Solution, boards: &[Board]) {
         assert!(rounding || best.to_bits() == value.to_bits(), "{board}: {best} {value}");
         let advice = solution.advise(board).expect("a state");
         assert_eq!(actions[at], Some(advice.action), "{board}");
+    }
+}
+
+#[test]
+fn positions_are_those_of_the_columns() {
+    let single = SolveOptions { precision: Precision::Single, ..SolveOptions::default() };
+    for solution in [solve(&reach("2x3", 64)), solve_with(&reach("3x3", 32), &single)] {
+        let shape = solution.game().shape();
+        let keys: Vec<u64> =
+            (0..solution.layers().len()).flat_map(|layer| solution.keys_of(layer)).collect();
+        let values: Vec<f64> = (0..solution.layers().len())
+            .flat_map(|layer| match solution.stored_values(layer) {
+                StoredValues::Double(values) => values.to_vec(),
+                StoredValues::Single(values) => values.iter().copied().map(f64::from).collect(),
+            })
+            .collect();
+        assert_eq!(keys.len() as u64, solution.states());
+        let boards: Vec<Board> =
+            keys.iter().map(|&key| Board::from_key(shape, key).expect("a board")).collect();
+        let turned: Vec<Board> = boards
+            .iter()
+            .enumerate()
+            .map(|(at, &board)| Symmetry::of(shape)[at % Symmetry::of(shape).len()].board(board))
+            .collect();
+        let (mut positions, mut found) = (vec![None; boards.len()], vec![0.0; boards.len()]);
+        solution.positions_of(&turned, &mut positions);
+        solution.values_of(&boards, &mut found);
+        for (at, &board) in boards.iter().enumerate() {
+            assert_eq!(board, CanonicalState::of(board).0.board());
+            assert_eq!(positions[at], Some(at as u64), "{board}");
+            assert_eq!(found[at].to_bits(), values[at].to_bits(), "{board}");
+        }
+        let mut none = [Some(0)];
+        solution.positions_of(&[Board::empty(shape)], &mut none);
+        assert_eq!(none, [None]);
     }
 }
 
