@@ -1,5 +1,43 @@
-"""2048 with a known optimum: exact values, regrets and policies of small games."""
+"""2048 with a known optimum: exact values, regrets and policies of small games.
 
-from ._native import Game, Mdp2048Error
+>>> import mdp2048
+>>> game = mdp2048.Game("2x2", target=16)
+>>> solution = game.solve()
+>>> round(float(solution.start_value), 6)
+0.962511
+>>> solution.best_actions("0 2/8 4")
+np.int8(3)
+"""
 
-__all__ = ["Game", "Mdp2048Error"]
+from ._asked import Action
+from ._boards import exponents_of, faces_of, keys_of
+from ._columns import Columns, Layer
+from ._native import Game, Mdp2048Error, set_threads
+from ._open import open
+from ._progress import Progress
+from .evaluation import Comparison, CostlyState, Evaluation, compare, evaluate
+from .policy import PackedPolicy, WorkFolder
+from .solution import Solution, solve
+
+__all__ = [
+    "Action",
+    "Columns",
+    "Comparison",
+    "CostlyState",
+    "Evaluation",
+    "Game",
+    "Layer",
+    "Mdp2048Error",
+    "PackedPolicy",
+    "Progress",
+    "Solution",
+    "WorkFolder",
+    "compare",
+    "evaluate",
+    "exponents_of",
+    "faces_of",
+    "keys_of",
+    "open",
+    "set_threads",
+    "solve",
+]

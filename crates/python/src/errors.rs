@@ -1,19 +1,61 @@
 //! The exceptions of the package.
 
-use pyo3::exceptions::{PyException, PyValueError};
+use std::fmt::Display;
+use std::io;
+
+use mdp2048::SolveError;
+use pyo3::exceptions::{
+    PyException, PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError,
+};
 use pyo3::prelude::{Bound, PyErr, PyModule, PyModuleMethods as _, PyResult};
 
 pyo3::create_exception!(
     mdp2048,
     Mdp2048Error,
     PyException,
-    "The base class of the exceptions of this package that are no `ValueError`."
+    "A file, a solution or a policy cannot be used; the text says what to do."
 );
 
 /// Returns a `ValueError` with the text of an error.
-#[allow(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
-pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
+pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// Returns an `Mdp2048Error` with the text of an error.
+pub(crate) fn own_error(error: impl Display) -> PyErr {
+    Mdp2048Error::new_err(error.to_string())
+}
+
+/// Returns an `Mdp2048Error` that names a file.
+pub(crate) fn file_error(path: &str, error: impl Display) -> PyErr {
+    Mdp2048Error::new_err(format!("{path}: {error}"))
+}
+
+/// Returns the `OSError` of a file, which Python turns into `FileNotFoundError` and the like.
+pub(crate) fn io_error(path: &str, error: &io::Error) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, error.to_string(), path.to_owned())),
+        None => PyOSError::new_err(format!("{path}: {error}")),
+    }
+}
+
+/// Returns the exception of a pass over a game.
+pub(crate) fn solve_error(error: SolveError) -> PyErr {
+    match error {
+        SolveError::Memory { .. } | SolveError::Allocation(_) => {
+            PyMemoryError::new_err(error.to_string())
+        }
+        SolveError::Interrupted => PyKeyboardInterrupt::new_err(error.to_string()),
+        error => own_error(error),
+    }
+}
+
+/// Returns the exception of a panic.
+pub(crate) fn internal_error() -> PyErr {
+    PyRuntimeError::new_err(
+        "mdp2048 has an internal error, whose message is on the standard error stream: report it \
+         with the call that caused it",
+    )
 }
 
 /// Adds the exceptions to the module.

@@ -1,7 +1,10 @@
 //! The class `Game`.
 
 use mdp2048::{Exponent, Game, Shape};
-use pyo3::prelude::{Bound, PyModule, PyModuleMethods as _, PyResult, pyclass, pymethods};
+use pyo3::prelude::{
+    Bound, PyAny, PyAnyMethods as _, PyModule, PyModuleMethods as _, PyResult, pyclass, pymethods,
+};
+use pyo3::types::PyDict;
 
 use crate::errors::value_error;
 
@@ -96,6 +99,15 @@ impl PyGame {
         let mut hasher = DefaultHasher::new();
         self.__repr__().hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// Solves the game: see `mdp2048.solve`, which has the same arguments.
+    #[pyo3(signature = (**options))]
+    fn solve<'py>(
+        game: &Bound<'py, Self>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        game.py().import("mdp2048.solution")?.getattr("solve")?.call((game,), options)
     }
 
     /// The arguments of the constructor, for pickles.

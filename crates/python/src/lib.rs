@@ -1,7 +1,17 @@
 //! The native part of the Python package `mdp2048`: it converts arguments and results.
 
+#![allow(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
+
+mod background;
+mod boards;
+mod calls;
 mod errors;
+mod evaluate;
+mod folder;
 mod game;
+mod policy;
+mod solution;
+mod units;
 
 use pyo3::prelude::{Bound, PyModule, PyResult, pymodule};
 
@@ -9,6 +19,12 @@ use pyo3::prelude::{Bound, PyModule, PyResult, pymodule};
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::add_to(module)?;
+    calls::add_to(module)?;
+    boards::add_to(module)?;
     game::add_to(module)?;
+    solution::add_to(module)?;
+    policy::add_to(module)?;
+    folder::add_to(module)?;
+    evaluate::add_to(module)?;
     Ok(())
 }

@@ -1,0 +1,158 @@
+//! Boards as arrays: faces, exponents, text and keys.
+
+use mdp2048::{Board, Exponent, Game, Shape, Status};
+use numpy::{
+    IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2,
+};
+use pyo3::prelude::{Bound, PyErr, PyModule, PyModuleMethods as _, PyResult, Python};
+use pyo3::prelude::{pyfunction, wrap_pyfunction};
+
+use crate::errors::value_error;
+use crate::game::PyGame;
+
+/// The keys of boards, one after another.
+pub(crate) type Keys<'py> = PyReadonlyArray1<'py, u64>;
+
+/// The boards with these keys.
+pub(crate) fn boards_of(shape: Shape, keys: &Keys<'_>) -> PyResult<Vec<Board>> {
+    let keys = keys.as_array();
+    let board = |(at, &key): (usize, &u64)| {
+        Board::from_key(shape, key).ok_or_else(|| {
+            value_error(format!(
+                "keys[{at}] is {key:#x}, which has more digits than a {shape} board has cells: a \
+                 key holds four bits for each cell"
+            ))
+        })
+    };
+    keys.iter().enumerate().map(board).collect()
+}
+
+/// The exception for a board that is no state, the `at`th of some.
+pub(crate) fn no_state(game: &Game, at: usize, board: Board) -> PyErr {
+    let reason = match game.status(board) {
+        Status::Won => "the game is won there, so there is nothing to choose",
+        Status::Lost if !board.largest().is_empty() => {
+            "no action is allowed there, so the game is lost"
+        }
+        Status::Lost | Status::Playing => "no game reaches it",
+    };
+    value_error(format!(
+        "board {at}, '{board}', is no state of {game}: {reason}; ask `contains` first, or pass \
+         missing=\"nan\""
+    ))
+}
+
+/// The keys of boards that are given by the exponents of their cells, row by row.
+#[pyfunction]
+fn keys_of_exponents<'py>(
+    py: Python<'py>,
+    exponents: PyReadonlyArray2<'py, u8>,
+) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    let boards = exponents.as_array();
+    let mut keys = Vec::with_capacity(boards.nrows());
+    let mut add = |at: usize, cells: &mut dyn Iterator<Item = u8>| {
+        let (mut key, mut all) = (0, 0);
+        for exponent in cells {
+            key = key << 4 | u64::from(exponent & 15);
+            all |= exponent;
+        }
+        keys.push(key);
+        if all > 15 { Err(at) } else { Ok(()) }
+    };
+    let result = match exponents.as_slice() {
+        Ok(cells) => cells
+            .chunks_exact(boards.ncols().max(1))
+            .enumerate()
+            .try_for_each(|(at, board)| add(at, &mut board.iter().copied())),
+        Err(_) => boards
+            .rows()
+            .into_iter()
+            .enumerate()
+            .try_for_each(|(at, board)| add(at, &mut board.iter().copied())),
+    };
+    result.map_err(|at| {
+        value_error(format!(
+            "exponents[{at}] has an exponent above 15: pass exponents (0 for an empty cell, 1 for \
+             2, 2 for 4 ...), or pass faces=..."
+        ))
+    })?;
+    Ok(keys.into_pyarray(py))
+}
+
+/// The keys of boards that are given by the faces of their cells, row by row.
+#[pyfunction]
+fn keys_of_faces<'py>(
+    py: Python<'py>,
+    faces: PyReadonlyArray2<'py, i64>,
+) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    let mut keys = Vec::with_capacity(faces.as_array().nrows());
+    for (at, board) in faces.as_array().rows().into_iter().enumerate() {
+        let mut key = 0;
+        for &face in board {
+            let tile = u32::try_from(face).ok().and_then(|face| Exponent::from_face(face).ok());
+            let tile = tile.ok_or_else(|| {
+                value_error(format!(
+                    "faces[{at}] has a cell of {face}, which is not a tile: pass 0 for an empty \
+                     cell, else 2, 4, 8 ... 32768, or pass exponents=..."
+                ))
+            })?;
+            key = key << 4 | u64::from(tile.get());
+        }
+        keys.push(key);
+    }
+    Ok(keys.into_pyarray(py))
+}
+
+/// The keys of boards that are given as text, such as `0 2/8 4`.
+#[pyfunction]
+fn keys_of_text<'py>(
+    py: Python<'py>,
+    game: &PyGame,
+    texts: Vec<String>,
+) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    let shape = game.0.shape();
+    let key = |text: String| {
+        let board: Board = text.parse().map_err(value_error)?;
+        if board.shape() == shape {
+            return Ok(board.key());
+        }
+        let found = board.shape();
+        Err(value_error(format!("'{text}' is a {found} board, but this is a game on {shape}")))
+    };
+    let keys: PyResult<Vec<u64>> = texts.into_iter().map(key).collect();
+    Ok(keys?.into_pyarray(py))
+}
+
+/// The boards with these keys as text.
+#[pyfunction]
+fn text_of_keys(game: &PyGame, keys: Keys<'_>) -> PyResult<Vec<String>> {
+    let boards = boards_of(game.0.shape(), &keys)?;
+    Ok(boards.iter().map(Board::to_string).collect())
+}
+
+/// The exponents of the cells of the boards with these keys, row by row.
+#[pyfunction]
+fn exponents_of_keys<'py>(
+    py: Python<'py>,
+    cells: usize,
+    keys: Keys<'py>,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    if !(1..=16).contains(&cells) {
+        return Err(value_error("a board has 4 to 16 cells"));
+    }
+    let keys = keys.as_array();
+    let mut exponents = Vec::with_capacity(cells * keys.len());
+    for &key in keys {
+        exponents.extend((0..cells).rev().map(|cell| (key >> (4 * cell) & 15) as u8));
+    }
+    exponents.into_pyarray(py).reshape([keys.len(), cells])
+}
+
+/// Adds the functions to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(keys_of_exponents, module)?)?;
+    module.add_function(wrap_pyfunction!(keys_of_faces, module)?)?;
+    module.add_function(wrap_pyfunction!(keys_of_text, module)?)?;
+    module.add_function(wrap_pyfunction!(text_of_keys, module)?)?;
+    module.add_function(wrap_pyfunction!(exponents_of_keys, module)?)
+}

@@ -1,0 +1,86 @@
+//! Calls that release the interpreter, on the threads of the package.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::{
+    Bound, PyErr, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction, wrap_pyfunction,
+};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::errors::{internal_error, own_error};
+
+/// The threads that answer questions.
+struct Threads {
+    /// How many are asked for; 0 for as many as the machine has.
+    asked: usize,
+    /// The pool, and the process that made it.
+    pool: Option<(u32, Arc<ThreadPool>)>,
+}
+
+static THREADS: Mutex<Threads> = Mutex::new(Threads { asked: 0, pool: None });
+
+/// The bytes of the stack of a thread.
+const STACK_BYTES: usize = 2 << 20;
+
+/// The threads of this process.
+///
+/// A process that is forked has no threads but the one that forked it, so it makes its own.
+pub(crate) fn pool() -> PyResult<Arc<ThreadPool>> {
+    let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((process, pool)) = &threads.pool
+        && *process == process::id()
+    {
+        return Ok(Arc::clone(pool));
+    }
+    let builder = ThreadPoolBuilder::new().num_threads(threads.asked).stack_size(STACK_BYTES);
+    let pool = builder.build().map_err(|error| {
+        own_error(format!("the threads could not be started ({error}): call set_threads(1)"))
+    })?;
+    let pool = Arc::new(pool);
+    let before = threads.pool.replace((process::id(), Arc::clone(&pool)));
+    // The threads of another process cannot be stopped from here.
+    if let Some((process, pool)) = before
+        && process != process::id()
+    {
+        std::mem::forget(pool);
+    }
+    Ok(pool)
+}
+
+/// Runs a function on the threads of the package while other threads of Python run. A panic becomes
+/// a `RuntimeError`.
+pub(crate) fn detached<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, PyErr> {
+    let pool = pool()?;
+    let work = AssertUnwindSafe(move || pool.install(work));
+    py.detach(|| catch_unwind(work)).map_err(|_| internal_error())
+}
+
+/// Sets the number of threads that answer questions; `None` for as many as the machine has.
+#[pyfunction]
+#[pyo3(signature = (threads))]
+fn set_threads(threads: Option<usize>) -> PyResult<()> {
+    if threads == Some(0) {
+        return Err(PyValueError::new_err(
+            "0 threads answer nothing: ask for 1 or more, or None for as many as the machine has",
+        ));
+    }
+    let mut found = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+    found.asked = threads.unwrap_or(0);
+    if let Some((process, pool)) = found.pool.take()
+        && process != process::id()
+    {
+        std::mem::forget(pool);
+    }
+    Ok(())
+}
+
+/// Adds the functions to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(set_threads, module)?)
+}

@@ -1,0 +1,304 @@
+//! A solution: solved, read, asked and written.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write as _};
+use std::sync::Arc;
+
+use mdp2048::solve::FileError;
+use mdp2048::{Board, Precision, Solution, SolutionReader, Solve as _, StoredValues, Values as _};
+use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::{
+    Bound, Py, PyAny, PyDictMethods as _, PyModule, PyModuleMethods as _, PyResult, Python,
+    pyclass, pyfunction, pymethods, wrap_pyfunction,
+};
+use pyo3::types::PyDict;
+
+use crate::background;
+use crate::boards::{Keys, boards_of, no_state};
+use crate::calls::detached;
+use crate::errors::{file_error, io_error, own_error, solve_error, value_error};
+use crate::game::PyGame;
+use crate::units::measured;
+
+/// A solved game.
+#[pyclass(name = "NativeSolution", module = "mdp2048._native", frozen)]
+pub(crate) struct NativeSolution(pub(crate) Arc<Solution>);
+
+/// The values of a layer, which NumPy reads where they are.
+#[pyclass(module = "mdp2048._native", frozen)]
+struct LayerValues {
+    solution: Arc<Solution>,
+    layer: usize,
+}
+
+#[pymethods]
+impl LayerValues {
+    /// What NumPy needs to read the values. The array keeps this object, which keeps the solution,
+    /// whose values neither change nor move.
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (address, count, kind) = match self.solution.stored_values(self.layer) {
+            StoredValues::Double(values) => (values.as_ptr().addr(), values.len(), "f8"),
+            StoredValues::Single(values) => (values.as_ptr().addr(), values.len(), "f4"),
+        };
+        let order = if cfg!(target_endian = "little") { '<' } else { '>' };
+        let interface = PyDict::new(py);
+        interface.set_item("version", 3)?;
+        interface.set_item("shape", (count,))?;
+        interface.set_item("typestr", format!("{order}{kind}"))?;
+        interface.set_item("data", (address, true))?;
+        Ok(interface)
+    }
+}
+
+#[pymethods]
+impl NativeSolution {
+    #[getter]
+    fn game(&self) -> PyGame {
+        PyGame(*self.0.game())
+    }
+
+    #[getter]
+    fn states(&self) -> u64 {
+        self.0.states()
+    }
+
+    #[getter]
+    fn start_value(&self) -> f64 {
+        measured(self.0.valued_game(), self.0.start_value())
+    }
+
+    /// The probability of losing under optimal play, with all its digits.
+    #[getter]
+    fn lose_probability(&self) -> Option<f64> {
+        self.0.valued_game().lose_probability(self.0.start_value())
+    }
+
+    /// Whether the stored values are minus the probabilities of losing.
+    #[getter]
+    fn is_losing(&self) -> bool {
+        self.0.valued_game().valuation() == mdp2048::model::Valuation::Losing
+    }
+
+    #[getter]
+    fn precision(&self) -> &'static str {
+        self.0.precision().name()
+    }
+
+    /// By layer: the tile sum and the number of states.
+    #[getter]
+    fn layers(&self) -> Vec<(u32, u64)> {
+        self.0.layers().map(|layer| (layer.sum.get(), layer.states)).collect()
+    }
+
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        keys: Keys<'py>,
+        nan: bool,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let boards = boards_of(self.0.game().shape(), &keys)?;
+        let valued_game = self.0.valued_game();
+        let (boards, values) = detached(py, || {
+            let mut values = vec![0.0; boards.len()];
+            self.0.values_of(&boards, &mut values);
+            values.iter_mut().for_each(|value| *value = measured(valued_game, *value));
+            (boards, values)
+        })?;
+        if !nan {
+            self.expect_states(&boards, |at| !values[at].is_nan())?;
+        }
+        Ok(values.into_pyarray(py))
+    }
+
+    fn action_values<'py>(
+        &self,
+        py: Python<'py>,
+        keys: Keys<'py>,
+        nan: bool,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let valued_game = *self.0.valued_game();
+        self.for_actions(py, &keys, nan, move |values| {
+            values.map(|value| measured(&valued_game, value))
+        })
+    }
+
+    fn regrets<'py>(
+        &self,
+        py: Python<'py>,
+        keys: Keys<'py>,
+        nan: bool,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        self.for_actions(py, &keys, nan, |values| {
+            let best = values.into_iter().fold(f64::NAN, f64::max);
+            // Actions of equal infinite values have no regret.
+            values.map(|value| if value == best { 0.0 } else { best - value })
+        })
+    }
+
+    fn best_actions<'py>(
+        &self,
+        py: Python<'py>,
+        keys: Keys<'py>,
+        nan: bool,
+    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let boards = boards_of(self.0.game().shape(), &keys)?;
+        let (boards, actions) = detached(py, || {
+            let mut actions = vec![None; boards.len()];
+            self.0.best_actions_of(&boards, &mut actions);
+            let index = |action: Option<mdp2048::Action>| action.map_or(-1, |it| it.index() as i8);
+            (boards, actions.into_iter().map(index).collect::<Vec<i8>>())
+        })?;
+        if !nan {
+            self.expect_states(&boards, |at| actions[at] >= 0)?;
+        }
+        Ok(actions.into_pyarray(py))
+    }
+
+    /// By board: its position among all states, or -1.
+    fn positions<'py>(
+        &self,
+        py: Python<'py>,
+        keys: Keys<'py>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let boards = boards_of(self.0.game().shape(), &keys)?;
+        let positions = detached(py, || {
+            let mut positions = vec![None; boards.len()];
+            self.0.positions_of(&boards, &mut positions);
+            positions.into_iter().map(|at| at.map_or(-1, |at| at as i64)).collect::<Vec<i64>>()
+        })?;
+        Ok(positions.into_pyarray(py))
+    }
+
+    /// The keys of the canonical boards of a layer.
+    fn layer_keys<'py>(
+        &self,
+        py: Python<'py>,
+        layer: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        self.expect_layer(layer)?;
+        Ok(detached(py, || self.0.keys_of(layer))?.into_pyarray(py))
+    }
+
+    /// The values of a layer as the solution holds them.
+    fn layer_values(&self, layer: usize) -> PyResult<LayerValues> {
+        self.expect_layer(layer)?;
+        Ok(LayerValues { solution: Arc::clone(&self.0), layer })
+    }
+
+    /// Writes the solution file.
+    fn save(&self, py: Python<'_>, path: &str) -> PyResult<()> {
+        let partial = format!("{path}.partial");
+        let written = detached(py, || {
+            let mut file = BufWriter::new(File::create(&partial)?);
+            self.0.write(&mut file)?;
+            file.flush()?;
+            file.get_ref().sync_all()?;
+            std::fs::rename(&partial, path)?;
+            Ok::<(), FileError>(())
+        })?;
+        written.map_err(|error| {
+            // The space of the partial file may be what is missing.
+            let _ = std::fs::remove_file(&partial);
+            match error {
+                FileError::Io(error) => io_error(path, &error),
+                error => file_error(path, error),
+            }
+        })
+    }
+}
+
+impl NativeSolution {
+    /// A number for each action of each board.
+    fn for_actions<'py>(
+        &self,
+        py: Python<'py>,
+        keys: &Keys<'py>,
+        nan: bool,
+        number: impl Fn([f64; 4]) -> [f64; 4] + Sync,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let boards = boards_of(self.0.game().shape(), keys)?;
+        let count = boards.len();
+        let (boards, values) = detached(py, || {
+            let mut values = vec![[0.0; 4]; boards.len()];
+            self.0.action_values_of(&boards, &mut values);
+            values.iter_mut().for_each(|values| *values = number(*values));
+            (boards, values)
+        })?;
+        if !nan {
+            self.expect_states(&boards, |at| values[at].iter().any(|value| !value.is_nan()))?;
+        }
+        values.into_flattened().into_pyarray(py).reshape([count, 4])
+    }
+
+    /// Checks that all boards are states.
+    fn expect_states(&self, boards: &[Board], is_state: impl Fn(usize) -> bool) -> PyResult<()> {
+        let Some(at) = (0..boards.len()).find(|&at| !is_state(at)) else { return Ok(()) };
+        let (state, _) = mdp2048::CanonicalState::of(boards[at]);
+        if self.0.value(state).is_some()
+            && let Err(error) = self.0.check_state(state)
+        {
+            return Err(own_error(error));
+        }
+        Err(no_state(self.0.game(), at, boards[at]))
+    }
+
+    fn expect_layer(&self, layer: usize) -> PyResult<()> {
+        let layers = self.0.layers().len();
+        if layer < layers {
+            return Ok(());
+        }
+        Err(PyIndexError::new_err(format!(
+            "layer {layer}: layers are numbered 0 to {}",
+            layers - 1
+        )))
+    }
+}
+
+/// Solves a game.
+#[pyfunction]
+fn solve(
+    py: Python<'_>,
+    game: &PyGame,
+    threads: Option<usize>,
+    precision: &str,
+    memory_limit: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<NativeSolution> {
+    let precision: Precision = precision.parse().map_err(value_error)?;
+    if threads == Some(0) {
+        return Err(value_error("threads=0: ask for 1 or more, or None for all of the machine"));
+    }
+    let (game, progress) = (game.0, progress.map(Arc::new));
+    let solved = background::run(py, move |caller| {
+        let mut solver = game.solver().precision(precision);
+        if let Some(threads) = threads {
+            solver = solver.threads(threads);
+        }
+        if let Some(bytes) = memory_limit {
+            solver = solver.memory_limit(bytes);
+        }
+        solver.on_progress(|report| caller.report(progress.as_ref(), report)).solve()
+    })?;
+    Ok(NativeSolution(Arc::new(solved.map_err(solve_error)?)))
+}
+
+/// Reads a solution file.
+#[pyfunction]
+fn read_solution(py: Python<'_>, path: &str) -> PyResult<NativeSolution> {
+    let read = detached(py, || SolutionReader::open(BufReader::new(File::open(path)?))?.read_all());
+    match read? {
+        Ok(solution) => Ok(NativeSolution(Arc::new(solution))),
+        Err(FileError::Io(error)) => Err(io_error(path, &error)),
+        Err(error) => Err(file_error(path, error)),
+    }
+}
+
+/// Adds the classes and functions to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<NativeSolution>()?;
+    module.add_class::<LayerValues>()?;
+    module.add_function(wrap_pyfunction!(solve, module)?)?;
+    module.add_function(wrap_pyfunction!(read_solution, module)?)
+}

@@ -1,0 +1,124 @@
+"""What solutions, policies and work folders have in common: questions about boards."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, Literal, NoReturn, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ._boards import Keys, Texts, exponents_of, faces_of, keys_of
+from ._native import Game
+
+#: What a board that is no state does: raise ``ValueError``, or get nan (actions: -1).
+Missing: TypeAlias = Literal["raise", "nan"]
+
+
+class Action(IntEnum):
+    """The actions, numbered as everywhere in this package."""
+
+    LEFT = 0
+    RIGHT = 1
+    UP = 2
+    DOWN = 3
+
+
+class Native(Protocol):
+    """A native object that answers questions."""
+
+    @property
+    def game(self) -> Game: ...
+    def values(self, keys: Keys, nan: bool) -> npt.NDArray[np.float64]: ...
+    def best_actions(self, keys: Keys, nan: bool) -> npt.NDArray[np.int8]: ...
+
+
+class Asked:
+    """Answers questions about one board or many.
+
+    Boards are given once, in one of four ways: as text such as ``"0 2/8 4"``, or as an array of
+    the shape ``(..., rows, cols)`` of ``faces`` (0, 2, 4, 8 ...) or ``exponents`` (0, 1, 2, 3
+    ...), or of the shape ``(...)`` of ``keys`` (the exponents as hexadecimal digits). The answers
+    have the leading shape ``(...)``, which is ``()`` for one board.
+
+    A board that is no state, because no game reaches it or because it is won or lost, is a
+    ``ValueError``; with ``missing="nan"`` its answers are nan, and its action is -1.
+    """
+
+    _native: Any
+    _what = "object"
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        game: Game = self._open().game
+        return game
+
+    def values(
+        self,
+        text: Texts | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+        missing: Missing = "raise",
+    ) -> Any:
+        """Return the value of each board, as float64 of the leading shape.
+
+        The unit is that of the objective: a probability of winning, points, or moves.
+
+        Raises:
+            ValueError: A board is no state, or has another shape; the text says which.
+            TypeError: The boards are not integers, or are given twice or not at all.
+        """
+        found, shape = keys_of(self.game, text, faces, exponents, keys)
+        return self._open().values(found, _nan(missing)).reshape(shape)[()]
+
+    def best_actions(
+        self,
+        text: Texts | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+        missing: Missing = "raise",
+    ) -> Any:
+        """Return the action of the policy on each board, as int8 of the leading shape.
+
+        0 is left, 1 right, 2 up and 3 down, on the board as given; see :class:`Action`.
+        """
+        found, shape = keys_of(self.game, text, faces, exponents, keys)
+        return self._open().best_actions(found, _nan(missing)).reshape(shape)[()]
+
+    def close(self) -> None:
+        """Free what this object holds; it answers no more questions."""
+        self._native = None
+
+    def __enter__(self) -> Any:
+        self._open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            f"a {self._what} is not pickled: save it to a file, pass the path, and call "
+            "mdp2048.open there"
+        )
+
+    def _open(self) -> Any:
+        if self._native is None:
+            raise ValueError(f"this {self._what} is closed: open or solve it again")
+        return self._native
+
+
+def _nan(missing: Missing) -> bool:
+    if missing not in ("raise", "nan"):
+        raise ValueError(f"missing is {missing!r}: it is 'raise' or 'nan'")
+    return missing == "nan"
+
+
+nan_of = _nan
+
+__all__ = ["Action", "Asked", "Missing", "exponents_of", "faces_of", "keys_of", "nan_of"]

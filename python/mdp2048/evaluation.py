@@ -1,0 +1,257 @@
+"""Policies valued exactly, not by sampling."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, Union, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+from ._boards import Keys, exponents_of, faces_of
+from ._native import Game
+from ._open import open as open_file
+from ._progress import Report, reporter
+from .policy import PackedPolicy
+from .solution import Solution
+
+#: A function from boards ``(n, rows, cols)`` to actions ``(n,)`` or probabilities ``(n, 4)``; an
+#: array of these for all states in the order of ``Solution.states()``; a policy of a file,
+#: or its path.
+PolicyLike: TypeAlias = Union[
+    Callable[[npt.NDArray[Any]], npt.ArrayLike],
+    npt.ArrayLike,
+    PackedPolicy,
+    str,
+    "os.PathLike[str]",
+]
+
+#: How far a sum of probabilities may be from 1.
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class CostlyState:
+    """A state that costs a policy much.
+
+    Attributes:
+        board: The canonical board as text.
+        occupancy: The probability that a game visits it or an image of it.
+        loss: The occupancy times what the policy gives away there.
+    """
+
+    board: str
+    occupancy: float
+    loss: float
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The exact result of all games of a policy, to rounding.
+
+    Values are in the unit of the objective: a probability of winning, points, or moves.
+
+    Attributes:
+        game: The game.
+        value: The expected value of the policy.
+        optimum: That of an optimal policy.
+        loss: What the policy gives away in all: ``optimum - value``, with all digits.
+        win_probability: The probability that the target is made; ``None`` without a target.
+        lose_probability: The probability that it is not, with all digits; ``None`` unless the
+            objective is to win without discount.
+        score: The expected score.
+        moves: The expected number of moves.
+        boards: The number of boards that games visit. Images of a board count as one for tables,
+            files and symmetric functions.
+        tile_sums: By layer, its tile sum.
+        losses: By layer, what is given away there; they add up to the loss.
+        occupancies: By layer, the probability that a game visits it.
+        costliest: The states that cost most, the worst first.
+        visited: If asked for, the keys of all visited boards, and the probability that a game
+            visits each of them.
+    """
+
+    game: Game
+    value: float
+    optimum: float
+    loss: float
+    win_probability: float | None
+    lose_probability: float | None
+    score: float
+    moves: float
+    boards: int
+    tile_sums: npt.NDArray[np.uint32]
+    losses: npt.NDArray[np.float64]
+    occupancies: npt.NDArray[np.float64]
+    costliest: list[CostlyState]
+    visited: tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64]] | None = None
+
+
+def evaluate(
+    solution: Solution,
+    policy: PolicyLike,
+    *,
+    boards: str = "exponents",
+    symmetric: bool = False,
+    occupancy: bool = False,
+    most: int = 60_000_000,
+    progress: Report = None,
+) -> Evaluation:
+    """Value a policy exactly, and find where it loses against the optimum.
+
+    Args:
+        solution: The solved game.
+        policy: A function that is called with boards, an array for all states, or a file; see
+            :data:`PolicyLike`. A function is called once for each tile sum, with all boards that
+            games of the policy visit; arrays are those of canonical boards, and images of these
+            are played alike.
+        boards: What a function is called with: ``"exponents"`` (uint8), ``"faces"`` (int64), both
+            ``(n, rows, cols)``, or ``"keys"`` (uint64, ``(n,)``).
+        symmetric: Whether a function treats the images of a board alike. Then it is called with
+            canonical boards only, which are up to eight times fewer.
+        occupancy: Whether to keep the visited boards: :attr:`Evaluation.visited`.
+        most: The most boards that a function's evaluation may hold at a time.
+        progress: As for :func:`mdp2048.solve`.
+
+    Raises:
+        ValueError: The policy gives nan, negative numbers, or an action that is not allowed, or an
+            array has the wrong length; the text names a board.
+        MemoryError: Games of the policy visit more than ``most`` boards of similar tile sums.
+    """
+    native = solution._own()
+    game = native.game
+    with reporter(progress) as report:
+        if isinstance(policy, str | os.PathLike):
+            opened = open_file(policy, game=game)
+            if not isinstance(opened, PackedPolicy):
+                raise TypeError(
+                    f"{os.fspath(policy)} is no policy: give a file of `mdp2048 pack` or a text"
+                )
+            policy = opened
+        if isinstance(policy, PackedPolicy):
+            found = _native.evaluate_policy(native, policy._own(), occupancy, report)
+        elif callable(policy):
+            called = cast(Callable[[npt.NDArray[Any]], npt.ArrayLike], policy)
+            function = _function(game, called, boards)
+            found = _native.evaluate_function(
+                native, function, symmetric, occupancy, most, report
+            )
+        else:
+            rows = np.asarray(policy)
+            if rows.shape[:1] != (native.states,):
+                raise ValueError(
+                    f"the policy has the shape {rows.shape}, but there are {native.states} states: "
+                    "give an action (n,) or probabilities (n, 4) for each row of states()"
+                )
+            if rows.ndim == 1:
+                actions = _actions(rows)
+                found = _native.evaluate_actions(native, actions, occupancy, report)
+            else:
+                chosen = _probabilities(rows, native.states)
+                found = _native.evaluate_probabilities(native, chosen, occupancy, report)
+    costliest = [CostlyState(*state) for state in found.pop("costliest")]
+    return Evaluation(game=game, costliest=costliest, **found)
+
+
+def compare(a: Evaluation, b: Evaluation) -> Comparison:
+    """Compare two evaluations of one game: which policy is better, and where."""
+    if a.game != b.game:
+        raise ValueError(f"the policies play {a.game!r} and {b.game!r}: evaluate them on one game")
+    sums = np.union1d(a.tile_sums, b.tile_sums)
+    differences = np.zeros(len(sums))
+    np.add.at(differences, np.searchsorted(sums, a.tile_sums), a.losses)
+    np.subtract.at(differences, np.searchsorted(sums, b.tile_sums), b.losses)
+    return Comparison(
+        advantage=b.loss - a.loss,
+        score=a.score - b.score,
+        moves=a.moves - b.moves,
+        tile_sums=sums,
+        loss_differences=differences,
+    )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How one policy compares with another.
+
+    Attributes:
+        advantage: What the first loses less than the second, in the unit of the objective; above
+            0 if the first is better.
+        score: How many more points the first expects.
+        moves: How many more moves the first expects.
+        tile_sums: The tile sums that games of either visit.
+        loss_differences: By tile sum, the loss of the first less that of the second.
+    """
+
+    advantage: float
+    score: float
+    moves: float
+    tile_sums: npt.NDArray[np.uint32]
+    loss_differences: npt.NDArray[np.float64]
+
+
+def _function(
+    game: Game, policy: Callable[[npt.NDArray[Any]], npt.ArrayLike], boards: str
+) -> Callable[[Keys], npt.NDArray[np.float64]]:
+    """Return the function from keys to probabilities that the native part calls."""
+    if boards not in ("exponents", "faces", "keys"):
+        raise ValueError(f"boards is {boards!r}: it is 'exponents', 'faces' or 'keys'")
+
+    def function(keys: Keys) -> npt.NDArray[np.float64]:
+        given: npt.NDArray[Any] = keys
+        if boards != "keys":
+            given = exponents_of(game, keys, keys.shape)
+            if boards == "faces":
+                given = faces_of(given)
+        answer = np.asarray(policy(given))
+        if answer.shape == keys.shape and answer.dtype.kind in "iu":
+            actions = _actions(answer)
+            chosen = np.zeros((len(keys), 4))
+            chosen[np.arange(len(keys)), actions] = 1.0
+        else:
+            chosen = _probabilities(answer, len(keys))
+        allowed = _native.allowed_actions(game, keys)
+        wrong = ((chosen > 0.0) & ~allowed).any(axis=1)
+        if wrong.any():
+            at = int(np.argmax(wrong))
+            board = _native.text_of_keys(game, keys[at : at + 1])[0]
+            raise ValueError(
+                f"the policy chooses an action on '{board}' that is not allowed: give "
+                "probability 0 to actions that leave the board as it is"
+            )
+        return chosen
+
+    return function
+
+
+def _actions(rows: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
+    if rows.dtype.kind not in "iu":
+        raise TypeError(
+            f"the actions are integers (0 left, 1 right, 2 up, 3 down), not {rows.dtype}; "
+            "probabilities have the shape (n, 4)"
+        )
+    if rows.size and (int(rows.min()) < 0 or int(rows.max()) > 3):
+        at = int(np.argmax((rows < 0) | (rows > 3)))
+        raise ValueError(f"action {at} is {rows[at]}: 0 is left, 1 right, 2 up and 3 down")
+    return np.ascontiguousarray(rows, dtype=np.int8)
+
+
+def _probabilities(rows: npt.NDArray[Any], count: int) -> npt.NDArray[np.float64]:
+    if rows.shape != (count, 4):
+        raise ValueError(
+            f"the policy gives the shape {rows.shape} for {count} boards: give actions "
+            f"({count},) or probabilities ({count}, 4)"
+        )
+    chosen = np.ascontiguousarray(rows, dtype=np.float64)
+    with np.errstate(invalid="ignore"):
+        wrong = ~((chosen >= 0.0).all(axis=1) & (np.abs(chosen.sum(axis=1) - 1.0) <= _ROUNDING))
+    if wrong.any():
+        at = int(np.argmax(wrong))
+        raise ValueError(
+            f"row {at} of the probabilities is {chosen[at].tolist()}: none may be nan or "
+            "negative, and the sum must be 1"
+        )
+    return chosen

@@ -1,0 +1,200 @@
+"""Solved games."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+from ._asked import Asked, Missing, nan_of
+from ._boards import Texts, exponents_of, keys_of
+from ._columns import Columns
+from ._native import Game, NativeSolution
+from ._progress import Report, reporter
+
+if TYPE_CHECKING:
+    from .evaluation import Evaluation, PolicyLike
+
+
+class Solution(Asked):
+    """The value of every reachable state of a game; made by :func:`solve` or :func:`open`."""
+
+    _what = "solution"
+    _native: NativeSolution | None
+
+    def __init__(self, native: NativeSolution) -> None:
+        self._native = native
+
+    @property
+    def state_count(self) -> int:
+        """The number of states: all boards that games reach and on which an action is allowed.
+
+        Images of a board under rotations and reflections are one state.
+        """
+        return self._own().states
+
+    @property
+    def start_value(self) -> float:
+        """The value of optimal play from the start, in the unit of the objective."""
+        return self._own().start_value
+
+    @property
+    def lose_probability(self) -> float | None:
+        """The probability that optimal play loses, with all its digits.
+
+        ``None`` unless the objective is to win without discount.
+        """
+        return self._own().lose_probability
+
+    @property
+    def precision(self) -> str:
+        """The precision of the stored values, ``"double"`` or ``"single"``."""
+        return self._own().precision
+
+    @property
+    def tile_sums(self) -> npt.NDArray[np.int64]:
+        """The tile sum of each layer, ascending."""
+        return np.array([tile_sum for tile_sum, _ in self._own().layers], dtype=np.int64)
+
+    def action_values(
+        self,
+        text: Texts | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+        missing: Missing = "raise",
+    ) -> npt.NDArray[np.float64]:
+        """Return the value of each action of each board, shape ``(..., 4)``.
+
+        The actions are left, right, up and down on the board as given; nan where an action is not
+        allowed. The unit is that of :meth:`values`.
+        """
+        found, shape = keys_of(self.game, text, faces, exponents, keys)
+        return self._own().action_values(found, nan_of(missing)).reshape(*shape, 4)
+
+    def regrets(
+        self,
+        text: Texts | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+        missing: Missing = "raise",
+    ) -> npt.NDArray[np.float64]:
+        """Return what each action gives away against the best one, shape ``(..., 4)``.
+
+        Regrets are at least 0, and nan where an action is not allowed. Those of games that are
+        nearly certain to be won have all their digits.
+        """
+        found, shape = keys_of(self.game, text, faces, exponents, keys)
+        return self._own().regrets(found, nan_of(missing)).reshape(*shape, 4)
+
+    def contains(
+        self,
+        text: Texts | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+    ) -> Any:
+        """Return whether each board is a state, as bool of the leading shape."""
+        found, shape = keys_of(self.game, text, faces, exponents, keys)
+        return (self._own().positions(found) >= 0).reshape(shape)[()]
+
+    def positions(
+        self,
+        text: Texts | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+    ) -> Any:
+        """Return the row of each board in :meth:`states`, as int64; -1 if it is no state."""
+        found, shape = keys_of(self.game, text, faces, exponents, keys)
+        return self._own().positions(found).reshape(shape)[()]
+
+    def states(self, layer: int | None = None) -> npt.NDArray[np.uint8]:
+        """Return the canonical boards of a layer, or of all, as exponents.
+
+        The shape is ``(states, rows, cols)``. All states are in the order of the layers, whose
+        tile sums are :attr:`tile_sums`. Tables for :meth:`evaluate` have this order.
+        """
+        native = self._own()
+        layers = range(len(native.layers)) if layer is None else [layer]
+        keys = [native.layer_keys(number) for number in layers]
+        joined = keys[0] if len(keys) == 1 else np.concatenate(keys)
+        return exponents_of(native.game, joined, (len(joined),))
+
+    def columns(self) -> Columns:
+        """Return all states as columns, layer by layer; values are not copied."""
+        return Columns(self._own())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the solution file, which ``mdp2048`` on the command line reads too.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        self._own().save(os.fspath(path))
+
+    def evaluate(
+        self,
+        policy: PolicyLike,
+        *,
+        boards: str = "exponents",
+        symmetric: bool = False,
+        occupancy: bool = False,
+        progress: Report = None,
+    ) -> Evaluation:
+        """Value a policy exactly, and find where it loses; see :func:`mdp2048.evaluate`."""
+        from .evaluation import evaluate
+
+        return evaluate(
+            self,
+            policy,
+            boards=boards,
+            symmetric=symmetric,
+            occupancy=occupancy,
+            progress=progress,
+        )
+
+    def __repr__(self) -> str:
+        if self._native is None:
+            return "Solution(closed)"
+        numbers = f"{self.state_count} states, start_value={self.start_value!r}"
+        return f"Solution({self.game!r}, {numbers})"
+
+    def _own(self) -> NativeSolution:
+        native: NativeSolution = self._open()
+        return native
+
+
+def solve(
+    game: Game,
+    *,
+    threads: int | None = None,
+    precision: str = "double",
+    memory_limit: int | None = None,
+    progress: Report = None,
+) -> Solution:
+    """Solve a game exactly, to rounding.
+
+    Other threads of Python run meanwhile, and Ctrl-C stops the solve.
+
+    Args:
+        game: The game.
+        threads: 1 or more; ``None`` for as many as the machine has. The result is the same.
+        precision: ``"double"``, or ``"single"`` to hold values in half the memory.
+        memory_limit: The bytes that the process may use; ``None`` for no limit.
+        progress: ``True`` for a bar of tqdm, or a function that is called after each layer.
+
+    Raises:
+        MemoryError: The game needs more memory than the machine has, or than the limit.
+        KeyboardInterrupt: Ctrl-C was pressed.
+    """
+    with reporter(progress) as report:
+        return Solution(_native.solve(game, threads, precision, memory_limit, report))

@@ -1,0 +1,204 @@
+"""Policies valued exactly, against a plain solver and sampled games."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+from pathlib import Path
+
+import brute
+import numpy as np
+import pytest
+
+import mdp2048
+
+
+def allowed(solution: mdp2048.Solution, boards: np.ndarray) -> np.ndarray:
+    found: np.ndarray = ~np.isnan(solution.action_values(exponents=boards))
+    return found
+
+
+def uniform(solution: mdp2048.Solution) -> np.ndarray:
+    """Every allowed action with the same probability."""
+    mask = allowed(solution, solution.states()).astype(float)
+    chosen: np.ndarray = mask / mask.sum(axis=1, keepdims=True)
+    return chosen
+
+
+def first_allowed(board: brute.Board) -> list[float]:
+    """A policy that depends on the image of the board."""
+    chosen = [0.0] * 4
+    for action in range(4):
+        if brute.slide(board, action) is not None:
+            chosen[action] = 1.0
+            break
+    return chosen
+
+
+def boards_of(exponents: np.ndarray) -> list[brute.Board]:
+    faces = mdp2048.faces_of(exponents)
+    return [tuple(tuple(int(face) for face in row) for row in board) for board in faces]
+
+
+def test_the_optimal_policy_loses_nothing(solution: mdp2048.Solution) -> None:
+    best = solution.best_actions(exponents=solution.states())
+    found = solution.evaluate(best)
+    assert found.value == pytest.approx(solution.start_value, abs=1e-13)
+    assert found.loss == pytest.approx(0.0, abs=1e-13)
+    assert found.optimum == solution.start_value
+
+
+def test_tables_are_valued_as_by_a_plain_solver() -> None:
+    solution = mdp2048.Game("2x3", target=16).solve()
+    plain = brute.Brute(2, 3, 16, exact=False)
+    table = uniform(solution)
+
+    def policy(board: brute.Board) -> list[float]:
+        mask = [float(brute.slide(board, action) is not None) for action in range(4)]
+        return [one / sum(mask) for one in mask]
+
+    found = solution.evaluate(table)
+    assert found.value == pytest.approx(plain.policy_value(policy), abs=1e-13)
+    assert found.win_probability == pytest.approx(found.value, abs=1e-13)
+    assert found.loss == pytest.approx(solution.start_value - found.value, abs=1e-13)
+    assert found.losses.sum() == pytest.approx(found.loss, abs=1e-15)
+
+
+def test_functions_are_valued_as_by_a_plain_solver() -> None:
+    solution = mdp2048.Game("2x3", target=16).solve()
+    plain = brute.Brute(2, 3, 16, exact=False)
+
+    def as_actions(boards: np.ndarray) -> np.ndarray:
+        return np.array([np.argmax(first_allowed(board)) for board in boards_of(boards)])
+
+    def as_probabilities(boards: np.ndarray) -> np.ndarray:
+        return np.array([first_allowed(board) for board in boards_of(boards)])
+
+    expected = plain.policy_value(first_allowed)
+    for function in (as_actions, as_probabilities):
+        found = solution.evaluate(function)
+        assert found.value == pytest.approx(expected, abs=1e-13)
+
+
+def test_functions_tables_and_files_agree(
+    solution: mdp2048.Solution, program: Path, solved_file: Path, tmp_path: Path
+) -> None:
+    table = solution.best_actions(exponents=solution.states())
+    by_table = solution.evaluate(table, occupancy=True)
+    by_function = solution.evaluate(
+        lambda keys: solution.best_actions(keys=keys), boards="keys", symmetric=True, occupancy=True
+    )
+    packed = tmp_path / "64.policy"
+    subprocess.run(
+        [program, "pack", solved_file, "--out", packed, "--threshold", "0"],
+        check=True,
+        capture_output=True,
+    )
+    by_file = solution.evaluate(packed)
+    assert by_table.visited is not None and by_function.visited is not None
+    for one, other in zip(by_table.visited, by_function.visited, strict=True):
+        np.testing.assert_array_equal(one, other)
+    for found in (by_function, by_file):
+        assert found.value == pytest.approx(by_table.value, abs=1e-14)
+        assert found.moves == pytest.approx(by_table.moves, abs=1e-11)
+    opened = mdp2048.open(packed)
+    assert isinstance(opened, mdp2048.PackedPolicy)
+    np.testing.assert_array_equal(opened.best_actions(exponents=solution.states()), table)
+
+
+def test_a_table_is_not_that_of_every_image(solution: mdp2048.Solution) -> None:
+    faces = solution.evaluate(
+        lambda boards: np.argmax(~np.isnan(solution.action_values(faces=boards)), axis=1),
+        boards="faces",
+    )
+    table = np.argmax(allowed(solution, solution.states()), axis=1)
+    canonical = solution.evaluate(table)
+    assert faces.boards > canonical.boards
+    comparison = mdp2048.compare(faces, canonical)
+    assert comparison.advantage == pytest.approx(faces.value - canonical.value, abs=1e-12)
+    assert comparison.loss_differences.sum() == pytest.approx(-comparison.advantage, abs=1e-12)
+    other = mdp2048.Game("2x2", target=8).solve()
+    bests = other.evaluate(other.best_actions(exponents=other.states()))
+    with pytest.raises(ValueError, match="evaluate them on one game"):
+        mdp2048.compare(faces, bests)
+
+
+def test_sampled_games_agree_with_the_exact_value(small: mdp2048.Solution) -> None:
+    table = uniform(small)
+    exact = small.evaluate(table, occupancy=True)
+    dice, games = random.Random(1), 5_000
+    wins, moves = 0, []
+
+    def spawned(board: brute.Board) -> brute.Board:
+        options = list(brute.spawns(board))
+        weights = [float(p) for _, p in options]
+        return dice.choices([then for then, _ in options], weights)[0]
+
+    for _ in range(games):
+        board, count = spawned(spawned(((0, 0), (0, 0)))), 0
+        while True:
+            options = [it for it in (brute.slide(board, a) for a in range(4)) if it is not None]
+            if not options:
+                break
+            after, _, merged = dice.choice(options)
+            count += 1
+            if merged >= 16:
+                wins += 1
+                break
+            board = spawned(after)
+        moves.append(count)
+    error = (exact.value * (1.0 - exact.value) / games) ** 0.5
+    assert abs(wins / games - exact.value) < 4.0 * error
+    assert abs(np.mean(moves) - exact.moves) < 4.0 * np.std(moves) / games**0.5
+    assert exact.visited is not None
+    assert exact.visited[1].sum() == pytest.approx(exact.moves, abs=1e-12)
+
+
+def test_costliest_states_say_where_the_loss_is(solution: mdp2048.Solution) -> None:
+    found = solution.evaluate(uniform(solution))
+    worst = found.costliest[0]
+    regrets = solution.regrets(worst.board)
+    expected = worst.occupancy * np.nanmean(regrets)
+    assert worst.loss == pytest.approx(expected, rel=1e-12)
+    assert [state.loss for state in found.costliest] == sorted(
+        (state.loss for state in found.costliest), reverse=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda table: table * np.nan, "nan or negative"),
+        (lambda table: table * 2.0, "the sum must be 1"),
+        (lambda table: np.roll(table, 1, axis=0)[:-1], "there are .* states"),
+        (lambda table: np.full(len(table), 7), "0 is left, 1 right, 2 up and 3 down"),
+        (lambda table: np.zeros(len(table), dtype=np.int64), "which is not allowed"),
+        (lambda table: table[:, :3], "give actions"),
+    ],
+)
+def test_bad_tables_are_named(
+    solution: mdp2048.Solution, change: object, message: str
+) -> None:
+    assert callable(change)
+    with pytest.raises(ValueError, match=message):
+        solution.evaluate(change(uniform(solution)))
+
+
+def test_bad_functions_are_named(small: mdp2048.Solution) -> None:
+    def raises(_: np.ndarray) -> np.ndarray:
+        raise ZeroDivisionError("from the policy")
+
+    with pytest.raises(ZeroDivisionError, match="from the policy"):
+        small.evaluate(raises)
+    with pytest.raises(ValueError, match="an action on '.*' that is not allowed"):
+        small.evaluate(lambda boards: np.full(len(boards), 2))
+    with pytest.raises(ValueError, match="nan or negative"):
+        small.evaluate(lambda boards: np.full((len(boards), 4), np.nan))
+    with pytest.raises(ValueError, match="for .* boards"):
+        small.evaluate(lambda boards: np.zeros((1, 9)))
+    with pytest.raises(TypeError, match="actions are integers"):
+        small.evaluate(np.full(small.state_count, 0.5))
+    with pytest.raises(ValueError, match="'exponents', 'faces' or 'keys'"):
+        small.evaluate(raises, boards="text")
+    with pytest.raises(MemoryError, match="more than 3 boards"):
+        mdp2048.evaluate(small, lambda keys: small.best_actions(keys=keys), boards="keys", most=3)

@@ -1,0 +1,195 @@
+"""Values against the command line, a plain solver, and each other."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+
+import brute
+import numpy as np
+import pytest
+
+import mdp2048
+
+
+def as_tuple(board: np.ndarray) -> brute.Board:
+    return tuple(tuple(int(face) for face in row) for row in board)
+
+
+def test_a_saved_solution_is_that_of_the_command_line(
+    solution: mdp2048.Solution, solved_file: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.solution"
+    solution.save(own)
+    assert own.read_bytes() == solved_file.read_bytes()
+    opened = mdp2048.open(solved_file)
+    assert isinstance(opened, mdp2048.Solution)
+    assert opened.start_value == solution.start_value
+    for ours, theirs in zip(solution.columns(), opened.columns(), strict=True):
+        assert ours.stored_values.tobytes() == theirs.stored_values.tobytes()
+
+
+def test_columns_are_those_of_the_command_line(
+    solution: mdp2048.Solution, solved_file: Path, program: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "table.npz"
+    command: list[str | Path] = [program, "export", solved_file, "--out", path]
+    command += ["--format", "npz"]
+    subprocess.run(command, check=True, capture_output=True)
+    table = np.load(path)
+    boards = solution.states()
+    np.testing.assert_array_equal(boards, table["exponents"])
+    values = solution.values(exponents=boards)
+    assert values.tobytes() == table["value"].tobytes()
+    np.testing.assert_array_equal(solution.best_actions(exponents=boards), table["action"])
+    action_values = solution.action_values(exponents=boards)
+    np.testing.assert_allclose(action_values, table["action_values"], rtol=0, atol=4e-16)
+
+
+def test_queries_are_those_of_the_command_line(
+    solution: mdp2048.Solution, solved_file: Path, program: Path
+) -> None:
+    boards = solution.states()[:: solution.state_count // 12]
+    texts = [
+        "/".join(" ".join(str(face) for face in row) for row in board)
+        for board in mdp2048.faces_of(boards)
+    ]
+    names = ["left", "right", "up", "down"]
+    regrets = solution.regrets(exponents=boards)
+    for at, text in enumerate(texts):
+        command: list[str | Path] = [program, "query", solved_file, "--json"]
+        command += ["--position", text]
+        answer = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+        assert solution.values(text) == pytest.approx(answer["value"], abs=1e-15)
+        assert mdp2048.Action(solution.best_actions(text)).name.lower() == answer["action"]
+        for action, name in enumerate(names):
+            expected = answer["actions"][name]
+            found = solution.action_values(text)[action]
+            if expected is None:
+                assert np.isnan(found) and np.isnan(regrets[at, action])
+            else:
+                assert found == pytest.approx(expected["value"], abs=1e-14)
+                assert regrets[at, action] == pytest.approx(expected["regret"], abs=1e-14)
+
+
+def test_values_of_2x2_are_exact_fractions(small: mdp2048.Solution) -> None:
+    exact = brute.Brute(2, 2, 16, exact=True)
+    assert exact.start_value() == Fraction(770009003, 800000000)
+    assert small.start_value == pytest.approx(770009003 / 800000000, abs=4e-16)
+    boards = mdp2048.faces_of(small.states())
+    found = small.action_values(faces=boards)
+    for board, values in zip(boards, found, strict=True):
+        for expected, value in zip(exact.action_values(as_tuple(board)), values, strict=True):
+            if expected is None:
+                assert np.isnan(value)
+            else:
+                assert value == pytest.approx(float(expected), abs=4e-16)
+
+
+def test_values_of_2x3_are_those_of_a_plain_solver() -> None:
+    solved = mdp2048.Game("2x3", target=16).solve()
+    plain = brute.Brute(2, 3, 16, exact=False)
+    boards = mdp2048.faces_of(solved.states())
+    expected = [plain.value(as_tuple(board)) for board in boards]
+    np.testing.assert_allclose(solved.values(faces=boards), np.array(expected, float), atol=1e-14)
+    assert solved.start_value == pytest.approx(float(plain.start_value()), abs=1e-14)
+
+
+def test_boards_are_given_in_four_ways(solution: mdp2048.Solution) -> None:
+    exponents = solution.states()[:24].reshape(2, 3, 4, 2, 3)
+    faces = mdp2048.faces_of(exponents)
+    keys, shape = mdp2048.keys_of(solution.game, None, None, exponents, None)
+    texts = [
+        [[ "/".join(" ".join(map(str, row)) for row in board) for board in more] for more in many]
+        for many in faces
+    ]
+    assert shape == (2, 3, 4)
+    expected = solution.values(exponents=exponents)
+    assert expected.shape == (2, 3, 4) and expected.dtype == np.float64
+    for found in (
+        solution.values(faces=faces),
+        solution.values(faces=faces.astype(np.uint16)),
+        solution.values(exponents=exponents.astype(np.int32)),
+        solution.values(exponents=exponents[..., ::-1, ::-1]),
+        solution.values(keys=keys.reshape(shape)),
+        solution.values(texts),
+    ):
+        np.testing.assert_array_equal(found, expected)
+    assert solution.action_values(faces=faces).shape == (2, 3, 4, 4)
+    assert solution.values(exponents=exponents[0, 0, 0]).shape == ()
+    assert solution.action_values(texts[0][0][0]).shape == (4,)
+    assert solution.values(keys=[]).shape == (0,)
+    np.testing.assert_array_equal(
+        mdp2048.exponents_of(solution.game, keys, shape), exponents
+    )
+
+
+def test_answers_agree_with_each_other(solution: mdp2048.Solution) -> None:
+    boards = solution.states()
+    values = solution.values(exponents=boards)
+    action_values = solution.action_values(exponents=boards)
+    regrets = solution.regrets(exponents=boards)
+    best = solution.best_actions(exponents=boards)
+    np.testing.assert_array_equal(np.nanmax(action_values, axis=1), values)
+    np.testing.assert_array_equal(np.nanmin(regrets, axis=1), 0.0)
+    np.testing.assert_array_equal(np.isnan(regrets), np.isnan(action_values))
+    assert np.abs(regrets[np.arange(len(best)), best]).max() < 1e-12
+    np.testing.assert_array_equal(solution.positions(exponents=boards), np.arange(len(boards)))
+    assert solution.contains(exponents=boards).all()
+
+
+def test_columns_are_not_copied(solution: mdp2048.Solution) -> None:
+    columns = solution.columns()
+    assert len(columns) == len(solution.tile_sums) and columns.unit == "win"
+    layer = columns[20]
+    values = layer.stored_values
+    assert np.shares_memory(values, layer.stored_values)
+    assert not values.flags.owndata and not values.flags.writeable
+    np.testing.assert_array_equal(values, solution.values(keys=layer.keys))
+    np.testing.assert_array_equal(layer.exponents, solution.states(20))
+    assert (mdp2048.faces_of(layer.exponents).sum(axis=(1, 2)) == layer.tile_sum).all()
+    assert sum(layer.states for layer in columns) == solution.state_count
+
+
+def test_columns_outlive_their_solution() -> None:
+    values = mdp2048.Game("2x2", target=16).solve().columns()[3].stored_values
+    copy = values.copy()
+    for _ in range(20):
+        mdp2048.Game("2x3", target=32).solve()
+    np.testing.assert_array_equal(values, copy)
+
+
+def test_tables_of_other_libraries(solution: mdp2048.Solution) -> None:
+    columns = solution.columns()
+    arrow, frame = columns.to_arrow(), columns.to_pandas()
+    assert arrow.num_rows == len(frame) == solution.state_count
+    np.testing.assert_array_equal(arrow["value"].to_numpy(), frame["value"])
+    np.testing.assert_array_equal(frame["value"], solution.values(keys=frame["key"]))
+
+
+@pytest.mark.parametrize("objective", ["score", "moves", "fewest", "win"])
+def test_every_objective_has_its_unit(objective: str) -> None:
+    game = mdp2048.Game("2x3", target=16, objective=objective)
+    solved = game.solve(precision="single" if objective == "moves" else "double")
+    unit = solved.columns().unit
+    assert unit == {"fewest": "-moves", "win": "-loss"}.get(objective, objective)
+    values = solved.values(exponents=solved.states())
+    assert (values >= 0.0).all() and not np.isnan(values).any()
+    regrets = solved.regrets(exponents=solved.states())
+    assert np.nanmin(regrets) >= 0.0
+    if objective == "win":
+        assert solved.lose_probability == pytest.approx(1.0 - solved.start_value, abs=1e-15)
+
+
+def test_single_precision_and_threads_are_options() -> None:
+    game = mdp2048.Game("2x3", target=64)
+    single, double = game.solve(precision="single", threads=1), game.solve(threads=2)
+    assert single.precision == "single"
+    assert single.columns()[9].stored_values.dtype == np.float32
+    assert single.start_value == pytest.approx(double.start_value, rel=1e-6)
+    mdp2048.set_threads(1)
+    found = double.values(exponents=double.states())
+    mdp2048.set_threads(None)
+    np.testing.assert_array_equal(found, double.values(exponents=double.states()))
