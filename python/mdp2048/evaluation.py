@@ -134,7 +134,7 @@ def evaluate(
         if isinstance(policy, PackedPolicy):
             found = _native.evaluate_policy(native, policy._own(), occupancy, report)
         elif callable(policy):
-            called = cast(Callable[[npt.NDArray[Any]], npt.ArrayLike], policy)
+            called = cast(Any, policy)
             function = _function(game, called, boards)
             found = _native.evaluate_function(
                 native, function, symmetric, occupancy, most, report

@@ -1,4 +1,4 @@
-//! Developer tasks: `cargo xtask serve | test | fuzz | dist | bench | policies | preview`.
+//! Developer tasks: `cargo xtask serve | test | fuzz | dist | wheel | bench | policies | preview`.
 //!
 //! A task installs the tools that are missing, or says exactly what to install. It installs into
 //! the project's own `.tools` folder, with two exceptions: rustup adds the compiler's wasm target
@@ -20,6 +20,7 @@ mod job;
 mod policies;
 mod preview;
 mod programs;
+mod python;
 mod run;
 mod sections;
 mod serve;
@@ -39,12 +40,14 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   serve [--port N] [--release]   build the page and serve it on 127.0.0.1 (port 8080 by default)
-  test [--only STEP[,STEP...]]   format, structure, lints, documentation, unit and browser tests;
+  test [--only STEP[,STEP...]]   format, structure, lints, documentation, unit, Python and browser
+                                 tests;
                                  two steps run only if they are named: aarch64 compares the program
                                  for ARM with that of this machine, windows compiles for Windows
   fuzz [--runs N]                read N damaged files of each kind
   dist [--site URL]              release build of the page into dist/, for any sub-path; with the
                                  URL where it will be published, links to it have a picture
+  wheel                          release build of the Python package into target/wheels
   bench [--storm|--page]         check the answers, then measure the solver, the policies and the
                                  bag; or compare with Storm; or measure the release page in a
                                  browser
@@ -88,6 +91,10 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
             let site = flags.value("--site")?;
             flags.finish()?;
             dist::dist(site.as_deref())
+        }
+        "wheel" => {
+            flags.finish()?;
+            python::wheel()
         }
         "bench" => {
             let (storm, page) = (flags.switch("--storm"), flags.switch("--page"));

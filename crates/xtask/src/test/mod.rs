@@ -16,7 +16,7 @@ use results::TestResults;
 
 use crate::browser::{self, Browser};
 use crate::job::Job;
-use crate::{embed, run, structure, tools, workspace};
+use crate::{embed, python, run, structure, tools, workspace};
 
 /// One step: its name for `--only`, what it checks, and how.
 struct Step {
@@ -26,7 +26,7 @@ struct Step {
 }
 
 /// The steps in the order in which they run: quick checks first, the browser last.
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 14] = [
     Step { name: "tools", title: "Compiler target and components", check: install },
     Step { name: "format", title: "Formatting", check: format },
     Step {
@@ -39,6 +39,7 @@ const STEPS: [Step; 13] = [
     Step { name: "workflows", title: "Workflow files", check: |_| workflows::check() },
     Step { name: "doc", title: "Documentation", check: document },
     Step { name: "unit", title: "Unit and golden tests", check: unit },
+    Step { name: "python", title: "The Python package", check: |_| python::test(PACKAGES) },
     Step {
         name: "package",
         title: "Published crates in a project of their own",

@@ -1,0 +1,126 @@
+//! The Python package: its environment, its tests and its wheel.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::{run, tools, workspace};
+
+/// The folder of the package, beside its tests.
+const FOLDER: &str = "python";
+
+/// What the tests and the wheel need, with versions.
+const REQUIREMENTS: &str = "python/requirements.txt";
+
+/// The interpreter that makes the environment.
+const INTERPRETER: &str = if cfg!(windows) { "python" } else { "python3" };
+
+/// The least minor version of Python 3 that has these versions.
+const MINOR: u32 = 11;
+
+/// Builds the native part with the packages of the tests, and runs the tests and type checks.
+///
+/// The native part is copied beside the sources, as `maturin develop` does. A wheel would compile
+/// the crates again, with the features that it needs alone.
+///
+/// # Errors
+/// If a check fails, or the environment cannot be made.
+pub(crate) fn test(packages: &str) -> Result<()> {
+    environment()?;
+    run::run(&mut run::line(&format!("cargo build {packages} --lib --bin mdp2048")))?;
+    let built = run::target_folder()?.join("debug");
+    let (library, module) = match std::env::consts::OS {
+        "windows" => ("_native.dll", "_native.pyd"),
+        "macos" => ("lib_native.dylib", "_native.abi3.so"),
+        _ => ("lib_native.so", "_native.abi3.so"),
+    };
+    let module = workspace::root().join(FOLDER).join("mdp2048").join(module);
+    // An interpreter that is running keeps the old file.
+    let _ = fs::remove_file(&module);
+    fs::copy(built.join(library), &module)
+        .with_context(|| format!("could not write {}", module.display()))?;
+    let program = built.join(format!("mdp2048{}", std::env::consts::EXE_SUFFIX));
+    run::run(tool("pytest").arg("--quiet").env("MDP2048_PROGRAM", program))?;
+    run::run(tool("mypy").args(["mdp2048", "tests"]))?;
+    let interpreter = programs().join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    run::run(tool("pyright").arg("--pythonpath").arg(interpreter).args(["mdp2048", "tests"]))
+}
+
+/// Builds the wheel of this machine into `target/wheels`.
+///
+/// # Errors
+/// If it does not build.
+pub(crate) fn wheel() -> Result<()> {
+    environment()?;
+    let out = run::target_folder()?.join("wheels");
+    run::run(tool("maturin").args(["build", "--profile", "wheel", "--out"]).arg(&out))?;
+    println!("the wheel is in {}", out.display());
+    Ok(())
+}
+
+/// The folder of the environment.
+fn folder() -> PathBuf {
+    workspace::tools().join("python")
+}
+
+/// The folder of the programs of the environment.
+fn programs() -> PathBuf {
+    folder().join(if cfg!(windows) { "Scripts" } else { "bin" })
+}
+
+/// A program of the environment, which runs in the folder of the package.
+fn tool(name: &str) -> Command {
+    let mut command =
+        run::command(programs().join(format!("{name}{}", std::env::consts::EXE_SUFFIX)));
+    let folder = workspace::root().join(FOLDER);
+    command.current_dir(&folder).env("PYTHONPATH", &folder).env("VIRTUAL_ENV", self::folder());
+    command
+}
+
+/// Makes the environment, unless it has what the requirements say.
+fn environment() -> Result<()> {
+    let requirements = workspace::root().join(REQUIREMENTS);
+    let wanted = fs::read_to_string(&requirements)
+        .with_context(|| format!("could not read {}", requirements.display()))?;
+    let installed = folder().join("installed.txt");
+    if fs::read_to_string(&installed).is_ok_and(|found| found == wanted) {
+        return Ok(());
+    }
+    interpreter()?;
+    println!("making the Python environment in {}", folder().display());
+    let mut make = run::line(&format!("{INTERPRETER} -m venv --clear"));
+    run::run(make.arg(folder()))?;
+    let mut install = tool("python");
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]);
+    run::run(install.arg(&requirements))
+        .context("the packages of python/requirements.txt come from PyPI")?;
+    fs::write(&installed, wanted)
+        .with_context(|| format!("could not write {}", installed.display()))
+}
+
+/// Installs Python with its module `venv` if it is missing, or says what to install.
+fn interpreter() -> Result<()> {
+    let has_venv = || {
+        let mut check = run::command(INTERPRETER);
+        run::output(check.args(["-c", "import ensurepip, sys; print(sys.version_info.minor)"]))
+    };
+    if has_venv().is_none() && tools::may_install() {
+        println!("installing python3-venv");
+        for line in
+            ["apt-get update", "apt-get install -y --no-install-recommends python3 python3-venv"]
+        {
+            run::run(run::line(line).env("DEBIAN_FRONTEND", "noninteractive"))?;
+        }
+    }
+    let minor = has_venv().and_then(|minor| minor.parse::<u32>().ok());
+    match minor {
+        Some(minor) if minor >= MINOR => Ok(()),
+        Some(minor) => bail!("Python 3.{minor} is too old: install Python 3.{MINOR} or newer"),
+        None => bail!(
+            "the Python package needs Python 3.{MINOR} or newer with its module venv: on Debian \
+             run `apt-get install python3 python3-venv` as root"
+        ),
+    }
+}
