@@ -5,10 +5,12 @@
 mod background;
 mod boards;
 mod calls;
+mod environment;
 mod errors;
 mod evaluate;
 mod folder;
 mod game;
+mod games;
 mod policy;
 mod solution;
 mod units;
@@ -26,5 +28,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     policy::add_to(module)?;
     folder::add_to(module)?;
     evaluate::add_to(module)?;
+    environment::add_to(module)?;
     Ok(())
 }

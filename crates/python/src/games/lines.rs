@@ -1,0 +1,192 @@
+//! Slides of boards whose rows are 16 bits each.
+//!
+//! The tile on row r and column c is the nibble 4r + c of a `u64`, the lowest nibble first. So rows
+//! and, after a transpose, columns are 16 bits each on every shape, and a table has the slide of
+//! each.
+
+use mdp2048::{Action, Board, Exponent, Shape};
+
+/// What an action does to a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Slid {
+    /// The board after the slide; the board before it if the action is not allowed.
+    pub(super) after: u64,
+    /// The sum of the faces of the tiles made by merging.
+    pub(super) points: u32,
+    /// The largest exponent made by merging; 0 if nothing merged.
+    pub(super) largest_merge: u8,
+}
+
+/// The slides of all rows and columns of a shape.
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    rows: LineTable,
+    columns: LineTable,
+}
+
+/// The slides of all lines of one length.
+#[derive(Clone, Debug)]
+struct LineTable {
+    /// By the direction, towards the first cell or the last, and the line.
+    slides: [Box<[LineSlide]>; 2],
+    /// By the line: the set of directions that change it, the first one in the lowest bit.
+    directions: Box<[u8]>,
+}
+
+/// The slide of a line.
+#[derive(Clone, Copy, Debug)]
+struct LineSlide {
+    after: u16,
+    largest_merge: u8,
+    points: u32,
+}
+
+impl Lines {
+    /// The table of a shape.
+    pub(super) fn new(shape: Shape) -> Self {
+        Self { rows: LineTable::new(shape.cols()), columns: LineTable::new(shape.rows()) }
+    }
+
+    /// Slides a board by the action with an index (see [`Action::index`]).
+    #[inline(always)]
+    pub(super) fn slide(&self, board: u64, action: usize) -> Slid {
+        let is_turned = action & 2 != 0;
+        let table = if is_turned { &self.columns } else { &self.rows };
+        let lines = if is_turned { transposed(board) } else { board };
+        let slides = &table.slides[action & 1];
+        let mut slid = Slid { after: 0, points: 0, largest_merge: 0 };
+        for shift in [0, 16, 32, 48] {
+            let line = slides[usize::from((lines >> shift) as u16)];
+            slid.after |= u64::from(line.after) << shift;
+            slid.points += line.points;
+            slid.largest_merge = slid.largest_merge.max(line.largest_merge);
+        }
+        if is_turned {
+            slid.after = transposed(slid.after);
+        }
+        slid
+    }
+
+    /// The set of allowed actions: bit i is that of the action with index i.
+    #[inline(always)]
+    pub(super) fn allowed(&self, board: u64) -> u8 {
+        let columns = transposed(board);
+        let mut directions = [0, 0];
+        for shift in [0, 16, 32, 48] {
+            directions[0] |= self.rows.directions[usize::from((board >> shift) as u16)];
+            directions[1] |= self.columns.directions[usize::from((columns >> shift) as u16)];
+        }
+        directions[0] | directions[1] << 2
+    }
+}
+
+impl LineTable {
+    /// The table of all lines of a number of cells.
+    fn new(length: usize) -> Self {
+        let lines = 0..1u32 << (4 * length);
+        let slides = [Action::Left, Action::Right].map(|action| {
+            let slide = |line| LineSlide::new(line as u16, length, action);
+            lines.clone().map(slide).collect::<Box<[LineSlide]>>()
+        });
+        let changes = |direction: usize, line: u32| {
+            u8::from(u32::from(slides[direction][line as usize].after) != line)
+        };
+        let directions = lines.map(|line| changes(0, line) | changes(1, line) << 1).collect();
+        Self { slides, directions }
+    }
+}
+
+impl LineSlide {
+    /// Slides a line as the first row of a board whose other row is empty.
+    fn new(line: u16, length: usize, action: Action) -> Self {
+        let shape = Shape::new(2, length as u8).expect("lines have two to four cells");
+        let slide = board_of(shape, u64::from(line)).slide(action);
+        slide.map_or(Self { after: line, largest_merge: 0, points: 0 }, |slide| Self {
+            after: nibbles_of(slide.after.board()) as u16,
+            largest_merge: slide.largest_merge.get(),
+            points: slide.points,
+        })
+    }
+}
+
+/// The nibbles of a board.
+pub(super) fn nibbles_of(board: Board) -> u64 {
+    let cols = board.shape().cols();
+    let shift = |cell: usize| 16 * (cell / cols) + 4 * (cell % cols);
+    board.tiles().enumerate().fold(0, |all, (at, tile)| all | u64::from(tile.get()) << shift(at))
+}
+
+/// The board with these nibbles.
+#[inline]
+pub(super) fn board_of(shape: Shape, nibbles: u64) -> Board {
+    let mut key = 0;
+    for row in 0..shape.rows() {
+        for col in 0..shape.cols() {
+            key = key << 4 | nibbles >> (16 * row + 4 * col) & 15;
+        }
+    }
+    Board::from_key(shape, key).expect("a digit for each cell is a key")
+}
+
+/// The lowest bit of the nibble of each cell of a shape.
+pub(super) fn cells_of(shape: Shape) -> u64 {
+    let full = vec![Exponent::TWO; shape.cells()];
+    nibbles_of(Board::from_exponents(shape, &full).expect("a tile for each cell"))
+}
+
+/// The lowest bit of each nibble that is not 0.
+#[inline(always)]
+pub(super) const fn tiles_of(nibbles: u64) -> u64 {
+    let pairs = nibbles | nibbles >> 1;
+    (pairs | pairs >> 2) & 0x1111_1111_1111_1111
+}
+
+/// Swaps rows and columns.
+#[inline(always)]
+const fn transposed(board: u64) -> u64 {
+    let board = swapped(board, 12, 0x0000_f0f0_0000_f0f0);
+    swapped(board, 24, 0x0000_0000_ff00_ff00)
+}
+
+/// Swaps the bits under `mask` with those `distance` bits above.
+#[inline(always)]
+const fn swapped(board: u64, distance: u32, mask: u64) -> u64 {
+    let changed = (board ^ board >> distance) & mask;
+    board ^ changed ^ changed << distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nibbles_slide_as_boards_do() {
+        for shape in Shape::all() {
+            let lines = Lines::new(shape);
+            let mut number = 1u64;
+            for _ in 0..3_000 {
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                // The conjunction makes small tiles frequent, so that many tiles merge.
+                let key = number >> 8 & number >> 17 & 0x7777_7777_7777_7777;
+                let board = Board::from_key(shape, key >> (64 - 4 * shape.cells())).unwrap();
+                let nibbles = nibbles_of(board);
+                assert_eq!(board_of(shape, nibbles), board);
+                let empty = cells_of(shape) & !tiles_of(nibbles);
+                assert_eq!(empty.count_ones() as usize, board.empty_cells().len());
+                for action in Action::ALL {
+                    let expected = board.slide(action);
+                    let allowed = lines.allowed(nibbles) >> action.index() & 1 == 1;
+                    assert_eq!(allowed, expected.is_some(), "{board} {action}");
+                    let slid = lines.slide(nibbles, action.index());
+                    let unmoved = Slid { after: nibbles, points: 0, largest_merge: 0 };
+                    let expected = expected.map_or(unmoved, |slide| Slid {
+                        after: nibbles_of(slide.after.board()),
+                        points: slide.points,
+                        largest_merge: slide.largest_merge.get(),
+                    });
+                    assert_eq!(slid, expected, "{board} {action}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+"""What the environment of one game and that of many have in common."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, cast
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from mdp2048 import Game
+
+Observation = Literal["exponents", "one_hot"]
+NotAllowed = Literal["ignore", "lose", "raise"]
+
+#: The seeds of games are below this.
+SEEDS = 1 << 32
+
+
+class Settings:
+    """The game of an environment, and how boards are observed."""
+
+    def __init__(
+        self,
+        game: Game | None,
+        observation: Observation,
+        parameters: dict[str, Any],
+    ) -> None:
+        given = {name: value for name, value in parameters.items() if value is not None}
+        if game is not None and given:
+            raise ValueError(f"give either game or {', '.join(given)}, not both")
+        if observation not in ("exponents", "one_hot"):
+            raise ValueError(
+                f"observation={observation!r} is unknown: write 'exponents' or 'one_hot'"
+            )
+        self.game = Game(**given) if game is None else game
+        self.is_one_hot = observation == "one_hot"
+
+    @property
+    def largest(self) -> int:
+        """The largest exponent that a board can have."""
+        if self.game.target is not None:
+            return self.game.target.bit_length() - 1
+        return min(15, self.game.rows * self.game.cols + (self.game.four > 0))
+
+    @property
+    def observation_space(self) -> spaces.Space[NDArray[np.uint8]]:
+        """The space of observations of one game."""
+        cells = (self.game.rows, self.game.cols)
+        if self.is_one_hot:
+            space = spaces.Box(0, 1, (*cells, self.largest + 1), np.uint8)
+        else:
+            space = spaces.Box(0, self.largest, cells, np.uint8)
+        return cast("spaces.Space[NDArray[np.uint8]]", space)
+
+    def observed(self, exponents: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The observations of boards of shape ``(..., rows, cols)``."""
+        if not self.is_one_hot:
+            return exponents
+        kinds = np.arange(self.largest + 1, dtype=np.uint8)
+        return np.equal(exponents[..., None], kinds).astype(np.uint8)
+
+
+def checked_seed(seed: int) -> int:
+    """The seed of a game, which the page and ``mdp2048 play`` accept too."""
+    if not 0 <= seed < SEEDS:
+        raise ValueError(
+            f"{seed} is not the seed of a game: choose an integer from 0 to {SEEDS - 1}"
+        )
+    return int(seed)
