@@ -179,3 +179,24 @@ class Games:
         self,
     ) -> tuple[NDArray[np.int8], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]: ...
     def next_seeds(self) -> NDArray[np.uint32]: ...
+
+class Slides:
+    """What every action does to the boards of a game."""
+
+    def __new__(cls, game: Game) -> Slides: ...
+    def afterstates(
+        self, exponents: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.bool_]]:
+        """Return what each action makes of boards, before the random tile.
+
+        Args:
+            exponents: The boards, shape ``(n, rows, cols)``, contiguous.
+
+        Returns:
+            The exponents after each action, shape ``(n, 4, rows, cols)``, those before it where
+            the action is not allowed; the points of its merges, ``(n, 4)``; and whether it is
+            allowed, ``(n, 4)``.
+
+        Raises:
+            ValueError: The boards have another shape, or an exponent is above 15.
+        """

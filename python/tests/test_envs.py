@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mdp2048
-from mdp2048.envs import ENV_ID, GameEnv, VectorGames, frame, text
+from mdp2048.envs import ENV_ID, GameEnv, Slides, VectorGames, frame, text
 
 #: Small games of every objective.
 GAMES = [
@@ -262,6 +262,29 @@ def test_steps_keep_the_rules(game: Any, seed: int, actions: list[int], mode: An
 
 def faces(exponents: Any) -> Any:
     return np.where(exponents > 0, 1 << exponents.astype(int), 0)
+
+
+def test_afterstates_are_what_steps_make_before_the_random_tile() -> None:
+    envs = VectorGames(50, "3x3", 64)
+    boards, infos = envs.reset(seed=1)
+    slides = Slides(envs.game)
+    for step in range(20):
+        after, points, allowed = slides.afterstates(boards)
+        assert np.array_equal(allowed, infos["action_mask"] == 1)
+        actions = allowed.argmax(1) if step % 2 else 3 - allowed[:, ::-1].argmax(1)
+        score = infos["score"]
+        boards, _, terminated, _, infos = envs.step(actions)
+        each = np.arange(50)
+        tiles = boards - after[each, actions]
+        assert ((tiles > 0).sum((1, 2)) == 1).all() and set(tiles.ravel()) <= {0, 1, 2}
+        assert np.array_equal(infos["score"] - score, points[each, actions])
+        if terminated.any():
+            break
+    assert step > 5
+    with pytest.raises(ValueError, match="the boards are 2x2, but the game is 3x3"):
+        slides.afterstates(np.zeros((1, 2, 2), np.uint8))
+    with pytest.raises(ValueError, match="above 15"):
+        slides.afterstates(np.full((1, 3, 3), 16, np.uint8))
 
 
 def test_boards_are_drawn_in_the_colours_of_the_page() -> None:

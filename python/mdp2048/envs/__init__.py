@@ -18,11 +18,13 @@ from __future__ import annotations
 
 import gymnasium
 
+from mdp2048._native import Slides
+
 from .rendering import frame, text
 from .single import GameEnv
 from .vector import VectorGames
 
-__all__ = ["ENV_ID", "GameEnv", "VectorGames", "frame", "text"]
+__all__ = ["ENV_ID", "GameEnv", "Slides", "VectorGames", "frame", "text"]
 
 #: The name of the environment for ``gymnasium.make`` and ``gymnasium.make_vec``.
 ENV_ID = "mdp2048/Game-v0"

@@ -5,6 +5,8 @@
 
 mod batch;
 mod lines;
+mod slides;
 mod twister;
 
 pub(crate) use batch::{Autoreset, Final, Games, NotAllowed};
+pub(crate) use slides::Slides;

@@ -1,0 +1,90 @@
+//! The afterstates of many boards.
+
+use mdp2048::{Action, Shape};
+
+use super::lines::Lines;
+
+/// Slides many boards of a shape by every action.
+#[derive(Clone, Debug)]
+pub(crate) struct Slides {
+    shape: Shape,
+    lines: Lines,
+}
+
+/// What every action does to many boards. The entries of a board follow each other, in the order of
+/// [`Action::ALL`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Afterstates {
+    /// The exponents after each slide: those before it if the action is not allowed.
+    pub(crate) exponents: Vec<u8>,
+    /// The points of each slide.
+    pub(crate) points: Vec<u32>,
+    /// Whether each action is allowed.
+    pub(crate) allowed: Vec<bool>,
+}
+
+impl Slides {
+    /// The slides of a shape.
+    pub(crate) fn new(shape: Shape) -> Self {
+        Self { shape, lines: Lines::new(shape) }
+    }
+
+    /// The rows and columns.
+    pub(crate) fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The afterstates of boards given as exponents in row-major order; `None` if an exponent is
+    /// above 15.
+    pub(crate) fn afterstates(&self, exponents: &[u8]) -> Option<Afterstates> {
+        let (cells, cols) = (self.shape.cells(), self.shape.cols());
+        let shifts: Vec<usize> = (0..cells).map(|at| 16 * (at / cols) + 4 * (at % cols)).collect();
+        let boards = exponents.len() / cells;
+        let mut found = Afterstates {
+            exponents: Vec::with_capacity(4 * exponents.len()),
+            points: Vec::with_capacity(4 * boards),
+            allowed: Vec::with_capacity(4 * boards),
+        };
+        if exponents.iter().any(|&exponent| exponent > 15) {
+            return None;
+        }
+        for board in exponents.chunks_exact(cells) {
+            let tiles = board.iter().zip(&shifts);
+            let board = tiles.fold(0, |all, (&tile, shift)| all | u64::from(tile) << shift);
+            for action in Action::ALL {
+                let slid = self.lines.slide(board, action.index());
+                let tiles = shifts.iter().map(|shift| (slid.after >> shift & 15) as u8);
+                found.exponents.extend(tiles);
+                found.points.push(slid.points);
+                found.allowed.push(slid.after != board);
+            }
+        }
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048::Board;
+
+    use super::*;
+
+    #[test]
+    fn afterstates_are_those_of_boards() {
+        let slides = Slides::new(Shape::new(2, 3).unwrap());
+        let found = slides.afterstates(&[1, 1, 2, 0, 3, 3, 0, 0, 0, 0, 0, 1]).unwrap();
+        let boards: [Board; 2] = ["2 2 4/0 8 8".parse().unwrap(), "0 0 0/0 0 2".parse().unwrap()];
+        let mut expected = Afterstates::default();
+        for board in boards {
+            for action in Action::ALL {
+                let slide = board.slide(action);
+                let after = slide.map_or(board, |slide| slide.after.board());
+                expected.exponents.extend(after.tiles().map(|tile| tile.get()));
+                expected.points.push(slide.map_or(0, |slide| slide.points));
+                expected.allowed.push(slide.is_some());
+            }
+        }
+        assert_eq!(found, expected);
+        assert_eq!(slides.afterstates(&[16; 6]), None);
+    }
+}
