@@ -1,8 +1,9 @@
 """Steps per second of the environments, beside other environments of 2048.
 
-``python environments.py [--others]``. Before it measures, it checks that the games of the seeds are
-those that single environments play. ``--others`` also measures pgx and jumanji, if they are
-installed: 1,024 games in a jitted scan on all cores.
+``python environments.py [--solution] [--others]``. Before it measures, it checks that the games of
+the seeds are those that single environments play. ``--solution`` also measures with the exact
+regret of each move. ``--others`` also measures pgx and jumanji, if they are installed: 1,024 games
+in a jitted scan on all cores.
 
 Times are of the process's CPU (user and system) as well as of the clock, because machines are
 shared.
@@ -55,8 +56,13 @@ def measured(name: str, steps: int, run: Callable[[], object]) -> None:
     )
 
 
-def ours(board: str, target: int) -> None:
-    envs = VectorGames(GAMES, board, target)
+def ours(board: str, target: int, with_solution: bool) -> None:
+    solution = None
+    if with_solution:
+        import mdp2048
+
+        solution = mdp2048.Game(board, target=target).solve()
+    envs = VectorGames(GAMES, board, target, solution=solution)
     envs.reset(seed=1)
     actions = np.random.default_rng(0).integers(4, size=(CALLS, GAMES))
 
@@ -64,7 +70,8 @@ def ours(board: str, target: int) -> None:
         for step in actions:
             envs.step(step)
 
-    measured(f"mdp2048 {board} to {target}", CALLS * GAMES, run)
+    regrets = ", with regrets" if with_solution else ""
+    measured(f"mdp2048 {board} to {target}{regrets}", CALLS * GAMES, run)
 
 
 def others() -> None:
@@ -114,10 +121,13 @@ def others() -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--solution", action="store_true", help="also measure with regrets")
     parser.add_argument("--others", action="store_true", help="also measure pgx and jumanji")
     arguments = parser.parse_args()
     check()
-    ours("3x3", 512)
-    ours("4x4", 2048)
+    ours("3x3", 512, False)
+    ours("4x4", 2048, False)
+    if arguments.solution:
+        ours("3x3", 512, True)
     if arguments.others:
         others()

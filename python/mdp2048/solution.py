@@ -162,6 +162,10 @@ class Solution(Asked):
             progress=progress,
         )
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Solution:
+        """Return a solution that shares its values, which never change."""
+        return Solution(self._own())
+
     def __repr__(self) -> str:
         if self._native is None:
             return "Solution(closed)"

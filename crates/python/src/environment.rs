@@ -1,5 +1,7 @@
 //! The class `Games`, which the environments of Gymnasium step.
 
+use std::sync::Arc;
+
 use mdp2048::Board;
 use numpy::ndarray::{Array2, Array3, Array4};
 use numpy::{
@@ -11,9 +13,11 @@ use pyo3::prelude::{
     Bound, FromPyObject, PyModule, PyModuleMethods as _, PyResult, Python, pyclass, pymethods,
 };
 
+use crate::calls::detached;
 use crate::errors::value_error;
 use crate::game::PyGame;
-use crate::games::{Autoreset, Final, Games, NotAllowed, Slides};
+use crate::games::{Autoreset, Final, Games, NotAllowed, Regrets, Slides};
+use crate::solution::NativeSolution;
 
 /// The most games of an environment. Each needs 2.5 KB.
 const MOST_GAMES: usize = 1 << 18;
@@ -37,6 +41,7 @@ const MASKS: [[i8; 4]; 16] = {
 #[pyclass(name = "Games", module = "mdp2048._native")]
 pub(crate) struct PyGames {
     games: Games,
+    regrets: Option<Regrets>,
     autoreset: Autoreset,
     not_allowed: NotAllowed,
 }
@@ -60,20 +65,33 @@ type Infos<'py> = (
     Bound<'py, PyArray1<u32>>,
 );
 
+/// By game: the value, the probability of winning and the regret.
+type Values<'py> =
+    (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
+
 /// The games that ended and began again in the same step: their indices, boards as exponents,
-/// seeds, numbers of moves and scores.
+/// seeds, numbers of moves and scores, whether they are won, and the regrets of their last moves,
+/// which are empty without a solution.
 type Finals<'py> = (
     Bound<'py, PyArray1<i64>>,
     Bound<'py, PyArray3<u8>>,
     Bound<'py, PyArray1<u32>>,
     Bound<'py, PyArray1<u32>>,
     Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<f64>>,
 );
 
 #[pymethods]
 impl PyGames {
     #[new]
-    fn new(game: &PyGame, count: usize, autoreset: &str, not_allowed: &str) -> PyResult<Self> {
+    fn new(
+        game: &PyGame,
+        count: usize,
+        autoreset: &str,
+        not_allowed: &str,
+        solution: Option<&NativeSolution>,
+    ) -> PyResult<Self> {
         if !(1..=MOST_GAMES).contains(&count) {
             let message = format!("{count} games are not possible: choose from 1 to {MOST_GAMES}");
             return Err(PyValueError::new_err(message));
@@ -100,12 +118,14 @@ impl PyGames {
                 return Err(PyValueError::new_err(message));
             }
         };
-        Ok(Self { games: Games::new(&game.0, count), autoreset, not_allowed })
+        let regrets = solution.map(|solution| Regrets::new(Arc::clone(&solution.0), count));
+        Ok(Self { games: Games::new(&game.0, count), regrets, autoreset, not_allowed })
     }
 
     /// Begins games: the indices and their seeds.
     fn begin(
         &mut self,
+        py: Python<'_>,
         at: &Bound<'_, PyArray1<i64>>,
         seeds: &Bound<'_, PyArray1<u32>>,
     ) -> PyResult<()> {
@@ -113,11 +133,17 @@ impl PyGames {
         let games = pairs.map(|(at, seed)| Ok((self.index(at)?, seed)));
         let games: Vec<(usize, u32)> = games.collect::<PyResult<_>>()?;
         self.games.begin(&games);
-        Ok(())
+        self.value(py)
     }
 
     /// Begins a game on a board: text or exponents.
-    fn begin_on(&mut self, at: i64, seed: u32, board: GivenBoard<'_>) -> PyResult<()> {
+    fn begin_on(
+        &mut self,
+        py: Python<'_>,
+        at: i64,
+        seed: u32,
+        board: GivenBoard<'_>,
+    ) -> PyResult<()> {
         let (at, shape) = (self.index(at)?, self.games.game().shape());
         let board = match board {
             GivenBoard::Text(text) => text.parse::<Board>().map_err(value_error)?,
@@ -142,7 +168,7 @@ impl PyGames {
             let message = format!("the game is over on the board {board}: give one to play on");
             return Err(PyValueError::new_err(message));
         }
-        Ok(())
+        self.value(py)
     }
 
     /// Steps every game by its action. Returns the games that ended and began again, if that may
@@ -153,8 +179,11 @@ impl PyGames {
         actions: &Bound<'py, PyArray1<i64>>,
     ) -> PyResult<Option<Finals<'py>>> {
         let actions = actions.to_vec()?;
-        let Self { games, autoreset, not_allowed } = self;
+        let Self { games, regrets, autoreset, not_allowed } = self;
         py.detach(|| games.step(&actions, *autoreset, *not_allowed)).map_err(value_error)?;
+        if let Some(regrets) = regrets {
+            detached(py, || regrets.step(games, &actions))?;
+        }
         Ok((*autoreset == Autoreset::SameStep).then(|| self.finals(py)))
     }
 
@@ -192,6 +221,20 @@ impl PyGames {
         )
     }
 
+    /// By game: the value of its board, the probability of winning under optimal play, and the
+    /// regret of the last action. Empty without a solution.
+    fn values<'py>(&self, py: Python<'py>) -> Values<'py> {
+        let Some(regrets) = &self.regrets else {
+            let none = || PyArray1::from_slice(py, &[]);
+            return (none(), none(), none());
+        };
+        (
+            PyArray1::from_slice(py, &regrets.values),
+            PyArray1::from_vec(py, regrets.win_probabilities(&self.games)),
+            PyArray1::from_slice(py, &regrets.regrets),
+        )
+    }
+
     /// By game: the seed of the next game.
     fn next_seeds<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         let seeds = (0..self.games.len()).map(|at| self.games.next_seed(at));
@@ -200,6 +243,15 @@ impl PyGames {
 }
 
 impl PyGames {
+    /// Values the boards of games that have begun.
+    fn value(&mut self, py: Python<'_>) -> PyResult<()> {
+        let Self { games, regrets, .. } = self;
+        match regrets {
+            Some(regrets) => detached(py, || regrets.begin(games)),
+            None => Ok(()),
+        }
+    }
+
     /// The index of a game.
     fn index(&self, at: i64) -> PyResult<usize> {
         let index = usize::try_from(at).ok().filter(|&at| at < self.games.len());
@@ -221,6 +273,8 @@ impl PyGames {
             column(|it| it.seed),
             column(|it| it.moves),
             column(|it| it.points),
+            PyArray1::from_vec(py, finals.iter().map(|it| self.games.is_won(it.board)).collect()),
+            PyArray1::from_slice(py, self.regrets.as_ref().map_or(&[], |it| &it.finals)),
         )
     }
 }

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from mdp2048 import Game
+from mdp2048 import Game, Solution
 
 Observation = Literal["exponents", "one_hot"]
 NotAllowed = Literal["ignore", "lose", "raise"]
@@ -18,23 +18,34 @@ SEEDS = 1 << 32
 
 
 class Settings:
-    """The game of an environment, and how boards are observed."""
+    """The game of an environment, its solution if given, and how boards are observed."""
 
     def __init__(
         self,
         game: Game | None,
+        solution: Solution | None,
         observation: Observation,
         parameters: dict[str, Any],
     ) -> None:
         given = {name: value for name, value in parameters.items() if value is not None}
         if game is not None and given:
             raise ValueError(f"give either game or {', '.join(given)}, not both")
+        if game is None:
+            game = Game(**given) if given or solution is None else solution.game
+        if solution is not None and game != solution.game:
+            raise ValueError(
+                f"the solution is of {solution.game!r}, not of {game!r}: give a solution of the "
+                "same game, or leave out the parameters of the game"
+            )
         if observation not in ("exponents", "one_hot"):
             raise ValueError(
                 f"observation={observation!r} is unknown: write 'exponents' or 'one_hot'"
             )
-        self.game = Game(**given) if game is None else game
+        self.game = game
+        # The native solution, which outlives a call of its method `close`.
+        self.solution = None if solution is None else solution._own()
         self.is_one_hot = observation == "one_hot"
+        self.counts_wins = self.game.objective == "win" and self.game.discount == 1.0
 
     @property
     def largest(self) -> int:

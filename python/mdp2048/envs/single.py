@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from mdp2048 import Game, _native
+from mdp2048 import Game, Solution, _native
 
 from . import rendering
 from .settings import NotAllowed, Observation, Settings, checked_seed
@@ -33,18 +33,26 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     given as text or as an array of exponents.
 
     ``info`` of each step and reset has ``action_mask`` (int8, 1 where the action is allowed; all 0
-    once the game is over), ``seed``, ``moves`` (played so far) and ``score`` (so far).
+    once the game is over), ``seed``, ``moves`` (played so far) and ``score`` (so far). With a
+    ``solution`` of the game also, exact to rounding:
+
+    - ``value``: the expected sum of the rewards that are to come under optimal play; nan if no game
+      from a start reaches the board
+    - ``win_probability``: the probability of winning under optimal play, 1 and 0 once the game is
+      over; for the objective ``"win"`` without discount
+    - ``regret``: by how much the action just played lowered the value; 0 if none was played
 
     Args:
         board, target, objective, discount, four: the parameters of ``mdp2048.Game``.
         game: the game, instead of its parameters.
+        solution: a solution of the game, which then need not be given.
         observation: ``"exponents"`` or ``"one_hot"``.
         not_allowed: what an action does that does not change the board. ``"ignore"``: nothing, with
             the reward 0. ``"lose"``: it ends the game, as a loss. ``"raise"``: a ``ValueError``.
         render_mode: ``"ansi"``, ``"rgb_array"``, ``"human"`` (which needs pygame) or None.
 
     Raises:
-        ValueError: an argument is out of range.
+        ValueError: an argument is out of range, or the solution is of another game.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -61,6 +69,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         four: float | None = None,
         *,
         game: Game | None = None,
+        solution: Solution | None = None,
         observation: Observation = "exponents",
         not_allowed: NotAllowed = "ignore",
         render_mode: Literal["ansi", "rgb_array", "human"] | None = None,
@@ -68,14 +77,14 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         parameters = dict(
             board=board, target=target, objective=objective, discount=discount, four=four
         )
-        self._settings = Settings(game, observation, parameters)
+        self._settings = Settings(game, solution, observation, parameters)
         self.game = self._settings.game
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(
                 f"render_mode={render_mode!r} is unknown: write 'ansi', 'rgb_array' or 'human'"
             )
         self.render_mode = render_mode
-        self._games = _native.Games(self.game, 1, "Disabled", not_allowed)
+        self._games = _native.Games(self.game, 1, "Disabled", not_allowed, self._settings.solution)
         self._has_begun = False
         self._window: Any = None
         self.observation_space = self._settings.observation_space
@@ -149,12 +158,19 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
     def _info(self) -> dict[str, Any]:
         masks, seeds, moves, points = self._games.infos()
-        return {
+        info: dict[str, Any] = {
             "action_mask": masks[0],
             "seed": int(seeds[0]),
             "moves": int(moves[0]),
             "score": int(points[0]),
         }
+        if self._settings.solution is not None:
+            values, win_probabilities, regrets = self._games.values()
+            info["value"] = float(values[0])
+            if self._settings.counts_wins:
+                info["win_probability"] = float(win_probabilities[0])
+            info["regret"] = float(regrets[0])
+        return info
 
 
 def exponents_of(board: Any) -> NDArray[np.uint8]:

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from mdp2048 import Game, _native
+from mdp2048 import Game, Solution, _native
 
 from . import rendering
 from .settings import SEEDS, NotAllowed, Observation, Settings, checked_seed
@@ -33,7 +33,7 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
 
     Args:
         num_envs: the number of games.
-        board, target, objective, discount, four, game, observation, not_allowed: see
+        board, target, objective, discount, four, game, solution, observation, not_allowed: see
             :class:`GameEnv`.
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``: whether a game that is
             over begins again in the next step, in the same step (then ``infos`` has ``final_obs``
@@ -41,7 +41,7 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
         render_mode: ``"ansi"``, ``"rgb_array"`` or None.
 
     Raises:
-        ValueError: an argument is out of range.
+        ValueError: an argument is out of range, or the solution is of another game.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
         four: float | None = None,
         *,
         game: Game | None = None,
+        solution: Solution | None = None,
         observation: Observation = "exponents",
         not_allowed: NotAllowed = "ignore",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -66,7 +67,7 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
         parameters = dict(
             board=board, target=target, objective=objective, discount=discount, four=four
         )
-        self._settings = Settings(game, observation, parameters)
+        self._settings = Settings(game, solution, observation, parameters)
         self.game = self._settings.game
         self.num_envs = num_envs
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -75,7 +76,13 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
             "render_modes": ["ansi", "rgb_array"],
             "autoreset_mode": self.autoreset_mode,
         }
-        self._games = _native.Games(self.game, num_envs, self.autoreset_mode.value, not_allowed)
+        self._games = _native.Games(
+            self.game,
+            num_envs,
+            self.autoreset_mode.value,
+            not_allowed,
+            self._settings.solution,
+        )
         self._has_begun = False
         # The array beside each entry of infos that all games have.
         self._all = np.ones(num_envs, np.bool_)
@@ -174,12 +181,18 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
         infos: dict[str, Any] = {
             "action_mask": masks, "seed": seeds, "moves": moves, "score": points
         }  # fmt: skip
+        if self._settings.solution is not None:
+            values, win_probabilities, regrets = self._games.values()
+            infos["value"] = values
+            if self._settings.counts_wins:
+                infos["win_probability"] = win_probabilities
+            infos["regret"] = regrets
         infos |= {f"_{name}": mask for name in infos}
         return infos
 
     def _add_finals(self, infos: dict[str, Any], finals: tuple[NDArray[Any], ...]) -> None:
         """Adds the games that ended and began again in the same step, as they ended."""
-        at, exponents, seeds, moves, points = finals
+        at, exponents, seeds, moves, points, wins, regrets = finals
         mask = np.zeros(self.num_envs, np.bool_)
         mask[at] = True
         boards = np.full(self.num_envs, None, object)
@@ -187,6 +200,11 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
             boards[index] = board
         final: dict[str, Any] = {"action_mask": np.zeros((len(at), 4), np.int8)}
         final |= {"seed": seeds, "moves": moves, "score": points}
+        if self._settings.solution is not None:
+            final["value"] = np.zeros(len(at))
+            if self._settings.counts_wins:
+                final["win_probability"] = wins.astype(np.float64)
+            final["regret"] = regrets
         spread: dict[str, Any] = {}
         for name, values in final.items():
             spread[name] = np.zeros((self.num_envs, *values.shape[1:]), values.dtype)

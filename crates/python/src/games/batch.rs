@@ -267,7 +267,6 @@ impl Games {
     }
 
     /// The boards.
-    #[cfg(test)]
     pub(crate) fn boards(&self) -> impl ExactSizeIterator<Item = Board> {
         let shape = self.shared.game.shape();
         self.boards.iter().map(move |&board| lines::board_of(shape, board))
@@ -313,7 +312,6 @@ impl Games {
     }
 
     /// Whether the tile that ends the game is on a board.
-    #[cfg(test)]
     pub(crate) fn is_won(&self, board: Board) -> bool {
         self.shared.game.ends_with(board.largest())
     }

@@ -5,8 +5,10 @@
 
 mod batch;
 mod lines;
+mod regrets;
 mod slides;
 mod twister;
 
 pub(crate) use batch::{Autoreset, Final, Games, NotAllowed};
+pub(crate) use regrets::Regrets;
 pub(crate) use slides::Slides;
