@@ -15,7 +15,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from test_envs import NextOf, equal
 
 import mdp2048
-from mdp2048.envs import ENV_ID, GameEnv, VectorGames
+from mdp2048.envs import ENV_ID, GameEnv, Slides, VectorGames
 
 #: Small games of every objective; the second is nearly certain to be won.
 GAMES = [
@@ -97,7 +97,7 @@ def test_regrets_add_up_to_the_loss_of_a_policy() -> None:
     def first(boards: Any) -> Any:
         return slides.afterstates(boards)[2].argmax(1)
 
-    slides = mdp2048.envs.Slides(solution.game)
+    slides = Slides(solution.game)
     exact = solution.evaluate(first)
     envs = VectorGames(20_000, solution=solution, autoreset_mode="NextStep")
     boards, _ = envs.reset(seed=1)
