@@ -50,7 +50,7 @@ async fn each_failure_has_its_message_and_can_be_retried() -> Result<()> {
     for (game, message) in [
         (missing, "the server has no 2x2_to_8.policy (404)"),
         (cut, "the policy is cut short: 100 of 110 bytes"),
-        (new, "this policy is version 9, this build reads version 2"),
+        (new, "this policy is version 9, this build reads version 3"),
         (other, "this policy is for 2x2 to 8, but 3x3 to 512 was asked for"),
         ("3x3_to_1024", "this is not a policy file"),
     ] {

@@ -74,12 +74,6 @@ pub enum PackError {
     /// The threshold is above every occupancy.
     #[error("every occupancy is below the threshold: lower the threshold")]
     NothingKept,
-    /// The policy has so few bytes of actions that a reader refuses its number of states.
-    #[error("{states} states are more than a reader accepts for so few bytes: raise the threshold")]
-    TooFewBytes {
-        /// The number of states.
-        states: u64,
-    },
     /// A value is too far from its prediction to be coded.
     #[error("the values cannot be packed with so small an error: ask for a larger one")]
     Coding(PolicyError),

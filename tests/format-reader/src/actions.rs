@@ -1,5 +1,6 @@
 //! The choices of the states.
 
+use crate::features::{FEATURES, FeatureMemory};
 use crate::game::{ReadChoice, ReadGame};
 use crate::output::ReadError;
 use crate::patterns::PatternSet;
@@ -10,6 +11,8 @@ use crate::range_decoder::SymbolReader;
 pub(crate) struct ChoiceReader<'a> {
     symbols: SymbolReader<'a>,
     patterns: PatternSet,
+    /// `None` in version 2.
+    features: Option<FeatureMemory>,
     powers: PowerTable,
     /// Weights in 1/65536, with their counters.
     weights: Vec<(i64, usize)>,
@@ -18,26 +21,55 @@ pub(crate) struct ChoiceReader<'a> {
 }
 
 impl<'a> ChoiceReader<'a> {
-    pub(crate) fn new(game: &ReadGame, bytes: &'a [u8]) -> Self {
-        let patterns = PatternSet::new(&game.grid);
-        let weights = vec![(0, 0); patterns.weights];
+    pub(crate) fn new(game: &ReadGame, version: u64, bytes: &'a [u8]) -> Self {
+        let features = (version > 2).then(FeatureMemory::new);
+        let patterns = match features {
+            Some(_) => PatternSet::of_actions(&game.grid),
+            None => PatternSet::new(&game.grid),
+        };
+        let weights = vec![(0, 0); patterns.weights + FEATURES];
         let symbols = SymbolReader::new(bytes);
-        let steps = (0..256).map(|t| (28364u64 * 28364 / (t + 1)).isqrt().max(4727) as i64);
+        let steps = (0..256).map(|t| (28364u64 * 28364 / (t + 1)).isqrt() as i64);
         let (powers, steps) = (PowerTable::new(), steps.collect());
-        Self { symbols, patterns, powers, weights, steps }
+        Self { symbols, patterns, features, powers, weights, steps }
+    }
+
+    /// Begins a layer.
+    pub(crate) fn begin_layer(&mut self) {
+        if let Some(features) = &mut self.features {
+            features.previous = None;
+        }
     }
 
     /// Decodes the choice of a state.
     pub(crate) fn read(
         &mut self,
         game: &ReadGame,
+        key: u64,
         choices: &[ReadChoice],
     ) -> Result<ReadChoice, ReadError> {
-        if choices.len() == 1 {
-            return Ok(choices[0]);
+        let choice = if choices.len() > 1 { self.symbol(game, key, choices)? } else { choices[0] };
+        if let Some(features) = &mut self.features {
+            features.previous = Some((key, choice.action));
         }
-        let indices: Vec<Vec<usize>> =
+        Ok(choice)
+    }
+
+    /// Decodes one of several choices.
+    fn symbol(
+        &mut self,
+        game: &ReadGame,
+        key: u64,
+        choices: &[ReadChoice],
+    ) -> Result<ReadChoice, ReadError> {
+        let mut indices: Vec<Vec<usize>> =
             choices.iter().map(|choice| self.patterns.indices(&game.grid, choice.slid)).collect();
+        let patterns = indices[0].len();
+        if let Some(features) = &self.features {
+            for (indices, features) in indices.iter_mut().zip(features.of(game, key, choices)) {
+                indices.extend(features.into_iter().map(|it| self.patterns.weights + it));
+            }
+        }
         let scores: Vec<i64> = indices
             .iter()
             .map(|indices| indices.iter().map(|&index| self.weights[index].0).sum())
@@ -52,19 +84,27 @@ impl<'a> ChoiceReader<'a> {
             powers.iter().map(|power| (1 + power * (65536 - n) / sum) as u32).collect();
         symbol_weights[0] = 65536 - symbol_weights[1..].iter().sum::<u32>();
         let symbol = self.symbols.symbol(&symbol_weights)?;
-        if 65536 - symbol_weights[symbol] >= 3276 {
-            for (choice, (indices, &weight)) in indices.iter().zip(&symbol_weights).enumerate() {
-                let c = i64::from(weight);
-                self.learn(indices, if choice == symbol { 65536 - c } else { -c });
+        let error = 65536 - symbol_weights[symbol];
+        for (choice, (indices, &weight)) in indices.iter().zip(&symbol_weights).enumerate() {
+            let c = i64::from(weight);
+            let u = if choice == symbol { 65536 - c } else { -c };
+            if error >= 3276 {
+                self.learn(&indices[..patterns], u, 4727);
             }
+            if error >= 256 {
+                self.learn(&indices[patterns..], u, 0);
+            }
+        }
+        if let Some(features) = &mut self.features {
+            features.learn(game, key, choices, symbol);
         }
         Ok(choices[symbol])
     }
 
-    fn learn(&mut self, indices: &[usize], u: i64) {
+    fn learn(&mut self, indices: &[usize], u: i64, least: i64) {
         for &index in indices {
             let (weight, counter) = &mut self.weights[index];
-            let step = (self.steps[*counter] * u + 32768) >> 16;
+            let step = (self.steps[*counter].max(least) * u + 32768) >> 16;
             *weight = (*weight + step).clamp(-(1 << 23), (1 << 23) - 1);
             *counter = (*counter + 1).min(255);
         }

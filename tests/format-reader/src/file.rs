@@ -32,6 +32,8 @@ pub struct FileHeader {
 
 /// The bytes of the three parts.
 pub(crate) struct PartBytes<'a> {
+    /// The version of the file.
+    pub(crate) version: u64,
     pub(crate) actions: &'a [u8],
     pub(crate) values: &'a [u8],
     pub(crate) regrets: &'a [u8],
@@ -89,7 +91,8 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(FileHeader, PartBytes<'_>), ReadErro
     if frame.bytes(8)? != b"MDP2048P" {
         return Err(ReadError("not a policy"));
     }
-    if frame.fixed(2)? != 2 {
+    let version = frame.fixed(2)?;
+    if version != 2 && version != 3 {
         return Err(ReadError("another version"));
     }
     let length = frame.fixed(4)?;
@@ -125,11 +128,13 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(FileHeader, PartBytes<'_>), ReadErro
     let lengths = [fields.varint()?, fields.varint()?, fields.varint()?];
     let [actions, values, regrets] = lengths.map(|length| length as usize);
     let parts = PartBytes {
+        version,
         actions: fields.bytes(actions)?,
         values: fields.bytes(values)?,
         regrets: fields.bytes(regrets)?,
     };
-    if !fields.0.is_empty() || header.states > 4096 + 64 * actions as u64 {
+    let per_byte = if version == 2 { 64 } else { 1024 };
+    if !fields.0.is_empty() || header.states > 4096 + per_byte * actions as u64 {
         return Err(ReadError("an impossible header"));
     }
     Ok((header, parts))

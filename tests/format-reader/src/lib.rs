@@ -8,6 +8,7 @@ mod actions;
 mod adaptive_integers;
 mod board;
 mod estimates;
+mod features;
 mod file;
 mod game;
 mod mixed_symbols;
@@ -36,11 +37,11 @@ pub struct ReadPolicy {
 /// Reads a packed policy.
 ///
 /// # Errors
-/// [`ReadError`] if the bytes are not a policy of the version that FORMAT.md specifies.
+/// [`ReadError`] if the bytes are not a policy of a version that FORMAT.md specifies.
 pub fn read(bytes: &[u8]) -> Result<ReadPolicy, ReadError> {
     let (header, parts) = file::open(bytes)?;
     let game = game::ReadGame::new(&header.game);
-    let mut layers = walk::read_actions(&game, &header, parts.actions)?;
+    let mut layers = walk::read_actions(&game, &header, &parts)?;
     if header.values_held >= 1 {
         values::read_values(&game, header.tolerance, parts.values, &mut layers)?;
     }

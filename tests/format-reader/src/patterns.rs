@@ -31,7 +31,22 @@ pub(crate) struct PatternSet {
 }
 
 impl PatternSet {
+    /// Those of the actions since version 3.
+    pub(crate) fn of_actions(grid: &Grid) -> Self {
+        let limit = if grid.cells() > 9 { 16 } else { 4 };
+        Self::of(grid, |cells| {
+            let (rows, columns) =
+                cells.iter().fold((0, 0), |(r, c), cell| (r.max(cell.0 + 1), c.max(cell.1 + 1)));
+            cells.len() == rows * columns && cells.len() <= limit
+        })
+    }
+
+    /// All of them.
     pub(crate) fn new(grid: &Grid) -> Self {
+        Self::of(grid, |_| true)
+    }
+
+    fn of(grid: &Grid, is_used: impl Fn(&[(usize, usize)]) -> bool) -> Self {
         let (rows, columns, square) = (grid.rows, grid.columns, grid.is_square());
         let block = |height: usize, width: usize| -> Vec<(usize, usize)> {
             (0..height).flat_map(|r| (0..width).map(move |c| (r, c))).collect()
@@ -52,6 +67,7 @@ impl PatternSet {
             last.retain(|&cell| cell != (2, 2));
             sets.push(last);
         }
+        sets.retain(|cells| is_used(cells));
         let mut set = Self { patterns: Vec::new(), weights: 0 };
         for cells in sets {
             let has = |cell: (usize, usize)| cells.contains(&cell);

@@ -57,8 +57,13 @@ impl<'a> SymbolReader<'a> {
         Ok(self.symbol(&[65536 - chance, chance])? == 1)
     }
 
-    /// Checks that all bytes were read.
+    /// Checks that all bytes were read, but for zeros at the end.
     pub(crate) fn finish(&self) -> Result<(), ReadError> {
-        if self.next < self.bytes.len() { Err(ReadError("a part is too long")) } else { Ok(()) }
+        let left = self.bytes.get(self.next..).unwrap_or_default();
+        if left.iter().any(|&byte| byte > 0) {
+            Err(ReadError("a part is too long"))
+        } else {
+            Ok(())
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::actions::ChoiceReader;
-use crate::file::FileHeader;
+use crate::file::{FileHeader, PartBytes};
 use crate::game::ReadGame;
 use crate::output::{ReadError, ReadLayer};
 
@@ -11,15 +11,16 @@ use crate::output::{ReadError, ReadLayer};
 pub(crate) fn read_actions(
     game: &ReadGame,
     header: &FileHeader,
-    bytes: &[u8],
+    parts: &PartBytes<'_>,
 ) -> Result<Vec<ReadLayer>, ReadError> {
-    let mut choices = ChoiceReader::new(game, bytes);
+    let mut choices = ChoiceReader::new(game, parts.version, parts.actions);
     let mut occupancies: BTreeMap<u32, HashMap<u64, f64>> = BTreeMap::new();
     for (key, probability) in game.starts() {
         occupancies.entry(game.grid.half_sum(key)).or_default().insert(key, probability);
     }
     let (mut layers, mut leave_probability, mut states) = (Vec::new(), 0.0, 0u64);
     while let Some((half_sum, boards)) = occupancies.pop_first() {
+        choices.begin_layer();
         let mut layer = ReadLayer { half_sum, ..ReadLayer::default() };
         let mut afterstates: HashMap<u64, f64> = HashMap::new();
         for (key, occupancy) in ascending(boards) {
@@ -35,7 +36,7 @@ pub(crate) fn read_actions(
                 return Err(ReadError("more states than stated"));
             }
             let all = game.choices(key);
-            let choice = choices.read(game, &all)?;
+            let choice = choices.read(game, key, &all)?;
             layer.keys.push(key);
             layer.actions.push(choice.action);
             if header.threshold == 0.0 {

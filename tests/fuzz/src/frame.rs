@@ -7,8 +7,18 @@ const FRAME_BYTES: usize = 18;
 
 /// A payload with a correct frame.
 pub fn reframed(payload: &[u8]) -> Vec<u8> {
+    framed(FORMAT_VERSION, payload)
+}
+
+/// The version of a file if it is an older one that is read, else the present one.
+pub(crate) fn version(bytes: &[u8]) -> u16 {
+    if bytes.get(8..10) == Some(&[2, 0]) { 2 } else { FORMAT_VERSION }
+}
+
+/// A payload with a correct frame of this version.
+fn framed(version: u16, payload: &[u8]) -> Vec<u8> {
     let mut bytes = b"MDP2048P".to_vec();
-    bytes.extend(FORMAT_VERSION.to_le_bytes());
+    bytes.extend(version.to_le_bytes());
     bytes.extend((payload.len() as u32).to_le_bytes());
     bytes.extend(crc32fast::hash(payload).to_le_bytes());
     bytes.extend(payload);
@@ -21,8 +31,8 @@ pub fn reframed(payload: &[u8]) -> Vec<u8> {
 pub fn repaired(bytes: &[u8]) -> Vec<u8> {
     let payload = bytes.get(FRAME_BYTES..).unwrap_or_default();
     match postcard::take_from_bytes::<PolicyHeader>(payload) {
-        Ok((header, body)) => closed(&header, body),
-        Err(_) => reframed(payload),
+        Ok((header, body)) => closed(version(bytes), &header, body),
+        Err(_) => framed(version(bytes), payload),
     }
 }
 
@@ -32,13 +42,13 @@ pub(crate) fn opened(bytes: &[u8]) -> Option<(PolicyHeader, &[u8])> {
 }
 
 /// The file of a header and some bytes as parts, whose lengths in the header are corrected.
-pub(crate) fn closed(header: &PolicyHeader, body: &[u8]) -> Vec<u8> {
+pub(crate) fn closed(version: u16, header: &PolicyHeader, body: &[u8]) -> Vec<u8> {
     let mut header = header.clone();
     header.parts = corrected(header.parts, header.values, body.len() as u32);
     // Serialisation of a header cannot fail.
     let mut payload = postcard::to_allocvec(&header).unwrap_or_default();
     payload.extend(body);
-    reframed(&payload)
+    framed(version, &payload)
 }
 
 /// The lengths of parts that add up to `length`, as close to the given ones as possible.

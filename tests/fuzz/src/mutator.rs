@@ -9,7 +9,7 @@ use mdp2048_rules::Shape;
 use crate::InputKind;
 use crate::bytes::{change, splice};
 use crate::change_solution::changed_solution;
-use crate::frame::{closed, opened, repaired};
+use crate::frame::{closed, opened, repaired, version};
 use crate::random::number;
 
 /// The largest number of bytes of a file.
@@ -102,7 +102,7 @@ impl Mutator {
             }
             _ => change(random, &mut body, &[]),
         }
-        *bytes = closed(&header, &body);
+        *bytes = closed(version(bytes), &header, &body);
     }
 
     fn change_text(&self, random: &mut SplitMix64, bytes: &mut Vec<u8>) {

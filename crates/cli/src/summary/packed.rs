@@ -1,7 +1,7 @@
 //! The contents of a packed policy.
 
 use mdp2048_display::{count, file_size, percent};
-use mdp2048_policy::{FORMAT_VERSION, PackedPolicy, PolicyHeader, ValuesHeld};
+use mdp2048_policy::{PackedPolicy, PolicyHeader, ValuesHeld};
 use serde::Serialize;
 
 use crate::output::table::NamedLines;
@@ -58,7 +58,7 @@ impl PackedSummary {
         Self {
             kind: "policy",
             format: "mdp2048",
-            version: FORMAT_VERSION,
+            version: policy.version(),
             game: GameSummary::of(&header.valued_game),
             states,
             bytes,

@@ -121,12 +121,13 @@ impl<B: AsRef<[u8]>> RangeDecoder<B> {
         byte.into()
     }
 
-    /// Checks that all bytes were read.
+    /// Checks that all bytes were read, but for zeros at the end.
     ///
     /// # Errors
-    /// [`PolicyError::Malformed`] if bytes are left.
+    /// [`PolicyError::Malformed`] if other bytes are left.
     pub(crate) fn finish(&self) -> Result<(), PolicyError> {
-        if self.read < self.bytes.as_ref().len() {
+        let left = self.bytes.as_ref().get(self.read..).unwrap_or_default();
+        if left.iter().any(|&byte| byte != 0) {
             return Err(PolicyError::Malformed("bytes follow its last symbol"));
         }
         Ok(())

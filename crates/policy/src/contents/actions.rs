@@ -3,26 +3,36 @@
 use mdp2048_model::ForwardLayer;
 use mdp2048_rules::Action;
 
+use super::choice_features::ChoiceFeatures;
 use crate::codec::Channel;
 use crate::error::PolicyError;
 use crate::predict::{Preferences, TuplePatterns};
 use crate::rules::{Choice, Rules};
+use crate::version::VERSION_WITHOUT_FEATURES;
 
 /// Codes the choice of each state. A state with only one choice uses no bits.
 #[derive(Clone, Debug)]
 pub(crate) struct ActionCoder {
     patterns: TuplePatterns,
     preferences: Preferences,
+    /// `None` for a version without them.
+    features: Option<ChoiceFeatures>,
     /// A buffer for the indices of the weights of a state's choices.
     indices: Vec<u32>,
 }
 
 impl ActionCoder {
-    /// A coder before the first layer.
-    pub(crate) fn new(rules: &Rules) -> Self {
-        let patterns = TuplePatterns::new(rules.game().shape());
-        let preferences = Preferences::new(patterns.weights());
-        Self { patterns, preferences, indices: Vec::new() }
+    /// A coder of this version of the format before the first layer.
+    pub(crate) fn new(rules: &Rules, version: u16) -> Self {
+        let shape = rules.game().shape();
+        let (patterns, features) = if version == VERSION_WITHOUT_FEATURES {
+            (TuplePatterns::new(shape), None)
+        } else {
+            (TuplePatterns::rectangles(shape), Some(ChoiceFeatures::new()))
+        };
+        let features_count = features.as_ref().map_or(0, |_| ChoiceFeatures::COUNT);
+        let preferences = Preferences::new(patterns.weights() + features_count);
+        Self { patterns, preferences, features, indices: Vec::new() }
     }
 
     /// Codes the choices of a layer's states and returns them. An encoder passes their actions as
@@ -38,27 +48,53 @@ impl ActionCoder {
         known: Option<&[Action]>,
     ) -> Result<Vec<Choice>, PolicyError> {
         let mut chosen = Vec::with_capacity(layer.states.len());
+        if let Some(features) = &mut self.features {
+            features.begin_layer();
+        }
         for (at, state) in layer.states.iter().enumerate() {
             let choices = rules.choices(state.board);
             let known = known.and_then(|actions| choices.number(*actions.get(at)?));
-            let count = choices.as_slice().len();
+            let all = choices.as_slice();
             let mut coded = 0;
-            if count > 1 {
-                self.indices.clear();
-                for choice in choices.as_slice() {
-                    self.patterns.add_indices(&choice.images, &mut self.indices);
+            if all.len() > 1 {
+                if let Some(features) = &mut self.features {
+                    features.begin_state(state.board, &choices);
                 }
+                let patterns = self.add_indices(all);
                 let mut chances = [0; 4];
-                let chances = &mut chances[..count];
+                let chances = &mut chances[..all.len()];
                 self.preferences.chances(&self.indices, chances);
                 coded = channel.symbol(chances, known)?;
-                self.preferences.learn(&self.indices, chances, coded);
+                self.preferences.learn(&self.indices, patterns, chances, coded);
+                if let Some(features) = &mut self.features {
+                    features.learn(state.board, all, coded);
+                }
             }
             // Only a lost board has no choice.
-            let choice = choices.as_slice().get(coded);
-            chosen.push(*choice.ok_or(PolicyError::Malformed("a state has no action"))?);
+            let choice = *all.get(coded).ok_or(PolicyError::Malformed("a state has no action"))?;
+            if let Some(features) = &mut self.features {
+                features.end_state(state.board, choice.action);
+            }
+            chosen.push(choice);
         }
         Ok(chosen)
+    }
+
+    /// Computes the indices of the weights of a state's choices, and returns the number of those
+    /// of patterns, which are the first of each choice.
+    fn add_indices(&mut self, choices: &[Choice]) -> usize {
+        self.indices.clear();
+        let mut patterns = 0;
+        for (number, choice) in choices.iter().enumerate() {
+            let before = self.indices.len();
+            self.patterns.add_indices(&choice.images, &mut self.indices);
+            patterns = self.indices.len() - before;
+            if let Some(features) = &self.features {
+                let offset = self.patterns.weights() as u32;
+                features.add_indices(choices, number, offset, &mut self.indices);
+            }
+        }
+        patterns
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::decoded_layer::DecodedLayer;
-use super::header::{PolicyHeader, open};
+use super::header::{OpenedPolicy, PolicyHeader, open};
 use super::packed::PackedPolicy;
 use super::values_held::ValuesHeld;
 use crate::codec::RangeDecoder;
@@ -38,7 +38,7 @@ struct RemainingParts {
 enum DecodingStage {
     Actions {
         walk: Box<OccupancyWalk>,
-        coder: ActionCoder,
+        coder: Box<ActionCoder>,
         channel: RangeDecoder<Vec<u8>>,
     },
     /// The values of the first `left` layers are not decoded yet.
@@ -61,18 +61,18 @@ impl Decoder {
     /// # Errors
     /// [`PolicyError`] if magic bytes, version, length, checksum or header are wrong.
     pub fn new(bytes: &[u8]) -> Result<Self, PolicyError> {
-        let (header, body) = open(bytes)?;
+        let OpenedPolicy { header, version, body } = open(bytes)?;
         let rules = Rules::new(header.valued_game);
         // The lengths add up to that of the body: the header is checked.
         let (actions, rest) = body.split_at(header.parts.actions as usize);
         let (values, regrets) = rest.split_at(header.parts.values as usize);
         let stage = DecodingStage::Actions {
             walk: Box::new(OccupancyWalk::new(&rules, header.coverage.threshold)),
-            coder: ActionCoder::new(&rules),
+            coder: Box::new(ActionCoder::new(&rules, version)),
             channel: RangeDecoder::new(actions.to_vec()),
         };
         let body = RemainingParts { values: values.to_vec(), regrets: regrets.to_vec() };
-        Ok(Self { policy: PackedPolicy::empty(header, bytes.len()), rules, stage, body })
+        Ok(Self { policy: PackedPolicy::empty(header, version, bytes.len()), rules, stage, body })
     }
 
     /// The header of the file.
@@ -92,7 +92,7 @@ impl Decoder {
 
     /// A policy without entries, to which the decoded layers can be added.
     pub fn empty(&self) -> PackedPolicy {
-        PackedPolicy::empty(self.header().clone(), self.policy.bytes())
+        PackedPolicy::empty(self.header().clone(), self.policy.version(), self.policy.bytes())
     }
 
     /// The progress, 0 to 1, in which each state has equal weight in each part.

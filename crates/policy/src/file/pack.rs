@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mdp2048_model::{ActionValues, ForwardLayer, Objective, Valuation, ValuedGame};
 use mdp2048_rules::{Action, CanonicalState};
 
-use super::header::{Accuracy, Coverage, PartLengths, PolicyHeader, close, max_states};
+use super::header::{Accuracy, Coverage, PartLengths, PolicyHeader, close, least_actions};
 use super::values_held::ValuesHeld;
 use crate::codec::RangeEncoder;
 use crate::contents::actions::ActionCoder;
@@ -14,6 +14,7 @@ use crate::contents::values::{ValueCoder, largest_error};
 use crate::error::PackError;
 use crate::rules::Rules;
 use crate::table::{NOT_ALLOWED, PolicyLayer, PolicyTable};
+use crate::version::FORMAT_VERSION;
 use crate::walk::OccupancyWalk;
 
 /// Which states and values to pack, with what accuracy.
@@ -89,7 +90,7 @@ pub fn pack(
     let rules = Rules::new(*valued_game);
     let mut exact = PolicyTable::default();
     let mut walk = OccupancyWalk::new(&rules, options.threshold);
-    let mut coder = ActionCoder::new(&rules);
+    let mut coder = ActionCoder::new(&rules, FORMAT_VERSION);
     let mut channel = RangeEncoder::new();
     while let Some(walked) = walk.next_layer(&rules) {
         let layer = exact_layer(&rules, &walked, options.held, &mut values)?;
@@ -103,11 +104,8 @@ pub fn pack(
     if states == 0 {
         return Err(PackError::NothingKept);
     }
-    let mut body = channel.finish();
-    let parts = PartLengths { actions: length(&body)?, ..PartLengths::default() };
-    if states > max_states(parts.actions) {
-        return Err(PackError::TooFewBytes { states });
-    }
+    let mut parts = PartLengths::default();
+    let mut body = action_bytes(channel, states, &mut parts)?;
     let coverage = Coverage {
         threshold: options.threshold,
         occupancy_kept: if options.visits > 0.0 {
@@ -140,6 +138,20 @@ pub fn pack(
         }
     }
     close(&header, &body).ok_or(PackError::TooLarge)
+}
+
+/// The bytes of the actions, whose length becomes that of the parts.
+pub(crate) fn action_bytes(
+    channel: RangeEncoder,
+    states: u64,
+    parts: &mut PartLengths,
+) -> Result<Vec<u8>, PackError> {
+    let mut bytes = channel.finish();
+    let least = usize::try_from(least_actions(states)).map_err(|_| PackError::TooLarge)?;
+    // A reader accepts so many states only for so many bytes.
+    bytes.resize(bytes.len().max(least), 0);
+    parts.actions = length(&bytes)?;
+    Ok(bytes)
 }
 
 fn length(bytes: &[u8]) -> Result<u32, PackError> {

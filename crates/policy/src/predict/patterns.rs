@@ -68,24 +68,26 @@ impl TuplePatterns {
     /// The patterns of a shape, as FORMAT.md lists them: an outer line of each length, and larger
     /// sets of cells in a corner.
     pub(crate) fn new(shape: Shape) -> Self {
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let block = |height: usize, width: usize| -> Vec<(usize, usize)> {
-            (0..height).flat_map(|r| (0..width).map(move |c| (r, c))).collect()
-        };
-        let mut cells = vec![block(1, cols), block(2, 2)];
-        if !shape.is_square() {
-            cells.push(block(rows, 1));
-        }
-        if cols >= 3 {
-            cells.push(block(2, 3));
-        }
-        if rows >= 3 && !shape.is_square() {
-            cells.push(block(3, 2));
-        }
-        if rows >= 3 && cols >= 3 {
+        let mut cells = rectangles(shape);
+        if shape.rows() >= 3 && shape.cols() >= 3 {
             cells.push(vec![(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]);
-            cells.push(block(3, 3).into_iter().filter(|&cell| cell != (2, 2)).collect());
+            cells.push(rectangle(3, 3).into_iter().filter(|&cell| cell != (2, 2)).collect());
         }
+        Self::of_cells(shape, cells)
+    }
+
+    /// Those patterns of a shape that predict actions beside the features of choices: rectangles,
+    /// of at most four cells unless the board has more than nine.
+    pub(crate) fn rectangles(shape: Shape) -> Self {
+        let mut cells = rectangles(shape);
+        if shape.cells() <= 9 {
+            cells.retain(|cells| cells.len() <= 4);
+        }
+        Self::of_cells(shape, cells)
+    }
+
+    /// The patterns with these cells.
+    fn of_cells(shape: Shape, cells: Vec<Vec<(usize, usize)>>) -> Self {
         let mut weights = 0;
         let mut patterns = Vec::new();
         for cells in cells {
@@ -113,6 +115,27 @@ impl TuplePatterns {
             }
         }
     }
+}
+
+/// The cells of a rectangle in the top left corner.
+fn rectangle(height: usize, width: usize) -> Vec<(usize, usize)> {
+    (0..height).flat_map(|r| (0..width).map(move |c| (r, c))).collect()
+}
+
+/// The cells of each pattern that is a rectangle.
+fn rectangles(shape: Shape) -> Vec<Vec<(usize, usize)>> {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let mut cells = vec![rectangle(1, cols), rectangle(2, 2)];
+    if !shape.is_square() {
+        cells.push(rectangle(rows, 1));
+    }
+    if cols >= 3 {
+        cells.push(rectangle(2, 3));
+    }
+    if rows >= 3 && !shape.is_square() {
+        cells.push(rectangle(3, 2));
+    }
+    cells
 }
 
 impl TuplePattern {

@@ -14,21 +14,26 @@ pub(crate) struct Preferences {
 }
 
 /// Learning rates of weights that were updated 0, 1, 2 ... times, in 1/65536:
-/// 0.43 / sqrt(updates + 1), at least 0.072.
+/// 0.43 / sqrt(updates + 1).
 static RATES: [i32; 256] = {
     let mut rates = [0; 256];
     let mut updates = 0;
     while updates < 256 {
-        let rate = (28_364u64 * 28_364 / (updates as u64 + 1)).isqrt() as i32;
-        rates[updates] = if rate > 4_727 { rate } else { 4_727 };
+        rates[updates] = (28_364u64 * 28_364 / (updates as u64 + 1)).isqrt() as i32;
         updates += 1;
     }
     rates
 };
 
-/// Weights are updated only if the error, 1 less the probability of the coded choice, is at least
-/// this.
-const MIN_ERROR: u32 = TOTAL / 20;
+/// The least learning rate of a weight of a pattern, 0.072.
+const MIN_PATTERN_RATE: i32 = 4_727;
+
+/// Weights of patterns are updated only if the error, 1 less the probability of the coded choice,
+/// is at least this.
+const MIN_PATTERN_ERROR: u32 = TOTAL / 20;
+
+/// Other weights are updated only if the error is at least this.
+const MIN_ERROR: u32 = TOTAL / 256;
 
 impl Preferences {
     /// Preferences in which all of this number of weights are 0, so that all choices have equal
@@ -69,22 +74,41 @@ impl Preferences {
     }
 
     /// Updates the weights of all choices after the choice with number `coded` was coded, given
-    /// what [`Preferences::chances`] computed for it.
-    pub(crate) fn learn(&mut self, indices: &[u32], chances: &[u32], coded: usize) {
-        if TOTAL - chances[coded] < MIN_ERROR {
+    /// what [`Preferences::chances`] computed for it. The first `patterns` weights of each choice
+    /// are those of patterns.
+    pub(crate) fn learn(
+        &mut self,
+        indices: &[u32],
+        patterns: usize,
+        chances: &[u32],
+        coded: usize,
+    ) {
+        let coded_error = TOTAL - chances[coded];
+        if coded_error < MIN_ERROR {
             return;
         }
         let by_choice = indices.chunks_exact(indices.len() / chances.len());
         for (choice, (indices, &chance)) in by_choice.zip(chances).enumerate() {
-            let error = if choice == coded { (TOTAL - chance) as i32 } else { -(chance as i32) };
-            for &index in indices {
-                let entry = &mut self.weights[index as usize];
-                let updates = *entry & 255;
-                let step = (RATES[updates as usize] as i64 * i64::from(error) + (1 << 15)) >> 16;
-                let weight = (*entry >> 8) + step as i32;
-                // The limits keep scores from overflowing; learnt weights do not come near them.
-                *entry = weight.clamp(-(1 << 23), (1 << 23) - 1) << 8 | (updates + 1).min(255);
+            let error = if choice == coded { coded_error as i32 } else { -(chance as i32) };
+            let (patterns, others) = indices.split_at(patterns);
+            if coded_error >= MIN_PATTERN_ERROR {
+                self.update(patterns, error, MIN_PATTERN_RATE);
             }
+            self.update(others, error, 0);
+        }
+    }
+
+    /// Updates the weights of a choice.
+    #[inline]
+    fn update(&mut self, indices: &[u32], error: i32, min_rate: i32) {
+        for &index in indices {
+            let entry = &mut self.weights[index as usize];
+            let updates = *entry & 255;
+            let rate = RATES[updates as usize].max(min_rate);
+            let step = (i64::from(rate) * i64::from(error) + (1 << 15)) >> 16;
+            let weight = (*entry >> 8) + step as i32;
+            // The limits keep scores from overflowing; learnt weights do not come near them.
+            *entry = weight.clamp(-(1 << 23), (1 << 23) - 1) << 8 | (updates + 1).min(255);
         }
     }
 }
@@ -99,7 +123,7 @@ mod tests {
     fn the_learning_rate_decreases_to_its_minimum() {
         assert_eq!(RATES[0], 28_364);
         assert!(RATES.is_sorted_by(|a, b| a >= b));
-        assert_eq!(RATES[255], 4_727);
+        assert_eq!(RATES[255], 28_364 / 16);
     }
 
     #[test]
@@ -116,12 +140,12 @@ mod tests {
         assert!(chances.iter().all(|&chance| chance.abs_diff(TOTAL / 3) <= 2));
         for _ in 0..20 {
             preferences.chances(&choices, &mut chances);
-            preferences.learn(&choices, &chances, 1);
+            preferences.learn(&choices, choices.len() / 3, &chances, 1);
         }
         assert!(chances[1] > TOTAL * 9 / 10, "{chances:?}");
         assert_eq!(chances.iter().sum::<u32>(), TOTAL);
         for _ in 0..100_000 {
-            preferences.learn(&choices, &[TOTAL - 2, 1, 1], 1);
+            preferences.learn(&choices, choices.len() / 3, &[TOTAL - 2, 1, 1], 1);
         }
         preferences.chances(&choices, &mut chances);
         assert!(chances.iter().all(|&chance| chance >= 1));

@@ -3,8 +3,8 @@
 
 use mdp2048_model::{Objective, PlainSolution, Policy, Replay, Valuation, Values};
 use mdp2048_policy::{
-    DecodedLayer, Decoder, FREE_STATES, PackError, PackOptions, PackedPolicy, PolicyError,
-    STATES_PER_BYTE, ValuesHeld, pack,
+    DecodedLayer, Decoder, FORMAT_VERSION, FREE_STATES, PackError, PackOptions, PackedPolicy,
+    PolicyError, STATES_PER_BYTE, ValuesHeld, pack, repack,
 };
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 use mdp2048_test_support::{game, reach};
@@ -22,7 +22,7 @@ fn the_bytes_of_2x2_to_8_are_those_of_the_worked_example() {
     let bytes = pack_solution(&solution, &options).unwrap();
     let (frame, payload) = bytes.split_at(18);
     assert_eq!(&frame[..8], b"MDP2048P");
-    assert_eq!(frame[8..10], [2, 0]);
+    assert_eq!(frame[8..10], [3, 0]);
     assert_eq!(frame[10..14], (payload.len() as u32).to_le_bytes());
     assert_eq!(frame[14..18], crc32fast::hash(payload).to_le_bytes());
     let expected: Vec<u8> = [
@@ -39,7 +39,7 @@ fn the_bytes_of_2x2_to_8_are_those_of_the_worked_example() {
         &0f64.to_le_bytes(),
         &0f64.to_le_bytes(),
         &[1, 1, 0],
-        &[0x24, 0xc0],
+        &[0x30, 0xc0],
     ]
     .concat();
     assert_eq!(payload, &expected[..]);
@@ -108,6 +108,53 @@ fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board) {
             assert!(accuracy.regret_error <= most * (1.0 + 1e-9), "{}", accuracy.regret_error);
         }
     }
+}
+
+/// Files that an earlier build wrote.
+const VERSION_2: [&[u8]; 3] = [
+    include_bytes!("version_2/2x2_to_32_part.policy"),
+    include_bytes!("version_2/2x3_to_64_part.policy"),
+    include_bytes!("version_2/3x3_to_32_part.policy"),
+];
+
+#[test]
+fn files_of_version_2_are_read_and_packed_again() {
+    for old in VERSION_2 {
+        let policy = PackedPolicy::from_bytes(old).unwrap();
+        assert_eq!(policy.version(), 2);
+        let solution = PlainSolution::solve(policy.game());
+        for board in policy.boards() {
+            assert_eq!(policy.advise(board).map(|advice| advice.action), solution.best_at(board));
+        }
+        let new = repack(old).unwrap();
+        let again = PackedPolicy::from_bytes(&new).unwrap();
+        assert_eq!(again.version(), FORMAT_VERSION);
+        assert!(policy.boards().eq(again.boards()));
+        for board in policy.boards() {
+            assert_eq!(policy.advise(board), again.advise(board));
+        }
+        assert_eq!(repack(&new).unwrap(), new);
+        let cut = repack(&old[..old.len() - 1]).unwrap_err();
+        assert!(matches!(cut, PackError::Coding(PolicyError::Truncated { .. })), "{cut}");
+    }
+}
+
+#[test]
+fn zeros_may_follow_the_last_symbol_and_other_bytes_may_not() {
+    let bytes = packed_above(&solve("2x3", 64), ValuesHeld::None, 0.0);
+    let policy = PackedPolicy::from_bytes(&bytes).unwrap();
+    let padded = |zeros: usize, last: u8| {
+        let mut header = policy.header().clone();
+        header.parts.actions += zeros as u32 + 1;
+        let mut payload = postcard::to_allocvec(&header).unwrap();
+        payload.extend(&bytes[bytes.len() - policy.header().parts.actions as usize..]);
+        payload.resize(payload.len() + zeros, 0);
+        payload.push(last);
+        PackedPolicy::from_bytes(&reframed([&bytes[..18], &payload[..]].concat()))
+    };
+    assert!(padded(100, 0).unwrap().boards().eq(policy.boards()));
+    let error = padded(100, 1).unwrap_err();
+    assert_eq!(error, PolicyError::Malformed("bytes follow its last symbol"));
 }
 
 #[test]
@@ -251,7 +298,7 @@ fn each_fault_has_its_own_message() {
     let mut version = bytes.clone();
     version[8] = 1;
     let message = error(&version).to_string();
-    assert!(message.starts_with("this policy is version 1, this build reads version 2:"));
+    assert!(message.starts_with("this policy is version 1, this build reads version 3:"));
     let mut damaged = bytes.clone();
     damaged[40] ^= 1;
     assert_eq!(error(&damaged), PolicyError::Checksum);
@@ -340,7 +387,7 @@ proptest! {
     #[test]
     fn arbitrary_bytes_are_refused(bytes in vec(any::<u8>(), 0..200)) {
         prop_assert!(PackedPolicy::from_bytes(&bytes).is_err());
-        let framed = [&b"MDP2048P\x02\x00\0\0\0\0\0\0\0\0"[..], &bytes].concat();
+        let framed = [&b"MDP2048P\x03\x00\0\0\0\0\0\0\0\0"[..], &bytes].concat();
         use_bytes(&reframed(framed));
     }
 }

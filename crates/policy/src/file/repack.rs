@@ -1,0 +1,53 @@
+//! Writing a file of an older version again.
+
+use super::header::{OpenedPolicy, close, open};
+use super::pack::action_bytes;
+use super::packed::PackedPolicy;
+use crate::codec::RangeEncoder;
+use crate::contents::actions::ActionCoder;
+use crate::error::{PackError, PolicyError};
+use crate::rules::Rules;
+use crate::version::FORMAT_VERSION;
+use crate::walk::OccupancyWalk;
+
+/// Returns the bytes of a file of this version with the contents of a file of any version that is
+/// read.
+///
+/// # Errors
+/// [`PackError::Coding`] holds the [`PolicyError`] of bytes that are no policy;
+/// [`PackError::TooLarge`] if the file is too long.
+///
+/// ```
+/// use mdp2048_policy::model::{Game, PlainSolution, Values};
+/// use mdp2048_policy::{PackOptions, ValuesHeld, pack, repack};
+///
+/// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
+/// let options = PackOptions::all(ValuesHeld::State, solution.start_value());
+/// let bytes = pack(solution.valued_game(), &options, |states| {
+///     states.iter().map(|&state| solution.action_values(state)).collect()
+/// })?;
+/// assert_eq!(repack(&bytes)?, bytes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn repack(bytes: &[u8]) -> Result<Vec<u8>, PackError> {
+    let policy = PackedPolicy::from_bytes(bytes).map_err(PackError::Coding)?;
+    let OpenedPolicy { mut header, body, .. } = open(bytes).map_err(PackError::Coding)?;
+    let rules = Rules::new(header.valued_game);
+    let mut walk = OccupancyWalk::new(&rules, header.coverage.threshold);
+    let mut coder = ActionCoder::new(&rules, FORMAT_VERSION);
+    let mut channel = RangeEncoder::new();
+    for layer in &policy.table.layers {
+        // The walk was made before, so it has the same layers.
+        let missing = PackError::Coding(PolicyError::Malformed("a layer is missing"));
+        let walked = walk.next_layer(&rules).ok_or(missing)?;
+        let chosen = coder
+            .layer(&mut channel, &rules, &walked, Some(&layer.actions))
+            .map_err(PackError::Coding)?;
+        walk.advance(&rules, &walked, &chosen);
+    }
+    // The parts of the values and of the regrets are the same in all versions.
+    let rest = &body[header.parts.actions as usize..];
+    let mut body = action_bytes(channel, header.states, &mut header.parts)?;
+    body.extend(rest);
+    close(&header, &body).ok_or(PackError::TooLarge)
+}
