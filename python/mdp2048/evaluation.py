@@ -41,11 +41,18 @@ class CostlyState:
         board: The canonical board as text.
         occupancy: The probability that a game visits it or an image of it.
         loss: The occupancy times what the policy gives away there.
+        worst_board: The image on which the policy loses most, as text; the canonical board for
+            tables, files and symmetric functions.
+        probabilities: The probability with which the policy chooses each action on that board.
+        best: A best action on that board.
     """
 
     board: str
     occupancy: float
     loss: float
+    worst_board: str
+    probabilities: list[float]
+    best: int
 
 
 @dataclass(frozen=True)

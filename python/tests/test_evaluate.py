@@ -166,6 +166,22 @@ def test_costliest_states_say_where_the_loss_is(solution: mdp2048.Solution) -> N
     )
 
 
+def test_the_worst_board_is_one_that_games_visit(solution: mdp2048.Solution) -> None:
+    def policy(boards: np.ndarray) -> list[list[float]]:
+        return [first_allowed(board) for board in boards_of(boards)]
+
+    found = solution.evaluate(policy, occupancy=True)
+    assert found.visited is not None
+    visited = dict(zip(*(column.tolist() for column in found.visited), strict=True))
+    for state in found.costliest:
+        (key,), _ = mdp2048.keys_of(solution.game, state.worst_board, None, None, None)
+        chosen = state.probabilities.index(1.0)
+        regret = solution.regrets(state.worst_board)[chosen]
+        assert 0.0 < visited[int(key)] * regret <= state.loss * (1.0 + 1e-9)
+        assert solution.regrets(state.worst_board)[state.best] == pytest.approx(0.0, abs=1e-15)
+        assert solution.values(state.worst_board) == solution.values(state.board)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use mdp2048::{
-    Action, BatchedPolicy, Board, EvaluatePolicyError, Policy, PolicyEvaluation, Solution,
-    SolveError, Values as _,
+    Action, BatchedPolicy, Board, CostlyBoard, EvaluatePolicyError, Policy, PolicyEvaluation,
+    Solution, SolveError, Values as _,
 };
 use numpy::{
     IntoPyArray as _, PyArray1, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2,
@@ -199,12 +199,12 @@ fn to_dict<'py>(
     dict.set_item("losses", losses.into_pyarray(py))?;
     let occupancies: Vec<f64> = result.layers.iter().map(|layer| layer.occupancy).collect();
     dict.set_item("occupancies", occupancies.into_pyarray(py))?;
-    let costliest: Vec<(String, f64, f64)> = result
-        .costliest
-        .iter()
-        .map(|state| (state.board.to_string(), state.occupancy, state.loss))
-        .collect();
-    dict.set_item("costliest", costliest)?;
+    let costliest = result.costliest.iter().map(|state| {
+        let CostlyBoard { board, probabilities, best, .. } = state.worst;
+        let worst = (board.to_string(), probabilities.to_vec(), best.index());
+        (state.board.to_string(), state.occupancy, state.loss, worst.0, worst.1, worst.2)
+    });
+    dict.set_item("costliest", costliest.collect::<Vec<_>>())?;
     if let Some(visits) = visits {
         let (keys, occupancies): (Vec<u64>, Vec<f64>) = visits.into_iter().unzip();
         dict.set_item("visited", (keys.into_pyarray(py), occupancies.into_pyarray(py)))?;
