@@ -6,7 +6,7 @@ import os
 
 from . import _native
 from ._native import Game
-from .policy import PackedPolicy, WorkFolder
+from .policy import PackedPolicy, WorkFolder, check_game, read_policy
 from .solution import Solution
 
 
@@ -33,19 +33,6 @@ def open(
     if _native.is_work_folder(path):
         found = WorkFolder(_native.NativeFolder(path))
     else:
-        kind = _native.kind_of(path)
-        if kind == "text":
-            if game is None:
-                raise ValueError(
-                    f"{path} is a text policy, which does not name its game: pass game=Game(...)"
-                )
-            return PackedPolicy(_native.read_text(path, game))
-        if kind == "packed":
-            found = PackedPolicy(_native.read_packed(path))
-        else:
-            found = Solution(_native.read_solution(path))
-    if game is not None and found.game != game:
-        message = f"{path} is of {found.game!r}, not of {game!r}"
-        found.close()
-        raise ValueError(message)
+        found = read_policy(path, game) or Solution(_native.read_solution(path))
+    check_game(found, path, game)
     return found

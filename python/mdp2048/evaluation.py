@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias, Union, cast
+from typing import Any, Protocol, TypeAlias, Union, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
 from ._boards import Keys, exponents_of, faces_of
-from ._native import Game
-from ._open import open as open_file
+from ._native import Game, NativeSolution
 from ._progress import Report, reporter
-from .policy import PackedPolicy
-from .solution import Solution
+from .policy import PackedPolicy, check_game, read_policy
 
 #: A function from boards ``(n, rows, cols)`` to actions ``(n,)`` or probabilities ``(n, 4)``; an
 #: array of these for all states in the order of ``Solution.states()``; a policy of a file,
@@ -97,8 +95,14 @@ class Evaluation:
     visited: tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64]] | None = None
 
 
+class Solved(Protocol):
+    """A solution as an evaluation needs it."""
+
+    def _own(self) -> NativeSolution: ...
+
+
 def evaluate(
-    solution: Solution,
+    solution: Solved,
     policy: PolicyLike,
     *,
     boards: str = "exponents",
@@ -110,7 +114,7 @@ def evaluate(
     """Value a policy exactly, and find where it loses against the optimum.
 
     Args:
-        solution: The solved game.
+        solution: The solved game, a :class:`mdp2048.Solution`.
         policy: A function that is called with boards, an array for all states, or a file; see
             :data:`PolicyLike`. A function is called once for each tile sum, with all boards that
             games of the policy visit; arrays are those of canonical boards, and images of these
@@ -132,12 +136,12 @@ def evaluate(
     game = native.game
     with reporter(progress) as report:
         if isinstance(policy, str | os.PathLike):
-            opened = open_file(policy, game=game)
-            if not isinstance(opened, PackedPolicy):
-                raise TypeError(
-                    f"{os.fspath(policy)} is no policy: give a file of `mdp2048 pack` or a text"
-                )
-            policy = opened
+            path = os.fspath(policy)
+            read = None if _native.is_work_folder(path) else read_policy(path, game)
+            if read is None:
+                raise TypeError(f"{path} is no policy: give a file of `mdp2048 pack` or a text")
+            check_game(read, path, game)
+            policy = read
         if isinstance(policy, PackedPolicy):
             found = _native.evaluate_policy(native, policy._own(), occupancy, report)
         elif callable(policy):

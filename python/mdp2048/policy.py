@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from . import _native
 from ._asked import Asked, Missing, nan_of
 from ._boards import Texts, keys_of
-from ._native import NativeFolder, NativePolicy
+from ._native import Game, NativeFolder, NativePolicy
 
 
 class PackedPolicy(Asked):
@@ -88,3 +89,23 @@ class WorkFolder(Asked):
     def _own(self) -> NativeFolder:
         native: NativeFolder = self._open()
         return native
+
+
+def read_policy(path: str, game: Game | None) -> PackedPolicy | None:
+    """Read a packed policy, or a text policy of a game; ``None`` if the file is no policy."""
+    kind = _native.kind_of(path)
+    if kind == "text":
+        if game is None:
+            raise ValueError(
+                f"{path} is a text policy, which does not name its game: pass game=Game(...)"
+            )
+        return PackedPolicy(_native.read_text(path, game))
+    return PackedPolicy(_native.read_packed(path)) if kind == "packed" else None
+
+
+def check_game(found: Asked, path: str, game: Game | None) -> None:
+    """Close what was read if it is not of the game that is expected, and raise."""
+    if game is not None and found.game != game:
+        message = f"{path} is of {found.game!r}, not of {game!r}"
+        found.close()
+        raise ValueError(message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +14,7 @@ from ._boards import Texts, exponents_of, keys_of
 from ._columns import Columns
 from ._native import Game, NativeSolution
 from ._progress import Report, reporter
-
-if TYPE_CHECKING:
-    from .evaluation import Evaluation, PolicyLike
+from .evaluation import Evaluation, PolicyLike, evaluate
 
 
 class Solution(Asked):
@@ -151,8 +149,6 @@ class Solution(Asked):
         progress: Report = None,
     ) -> Evaluation:
         """Value a policy exactly, and find where it loses; see :func:`mdp2048.evaluate`."""
-        from .evaluation import evaluate
-
         return evaluate(
             self,
             policy,

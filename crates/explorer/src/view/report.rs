@@ -76,7 +76,7 @@ impl Report {
         let luck = review.start_luck + review.luck;
         let term = |name, text, number| ReportTerm { name, text, number };
         let is_perfect = review.count(Grade::Perfect) == review.moves.len();
-        let (headline, luck_text, terms, told) = match &review.chances {
+        let (headline, luck_text, terms, sentence) = match &review.chances {
             Some(chances) => {
                 let kept = kept_text(chances, is_perfect);
                 let luck_text = luck_in_words(chances);
@@ -90,8 +90,8 @@ impl Report {
                     term("luck", format!("\u{d7} {}", factor(chances.luck)), chances.luck),
                     term(result_name(record), chance(chances.outcome), chances.outcome),
                 ];
-                let told = format!("kept {kept} of the chances; {luck_text}");
-                (Headline::kept(chances, kept), luck_text, terms, told)
+                let sentence = format!("kept {kept} of the chances; {luck_text}");
+                (Headline::kept(chances, kept), luck_text, terms, sentence)
             }
             None => {
                 let luck_text = luck_text(measure, luck);
@@ -101,8 +101,8 @@ impl Report {
                     term("lost by moves", signed(measure, -review.loss), -review.loss),
                     term(result_name(record), shown(review.result), review.result),
                 ];
-                let told = format!("{}, {luck_text}", loss_text(measure, review.loss));
-                (Headline::lost(measure, review), luck_text, terms, told)
+                let sentence = format!("{}, {luck_text}", loss_text(measure, review.loss));
+                (Headline::lost(measure, review), luck_text, terms, sentence)
             }
         };
         let outcome = outcome(record);
@@ -144,7 +144,7 @@ impl Report {
             terms,
             values: values(valued_game, review),
             mistakes: mistakes.collect(),
-            summary: format!("{}, {outcome}: {told}.", record.game()),
+            summary: format!("{}, {outcome}: {sentence}.", record.game()),
             luck: luck_text,
             loss: loss_text(measure, review.loss),
             outcome,

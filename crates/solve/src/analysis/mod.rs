@@ -15,4 +15,5 @@ mod policy;
 pub(crate) mod rest;
 pub(crate) mod rows;
 mod steps;
+mod visited;
 mod weights;

@@ -29,6 +29,7 @@ use super::batched_policy::{
 use super::images::ImageNumbers;
 use super::kernels::{ImageKernels, image_kernels_of};
 use super::steps::NO_STATE;
+use super::visited::{VisitedBoard, VisitedState};
 use super::weights::{ImageWeights, VisitWeight, images_of};
 
 /// A regret that is a smaller part of V is 0: the actions tie, as they do for the policy of a
@@ -41,64 +42,13 @@ const ROUNDING: f64 = 1e-9;
 /// The number of states that are listed.
 const LISTED: usize = 20;
 
-/// What is known of a state that games visit. The actions are those on the image that the index of
-/// the solution holds.
-struct VisitedState {
-    /// V.
-    value: f64,
-    /// Q of each action.
-    action_values: [f64; 4],
-    /// The effects of the actions.
-    effects: u8,
-    /// The points of the merges along the rows, and of those along the columns.
-    points: [f64; 2],
-    /// The ranks of the afterstates.
-    afterstates: [u32; 4],
-    /// The symmetries to the canonical images of the afterstates, as masks.
-    images: [u8; 4],
-    occupancy: f64,
-    loss: f64,
-    /// Of the loss, what the costliest image loses, and the position of that board.
-    worst: (f64, u32),
-}
-
-/// A board of the layer that games visit.
-struct VisitedBoard {
-    /// The position of its state.
-    state: u32,
-    /// The number of the image.
-    image: u8,
-    /// The number of the symmetry from the board that the policy is asked for to the canonical
-    /// image of the index.
-    symmetry: u8,
-    weight: VisitWeight,
-}
-
-impl VisitedState {
-    /// The first best action of an image, whose actions are these ones on the image of the index.
-    fn best(&self, on_index: impl Fn(Action) -> Action) -> Action {
-        let value = |action: Action| self.action_values[on_index(action).index()];
-        let allows =
-            |action: &Action| MoveEffects::of_bits(self.effects).allows(on_index(*action).index());
-        let allowed = Action::ALL.into_iter().filter(allows);
-        // Games visit only boards on which an action is allowed.
-        let first = Action::ALL[0];
-        allowed
-            .fold(None, |best, action| match best {
-                Some(best) if value(best) >= value(action) => Some(best),
-                _ => Some(action),
-            })
-            .unwrap_or(first)
-    }
-}
-
 /// A pass over the layers of a solution under a policy.
 struct PolicyPass<'a> {
     solution: &'a Solution,
     kernels: Box<dyn ImageKernels>,
     images: ImageNumbers,
-    /// How many images of a board are told apart: all, or 1.
-    told_apart: usize,
+    /// For how many images of a board there are weights of their own: all, or 1.
+    distinguished: usize,
     /// The weights of the states by layer; `None` before games reach it and after its visit.
     weights: Vec<Option<ImageWeights>>,
     result: PolicyEvaluation,
@@ -197,7 +147,7 @@ impl<'a> PolicyPass<'a> {
         let mut pass = Self {
             solution,
             kernels: image_kernels_of(solution),
-            told_apart: if is_symmetric { 1 } else { images.len() },
+            distinguished: if is_symmetric { 1 } else { images.len() },
             images,
             weights: solution.layers.iter().map(|_| None).collect(),
             result,
@@ -223,7 +173,7 @@ impl<'a> PolicyPass<'a> {
         });
         let missing = || Contradiction::Missing(CanonicalState::of(board).0);
         let (at, rank, image) = found.ok_or_else(missing)?;
-        let image = if self.told_apart == 1 { 0 } else { image };
+        let image = if self.distinguished == 1 { 0 } else { image };
         self.layer_weights(at).add(rank, image, weight);
         Ok(())
     }
@@ -231,7 +181,7 @@ impl<'a> PolicyPass<'a> {
     /// The weights of the states of a layer.
     fn layer_weights(&mut self, at: usize) -> &mut ImageWeights {
         let states = self.solution.layers[at].values.len();
-        let images = self.told_apart;
+        let images = self.distinguished;
         self.weights[at].get_or_insert_with(|| ImageWeights::new(states, images))
     }
 
@@ -255,7 +205,7 @@ impl<'a> PolicyPass<'a> {
         policy.visit(&asked, &occupancies);
         let tile_sum = layer.index.half_sum().tile_sum();
         let mut lost = LayerLoss { tile_sum, occupancy: 0.0, loss: 0.0 };
-        let mut afterstates = ImageWeights::new(afterstates, self.told_apart);
+        let mut afterstates = ImageWeights::new(afterstates, self.distinguished);
         let pairs = boards.iter().zip(&asked).zip(&chosen);
         for (position, ((visited, &board), &probabilities)) in (0..).zip(pairs) {
             let state = &mut states[visited.state as usize];
@@ -363,7 +313,7 @@ impl<'a> PolicyPass<'a> {
             let Some((_, mask, weights)) = visited.next() else { return };
             for image in images_of(mask) {
                 // The symmetry from the canonical image of the index to the board.
-                let from = match self.told_apart {
+                let from = match self.distinguished {
                     1 => first_least(keys),
                     _ => self.images.inverse(image),
                 };
@@ -418,7 +368,7 @@ impl<'a> PolicyPass<'a> {
             } else {
                 result.value += weight.discounted * rewards.going_on(points, 0.0);
                 let discounted = weight.discounted * rewards.discount;
-                let image = match self.told_apart {
+                let image = match self.distinguished {
                     1 => 0,
                     _ => self.images.after(usize::from(visited.image), state.images[on_image]),
                 };
@@ -446,7 +396,7 @@ impl<'a> PolicyPass<'a> {
         let tiles = [1.0 - four, four];
         let ranks: Vec<u32> = afterstates.boards().map(|(rank, ..)| rank as u32).collect();
         let mut boards = afterstates.boards();
-        let (images, told_apart) = (&self.images, self.told_apart);
+        let (images, distinguished) = (&self.images, self.distinguished);
         let mut lost = 0.0;
         let visit = &mut |_, cells: &[[u32; 2]], masks: &[[u8; 2]]| {
             let Some((_, visited, weights)) = boards.next() else { return };
@@ -466,7 +416,7 @@ impl<'a> PolicyPass<'a> {
                     };
                     let (mask, to) = layer.entry(states[tile] as usize);
                     for image in images_of(visited) {
-                        let next = match told_apart {
+                        let next = match distinguished {
                             1 => 0,
                             _ => images.after(image, masks[tile]),
                         };

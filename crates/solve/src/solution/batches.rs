@@ -2,20 +2,20 @@
 
 use std::marker::PhantomData;
 
-use mdp2048_model::{ActionValues, Rewards, Values as _};
+use mdp2048_model::{ActionValues, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use super::query_tables::{AnyBoards, QueryTables, TablesOfBoards};
+use super::questions::{
+    ActionValuesOf, BLOCK, Block, LayerBases, PositionOf, QueriedLayer, Query, Question, ValueOf,
+};
 use crate::Solution;
 use crate::index::codes::Numbering;
-use crate::kernel::batches::SPAWN_BATCH;
-use crate::kernel::moves::{BoardLines, MoveEffects};
-use crate::kernel::spawns::MOST_CELLS;
-use crate::lanes::{Code as _, Width};
+use crate::kernel::moves::BoardLines;
+use crate::lanes::Width;
 use crate::parallel::{self, Work};
-use crate::passes::representation::{BasesOf, LargeBoards, Representation, SmallBoards};
-use crate::residual::{Residual, tolerance};
-use crate::store::layers::Valued;
+use crate::passes::representation::{LargeBoards, Representation, SmallBoards};
+use crate::residual::tolerance;
 
 /// The fewest boards of a query that are worth a task of their own.
 const LEAST_OF_TASK: usize = 1024;
@@ -24,263 +24,9 @@ const LEAST_OF_TASK: usize = 1024;
 /// the processor.
 const MOST_OF_TASK: usize = 1 << 22;
 
-/// The number of boards that are worked on together, see
-/// [`batches`](crate::kernel::batches).
-const BLOCK: usize = SPAWN_BATCH;
-
 /// The fewest boards of a layer for which the tables of the bit indices of the layers above are
 /// made.
 const LEAST_WITH_BASES: usize = 64;
-
-/// What each board of a query is asked for.
-trait Question: Sync {
-    /// The answer for one board.
-    type Answer: Copy + Send;
-
-    /// The answer for a board that is not a state.
-    const NONE: Self::Answer;
-
-    /// Writes the answers for some states of one layer; not for boards that are not states.
-    fn answer<B: Representation>(
-        query: &Query<'_, B>,
-        width: impl Width,
-        block: &Block<'_, B>,
-        out: &mut [Self::Answer],
-    );
-}
-
-/// What all boards of a query need.
-struct Query<'a, B: Representation> {
-    solution: &'a Solution,
-    numbering: Numbering<'a, B::Ranks>,
-    tables: &'a QueryTables,
-    of_boards: &'a TablesOfBoards<B>,
-    rewards: Rewards,
-    tolerance: f64,
-}
-
-/// Boards of one layer, at most [`BLOCK`].
-struct Block<'a, B: Representation> {
-    lines: &'a [BoardLines],
-    /// The number of states of the layer before each board.
-    ranks: &'a [usize],
-    /// The number of states of the layers below.
-    below: u64,
-    /// V of each board; NaN if it is not a state.
-    values: &'a [f64],
-    /// The layers 2 and 4 above.
-    above: [Option<QueriedLayer<'a, B>>; 2],
-}
-
-/// A layer in which states are looked up.
-struct QueriedLayer<'a, B: Representation> {
-    layer: &'a Valued,
-    /// The table of its bit indices, if enough boards are looked up.
-    bases: Option<&'a BasesOf<B>>,
-}
-
-// `Clone` and `Copy` are not derived, because the derived ones would require `B: Copy`.
-impl<B: Representation> Clone for QueriedLayer<'_, B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<B: Representation> Copy for QueriedLayer<'_, B> {}
-
-impl<B: Representation> QueriedLayer<'_, B> {
-    /// Writes the bit indices of boards with canonical codes.
-    #[inline(always)]
-    fn bit_indices(
-        self,
-        numbering: Numbering<'_, B::Ranks>,
-        codes: impl Iterator<Item = B::Code>,
-        bits: &mut [u64],
-    ) {
-        match self.bases {
-            Some(bases) => {
-                let finder = bases.finder(numbering);
-                for (bit, code) in bits.iter_mut().zip(codes) {
-                    *bit = finder.bit_index(code);
-                }
-            }
-            None => {
-                for (bit, code) in bits.iter_mut().zip(codes) {
-                    *bit = self.layer.index.bit_index(numbering, code.widen());
-                }
-            }
-        }
-    }
-}
-
-/// The tables of bit indices of some layers, by position.
-struct LayerBases<B: Representation>(Vec<(usize, BasesOf<B>)>);
-
-impl<B: Representation> LayerBases<B> {
-    /// Drops the tables of layers below one, and makes those of some layers.
-    fn keep(&mut self, query: &Query<'_, B>, from: usize, layers: impl Iterator<Item = usize>) {
-        self.0.retain(|&(at, _)| at >= from);
-        for at in layers {
-            if self.of(at).is_none() {
-                let index = &query.solution.layers[at].index;
-                self.0.push((at, index.corner_bases(query.numbering)));
-            }
-        }
-    }
-
-    fn of(&self, at: usize) -> Option<&BasesOf<B>> {
-        self.0.iter().find(|&&(of, _)| of == at).map(|(_, bases)| bases)
-    }
-}
-
-/// The question for V.
-struct ValueOf;
-
-impl Question for ValueOf {
-    type Answer = f64;
-    const NONE: f64 = f64::NAN;
-
-    #[inline(always)]
-    fn answer<B: Representation>(
-        _: &Query<'_, B>,
-        _: impl Width,
-        block: &Block<'_, B>,
-        out: &mut [f64],
-    ) {
-        out.copy_from_slice(block.values);
-    }
-}
-
-/// The question for the position among all states.
-struct PositionOf;
-
-impl Question for PositionOf {
-    type Answer = Option<u64>;
-    const NONE: Option<u64> = None;
-
-    #[inline(always)]
-    fn answer<B: Representation>(
-        _: &Query<'_, B>,
-        _: impl Width,
-        block: &Block<'_, B>,
-        out: &mut [Option<u64>],
-    ) {
-        for (&rank, out) in block.ranks.iter().zip(out) {
-            *out = Some(block.below + rank as u64);
-        }
-    }
-}
-
-/// The question for Q of each action.
-struct ActionValuesOf;
-
-impl Question for ActionValuesOf {
-    type Answer = [f64; 4];
-    const NONE: [f64; 4] = [f64::NAN; 4];
-
-    #[inline(always)]
-    fn answer<B: Representation>(
-        query: &Query<'_, B>,
-        width: impl Width,
-        block: &Block<'_, B>,
-        out: &mut [[f64; 4]],
-    ) {
-        let (tables, rewards) = (&query.of_boards.boards, &query.rewards);
-        let slider = tables.slider(B::HAS_FOURTH_LINE);
-        let mut effects = [MoveEffects::default(); BLOCK];
-        let mut afterstates = [B::Code::default(); 4 * BLOCK];
-        let mut means = [0.0; 4 * BLOCK];
-        let mut count = 0;
-        for (effects, &lines) in effects.iter_mut().zip(block.lines) {
-            *effects = slider.effects(lines);
-            let (codes, continuing) = (slider.afterstates(width, effects), effects.continuing());
-            let codes = B::Code::compress(width, codes, continuing);
-            afterstates[count..count + 4].copy_from_slice(&codes);
-            count += continuing.count_ones() as usize;
-        }
-        for (codes, means) in afterstates[..count].chunks(BLOCK).zip(means.chunks_mut(BLOCK)) {
-            query.expect(width, codes, block.above, means);
-        }
-        let mut means = means.into_iter();
-        let states = effects.iter().zip(block.lines).zip(block.values);
-        for (((effects, &lines), &value), out) in states.zip(out) {
-            let points = match rewards.each_point == 0.0 {
-                true => [0.0; 2],
-                false => slider.points(lines),
-            };
-            let mut values = Self::NONE;
-            for (action, value) in values.iter_mut().enumerate() {
-                // Both directions along a line merge the same tiles.
-                let points = points[action / 2];
-                if effects.continues(action) {
-                    *value = rewards.going_on(points, means.next().unwrap_or(f64::NAN));
-                } else if effects.allows(action) {
-                    *value = rewards.winning(points);
-                }
-            }
-            let best = values.into_iter().fold(f64::NEG_INFINITY, f64::max);
-            let residual = Residual::between(value, best, query.solution.totals.precision);
-            *out = if residual.relative <= query.tolerance { values } else { Self::NONE };
-        }
-    }
-}
-
-impl<B: Representation> Query<'_, B> {
-    /// Writes the expectation of V over the random tile that follows each afterstate, in the order
-    /// of the solver's sums, into `means`. There are at most [`BLOCK`] afterstates. A board that is
-    /// not a state counts as lost.
-    #[inline(always)]
-    fn expect(
-        &self,
-        width: impl Width,
-        afterstates: &[B::Code],
-        above: [Option<QueriedLayer<'_, B>>; 2],
-        means: &mut [f64],
-    ) {
-        let tables = &self.of_boards.boards;
-        let spawner = tables.spawner();
-        let mut codes = [[B::Code::default(); 2]; BLOCK * MOST_CELLS];
-        let mut bits = [0; BLOCK * MOST_CELLS];
-        let mut values = [[0.0; 2]; BLOCK * MOST_CELLS];
-        let mut ends = [0; BLOCK];
-        let mut count = 0;
-        for (&afterstate, end) in afterstates.iter().zip(&mut ends) {
-            spawner.for_each(width, self.numbering.codes.parts(afterstate.widen()), |pair| {
-                codes[count] = pair;
-                count += 1;
-            });
-            *end = count;
-        }
-        let lost = self.rewards.lost;
-        for (tile, layer) in above.into_iter().enumerate() {
-            let probability = tables.spawn_probabilities[tile];
-            if probability > 0.0 {
-                let Some(queried) = layer else {
-                    values[..count].iter_mut().for_each(|value| value[tile] = probability * lost);
-                    continue;
-                };
-                let codes = codes[..count].iter().map(|pair| pair[tile]);
-                queried.bit_indices(self.numbering, codes, &mut bits);
-                let (ranks, layer) = (queried.layer.states.ranks(), queried.layer);
-                for (value, &bit) in values.iter_mut().zip(&bits[..count]) {
-                    let (rank, is_state) = ranks.find(bit);
-                    let found = layer.values.get(rank).filter(|_| is_state);
-                    value[tile] = probability * found.unwrap_or(lost);
-                }
-            }
-        }
-        let mut begin = 0;
-        for (mean, &end) in means.iter_mut().zip(&ends[..afterstates.len()]) {
-            let mut sum = 0.0;
-            for [two, four] in &values[begin..end] {
-                // If the probability of a tile is 0, its entries are 0.
-                sum = sum + two + four;
-            }
-            *mean = sum / f64::from((end - begin) as u32);
-            begin = end;
-        }
-    }
-}
 
 /// The boards of a query, and where their answers go.
 type Task<'a, Q> = (&'a [Board], &'a mut [<Q as Question>::Answer]);

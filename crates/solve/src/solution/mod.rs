@@ -6,6 +6,7 @@ pub(crate) mod contradiction;
 pub(crate) mod file;
 pub(crate) mod query;
 mod query_tables;
+mod questions;
 mod second_solve;
 pub(crate) mod totals;
 pub(crate) mod window;
