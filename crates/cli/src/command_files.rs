@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use mdp2048_files::WorkFolder;
+
 use crate::error::Error;
 use crate::same_file::{
     input_name, is_dash, is_same_file, is_same_output, is_standard_output, name_in, output_name,
 };
-use crate::work::folder::WorkFolder;
 
 /// The files of a command, as its arguments name them.
 #[derive(Debug, Default)]

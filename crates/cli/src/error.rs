@@ -10,6 +10,7 @@ use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::{counted, file_size, memory_size};
 use mdp2048_export::ExportError;
+use mdp2048_files::{FolderError, OutputError, reason};
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::PackError;
 use mdp2048_rules::{Board, Exponent, Shape};
@@ -19,7 +20,7 @@ use mdp2048_solve::{
 };
 use thiserror::Error;
 
-use crate::advice::{self, reason};
+use crate::advice;
 use crate::paths::{escaped, shell_word, shown};
 
 /// Why a command ends without its result.
@@ -139,37 +140,9 @@ pub(crate) enum Error {
     CertifiedCheckpoint { path: PathBuf, source: CheckpointError },
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// The output file cannot be created; found before any long work.
-    #[error(
-        "could not write {}: {}; {}",
-        shown(path),
-        reason(source),
-        advice::on_creating(source, option)
-    )]
-    Create { path: PathBuf, option: &'static str, source: io::Error },
-    /// The output file could be created, but writing it failed.
-    #[error(
-        "could not write {}: {}; nothing was left behind: {}",
-        shown(path),
-        reason(source),
-        advice::on_writing(source, option)
-    )]
-    Write { path: PathBuf, option: &'static str, source: io::Error },
-    /// A pipe or a device could not be written to its end.
-    #[error(
-        "could not write {}: {}; {}",
-        shown(path),
-        reason(source),
-        advice::on_writing(source, option)
-    )]
-    WriteStream { path: PathBuf, option: &'static str, source: io::Error },
-    /// The output file exists and nobody may write to it.
-    #[error(
-        "{} is read-only, so it is not replaced: allow writing to it (chmod u+w), or choose \
-         another {option}",
-        shown(path)
-    )]
-    ReadOnly { path: PathBuf, option: &'static str },
+    /// An output file cannot be written.
+    #[error("{}", source.message(option, &shown(source.path())))]
+    Output { option: &'static str, source: OutputError },
     /// An output file is an input file.
     #[error(
         "{} is the same file as the input {}: choose another {option}",
@@ -195,9 +168,6 @@ pub(crate) enum Error {
         }
     )]
     OutputIsOutput { path: PathBuf, option: &'static str, other: &'static str },
-    /// Another run writes the output file.
-    #[error("another run writes {}: wait for it, or choose another {option}", shown(path))]
-    OutputInUse { path: PathBuf, option: &'static str },
     /// A signal has ended the run, after it has saved what it had done.
     #[error("interrupted; {} holds what was done: {advice}", shown(path))]
     Interrupted { signal: i32, path: PathBuf, advice: &'static str },
@@ -420,6 +390,16 @@ pub(crate) fn memory_range(need: MemoryNeed) -> String {
     if least == most { least } else { format!("{least} to {most}") }
 }
 
+impl From<FolderError> for Error {
+    fn from(error: FolderError) -> Self {
+        match error {
+            FolderError::Io { path, source } => Self::WorkFolder { path, source },
+            FolderError::InUse(path) => Self::WorkFolderInUse(path),
+            FolderError::Solve(source) => source.into(),
+        }
+    }
+}
+
 impl Error {
     /// The error of the contents of a file.
     pub(crate) fn contents(
@@ -457,8 +437,10 @@ impl Error {
         match self {
             // The user asked for values of states that have none, or for too small an error.
             Self::Pack(PackError::Value { .. } | PackError::Coding(_)) => 2,
-            Self::Write { .. }
-            | Self::WriteStream { .. }
+            Self::Output {
+                source: OutputError::Write { .. } | OutputError::WriteStream { .. },
+                ..
+            }
             | Self::Solve(
                 SolveError::Interrupted
                 | SolveError::Peers(_)

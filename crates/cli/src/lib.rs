@@ -55,8 +55,8 @@
 //! | pack a policy into some kilobytes | [`Packer`]; to read it takes only [`policy`] |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
-//! | save a solution, and read it | [`Solution::write`], [`SolutionReader`], [`Verifier`] |
-//! | solve to disk and resume | [`solve::solve_in_folder`] |
+//! | save a solution, and read it | [`Solution::write`], `Save`, [`SolutionReader`], [`Verifier`] |
+//! | solve to disk, and resume | `SolveInFolder`; [`Solver::solve_in`] with files of your own |
 //! | write Parquet, NumPy, CSV, PRISM or Storm | `export` |
 //!
 //! Values are in the unit of the objective: a probability of winning, points, or moves. If a game
@@ -67,8 +67,8 @@
 //! Examples of single items name the inner crates: in a program that depends on this one only,
 //! `mdp2048_model` is `mdp2048::model`, and so on.
 //!
-//! The package contains `examples`: `solve_and_query`, `own_policy` and `parquet`; that of
-//! `mdp2048-policy` contains `embed`.
+//! The package contains `examples`: `solve_and_query`, `own_policy`, `on_disk` and `parquet`; that
+//! of `mdp2048-policy` contains `embed`.
 //!
 //! # Features
 //!
@@ -79,6 +79,7 @@
 //! | `agents` | the module `agents`: players that search or learn |
 //! | `review` | `Review` and `RecordedGame`: games graded move by move |
 //! | `export` | the module `export`: files for other tools |
+//! | `files` | the module `files`: solves in folders, files written whole or not at all |
 //! | `cli` | the program `mdp2048` and all of the above; on by default |
 //! | `distributed` | the program solves by several processes |
 //!
@@ -86,8 +87,8 @@
 //!
 //! - The API: the items at the root of this crate, and those of the modules [`rules`], [`model`],
 //!   [`solve`] and [`policy`]. Before 1.0 the second number of the version changes if they break,
-//!   from 1.0 on the first. The items of `agents`, `export` and `review` may change with every
-//!   second number.
+//!   from 1.0 on the first. The items of `agents`, `export`, `files` and `review` may change with
+//!   every second number.
 //! - Files: a version reads the solutions, work folders and policies of the versions with the same
 //!   format number ([`policy::FORMAT_VERSION`], [`solve::SOLUTION_VERSION`],
 //!   [`solve::WORK_VERSION`]), and refuses others with a message that says what to do. A change of
@@ -117,6 +118,9 @@ pub use mdp2048_solve::{
 #[cfg(feature = "exact")]
 pub use mdp2048_model::{ExactError, ExactGame, ExactSolution, Fraction};
 
+#[cfg(feature = "files")]
+pub use mdp2048_files::{Save, SolveInFolder, WorkFolder};
+
 #[cfg(feature = "review")]
 pub use mdp2048_explorer::{Grade, MoveReview, RecordedGame, Review, ReviewError};
 
@@ -126,6 +130,8 @@ pub use mdp2048_agents as agents;
 pub use mdp2048_explorer as review;
 #[cfg(feature = "export")]
 pub use mdp2048_export as export;
+#[cfg(feature = "files")]
+pub use mdp2048_files as files;
 pub use {
     mdp2048_model as model, mdp2048_policy as policy, mdp2048_rules as rules,
     mdp2048_solve as solve,

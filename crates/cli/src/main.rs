@@ -22,7 +22,7 @@ mod paths;
 mod same_file;
 mod summary;
 mod threads;
-mod work;
+mod work_log;
 
 use std::process::ExitCode;
 

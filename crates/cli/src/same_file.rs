@@ -5,8 +5,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The most symbolic links that lead from one to the next.
-const MOST_LINKS: usize = 40;
+use mdp2048_files::link_target;
 
 /// The name that means standard input or standard output.
 const DASH: &str = "-";
@@ -90,26 +89,6 @@ fn resolved(path: &Path) -> PathBuf {
         .or_else(in_folder)
         .or_else(|| std::path::absolute(&target).ok())
         .unwrap_or(target)
-}
-
-/// Follows symbolic links, so that the file they point to is replaced and not a link. The last one
-/// may point to a file that is still to be made.
-///
-/// # Errors
-/// The error of the system if the links have no end.
-pub(crate) fn link_target(path: &Path) -> io::Result<PathBuf> {
-    let mut target = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match (fs::canonicalize(&target), fs::read_link(&target)) {
-            (Ok(existing), _) => return Ok(existing),
-            (Err(_), Ok(link)) => {
-                let folder = target.parent().unwrap_or(Path::new(""));
-                target = folder.join(link);
-            }
-            (Err(_), Err(_)) => return Ok(target),
-        }
-    }
-    fs::canonicalize(path)
 }
 
 #[cfg(unix)]

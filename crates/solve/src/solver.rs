@@ -6,7 +6,11 @@ use mdp2048_model::Game;
 
 use crate::options::{Precision, SolveOptions};
 use crate::progress::{OnProgress, Progress, SolveError};
+use crate::shards::peers::Alone;
 use crate::solution::Solution;
+use crate::solution::totals::SolutionTotals;
+use crate::work::files::WorkFiles;
+use crate::work::solve::{WorkOptions, holds_run, solve_in_folder};
 
 /// Solves games.
 pub trait Solve {
@@ -132,6 +136,44 @@ impl<'a> Solver<'a> {
     pub fn solve(self) -> Result<Solution, SolveError> {
         let Self { game, options, progress } = self;
         progress.run(|progress| Solution::solve(&game, &options, progress))
+    }
+
+    /// Solves the game with its layers in files, as [`solve_in_folder`] does, in one process. If
+    /// the files are those of a run of the same game and precision, the solve goes on from the last
+    /// checkpoint. `free_disk` is the number of bytes on which a new run must fit; `None` for no
+    /// check.
+    ///
+    /// [`SolvedFolder`](crate::SolvedFolder) reads the result. The crate `mdp2048-files` has the
+    /// files of a folder on the disk.
+    ///
+    /// # Errors
+    /// [`SolveError`], of which [`SolveError::Work`] is about the files. What was done stays in
+    /// them.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use mdp2048_model::{Game, Values};
+    /// use mdp2048_solve::{Solve, SolvedFolder};
+    ///
+    /// let game = Game::builder().board(2, 2).target(16).build()?;
+    /// let mut files = BTreeMap::new();
+    /// let totals = game.solver().solve_in(&mut files, None)?;
+    /// assert_eq!(totals.states, 35);
+    /// let start = game.starts()[0].state.board();
+    /// let best = SolvedFolder::open(Box::new(files))?.best_at(start)?;
+    /// assert_eq!(best, game.solve()?.best_at(start));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_in(
+        self,
+        files: &mut dyn WorkFiles,
+        free_disk: Option<u64>,
+    ) -> Result<SolutionTotals, SolveError> {
+        let Self { game, options: solve, progress } = self;
+        let resume = holds_run(files)?;
+        let options = WorkOptions { solve, resume, free_disk, checkpoint: None };
+        progress.run(|progress| solve_in_folder(files, &mut Alone, &game, &options, progress))
     }
 }
 

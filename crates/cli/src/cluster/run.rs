@@ -7,6 +7,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use mdp2048_display::{count, file_size};
 use mdp2048_distributed::{Cluster, ConnectError};
+use mdp2048_files::WorkFolder;
 use mdp2048_model::Game;
 use mdp2048_solve::{
     Peers as _, PeersError, ProgressCallback, SolutionTotals, SolveError, WorkOptions,
@@ -17,7 +18,6 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::machine;
 use crate::output::table::NamedLines;
-use crate::work::folder::WorkFolder;
 
 use super::args::ClusterArgs;
 use super::processes::Processes;

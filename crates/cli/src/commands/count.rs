@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 use mdp2048_display::{count, file_size};
+use mdp2048_files::{LOG_OF_COUNTS, WorkFolder};
 use mdp2048_model::Objective;
 use mdp2048_rules::TileSum;
 use mdp2048_solve::{LayerCount, count_layers};
@@ -24,8 +25,7 @@ use crate::parse;
 use crate::paths::ResultPath;
 use crate::summary::resources::Resources;
 use crate::threads::ThreadsArgs;
-use crate::work::folder::WorkFolder;
-use crate::work::log::{LOG_OF_COUNTS, WorkLog};
+use crate::work_log::WorkLog;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

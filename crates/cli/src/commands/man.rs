@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
 use clap_mangen::Man;
+use mdp2048_files::OutputError;
 use serde::Serialize;
 
 use crate::command_files::CommandFiles;
@@ -83,7 +84,8 @@ fn write_pages(folder: &Path, command: Command) -> Result<Vec<ResultPath>, Error
             ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
             _ => error,
         };
-        Error::Create { path: folder.to_owned(), option: "--out", source }
+        let source = OutputError::Create { path: folder.to_owned(), source };
+        Error::Output { option: "--out", source }
     })?;
     pages(folder, command)
         .into_iter()

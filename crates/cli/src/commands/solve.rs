@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use mdp2048_display::{count, counted, duration, file_size};
+use mdp2048_files::{LOG, WorkFolder};
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_solve::{
     Alone, FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
@@ -34,8 +35,7 @@ use crate::paths::ResultPath;
 use crate::summary::resources::Resources;
 use crate::summary::solution::SolutionSummary;
 use crate::threads::ThreadsArgs;
-use crate::work::folder::WorkFolder;
-use crate::work::log::{LOG, WorkLog};
+use crate::work_log::WorkLog;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\

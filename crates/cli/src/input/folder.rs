@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use mdp2048_files::{RunKind, WorkFolder};
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_solve::{
@@ -13,7 +14,6 @@ use crate::machine;
 use crate::memory_limit::MemoryLimit;
 use crate::output::progress::ProgressReporter;
 use crate::same_file::is_dash;
-use crate::work::folder::{RunKind, WorkFolder};
 
 /// The most states of a game whose values are computed again in memory: a few seconds of work.
 const MOST_STATES: u64 = 1 << 26;

@@ -1,33 +1,16 @@
 //! Signals that end the program: the partial files are removed before, and runs that can go on
 //! later save what they have done.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use crate::error::Error;
 
-/// What a signal must do before it ends the process.
-#[derive(Default)]
-pub(super) struct PendingFiles {
-    /// The partial files to remove. Those that are removed already do no harm.
-    pub(super) partial: Vec<PathBuf>,
-    /// How many output files are complete.
-    pub(super) complete: u64,
-    /// Whether a first signal is held.
-    is_holding: bool,
-}
-
-static PENDING: Mutex<PendingFiles> =
-    Mutex::new(PendingFiles { partial: Vec::new(), complete: 0, is_holding: false });
+/// Whether the first signal is held.
+static IS_HOLDING: AtomicBool = AtomicBool::new(false);
 
 /// The signal that is held; 0 for none.
 static HELD: AtomicI32 = AtomicI32::new(0);
-
-/// Locks what a signal must do. While the lock is held no signal ends the process.
-pub(super) fn pending_files() -> MutexGuard<'static, PendingFiles> {
-    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// While it lives, the first signal does not end the process but is held, so that the run can save
 /// what it has done. A second one ends the process. There is one of these at a time.
@@ -36,7 +19,7 @@ pub(crate) struct HeldSignal(());
 impl HeldSignal {
     /// Holds the next signal.
     pub(crate) fn new() -> Self {
-        pending_files().is_holding = true;
+        IS_HOLDING.store(true, Ordering::Relaxed);
         Self(())
     }
 
@@ -61,7 +44,7 @@ impl HeldSignal {
 
 impl Drop for HeldSignal {
     fn drop(&mut self) {
-        pending_files().is_holding = false;
+        IS_HOLDING.store(false, Ordering::Relaxed);
     }
 }
 
@@ -78,6 +61,7 @@ mod unix {
     use std::{fs, process, thread};
 
     use mdp2048_display::counted;
+    use mdp2048_files::unfinished_files;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::flag;
     use signal_hook::iterator::Signals;
@@ -132,11 +116,9 @@ mod unix {
 
     /// Holds a signal if it is the first one and the run saves what it has done before it ends.
     fn hold(signal: i32) -> bool {
-        let mut pending = super::pending_files();
-        if !pending.is_holding {
+        if !super::IS_HOLDING.swap(false, Ordering::Relaxed) {
             return false;
         }
-        pending.is_holding = false;
         super::HELD.store(signal, Ordering::Relaxed);
         // If standard error is closed, nobody waits.
         let _ = writeln!(io::stderr(), "saving what is done; a second signal ends the run at once");
@@ -145,13 +127,10 @@ mod unix {
 
     /// Removes the partial files and ends the process.
     fn end(signal: i32) -> ! {
-        // The lock is held until the process ends, so no file is created or completed meanwhile.
-        let pending = super::pending_files();
-        for path in &pending.partial {
-            // An error means that the file is gone already.
-            let _ = fs::remove_file(path);
-        }
-        print_message(&match pending.complete {
+        // It lives until the process ends, so no file is created or completed meanwhile.
+        let mut unfinished = unfinished_files();
+        unfinished.remove();
+        print_message(&match unfinished.complete() {
             0 => "interrupted, nothing was written".to_owned(),
             1 => "interrupted after the file was written".to_owned(),
             files => format!("interrupted after {} were written", counted(files, "file")),

@@ -2,8 +2,6 @@
 
 pub(crate) mod file;
 pub(crate) mod interrupts;
-mod lock;
-mod partial;
 pub(crate) mod print;
 pub(crate) mod progress;
 pub(crate) mod table;

@@ -73,6 +73,16 @@ impl SolvedFolder {
         self.manifest.precision
     }
 
+    /// Returns the best action on a board; `None` if no game reaches the board, or if it is lost or
+    /// won.
+    ///
+    /// # Errors
+    /// [`SolveError::Work`] if a file is damaged or cannot be read.
+    pub fn best_at(&mut self, board: Board) -> Result<Option<Action>, SolveError> {
+        let (state, symmetry) = CanonicalState::of(board);
+        Ok(self.action(state)?.map(|action| symmetry.inverse().action(action)))
+    }
+
     /// Returns the action of a state under the optimal policy, on the canonical board; `None` if no
     /// game reaches the state. It is the choice of a solution in memory.
     ///

@@ -56,6 +56,14 @@ pub fn solution_in_folder(files: &mut dyn WorkFiles) -> Result<SolutionTotals, S
     Ok(Manifest::read(files)?.totals())
 }
 
+/// Whether a folder holds a run, finished or not.
+///
+/// # Errors
+/// [`SolveError::Work`] if the manifest is damaged or cannot be read.
+pub(crate) fn holds_run(files: &mut dyn WorkFiles) -> Result<bool, SolveError> {
+    Ok(Manifest::find(files)?.is_some())
+}
+
 /// What a solve with a work folder needs, estimated before it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkEstimate {

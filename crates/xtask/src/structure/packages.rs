@@ -10,7 +10,7 @@ use super::report::Report;
 use crate::workspace;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 25] = [
+const ALLOWED: [(&str, &[&str]); 26] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -23,6 +23,7 @@ const ALLOWED: [(&str, &[&str]); 25] = [
     (ARENA_VIEW, &[AGENTS, CHART, DISPLAY, MODEL, RULES]),
     (BAG_VIEW, &[BAG, CHART, DISPLAY, MODEL, RULES]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
+    (FILES, &[SOLVE]),
     (DISTRIBUTED, &[SOLVE]),
     (PLAYER, &[POLICY, DISPLAY, MODEL, RULES]),
     (EXPLORER, &[CHART, DISPLAY, MODEL, RULES]),
@@ -31,6 +32,7 @@ const ALLOWED: [(&str, &[&str]); 25] = [
         CLI,
         &[
             DISTRIBUTED,
+            FILES,
             EXPORT,
             SOLVE,
             EXPLORER,
@@ -87,6 +89,7 @@ const CHART: &str = "mdp2048-chart";
 const PLAYER: &str = "mdp2048-player";
 const EXPLORER: &str = "mdp2048-explorer";
 const DISTRIBUTED: &str = "mdp2048-distributed";
+const FILES: &str = "mdp2048-files";
 const EXPORT: &str = "mdp2048-export";
 const CLI: &str = "mdp2048";
 const WEB: &str = "web";

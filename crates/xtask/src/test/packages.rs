@@ -26,12 +26,21 @@ const DEPENDENTS: [Dependent; 3] = [
         name: "least",
         dependencies: "mdp2048 = { version = \"*\", default-features = false }",
         examples_of: None,
-        unwanted: &["clap", "indicatif", "rayon", "serde_json", "parquet", "num-bigint"],
+        unwanted: &[
+            "clap",
+            "indicatif",
+            "rayon",
+            "serde_json",
+            "parquet",
+            "num-bigint",
+            "tempfile",
+            "zstd",
+        ],
     },
     Dependent {
         name: "analyst",
         dependencies: "mdp2048 = { version = \"*\", default-features = false, \
-                       features = [\"agents\", \"export\"] }\n\
+                       features = [\"agents\", \"export\", \"files\"] }\n\
                        parquet = { version = \"*\", default-features = false }",
         examples_of: Some("mdp2048"),
         unwanted: &["clap", "indicatif", "rayon"],

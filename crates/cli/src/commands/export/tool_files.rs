@@ -7,6 +7,7 @@ use std::{env, io};
 
 use mdp2048_display::{count, file_size};
 use mdp2048_export::{ExportError, ScratchFile, ToolFormat};
+use mdp2048_files::unnamed_file;
 use mdp2048_model::Values as _;
 use mdp2048_solve::Solution;
 use serde::Serialize;
@@ -19,7 +20,6 @@ use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::paths::ResultPath;
 use crate::same_file::is_dash;
-use crate::work::scratch::unnamed_file;
 
 /// Files that were written.
 #[derive(Debug, Serialize)]

@@ -4,6 +4,7 @@ use std::env;
 use std::path::Path;
 
 use mdp2048_display::{Measure, counted};
+use mdp2048_files::{ScratchFiles, WorkFolder};
 use mdp2048_model::Values as _;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_solve::{FolderPolicy, solution_in_folder};
@@ -13,8 +14,6 @@ use super::args::{PackArgs, check_text_options};
 use crate::error::Error;
 use crate::output::table::NamedLines;
 use crate::summary::game::GameSummary;
-use crate::work::folder::WorkFolder;
-use crate::work::scratch::ScratchFiles;
 
 /// What is known of a policy that was made from a work folder.
 #[derive(Debug, Serialize)]
@@ -71,5 +70,5 @@ pub(super) fn check(args: &PackArgs, folder: &mut WorkFolder) -> Result<(), Erro
 pub(super) fn scratch_files(args: &PackArgs) -> Result<ScratchFiles, Error> {
     let of_policy = args.out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let of_policy = of_policy.unwrap_or(Path::new("."));
-    ScratchFiles::new(&[&args.file, of_policy, &env::temp_dir()])
+    ScratchFiles::new(&[&args.file, of_policy, &env::temp_dir()]).map_err(Error::Scratch)
 }

@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use mdp2048_display::{duration, percent};
+use mdp2048_files::WorkFolder;
 use mdp2048_policy::PackError;
 use mdp2048_rules::CanonicalState;
 use mdp2048_solve::{Solution, folder_policy};
@@ -26,7 +27,6 @@ use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::paths::ResultPath;
 use crate::same_file::input_name;
-use crate::work::folder::WorkFolder;
 
 /// A threshold that was searched for is the occupancy of a state to keep; it is lowered by this
 /// factor, so that rounding does not drop that state.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use mdp2048_display::{count, counted, percent};
+use mdp2048_files::WorkFolder;
 use mdp2048_solve::{WorkVerification, verify_folder};
 use serde::Serialize;
 
@@ -14,7 +15,6 @@ use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::summary::resources::Resources;
 use crate::summary::solution::SolutionSummary;
-use crate::work::folder::WorkFolder;
 
 /// The confidence with which samples find a share of wrong states.
 const CONFIDENCE: f64 = 0.95;

@@ -15,6 +15,8 @@ use self::faults::FaultSummary;
 use self::folder::VerifiedFolder;
 use self::policy::VerifiedPolicy;
 use self::solution::VerifiedSolution;
+use mdp2048_files::WorkFolder;
+
 use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::InputFile;
@@ -22,7 +24,6 @@ use crate::parse;
 use crate::paths::shown;
 use crate::same_file::input_name;
 use crate::threads::ThreadsArgs;
-use crate::work::folder::WorkFolder;
 
 /// The states of each layer that are checked unless another number is given.
 const SAMPLES: u64 = 1000;

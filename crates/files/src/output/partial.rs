@@ -11,7 +11,7 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-use super::interrupts::{PendingFiles, pending_files};
+use super::unfinished::{UnfinishedFiles, unfinished_files};
 
 /// The end of the name of a partial file.
 const SUFFIX: &str = ".partial";
@@ -27,19 +27,20 @@ const MOST_NAME_BYTES: usize = 200;
 const ATTEMPTS: usize = 8;
 
 /// A partial file that this run holds; it is removed when dropped.
+#[derive(Debug)]
 pub(super) struct PartialFile(NamedTempFile);
 
 impl PartialFile {
-    /// Creates the partial file of an output file and registers it with the signal handler.
+    /// Creates the partial file of an output file and adds it to the unfinished files.
     ///
     /// If the output file replaces a file, the content of the new one is the owner's alone until
     /// its permissions are those of the old one.
     pub(super) fn create(folder: &Path, target: &Path, replaces: bool) -> io::Result<Self> {
-        let mut pending = pending_files();
+        let mut unfinished = unfinished_files();
         for _ in 0..ATTEMPTS {
             let file = create_file(folder, target, replaces)?;
             if hold(&file) {
-                pending.partial.push(file.path().to_owned());
+                unfinished.begin(file.path());
                 return Ok(Self(file));
             }
         }
@@ -52,14 +53,13 @@ impl PartialFile {
     }
 
     /// Gives the partial file the name of its output file.
-    pub(super) fn persist(self, target: &Path, pending: &mut PendingFiles) -> io::Result<()> {
+    pub(super) fn persist(self, target: &Path, unfinished: &mut UnfinishedFiles) -> io::Result<()> {
         if let Ok(existing) = fs::metadata(target) {
             copy_permissions(&existing, self.file());
         }
         let path = self.0.path().to_owned();
         self.0.persist(target).map_err(|failure| failure.error)?;
-        pending.partial.retain(|partial| *partial != path);
-        pending.complete += 1;
+        unfinished.finish(&path);
         Ok(())
     }
 }

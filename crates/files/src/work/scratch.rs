@@ -1,4 +1,4 @@
-//! Files of a command beside those of a work folder, which is only read.
+//! Files that a program needs only while it runs, beside those of a work folder that it only reads.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -9,20 +9,23 @@ use std::path::Path;
 use mdp2048_solve::{FileContents, WorkFiles};
 
 use super::compressed::{Decompressed, compress};
-use crate::error::Error;
 
-/// Files that are parts of one file without a name, which the system removes when the command ends,
+/// Files that are parts of one file without a name, which the system removes when the program ends,
 /// however it ends.
-pub(crate) struct ScratchFiles {
+#[derive(Debug)]
+pub struct ScratchFiles {
     file: File,
     /// The bytes of each part, whose contents are compressed.
     parts: BTreeMap<String, Range<u64>>,
     end: u64,
 }
 
-/// A file without a name, which the system removes when the command ends, however it ends. It is on
-/// the disk of the first of these folders that may be written to.
-pub(crate) fn unnamed_file(folders: &[&Path]) -> io::Result<File> {
+/// Makes a file without a name, which the system removes when the program ends, however it ends. It
+/// is on the disk of the first of these folders that may be written to.
+///
+/// # Errors
+/// The error of the system for the last folder.
+pub fn unnamed_file(folders: &[&Path]) -> io::Result<File> {
     let mut made = Err(io::ErrorKind::NotFound.into());
     for folder in folders {
         made = tempfile::tempfile_in(folder);
@@ -35,9 +38,11 @@ pub(crate) fn unnamed_file(folders: &[&Path]) -> io::Result<File> {
 
 impl ScratchFiles {
     /// Makes the file on the disk of the first of these folders that may be written to.
-    pub(crate) fn new(folders: &[&Path]) -> Result<Self, Error> {
-        let file = unnamed_file(folders).map_err(Error::Scratch)?;
-        Ok(Self { file, parts: BTreeMap::new(), end: 0 })
+    ///
+    /// # Errors
+    /// The error of the system for the last folder.
+    pub fn new(folders: &[&Path]) -> io::Result<Self> {
+        Ok(Self { file: unnamed_file(folders)?, parts: BTreeMap::new(), end: 0 })
     }
 }
 

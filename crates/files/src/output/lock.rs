@@ -8,8 +8,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::interrupts::pending_files;
 use super::partial::prefix;
+use super::unfinished::unfinished_files;
 
 /// The end of the name of a lock file.
 const SUFFIX: &str = "lock";
@@ -18,6 +18,7 @@ const SUFFIX: &str = "lock";
 const ATTEMPTS: usize = 8;
 
 /// A lock that this run holds.
+#[derive(Debug)]
 pub(super) struct OutputLock {
     path: PathBuf,
     /// Holds the lock until it is closed.
@@ -39,7 +40,7 @@ impl OutputLock {
         let mut name = prefix(target);
         name.push(SUFFIX);
         let path = folder.join(name);
-        let mut pending = pending_files();
+        let mut unfinished = unfinished_files();
         for _ in 0..ATTEMPTS {
             let file = File::options().create(true).append(true).open(&path)?;
             match file.try_lock() {
@@ -53,7 +54,7 @@ impl OutputLock {
             }
             // The run before may have removed the file after it was opened here.
             if is_at(&file, &path) {
-                pending.partial.push(path.clone());
+                unfinished.begin(&path);
                 return Ok(Locked::Held(Self { path, _file: file }));
             }
         }
@@ -64,10 +65,10 @@ impl OutputLock {
 impl Drop for OutputLock {
     /// Removes the file while it is still locked.
     fn drop(&mut self) {
-        let mut pending = pending_files();
+        let mut unfinished = unfinished_files();
         // An error means that somebody has removed it.
         let _ = fs::remove_file(&self.path);
-        pending.partial.retain(|path| *path != self.path);
+        unfinished.forget(&self.path);
     }
 }
 

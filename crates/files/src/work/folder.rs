@@ -13,8 +13,13 @@ use mdp2048_solve::{
 };
 
 use super::compressed::{Decompressed, compress};
-use super::log::{LOG, LOG_OF_COUNTS};
-use crate::error::Error;
+use super::error::FolderError;
+
+/// The name of the log of a solve, to which a program may add.
+pub const LOG: &str = "log.csv";
+
+/// The name of the log of a count, which may be in the same folder.
+pub const LOG_OF_COUNTS: &str = "log_of_counts.csv";
 
 /// The end of the name of a compressed file.
 const COMPRESSED: &str = ".zst";
@@ -30,17 +35,33 @@ const BUFFER_BYTES: usize = 1 << 16;
 
 /// The runs of which a folder has files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RunKind {
+pub enum RunKind {
+    /// A solve.
     Solve,
     /// A count, and no solve.
     Count,
 }
 
-/// A work folder. A run that writes to it uses it alone; commands that only read it may use it at
-/// the same time.
-pub(crate) struct WorkFolder {
+/// A work folder: the files of a solve or a count, as `solve_in_folder` and `count_layers` write
+/// them. A run that writes to it uses it alone; programs that only read it may use it at the same
+/// time.
+///
+/// ```
+/// use mdp2048_files::WorkFolder;
+/// use mdp2048_model::Game;
+/// use mdp2048_solve::Solve;
+///
+/// let place = tempfile::tempdir()?;
+/// let game = Game::builder().board(2, 2).target(16).build()?;
+/// let mut folder = WorkFolder::make(place.path())?;
+/// game.solver().solve_in(&mut folder, None)?;
+/// assert!(WorkFolder::is_at(place.path()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct WorkFolder {
     path: PathBuf,
-    /// Held until the command ends, however it ends; `None` if another process of the run holds it,
+    /// Held until the program ends, however it ends; `None` if another process of the run holds it,
     /// or if there is none and nobody may write one.
     _lock: Option<File>,
     /// The sizes of the files but the logs in bytes, by name.
@@ -51,12 +72,12 @@ pub(crate) struct WorkFolder {
 
 impl WorkFolder {
     /// Whether there is a work folder with a solve at a path.
-    pub(crate) fn is_at(path: &Path) -> bool {
+    pub fn is_at(path: &Path) -> bool {
         Self::kind_at(path) == Some(RunKind::Solve)
     }
 
     /// The kind of run whose work folder is at a path; `None` if there is none.
-    pub(crate) fn kind_at(path: &Path) -> Option<RunKind> {
+    pub fn kind_at(path: &Path) -> Option<RunKind> {
         let has = |name: &str| path.join(name).is_file();
         if has(MANIFEST) || has(MANIFEST_COPY) {
             return Some(RunKind::Solve);
@@ -65,28 +86,34 @@ impl WorkFolder {
     }
 
     /// Whether runs keep a file of this name in their folder.
-    pub(crate) fn uses_name(name: &str) -> bool {
+    pub fn uses_name(name: &str) -> bool {
         let name = name.strip_suffix(PARTIAL).unwrap_or(name);
         let name = name.strip_suffix(COMPRESSED).unwrap_or(name);
         [LOCK, LOG, LOG_OF_COUNTS].contains(&name) || is_file_of_run(name)
     }
 
     /// Makes a folder unless there is one, and opens it.
-    pub(crate) fn make(path: &Path) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    /// [`FolderError`] if the folder cannot be made or opened, or another run uses it.
+    pub fn make(path: &Path) -> Result<Self, FolderError> {
         fs::create_dir_all(path)
-            .map_err(|source| Error::WorkFolder { path: path.to_owned(), source })?;
+            .map_err(|source| FolderError::Io { path: path.to_owned(), source })?;
         Self::open(path)
     }
 
-    /// Opens the folder of a run, which writes to it. No other command uses the folder meanwhile.
-    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        let error = |source| Error::WorkFolder { path: path.to_owned(), source };
+    /// Opens the folder of a run, which writes to it. No other program uses the folder meanwhile.
+    ///
+    /// # Errors
+    /// [`FolderError`] if there is no folder, if it cannot be opened, or if another run uses it.
+    pub fn open(path: &Path) -> Result<Self, FolderError> {
+        let error = |source| FolderError::Io { path: path.to_owned(), source };
         if !path.exists() {
             return Err(SolveError::from(WorkError::NoRun).into());
         }
         let lock = lock_file(path).map_err(error)?;
         if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(Error::WorkFolderInUse(path.to_owned()));
+            return Err(FolderError::InUse(path.to_owned()));
         }
         for entry in fs::read_dir(path).map_err(error)? {
             let entry = entry.map_err(error)?;
@@ -99,14 +126,17 @@ impl WorkFolder {
         Self::with_lock(path, Some(lock)).map_err(error)
     }
 
-    /// Opens the folder of a run to read it; other commands may read it at the same time, but no
+    /// Opens the folder of a run to read it; other programs may read it at the same time, but no
     /// run writes to it.
     ///
     /// The lock keeps away runs, which remove files of the layers that are read. Where the lock
     /// file is missing and may not be made, as in a folder that is read-only, no run can be under
     /// way: it would have made one. Every file that is read has a checksum in any case.
-    pub(crate) fn open_to_read(path: &Path) -> Result<Self, Error> {
-        let error = |source| Error::WorkFolder { path: path.to_owned(), source };
+    ///
+    /// # Errors
+    /// [`FolderError`] if the folder cannot be read, or a run writes to it.
+    pub fn open_to_read(path: &Path) -> Result<Self, FolderError> {
+        let error = |source| FolderError::Io { path: path.to_owned(), source };
         let lock = match lock_file(path) {
             Ok(lock) => Some(lock),
             Err(source) => match source.kind() {
@@ -118,7 +148,7 @@ impl WorkFolder {
         };
         let is_used = |lock: &File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));
         if lock.as_ref().is_some_and(is_used) {
-            return Err(Error::WorkFolderInUse(path.to_owned()));
+            return Err(FolderError::InUse(path.to_owned()));
         }
         Self::with_lock(path, lock).map_err(error)
     }
@@ -152,15 +182,14 @@ impl WorkFolder {
         Ok(())
     }
 
-    /// Returns the folder of a run whose first process has opened it.
-    #[cfg(feature = "distributed")]
-    pub(crate) fn of_another_process(path: &Path) -> Self {
+    /// Returns the folder of a run of several processes, of which the first one has opened it.
+    pub fn of_another_process(path: &Path) -> Self {
         let path = path.to_owned();
         Self { path, _lock: None, sizes: BTreeMap::new(), bytes: Arc::default() }
     }
 
     /// The sum of the sizes of the files in bytes; it changes while a solve goes on.
-    pub(crate) fn bytes(&self) -> Arc<AtomicU64> {
+    pub fn bytes(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.bytes)
     }
 
@@ -182,7 +211,7 @@ impl WorkFolder {
     }
 
     /// The free bytes of the disk of the folder; `None` where the system does not report them.
-    pub(crate) fn free(&self) -> Option<u64> {
+    pub fn free(&self) -> Option<u64> {
         #[cfg(unix)]
         return rustix::fs::statvfs(&self.path)
             .ok()
@@ -258,7 +287,7 @@ impl WorkFiles for WorkFolder {
     }
 }
 
-/// Opens the file that a command holds a lock on, and makes it if it is missing.
+/// Opens the file that a run holds a lock on, and makes it if it is missing.
 fn lock_file(folder: &Path) -> io::Result<File> {
     File::options().create(true).read(true).append(true).open(folder.join(LOCK))
 }

@@ -13,12 +13,6 @@ use mdp2048_solve::{Phase, Progress};
 
 use crate::machine;
 
-/// The name of the log of a solve.
-pub(crate) const LOG: &str = "log.csv";
-
-/// The name of the log of a count, which may be in the same folder.
-pub(crate) const LOG_OF_COUNTS: &str = "log_of_counts.csv";
-
 /// The least time between two writes, and how old a figure of the peak memory may be. A line that
 /// comes earlier is written with the next one, or at the end.
 const WAIT: Duration = Duration::from_millis(20);
