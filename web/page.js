@@ -136,6 +136,19 @@ for (const mark of document.querySelectorAll(".first-play")) {
   if ("pressed" in mark.dataset) start();
 }
 
+// A link to a moment of a game that is to be watched plays the game on from there.
+for (const link of document.querySelectorAll("[data-watch]")) {
+  const asked = new URLSearchParams(link.hash.split("?")[1]);
+  const player = players.find((player) => player.game === asked.get("game"));
+  link.addEventListener("click", (event) => {
+    if (!player) return;
+    event.preventDefault();
+    player.scrollIntoView();
+    const move = Number(asked.get("move"));
+    player.seek(move).then(() => player.play()).catch(() => {});
+  });
+}
+
 // A player that is running writes its position into the address when it is paused.
 addEventListener("pagehide", () => {
   for (const player of players) if (isMounted(player)) player.pause();

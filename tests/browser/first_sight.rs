@@ -56,7 +56,7 @@ async fn a_player_stands_in_the_first_screen_and_does_not_move() -> Result<()> {
         browser.find(&player.css(".board")).await?;
         browser.wait_until(&format!("!deep(\"{}\")", player.css("[data-load]"))).await?;
         let board = frame(&browser, &player.css(".board")).await?;
-        let play = frame(&browser, &player.control("play")).await?;
+        let play = frame(&browser, &player.control("start")).await?;
         for (before, after) in static_board.iter().chain(&mark).zip(board.iter().chain(&play)) {
             ensure!((before - after).abs() <= 1.0, "{static_board:?} {mark:?} {board:?} {play:?}");
         }
@@ -96,10 +96,8 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     // The file holds no values of other moves: the one move is shown, and no empty row.
     browser.wait_for_text(&player.css(".next .name"), "Up").await?;
     ensure!(browser.count_visible(&player.css(".moves")).await? == 0, "empty rows are shown");
-    player.press("play").await?;
+    player.press("start").await?;
     player.until("data-running", "true").await?;
-    ensure!(browser.count_visible(&player.control("play")).await? == 0, "the mark is still there");
-    browser.wait_until("active().dataset.control === 'start'").await?;
     player.press("start").await?;
     player.until("data-running", "false").await?;
     player.press("step").await?;
@@ -160,6 +158,27 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     browser.wait_until("scrollY === 900").await?;
     ensure!(browser.client().title().await? == title);
     browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn one_press_shows_how_the_chance_falls() -> Result<()> {
+    for device in [Device::DESKTOP, Device::PHONE] {
+        let (_served, browser) = Site::built()?.open(device, "").await?;
+        browser.click("[data-watch]").await?;
+        let player = PagePlayer::new(&browser, "3x3_to_512");
+        player.until("data-running", "true").await?;
+        browser.wait_until("Number(deep('[data-player]').dataset.moves) > 222").await?;
+        let chance = player.css(".win-probability .number");
+        browser.wait_for_text(&chance, "50.04").await?;
+        // All that changes while a game runs is seen at once.
+        let device_height = f64::from(device.height);
+        for part in [".win-probability", ".next .best", ".board", ".plot"] {
+            let [_, top, _, bottom] = frame(&browser, &player.css(part)).await?;
+            ensure!(top >= -1.0 && bottom <= device_height, "{part}: {top} to {bottom}");
+        }
+        browser.assert_quiet().await?;
+    }
+    Ok(())
 }
 
 /// Drags in the chart with Shift, from a tenth to a half of what is seen of it.

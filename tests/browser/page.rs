@@ -115,7 +115,17 @@ impl<'a> PagePlayer<'a> {
 
     /// Clicks a control.
     pub(crate) async fn press(self, control: &str) -> Result<()> {
+        self.reveal(control).await?;
         self.browser.click(&self.control(control)).await
+    }
+
+    /// Shows a control that a narrow player shows on request.
+    pub(crate) async fn reveal(self, control: &str) -> Result<()> {
+        let [control, more] = [control, "more"].map(|name| self.control(name));
+        let is_shown = |css: &str| format!("deep(\"{css}\")?.getClientRects().length");
+        let (control, is_more) = (is_shown(&control), is_shown(&more));
+        let press = format!("if ({control} === 0 && {is_more}) deep(\"{more}\").click();");
+        self.browser.evaluate::<()>(&press).await
     }
 
     /// Presses a key while the element of a CSS selector has the focus.
@@ -128,12 +138,14 @@ impl<'a> PagePlayer<'a> {
 
     /// Types a seed and submits it.
     pub(crate) async fn seed(self, text: &str) -> Result<()> {
+        self.reveal("seed").await?;
         let enter: char = Key::Enter.into();
         self.browser.fill(&self.control("seed"), &format!("{text}{enter}")).await
     }
 
     /// Chooses a speed by its name.
     pub(crate) async fn speed(self, name: &str) -> Result<()> {
+        self.reveal("speed").await?;
         self.browser.click(&self.css(&format!("[data-control=speed] option[value={name}]"))).await
     }
 

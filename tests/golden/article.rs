@@ -16,8 +16,8 @@ use crate::policies::policy;
 use crate::start_values::states;
 
 /// The numbers that the article writes as words.
-const WORDS: [(&str, f64); 4] =
-    [("two", 2.0), ("ten", 10.0), ("twelve", 12.0), ("two hundred", 200.0)];
+const WORDS: [(&str, f64); 5] =
+    [("two", 2.0), ("four", 4.0), ("ten", 10.0), ("twelve", 12.0), ("two hundred", 200.0)];
 
 /// The states of the game on 4x4 to 64, as its run in `docs/runs` and other solvers have counted.
 const STATES_OF_4X4_TO_64: u64 = 40_652_843_433;

@@ -78,6 +78,14 @@ fn focus_start(control: &Element) {
     }
 }
 
+/// Shows or hides the controls that a narrow player shows on request.
+fn toggle_more(more: &Element) {
+    let section = more.closest(".player").ok().flatten();
+    // Fails for invalid names only.
+    let is_shown = section.is_some_and(|it| it.toggle_attribute("data-more") == Ok(true));
+    let _ = more.set_attribute("aria-expanded", if is_shown { "true" } else { "false" });
+}
+
 fn clicked(control: &Element) -> Option<PlayerEvent> {
     Some(match name(control).as_str() {
         "start" => PlayerEvent::Toggle,
@@ -86,8 +94,12 @@ fn clicked(control: &Element) -> Option<PlayerEvent> {
         "restart" => PlayerEvent::Restart,
         "end" => PlayerEvent::GoToEnd,
         "new-seed" => keys::new_seed(),
+        "more" => {
+            toggle_more(control);
+            return None;
+        }
         // These disappear, and the focus moves on.
-        "play" | "again" => {
+        "again" => {
             focus_start(control);
             PlayerEvent::Start
         }

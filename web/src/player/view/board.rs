@@ -10,7 +10,6 @@ use crate::dom::{CachedElement, Children, HTML, new_element};
 
 pub(super) struct BoardView {
     board: CachedElement,
-    play: CachedElement,
     cells: Children,
     layer: Element,
     // The tiles on the page, by ascending id.
@@ -29,7 +28,6 @@ impl BoardView {
         let cells = CachedElement::find(root, ".cells")?;
         Ok(Self {
             board: CachedElement::find(root, ".board")?,
-            play: CachedElement::find(root, ".play")?,
             cells: Children::new(cells.element().clone(), HTML, "span"),
             layer: CachedElement::find(root, ".tiles")?.element().clone(),
             tiles: RefCell::default(),
@@ -43,7 +41,6 @@ impl BoardView {
         self.board.style("--slide", &format!("{}ms", player.slide_ms()));
         self.board.set("aria-label", &format!("Board: {}", player.board_text()));
         self.board.set("data-motion", player.navigation().name());
-        self.play.show(player.cursor() == 0 && !player.running());
         self.cells.show(0..shape.cells(), |cell, _| cell.set("class", "cell"));
 
         let mut views = self.tiles.borrow_mut();

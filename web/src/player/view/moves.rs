@@ -50,7 +50,7 @@ impl MovesView {
             next_label: CachedElement::find(root, ".next .label")?,
             next_name: CachedElement::find(root, ".next .name")?,
             every_move: CachedElement::find(root, "[data-control=every-move]")?,
-            own_move: CachedElement::find(root, ".next [data-control=own-move]")?,
+            own_move: CachedElement::find(root, ".controls [data-control=own-move]")?,
             summary: CachedElement::find(root, ".summary")?,
             summary_lines: [
                 CachedElement::find(root, ".summary p")?,
