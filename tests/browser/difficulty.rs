@@ -9,7 +9,7 @@ use mdp2048_tests::browser::{Browser, Device};
 use serde_json::json;
 
 use crate::accessible::{axe, check};
-use crate::exploring::{control, open, solve, until_board};
+use crate::exploring::{control, open, solve, unfold, until_board};
 
 /// Compares the numbers of the chosen layer with those that were computed natively.
 async fn expect_layer(browser: &Browser, layer: &LayerDifficulty) -> Result<()> {
@@ -60,8 +60,8 @@ async fn the_map_of_difficulty_agrees_with_the_solver_and_fits_a_phone() -> Resu
     };
     let hash = "#/explore?game=2x2_to_32&state=0110";
     let (_served, browser) = open(Device::PHONE, hash).await?;
-    browser.wait_for_text(".difficulty", "Solve the game").await?;
     solve(&browser).await?;
+    unfold(&browser, "difficulty").await?;
     browser.click(&control("map")).await?;
     browser.find(".difficulty [data-summary]").await?;
     expect_layer(&browser, most(LayerDifficulty::mean_regret)?).await?;

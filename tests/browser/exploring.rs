@@ -25,10 +25,24 @@ pub(crate) async fn until_board(browser: &Browser, hex: &str) -> Result<()> {
     browser.find(&format!(".explorer[data-board='{hex}']")).await.map(drop)
 }
 
-/// Presses the button that solves the game, and waits for the solution.
+/// Waits for the solution of the game. Presses the button that solves it, if there is one: small
+/// games are solved unasked.
 pub(crate) async fn solve(browser: &Browser) -> Result<()> {
-    browser.click(&control("solve")).await?;
-    browser.find(".explorer[data-solved=true]").await.map(drop)
+    let pressed = format!("deep('{}')?.click()", control("solve"));
+    browser.wait_until(&format!("({pressed}, deep('.explorer[data-solved=true]'))")).await
+}
+
+/// A script after which the page solves nothing unasked.
+pub(crate) const SAVE_DATA: &str = "Object.defineProperty(navigator, 'connection',
+    { value: { saveData: true }, configurable: true });";
+
+/// Opens a part of the page that is folded, given by its class.
+pub(crate) async fn unfold(browser: &Browser, class: &str) -> Result<()> {
+    let part = format!(".explorer details.{class}");
+    browser.find(&part).await?;
+    let open = format!("if (!deep('{part}').open) deep('{part} > summary').click();");
+    browser.evaluate::<()>(&open).await?;
+    browser.find(&format!("{part}[open]")).await.map(drop)
 }
 
 /// Presses keys on the element that has the focus.
@@ -71,7 +85,6 @@ async fn expect_moves(browser: &Browser, shape: &str, target: u32, board: &str) 
 async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "#/explore").await?;
     until_board(&browser, "010062033").await?;
-    browser.wait_for_text(".solve", "million states").await?;
     solve(&browser).await?;
     expect_values(
         &browser,
@@ -85,9 +98,10 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     browser.wait_for_text(".row[data-action=right]", "best").await?;
     browser.wait_for_text(".row[data-action=left]", "costs 0.00052 points").await?;
     ensure!(browser.count(".row").await? == 3, "an action that is not allowed has a row");
-    browser.wait_for_text(".solve", "12,789,511 states").await?;
+    browser.wait_for_text(".solutions", "12,789,511 states").await?;
 
     // The highest score of the same position. Both solutions stay in memory.
+    unfold(&browser, "rules").await?;
     browser.click(&format!("{} option[value=score]", control("objective"))).await?;
     browser.find(".explorer[data-game='3x3_score'][data-solved=false]").await?;
     until_board(&browser, "010062033").await?;
@@ -102,6 +116,7 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     )
     .await?;
     browser.wait_for_text(".values", "Expected final score").await?;
+    unfold(&browser, "solutions").await?;
     browser.click(&control("other")).await?;
     browser.find(".explorer[data-game='3x3_to_512'][data-solved=true]").await?;
     expect_values(&browser, &[("right", 0.736_759_239_587_902)]).await?;
@@ -126,6 +141,7 @@ async fn a_cancelled_solve_reports_nothing_more() -> Result<()> {
     browser.before_each_page(RECORD_SENDERS).await?;
     browser.goto(&served.url("#/explore?game=3x3_to_1024&discount=0.99")).await?;
     let is_solving = "deep('.job')?.dataset.layer > 0";
+    browser.wait_for_text(".solve", "million states").await?;
     browser.click(&control("solve")).await?;
     browser.wait_until(is_solving).await?;
     browser.evaluate::<()>("window.cancelled = new Set(window.senders);").await?;
@@ -214,6 +230,7 @@ async fn a_game_played_by_keyboard_is_reviewed_as_natively() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, hash).await?;
     solve(&browser).await?;
     ensure!(browser.count(".row").await? == 0, "the values are shown before the move");
+    unfold(&browser, "choices").await?;
     browser.fill(&control("seed"), "7").await?;
     browser.find(&control("seed")).await?.send_keys(&char::from(Key::Enter).to_string()).await?;
     browser.wait_until("location.hash.includes('seed=7')").await?;
@@ -301,13 +318,16 @@ async fn the_page_of_positions_is_accessible_and_fits_a_phone() -> Result<()> {
     let hash = "#/explore?game=2x3_to_64&state=012301";
     let (_served, browser) = open(Device::PHONE, hash).await?;
     solve(&browser).await?;
-    browser.find(".spawns .best").await?;
+    browser.click(".row[data-action=left] button, .row button").await?;
+    browser.find(".spawns li").await?;
     let narrow = Device { width: 320, ..Device::PHONE };
     for (device, mode) in
         [(Device::PHONE.dark(), "edit"), (narrow, "play"), (Device::DESKTOP, "edit")]
     {
         browser.set_device(device).await?;
-        browser.click(&control(mode)).await?;
+        if browser.count(&control(mode)).await? > 0 {
+            browser.click(&control(mode)).await?;
+        }
         browser.find(&format!(".explorer[data-mode={mode}]")).await?;
         if mode == "play" {
             browser.click(&format!("{}[aria-disabled=false]", control("right"))).await?;

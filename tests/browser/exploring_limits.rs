@@ -10,7 +10,7 @@ use mdp2048_solve::{Precision, Solution};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::exploring::{control, open, solve, until_board};
+use crate::exploring::{control, open, solve, unfold, until_board};
 
 #[tokio::test]
 async fn ten_cancelled_solves_leave_the_memory_flat() -> Result<()> {
@@ -55,6 +55,7 @@ async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {
     browser.wait_for_text("[data-precision=single]", "Double precision would need").await?;
     browser.wait_for_text(&control("solve"), "in single precision").await?;
     solve(&browser).await?;
+    unfold(&browser, "solutions").await?;
     browser.wait_for_text("[data-accuracy-of=values]", "the relative error of each value").await?;
     let value = "return Number(deep('.value .number').dataset.value);";
     browser.find(".value .number").await?;

@@ -50,17 +50,19 @@ async fn the_solver_is_watched_and_the_discount_changes_its_policy() -> Result<(
     let axe = axe()?;
     let induction = Induction::of(&Game::reach(Shape::TWO_BY_TWO, 16)?).context("a small game")?;
     let layers = induction.layers();
-    // A large game leads to a small one.
-    let (_served, browser) = open(Device::PHONE, "#/explore?game=3x3_to_64").await?;
-    browser.wait_for_text(".induction", "too many states").await?;
+    // A large game cannot be watched.
+    let (served, browser) = open(Device::PHONE, "#/explore?game=3x3_to_64").await?;
+    browser.find(".explorer[data-game='3x3_to_64']").await?;
     ensure!(browser.count(&control("watch")).await? == 0);
-    browser.click(".induction a").await?;
+    browser.goto(&served.url("#/explore?game=2x2_to_16")).await?;
     browser.find(".explorer[data-game='2x2_to_16']").await?;
     browser.find(&control("watch")).await?;
     ensure!(browser.count(".induction svg").await? == 0, "something is computed unasked");
     browser.click(&control("watch")).await?;
 
-    // Step by button, key and slider; play to the end.
+    // It starts when it is opened. Step by button, key and slider; play to the end.
+    browser.wait_until("deep('.steps').dataset.steps > 0").await?;
+    browser.click(&control("induction-first")).await?;
     browser.wait_for_text(".induction [data-sentence]", "No state is solved yet").await?;
     browser.click(&control("induction-next")).await?;
     expect_layer(&browser, &layers[0]).await?;

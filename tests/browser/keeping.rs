@@ -5,10 +5,13 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
 use serde_json::json;
 
-use crate::exploring::{control, solve, until_board};
+use crate::exploring::{SAVE_DATA, control, solve, unfold, until_board};
 
 /// The name of the file of the solution.
 const NAME: &str = "game=2x2_to_16.solution";
+
+/// A kept solution in the list.
+const FILE: &str = ".kept li";
 
 const HASH: &str = "#/explore?game=2x2_to_16&state=0120";
 
@@ -61,7 +64,9 @@ async fn a_solution_is_kept_and_opened_at_the_next_visit() -> Result<()> {
     browser.find("[data-source=solved]").await?;
     let solved = value(&browser).await?;
     browser.find("[data-kept=true]").await?;
-    browser.wait_for_text(".kept summary", "Kept on this device: 1 solution").await?;
+    browser.wait_for_text(".solutions summary", "kept for the next visit").await?;
+    unfold(&browser, "solutions").await?;
+    browser.wait_for_text(".kept", "Kept on this device: 1 solution").await?;
 
     // At the next visit it is there without solving.
     visit(&served, &browser, HASH).await?;
@@ -69,7 +74,17 @@ async fn a_solution_is_kept_and_opened_at_the_next_visit() -> Result<()> {
     let opened = value(&browser).await?;
     ensure!(opened == solved, "{opened} was read, {solved} was kept");
 
-    // Another game first: the kept one is opened by a press.
+    // Another game first: the kept one is opened when its game is chosen.
+    visit(&served, &browser, "#/explore?game=2x2_to_8&state=0110").await?;
+    solve(&browser).await?;
+    browser.find("[data-kept=true]").await?;
+    browser.click(&format!("{} option[value='16']", control("target"))).await?;
+    browser.find("[data-source=kept]").await?;
+    unfold(&browser, "solutions").await?;
+    browser.click(&format!("{}[data-file='game=2x2_to_8'] button", FILE)).await?;
+
+    // By a press where nothing is done unasked.
+    browser.before_each_page(SAVE_DATA).await?;
     visit(&served, &browser, "#/explore?game=2x2_to_8&state=0110").await?;
     browser.find(&control("solve")).await?;
     browser.click(&format!("{} option[value='16']", control("target"))).await?;
@@ -92,7 +107,7 @@ async fn a_solution_is_kept_and_opened_at_the_next_visit() -> Result<()> {
         let notes = ".explorer .notes";
         browser.wait_for_text(notes, "The kept solution of 2x2 to 16 is removed: ").await?;
         browser.wait_for_text(notes, reason).await?;
-        browser.wait_until("!deep('.kept summary')").await?;
+        browser.wait_until(&format!("!deep('{FILE}')")).await?;
         let empty = "for await (const name of files.keys()) throw new Error(name);";
         with_files(&browser, empty).await.context(reason)?;
         solve(&browser).await?;
@@ -101,9 +116,9 @@ async fn a_solution_is_kept_and_opened_at_the_next_visit() -> Result<()> {
 
     // Clearing one, and all.
     for button in ["delete", "delete-all"] {
-        browser.click(".kept summary").await?;
+        unfold(&browser, "solutions").await?;
         browser.click(&control(button)).await?;
-        browser.wait_until("!deep('.kept summary')").await?;
+        browser.wait_until(&format!("!deep('{FILE}')")).await?;
         browser.find("[data-kept=false]").await?;
         browser.click(&control("keep")).await?;
         browser.find("[data-kept=true]").await?;
@@ -122,6 +137,7 @@ async fn a_browser_that_keeps_nothing_solves_as_well() -> Result<()> {
     let quota = json!({ "origin": origin, "quotaSize": 1000 });
     browser.devtools("Storage.overrideQuotaForOrigin", quota).await?;
     solve(&browser).await?;
+    unfold(&browser, "solutions").await?;
     browser.wait_for_text("[data-kept=false]", "the browser has no space for it").await?;
     let first = value(&browser).await?;
     browser.devtools("Storage.overrideQuotaForOrigin", json!({ "origin": origin })).await?;
@@ -137,6 +153,7 @@ async fn a_browser_that_keeps_nothing_solves_as_well() -> Result<()> {
         .await?;
     visit(&served, &browser, HASH).await?;
     solve(&browser).await?;
+    unfold(&browser, "solutions").await?;
     browser.wait_for_text("[data-kept=false]", "lets the page keep no files").await?;
     ensure!(value(&browser).await? == first, "another value");
     browser.assert_quiet().await
@@ -154,6 +171,7 @@ async fn exceptions_of_the_browser_are_told_in_sentences() -> Result<()> {
     })?;
     let (_served, browser) = site.clone().open(Device::DESKTOP, HASH).await?;
     solve(&browser).await?;
+    unfold(&browser, "solutions").await?;
     let note = "[data-kept=false]";
     browser.wait_for_text(note, "could not read or write its file, which another tab").await?;
     ensure!(!browser.text(note).await?.contains("Failed"), "the exception is shown");
@@ -185,12 +203,13 @@ async fn the_list_follows_what_another_tab_does() -> Result<()> {
     client.switch_to_window(second.clone()).await?;
     browser.goto(&served.url(HASH)).await?;
     browser.find("[data-source=kept]").await?;
-    browser.click(".kept summary").await?;
+    unfold(&browser, "solutions").await?;
     browser.click(&control("delete-all")).await?;
-    browser.wait_until("!deep('.kept summary')").await?;
+    browser.wait_until(&format!("!deep('{FILE}')")).await?;
     client.switch_to_window(first.clone()).await?;
-    browser.wait_until("!deep('.kept summary')").await?;
+    browser.wait_until(&format!("!deep('{FILE}')")).await?;
     browser.find("[data-kept=false]").await?;
+    unfold(&browser, "solutions").await?;
 
     // This tab keeps it again, and the other one lists it.
     browser.click(&control("keep")).await?;
@@ -199,6 +218,7 @@ async fn the_list_follows_what_another_tab_does() -> Result<()> {
     browser.find("[data-kept=true]").await?;
 
     // If a solution was deleted and no page was informed, opening it shows a message.
+    browser.before_each_page(SAVE_DATA).await?;
     visit(&served, &browser, "#/explore?game=2x2_to_8&state=0110").await?;
     browser.find(&control("solve")).await?;
     browser.click(&format!("{} option[value='16']", control("target"))).await?;

@@ -35,7 +35,8 @@ const WORKING_PAGES: [WorkingPage; 5] = [
     },
     WorkingPage {
         hash: "#/explore?game=3x3_to_256&state=000011000",
-        start: "deep('.explorer [data-control=solve]').click();",
+        start: "if (!deep('.explorer .solve .job, .explorer[data-solved=true]'))
+            deep('.explorer [data-control=solve]').click();",
         working: ".explorer .solve .job, .explorer[data-solved=true]",
         resting: None,
         result: "deep('.explorer[data-solved=true] .row.best .number')",

@@ -18,6 +18,7 @@ mod embedding_access;
 mod exploring;
 mod exploring_limits;
 mod failures;
+mod first_answer;
 mod first_sight;
 mod hands;
 mod hosts;

@@ -5,7 +5,7 @@ use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
 use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device};
 
-use crate::exploring::{control, open, until_board};
+use crate::exploring::{control, open, unfold, until_board};
 
 /// What the original game saves: its cells are listed column by column.
 const SAVED: &str = r#"{"grid":{"size":4,"cells":[[null,{"position":{"x":0,"y":1},"value":2},null,
@@ -52,7 +52,7 @@ async fn paste(browser: &Browser, name: &str, from: usize, to: usize) -> Result<
 async fn a_pasted_board_is_read_at_once() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "#/explore").await?;
     until_board(&browser, "010062033").await?;
-    let reading = ".position .reading";
+    let reading = ".position-tools .reading";
 
     // Lines, at the end of the text that the field has; the focus stays there.
     copy(&browser, "0 2 0\n0 64 4\n0 8 16\n").await?;
@@ -78,6 +78,7 @@ async fn a_pasted_board_is_read_at_once() -> Result<()> {
     until_board(&browser, "010052034").await?;
 
     // The next input ends what was said.
+    unfold(&browser, "edit").await?;
     browser.click(&control("mirror")).await?;
     browser.wait_until(&format!("deep({reading:?}).textContent === ''")).await?;
 

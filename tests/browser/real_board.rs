@@ -5,7 +5,7 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 use crate::accessible::{axe, check};
-use crate::exploring::{control, open, until_board};
+use crate::exploring::{control, open, unfold, until_board};
 
 /// The network, as the page loads it.
 const NETWORK: &str = "arena/learned.network";
@@ -66,6 +66,7 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
         browser.devtools("Network.emulateNetworkConditions", conditions)
     };
     offline(true).await?;
+    unfold(&browser, "edit").await?;
     browser.click(&control("clear")).await?;
     browser.wait_for_text(".estimates", "no moves to compare").await?;
     browser.fill(&control("text"), "0 0 2 4/0 0 4 8/0 0 8 16/0 0 16 1024\u{e007}").await?;

@@ -8,7 +8,7 @@ use mdp2048_rules::{Action, Board, Shape};
 use mdp2048_tests::browser::{Browser, Device};
 use serde_json::{Value, json};
 
-use crate::exploring::{control, open, until_board};
+use crate::exploring::{control, open, unfold, until_board};
 
 /// Presses a key of the keyboard; `text` is what it types.
 async fn press(browser: &Browser, key: &str, text: &str) -> Result<()> {
@@ -85,9 +85,6 @@ async fn saved(browser: &Browser, button: &str, name: &str) -> Result<String> {
 async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<()> {
     let hash = "#/explore?game=2x2_to_32&mode=play&hints=end&seed=7";
     let (_served, browser) = open(Device::DESKTOP, hash).await?;
-    browser.find(&control("solve")).await?;
-    tab_to(&browser, "[data-control=solve]").await?;
-    press(&browser, "Enter", "\r").await?;
     browser.find(".explorer[data-solved=true]").await?;
     tab_to(&browser, "[data-control=slide]").await?;
     browser.wait_for_text(".review", "The grades are hidden").await?;
@@ -115,6 +112,8 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
 
     // What leaves the page.
     browser.evaluate::<()>(RECORDERS).await?;
+    tab_to(&browser, "[data-control=share]").await?;
+    press(&browser, "Enter", "\r").await?;
     browser.click(&control("copy")).await?;
     browser.wait_until("copied !== null").await?;
     let copied: String = browser.evaluate("return copied;").await?;
@@ -143,6 +142,7 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     }
 
     // Without hints nothing is shown, also not at the end.
+    unfold(&browser, "choices").await?;
     browser.click(&format!("{} option[value=never]", control("hints"))).await?;
     browser.wait_for_text(".review", "The grades are hidden").await?;
     ensure!(browser.count("[data-headline], .row").await? == 0, "values are shown");

@@ -5,7 +5,7 @@ use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
 
-use crate::exploring::{control, open, solve};
+use crate::exploring::{SAVE_DATA, control, open, solve, unfold};
 
 /// Counts workers from now on: those that were started, and those of them that were not ended.
 /// Calls whose names are in `held` do not reach them.
@@ -137,6 +137,7 @@ async fn a_freed_solution_is_not_lost_and_a_large_game_ends_no_worker() -> Resul
         field.value = '8 4/2 0'; field.dispatchEvent(new Event('change', { bubbles: true }));";
     browser.evaluate::<()>(another).await?;
     browser.wait_until("calls > 0").await?;
+    unfold(&browser, "solutions").await?;
     browser.click(&control("free")).await?;
     browser.find(".explorer[data-solved=false]").await?;
     // The solution may have been kept meanwhile.
@@ -149,7 +150,9 @@ async fn a_freed_solution_is_not_lost_and_a_large_game_ends_no_worker() -> Resul
     browser.find(".explorer[data-solved=true]").await?;
     browser.find(".row[data-action] .number").await?;
 
+    // Nothing is solved unasked from here on.
     // A game that is too large, and then another one: the worker that estimates stays.
+    browser.evaluate::<()>(SAVE_DATA).await?;
     let game = |target: &str| format!("location.hash = '#/explore?game={target}';");
     browser.evaluate::<()>(&game("2x3_to_64")).await?;
     browser.wait_for_text(".solve .hint", "Needs about").await?;

@@ -11,6 +11,12 @@ import { container, load } from "./parts/program.js";
 
 const explain = (error) => { throw explained(error); };
 
+/**
+ * Whether the page may solve small games before the reader presses a button: unless data is to be
+ * saved or the device has little memory, where the browser states that.
+ */
+const mayWorkUnasked = () => !navigator.connection?.saveData && !(navigator.deviceMemory < 2);
+
 /** Shows the page in an element, for as long as the page exists. */
 export async function open(parent, url) {
   const [program, kept] = await Promise.all([
@@ -19,7 +25,7 @@ export async function open(parent, url) {
   ]);
   program.showExplorer(container(parent, program), {
     startSolver: () => new Solver(url("embed/")), startAgent: () => new AgentWorker(url("arena/")),
-    memoryLimit, savePicture, copyPicture, watch: kept.watch,
+    memoryLimit, mayWorkUnasked, savePicture, copyPicture, watch: kept.watch,
     list: () => kept.list().catch(explain), remove: (names) => kept.remove(names).catch(explain),
   });
 }

@@ -75,13 +75,7 @@ impl Exploration {
         self.note = None;
         self.reading = None;
         if !matches!(event, ExploreEvent::TypeDigit(_)) {
-            let swapping = self.editor.is_swapping();
-            let keeps = matches!(event, ExploreEvent::ChooseCell(_) | ExploreEvent::WalkCells(_))
-                || matches!(event, ExploreEvent::Swap);
             self.editor.settle();
-            if swapping && keeps {
-                self.editor.toggle_swap();
-            }
         }
         self.changed(event);
         self
@@ -111,18 +105,11 @@ impl Exploration {
                 self.url.mode = mode;
                 self.pending = None;
             }
-            ExploreEvent::ChooseCell(cell) => {
-                if let Some(changed) = self.editor.choose(board, cell) {
-                    self.edit(changed);
-                }
-            }
+            ExploreEvent::ChooseCell(cell) => self.editor.choose(board, cell),
             ExploreEvent::WalkCells(direction) => {
                 let cell = self.editor.walk(board, direction);
-                if let Some(changed) = self.editor.choose(board, cell) {
-                    self.edit(changed);
-                }
+                self.editor.choose(board, cell);
             }
-            ExploreEvent::Swap => self.editor.toggle_swap(),
             ExploreEvent::Place(tile) => self.edit(board.with(self.cell(), tile)),
             ExploreEvent::Resize(larger) => {
                 let old = board.tile(self.cell()).get();
@@ -152,7 +139,9 @@ impl Exploration {
                 self.choose_game(remedy.game);
                 self.edit(remedy.board);
             }
-            ExploreEvent::Open(action) => self.open = Some(action),
+            ExploreEvent::Open(action) => {
+                self.open = Some(action).filter(|_| self.open != Some(action));
+            }
             ExploreEvent::Follow(step) => {
                 self.landmarks += 1;
                 self.follow(step);
@@ -198,6 +187,7 @@ impl Exploration {
         let old = self.line().first();
         self.landmarks += 1;
         self.url.game = game;
+        self.url.has_state = false;
         self.pending = None;
         self.open = None;
         if game.shape() != old.shape() {

@@ -7,8 +7,6 @@ use mdp2048_rules::{Action, Board, Exponent};
 pub(crate) struct Editor {
     cell: usize,
     typed: String,
-    /// Whether the next cell that is chosen exchanges its tile with this one.
-    swapping: bool,
 }
 
 impl Editor {
@@ -17,26 +15,12 @@ impl Editor {
         self.cell.min(board.shape().cells() - 1)
     }
 
-    /// Whether the next cell that is chosen exchanges its tile with the chosen one.
-    pub(crate) const fn is_swapping(&self) -> bool {
-        self.swapping
+    /// Chooses a cell.
+    pub(crate) fn choose(&mut self, board: Board, cell: usize) {
+        *self = Self { cell: cell.min(board.shape().cells() - 1), typed: String::new() };
     }
 
-    /// Starts or ends an exchange of two tiles.
-    pub(crate) fn toggle_swap(&mut self) {
-        self.swapping = !self.swapping;
-    }
-
-    /// Chooses a cell. Returns the changed board if that exchanges two tiles.
-    pub(crate) fn choose(&mut self, board: Board, cell: usize) -> Option<Board> {
-        let last = board.shape().cells() - 1;
-        let (from, to) = (self.cell(board), cell.min(last));
-        let is_swap = self.swapping;
-        *self = Self { cell: to, ..Self::default() };
-        is_swap.then(|| board.with(from, board.tile(to)).with(to, board.tile(from)))
-    }
-
-    /// Chooses the next cell in a direction. While tiles are exchanged, that does not exchange.
+    /// The next cell in a direction.
     pub(crate) fn walk(&mut self, board: Board, direction: Action) -> usize {
         let (rows, cols) = (board.shape().rows(), board.shape().cols());
         let cell = self.cell(board);
@@ -65,7 +49,6 @@ impl Editor {
     /// Forgets the typed digits.
     pub(crate) fn settle(&mut self) {
         self.typed.clear();
-        self.swapping = false;
     }
 }
 

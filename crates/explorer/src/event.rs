@@ -27,8 +27,6 @@ pub enum ExploreEvent {
     ChooseCell(usize),
     /// Chooses the next cell in a direction.
     WalkCells(Action),
-    /// Exchanges the tile of the chosen cell with that of the cell that is chosen next.
-    Swap,
     /// Places a tile on the chosen cell.
     Place(Exponent),
     /// Makes the tile of the chosen cell larger or smaller.
@@ -43,7 +41,7 @@ pub enum ExploreEvent {
     ReadBoard(Vec<String>),
     /// Does what a remedy offers.
     Remedy(Remedy),
-    /// Shows what can follow an action.
+    /// Shows what can follow an action, or hides it again.
     Open(Action),
     /// Plays a move with a random tile.
     Follow(LineMove),
@@ -63,7 +61,7 @@ pub enum ExploreEvent {
     SetSpawnRule(SpawnRule),
     /// Sets when values are shown.
     SetHints(Hints),
-    /// Shows the board before the next move that is not perfect.
+    /// Shows the board before the next move that is an inaccuracy or worse.
     NextMistake,
     /// Reads a recorded game, or the board of a saved game, from text.
     LoadGame(String),

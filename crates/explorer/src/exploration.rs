@@ -7,7 +7,8 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use crate::RecordedGame;
 use crate::difficulty::DifficultyMap;
 use crate::editor::Editor;
-use crate::estimates::{AgentEstimates, EstimatedPosition, EstimatedReview, is_estimated};
+use crate::estimates::{AgentEstimates, EstimatedPosition, EstimatedReview, is_estimated, missed};
+use crate::grade::Grade;
 use crate::held_solution::HeldSolution;
 use crate::known_values::KnownValues;
 use crate::line::LineOfPlay;
@@ -16,7 +17,7 @@ use crate::position::{Obstacle, Remedy};
 use crate::reading::{Reading, TextSource};
 use crate::review::{Review, ReviewError};
 use crate::url::{ExploreUrl, Mode};
-use crate::view::{NextMove, PositionValues, Report, SummaryPicture};
+use crate::view::{MissedMove, NextMove, PositionValues, Report, SummaryPicture};
 
 /// A position and a line of play, the game they belong to, and the solutions that are known.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,11 +98,6 @@ impl Exploration {
     /// The cell that is edited.
     pub fn cell(&self) -> usize {
         self.editor.cell(self.url.line.board())
-    }
-
-    /// Whether the next cell that is chosen exchanges its tile with the chosen cell's.
-    pub const fn is_swapping(&self) -> bool {
-        self.editor.is_swapping()
     }
 
     /// The action whose random tile the reader places next.
@@ -206,6 +202,11 @@ impl Exploration {
         self.next_of(action)
     }
 
+    /// The action whose next boards the reader wants to see.
+    pub const fn opened(&self) -> Option<Action> {
+        self.open
+    }
+
     pub(crate) fn next_of(&self, action: Action) -> Option<NextMove> {
         NextMove::of(self.game(), self.known(), self.url.line.board(), action)
     }
@@ -229,6 +230,50 @@ impl Exploration {
         let review = self.review()?;
         let (record, known) = (self.record()?, self.known()?);
         Some(review.map(|review| Report::new(known.valued_game(), &record, &review)))
+    }
+
+    /// The grade of each move of the line, as far as the reader may see it.
+    pub fn grades(&self) -> Vec<Option<Grade>> {
+        let moves = self.line().moves().len();
+        if !self.shows_grades() {
+            return vec![None; moves];
+        }
+        match (self.estimated_review(), self.review()) {
+            (Some(review), _) => review.by_move,
+            (None, Some(Ok(review))) => review.moves.iter().map(|it| Some(it.grade)).collect(),
+            _ => vec![None; moves],
+        }
+    }
+
+    /// A sentence about the last move before the board that is shown, with its grade.
+    pub fn last_sentence(&self) -> Option<String> {
+        let last = self.line().at().checked_sub(1).filter(|_| self.shows_grades())?;
+        match self.estimated_review() {
+            Some(review) => review.sentences.get(last).cloned().flatten(),
+            None => self.report()?.ok()?.sentences.get(last).cloned(),
+        }
+    }
+
+    /// The next move of the line, if it is an inaccuracy or worse.
+    pub fn missed(&self) -> Option<MissedMove> {
+        let at = self.line().at();
+        let step = self.line().moves().get(at).filter(|_| self.shows_grades())?;
+        if self.is_estimated() {
+            return missed(self.game(), &self.estimates, self.board(), step.action);
+        }
+        let review = self.review()?.ok()?;
+        MissedMove::of(self.known()?.valued_game(), review.moves.get(at)?)
+    }
+
+    /// The number of moves, the points, and how the game stands: `Move 3, 12 points.`
+    pub fn state_text(&self) -> String {
+        let line = self.line();
+        let state = match self.game().status(line.board()) {
+            Status::Won => " You have won.",
+            Status::Lost => " The game is over.",
+            Status::Playing => "",
+        };
+        format!("Move {}, {} points.{state}", line.at(), line.points(self.game()))
     }
 
     /// The picture of the line to share, if its values are known.
@@ -296,6 +341,11 @@ impl Exploration {
     /// The fragment of the URL.
     pub fn url(&self) -> String {
         self.url.to_string()
+    }
+
+    /// Whether a link has opened a position of this game.
+    pub const fn is_linked(&self) -> bool {
+        self.url.has_state
     }
 
     /// Whether the URL asked for something that cannot be shown, and nothing has changed since.

@@ -86,7 +86,7 @@ pub use solve_progress::{SolveNeed, SolveProgress, megabytes};
 pub use text::RecordTextError;
 pub use url::{Mode, is_explore_url, named_game};
 pub use view::{
-    Headline, NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake,
+    Headline, MissedMove, NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake,
     SummaryPicture, ValueRow, saved_csv, saved_json, saved_text,
 };
 

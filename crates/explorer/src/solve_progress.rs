@@ -7,6 +7,12 @@ use mdp2048_display::{count, duration};
 /// The states that a browser solves in a second on a slow machine, for estimates.
 const STATES_PER_SECOND: f64 = 8e6;
 
+/// The most seconds and bytes of a game that is solved unasked.
+const UNASKED: (f64, f64) = (3.0, 2.5e8);
+
+/// The same of a game to which a link leads.
+const LINKED: (f64, f64) = (6.0, 5e8);
+
 /// The part of the time of a solve that its first pass takes.
 const FIRST_PASS: f64 = 0.5;
 
@@ -37,6 +43,13 @@ impl SolveNeed {
     /// Whether the game does not fit into this many bytes.
     pub fn exceeds(&self, limit: f64) -> bool {
         self.least_bytes > limit
+    }
+
+    /// Whether a page may solve the game before anybody has pressed a button: it is small, or it
+    /// is that of a link to a position and not large.
+    pub fn is_solved_unasked(&self, is_linked: bool) -> bool {
+        let (seconds, bytes) = if is_linked { LINKED } else { UNASKED };
+        self.states() / STATES_PER_SECOND <= seconds && self.bytes() <= bytes
     }
 
     /// States, time and memory: `about 13 million states, 2 s and 200 MB`.

@@ -28,6 +28,8 @@ pub(crate) struct ExploreUrl {
     pub(crate) spawn_rule: SpawnRule,
     pub(crate) hints: Hints,
     pub(crate) seed: Seed,
+    /// Whether the URL names a board.
+    pub(crate) has_state: bool,
     /// The parameters that were ignored. Each completes the sentence "The link asks for".
     pub(crate) problems: Vec<String>,
 }
@@ -58,7 +60,7 @@ impl ExploreUrl {
         let mut link = LinkParameters::of_fragment(fragment);
         let game = read_game(&mut link);
         let seed = link.seed().unwrap_or(USUAL_SEED.into());
-        let line = read_line(&mut link, &game, seed);
+        let (line, has_state) = read_line(&mut link, &game, seed);
         let modes = [("edit", Mode::Edit), ("play", Mode::Play)];
         let rules = SpawnRule::ALL.map(|it| (it.name(), it));
         let hints = Hints::ALL.map(|it| (it.name(), it));
@@ -69,6 +71,7 @@ impl ExploreUrl {
             spawn_rule: link.choose("spawns", &rules).unwrap_or(SpawnRule::Seed),
             hints: link.choose("hints", &hints).unwrap_or(Hints::Always),
             seed,
+            has_state,
             problems: link.finish(),
         }
     }
@@ -98,10 +101,11 @@ fn read_game(link: &mut LinkParameters<'_>) -> Game {
     changed.unwrap_or(game)
 }
 
-/// Reads the first board and the moves that follow.
-fn read_line(link: &mut LinkParameters<'_>, game: &Game, seed: Seed) -> LineOfPlay {
+/// Reads the first board and the moves that follow. Also returns whether the link names a board.
+fn read_line(link: &mut LinkParameters<'_>, game: &Game, seed: Seed) -> (LineOfPlay, bool) {
     let digits = format!("{} hexadecimal digits", game.shape().cells());
     let first = link.read("state", &digits, |text| Board::from_hex(game.shape(), text).ok());
+    let has_state = first.is_some();
     let first = first.unwrap_or_else(|| usual_board(game, seed));
     let mut line = LineOfPlay::new(first);
     if let Some(text) = link.take("line") {
@@ -122,7 +126,7 @@ fn read_line(link: &mut LinkParameters<'_>, game: &Game, seed: Seed) -> LineOfPl
             _ => line.go_to(ply),
         }
     }
-    line
+    (line, has_state)
 }
 
 /// Returns the game of a name such as `3x3_to_512` or `3x3_score`.

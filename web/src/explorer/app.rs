@@ -10,20 +10,22 @@ use yew::{Callback, Component, Context, Html, Properties, html};
 use crate::agent::AgentOfBoard;
 use crate::difficulty_panel::DifficultyPanel;
 use crate::estimates_panel::EstimatesPanel;
-use crate::game_form::GameForm;
+use crate::game_form::Rules;
 use crate::induction_panel::InductionPanel;
 use crate::job::{Job, Mapping};
 use crate::keeping::Keeping;
-use crate::kept_panel::KeptPanel;
 use crate::keys;
+use crate::line_panel::MoveList;
 use crate::message::Msg;
 use crate::next_panel::NextPanel;
-use crate::position_panel::PositionPanel;
+use crate::position_panel::{PositionPanel, PositionTools};
 use crate::requests::Workers;
 use crate::review_panel::ReviewPanel;
 use crate::shared::SharedView;
+use crate::solutions_panel::SolutionsPanel;
 use crate::solve_panel::SolvePanel;
 use crate::solver::SolverHost;
+use crate::unasked::{Unasked, UnaskedGames};
 use crate::values_panel::ValuesPanel;
 
 /// The time without a change after which the URL is written, in milliseconds.
@@ -46,6 +48,7 @@ pub(crate) struct App {
     job: Option<Job>,
     keeping: Keeping,
     mapping: Option<Mapping>,
+    unasked: UnaskedGames,
     /// Why the last solve failed.
     failure: Option<String>,
     is_asking: bool,
@@ -73,6 +76,7 @@ impl Component for App {
             need: None,
             job: None,
             mapping: None,
+            unasked: UnaskedGames::default(),
             failure: None,
             is_asking: false,
             _listener: address::listen(move || link.send_message(Msg::Address)),
@@ -112,10 +116,13 @@ impl Component for App {
             }
             Msg::Cancel => {
                 self.workers.cancel();
-                self.job = None;
+                if let Some(job) = self.job.take() {
+                    self.unasked.leave(job.game);
+                }
                 self.need = None;
             }
             Msg::Free(game) => {
+                self.unasked.leave(game);
                 self.workers.free(&game);
                 self.keeping.freed(&game);
                 self.change(ExploreEvent::Forget(game));
@@ -154,6 +161,9 @@ impl Component for App {
                     return false;
                 }
                 let Some(job) = self.job.take() else { return false };
+                if solved.is_err() {
+                    self.unasked.leave(job.game);
+                }
                 match &*solved {
                     Ok(solved) => {
                         self.workers.keep(job.game);
@@ -177,6 +187,7 @@ impl Component for App {
                     Ok(values) => self.change(ExploreEvent::Values(worker, values)),
                     Err(reason) => {
                         if let Some(game) = self.view.held_by(worker) {
+                            self.unasked.leave(game);
                             self.workers.free(&game);
                             self.keeping.freed(&game);
                         }
@@ -246,35 +257,48 @@ impl Component for App {
                         <p class="note" data-note="explore">{ note }</p>
                     }) }
                 </div>
-                <GameForm view={view.clone()} on={on.clone()} />
-                <SolvePanel view={view.clone()} {need} job={self.job.clone()} on={on.clone()}
-                    kept={self.keeping.file(view.game())} on_kept={on_kept.clone()}
-                    on_solve={send(|| Msg::Solve)} on_cancel={send(|| Msg::Cancel)}
-                    on_free={ctx.link().callback(Msg::Free)}
-                    on_estimate={send(|| Msg::Estimate)}>
-                    <KeptPanel view={view.clone()} keeping={self.keeping.clone()} {on_kept} />
-                </SolvePanel>
                 <div class="columns">
-                    <PositionPanel view={view.clone()} on={on.clone()} />
-                    <div class="answers">
-                        if view.is_estimated() {
-                            <EstimatesPanel view={view.clone()} on={on.clone()}
-                                state={self.agent.state().clone()}
-                                on_agent={ctx.link().callback(Msg::Agent)} />
-                        } else {
-                            <ValuesPanel view={view.clone()} on={on.clone()}
-                                solver={self.workers.of(view.game())} />
-                        }
-                        if view.shows_values() {
-                            <NextPanel view={view.clone()} on={on.clone()} />
-                        }
-                        <ReviewPanel view={view.clone()} on={on.clone()}
-                            host={ctx.props().host.clone()} />
+                    <div class="column">
+                        <PositionPanel view={view.clone()} on={on.clone()} />
+                        <PositionTools view={view.clone()} on={on.clone()} />
+                        <div class="folds">
+                            <Rules view={view.clone()} on={on.clone()} />
+                            <SolutionsPanel view={view.clone()} keeping={self.keeping.clone()}
+                                on={on.clone()} on_free={ctx.link().callback(Msg::Free)}
+                                on_kept={on_kept.clone()} />
+                            { keys::view_keys() }
+                        </div>
+                    </div>
+                    <div class="column">
+                        <div class="answers">
+                            <SolvePanel view={view.clone()} {need} job={self.job.clone()}
+                                kept={self.keeping.file(view.game())} {on_kept}
+                                on_solve={send(|| Msg::Solve)} on_cancel={send(|| Msg::Cancel)}
+                                on_estimate={send(|| Msg::Estimate)} />
+                            if view.is_estimated() {
+                                <EstimatesPanel view={view.clone()} on={on.clone()}
+                                    state={self.agent.state().clone()}
+                                    on_agent={ctx.link().callback(Msg::Agent)} />
+                            } else {
+                                <ValuesPanel view={view.clone()} on={on.clone()}
+                                    solver={self.workers.of(view.game())} />
+                            }
+                            if view.shows_values() {
+                                <NextPanel view={view.clone()} on={on.clone()} />
+                            }
+                        </div>
+                        <div class="record">
+                            <MoveList view={view.clone()} on={on.clone()} />
+                            <ReviewPanel view={view.clone()} on={on.clone()}
+                                host={ctx.props().host.clone()} />
+                        </div>
                     </div>
                 </div>
-                if !view.is_estimated() {
+                if view.solution().is_some() && !view.is_estimated() {
                     <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
                         on_map={ctx.link().callback(Msg::Map)} on_stop={send(|| Msg::StopMap)} />
+                }
+                if !view.is_estimated() {
                     <InductionPanel game={*view.game()} {on} />
                 }
             </section>
@@ -301,6 +325,7 @@ impl App {
             let id = (!is_estimated).then(estimate).unwrap_or_default();
             self.need = Some((game, id, GameNeed::Unknown));
         }
+        self.work_unasked(ctx);
         self.agent.request(&self.view, self.is_shown, &to_page(ctx));
         if !self.is_asking {
             let wanted = self.view.wanted();
@@ -308,6 +333,43 @@ impl App {
             let ask = |held| self.workers.ask(&to_page(ctx), held, wanted);
             self.is_asking = held.is_some_and(ask);
         }
+    }
+
+    /// Solves a small game, or opens its kept solution, before the reader has pressed a button.
+    fn work_unasked(&mut self, ctx: &Context<Self>) {
+        let (game, on) = (*self.view.game(), to_page(ctx));
+        // A solve that nobody has asked for ends when another game is chosen.
+        if let Some(job) = self.job.take_if(|job| job.is_unasked && job.game != game) {
+            self.workers.cancel();
+            self.unasked.forget(&job.game);
+        }
+        let is_wanted = self.is_shown && self.view.solution().is_none();
+        if !is_wanted
+            || self.job.is_some()
+            || self.view.is_estimated()
+            || !self.keeping.is_listed()
+            || !ctx.props().host.may_work_unasked()
+        {
+            return;
+        }
+        let need = self.need.as_ref().map(|(_, _, need)| need);
+        let kept = self.keeping.file(&game);
+        let (job, bytes) = match self.unasked.step(&game, need, kept, self.view.is_linked()) {
+            Unasked::Nothing => return,
+            Unasked::Open(kept) => (self.workers.open(&on, kept), kept.bytes),
+            Unasked::Solve => {
+                let Some(GameNeed::Known(need)) = need else { return };
+                (self.workers.solve(&on, game, false, need.states()), need.bytes())
+            }
+        };
+        self.job = job.map(|job| Job { is_unasked: true, ..job });
+        for freed in self.unasked.to_free(bytes, self.view.solved()) {
+            self.workers.free(&freed);
+            self.keeping.freed(&freed);
+            self.unasked.forget(&freed);
+            self.change(ExploreEvent::Forget(freed));
+        }
+        self.unasked.add(game);
     }
 
     fn write_url_soon(&mut self, ctx: &Context<Self>) {

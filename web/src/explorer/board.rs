@@ -1,8 +1,11 @@
-//! The board, whose cells are buttons.
+//! The board, whose cells are buttons, and arrows on it.
 
-use mdp2048_rules::Board;
+use mdp2048_explorer::MissedMove;
+use mdp2048_rules::{Action, Board};
 use web::still_board::tiles;
 use yew::{Callback, Html, html};
+
+use crate::values_panel::arrow;
 
 /// A board of buttons. The chosen cell is the one that the Tab key reaches.
 pub(crate) fn of_buttons(board: Board, chosen: Option<usize>, on_press: &Callback<usize>) -> Html {
@@ -29,4 +32,17 @@ pub(crate) fn of_buttons(board: Board, chosen: Option<usize>, on_press: &Callbac
             { tiles(board) }
         </div>
     }
+}
+
+/// The arrows of a move that was played and of the best one, at the edges to which they slide.
+pub(crate) fn view_arrows(missed: Option<&MissedMove>) -> Html {
+    let arrow_of = |action: Action, what: &'static str| {
+        html! {
+            <span class="pointer" data-arrow={what} data-towards={action.name()}
+                aria-hidden="true">{ arrow(action.index()) }</span>
+        }
+    };
+    missed.map_or_else(Html::default, |it| {
+        html! { <>{ arrow_of(it.played, "played") }{ arrow_of(it.best, "best") }</> }
+    })
 }

@@ -55,34 +55,30 @@ pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
     };
     let shown = mdp2048_display::significant(100.0 * *good);
     html! {
-        <section class="difficulty" aria-labelledby="difficulty-title">
-            <h2 id="difficulty-title">{ "Where it is hard" }</h2>
-            if view.solution().is_none() {
-                <p class="hint">
-                    { "Solve the game to see at which tile sums mistakes cost most and games are \
-                       lost." }
-                </p>
-            } else {
-                <div class="settings">
-                    { number("good", label, shown, change) }
-                    if let Some(mapping) = mapping {
-                        <div class="job">
-                            <p class="hint">{ "Following all games of the optimal policy …" }</p>
-                            <progress max="1" value={format!("{:.3}", mapping.done)}
-                                aria-label="Followed" />
-                            { button("stop-map", "Cancel", "Stop the computation",
-                                on_stop.reform(|_| ())) }
-                        </div>
-                    } else if map.is_none() {
-                        { button("map", "Map the difficulty",
-                            "Follow all games of the optimal policy through the tile sums", start) }
-                    }
-                </div>
-                if let Some(map) = map {
-                    { view_map(map, on) }
+        <details class="fold difficulty">
+            <summary data-control="difficulty">
+                <h2>{ "Where it is hard" }</h2>{ " " }
+                <span class="hint">{ "where mistakes cost most, and games are lost" }</span>
+            </summary>
+            <div class="settings">
+                { number("good", label, shown, change) }
+                if let Some(mapping) = mapping {
+                    <div class="job">
+                        <p class="hint">{ "Following all games of the optimal policy …" }</p>
+                        <progress max="1" value={format!("{:.3}", mapping.done)}
+                            aria-label="Followed" />
+                        { button("stop-map", "Cancel", "Stop the computation",
+                            on_stop.reform(|_| ())) }
+                    </div>
+                } else if map.is_none() {
+                    { button("map", "Map the difficulty",
+                        "Follow all games of the optimal policy through the tile sums", start) }
                 }
+            </div>
+            if let Some(map) = map {
+                { view_map(map, on) }
             }
-        </section>
+        </details>
     }
 }
 

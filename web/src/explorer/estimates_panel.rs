@@ -58,7 +58,7 @@ fn view_estimates(
     found: &EstimatedPosition,
     on: &Callback<ExploreEvent>,
 ) -> Html {
-    let open = view.next_move().map(|it| it.action);
+    let open = view.opened();
     html! {
         <>
             <p class="value">
@@ -82,7 +82,7 @@ fn view_row(row: &EstimatedRow, is_open: bool, on: &Callback<ExploreEvent>) -> H
     html! {
         <li key={action.name()} {class} data-action={action.name()}
             data-games={row.games.to_string()}>
-            <button type="button" data-control="open" aria-pressed={is_open.to_string()}
+            <button type="button" data-control="open" aria-expanded={is_open.to_string()}
                 title="Show what can happen next" onclick={on.reform(move |_| {
                     ExploreEvent::Open(action)
                 })}>

@@ -1,9 +1,9 @@
-//! The form that chooses the game.
+//! The controls that choose the game.
 
 use mdp2048_explorer::{ExploreEvent, game_choice};
 use mdp2048_model::{Game, Objective, ShortNumber};
 use mdp2048_rules::{Exponent, Shape};
-use yew::{Callback, Html, Properties, SubmitEvent, function_component, html};
+use yew::{Callback, Html, Properties, function_component, html};
 
 use crate::fields::{menu, number};
 use crate::shared::SharedView;
@@ -14,50 +14,73 @@ pub(crate) struct GameFormProps {
     pub(crate) on: Callback<ExploreEvent>,
 }
 
-/// Shows board, objective, target, discount and the probability of a 4.
-#[function_component(GameForm)]
-pub(crate) fn game_form(props: &GameFormProps) -> Html {
-    let GameFormProps { view, on } = props;
-    let game = *view.game();
-    let choose = |change: fn(&Game, &str) -> Option<Game>| {
-        let on = on.clone();
-        Callback::from(move |name: String| {
-            if let Some(game) = change(&game, &name) {
-                on.emit(ExploreEvent::ChooseGame(game));
-            }
-        })
-    };
+/// Emits the game that a change of the current one leads to.
+fn choose(props: &GameFormProps, change: fn(&Game, &str) -> Option<Game>) -> Callback<String> {
+    let (on, game) = (props.on.clone(), *props.view.game());
+    Callback::from(move |name: String| {
+        if let Some(game) = change(&game, &name) {
+            on.emit(ExploreEvent::ChooseGame(game));
+        }
+    })
+}
+
+/// The menus of the board and the target.
+#[function_component(GameMenus)]
+pub(crate) fn game_menus(props: &GameFormProps) -> Html {
+    let game = *props.view.game();
     let shapes: Vec<_> =
         Shape::all().map(|it| (it.to_string(), it.to_string().replace('x', " × "))).collect();
-    let goals = Objective::ALL.map(|it| (it.to_string(), goal(it).to_owned()));
     let mut targets: Vec<(String, String)> = Vec::new();
     if !game.objective().needs_target() {
-        targets.push((String::new(), "none".to_owned()));
+        targets.push((String::new(), "no target".to_owned()));
     }
     let faces = game_choice::targets(game.shape(), game.spawn_four().get());
-    targets.extend(faces.iter().map(|it| (it.to_string(), it.to_string())));
+    targets.extend(faces.iter().map(|it| (it.to_string(), format!("to {it}"))));
     let target = game.target().map(|it| it.face().to_string()).unwrap_or_default();
     html! {
-        <form class="game" aria-label="The game" onsubmit={|event: SubmitEvent| {
-            event.prevent_default();
-        }}>
-            { menu("board", "Board", &shapes, &game.shape().to_string(), choose(|game, name| {
-                Some(game_choice::with_shape(game, name.parse().ok()?))
-            })) }
-            { menu("objective", "Aim", &goals, &game.objective().to_string(), choose(
-                |game, name| Some(game_choice::with_objective(game, name.parse().ok()?)),
-            )) }
-            { menu("target", "Target", &targets, &target, choose(|game, name| {
+        <div class="game" role="group" aria-label="The game">
+            { menu("board", "Board", &shapes, &game.shape().to_string(),
+                choose(props, |game, name| {
+                    Some(game_choice::with_shape(game, name.parse().ok()?))
+                })) }
+            { menu("target", "Target", &targets, &target, choose(props, |game, name| {
                 Some(game_choice::with_target(game, name.parse().ok()))
             })) }
-            if game.objective().may_have_discount() {
-                { number("discount", "Discount", ShortNumber(game.discount().get()).to_string(),
-                    on.reform(ExploreEvent::TypeDiscount)) }
-            }
-            { number("spawn-four", "Chance of a 4",
-                ShortNumber(game.spawn_four().get()).to_string(),
-                on.reform(ExploreEvent::TypeSpawnFour)) }
-        </form>
+        </div>
+    }
+}
+
+/// The other rules of the game, folded: the objective, the discount and the chance of a 4.
+#[function_component(Rules)]
+pub(crate) fn rules(props: &GameFormProps) -> Html {
+    let GameFormProps { view, on } = props;
+    let game = *view.game();
+    let goals = Objective::ALL.map(|it| (it.to_string(), goal(it).to_owned()));
+    let four = ShortNumber(game.spawn_four().get()).to_string();
+    let discount = ShortNumber(game.discount().get()).to_string();
+    let mut summary = goal(game.objective()).to_owned();
+    if game.discount().get() != 1.0 {
+        summary += &format!(", discount {discount}");
+    }
+    html! {
+        <details class="fold rules">
+            <summary>
+                { "Rules " }
+                <span class="hint">{ format!("{summary}, chance of a 4: {four}") }</span>
+            </summary>
+            <div class="settings">
+                { menu("objective", "Aim", &goals, &game.objective().to_string(), choose(
+                    props,
+                    |game, name| Some(game_choice::with_objective(game, name.parse().ok()?)),
+                )) }
+                if game.objective().may_have_discount() {
+                    { number("discount", "Discount", discount,
+                        on.reform(ExploreEvent::TypeDiscount)) }
+                }
+                { number("spawn-four", "Chance of a 4", four,
+                    on.reform(ExploreEvent::TypeSpawnFour)) }
+            </div>
+        </details>
     }
 }
 

@@ -1,5 +1,6 @@
 //! Actions by keys and by swipes.
 
+use mdp2048_explorer::ExploreEvent;
 use mdp2048_rules::Action;
 
 /// The least length of a swipe, in pixels.
@@ -17,6 +18,16 @@ pub(crate) fn swipe(begin: (i32, i32), end: (i32, i32)) -> Option<Action> {
         (_, _, true) => Action::Down,
         _ => Action::Up,
     })
+}
+
+/// What a swipe does over a board on which swipes do not play: as when a page is turned, a swipe to
+/// the left goes on to the next board, and one to the right goes back.
+pub(crate) const fn swiped_move(direction: Action) -> Option<ExploreEvent> {
+    match direction {
+        Action::Left => Some(ExploreEvent::Redo),
+        Action::Right => Some(ExploreEvent::Undo),
+        Action::Up | Action::Down => None,
+    }
 }
 
 /// The direction of an arrow key.

@@ -10,7 +10,7 @@ use web::browser::keys::is_reserved;
 use web::browser::wants_less_motion;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::{
-    Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html,
+    Callback, Html, InputEvent, MouseEvent, Properties, TargetCast as _, function_component, html,
     use_effect_with, use_memo, use_state_eq,
 };
 
@@ -19,9 +19,6 @@ use crate::drawing::Drawing;
 use crate::fields::{button, menu};
 use crate::open_board::board_choice;
 use crate::terms::terms;
-
-/// A small game, for readers of a large one.
-const SMALL_GAME: &str = "#/explore?game=2x2_to_16";
 
 /// The names and labels of the speeds, and the time of a layer in milliseconds.
 const SPEEDS: [(&str, &str, u32); 3] =
@@ -33,7 +30,7 @@ pub(crate) struct InductionPanelProps {
     pub(crate) on: Callback<ExploreEvent>,
 }
 
-/// Shows the button that solves the game step by step, and then the steps.
+/// Solves a small game step by step when the reader opens it; nothing for larger games.
 #[function_component(InductionPanel)]
 pub(crate) fn induction_panel(props: &InductionPanelProps) -> Html {
     let InductionPanelProps { game, on } = props;
@@ -41,34 +38,32 @@ pub(crate) fn induction_panel(props: &InductionPanelProps) -> Html {
     let induction = use_memo((*game, *is_open), |(game, is_open)| {
         is_open.then(|| Induction::of(game)).flatten()
     });
+    if !Induction::is_small(game) {
+        return Html::default();
+    }
     let toggle = {
         let is_open = is_open.clone();
-        Callback::from(move |_| is_open.set(!*is_open))
+        Callback::from(move |event: MouseEvent| {
+            event.prevent_default();
+            is_open.set(!*is_open);
+        })
     };
     html! {
-        <section class="induction" aria-labelledby="induction-title">
-            <h2 id="induction-title">{ "Watch the solver think" }</h2>
-            if !Induction::is_small(game) {
-                <p class="hint">
-                    { "This game has too many states to watch. " }
-                    <a href={SMALL_GAME}>{ "Watch 2x2 to 16 instead" }</a>{ "." }
-                </p>
-            } else {
+        <details class="fold induction" open={*is_open}>
+            <summary data-control="watch" onclick={toggle}>
+                <h2>{ "Watch the solver think" }</h2>{ " " }
+                <span class="hint">{ "backward from the end of the game" }</span>
+            </summary>
+            if let Some(induction) = &*induction {
                 <p class="hint">
                     { "A solver begins at the end of the game. It solves the states of the highest \
                        tile sum, then those of the next lower one, down to the first boards." }
                 </p>
-                <div class="tools">
-                    { button("watch", if *is_open { "Close" } else { "Watch" },
-                        "Solve the game step by step", toggle) }
-                </div>
-                if let Some(induction) = &*induction {
-                    // A new game begins at its first step.
-                    <Steps key={format!("{game:?}")} induction={Rc::new(induction.clone())}
-                        on={on.clone()} />
-                }
+                // A new game begins at its first step.
+                <Steps key={format!("{game:?}")} induction={Rc::new(induction.clone())}
+                    on={on.clone()} />
             }
-        </section>
+        </details>
     }
 }
 
@@ -84,7 +79,8 @@ fn steps_view(props: &StepsProps) -> Html {
     let StepsProps { induction, on } = props;
     let last = induction.layers().len();
     let steps = use_state_eq(|| 0);
-    let is_playing = use_state_eq(|| false);
+    // It starts when it is opened.
+    let is_playing = use_state_eq(|| !wants_less_motion());
     let speed = use_state_eq(|| 1);
     let at = (*steps).min(last);
     {

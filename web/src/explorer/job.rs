@@ -12,6 +12,8 @@ pub(crate) struct Job {
     pub(crate) progress: SolveProgress,
     /// The part of the file that is read, if a kept solution is opened.
     pub(crate) read: Option<f64>,
+    /// Whether nobody has asked for it.
+    pub(crate) is_unasked: bool,
     /// Identifies the job among those of the page.
     pub(crate) id: u32,
 }

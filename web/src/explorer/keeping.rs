@@ -28,6 +28,11 @@ impl Keeping {
         Self::default()
     }
 
+    /// Whether the kept solutions have been listed.
+    pub(crate) const fn is_listed(&self) -> bool {
+        self.files.is_some()
+    }
+
     /// The kept solutions.
     pub(crate) fn files(&self) -> &[KeptSolution] {
         self.files.as_deref().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What can happen next, and the moves that led to the position.
+//! What can happen next.
 
 use mdp2048_display::{no_break, significant};
 use mdp2048_explorer::{ExploreEvent, LineMove, NextBoard, NextMove};
@@ -6,7 +6,6 @@ use web::still_board::still_board;
 use yew::{Callback, Html, Properties, classes, function_component, html};
 
 use crate::shared::SharedView;
-use crate::values_panel::arrow;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct NextPanelProps {
@@ -14,50 +13,17 @@ pub(crate) struct NextPanelProps {
     pub(crate) on: Callback<ExploreEvent>,
 }
 
-/// Shows the moves so far, and the boards that can follow the chosen action.
+/// Shows the boards that can follow the action that the reader has chosen, if there is one.
 #[function_component(NextPanel)]
 pub(crate) fn next_panel(props: &NextPanelProps) -> Html {
     let NextPanelProps { view, on } = props;
+    let next = view.next_move().filter(|it| view.opened() == Some(it.action));
+    let Some(next) = next.filter(|_| view.obstacle().is_none()) else { return Html::default() };
     html! {
         <section class="next" aria-labelledby="next-title">
             <h2 id="next-title">{ "What can happen next" }</h2>
-            { view_line(view, on) }
-            if let Some(next) = view.next_move().filter(|_| view.obstacle().is_none()) {
-                { view_next(&next, on, !view.is_estimated()) }
-            } else {
-                <p class="hint">{ "Nothing: no move can be played here." }</p>
-            }
+            { view_next(&next, on, !view.is_estimated()) }
         </section>
-    }
-}
-
-/// The moves that led to the position, as links.
-fn view_line(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
-    let line = view.line();
-    if line.moves().is_empty() {
-        return Html::default();
-    }
-    let entry = |ply: usize, label: String, title: String| {
-        let current = (ply == line.at()).then_some("step");
-        html! {
-            <li key={ply.to_string()}>
-                <button type="button" data-control="go-to" data-ply={ply.to_string()} {title}
-                    aria-current={current} onclick={on.reform(move |_| ExploreEvent::GoTo(ply))}>
-                    { label }
-                </button>
-            </li>
-        }
-    };
-    let moves = line.moves().iter().enumerate().map(|(index, step)| {
-        let spawn = line.spawn_at(index).map(|(_, tile)| tile.to_string()).unwrap_or_default();
-        let label = format!("{} {spawn}", arrow(step.action.index()));
-        entry(index + 1, label, format!("{}, then a {spawn}: {}", step.action, step.next))
-    });
-    html! {
-        <ol class="line" aria-label="Moves so far">
-            { entry(0, "start".to_owned(), line.first().to_string()) }
-            { for moves }
-        </ol>
     }
 }
 

@@ -1,8 +1,8 @@
-//! Playing by hand: the board, and where random tiles come from.
+//! Playing by hand: the board, the actions, and where random tiles come from.
 
 use mdp2048_display::SeedField;
 use mdp2048_explorer::{ExploreEvent, Hints, SpawnRule};
-use mdp2048_model::{Seed, Status};
+use mdp2048_model::Seed;
 use mdp2048_rules::{Action, Exponent};
 use web::browser::random_word;
 use web::still_board::still_board;
@@ -21,9 +21,9 @@ pub(crate) struct PlayPanelProps {
     pub(crate) on: Callback<ExploreEvent>,
 }
 
-/// Shows the board of a game and its controls.
-#[function_component(PlayPanel)]
-pub(crate) fn play_panel(props: &PlayPanelProps) -> Html {
+/// Shows the board of a game, which swipes slide.
+#[function_component(PlayBoard)]
+pub(crate) fn play_board(props: &PlayPanelProps) -> Html {
     let PlayPanelProps { view, on } = props;
     let tile = use_state_eq(|| Exponent::TWO);
     let begin = use_mut_ref(|| None);
@@ -69,43 +69,29 @@ pub(crate) fn play_panel(props: &PlayPanelProps) -> Html {
                     aria-label="Board: arrow keys, W A S D or a swipe slide the tiles"
                     onpointerdown={down} onpointerup={up}>
                     { still_board(shown, format!("Board: {shown}")) }
+                    { board::view_arrows(view.missed().as_ref()) }
                 </div>
             }
-            { view_status(view) }
+        </>
+    }
+}
+
+/// Shows the controls of a game: the actions, a new game, and folded choices.
+#[function_component(PlayTools)]
+pub(crate) fn play_tools(props: &PlayPanelProps) -> Html {
+    let PlayPanelProps { view, on } = props;
+    html! {
+        <>
             { view_actions(view, on) }
             { view_choices(view, on) }
         </>
     }
 }
 
-/// The score, and what the last move was.
-fn view_status(view: &SharedView) -> Html {
-    let line = view.line();
-    let game = view.game();
-    let state = match game.status(line.board()) {
-        Status::Won => " You have won.",
-        Status::Lost => " The game is over.",
-        Status::Playing => "",
-    };
-    let last = line.at().checked_sub(1).filter(|_| view.shows_grades());
-    let last = last.and_then(|ply| match view.estimated_review() {
-        Some(review) => review.sentences.get(ply).cloned().flatten(),
-        None => view.report()?.ok()?.sentences.get(ply).cloned(),
-    });
-    html! {
-        <div class="status" role="status" data-moves={line.at().to_string()}>
-            <p>{ format!("Move {}, {} points.{state}", line.at(), line.points(game)) }</p>
-            if let Some(last) = last {
-                <p data-last={last.clone()}>{ last }</p>
-            }
-        </div>
-    }
-}
-
 fn view_actions(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     html! {
-        <>
-            <div class="tools" role="group" aria-label="Slide the tiles">
+        <div class="tools actions">
+            <div role="group" aria-label="Slide the tiles">
                 { for Action::ALL.map(|action| {
                     let is_allowed = view.game().act(view.line().board(), action).is_some();
                     html! {
@@ -118,15 +104,9 @@ fn view_actions(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
                     }
                 }) }
             </div>
-            <div class="tools" role="group" aria-label="The game">
-                { button("undo", "Undo", "Take the last move back (Z)",
-                    on.reform(|_| ExploreEvent::Undo)) }
-                { button("redo", "Redo", "Play the next move again (Y)",
-                    on.reform(|_| ExploreEvent::Redo)) }
-                { button("new-game", "New game", "A game of another seed (N)",
-                    on.reform(|_| ExploreEvent::NewGame(random_seed()))) }
-            </div>
-        </>
+            { button("new-game", "New game", "A game of another seed (N)",
+                on.reform(|_| ExploreEvent::NewGame(random_seed()))) }
+        </div>
     }
 }
 
@@ -156,11 +136,20 @@ fn view_choices(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
         })
     };
     html! {
-        <div class="choices">
-            { menu("spawns", "Random tiles", &rules, view.spawn_rule().name(), set_rule) }
-            { menu("hints", "Show values", &hints, view.hints().name(), set_hints) }
-            { number("seed", "Seed", view.seed().to_string(), set_seed) }
-        </div>
+        <details class="fold choices">
+            <summary data-control="choices">
+                { "Options " }
+                <span class="hint">
+                    { format!("seed {}, tiles {}, values {}", view.seed(),
+                        view.spawn_rule().label(), view.hints().label()) }
+                </span>
+            </summary>
+            <div class="settings">
+                { menu("spawns", "Random tiles", &rules, view.spawn_rule().name(), set_rule) }
+                { menu("hints", "Show values", &hints, view.hints().name(), set_hints) }
+                { number("seed", "Seed", view.seed().to_string(), set_seed) }
+            </div>
+        </details>
     }
 }
 

@@ -1,18 +1,21 @@
-//! The position: the board, and how to change it.
+//! The position: the board, what is played on it, and how to change it.
 
 use mdp2048_explorer::{ExploreEvent, Mode, TextSource, Turn};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, MouseEvent, PointerEvent};
 use yew::{
-    Callback, Html, NodeRef, Properties, function_component, html, use_effect_with, use_node_ref,
+    Callback, Html, NodeRef, Properties, UseStateHandle, function_component, html, use_effect_with,
+    use_mut_ref, use_node_ref, use_state_eq,
 };
 
 use crate::board;
 use crate::fields::{TextField, button};
-use crate::game_form::tile_name;
+use crate::game_form::{GameMenus, tile_name};
+use crate::hands::{swipe, swiped_move};
+use crate::line_panel::view_bar;
 use crate::pasting::view_reading;
-use crate::play_panel::PlayPanel;
+use crate::play_panel::{PlayBoard, PlayTools};
 use crate::shared::SharedView;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -21,46 +24,104 @@ pub(crate) struct PositionPanelProps {
     pub(crate) on: Callback<ExploreEvent>,
 }
 
-/// Shows the board, what is wrong with it, and the tools that edit it.
+/// Shows the board below the game, what is wrong with it, and the tools that change it.
 #[function_component(PositionPanel)]
 pub(crate) fn position_panel(props: &PositionPanelProps) -> Html {
     let PositionPanelProps { view, on } = props;
     let root = use_node_ref();
+    let is_open = use_state_eq(|| false);
     {
         let root = root.clone();
         use_effect_with(view.cell(), move |&cell| keep_focus(&root, cell));
     }
+    let is_playing = view.mode() == Mode::Play;
     html! {
         <section class="position" aria-labelledby="position-title" ref={root}>
-            <h2 id="position-title">{ "Position" }</h2>
-            { view_modes(view, on) }
-            if view.mode() == Mode::Play {
-                <PlayPanel view={view.clone()} on={on.clone()} />
+            <h2 id="position-title" class="hidden">{ "Position" }</h2>
+            <div class="head">
+                <GameMenus view={view.clone()} on={on.clone()} />
+                { view_mode(view, on) }
+            </div>
+            if is_playing {
+                <PlayBoard view={view.clone()} on={on.clone()} />
             } else {
-                { board::of_buttons(view.board(), Some(view.cell()),
-                    &on.reform(ExploreEvent::ChooseCell)) }
+                <EditedBoard view={view.clone()} on={on.clone()} is_open={is_open.clone()} />
+            }
+            { view_bar(view, on) }
+            { view_status(view) }
+            if !is_playing {
                 { view_obstacle(view, on) }
-                { view_tiles(view, on) }
-                { view_tools(view, on) }
-                { view_text(view, on) }
+                { view_edit(view, on, &is_open) }
             }
         </section>
     }
 }
 
-/// The buttons that choose between editing and playing.
-fn view_modes(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
-    let mode = |control, label, title, mode| {
-        html! {
-            <button type="button" data-control={control} {title}
-                aria-pressed={(view.mode() == mode).to_string()}
-                onclick={on.reform(move |_| ExploreEvent::SetMode(mode))}>{ label }</button>
+/// Shows the controls of the game while the reader plays, else the board as text.
+#[function_component(PositionTools)]
+pub(crate) fn position_tools(props: &PositionPanelProps) -> Html {
+    let PositionPanelProps { view, on } = props;
+    html! {
+        <div class="position-tools">
+            if view.mode() == Mode::Play {
+                <PlayTools view={view.clone()} on={on.clone()} />
+            } else {
+                { view_text(view, on) }
+            }
+        </div>
+    }
+}
+
+/// The button that leads from editing to playing, or back.
+fn view_mode(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+    let (control, label, title, mode) = match view.mode() {
+        Mode::Edit => ("play", "Play from here", "Slide the tiles (P)", Mode::Play),
+        Mode::Play => ("edit", "Stop playing", "Back to editing the board (E)", Mode::Edit),
+    };
+    html! { { button(control, label, title, on.reform(move |_| ExploreEvent::SetMode(mode))) } }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct EditedBoardProps {
+    view: SharedView,
+    on: Callback<ExploreEvent>,
+    is_open: UseStateHandle<bool>,
+}
+
+/// The board whose cells are buttons. A swipe to the left or the right goes through the moves of
+/// the line.
+#[function_component(EditedBoard)]
+fn edited_board(props: &EditedBoardProps) -> Html {
+    let EditedBoardProps { view, on, is_open } = props;
+    let begin = use_mut_ref(|| None);
+    let down = {
+        let begin = begin.clone();
+        move |event: PointerEvent| {
+            begin.replace(Some((event.client_x(), event.client_y())));
         }
     };
+    let up = {
+        let on = on.clone();
+        move |event: PointerEvent| {
+            let end = (event.client_x(), event.client_y());
+            let action = begin.take().and_then(|begin| swipe(begin, end));
+            if let Some(event) = action.and_then(swiped_move) {
+                on.emit(event);
+            }
+        }
+    };
+    let press = {
+        let (on, is_open) = (on.clone(), is_open.clone());
+        Callback::from(move |cell| {
+            is_open.set(true);
+            on.emit(ExploreEvent::ChooseCell(cell));
+        })
+    };
     html! {
-        <div class="modes" role="group" aria-label="What you do with the position">
-            { mode("edit", "Edit", "Change the board (E)", Mode::Edit) }
-            { mode("play", "Play from here", "Slide the tiles (P)", Mode::Play) }
+        <div class="shown" data-swipes={(!view.line().moves().is_empty()).to_string()}
+            onpointerdown={down} onpointerup={up}>
+            { board::of_buttons(view.board(), Some(view.cell()), &press) }
+            { board::view_arrows(view.missed().as_ref()) }
         </div>
     }
 }
@@ -73,6 +134,30 @@ fn keep_focus(root: &NodeRef, cell: usize) {
     if let (true, Some(chosen)) = (has_focus, chosen) {
         // Focus may fail where the page is not visible; nothing depends on it.
         let _ = wasm_bindgen::JsCast::unchecked_into::<HtmlElement>(chosen).focus();
+    }
+}
+
+/// The move that was played, or is a mistake on the board that is shown.
+fn view_status(view: &SharedView) -> Html {
+    let line = view.line();
+    let playing = view.mode() == Mode::Play;
+    let missed = view.missed().map(|it| it.sentence);
+    let last = view.last_sentence();
+    if line.moves().is_empty() && !playing {
+        return Html::default();
+    }
+    html! {
+        <div class="status" role="status" data-moves={line.at().to_string()}>
+            <p>
+                <span class="hint">{ view.state_text() }</span>
+                if let Some(last) = last {
+                    { " " }<span data-last={last.clone()}>{ last }</span>
+                }
+                if let Some(missed) = missed {
+                    { " " }<span class="missed" data-missed={missed.clone()}>{ missed }</span>
+                }
+            </p>
+        </div>
     }
 }
 
@@ -93,6 +178,35 @@ fn view_obstacle(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     }
 }
 
+/// The tools that change the board, folded until the reader opens them or chooses a cell.
+fn view_edit(
+    view: &SharedView,
+    on: &Callback<ExploreEvent>,
+    is_open: &UseStateHandle<bool>,
+) -> Html {
+    let turn = |turn| on.reform(move |_| ExploreEvent::Turn(turn));
+    let toggle = {
+        let is_open = is_open.clone();
+        Callback::from(move |event: MouseEvent| {
+            event.prevent_default();
+            is_open.set(!*is_open);
+        })
+    };
+    html! {
+        <details class="fold edit" open={**is_open}>
+            <summary data-control="edit-board" onclick={toggle}>{ "Edit the board" }</summary>
+            { view_tiles(view, on) }
+            <div class="tools" role="group" aria-label="Change the board">
+                { button("rotate", "Rotate", "Turn the board (R)", turn(Turn::Rotate)) }
+                { button("mirror", "Mirror", "Exchange left and right (M)", turn(Turn::Mirror)) }
+                { button("clear", "Clear", "Remove all tiles (C)", turn(Turn::Clear)) }
+                { button("random", "Random", "A position of a random game (N)",
+                    on.reform(|_| ExploreEvent::Random(random_word().into()))) }
+            </div>
+        </details>
+    }
+}
+
 /// The buttons that place a tile on the chosen cell.
 fn view_tiles(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     let board = view.board();
@@ -109,23 +223,6 @@ fn view_tiles(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
                     </button>
                 }
             }) }
-        </div>
-    }
-}
-
-fn view_tools(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
-    let turn = |turn| on.reform(move |_| ExploreEvent::Turn(turn));
-    let swap = if view.is_swapping() { "Swap with …" } else { "Swap" };
-    html! {
-        <div class="tools" role="group" aria-label="Change the board">
-            <button type="button" data-control="swap" aria-pressed={view.is_swapping().to_string()}
-                title="Exchange the chosen tile with the next one you choose (X)"
-                onclick={on.reform(|_| ExploreEvent::Swap)}>{ swap }</button>
-            { button("rotate", "Rotate", "Turn the board (R)", turn(Turn::Rotate)) }
-            { button("mirror", "Mirror", "Exchange left and right (M)", turn(Turn::Mirror)) }
-            { button("clear", "Clear", "Remove all tiles (C)", turn(Turn::Clear)) }
-            { button("random", "Random", "A position of a random game (N)",
-                on.reform(|_| ExploreEvent::Random(random_word().into()))) }
         </div>
     }
 }

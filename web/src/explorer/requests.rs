@@ -94,7 +94,14 @@ impl Workers {
             on.emit(Msg::Solved(id, Rc::new(opened)));
         });
         let progress = SolveProgress::default();
-        Some(Job { game: kept.game, expected: 0.0, progress, read: Some(0.0), id })
+        Some(Job {
+            game: kept.game,
+            expected: 0.0,
+            progress,
+            read: Some(0.0),
+            is_unasked: false,
+            id,
+        })
     }
 
     /// Writes the solution of a game to a file.
@@ -151,7 +158,14 @@ impl Workers {
                 solved.map(|solved| HeldSolution { worker: id, seconds: seconds(), ..solved });
             to_page.emit(Msg::Solved(id, Rc::new(solved)));
         });
-        Some(Job { game, expected, progress: SolveProgress::default(), read: None, id })
+        Some(Job {
+            game,
+            expected,
+            progress: SolveProgress::default(),
+            read: None,
+            is_unasked: false,
+            id,
+        })
     }
 
     /// Keeps the worker of the solve that has ended with a solution.

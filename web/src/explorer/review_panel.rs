@@ -2,12 +2,11 @@
 
 use mdp2048_explorer::{EstimatedReview, ExploreEvent, Grade, Mode, Report, ReportedMistake};
 use mdp2048_model::Values as _;
-use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
+use yew::{Callback, Html, Properties, function_component, html};
 
 use crate::fields::button;
-use crate::files;
 use crate::game_files::GameFiles;
-use crate::share_picture::SharePicture;
+use crate::share::Share;
 use crate::shared::SharedView;
 use crate::solver::SolverHost;
 
@@ -26,7 +25,6 @@ pub(crate) struct ReviewPanelProps {
 #[function_component(ReviewPanel)]
 pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
     let ReviewPanelProps { view, on, host } = props;
-    let is_copied = use_state_eq(|| false);
     let has_moves = !view.line().moves().is_empty();
     if !has_moves && view.mode() == Mode::Edit {
         return Html::default();
@@ -35,19 +33,13 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
     let estimated = view.estimated_review();
     let is_estimated = estimated.is_some();
     let hint = |text: &str| html! { <p class="hint">{ text.to_owned() }</p> };
-    let copy = |summary: &str| {
-        let text = format!("{summary} {}", files::page_url(&view.url()));
-        let is_copied = is_copied.clone();
-        Callback::from(move |_| is_copied.set(files::copy(&text)))
-    };
-    let tools = |title: &'static str, summary: &str, others: Html| {
+    let tools = |title: &'static str, summary: &str, has_picture: bool| {
         html! {
             <div class="tools">
                 { button("next-mistake", "Next mistake", title,
                     on.reform(|_| ExploreEvent::NextMistake)) }
-                { button("copy", if *is_copied { "Copied" } else { "Copy summary" },
-                    "Copy a sentence and the link", copy(summary)) }
-                { others }
+                <Share view={view.clone()} host={host.clone()} summary={summary.to_owned()}
+                    {has_picture} />
             </div>
         }
     };
@@ -56,7 +48,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
             <>
                 { view_estimated(&review) }
                 { tools("Show the next move that is an inaccuracy or worse by the estimate",
-                    &review.summary, Html::default()) }
+                    &review.summary, false) }
             </>
         },
         (None, Some(Ok(report))) if !is_estimated => html! {
@@ -64,14 +56,14 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
                 { view_report(&report) }
                 { view_chart(view, &report, on) }
                 { tools("Show the next move that is an inaccuracy or worse", &report.summary,
-                    html! { <SharePicture view={view.clone()} host={host.clone()} /> }) }
+                    true) }
             </>
         },
         (None, Some(Err(error))) if !is_estimated => {
             hint(&format!("This game cannot be reviewed: {error}."))
         }
         _ if !is_estimated && view.solution().is_none() => {
-            hint("Solve the game to see the grade of each move.")
+            hint("The grade of each move appears here when the game is solved.")
         }
         _ if !view.shows_grades() => hint("The grades are hidden."),
         _ => hint("The grades of your moves appear here."),

@@ -1,10 +1,8 @@
-//! Solving the game: what it needs, how far it is, and what is solved.
+//! Solving the game: what it needs, and how far it is.
 
-use mdp2048_display::{Measure, count, duration, file_size, no_break};
-use mdp2048_explorer::{ExploreEvent, GameNeed, HeldSolution, KeptSolution, megabytes};
-use mdp2048_model::{Game, Values as _};
+use mdp2048_display::{file_size, no_break};
+use mdp2048_explorer::{GameNeed, KeptSolution, megabytes};
 use mdp2048_rules::Shape;
-use std::time::Duration;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
 use crate::job::Job;
@@ -19,48 +17,30 @@ pub(crate) struct SolvePanelProps {
     pub(crate) view: SharedView,
     pub(crate) need: GameNeed,
     pub(crate) job: Option<Job>,
-    pub(crate) on: Callback<ExploreEvent>,
     pub(crate) on_solve: Callback<()>,
     pub(crate) on_cancel: Callback<()>,
-    pub(crate) on_free: Callback<Game>,
     pub(crate) on_estimate: Callback<()>,
     /// The kept solution of the game.
     pub(crate) kept: Option<KeptSolution>,
     pub(crate) on_kept: Callback<KeptMsg>,
-    pub(crate) children: Html,
 }
 
-/// Shows the button that solves the game, the progress of a solve, and the solved games.
+/// Shows the button that solves the game, or the progress of a solve; nothing if there is neither.
 #[function_component(SolvePanel)]
 pub(crate) fn solve_panel(props: &SolvePanelProps) -> Html {
-    let SolvePanelProps { view, job, on, on_free, .. } = props;
-    let solved = view.solution();
-    let others = view.solved().iter().filter(|it| it.known.game() != view.game());
+    let SolvePanelProps { view, job, .. } = props;
+    let is_offered = job.is_none() && view.solution().is_none() && !view.is_estimated();
+    if job.is_none() && !is_offered {
+        return Html::default();
+    }
     html! {
         <section class="solve" aria-label="Solution">
-            if let Some(solved) = solved {
-                { view_solved(solved, on_free) }
-            } else if view.is_estimated() {
-                { view_real_board() }
-            } else if job.is_none() {
-                { view_offer(props) }
-            }
             if let Some(job) = job {
                 { view_job(job, &props.on_cancel) }
+            } else {
+                { view_offer(props) }
             }
-            { for others.map(|it| view_other(it, on, on_free)) }
-            { props.children.clone() }
         </section>
-    }
-}
-
-/// What the page shows in the place of a solution.
-fn view_real_board() -> Html {
-    html! {
-        <p class="hint" data-note="estimated">
-            { "Nobody can solve the real board. A learned agent estimates what each move is worth, \
-               better the longer you wait." }
-        </p>
     }
 }
 
@@ -137,64 +117,7 @@ fn view_job(job: &Job, on_cancel: &Callback<()>) -> Html {
             </p>
             <progress max="1" value={format!("{done:.3}")} aria-label={label} />
             <button type="button" data-control="cancel" title="Stop and free the memory"
-                onclick={on_cancel.reform(|_: MouseEvent| ())}>{ "Cancel" }</button>
+                onclick={on_cancel.reform(|_: MouseEvent| ())}>{ "Stop" }</button>
         </div>
-    }
-}
-
-fn view_solved(solved: &HeldSolution, on_free: &Callback<Game>) -> Html {
-    let valued_game = solved.known.valued_game();
-    let measure = Measure::of(valued_game);
-    let start = measure.text(valued_game.measured(solved.known.start_value()));
-    let time = duration(Duration::from_secs_f64(solved.seconds.clamp(0.0, 1e6)));
-    let game = *solved.known.game();
-    let how = if solved.is_kept { "read from this device in" } else { "in" };
-    html! {
-        <div class="offer" data-states={solved.states.to_string()}
-            data-source={if solved.is_kept { "kept" } else { "solved" }}>
-            <p>
-                <strong>{ format!("{game} is solved. ") }</strong>
-                <span class="hint">
-                    { no_break(&format!("{} states {how} {time}; {} at the start: {start}.",
-                        count(solved.states as u64), measure.name())) }
-                    if let Some(accuracy) = solved.accuracy() {
-                        { " " }<span data-accuracy-of="values">{ accuracy }</span>
-                    }
-                </span>
-            </p>
-            { view_free(solved, on_free) }
-        </div>
-    }
-}
-
-fn view_other(
-    solved: &HeldSolution,
-    on: &Callback<ExploreEvent>,
-    on_free: &Callback<Game>,
-) -> Html {
-    let game = *solved.known.game();
-    html! {
-        <div class="offer other" key={game.to_string()}>
-            <p class="hint">
-                { "Also solved: " }
-                <button type="button" class="link" data-control="other"
-                    onclick={on.reform(move |_| ExploreEvent::ChooseGame(game))}>
-                    { game.to_string() }
-                </button>
-            </p>
-            { view_free(solved, on_free) }
-        </div>
-    }
-}
-
-fn view_free(solved: &HeldSolution, on_free: &Callback<Game>) -> Html {
-    let game = *solved.known.game();
-    let label = format!("Free {}", megabytes(solved.bytes));
-    html! {
-        <button type="button" data-control="free" title="Remove this solution from memory"
-            aria-label={format!("{label}: {game}")}
-            onclick={on_free.reform(move |_: MouseEvent| game)}>
-            { label }
-        </button>
     }
 }

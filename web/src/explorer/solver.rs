@@ -27,6 +27,10 @@ extern "C" {
     #[wasm_bindgen(method, js_name = memoryLimit)]
     pub(crate) fn memory_limit(this: &SolverHost) -> f64;
 
+    /// Whether games may be solved before the reader presses a button.
+    #[wasm_bindgen(method, js_name = mayWorkUnasked)]
+    pub(crate) fn may_work_unasked(this: &SolverHost) -> bool;
+
     /// Resolves to the files of kept solutions: objects with the fields `name` and `size`.
     #[wasm_bindgen(method, catch)]
     async fn list(this: &SolverHost) -> Result<JsValue, JsValue>;

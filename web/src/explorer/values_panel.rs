@@ -36,9 +36,10 @@ pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
     };
     html! {
         <section class="values" aria-labelledby="values-title">
-            <h2 id="values-title">{ "What each move is worth" }</h2>
+            <h2 id="values-title" class="hidden">{ "What each move is worth" }</h2>
             if let Some(values) = values {
                 { view_values(view, &values, (*fractions).as_ref(), on) }
+                <div class="toggles">
                 if has_fractions {
                     <button type="button" class="toggle" data-control="exact"
                         title="Show the values as exact fractions"
@@ -49,16 +50,11 @@ pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
                 if let Some(solver) = solver.clone() {
                     <MovesPanel game={*view.game()} board={view.line().board()} {solver} />
                 }
+                </div>
             } else if view.obstacle().is_some() {
                 <p class="hint">{ "This board has no moves to compare." }</p>
             } else if !view.shows_values() {
                 <p class="hint">{ "The values are hidden while you play." }</p>
-            } else if view.solution().is_none() {
-                <p class="hint">
-                    { "Solve the game to see the value and the cost of every move." }
-                </p>
-            } else {
-                <p class="hint">{ "…" }</p>
             }
         </section>
     }
@@ -70,7 +66,7 @@ fn view_values(
     fractions: Option<&Fractions>,
     on: &Callback<ExploreEvent>,
 ) -> Html {
-    let open = view.next_move().map(|it| it.action);
+    let open = view.opened();
     let full = values.value.map(|value| value.to_string());
     html! {
         <>
@@ -111,7 +107,7 @@ fn view_row(
     html! {
         <li key={action.name()} {class} data-action={action.name()}
             data-regret={row.regret.to_string()}>
-            <button type="button" data-control="open" aria-pressed={is_open.to_string()}
+            <button type="button" data-control="open" aria-expanded={is_open.to_string()}
                 title="Show what can happen next" onclick={on.reform(move |_| {
                     ExploreEvent::Open(action)
                 })}>
@@ -120,12 +116,17 @@ fn view_row(
                 <span class="number" data-value={full.clone()} title={full}>
                     { no_break(&row.text) }
                 </span>
-                <span class="verdict">{ no_break(&row.verdict) }</span>
+                <span class="verdict">
+                    { no_break(&row.verdict) }
+                    if let Some(equal) = row.equals {
+                        { " " }
+                        <span class="equal" title={format!("equal to {equal} by symmetry")}>
+                            { no_break(&format!("= {equal}")) }
+                        </span>
+                    }
+                </span>
                 if let Some(fraction) = fraction {
                     <span class="fraction">{ fraction.to_owned() }</span>
-                }
-                if let Some(equal) = row.equals {
-                    <span class="equal">{ format!("equal to {equal} by symmetry") }</span>
                 }
                 <span class="bar" aria-hidden="true">
                     <span ~style={format!("width: {:.2}%", 100.0 * row.bar)} />

@@ -9,3 +9,4 @@ pub use calibration::calibration;
 pub use numbers::{AgentEstimates, NextTileGames, PositionEstimate, is_estimated};
 pub use position::{EstimatedPosition, EstimatedRow, TileChance};
 pub use review::EstimatedReview;
+pub(crate) use review::missed;

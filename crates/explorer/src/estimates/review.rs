@@ -6,7 +6,7 @@ use mdp2048_rules::{Action, Board};
 
 use super::numbers::AgentEstimates;
 use super::position::difference_text;
-use crate::view::ReportedMistake;
+use crate::view::{MissedMove, ReportedMistake};
 use crate::{Grade, LineOfPlay};
 
 /// The grades of a line of play by the estimates.
@@ -26,6 +26,8 @@ pub struct EstimatedReview {
     pub mistakes: Vec<ReportedMistake>,
     /// A sentence for each move; `None` if it is not graded.
     pub sentences: Vec<Option<String>>,
+    /// The grade of each move; `None` if it is not graded.
+    pub by_move: Vec<Option<Grade>>,
     /// A text to share.
     pub summary: String,
 }
@@ -49,6 +51,7 @@ impl EstimatedReview {
             lost_text: String::new(),
             mistakes: Vec::new(),
             sentences: Vec::new(),
+            by_move: Vec::new(),
             summary: String::new(),
         };
         let mut grades = Vec::new();
@@ -56,6 +59,7 @@ impl EstimatedReview {
             let board = line.board_at(ply);
             let graded = graded(game, estimates, board, step.action);
             review.sentences.push(graded.as_ref().map(|it| it.sentence(step.action)));
+            review.by_move.push(graded.as_ref().map(|it| it.grade));
             let Some(graded) = graded else { continue };
             review.graded += 1;
             review.lost += graded.regret;
@@ -79,6 +83,19 @@ impl EstimatedReview {
         );
         review
     }
+}
+
+/// The move of a line, if it is a mistake by the estimates.
+pub(crate) fn missed(
+    game: &Game,
+    estimates: &AgentEstimates,
+    board: Board,
+    played: Action,
+) -> Option<MissedMove> {
+    let graded = graded(game, estimates, board, played).filter(|it| it.grade.is_mistake())?;
+    let (best, less) = (graded.best, difference_text(graded.regret));
+    let sentence = format!("You played {played}: {less} less than {best} by the estimate.");
+    Some(MissedMove { played, best, sentence })
 }
 
 /// A move compared with the best one by the estimates.

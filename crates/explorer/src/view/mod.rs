@@ -1,12 +1,14 @@
 //! What a page shows of a position: the values of its actions, and what can happen next.
 
 mod action_rows;
+mod missed;
 mod next_moves;
 mod picture;
 mod report;
 mod saved;
 
 pub use action_rows::{PositionValues, ValueRow};
+pub use missed::MissedMove;
 pub use next_moves::{NextBoard, NextMove};
 pub use picture::SummaryPicture;
 pub use report::{Headline, Report, ReportTerm, ReportedMistake};

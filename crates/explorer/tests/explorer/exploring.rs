@@ -2,7 +2,7 @@
 
 use mdp2048_explorer::{
     Exploration, ExploreEvent, Fractions, Grade, HeldSolution, Hints, KnownValues, LineMove, Mode,
-    NextMove, PositionValues, Review, SpawnRule, game_choice, is_explore_url,
+    NextMove, PositionValues, Review, SolveNeed, SpawnRule, game_choice, is_explore_url,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Seed, Status, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape};
@@ -287,6 +287,47 @@ fn a_mangled_url_opens_the_nearest_page_with_notes() {
     }
     let view = view.after(ExploreEvent::Open(Action::Left));
     assert!(view.notes().next().is_none());
+    // A second press hides what can follow.
+    assert_eq!(view.opened(), Some(Action::Left));
+    assert_eq!(view.after(ExploreEvent::Open(Action::Left)).opened(), None);
+}
+
+#[test]
+fn small_games_and_those_of_links_to_positions_are_solved_unasked() {
+    let need = |states: f64, bytes: f64| SolveNeed {
+        least_bytes: bytes,
+        most_bytes: bytes,
+        least_states: states,
+        most_states: states,
+    };
+    for (states, bytes, expected) in [
+        (1e7, 2e8, [true, true]),
+        (3e7, 2e8, [false, true]),
+        (1e7, 4e8, [false, true]),
+        (1e8, 4e8, [false, false]),
+        (3e7, 8e8, [false, false]),
+    ] {
+        let need = need(states, bytes);
+        assert_eq!([false, true].map(|it| need.is_solved_unasked(it)), expected, "{need:?}");
+    }
+    let link = Exploration::open("#/explore?game=2x2_to_16&state=0120");
+    assert!(link.is_linked() && !Exploration::open("#/explore?game=2x2_to_16").is_linked());
+    let other = Game::reach(Shape::TWO_BY_TWO, 8).unwrap();
+    assert!(!link.after(ExploreEvent::ChooseGame(other)).is_linked());
+}
+
+#[test]
+fn the_moves_of_a_line_have_grades_and_the_last_one_a_sentence() {
+    let mut solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
+    let next = solved.view.next_move().expect("a move");
+    assert_eq!(solved.view.last_sentence(), None);
+    let step = LineMove { action: next.action, next: next.boards[0].board };
+    solved.send(ExploreEvent::Follow(step));
+    assert_eq!(solved.view.grades(), [Some(Grade::Perfect)]);
+    assert_eq!(solved.view.last_sentence(), Some(format!("{}: perfect.", step.action)));
+    solved.send(ExploreEvent::SetMode(Mode::Play));
+    solved.send(ExploreEvent::SetHints(Hints::Never));
+    assert_eq!((solved.view.grades(), solved.view.last_sentence()), (vec![None], None));
 }
 
 #[test]

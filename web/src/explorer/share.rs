@@ -1,22 +1,27 @@
-//! The buttons that save and copy a picture of the game.
+//! What a reader shares: a sentence with the link, and a picture of the game.
 
 use mdp2048_explorer::SummaryPicture;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, Properties, UseStateHandle, function_component, html, use_state_eq};
 
 use crate::fields::button;
+use crate::files;
 use crate::shared::SharedView;
 use crate::solver::SolverHost;
 
 #[derive(Clone, PartialEq, Properties)]
-pub(crate) struct SharePictureProps {
+pub(crate) struct ShareProps {
     pub(crate) view: SharedView,
     pub(crate) host: SolverHost,
+    /// A sentence about the game.
+    pub(crate) summary: String,
+    /// Whether there is a picture.
+    pub(crate) has_picture: bool,
 }
 
-/// Saves and copies the picture of the line of play.
-#[function_component(SharePicture)]
-pub(crate) fn share_picture(props: &SharePictureProps) -> Html {
+/// Copies the sentence and the link, and saves and copies the picture of the line of play.
+#[function_component(Share)]
+pub(crate) fn share(props: &ShareProps) -> Html {
     let message = use_state_eq(|| None::<&str>);
     let save = {
         let name = format!("{}_game.png", props.view.game().name());
@@ -41,12 +46,25 @@ pub(crate) fn share_picture(props: &SharePictureProps) -> Html {
             }
         })
     };
+    let copy_text = {
+        let text = format!("{} {}", props.summary, files::page_url(&props.view.url()));
+        let message = message.clone();
+        Callback::from(move |_| report(&message, files::copy(&text), "Summary and link copied."))
+    };
     html! {
-        <>
-            { button("save-picture", "Save picture", "Save a picture of the result", save) }
-            { button("copy-picture", "Copy picture", "Copy a picture of the result", copy) }
-            <p class="hint said" role="status" data-said="">{ (*message).unwrap_or_default() }</p>
-        </>
+        <details class="menu">
+            <summary data-control="share">{ "Share" }</summary>
+            <div class="tools">
+                { button("copy", "Copy summary", "Copy a sentence and the link", copy_text) }
+                if props.has_picture {
+                    { button("save-picture", "Save picture", "Save a picture of the result", save) }
+                    { button("copy-picture", "Copy picture", "Copy a picture of the result", copy) }
+                }
+                <p class="hint said" role="status" data-said="">
+                    { (*message).unwrap_or_default() }
+                </p>
+            </div>
+        </details>
     }
 }
 
@@ -57,13 +75,13 @@ fn report(message: &UseStateHandle<Option<&'static str>>, is_done: bool, done: &
 
 /// Does something with the picture when a button is pressed.
 fn on_press<E, F>(
-    props: &SharePictureProps,
+    props: &ShareProps,
     act: impl Fn(SolverHost, SummaryPicture) -> F + 'static,
 ) -> Callback<E>
 where
     F: Future<Output = ()> + 'static,
 {
-    let SharePictureProps { view, host } = props.clone();
+    let ShareProps { view, host, .. } = props.clone();
     Callback::from(move |_| {
         if let Some(picture) = view.picture() {
             spawn_local(act(host.clone(), picture));

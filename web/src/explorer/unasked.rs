@@ -1,0 +1,79 @@
+//! Games that the page solves before the reader has pressed a button.
+
+use mdp2048_explorer::{GameNeed, HeldSolution, KeptSolution};
+use mdp2048_model::{Game, Values as _};
+
+/// The most bytes of solutions that are in memory and that nobody has asked for.
+const MOST_BYTES: f64 = 5e8;
+
+/// The largest kept solution that is opened unasked after the page has been loaded, in bytes.
+const LARGEST_KEPT: f64 = 2.5e8;
+
+/// What the page does unasked for the game that is shown.
+pub(crate) enum Unasked {
+    Nothing,
+    Solve,
+    Open(KeptSolution),
+}
+
+/// The games that were solved unasked, and those that are not solved unasked again.
+#[derive(Default)]
+pub(crate) struct UnaskedGames {
+    solved: Vec<Game>,
+    left: Vec<Game>,
+}
+
+impl UnaskedGames {
+    /// What to do for a game that is not in memory.
+    pub(crate) fn step(
+        &self,
+        game: &Game,
+        need: Option<&GameNeed>,
+        kept: Option<KeptSolution>,
+        is_linked: bool,
+    ) -> Unasked {
+        match (need, kept) {
+            _ if self.left.contains(game) => Unasked::Nothing,
+            (_, Some(kept)) if kept.bytes <= LARGEST_KEPT => Unasked::Open(kept),
+            (Some(GameNeed::Known(need)), None) if need.is_solved_unasked(is_linked) => {
+                Unasked::Solve
+            }
+            _ => Unasked::Nothing,
+        }
+    }
+
+    /// Leaves a game to the reader from now on: it was stopped, freed or lost, or it failed.
+    pub(crate) fn leave(&mut self, game: Game) {
+        self.solved.retain(|it| *it != game);
+        if !self.left.contains(&game) {
+            self.left.push(game);
+        }
+    }
+
+    /// A game is solved unasked, so that its solution may be freed unasked, too.
+    pub(crate) fn add(&mut self, game: Game) {
+        self.solved.retain(|it| *it != game);
+        self.solved.push(game);
+    }
+
+    /// Forgets a game: it is as if it had never been solved.
+    pub(crate) fn forget(&mut self, game: &Game) {
+        self.solved.retain(|it| it != game);
+    }
+
+    /// The solutions to free, the oldest first, before one of so many bytes is computed.
+    pub(crate) fn to_free(&self, bytes: f64, held: &[HeldSolution]) -> Vec<Game> {
+        let size =
+            |game: &Game| held.iter().find(|it| it.known.game() == game).map_or(0.0, |it| it.bytes);
+        let mut sum = bytes + self.solved.iter().map(size).sum::<f64>();
+        let mut freed = Vec::new();
+        for game in &self.solved {
+            if sum <= MOST_BYTES {
+                break;
+            }
+            sum -= size(game);
+            freed.push(*game);
+        }
+        freed
+    }
+}
