@@ -1,6 +1,6 @@
 //! Grades of moves.
 
-use mdp2048_model::{ActionValues, ValuedGame};
+use mdp2048_model::{ActionValues, Objective, Valuation, ValuedGame};
 use mdp2048_rules::Action;
 
 /// How good a move is, by its regret.
@@ -43,6 +43,17 @@ impl Grade {
     /// Whether the move is worth going back to: an inaccuracy or worse.
     pub fn is_mistake(self) -> bool {
         self > Self::Good
+    }
+
+    /// Whether a regret means nothing to a player: a win probability of less than 0.01 percentage
+    /// points, or less than 0.01 of the score or of a move. Small probabilities of losing always
+    /// mean something.
+    pub fn is_as_good(valued_game: &ValuedGame, regret: f64) -> bool {
+        let least = match valued_game.game().objective() {
+            Objective::Win => 1e-4,
+            Objective::Score | Objective::Moves | Objective::Fewest => 0.01,
+        };
+        valued_game.valuation() != Valuation::Losing && regret < least
     }
 
     /// Returns the grade of an action, or `None` if it is not allowed.

@@ -171,7 +171,7 @@ fn view_chart(view: &SharedView, report: &Report, on: &Callback<ExploreEvent>) -
     html! {
         <figure class="chart">
             <figcaption class="hint">
-                { format!("{name} after each move. A mark is a move that is not perfect.") }
+                { format!("{name} after each move. A mark is a move that costs something.") }
             </figcaption>
             <div class="plot">
                 <svg viewBox={format!("0 0 {} {}", CHART.0, CHART.1)} preserveAspectRatio="none"

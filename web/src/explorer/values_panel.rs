@@ -103,7 +103,8 @@ fn view_row(
     let action = row.action;
     let full = row.value.map(|value| value.to_string());
     let is_best = row.grade == Grade::Perfect;
-    let class = classes!("row", is_best.then_some("best"), is_open.then_some("open"));
+    let as_good = (row.is_as_good && !is_best).then_some("as-good");
+    let class = classes!("row", is_best.then_some("best"), as_good, is_open.then_some("open"));
     html! {
         <li key={action.name()} {class} data-action={action.name()}
             data-regret={row.regret.to_string()}>
@@ -116,7 +117,7 @@ fn view_row(
                 <span class="number" data-value={full.clone()} title={full}>
                     { no_break(&row.text) }
                 </span>
-                <span class="verdict">
+                <span class="verdict" title={as_good.map(|_| row.cost.clone())}>
                     { no_break(&row.verdict) }
                     if let Some(equal) = row.equals {
                         { " " }

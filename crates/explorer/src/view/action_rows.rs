@@ -34,8 +34,12 @@ pub struct ValueRow {
     pub bar: f64,
     /// The regret.
     pub regret: f64,
-    /// What it costs: `best`, or `costs 0.4 points`.
+    /// What it costs: `best`, `as good`, or `costs 0.4 points`.
     pub verdict: String,
+    /// What it costs, however little that is.
+    pub cost: String,
+    /// Whether it costs nothing that means anything.
+    pub is_as_good: bool,
     /// How good it is.
     pub grade: Grade,
     /// The first action that leads to the same afterstate up to symmetry.
@@ -59,6 +63,7 @@ impl PositionValues {
             let number = measured(values.get(action)?);
             let regret = values.regret(action)?;
             let grade = Grade::of(valued_game, &values, action)?;
+            let is_as_good = Grade::is_as_good(valued_game, regret);
             let bar = if longest > 0.0 { number.unwrap_or(0.0).abs() / longest } else { 0.0 };
             Some(ValueRow {
                 action,
@@ -68,8 +73,11 @@ impl PositionValues {
                 regret,
                 verdict: match grade {
                     Grade::Perfect => "best".to_owned(),
+                    _ if is_as_good => "as good".to_owned(),
                     _ => cost(measure, regret),
                 },
+                cost: cost(measure, regret),
+                is_as_good,
                 grade,
                 equals: equal_action(known.game(), board, &values, action),
             })

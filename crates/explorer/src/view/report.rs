@@ -4,7 +4,7 @@ use mdp2048_display::{Measure, Percentage, counted, percent, significant};
 use mdp2048_model::{Status, ValuedGame};
 
 use crate::view::action_rows::cost;
-use crate::{Chances, Grade, RecordedGame, Review};
+use crate::{Chances, Grade, MoveReview, RecordedGame, Review};
 
 /// The review of a game for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Report {
     pub terms: Vec<ReportTerm>,
     /// The value after each move, from the start on: the value of the board and what was gained.
     pub values: Vec<f64>,
-    /// The moves that are not perfect.
+    /// The moves that are not as good as the best.
     pub mistakes: Vec<ReportedMistake>,
     /// A sentence for each move: its value, grade and cost, and a best move with its value.
     pub sentences: Vec<String>,
@@ -57,7 +57,7 @@ pub struct ReportTerm {
     pub number: f64,
 }
 
-/// A move that is not perfect.
+/// A move that is not as good as the best.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportedMistake {
     /// The number of moves before it.
@@ -110,6 +110,9 @@ impl Report {
         let sentences: Vec<String> = pairs()
             .map(|(_, (_, it))| match it.grade {
                 Grade::Perfect => format!("{}: perfect.", it.action),
+                _ if Grade::is_as_good(valued_game, it.regret) => {
+                    format!("{} ({}): as good as {}.", it.action, shown(it.value), it.best)
+                }
                 grade => format!(
                     "{} ({}): {}, {}. Best was {} ({}).",
                     it.action,
@@ -121,7 +124,10 @@ impl Report {
                 ),
             })
             .collect();
-        let mistakes = pairs().filter(|(_, (_, it))| it.grade != Grade::Perfect);
+        let costs = |it: &MoveReview| {
+            it.grade != Grade::Perfect && !Grade::is_as_good(valued_game, it.regret)
+        };
+        let mistakes = pairs().filter(|(_, (_, it))| costs(it));
         let mistakes = mistakes.map(|(ply, (played, it))| ReportedMistake {
             ply,
             grade: it.grade,

@@ -1,7 +1,7 @@
 use std::sync::LazyLock;
 
 use mdp2048_explorer::{Chances, Grade, RecordedGame, Review, ReviewError};
-use mdp2048_model::{ActionValues, Game, Objective, PlainSolution, Values};
+use mdp2048_model::{ActionValues, Game, Objective, PlainSolution, ValuedGame, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 use proptest::collection::vec;
@@ -69,6 +69,23 @@ fn a_known_game_is_graded() {
         assert!(values(index).best().any(|best| best == reviewed.best));
     }
     assert_eq!(review.start_luck, 0.0);
+}
+
+#[test]
+fn a_cost_that_means_nothing_is_as_good_as_none() {
+    let probability = game(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0);
+    let score = game(Shape::TWO_BY_TWO, Objective::Score, None, 1.0).into();
+    let losing = ValuedGame::losing(probability).expect("a game to win");
+    for (regret, expected) in [
+        (0.0, [true, true, false]),
+        (9.9e-5, [true, true, false]),
+        (1.1e-4, [false, true, false]),
+        (0.009, [false, true, false]),
+        (0.011, [false, false, false]),
+    ] {
+        let games = [&probability.into(), &score, &losing];
+        assert_eq!(games.map(|it| Grade::is_as_good(it, regret)), expected, "{regret}");
+    }
 }
 
 #[test]
