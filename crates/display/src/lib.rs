@@ -11,7 +11,7 @@
 //! | label on an axis | [`tick_percent`] | `5 %` |
 //! | value of a state or an action | [`Measure::text`] | `73.68 %`, `5468.5` |
 //! | value as a file holds it | [`GameValue`] | `73.68 %`, `5468.5` |
-//! | regret of an action | [`Measure::cost`] | `costs 0.4 points` |
+//! | regret of an action | [`Measure::cost`] | `costs 0.4 percentage points` |
 //! | expected moves | [`rest_of_game`] | `From here games last 33.1 moves on average.` |
 //! | what a link asks for in vain | [`LinkParameters`], [`link_note`] | `The link asks for ...` |
 //! | seed of a game | [`SeedField`], [`short_seed`] | `42` |

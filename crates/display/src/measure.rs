@@ -127,10 +127,8 @@ impl Measure {
         }
     }
 
-    /// What an action costs, from its regret: `costs 0.4 points`, `costs less than 0.01 points`,
-    /// or `may lose` where reaching the target is no longer certain.
-    ///
-    /// A point is a hundredth of a win probability.
+    /// What an action costs, from its regret: `costs 0.4 percentage points`, `costs less than 0.01
+    /// percentage points`, or `may lose` where reaching the target is no longer certain.
     pub fn cost(self, regret: f64) -> String {
         if regret == f64::INFINITY {
             return "may lose".to_owned();
@@ -145,23 +143,26 @@ impl Measure {
         let least = 0.1f64.powi(decimals);
         let decimals = decimals as usize;
         if amount < least * (1.0 - 1e-9) {
-            return format!("costs less than {least:.decimals$}{}", self.unit());
+            let least = format!("{least:.decimals$}");
+            return format!("costs less than {}", self.with_unit(&least));
         }
         let amount = format!("{amount:.decimals$}");
-        format!("costs {}{}", without_zeros(&amount), self.unit())
+        format!("costs {}", self.with_unit(without_zeros(&amount)))
     }
 
-    /// A difference of values with two significant digits: `0.00076 points`, `0.5 in score`.
+    /// A difference of values with two significant digits: `0.00076 percentage points`, `0.5 in
+    /// score`.
     pub fn difference(self, difference: f64) -> String {
         match self {
             Self::Losing if difference < LEAST_IN_PERCENT => small(difference),
             Self::Losing => Self::Probability.difference(difference),
-            Self::Probability => format!("{}{}", significant(100.0 * difference), self.unit()),
-            _ => format!("{}{}", significant(difference), self.unit()),
+            Self::Probability => self.with_unit(&significant(100.0 * difference)),
+            _ => self.with_unit(&significant(difference)),
         }
     }
 
-    /// How far a value may be from the exact one: `exact to rounding`, `to within 0.01 points`.
+    /// How far a value may be from the exact one: `exact to rounding`, `to within 0.01 percentage
+    /// points`.
     pub fn within(self, error: f64) -> String {
         // The error of a probability of losing leaves out rounding, however small that is.
         if error == 0.0 || (error <= ROUNDING && self != Self::Losing) {
@@ -171,13 +172,16 @@ impl Measure {
         }
     }
 
-    /// The unit of a difference, after a space.
-    const fn unit(self) -> &'static str {
+    /// A number as a difference of values, with its unit.
+    pub fn with_unit(self, number: &str) -> String {
+        let one = number == "1";
         match self {
-            Self::Probability => " points",
-            Self::Losing | Self::Discounted => "",
-            Self::Score => " in score",
-            Self::Moves | Self::Fewest => " moves",
+            Self::Probability if one => format!("{number} percentage point"),
+            Self::Probability => format!("{number} percentage points"),
+            Self::Losing | Self::Discounted => number.to_owned(),
+            Self::Score => format!("{number} in score"),
+            Self::Moves | Self::Fewest if one => format!("{number} move"),
+            Self::Moves | Self::Fewest => format!("{number} moves"),
         }
     }
 }
@@ -214,10 +218,10 @@ mod tests {
         assert_eq!(measure.text_within(Some(1e-20), 7e-20), "< 8.0e-20");
         assert_eq!(measure.text_within(Some(7e-18), 7e-20), "7.0e-18");
         assert_eq!(measure.cost(5.4e-13), "costs 5.4e-13");
-        assert_eq!(measure.cost(5.4e-5), "costs 0.0054 points");
-        assert_eq!(measure.cost(0.9), "costs 90 points");
+        assert_eq!(measure.cost(5.4e-5), "costs 0.0054 percentage points");
+        assert_eq!(measure.cost(0.9), "costs 90 percentage points");
         assert_eq!(measure.difference(7e-20), "7.0e-20");
-        assert_eq!(measure.difference(2.5e-4), "0.025 points");
+        assert_eq!(measure.difference(2.5e-4), "0.025 percentage points");
         assert_eq!(measure.within(7e-20), "to within 7.0e-20");
         assert_eq!(measure.within(0.0), "exact to rounding");
         assert_eq!(measure.name_in_state(), "win probability");
@@ -255,13 +259,15 @@ mod tests {
         let check = |measure: Measure, regret: f64, text: &str| {
             assert_eq!(measure.cost(regret), text, "{measure:?} {regret}");
         };
-        check(Measure::Probability, 0.004, "costs 0.4 points");
-        check(Measure::Probability, 0.12344, "costs 12.34 points");
-        check(Measure::Probability, 0.5, "costs 50 points");
-        check(Measure::Probability, 1.0, "costs 100 points");
-        check(Measure::Probability, 1e-4, "costs 0.01 points");
-        check(Measure::Probability, 5.17e-6, "costs less than 0.01 points");
-        check(Measure::Probability, 0.0, "costs less than 0.01 points");
+        check(Measure::Probability, 0.004, "costs 0.4 percentage points");
+        check(Measure::Probability, 0.12344, "costs 12.34 percentage points");
+        check(Measure::Probability, 0.5, "costs 50 percentage points");
+        check(Measure::Probability, 0.01, "costs 1 percentage point");
+        check(Measure::Moves, 1.0, "costs 1 move");
+        check(Measure::Probability, 1.0, "costs 100 percentage points");
+        check(Measure::Probability, 1e-4, "costs 0.01 percentage points");
+        check(Measure::Probability, 5.17e-6, "costs less than 0.01 percentage points");
+        check(Measure::Probability, 0.0, "costs less than 0.01 percentage points");
         check(Measure::Discounted, 0.00417, "costs 0.0042");
         check(Measure::Discounted, 1e-9, "costs less than 0.0001");
         check(Measure::Score, 0.0333, "costs 0.03 in score");
@@ -271,9 +277,9 @@ mod tests {
 
     #[test]
     fn differences_have_two_significant_digits() {
-        assert_eq!(Measure::Probability.difference(7.6e-6), "0.00076 points");
-        assert_eq!(Measure::Probability.difference(0.0), "0 points");
-        assert_eq!(Measure::Probability.within(1e-4), "to within 0.01 points");
+        assert_eq!(Measure::Probability.difference(7.6e-6), "0.00076 percentage points");
+        assert_eq!(Measure::Probability.difference(0.0), "0 percentage points");
+        assert_eq!(Measure::Probability.within(1e-4), "to within 0.01 percentage points");
         assert_eq!(Measure::Score.within(0.5), "to within 0.5 in score");
         assert_eq!(Measure::Discounted.within(1e-4), "to within 0.0001");
         assert_eq!(Measure::Moves.within(1e-13), "exact to rounding");

@@ -45,7 +45,7 @@ pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
         })
     };
     let label = if is_win {
-        "A good move costs less than (points)"
+        "A good move costs less than (percentage points)"
     } else {
         "A good move costs less than (% of the value)"
     };

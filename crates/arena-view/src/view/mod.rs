@@ -173,8 +173,8 @@ impl ArenaView {
         }
     }
 
-    /// A difference of exact values as text, such as the sum of what moves cost: `3.1 points`.
-    /// Empty until there are exact values.
+    /// A difference of exact values as text, such as the sum of what moves cost: `3.1 percentage
+    /// points`. Empty until there are exact values.
     pub fn difference_text(&self, difference: f64) -> String {
         let measure = self.measure().map(|measure| match measure {
             Measure::Losing if difference >= SMALLEST_IN_POINTS => Measure::Probability,

@@ -50,6 +50,9 @@ fn a_policy_has_its_coverage_and_errors() {
     let text = folder.text("inspect p");
     assert!(text.contains("states of occupancy 2e-2 or more\n"), "{text}");
     assert!(text.contains("value error      to within 0.00"), "{text}");
-    assert!(text.contains(" % of a regret, or 0.0012 points for small ones\n"), "{text}");
+    assert!(
+        text.contains(" % of a regret, or 0.0012 percentage points for small ones\n"),
+        "{text}"
+    );
     assert!(text.contains(" bits a state\n"), "{text}");
 }

@@ -24,8 +24,8 @@ fn the_published_position_to_512() {
     let text = folder.text("query g.solution --position 0_2_0/0_64_4/0_8_8 --tolerance 0.00001");
     assert!(text.contains("\n   0   2   0\n   0  64   4\n   0   8   8\n"), "{text}");
     assert!(text.contains("right  73.68 %  (0.73675923958790"), "{text}");
-    assert!(text.contains("costs less than 0.01 points  (0.00000516871"), "{text}");
-    assert!(text.contains("costs less than 0.01 points  (0.0000737093"), "{text}");
+    assert!(text.contains("costs less than 0.01 percentage points  (0.00000516871"), "{text}");
+    assert!(text.contains("costs less than 0.01 percentage points  (0.0000737093"), "{text}");
     assert!(text.contains("down   not allowed\n"), "{text}");
     assert!(text.contains("within 0.00001 of the best: left, right\n"), "{text}");
     assert!(text.ends_with("Exact to rounding.\n"), "{text}");

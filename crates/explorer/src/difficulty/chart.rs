@@ -69,7 +69,7 @@ fn scale(map: &DifficultyMap, curve: DifficultyCurve, largest: f64) -> (f64, Str
         (DifficultyCurve::Regret, Measure::Moves | Measure::Fewest) => (1.0, "moves"),
         (DifficultyCurve::Regret, Measure::Discounted) => (1.0, "value"),
         (DifficultyCurve::Regret, Measure::Losing) => (1.0, "probability"),
-        (DifficultyCurve::Regret, _) => (100.0, "points"),
+        (DifficultyCurve::Regret, _) => (100.0, "percentage points"),
         _ => (1.0, ""),
     };
     if !(largest > 0.0 && largest < 1e-5) {

@@ -34,7 +34,7 @@ pub struct ValueRow {
     pub bar: f64,
     /// The regret.
     pub regret: f64,
-    /// What it costs: `best`, `as good`, or `costs 0.4 points`.
+    /// What it costs: `best`, `as good`, or `costs 0.4 percentage points`.
     pub verdict: String,
     /// What it costs, however little that is.
     pub cost: String,

@@ -233,7 +233,7 @@ fn outcome(record: &RecordedGame) -> String {
     }
 }
 
-/// A difference with its sign: `+12.3 points`.
+/// A difference with its sign: `+12.3 percentage points`.
 fn signed(measure: Measure, difference: f64) -> String {
     let sign = if difference < 0.0 { "\u{2212}" } else { "+" };
     format!("{sign}{}", amount(measure, difference.abs()))
@@ -257,7 +257,9 @@ fn loss_text(measure: Measure, loss: f64) -> String {
 /// An amount with one decimal, or two digits if it is small.
 fn amount(measure: Measure, amount: f64) -> String {
     match measure {
-        Measure::Probability if amount >= 0.1 => format!("{:.1} points", 100.0 * amount),
+        Measure::Probability if amount >= 0.1 => {
+            measure.with_unit(&format!("{:.1}", 100.0 * amount))
+        }
         Measure::Score if amount >= 10.0 => format!("{amount:.1} in score"),
         Measure::Moves | Measure::Fewest if amount >= 10.0 => format!("{amount:.1} moves"),
         _ => measure.difference(amount),
