@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io;
 
 use mdp2048::SolveError;
+use mdp2048::files::{FolderError, OutputError};
 use pyo3::exceptions::{
     PyException, PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError,
 };
@@ -36,6 +37,26 @@ pub(crate) fn io_error(path: &str, error: &io::Error) -> PyErr {
     match error.raw_os_error() {
         Some(number) => PyOSError::new_err((number, error.to_string(), path.to_owned())),
         None => PyOSError::new_err(format!("{path}: {error}")),
+    }
+}
+
+/// Returns the exception of an output file.
+pub(crate) fn output_error(error: &OutputError) -> PyErr {
+    let path = error.path().display().to_string();
+    match error {
+        OutputError::Create { source, .. }
+        | OutputError::Write { source, .. }
+        | OutputError::WriteStream { source, .. } => io_error(&path, source),
+        OutputError::ReadOnly(_) | OutputError::InUse(_) => own_error(error),
+    }
+}
+
+/// Returns the exception of a work folder.
+pub(crate) fn folder_error(error: FolderError) -> PyErr {
+    match error {
+        FolderError::Io { path, source } => io_error(&path.display().to_string(), &source),
+        FolderError::InUse(_) => own_error(error),
+        FolderError::Solve(error) => solve_error(error),
     }
 }
 

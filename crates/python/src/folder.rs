@@ -1,72 +1,22 @@
 //! The work folder of a finished solve.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use mdp2048::solve::{FileContents, SolvedFolder, WorkFiles};
+use mdp2048::files::{RunKind, WorkFolder};
+use mdp2048::solve::SolvedFolder;
 use mdp2048::{Board, CanonicalState, Values as _};
 use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods as _, PyResult, Python, pyclass, pymethods};
 
 use crate::boards::{Keys, boards_of, no_state};
 use crate::calls::detached;
-use crate::errors::{io_error, own_error, solve_error, value_error};
+use crate::errors::{folder_error, own_error, solve_error, value_error};
 use crate::game::PyGame;
 use crate::units::measured;
 
 /// The most boards to which games are followed for the values of a few states.
 const MOST_BOARDS: usize = 1 << 20;
-
-/// The files of a folder, which are only read.
-struct FolderFiles {
-    path: PathBuf,
-    /// Keeps away runs, which remove files of the layers that are read; `None` where there is none.
-    _lock: Option<File>,
-}
-
-impl FolderFiles {
-    fn open(path: &Path) -> io::Result<Self> {
-        let lock = File::open(path.join("lock")).ok();
-        let is_used = |lock: &File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));
-        if lock.as_ref().is_some_and(is_used) {
-            return Err(io::Error::new(
-                io::ErrorKind::ResourceBusy,
-                "a run writes to this folder: wait until it ends",
-            ));
-        }
-        Ok(Self { path: path.to_owned(), _lock: lock })
-    }
-}
-
-impl WorkFiles for FolderFiles {
-    fn write(&mut self, _: &str, _: bool, _: FileContents<'_>) -> io::Result<()> {
-        Err(io::ErrorKind::ReadOnlyFilesystem.into())
-    }
-
-    fn read(&mut self, name: &str) -> io::Result<Box<dyn Read>> {
-        match File::open(self.path.join(name)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let file = File::open(self.path.join(format!("{name}.zst")))?;
-                Ok(Box::new(zstd::Decoder::new(file)?))
-            }
-            file => Ok(Box::new(BufReader::new(file?))),
-        }
-    }
-
-    fn names(&mut self) -> io::Result<Vec<String>> {
-        let name = |entry: io::Result<fs::DirEntry>| {
-            let name = entry?.file_name().to_string_lossy().into_owned();
-            Ok(name.strip_suffix(".zst").map_or(name.clone(), str::to_owned))
-        };
-        fs::read_dir(&self.path)?.map(name).collect()
-    }
-
-    fn remove(&mut self, _: &str) -> io::Result<()> {
-        Err(io::ErrorKind::ReadOnlyFilesystem.into())
-    }
-}
 
 /// The work folder of a finished solve.
 #[pyclass(name = "NativeFolder", module = "mdp2048._native", frozen)]
@@ -83,7 +33,7 @@ impl NativeFolder {
     /// Opens a folder.
     #[new]
     fn new(py: Python<'_>, path: &str) -> PyResult<Self> {
-        let files = FolderFiles::open(Path::new(path)).map_err(|error| io_error(path, &error))?;
+        let files = WorkFolder::open_to_read(Path::new(path)).map_err(folder_error)?;
         let folder = detached(py, || SolvedFolder::open(Box::new(files)))?.map_err(solve_error)?;
         let totals = folder.totals();
         Ok(Self {
@@ -121,9 +71,8 @@ impl NativeFolder {
             let mut actions = vec![-1; boards.len()];
             // The folder holds one layer at a time.
             for at in by_tile_sum(&boards) {
-                let (state, symmetry) = CanonicalState::of(boards[at]);
-                if let Some(action) = folder.action(state)? {
-                    actions[at] = symmetry.inverse().action(action).index() as i8;
+                if let Some(action) = folder.best_at(boards[at])? {
+                    actions[at] = action.index() as i8;
                 }
             }
             Ok(actions)
@@ -177,8 +126,7 @@ fn is_work_folder(path: &str) -> PyResult<bool> {
     if !Path::new(path).is_dir() {
         return Ok(false);
     }
-    let has = |name: &str| Path::new(path).join(name).is_file();
-    if has(mdp2048::solve::MANIFEST) || has(mdp2048::solve::MANIFEST_COPY) {
+    if WorkFolder::kind_at(Path::new(path)) == Some(RunKind::Solve) {
         return Ok(true);
     }
     Err(value_error(format!(

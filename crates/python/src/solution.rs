@@ -1,11 +1,14 @@
 //! A solution: solved, read, asked and written.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write as _};
+use std::io::BufReader;
+use std::path::Path;
 use std::sync::Arc;
 
 use mdp2048::solve::FileError;
-use mdp2048::{Board, Precision, Solution, SolutionReader, Solve as _, StoredValues, Values as _};
+use mdp2048::{
+    Board, Precision, Save as _, Solution, SolutionReader, Solve as _, StoredValues, Values as _,
+};
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::{
@@ -17,7 +20,7 @@ use pyo3::types::PyDict;
 use crate::background;
 use crate::boards::{Keys, boards_of, no_state};
 use crate::calls::detached;
-use crate::errors::{file_error, io_error, own_error, solve_error, value_error};
+use crate::errors::{file_error, io_error, output_error, own_error, solve_error, value_error};
 use crate::game::PyGame;
 use crate::units::measured;
 
@@ -187,25 +190,10 @@ impl NativeSolution {
         Ok(LayerValues { solution: Arc::clone(&self.0), layer })
     }
 
-    /// Writes the solution file.
+    /// Writes the solution file, whole or not at all.
     fn save(&self, py: Python<'_>, path: &str) -> PyResult<()> {
-        let partial = format!("{path}.partial");
-        let written = detached(py, || {
-            let mut file = BufWriter::new(File::create(&partial)?);
-            self.0.write(&mut file)?;
-            file.flush()?;
-            file.get_ref().sync_all()?;
-            std::fs::rename(&partial, path)?;
-            Ok::<(), FileError>(())
-        })?;
-        written.map_err(|error| {
-            // The space of the partial file may be what is missing.
-            let _ = std::fs::remove_file(&partial);
-            match error {
-                FileError::Io(error) => io_error(path, &error),
-                error => file_error(path, error),
-            }
-        })
+        let written = detached(py, || self.0.save(Path::new(path)))?;
+        written.map(drop).map_err(|error| output_error(&error))
     }
 }
 
