@@ -103,6 +103,7 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     player.press("step").await?;
     ensure!(browser.count_visible(&player.css(".badge")).await? == 1, "no arrow on the board");
     // What is below keeps its place when the game ends.
+    player.reveal("end").await?;
     let before = frame(&browser, &player.css(".plot")).await?;
     player.press("end").await?;
     player.expect(&PlayerView::end(&replay)).await?;

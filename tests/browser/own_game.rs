@@ -131,7 +131,7 @@ async fn where_the_program_is_not_published_a_player_says_so() -> Result<()> {
     let player = PagePlayer::new(&browser, "2x2_to_8");
     player.ready().await?;
     player.press("own-move").await?;
-    let note = player.css(".side .panel ~ .note");
+    let note = player.css(".status [data-subject]");
     browser.wait_for_text(&note, "Your own game could not be loaded").await?;
     player.press("own-move").await?;
     browser.wait_for_text(&note, "Try again").await?;

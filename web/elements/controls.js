@@ -30,7 +30,9 @@ export async function run(container, control, subject, act) {
     again.addEventListener("click", () => run(container, control, subject, act));
     note.append(again);
     const group = control.closest(GROUPS);
-    if (group) group.after(note);
+    const status = control.closest(".controls") && container.querySelector(".status");
+    if (status) status.append(note);
+    else if (group) group.after(note);
     else container.append(note);
     if (before) again.focus();
   }
@@ -51,7 +53,11 @@ export function listenFor(container, name, key, subject, act) {
     const isTaken = event.ctrlKey || event.altKey || event.metaKey
       || event.target.closest("input, select, dialog");
     if (event.key.toLowerCase() !== key || isTaken) return;
-    const button = [...container.querySelectorAll(selector)].find((it) => it.offsetParent);
+    // A narrow player shows rare controls on request, but has their keys.
+    const isFolded = (it) => it.matches(".rare") && !it.hidden && !it.parentElement.hidden
+      && container.querySelector(".more").offsetParent;
+    const button = [...container.querySelectorAll(selector)]
+      .find((it) => it.offsetParent || isFolded(it));
     if (!button) return;
     event.preventDefault();
     press(button, event);

@@ -152,6 +152,6 @@ impl RowView {
         let value = row.value.map(|value| value.value().to_string());
         self.value.attribute("data-value", value.as_deref());
         self.value.attribute("title", row.value.map(|value| value.full_text()).as_deref());
-        self.verdict.text(&no_break(&row.text()));
+        self.verdict.text(&row.text());
     }
 }
