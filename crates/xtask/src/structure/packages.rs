@@ -20,6 +20,7 @@ const ALLOWED: [(&str, &[&str]); 26] = [
     (DIAGRAM, &[CHART, DISPLAY, MODEL, RULES]),
     (AGENTS, &[MODEL, RULES]),
     (BAG, &[MODEL, RULES]),
+    (PROOF, &[MODEL, RULES]),
     (ARENA_VIEW, &[AGENTS, CHART, DISPLAY, MODEL, RULES]),
     (BAG_VIEW, &[BAG, CHART, DISPLAY, MODEL, RULES]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
@@ -39,6 +40,7 @@ const ALLOWED: [(&str, &[&str]); 26] = [
             POLICY,
             AGENTS,
             BAG,
+            PROOF,
             CHART,
             DIAGRAM,
             DISPLAY,
@@ -86,6 +88,7 @@ const BAG: &str = "mdp2048-bag";
 const ARENA_VIEW: &str = "mdp2048-arena-view";
 const BAG_VIEW: &str = "mdp2048-bag-view";
 const CHART: &str = "mdp2048-chart";
+const PROOF: &str = "mdp2048-proof";
 const PLAYER: &str = "mdp2048-player";
 const EXPLORER: &str = "mdp2048-explorer";
 const DISTRIBUTED: &str = "mdp2048-distributed";

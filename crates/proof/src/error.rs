@@ -1,0 +1,51 @@
+//! Why there is no proof.
+
+use std::io;
+
+use mdp2048_model::Game;
+use thiserror::Error;
+
+/// The version of the layout of certificates.
+pub(crate) const VERSION: u16 = 1;
+
+/// Why a bound cannot be proven.
+#[derive(Debug, Error)]
+pub enum ProofError {
+    /// The game is not that of reaching a target without discount.
+    #[error("{0} is not the game of reaching a target without discount: choose a target")]
+    Objective(Box<Game>),
+    /// The probability of a 4 is not a whole number of millionths.
+    #[error("a probability of {0} of a 4 has more than six decimals: choose one with at most six")]
+    SpawnFour(f64),
+    /// The set does not fit.
+    #[error(
+        "the set needs more than the memory that may be used at tile sum {tile_sum}: choose a \
+         higher probability of joining, or allow more memory"
+    )]
+    Memory {
+        /// The tile sum at which the memory ended.
+        tile_sum: u32,
+    },
+}
+
+/// Why a certificate cannot be read.
+#[derive(Debug, Error)]
+pub enum CertificateError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The first bytes are others.
+    #[error("the file is no certificate")]
+    NotACertificate,
+    /// The layout is of another version.
+    #[error(
+        "the certificate is of version {0}, and this program reads version {VERSION}: make it again"
+    )]
+    Version(u16),
+    /// The contents contradict each other.
+    #[error("the certificate is damaged: make it again")]
+    Damaged,
+    /// The file ends too early.
+    #[error("the certificate is cut short: copy or make it again")]
+    Truncated,
+}

@@ -1,0 +1,249 @@
+//! Growth of a set along its own policy.
+
+use std::mem;
+
+use mdp2048_rules::Board;
+use rayon::prelude::*;
+
+use crate::error::ProofError;
+use crate::index::LayerIndex;
+use crate::rules::{Moved, Rules};
+use crate::set::{BoardSet, SetLayer};
+use crate::solve::AfterValues;
+use crate::value::{CERTAIN, Weight, at_least};
+use crate::weighted::{WEIGHTED_BYTES, WeightedBoard, merge, spawned};
+
+/// The probability of joining in the first round.
+const FIRST_JOIN: f64 = 1e-5;
+
+/// By how much the probability of joining falls from round to round.
+const FACTOR: f64 = 3.162_277_660_168_379_5;
+
+/// What a board outside of the set counts, at most, where an action is chosen for a board that
+/// joins.
+const UNKNOWN: f64 = 0.4;
+
+/// The boards of a unit of parallel work.
+const CHUNK: usize = 1 << 12;
+
+/// Estimates for boards whose continuations are outside of the set.
+pub trait Advice: Clone + Send + Sync {
+    /// How good the actions are, by [`Action::index`](mdp2048_rules::Action::index): 1 for the
+    /// best, less for others, at least 0. Actions that are not allowed have any number.
+    fn estimates(&mut self, board: Board) -> [f64; 4];
+}
+
+/// How a set grows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// In the last rounds, a board joins if games visit it with at least this probability.
+    pub join: f64,
+    /// In the last rounds, a board stays if games visit it with at least this probability.
+    pub keep: f64,
+    /// The number of further rounds after the first one with these probabilities.
+    pub further_rounds: u32,
+}
+
+/// The probabilities of one round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Thresholds {
+    pub(crate) join: f64,
+    pub(crate) keep: f64,
+}
+
+/// What becomes of a board in a round.
+#[derive(Clone, Copy, Debug)]
+enum Fate {
+    /// Its games are lost.
+    Lost,
+    /// Its games go on by the action with this index.
+    Played(u8),
+}
+
+impl Growth {
+    /// The probabilities of the rounds: they fall to those of the last rounds.
+    pub(crate) fn rounds(self) -> Vec<Thresholds> {
+        let mut rounds = Vec::new();
+        let mut join = FIRST_JOIN;
+        while join > self.join * 1.001 {
+            rounds.push(Thresholds { join, keep: self.keep * join / self.join });
+            join /= FACTOR;
+        }
+        let last = Thresholds { join: self.join, keep: self.keep };
+        rounds.extend((0..=self.further_rounds).map(|_| last));
+        rounds
+    }
+}
+
+/// Replaces a solved set by the boards that its games visit, with boards that join them, in one
+/// pass from the start: the new set has no values yet.
+///
+/// `most_bytes` is the most memory to use, and `done` is called with the set after each layer.
+pub(crate) fn grow<A: Advice>(
+    set: &mut BoardSet,
+    rules: &Rules,
+    advice: &A,
+    thresholds: Thresholds,
+    most_bytes: u64,
+    mut done: impl FnMut(&BoardSet, usize),
+) -> Result<(), ProofError> {
+    let mut pending: Vec<Vec<WeightedBoard>> = Vec::new();
+    for (key, weight) in rules.starts() {
+        let half_sum = rules.board(key).tile_sum().get() as usize / 2;
+        add(&mut pending, half_sum, vec![WeightedBoard { key, weight }]);
+    }
+    let index =
+        |set: &BoardSet, at| set.layers.get(at).map_or_else(LayerIndex::empty, LayerIndex::new);
+    let mut one = index(set, 1);
+    let mut half_sum = 0;
+    while half_sum < pending.len() {
+        let mut boards = mem::take(&mut pending[half_sum]);
+        merge(&mut boards);
+        let two = index(set, half_sum + 2);
+        let layer = mem::take(set.layer_mut(half_sum));
+        let round = LayerRound {
+            rules,
+            layer: &layer,
+            next: [&one, &two],
+            join: at_least(thresholds.join),
+            keep: at_least(thresholds.keep),
+        };
+        let fates = round.fates(advice, &boards);
+        let (keys, afters) = round.played(&boards, &fates);
+        drop((boards, fates));
+        for (up, boards) in spawned(rules, &afters).into_iter().enumerate() {
+            add(&mut pending, half_sum + 1 + up, boards);
+        }
+        *set.layer_mut(half_sum) = SetLayer::unsolved(keys);
+        one = two;
+        let pending_boards: usize = pending[half_sum..].iter().map(Vec::len).sum();
+        // The boards of a layer exist twice while they are sorted.
+        if set.bytes() + 2 * WEIGHTED_BYTES * pending_boards as u64 > most_bytes {
+            return Err(ProofError::Memory { tile_sum: 2 * half_sum as u32 });
+        }
+        done(set, half_sum);
+        half_sum += 1;
+    }
+    // The games end before.
+    set.layers.truncate(half_sum);
+    Ok(())
+}
+
+/// Adds boards to a layer that is still to come.
+fn add(pending: &mut Vec<Vec<WeightedBoard>>, half_sum: usize, boards: Vec<WeightedBoard>) {
+    if boards.is_empty() {
+        return;
+    }
+    if pending.len() <= half_sum {
+        pending.resize_with(half_sum + 1, Vec::new);
+    }
+    pending[half_sum].extend(boards);
+}
+
+/// One layer in a round.
+struct LayerRound<'a> {
+    rules: &'a Rules,
+    /// The boards of the set, with values.
+    layer: &'a SetLayer,
+    /// The values of the layers after a random 2 and after a 4.
+    next: [&'a LayerIndex; 2],
+    join: Weight,
+    keep: Weight,
+}
+
+impl LayerRound<'_> {
+    /// What becomes of the boards that games visit.
+    fn fates<A: Advice>(&self, advice: &A, boards: &[WeightedBoard]) -> Vec<Fate> {
+        let chunks = boards.par_chunks(CHUNK).map_init(
+            || (advice.clone(), AfterValues::new(self.rules, self.next)),
+            |(advice, afters), chunk| {
+                let fate = |&board: &WeightedBoard| self.fate(advice, afters, board);
+                chunk.iter().map(fate).collect::<Vec<_>>()
+            },
+        );
+        chunks.flatten_iter().collect()
+    }
+
+    fn fate<A: Advice>(
+        &self,
+        advice: &mut A,
+        afters: &AfterValues<'_>,
+        WeightedBoard { key, weight }: WeightedBoard,
+    ) -> Fate {
+        if weight < self.keep.min(self.join) {
+            return Fate::Lost;
+        }
+        let known = self.layer.keys.binary_search(&key).ok();
+        match known.filter(|&at| self.layer.values[at] > 0) {
+            Some(at) if weight >= self.keep => Fate::Played(self.layer.actions[at]),
+            // Where every continuation is outside, the board is as one that joins.
+            None if weight >= self.join => {
+                let board = self.rules.board(key);
+                let action = self.most_promising(advice.estimates(board), afters, board);
+                action.map_or(Fate::Lost, Fate::Played)
+            }
+            _ => Fate::Lost,
+        }
+    }
+
+    /// The action with the highest expectation of known values, where a board outside of the set
+    /// counts in proportion to the estimate of the action; `None` if no action is allowed.
+    fn most_promising(
+        &self,
+        estimates: [f64; 4],
+        afters: &AfterValues<'_>,
+        board: Board,
+    ) -> Option<u8> {
+        let parts = self.rules.parts;
+        let mut best: Option<(f64, u8)> = None;
+        let moves = self.rules.moves(board).into_iter().zip(estimates).zip(0..);
+        for ((moved, estimate), action) in moves {
+            let promise = match moved {
+                None => continue,
+                Some(Moved::Won) => return Some(action),
+                Some(Moved::After(after)) => {
+                    let (sums, outside) = afters.sums(after);
+                    let unknown = UNKNOWN * f64::from(CERTAIN) * estimate;
+                    let of = |at: usize| sums[at] as f64 + unknown * outside[at] as f64;
+                    let sum = parts.two as f64 * of(0) + parts.four as f64 * of(1);
+                    sum / after.empty_cells().count() as f64
+                }
+            };
+            if best.is_none_or(|best| promise > best.0) {
+                best = Some((promise, action));
+            }
+        }
+        best.map(|best| best.1)
+    }
+
+    /// The keys of the boards that are played, ascending, and their afterstates.
+    fn played(&self, boards: &[WeightedBoard], fates: &[Fate]) -> (Vec<u64>, Vec<WeightedBoard>) {
+        let (mut keys, mut afters) = (Vec::new(), Vec::new());
+        for (&WeightedBoard { key, weight }, &fate) in boards.iter().zip(fates) {
+            let Fate::Played(action) = fate else { continue };
+            keys.push(key);
+            if let Some(Moved::After(after)) = self.rules.act(self.rules.board(key), action) {
+                afters.push(WeightedBoard { key: after.key(), weight });
+            }
+        }
+        merge(&mut afters);
+        (keys, afters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_probabilities_fall_from_round_to_round() {
+        let rounds = Growth { join: 1e-7, keep: 1e-8, further_rounds: 2 }.rounds();
+        let joins: Vec<f64> = rounds.iter().map(|round| round.join).collect();
+        assert_eq!(joins.len(), 7);
+        for (join, expected) in joins.into_iter().zip([1e-5, 3.16e-6, 1e-6, 3.16e-7, 1e-7]) {
+            assert!((join / expected - 1.0).abs() < 0.01, "{join} is not {expected}");
+        }
+        assert!(rounds.iter().all(|round| (round.keep / round.join - 0.1).abs() < 1e-9));
+        assert_eq!(Growth { join: 1e-3, keep: 0.0, further_rounds: 0 }.rounds().len(), 1);
+    }
+}

@@ -1,0 +1,304 @@
+//! Restricted games against brute force, and certificates.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use mdp2048_model::{Game, SplitMix64};
+use mdp2048_proof::{
+    Advice, BoardSet, Certificate, CertificateError, Growth, ProofError, RestrictedGame, check,
+};
+use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
+use proptest::prelude::*;
+
+#[derive(Clone)]
+struct NoAdvice;
+
+impl Advice for NoAdvice {
+    fn estimates(&mut self, _: Board) -> [f64; 4] {
+        [1.0; 4]
+    }
+}
+
+/// The advice of an optimal player.
+#[derive(Clone)]
+struct OptimalAdvice {
+    game: Game,
+    values: Arc<BTreeMap<Board, f64>>,
+}
+
+impl OptimalAdvice {
+    fn new(game: Game) -> Self {
+        let set = reachable(&game);
+        let mut brute_force = BruteForce { game: &game, set: &set, values: BTreeMap::new() };
+        brute_force.start();
+        let values = Arc::new(brute_force.values);
+        Self { game, values }
+    }
+}
+
+impl Advice for OptimalAdvice {
+    fn estimates(&mut self, board: Board) -> [f64; 4] {
+        Action::ALL.map(|action| {
+            let Some(moved) = self.game.act(board, action) else { return 0.0 };
+            let value = |board| {
+                let value = self.values.get(&CanonicalState::of(board).0.board());
+                value.copied().unwrap_or_default()
+            };
+            let spawns = self.game.spawns(moved.after);
+            spawns.map(|(board, probability)| probability * value(board)).sum()
+        })
+    }
+}
+
+fn game(shape: &str, target: u32) -> Game {
+    Game::reach(shape.parse().unwrap(), target).unwrap()
+}
+
+/// The canonical boards on which a game can be.
+fn reachable(game: &Game) -> BTreeSet<Board> {
+    let canonical = |board| CanonicalState::of(board).0.board();
+    let mut found = BTreeSet::new();
+    let mut open: Vec<Board> = game.starts().iter().map(|start| start.state.board()).collect();
+    while let Some(board) = open.pop() {
+        if found.insert(board) {
+            for moved in Action::ALL.into_iter().filter_map(|action| game.act(board, action)) {
+                if !moved.wins {
+                    open.extend(game.spawns(moved.after).map(|(board, _)| canonical(board)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The value of a restricted game by its definition.
+struct BruteForce<'a> {
+    game: &'a Game,
+    set: &'a BTreeSet<Board>,
+    values: BTreeMap<Board, f64>,
+}
+
+impl BruteForce<'_> {
+    fn value(&mut self, board: Board) -> f64 {
+        let board = CanonicalState::of(board).0.board();
+        if !self.set.contains(&board) {
+            return 0.0;
+        }
+        if let Some(&value) = self.values.get(&board) {
+            return value;
+        }
+        let mut best = 0.0_f64;
+        for moved in Action::ALL.into_iter().filter_map(|action| self.game.act(board, action)) {
+            best = best.max(if moved.wins { 1.0 } else { self.after(moved.after) });
+        }
+        self.values.insert(board, best);
+        best
+    }
+
+    fn after(&mut self, after: Afterstate) -> f64 {
+        let spawns: Vec<_> = self.game.spawns(after).collect();
+        spawns.into_iter().map(|(board, probability)| probability * self.value(board)).sum()
+    }
+
+    fn start(&mut self) -> f64 {
+        let starts = self.game.starts();
+        starts.iter().map(|start| start.probability * self.value(start.state.board())).sum()
+    }
+}
+
+/// The value of a game by its definition.
+fn optimum(game: &Game) -> f64 {
+    BruteForce { game, set: &reachable(game), values: BTreeMap::new() }.start()
+}
+
+fn solve(game: Game, set: &BTreeSet<Board>) -> RestrictedGame {
+    RestrictedGame::solve(game, BoardSet::of(set.iter().copied())).unwrap()
+}
+
+fn checked(certificate: &Certificate) -> f64 {
+    let checked = check(certificate, |_| {}).unwrap();
+    assert!(checked.agrees, "{checked:?} of {}", certificate.bound());
+    let lost: f64 = checked.lost.iter().map(|lost| lost.1).sum();
+    assert!((checked.won + lost - 1.0).abs() < 1e-9, "{checked:?}");
+    checked.won
+}
+
+#[test]
+fn the_set_of_all_boards_gives_the_optimum() {
+    for (shape, target) in [("2x2", 16), ("2x3", 64), ("3x3", 32), ("2x4", 32)] {
+        let game = game(shape, target);
+        let all = reachable(&game);
+        let restricted = solve(game, &all);
+        let optimum = optimum(&game);
+        let bound = restricted.bound();
+        assert!(
+            bound <= optimum + 1e-12 && optimum - bound < 1e-7,
+            "{game}: {bound} is not {optimum}"
+        );
+        assert!((checked(&restricted.certificate()) - optimum).abs() < 1e-7, "{game}");
+    }
+}
+
+#[test]
+fn other_probabilities_of_a_four_are_exact_to_the_millionth() {
+    let solve = |four| {
+        let game = Game::builder().board(2, 3).target(32).spawn_four(four).build().unwrap();
+        (game, RestrictedGame::solve(game, BoardSet::of(reachable(&game))))
+    };
+    for four in [0.0, 0.25, 0.123_456, 1.0] {
+        let (game, restricted) = solve(four);
+        let (restricted, optimum) = (restricted.unwrap(), optimum(&game));
+        assert!((restricted.bound() - optimum).abs() < 1e-7, "{game}");
+        let mut bytes = Vec::new();
+        restricted.certificate().write(&mut bytes).unwrap();
+        assert!((checked(&Certificate::read(&mut &bytes[..]).unwrap()) - optimum).abs() < 1e-7);
+    }
+    let error = solve(1.0 / 3.0).1.unwrap_err().to_string();
+    assert!(error.contains("more than six decimals"), "{error}");
+    let discounted = Game::reach(Shape::TWO_BY_TWO, 8).unwrap().discounted(0.9).unwrap();
+    let error = RestrictedGame::solve(discounted, BoardSet::default()).unwrap_err();
+    assert!(matches!(error, ProofError::Objective(_)), "{error}");
+}
+
+#[test]
+fn a_set_grows_towards_the_optimum() {
+    for (game, largest_loss) in [(game("2x3", 32), 1e-4), (game("3x3", 32), 1e-3)] {
+        let advice = OptimalAdvice::new(game);
+        let optimum = optimum(&game);
+        let mut last = 0.0;
+        for join in [1e-4, 1e-5, 1e-6] {
+            let growth = Growth { join, keep: join / 10.0, further_rounds: 2 };
+            let mut rounds = 0;
+            let grown = RestrictedGame::grow(game, &advice, growth, u64::MAX, &mut |progress| {
+                rounds = rounds.max(progress.round);
+                assert!(progress.round <= progress.rounds && progress.bound <= optimum + 1e-12);
+            });
+            let grown = grown.unwrap();
+            let bound = grown.bound();
+            assert!(
+                rounds >= 3 && last < bound && bound <= optimum + 1e-12,
+                "{game} {join}: {bound}"
+            );
+            let certificate = grown.certificate();
+            assert!(certificate.boards() <= grown.set().boards());
+            checked(&certificate);
+            last = bound;
+        }
+        assert!(last > optimum - largest_loss, "{game}: {last} is far from {optimum}");
+    }
+}
+
+#[test]
+fn a_set_that_does_not_fit_is_refused() {
+    let growth = Growth { join: 1e-6, keep: 1e-7, further_rounds: 0 };
+    let grown = RestrictedGame::grow(game("3x3", 64), &NoAdvice, growth, 100_000, &mut |_| {});
+    let error = grown.unwrap_err().to_string();
+    assert!(error.contains("choose a higher probability of joining"), "{error}");
+}
+
+#[test]
+fn certificates_are_read_as_they_were_written() {
+    let game = game("2x3", 32);
+    let all = reachable(&game);
+    let certificate = solve(game, &all).certificate();
+    let mut bytes = Vec::new();
+    certificate.write(&mut bytes).unwrap();
+    assert_eq!(Certificate::read(&mut &bytes[..]).unwrap(), certificate);
+    for length in 0..bytes.len() {
+        let error = Certificate::read(&mut &bytes[..length]).unwrap_err();
+        assert!(matches!(error, CertificateError::Truncated), "{length}: {error}");
+    }
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert!(Certificate::read(&mut &changed[..]).is_err(), "byte {at}");
+    }
+    bytes.push(0);
+    assert!(matches!(Certificate::read(&mut &bytes[..]), Err(CertificateError::Damaged)));
+}
+
+/// The bytes of a certificate after a change, under right checksums.
+fn forged(certificate: &Certificate, change: impl FnOnce(&mut [u8])) -> Certificate {
+    let mut bytes = Vec::new();
+    certificate.write(&mut bytes).unwrap();
+    change(&mut bytes);
+    let header = crc32fast::hash(&bytes[..33]).to_le_bytes();
+    bytes[33..37].copy_from_slice(&header);
+    let mut at = 37;
+    while at < bytes.len() {
+        let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
+        let length = 16 + number(at).div_ceil(8) + number(at + 8).div_ceil(4);
+        let end = at + length as usize;
+        let sum = crc32fast::hash(&bytes[at..end]).to_le_bytes();
+        bytes[end..end + 4].copy_from_slice(&sum);
+        at = end + 4;
+    }
+    Certificate::read(&mut &bytes[..]).unwrap()
+}
+
+#[test]
+fn the_check_finds_wrong_bounds_and_wrong_actions() {
+    let game = game("2x3", 64);
+    let all = reachable(&game);
+    let certificate = solve(game, &all).certificate();
+    let won = checked(&certificate);
+    for delta in [-1_i64, 1] {
+        // The bound is the four bytes behind the probability of a 4.
+        let wrong = forged(&certificate, |bytes| {
+            let bound = u32::from_le_bytes(bytes[17..21].try_into().unwrap());
+            let bound = (i64::from(bound) + 10_000 * delta) as u32;
+            bytes[17..21].copy_from_slice(&bound.to_le_bytes());
+        });
+        let checked = check(&wrong, |_| {}).unwrap();
+        assert!(!checked.agrees && checked.won == won, "{checked:?}");
+    }
+    // The first action of the first layer, behind its counts and its bits.
+    let wrong = forged(&certificate, |bytes| {
+        let reached = u64::from_le_bytes(bytes[37..45].try_into().unwrap());
+        bytes[53 + reached.div_ceil(8) as usize] ^= 3;
+    });
+    let result = check(&wrong, |_| {});
+    assert!(matches!(result, Err(CertificateError::Damaged)) || !result.unwrap().agrees);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn any_set_gives_a_lower_bound(seed: u64, share in 0.3..1.0, is_three: bool) {
+        let game = if is_three { game("3x3", 16) } else { game("2x3", 32) };
+        let optimum = optimum(&game);
+        let mut numbers = SplitMix64::new(seed);
+        let mut is_kept = |_: &Board| (numbers.next_word() >> 11) as f64 / 2f64.powi(53) < share;
+        let set: BTreeSet<Board> = reachable(&game).into_iter().filter(|b| is_kept(b)).collect();
+        let restricted = solve(game, &set);
+        let mut brute_force = BruteForce { game: &game, set: &set, values: BTreeMap::new() };
+        let (bound, expected) = (restricted.bound(), brute_force.start());
+        let is_close = bound <= expected + 1e-12 && expected - bound < 1e-7;
+        prop_assert!(is_close, "{bound} is not {expected}");
+        prop_assert!(expected <= optimum + 1e-12);
+        let certificate = restricted.certificate();
+        prop_assert!((checked(&certificate) - expected).abs() < 1e-7);
+        prop_assert!(certificate.boards() <= set.len() as u64);
+    }
+
+    #[test]
+    fn reading_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert!(Certificate::read(&mut &bytes[..]).is_err());
+        let mut with_magic = mdp2048_proof::CERTIFICATE_MAGIC.to_vec();
+        with_magic.extend([1, 0]);
+        with_magic.extend(bytes);
+        prop_assert!(Certificate::read(&mut &with_magic[..]).is_err());
+    }
+}
+
+#[test]
+fn the_first_tile_sums_of_4x4_are_followed() {
+    let game = Game::reach(Shape::FOUR_BY_FOUR, 16).unwrap();
+    let growth = Growth { join: 1e-5, keep: 1e-6, further_rounds: 0 };
+    let grown = RestrictedGame::grow(game, &NoAdvice, growth, u64::MAX, &mut |_| {}).unwrap();
+    assert!(grown.bound() > 0.9, "{}", grown.bound());
+    checked(&grown.certificate());
+}
