@@ -226,7 +226,7 @@ mod tests {
 
     /// Command lines with every argument that names a file: `<` begins one that is read, `>` one
     /// that is written, `=` a folder.
-    const LINES: [&str; 16] = [
+    const LINES: [&str; 17] = [
         "solve --board 2x2 --target 8 --out >a",
         "solve --board 2x2 --target 8 --work =a",
         "pack <a --out >b",
@@ -242,6 +242,7 @@ mod tests {
         "bag --target 8 --out >a",
         "arena --agents optimal,learned --network <a --policy <b --out >c",
         "certify --agent learned --threshold 0 --network <a --policy <b --checkpoint >c",
+        "certify --agent learned --join 0.1 --target 64 --network <a --out >b",
         "man --out =a",
     ];
 

@@ -13,6 +13,7 @@ use mdp2048_export::ExportError;
 use mdp2048_files::{FolderError, OutputError, reason};
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::PackError;
+use mdp2048_proof::ProofError;
 use mdp2048_rules::{Board, Exponent, Shape};
 use mdp2048_solve::{
     AllocationError, Contradiction, EvaluateError, EvaluatePolicyError, FileError, MemoryNeed,
@@ -129,6 +130,8 @@ pub(crate) enum Error {
     Network { path: PathBuf, source: NetworkError },
     #[error(transparent)]
     Certify(#[from] CertifyError),
+    #[error(transparent)]
+    Proof(#[from] ProofError),
     /// A certification does not fit, by its estimate.
     #[error(
         "about {text} are needed, and {available} may be used: choose a higher threshold, or allow \

@@ -169,3 +169,62 @@ fn the_committed_bounds_are_proven_again() {
         }
     }
 }
+
+const SET: &str = "certify --agent learned:plies=1:tolerance=0.1 --target 32 --join";
+
+#[test]
+fn a_set_of_boards_bounds_the_probability_of_winning() {
+    let folder = TestFolder::new();
+    let mut last = 0.0_f64;
+    for join in ["1e-5", "1e-6"] {
+        let certified = folder.json(&format!("{SET} {join} --rounds 1 --out {join}"));
+        let proven = number(&certified, "proven");
+        assert!(proven > last.max(0.9) && proven < 1.0, "{certified}");
+        let verified = folder.json(&format!("verify {join}"));
+        assert_eq!(verified["ok"], true, "{verified}");
+        assert_eq!(
+            (&verified["proven"], &verified["boards"]),
+            (&certified["proven"], &certified["boards"])
+        );
+        let won = number(&verified, "won");
+        assert!((won - proven).abs() < 1e-7 && won >= proven, "{verified}");
+        let lost = verified["lost"].as_array().unwrap();
+        let lost: f64 = lost.iter().map(|row| number(row, "probability")).sum();
+        assert!((won + lost - 1.0).abs() < 1e-9, "{verified}");
+        last = proven;
+    }
+    let text = folder.text("verify 1e-6");
+    assert!(text.contains("Games that come to a board without an action"), "{text}");
+    // The result does not depend on threads.
+    folder.text(&format!("{SET} 1e-5 --rounds 1 --threads 1 --out again"));
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("again"), read("1e-5"));
+    fs::write(folder.path().join("short"), &read("again")[..100]).unwrap();
+    folder.refuse("verify short", "short: the certificate is cut short");
+    folder.refuse(
+        "verify again --against again",
+        "again is a certificate, which needs no other file",
+    );
+}
+
+#[test]
+fn options_of_a_set_are_refused_where_they_have_no_meaning() {
+    let folder = TestFolder::new();
+    let check = |line: &str, message: &str| folder.refuse(&format!("certify {line}"), message);
+    check("--agent greedy --join 0.1", "4x4, highest score is not the game of reaching a target");
+    check(
+        "--agent greedy --join 0.1 --threshold 0.1",
+        "the argument '--join <PROBABILITY>' cannot be used with",
+    );
+    check(
+        "--agent greedy --threshold 0.1 --out a",
+        "the argument '--threshold <THRESHOLD>' cannot be used with",
+    );
+    check("--agent greedy --join 2", "invalid value '2' for '--join <PROBABILITY>'");
+    let third = "--agent greedy --target 32 --join 0.1 --spawn-four 0.3333333";
+    check(third, "a probability of 0.3333333 of a 4 has more than six decimals");
+    check(
+        "--agent greedy --target 64 --join 1e-8 --memory 100KiB",
+        "the set needs more than the memory that may be used",
+    );
+}

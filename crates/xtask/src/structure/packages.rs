@@ -10,7 +10,7 @@ use super::report::Report;
 use crate::workspace;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 26] = [
+const ALLOWED: [(&str, &[&str]); 27] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),

@@ -1,5 +1,6 @@
 //! `verify`: checks that a file is intact and that its contents are right.
 
+mod certificate;
 mod faults;
 mod folder;
 mod policy;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
+use self::certificate::VerifiedCertificate;
 use self::faults::FaultSummary;
 use self::folder::VerifiedFolder;
 use self::policy::VerifiedPolicy;
@@ -33,9 +35,10 @@ const SAMPLES: u64 = 1000;
 Examples:
   mdp2048 verify 512.solution
   mdp2048 verify 512.policy --against 512.solution
-  mdp2048 verify 4x4_32 --samples 10000")]
+  mdp2048 verify 4x4_32 --samples 10000
+  mdp2048 verify 64.certificate")]
 pub(crate) struct VerifyArgs {
-    /// A solution, a policy or a work folder; - is standard input
+    /// A solution, a policy, a work folder, or a certificate; - is standard input
     file: PathBuf,
 
     /// For a policy: the solution that it was packed from, to check every entry
@@ -90,6 +93,7 @@ enum VerifiedFile {
     Solution(VerifiedSolution),
     Policy(VerifiedPolicy),
     Folder(VerifiedFolder),
+    Certificate(VerifiedCertificate),
 }
 
 /// Verifies a file or a work folder.
@@ -112,6 +116,17 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
             "{option} is for work folders, and {} is checked as a whole: leave {option} out",
             shown(input_name(&args.file))
         )));
+    }
+    if certificate::is_at(&args.file) {
+        if args.against.is_some() {
+            return Err(Error::Arguments(format!(
+                "{} is a certificate, which needs no other file to be verified: leave --against \
+                 out",
+                shown(&args.file)
+            )));
+        }
+        let subject = VerifiedFile::Certificate(VerifiedCertificate::verify(&args.file)?);
+        return Ok(Verified { subject, file: args.file.clone() });
     }
     let subject = match (InputFile::open(&args.file)?, args.against.as_deref()) {
         (InputFile::Solution(file), None) => {
@@ -139,6 +154,7 @@ impl Verified {
             VerifiedFile::Solution(solution) => solution.faults(),
             VerifiedFile::Policy(policy) => policy.faults(),
             VerifiedFile::Folder(folder) => folder.faults(),
+            VerifiedFile::Certificate(certificate) => certificate.faults(),
         }
     }
 
@@ -161,6 +177,7 @@ impl Display for Verified {
             VerifiedFile::Solution(solution) => solution.fmt(f),
             VerifiedFile::Policy(policy) => policy.fmt(f),
             VerifiedFile::Folder(folder) => folder.fmt(f),
+            VerifiedFile::Certificate(certificate) => certificate.fmt(f),
         }?;
         self.faults().fmt(f)
     }

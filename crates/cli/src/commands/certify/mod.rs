@@ -1,4 +1,7 @@
-//! `certify`: lower bounds of the probabilities that an agent makes tiles, which hold for certain.
+//! `certify`: lower bounds of the probabilities that an agent makes tiles, or that a game can be
+//! won, which hold for certain.
+
+mod set;
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -15,6 +18,7 @@ use mdp2048_model::{Game, Probability};
 use mdp2048_rules::Exponent;
 use serde::Serialize;
 
+use self::set::{CertifiedSet, GrowthArgs};
 use super::arena::AgentGameArgs;
 use crate::command_files::CommandFiles;
 use crate::error::{Error, print_message};
@@ -44,17 +48,30 @@ that of a 4 is exactly the decimal fraction that is printed, so the bounds hold 
 The policy of some agents is no function of the board; the parameter by-board makes one of it: see \
 mdp2048 arena --help.
 
+With --join, the agent only advises. The game is restricted to a set of boards, outside of which \
+it counts as lost, and backward induction over the set, with every action, computes a lower \
+bound of the probability of winning. In each round the policy of the set is followed from the \
+start: boards that games visit often enough join, where the action with the best expectation is \
+played, and others go.
+
 Examples:
   mdp2048 certify --agent learned:plies=1 --threshold 1e-7
-  mdp2048 certify --agent learned:plies=1 --threshold 1e-8 --up-to 512 --checkpoint c")]
+  mdp2048 certify --agent learned:plies=1 --threshold 1e-8 --up-to 512 --checkpoint c
+  mdp2048 certify --agent learned:plies=1:tolerance=0.1 --target 64 --join 1e-9 --out c
+  mdp2048 verify c")]
 pub(crate) struct CertifyArgs {
     /// The agent
     #[arg(long, value_name = "AGENT", value_parser = parse::agent)]
     agent: AgentSpec,
 
     /// Give up boards that are less probable than this: at 0, the bounds are exact
-    #[arg(long, allow_negative_numbers = true, value_parser = parse::probability)]
-    threshold: f64,
+    #[arg(
+        long,
+        required_unless_present = "join",
+        allow_negative_numbers = true,
+        value_parser = parse::probability
+    )]
+    threshold: Option<f64>,
 
     #[command(flatten)]
     game: AgentGameArgs,
@@ -76,9 +93,20 @@ pub(crate) struct CertifyArgs {
         value_parser = parse::memory
     )]
     memory: Option<u64>,
+
+    #[command(flatten)]
+    growth: GrowthArgs,
 }
 
-/// Certified lower bounds.
+/// What is certified.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum CertifiedResult {
+    Agent(Certified),
+    Set(CertifiedSet),
+}
+
+/// Certified lower bounds of an agent.
 #[derive(Debug, Serialize)]
 pub(crate) struct Certified {
     agent: String,
@@ -116,15 +144,27 @@ struct CertifiedRow {
 impl CertifyArgs {
     /// The files that the command reads and writes.
     pub(crate) fn files(&self) -> CommandFiles {
-        self.game.inputs().output("--checkpoint", self.checkpoint.as_deref())
+        let files = self.game.inputs().output("--checkpoint", self.checkpoint.as_deref());
+        files.output("--out", self.growth.out.as_deref())
     }
 }
 
 /// Computes the bounds.
-pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
+pub(crate) fn run(args: &CertifyArgs) -> Result<CertifiedResult, Error> {
+    if let Some(growth) = args.growth.growth() {
+        let certified = args.growth.run(growth, &args.agent, &args.game, args.memory)?;
+        return Ok(CertifiedResult::Set(certified));
+    }
+    // The parser asks for a threshold where no set grows.
+    let certified = of_agent(args, args.threshold.unwrap_or_default())?;
+    Ok(CertifiedResult::Agent(certified))
+}
+
+/// Computes the bounds of the agent.
+fn of_agent(args: &CertifyArgs, threshold: f64) -> Result<Certified, Error> {
     let started = Instant::now();
-    let CertifyArgs { agent, threshold, .. } = args;
-    let (game, threshold, threads) = (args.game.game()?, *threshold, args.game.threads());
+    let CertifyArgs { agent, .. } = args;
+    let (game, threads) = (args.game.game()?, args.game.threads());
     let inputs = args.game.read(slice::from_ref(agent))?;
     let last = args.up_to.map(|tile| last_tile(&game, tile)).transpose()?;
     let simulator = Simulator::new(game);
@@ -242,6 +282,15 @@ fn rows(bounds: &CertifiedBounds) -> Vec<CertifiedRow> {
         }
     }
     rows
+}
+
+impl Display for CertifiedResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Agent(certified) => certified.fmt(f),
+            Self::Set(certified) => certified.fmt(f),
+        }
+    }
 }
 
 impl Display for Certified {

@@ -1,0 +1,201 @@
+//! A bound of the probability of winning, from a set of boards that grows along its own policy.
+
+use std::fmt::{self, Display};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use clap::Args;
+use mdp2048_agents::{Agent, AgentSpec, Position, Simulator};
+use mdp2048_display::{count, file_size};
+use mdp2048_model::Probability;
+use mdp2048_proof::{Advice, Growth, ProofProgress, RestrictedGame};
+use mdp2048_rules::Board;
+use rayon::ThreadPoolBuilder;
+use serde::Serialize;
+
+use crate::commands::arena::AgentGameArgs;
+use crate::error::Error;
+use crate::machine;
+use crate::output::file::OutputFile;
+use crate::output::progress::ProgressReporter;
+use crate::output::table::NamedLines;
+use crate::parse;
+use crate::summary::resources::Resources;
+
+/// What an action that the agent does not choose counts at most, beside 1 for the one it chooses.
+const NOT_CHOSEN: f64 = 0.98;
+
+/// The probability of keeping, relative to that of joining.
+const KEEP: f64 = 0.1;
+
+/// The options of a bound from a set of boards.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "A set of boards with every action, in place of --threshold")]
+pub(crate) struct GrowthArgs {
+    /// Bound the probability of winning by a set of boards, which grows in rounds: boards that
+    /// games visit with at least this probability join
+    #[arg(
+        long,
+        value_name = "PROBABILITY",
+        allow_negative_numbers = true,
+        value_parser = parse::probability,
+        conflicts_with_all = ["threshold", "up_to", "checkpoint"]
+    )]
+    join: Option<f64>,
+
+    /// Boards that games visit with less than this probability go [default: a tenth of --join]
+    #[arg(
+        long,
+        value_name = "PROBABILITY",
+        requires = "join",
+        conflicts_with = "threshold",
+        allow_negative_numbers = true,
+        value_parser = parse::probability
+    )]
+    keep: Option<f64>,
+
+    /// The number of further rounds with the probability --join, after those in which it falls
+    #[arg(
+        long,
+        value_name = "COUNT",
+        requires = "join",
+        conflicts_with = "threshold",
+        default_value_t = 2
+    )]
+    rounds: u16,
+
+    /// The file of the certificate, which mdp2048 verify checks
+    #[arg(long, value_name = "FILE", requires = "join", conflicts_with = "threshold")]
+    pub(super) out: Option<PathBuf>,
+}
+
+/// A certified bound of the probability of winning.
+#[derive(Debug, Serialize)]
+pub(crate) struct CertifiedSet {
+    agent: String,
+    game: String,
+    join: f64,
+    keep: f64,
+    rounds: u16,
+    /// A lower bound of the probability of winning.
+    proven: f64,
+    /// The boards for which the policy has an action, up to symmetry.
+    boards: u64,
+    /// The most boards that the set had after a round.
+    most_boards: u64,
+    /// The length of the certificate.
+    bytes: Option<u64>,
+    threads: usize,
+    /// The decimal fraction that the bound is exact for.
+    #[serde(skip)]
+    spawn_four: Probability,
+    #[serde(flatten)]
+    resources: Resources,
+}
+
+/// The agent as advice.
+struct AgentAdvice(Mutex<Box<dyn Agent>>);
+
+impl Clone for AgentAdvice {
+    fn clone(&self) -> Self {
+        let agent = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        Self(Mutex::new(agent))
+    }
+}
+
+impl Advice for AgentAdvice {
+    fn estimates(&mut self, board: Board) -> [f64; 4] {
+        let agent = self.0.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (estimates, chosen) = agent.consider(Position { board, points: 0 });
+        let highest = estimates.iter().flatten().copied().fold(0.0, f64::max);
+        let share = |estimate: f64| match highest.is_finite() && highest > 0.0 {
+            true => (estimate / highest).clamp(0.0, 1.0),
+            false => 1.0,
+        };
+        let mut advice = estimates.map(|estimate| estimate.map_or(0.0, share) * NOT_CHOSEN);
+        if let Some(action) = chosen {
+            advice[action.index()] = 1.0;
+        }
+        advice
+    }
+}
+
+impl GrowthArgs {
+    /// The growth that the options ask for, if they do.
+    pub(super) fn growth(&self) -> Option<Growth> {
+        let further_rounds = self.rounds.into();
+        let growth = |join| Growth { join, keep: self.keep.unwrap_or(KEEP * join), further_rounds };
+        self.join.map(growth)
+    }
+
+    /// Computes the bound.
+    pub(super) fn run(
+        &self,
+        growth: Growth,
+        agent: &AgentSpec,
+        game_args: &AgentGameArgs,
+        memory: Option<u64>,
+    ) -> Result<CertifiedSet, Error> {
+        let started = Instant::now();
+        let (game, threads) = (game_args.game()?, game_args.threads());
+        let inputs = game_args.read(std::slice::from_ref(agent))?;
+        // An agent for points plays on from boards that have the target.
+        let advice = agent.build_policy(&Simulator::new(game), &inputs.resources)?;
+        let advice = AgentAdvice(Mutex::new(advice));
+        let out = self.out.as_deref().map(|path| OutputFile::check("--out", path)).transpose()?;
+        let most_bytes = memory.or_else(machine::available_memory).unwrap_or(u64::MAX);
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| Error::Arguments(format!("no threads: {error}")))?;
+        let (mut reporter, mut most_boards) = (ProgressReporter::new(), 0);
+        let mut report = |progress: ProofProgress| {
+            let ProofProgress { round, rounds, is_solving, tile_sum, boards, bound } = progress;
+            let work = if is_solving { "valued" } else { "grown" };
+            most_boards = if is_solving { boards.max(most_boards) } else { most_boards };
+            reporter.note(&format!(
+                "round {round} of {rounds}: tile sum {tile_sum} {work}, {} boards; the bound \
+                 before: {bound:.6}",
+                count(boards)
+            ));
+        };
+        let certificate = pool.install(|| {
+            let grown = RestrictedGame::grow(game, &advice, growth, most_bytes, &mut report)?;
+            Ok::<_, Error>(grown.certificate())
+        })?;
+        let bytes = out.map(|out| out.write(|out| certificate.write(out))).transpose()?;
+        Ok(CertifiedSet {
+            agent: agent.to_string(),
+            game: game.to_string(),
+            join: growth.join,
+            keep: growth.keep,
+            rounds: self.rounds,
+            proven: certificate.bound(),
+            boards: certificate.boards(),
+            most_boards,
+            bytes,
+            threads,
+            spawn_four: game.spawn_four(),
+            resources: Resources::since(started),
+        })
+    }
+}
+
+impl Display for CertifiedSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = NamedLines::default();
+        lines.add("game", &self.game);
+        lines.add("a 4 appears", format!("with probability {} exactly", self.spawn_four.get()));
+        lines.add("advice", &self.agent);
+        lines.add("boards join", format!("from {:e}, and go below {:e}", self.join, self.keep));
+        lines.add("boards", count(self.boards));
+        if let Some(bytes) = self.bytes {
+            lines.add("certificate", file_size(bytes));
+        }
+        self.resources.add_to(&mut lines, self.threads);
+        lines.fmt(f)?;
+        // Rounded down, so that the text is a bound too.
+        let bound = (self.proven * 1e8).floor() / 1e6;
+        writeln!(f, "\nThe game can be won with at least this probability, for certain:")?;
+        writeln!(f, "{bound:.6} %  ({})", self.proven)
+    }
+}
