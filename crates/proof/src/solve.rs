@@ -13,8 +13,8 @@ use crate::value::{CERTAIN, WinBound};
 /// The boards of a unit of parallel work.
 const CHUNK: usize = 1 << 13;
 
-/// The entries of the memory of afterstates.
-const MEMORY: usize = 1 << 15;
+/// The entries of the cache of afterstates.
+const CACHED: usize = 1 << 15;
 
 /// The values of afterstates of one layer.
 pub(crate) struct AfterValues<'a> {
@@ -23,12 +23,12 @@ pub(crate) struct AfterValues<'a> {
     next: [&'a LayerIndex; 2],
     /// The last afterstates with their values, by their hash. Boards that follow each other have
     /// many afterstates in common.
-    memory: Vec<(u64, WinBound)>,
+    cache: Vec<(u64, WinBound)>,
 }
 
 impl<'a> AfterValues<'a> {
     pub(crate) fn new(rules: &'a Rules, next: [&'a LayerIndex; 2]) -> Self {
-        Self { rules, next, memory: vec![(0, 0); MEMORY] }
+        Self { rules, next, cache: vec![(0, 0); CACHED] }
     }
 
     /// The expected value after a random tile, rounded down. Boards outside of the set count as
@@ -36,14 +36,14 @@ impl<'a> AfterValues<'a> {
     #[inline]
     pub(crate) fn value(&mut self, after: Board) -> WinBound {
         let key = after.key();
-        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 49) as usize % MEMORY;
-        if self.memory[slot].0 == key {
-            return self.memory[slot].1;
+        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 49) as usize % CACHED;
+        if self.cache[slot].0 == key {
+            return self.cache[slot].1;
         }
         let (sums, _) = self.sums(after);
         let cells = after.empty_cells().count() as u64;
         let value = self.rules.parts.expectation(sums[0], sums[1], cells);
-        self.memory[slot] = (key, value);
+        self.cache[slot] = (key, value);
         value
     }
 

@@ -2,6 +2,8 @@
 
 use mdp2048_explorer::ExploreEvent;
 use mdp2048_rules::Action;
+use web_sys::PointerEvent;
+use yew::{Callback, hook, use_mut_ref};
 
 /// The least length of a swipe, in pixels.
 const SWIPE: f64 = 24.0;
@@ -18,6 +20,26 @@ pub(crate) fn swipe(begin: (i32, i32), end: (i32, i32)) -> Option<Action> {
         (_, _, true) => Action::Down,
         _ => Action::Up,
     })
+}
+
+/// The handlers of the pointer over an element that is swiped: when it goes down, and when it goes
+/// up, where `on` gets the direction.
+#[hook]
+pub(crate) fn use_swipe(on: Callback<Action>) -> [Callback<PointerEvent>; 2] {
+    let begin = use_mut_ref(|| None);
+    let down = {
+        let begin = begin.clone();
+        Callback::from(move |event: PointerEvent| {
+            begin.replace(Some((event.client_x(), event.client_y())));
+        })
+    };
+    let up = Callback::from(move |event: PointerEvent| {
+        let end = (event.client_x(), event.client_y());
+        if let Some(direction) = begin.take().and_then(|begin| swipe(begin, end)) {
+            on.emit(direction);
+        }
+    });
+    [down, up]
 }
 
 /// What a swipe does over a board on which swipes do not play: as when a page is turned, a swipe to

@@ -6,12 +6,11 @@ use mdp2048_model::Seed;
 use mdp2048_rules::{Action, Exponent};
 use web::browser::random_word;
 use web::still_board::still_board;
-use web_sys::PointerEvent;
-use yew::{Callback, Html, Properties, function_component, html, use_mut_ref, use_state_eq};
+use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 
 use crate::board;
 use crate::fields::{button, menu, number};
-use crate::hands::swipe;
+use crate::hands::use_swipe;
 use crate::shared::SharedView;
 use crate::values_panel::arrow;
 
@@ -26,22 +25,7 @@ pub(crate) struct PlayPanelProps {
 pub(crate) fn play_board(props: &PlayPanelProps) -> Html {
     let PlayPanelProps { view, on } = props;
     let tile = use_state_eq(|| Exponent::TWO);
-    let begin = use_mut_ref(|| None);
-    let down = {
-        let begin = begin.clone();
-        move |event: PointerEvent| {
-            begin.replace(Some((event.client_x(), event.client_y())));
-        }
-    };
-    let up = {
-        let on = on.clone();
-        move |event: PointerEvent| {
-            let end = (event.client_x(), event.client_y());
-            if let Some(action) = begin.take().and_then(|begin| swipe(begin, end)) {
-                on.emit(ExploreEvent::Act(action));
-            }
-        }
-    };
+    let [down, up] = use_swipe(on.reform(ExploreEvent::Act));
     let shown = view.board();
     let tile_now = *tile;
     html! {

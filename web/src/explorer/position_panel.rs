@@ -3,16 +3,16 @@
 use mdp2048_explorer::{ExploreEvent, Mode, TextSource, Turn};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
-use web_sys::{HtmlElement, MouseEvent, PointerEvent};
+use web_sys::{HtmlElement, MouseEvent};
 use yew::{
     Callback, Html, NodeRef, Properties, UseStateHandle, function_component, html, use_effect_with,
-    use_mut_ref, use_node_ref, use_state_eq,
+    use_node_ref, use_state_eq,
 };
 
 use crate::board;
 use crate::fields::{TextField, button};
 use crate::game_form::{GameMenus, tile_name};
-use crate::hands::{swipe, swiped_move};
+use crate::hands::{swiped_move, use_swipe};
 use crate::line_panel::view_bar;
 use crate::pasting::view_reading;
 use crate::play_panel::{PlayBoard, PlayTools};
@@ -93,23 +93,12 @@ struct EditedBoardProps {
 #[function_component(EditedBoard)]
 fn edited_board(props: &EditedBoardProps) -> Html {
     let EditedBoardProps { view, on, is_open } = props;
-    let begin = use_mut_ref(|| None);
-    let down = {
-        let begin = begin.clone();
-        move |event: PointerEvent| {
-            begin.replace(Some((event.client_x(), event.client_y())));
+    let go = on.clone();
+    let [down, up] = use_swipe(Callback::from(move |direction| {
+        if let Some(event) = swiped_move(direction) {
+            go.emit(event);
         }
-    };
-    let up = {
-        let on = on.clone();
-        move |event: PointerEvent| {
-            let end = (event.client_x(), event.client_y());
-            let action = begin.take().and_then(|begin| swipe(begin, end));
-            if let Some(event) = action.and_then(swiped_move) {
-                on.emit(event);
-            }
-        }
-    };
+    }));
     let press = {
         let (on, is_open) = (on.clone(), is_open.clone());
         Callback::from(move |cell| {
