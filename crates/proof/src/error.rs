@@ -17,6 +17,12 @@ pub enum ProofError {
     /// The probability of a 4 is not a whole number of millionths.
     #[error("a probability of {0} of a 4 has more than six decimals: choose one with at most six")]
     SpawnFour(f64),
+    /// The probability of joining is 0 or no number.
+    #[error(
+        "a set that boards join at a probability of {0} would have no end: choose one above 0, \
+         such as 1e-6"
+    )]
+    Join(f64),
     /// The set does not fit.
     #[error(
         "the set needs more than the memory that may be used at tile sum {tile_sum}: choose a \

@@ -56,7 +56,8 @@ impl RestrictedGame {
     /// computed. `most_bytes` is the most memory to use.
     ///
     /// # Errors
-    /// [`ProofError`]
+    /// [`ProofError`] as [`RestrictedGame::solve`], if the probability of joining is not above 0,
+    /// or if the set needs more memory.
     pub fn grow<A: Advice>(
         game: Game,
         advice: &A,
@@ -64,6 +65,9 @@ impl RestrictedGame {
         most_bytes: u64,
         progress: &mut dyn FnMut(ProofProgress),
     ) -> Result<Self, ProofError> {
+        if growth.join.is_nan() || growth.join <= 0.0 {
+            return Err(ProofError::Join(growth.join));
+        }
         let mut restricted = Self::solve(game, BoardSet::default())?;
         let rounds = growth.rounds();
         for (thresholds, round) in rounds.iter().zip(1..) {

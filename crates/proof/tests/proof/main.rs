@@ -199,6 +199,16 @@ fn a_set_that_does_not_fit_is_refused() {
 }
 
 #[test]
+fn a_set_without_end_is_refused() {
+    for join in [0.0, -0.0, f64::NAN] {
+        let growth = Growth { join, keep: 0.0, further_rounds: 0 };
+        let grown = RestrictedGame::grow(game("2x2", 16), &NoAdvice, growth, u64::MAX, &mut |_| {});
+        let error = grown.unwrap_err();
+        assert!(error.to_string().contains("choose one above 0"), "{error}");
+    }
+}
+
+#[test]
 fn certificates_are_read_as_they_were_written() {
     let game = game("2x3", 32);
     let all = reachable(&game);
