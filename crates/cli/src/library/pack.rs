@@ -1,8 +1,7 @@
 //! Packing the policy of a solution.
 
-use mdp2048_model::{ActionValues, Values};
+use mdp2048_model::Values as _;
 use mdp2048_policy::{PackError, PackOptions, PackedPolicy, PolicyError, ValuesHeld, pack};
-use mdp2048_rules::CanonicalState;
 use mdp2048_solve::{Solution, SolveError};
 use thiserror::Error;
 
@@ -127,25 +126,9 @@ impl Packer<'_> {
             tolerance: self.tolerance,
             ..PackOptions::all(self.held, solution.start_value())
         };
-        // Sums in another order have other last digits, which files with values hold.
-        let action_values = |states: &[CanonicalState]| match self.held {
-            ValuesHeld::None => solution.action_values_of_states(states),
-            _ => action_values(solution, states),
-        };
+        let action_values = |states: &[_]| solution.action_values_of_states(states);
         Ok(pack(solution.valued_game(), &options, action_values)?)
     }
-}
-
-/// The action values of the states of a layer, one by one.
-fn action_values(solution: &Solution, states: &[CanonicalState]) -> Vec<Option<ActionValues>> {
-    let values = |&state| solution.action_values(state);
-    #[cfg(feature = "threads")]
-    {
-        use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-        states.par_iter().map(values).collect()
-    }
-    #[cfg(not(feature = "threads"))]
-    states.iter().map(values).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use std::io;
 use mdp2048_model::{ActionValues, Values};
 use mdp2048_policy::{PackError, PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::CanonicalState;
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
 use super::args::{PackArgs, PolicyFormat};
@@ -24,17 +23,14 @@ pub(super) enum PackedContents {
     Text(TextSummary),
 }
 
-/// Returns the action values of many states.
-pub(super) type ValuesAtOnce<'a> = &'a dyn Fn(&[CanonicalState]) -> Vec<Option<ActionValues>>;
-
-/// The bytes of the packed policy. `visits` are the expected visits to all states. The last digits
-/// of the action values that `at_once` returns may differ from those of [`Values::action_values`].
+/// The bytes of the packed policy. `visits` are the expected visits to all states. `action_values`
+/// returns the action values of many states.
 pub(super) fn pack_values(
     args: &PackArgs,
     threshold: f64,
     visits: f64,
-    values: &(impl Values + Sync),
-    at_once: Option<ValuesAtOnce<'_>>,
+    values: &impl Values,
+    action_values: impl Fn(&[CanonicalState]) -> Vec<Option<ActionValues>>,
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<u8>, Error> {
     // The values of a text policy are added later.
@@ -49,12 +45,7 @@ pub(super) fn pack_values(
         ..PackOptions::all(packed_values, values.start_value())
     };
     reporter.note("packing");
-    // Files with values hold all their digits.
-    let at_once = at_once.filter(|_| packed_values == ValuesHeld::None);
-    let bytes = pack(values.valued_game(), &options, |states| match at_once {
-        Some(at_once) => at_once(states),
-        None => states.par_iter().map(|&state| values.action_values(state)).collect(),
-    });
+    let bytes = pack(values.valued_game(), &options, action_values);
     bytes.map_err(|error| match error {
         PackError::NothingKept => Error::NothingKept(threshold),
         other => Error::Pack(other),

@@ -11,9 +11,11 @@ use std::time::{Duration, Instant};
 
 use mdp2048_display::{duration, percent};
 use mdp2048_files::WorkFolder;
+use mdp2048_model::Values as _;
 use mdp2048_policy::PackError;
 use mdp2048_rules::CanonicalState;
 use mdp2048_solve::{Solution, folder_policy};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
 pub(crate) use self::args::PackArgs;
@@ -68,8 +70,8 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     reporter.note("computing the occupancies");
     let visits = if threshold > 0.0 { solution.visits() } else { Ok(0.0) };
     let visits = visits.map_err(|error| Error::from(error).of_solution(path))?;
-    let at_once = |states: &[CanonicalState]| solution.action_values_of_states(states);
-    let bytes = pack_values(args, threshold, visits, &solution, Some(&at_once), &mut reporter);
+    let values = |states: &[CanonicalState]| solution.action_values_of_states(states);
+    let bytes = pack_values(args, threshold, visits, &solution, values, &mut reporter);
     let bytes = bytes.map_err(|error| match error {
         Error::Pack(PackError::Value { state }) => match solution.check_state(state) {
             Err(source) => Error::Solve(source.into()).of_solution(path),
@@ -100,7 +102,10 @@ fn pack_folder(args: &PackArgs, start: Instant) -> Result<Packed, Error> {
     let mut scratch = folder::scratch_files(args)?;
     let policy =
         folder_policy(&mut folder, &mut scratch, threshold, None, &mut reporter.callback())?;
-    let bytes = pack_values(args, threshold, policy.visits, &policy, None, &mut reporter)?;
+    let values = |states: &[CanonicalState]| {
+        states.par_iter().map(|&state| policy.action_values(state)).collect()
+    };
+    let bytes = pack_values(args, threshold, policy.visits, &policy, values, &mut reporter)?;
     Ok(Packed {
         policy: write(args, &out, bytes, &policy)?,
         threshold,
