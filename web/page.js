@@ -57,6 +57,7 @@ async function openPlayer(scrolls) {
       }
     };
     player.state().then(focus).catch(() => {});
+    if (player.getAttribute("loading") === "press") player.values().catch(() => {});
     if (scrolls) player.scrollIntoView();
   }
   const names = players.map(gameInUrl).join(" ");

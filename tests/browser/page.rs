@@ -93,11 +93,17 @@ impl<'a> PagePlayer<'a> {
         self.css(&format!("[data-control={name}]"))
     }
 
-    /// Scrolls the player into the viewport, so that it is loaded.
+    /// Scrolls the player into the viewport, so that it is loaded, and asks for it if it waits for
+    /// a press.
     pub(crate) async fn show(self) -> Result<()> {
         let host = format!("hosts.find(host => host.game === '{}')", self.game);
         self.browser.wait_until(&host).await?;
-        self.browser.evaluate::<()>(&format!("{host}.scrollIntoView();")).await
+        let show = format!(
+            "const host = {host};
+            host.scrollIntoView();
+            if (host.getAttribute('loading') === 'press') host.values().catch(() => {{}});"
+        );
+        self.browser.evaluate::<()>(&show).await
     }
 
     /// Scrolls the player into the viewport and waits for its policy.

@@ -84,7 +84,8 @@ async fn the_dialog_works_by_keyboard_alone() -> Result<()> {
     browser.wait_until("active().dataset.control === 'copy-link'").await?;
     // Tab stays in the dialog.
     let mut seen = Vec::new();
-    for _ in 0..8 {
+    browser.click("[data-control=embed]").await?;
+    for _ in 0..9 {
         press(&browser, Key::Tab).await?;
         let name = "return active().dataset?.control ?? active().id ?? '';";
         seen.push(browser.evaluate::<String>(name).await?);
@@ -117,6 +118,7 @@ async fn copying_is_confirmed_or_the_text_is_selected() -> Result<()> {
     let link = field(&browser, "link").await?;
     let copied: String = browser.evaluate("return navigator.clipboard.readText();").await?;
     ensure!(copied == link, "{copied} is not {link}");
+    browser.click("[data-control=embed]").await?;
     let refuse = "navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));";
     let absent = "Object.defineProperty(navigator, 'clipboard', { value: undefined });";
     for (script, name) in [(refuse, "element"), (absent, "frame")] {

@@ -85,6 +85,8 @@ export class Mdp2048Player extends Base {
   /** Called when the element comes near the viewport or leaves it. */
   visibilityChanged(isVisible) {
     this.#isVisible = isVisible;
+    // Such a player waits until it is needed.
+    if (this.getAttribute("loading") === "press" && !this.#mounting.begun) return;
     if (!isVisible) {
       if (this.#mounting.handle?.running) {
         this.#mounting.handle.pause();

@@ -54,6 +54,8 @@ export interface PlayerOptions {
    * game, next to this module.
    */
   src?: string;
+  /** With "press" the content is shown, and nothing is loaded, until a method is called. */
+  loading?: "press";
   /** Plays as soon as the player is visible. */
   autoplay?: boolean;
   /** Plays again at the end; "new-seed": the game of another seed. */

@@ -44,6 +44,8 @@ const STYLES = `
 }
 .share button:hover { border-color: var(--soft); }
 .share [role="status"] { min-height: 1.45em; margin: 0.9rem 0 0; }
+.share .embed { margin-top: 0.9rem; }
+.share .embed summary { padding: 0.4rem 0; font-weight: 550; cursor: pointer; }
 .share .send { margin-top: 0.4rem; }
 @media (max-width: 30em) {
   .share :is(input, textarea) { font-size: 16px; }
@@ -56,16 +58,21 @@ const TEMPLATE = `
   <button type="button" data-control="close-share">Close</button>
 </header>
 <div class="fields"></div>
+<details class="embed" hidden>
+  <summary data-control="embed">Embed</summary>
+  <div class="fields"></div>
+</details>
 <p role="status"></p>
 <button type="button" class="send" data-control="send" hidden>Send…</button>
 `;
 
 /**
- * Opens a dialog with a heading and fields, each { name, label, text }. The dialog is in the shadow
- * root of an element, and is removed when it is closed. `title` and `url` are what the system's own
- * dialog shares, where it has one.
+ * Opens a dialog with a heading and fields, each { name, label, text }; those of `embed` are for
+ * authors of pages, and shown on request. The dialog is in the shadow root of an element, and is
+ * removed when it is closed. `title` and `url` are what the system's own dialog shares, where it
+ * has one.
  */
-export function openDialog(root, { heading, fields, title, url }) {
+export function openDialog(root, { heading, fields, embed = [], title, url }) {
   if (root.querySelector("dialog")) return;
   const dialog = document.createElement("dialog");
   dialog.className = "share";
@@ -77,6 +84,8 @@ export function openDialog(root, { heading, fields, title, url }) {
   find("h2").textContent = heading;
   const say = (text) => { find("[role=status]").textContent = text; };
   find(".fields").append(...fields.flatMap((field) => makeField(field, say)));
+  find(".embed .fields").append(...embed.flatMap((field) => makeField(field, say)));
+  find(".embed").hidden = embed.length === 0;
   find("[data-control=close-share]").onclick = () => dialog.close();
   const send = find("[data-control=send]");
   send.hidden = !navigator.share;

@@ -34,7 +34,11 @@ pub(crate) fn dist(site: Option<&str>) -> Result<()> {
     check_types()?;
     let files = sizes::files(&page)?;
     sections::check(&files)?;
-    sizes::report(&page, &files)
+    sizes::report(&page, &files)?;
+    if site.is_none() {
+        println!("links to this page have no picture: `--site URL`, where it is published, adds it");
+    }
+    Ok(())
 }
 
 /// Compiles a program with the types of the package.

@@ -77,8 +77,8 @@ function open(host, name, { heading, title, link, address, attributes, frame }) 
   const embedded = `${file("embed.html")}?${frame}`;
   const url = linkTo(host, address, frame);
   const height = Math.ceil(host.getBoundingClientRect().height);
-  openDialog(host.shadowRoot, { heading, title, url, fields: [
-    { name: "link", label: link, text: url },
+  const fields = [{ name: "link", label: link, text: url }];
+  openDialog(host.shadowRoot, { heading, title, url, fields, embed: [
     { name: "element", label: "HTML of the element", text:
       `${tag("script", { type: "module", src: file(`${name}.js`) })}</script>\n`
       + `${tag(name, attributes)}${escape(title)}</${name}>` },
