@@ -58,6 +58,7 @@ async function openPlayer(scrolls) {
     };
     player.state().then(focus).catch(() => {});
     if (player.getAttribute("loading") === "press") player.values().catch(() => {});
+    if (asked.has("own")) player.playOwn(asked.get("own")).catch(() => {});
     if (scrolls) player.scrollIntoView();
   }
   const names = players.map(gameInUrl).join(" ");
@@ -147,6 +148,15 @@ for (const link of document.querySelectorAll("[data-watch]")) {
     player.scrollIntoView();
     const move = Number(asked.get("move"));
     player.seek(move).then(() => player.play()).catch(() => {});
+  });
+}
+
+// A link to a game of the reader's own opens it where the player stands.
+for (const link of document.querySelectorAll("[data-own]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    players[0].scrollIntoView();
+    players[0].playOwn().catch(() => {});
   });
 }
 

@@ -182,6 +182,19 @@ async fn one_press_shows_how_the_chance_falls() -> Result<()> {
     Ok(())
 }
 
+#[tokio::test]
+async fn one_press_opens_a_game_against_the_optimum() -> Result<()> {
+    let (_served, browser) = Site::built()?.open(Device::PHONE, "").await?;
+    browser.click("[data-own]").await?;
+    browser.find(".duel[data-moves='0']").await?;
+    browser.wait_until("active().matches('.swiped')").await?;
+    for side in ["person", "optimum"] {
+        let board = frame(&browser, &format!(".duel [data-side={side}] .board")).await?;
+        ensure!(board[2] - board[0] >= 240.0, "the board of {side} is {board:?}");
+    }
+    browser.assert_quiet().await
+}
+
 /// Drags in the chart with Shift, from a tenth to a half of what is seen of it.
 const DRAG: &str = "const plot = deep('.plot');
     const { left, width, top } = plot.getBoundingClientRect();

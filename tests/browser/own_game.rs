@@ -32,6 +32,24 @@ fn board_at(replay: &Replay, moves: usize) -> Result<Board> {
     replay.boards().nth(moves.min(replay.steps.len())).context("a board")
 }
 
+/// Shares a game that has ended on `board`, and opens the link in the same browser.
+async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> Result<()> {
+    let report: String = browser.evaluate("return deep('.duel .report').textContent;").await?;
+    browser.click(".duel [data-control=duel-share]").await?;
+    browser.find("dialog[open]").await?;
+    let value = |name: &str| format!("return deep('#share-{name}').value;");
+    let link: String = browser.evaluate(&value("link")).await?;
+    let summary: String = browser.evaluate(&value("summary")).await?;
+    ensure!(summary.starts_with("2048 on 2x2 to 16, seed 20: I "), "{summary}");
+    browser.goto("about:blank").await?;
+    browser.goto(&link).await?;
+    browser.find(&format!(".duel [data-side=person][data-board='{}']", board.hex())).await?;
+    browser.wait_for_text(".duel .report", "moves have cost ").await?;
+    let opened: String = browser.evaluate("return deep('.duel .report').textContent;").await?;
+    ensure!(opened == report, "{opened} is not {report}");
+    Ok(())
+}
+
 /// Presses, moves and releases a pointer on the reader's board.
 const SWIPE: &str = "const board = deep('.swiped');
     const at = (x, y) => ({ bubbles: true, composed: true, clientX: 100 + x, clientY: 100 + y });
@@ -99,6 +117,7 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     browser.wait_for_text(".duel .report", "the optimal policy has ").await?;
     until_boards(&browser, board, board_at(&replay, usize::MAX)?).await?;
     browser.wait_for_text(".duel .report", "moves have cost ").await?;
+    shared_game_is_opened_by_its_link(&browser, board).await?;
     browser.click(".duel [data-control=undo]").await?;
     browser.click(".duel [data-control=duel-restart]").await?;
     browser.find(".duel[data-moves='1']").await?;

@@ -201,8 +201,12 @@ export class Mdp2048Player extends Base {
   /** Lets the reader play, at first the move of the row that was pressed, if it was one. */
   async #play(button, { type }) {
     const row = type === "click" ? button.closest("[data-action]") : undefined;
+    await this.#playOwn(row?.dataset.action[0] ?? "");
+  }
+
+  async #playOwn(actions) {
     await this.#with("own-game", ({ playOwn }, player, signal) => {
-      return playOwn(this, player, row?.dataset.action, signal);
+      return playOwn(this, player, actions, signal);
     });
   }
 
@@ -299,6 +303,15 @@ export class Mdp2048Player extends Base {
   /** Plays from a board such as "0 2/2 0", or from the board of the seed if it is null. */
   async setPosition(board) {
     (await this.#mounting.get()).setPosition(board ?? undefined);
+  }
+
+  /**
+   * Lets the reader play on from the board shown, beside the optimal policy. The actions, a letter
+   * of "lrud" for each, are played first.
+   */
+  async playOwn(actions = "") {
+    await this.#ready();
+    await this.#playOwn(actions);
   }
 
   /** Waits for the policy; resolves to { value, actions } of the board shown, as in `state`. */

@@ -113,6 +113,11 @@ export class Mdp2048Player extends HTMLElement {
   setSpeed(speed: Speed): Promise<void>;
   /** Plays from a board such as "0 2/2 0", or from the board of the seed if it is null. */
   setPosition(board: string | null): Promise<void>;
+  /**
+   * Lets the reader play on from the board shown, beside the optimal policy with the same random
+   * numbers. The actions, a letter of "lrud" for each, are played first.
+   */
+  playOwn(actions?: string): Promise<void>;
   state(): Promise<PlayerState>;
   /** Waits for the policy; resolves to the value of the board shown and of each action. */
   values(): Promise<Pick<PlayerState, "value" | "actions">>;

@@ -69,10 +69,10 @@ const TEMPLATE = `
 /**
  * Opens a dialog with a heading and fields, each { name, label, text }; those of `embed` are for
  * authors of pages, and shown on request. The dialog is in the shadow root of an element, and is
- * removed when it is closed. `title` and `url` are what the system's own dialog shares, where it
- * has one.
+ * removed when it is closed. `title`, `url` and `summary` are what the system's own dialog shares,
+ * where it has one.
  */
-export function openDialog(root, { heading, fields, embed = [], title, url }) {
+export function openDialog(root, { heading, fields, embed = [], title, url, summary }) {
   if (root.querySelector("dialog")) return;
   const dialog = document.createElement("dialog");
   dialog.className = "share";
@@ -89,7 +89,7 @@ export function openDialog(root, { heading, fields, embed = [], title, url }) {
   find("[data-control=close-share]").onclick = () => dialog.close();
   const send = find("[data-control=send]");
   send.hidden = !navigator.share;
-  send.onclick = () => navigator.share({ title, url }).catch(() => {});
+  send.onclick = () => navigator.share({ title, url, text: summary }).catch(() => {});
   // A click beside the dialog has the dialog itself as its target.
   dialog.onclick = ({ target, clientX: x, clientY: y }) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
@@ -108,12 +108,12 @@ function makeField({ name, label, text }, say) {
   const caption = document.createElement("label");
   caption.textContent = label;
   caption.htmlFor = `share-${name}`;
-  const box = document.createElement(text.includes("<") ? "textarea" : "input");
+  const box = document.createElement(/[<\s]/.test(text) ? "textarea" : "input");
   box.id = `share-${name}`;
   box.value = text;
   box.readOnly = true;
   box.spellcheck = false;
-  if ("rows" in box) box.rows = text.includes("\n") ? 5 : 4;
+  if ("rows" in box) box.rows = text.includes("\n") ? 5 : text.includes("<") ? 4 : 3;
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.control = `copy-${name}`;

@@ -1,6 +1,6 @@
 //! A game against the optimal policy: the same first board and the same random tiles.
 
-use mdp2048_display::{GameValue, Measure};
+use mdp2048_display::{GameValue, Measure, counted};
 use mdp2048_model::{Game, Policy as _, Seed, SeededSpawns, Status, Values as _};
 use mdp2048_rules::{Action, Board};
 
@@ -137,6 +137,44 @@ impl Duel {
 
     /// What the person's moves have cost in all, in a sentence.
     pub fn total(&self) -> Option<String> {
+        let cost = self.cost()?;
+        let moves = self.person.at();
+        (moves >= 2).then(|| match cost {
+            Some(cost) => format!("Your {moves} moves have cost {cost} in all."),
+            None => format!("Your {moves} moves have cost nothing."),
+        })
+    }
+
+    /// What the person can send to others, when all values are known: what their moves have cost,
+    /// and how both games stand.
+    pub fn summary(&self) -> Option<String> {
+        let cost = self.cost()?;
+        let moves = counted(self.person.at() as u64, "move");
+        let cost = cost.unwrap_or_else(|| "nothing".to_owned());
+        let end = |side: DuelSide, playing: &'static str| match side.status {
+            Status::Won => "won",
+            Status::Lost => "lost",
+            Status::Playing => playing,
+        };
+        Some(format!(
+            "2048 on {}, seed {}: I {}; my {moves} cost {cost}. With the same random numbers the \
+             optimal policy {}.",
+            self.game,
+            self.seed,
+            end(self.person(), "play on"),
+            end(self.optimum(), "plays on"),
+        ))
+    }
+
+    /// The actions of the person, the first letter of each.
+    pub fn actions(&self) -> String {
+        let played = &self.person.moves()[..self.person.at()];
+        played.iter().filter_map(|step| step.action.name().chars().next()).collect()
+    }
+
+    /// What the person's moves have cost in all, for people; `Some(None)` if nothing, and `None` if
+    /// it is not known.
+    fn cost(&self) -> Option<Option<String>> {
         let known = self.known.as_ref()?;
         let mut loss = 0.0;
         for ply in 0..self.person.at() {
@@ -144,15 +182,8 @@ impl Duel {
             let weight = self.game.discount().get().powi(ply as i32);
             loss += weight * values.regret(self.person.moves()[ply].action)?;
         }
-        let moves = self.person.at();
-        if moves < 2 {
-            return None;
-        }
-        let cost = Measure::of(known.valued_game()).difference(loss);
-        Some(match loss > 0.0 {
-            true => format!("Your {moves} moves have cost {cost} in all."),
-            false => format!("Your {moves} moves have cost nothing."),
-        })
+        let measure = Measure::of(known.valued_game());
+        Some((loss > 0.0).then(|| measure.difference(loss)))
     }
 
     /// How both games have ended, in a sentence; `None` before the person's game has.
@@ -301,6 +332,15 @@ mod tests {
         let cost = Measure::Probability.difference(review.loss);
         let total = format!("Your {} moves have cost {cost} in all.", moves.len());
         assert_eq!(played.duel.total(), Some(total));
+        let summary = played.duel.summary().unwrap();
+        let begin = format!(
+            "2048 on 2x2 to 16, seed {SEED}: I lost; my {} moves cost {cost}. With the same random \
+             numbers the optimal policy ",
+            moves.len()
+        );
+        assert!(summary.starts_with(&begin), "{summary}");
+        let letters: String = moves.iter().map(|(_, action)| &action.name()[..1]).collect();
+        assert_eq!(played.duel.actions(), letters);
         // The optimal policy has played on to its end.
         assert!(played.duel.optimum().status != Status::Playing);
         assert!(played.duel.verdict().is_some());
@@ -322,5 +362,6 @@ mod tests {
         let duel = duel.after(DuelEvent::Act(Action::Up));
         assert_eq!((duel.person().moves, duel.optimum().moves), (6, 5));
         assert_eq!((duel.report(), duel.total(), duel.person().value), (None, None, None));
+        assert_eq!((duel.summary(), duel.actions().as_str()), (None, "u"));
     }
 }

@@ -1,5 +1,6 @@
 //! URLs of a player in a given state: `#/play?game=3x3_to_512&seed=42&move=17`, `&discount=` where
-//! it is not 1, and `&state=` with the exponents of the first board where it is chosen.
+//! it is not 1, and `&state=` with the exponents of the first board where it is chosen. `&own=lrud`
+//! are moves of a reader from there, which the custom element plays beside the optimal policy.
 
 use std::fmt;
 
@@ -68,6 +69,10 @@ impl PlayerUrl {
         let [game, discount, state] = ["game", "discount", "state"].map(|name| link.take(name));
         let seed = link.seed();
         let position = link.read("move", "0, 1, 2 and so on", whole_number);
+        let is_action = |letter| "lrud".contains(letter);
+        if let Some(own) = link.take("own").filter(|own| !own.chars().all(is_action)) {
+            link.refuse("own", own, "moves, each of them l, r, u or d");
+        }
         let Some(game) = game else {
             let given = [
                 ("discount", discount.is_some()),
@@ -172,6 +177,9 @@ mod tests {
 
     #[test]
     fn parsing_inverts_writing() {
+        let text = "#/play?game=3x3_to_512&seed=42&move=17&own=lrud";
+        let own = PlayerUrl::parse(text, &games()).unwrap().unwrap();
+        assert_eq!(own.problems, [""; 0]);
         let text = "#/play?game=3x3_to_512&seed=42&move=17";
         let url = PlayerUrl::parse(text, &games()).unwrap().unwrap();
         assert_eq!((url.game, url.seed, url.position), (games()[1], Some(42.into()), Some(17)));
@@ -229,13 +237,14 @@ mod tests {
                 "{lacking}"
             );
         }
-        let text = "#/play?state=1234&game=2x2_to_8&seed=-1&move=x";
+        let text = "#/play?state=1234&game=2x2_to_8&seed=-1&move=x&own=up";
         let url = PlayerUrl::parse(text, &games()).unwrap().unwrap();
         assert_eq!((url.seed, url.start_board, url.position), (None, None, None));
         let board = parse_start_board(&games()[0], "1234").unwrap_err();
         let problems = [
             "seed '-1', but that must be a whole number from 0 to 4294967295".to_owned(),
             "move 'x', but that must be 0, 1, 2 and so on".to_owned(),
+            "own 'up', but that must be moves, each of them l, r, u or d".to_owned(),
             format!("a board that cannot be played: {board}"),
         ];
         assert_eq!(url.problems, problems);

@@ -36,7 +36,9 @@ pub(crate) fn dist(site: Option<&str>) -> Result<()> {
     sections::check(&files)?;
     sizes::report(&page, &files)?;
     if site.is_none() {
-        println!("links to this page have no picture: `--site URL`, where it is published, adds it");
+        println!(
+            "links to this page have no picture: `--site URL`, where it is published, adds it"
+        );
     }
     Ok(())
 }

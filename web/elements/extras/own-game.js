@@ -40,11 +40,14 @@ function load() {
   return loading;
 }
 
+/** The actions, by their first letters. */
+const ACTIONS = { l: "left", r: "right", u: "up", d: "down" };
+
 /**
  * Shows the reader's game in the place of the player, until the reader closes it, or until the
- * signal tells that the player is freed. If `action` is given, it is played.
+ * signal tells that the player is freed. `actions` are played first, a letter for each.
  */
-export async function playOwn(host, player, action, signal) {
+export async function playOwn(host, player, actions, signal) {
   const root = host.shadowRoot;
   const section = root.querySelector(".player");
   const container = section.parentElement;
@@ -66,10 +69,15 @@ export async function playOwn(host, player, action, signal) {
   addStyles(root, program.duelStyles());
   section.hidden = true;
   const discount = Number(host.getAttribute("discount") ?? 1);
+  const address = player.address().replace(/&move=\d+/, "") + (moves > 0 ? `&move=${moves}` : "");
+  const share = async (summary, played) => {
+    const { shareGame } = await loadModule(url("extras/share.js"));
+    shareGame(host, `${address}&own=${played}`, summary);
+  };
   const duel = new program.DuelHandle(
-    find(".own-boards"), game, discount, seed, Number(tiles), moves, board,
+    find(".own-boards"), game, discount, seed, Number(tiles), moves, board, share,
   );
-  if (action) duel.act(action);
+  for (const letter of actions) if (letter in ACTIONS) duel.act(ACTIONS[letter]);
 
   const user = {};
   let shared;

@@ -36,6 +36,21 @@ export function sharePlayer(host, address) {
   });
 }
 
+/**
+ * Shares the moves of a reader, beside the optimal policy. `address` is the fragment of the URL that
+ * plays them, and `summary` a text about them.
+ */
+export function shareGame(host, address, summary) {
+  const url = linkTo(host, address, playerParts(host, address).frame);
+  openDialog(host.shadowRoot, {
+    heading: "Share your game", title: "You against the optimum", summary, url,
+    fields: [
+      { name: "link", label: "Link to your game", text: url },
+      { name: "summary", label: "What it says", text: summary },
+    ],
+  });
+}
+
 /** Shares what a diagram shows. `address` is the fragment of its URL. */
 export function shareDiagram(host, address) {
   const attributes = { ...copy(host, ["height", "controls", "theme", "lang"]),

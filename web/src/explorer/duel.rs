@@ -1,11 +1,12 @@
 //! A reader's own game beside that of the optimal policy, for a player.
 
+use js_sys::Function;
 use mdp2048_display::no_break;
 use mdp2048_explorer::{Duel, DuelEvent, DuelSide, KnownValues, named_game};
 use mdp2048_model::{Status, ValuedGame};
 use mdp2048_rules::{Action, Board};
-use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web::browser::keys::handler;
 use web::still_board::still_board;
@@ -20,6 +21,8 @@ use crate::values_panel::arrow;
 #[derive(PartialEq, Properties)]
 pub(crate) struct DuelProps {
     pub(crate) duel: Duel,
+    /// Is called with what the reader can send to others, and with their actions as letters.
+    pub(crate) share: Callback<(String, String)>,
 }
 
 /// The two boards and the reader's controls.
@@ -91,6 +94,7 @@ impl Component for DuelView {
         let down = ctx.link().callback(move |event: PointerEvent| DuelMsg::Down(place(&event)));
         let up = ctx.link().callback(move |event: PointerEvent| DuelMsg::Up(place(&event)));
         let (person, optimum) = (duel.person(), duel.optimum());
+        let (share, actions) = (ctx.props().share.clone(), duel.actions());
         let board = |side: &DuelSide, name: &str| {
             still_board(side.board, format!("{name}: {}", side.board))
         };
@@ -132,6 +136,10 @@ impl Component for DuelView {
                         on.reform(|_| DuelEvent::Undo)) }
                     { button("duel-restart", "Start again", "Back to the first of these boards (R)",
                         on.reform(|_| DuelEvent::Restart)) }
+                    if let Some(summary) = duel.summary().filter(|_| !duel.actions().is_empty()) {
+                        { button("duel-share", "Share", "A link to these moves, and what they cost",
+                            share.reform(move |_| (summary.clone(), actions.clone()))) }
+                    }
                 </div>
             </div>
         }
@@ -192,7 +200,8 @@ pub struct DuelHandle {
 impl DuelHandle {
     /// Shows a duel in an empty element: of a game and a discount, from a board that is given by
     /// its hexadecimal exponents, before which there are `moves` moves and `tiles` random tiles of
-    /// the seed are used.
+    /// the seed are used. `share` is called with two strings when the reader shares the duel: what
+    /// they can send to others, and their actions, a letter for each.
     ///
     /// # Errors
     /// If there is no such game or board.
@@ -205,13 +214,18 @@ impl DuelHandle {
         tiles: usize,
         moves: usize,
         board: &str,
+        share: Function,
     ) -> Result<Self, JsError> {
         let error = || JsError::new("there is no such game or board");
         let game = named_game(game).and_then(|game| game.discounted(discount).ok());
         let game = game.ok_or_else(error)?;
         let board = Board::from_hex(game.shape(), board).map_err(|_| error())?;
         let duel = Duel::new(game, seed.into(), tiles, moves, board);
-        let props = DuelProps { duel: duel.clone() };
+        let share = Callback::from(move |(summary, actions): (String, String)| {
+            // What JavaScript throws there is reported by its own promise.
+            let _ = share.call2(&JsValue::NULL, &summary.into(), &actions.into());
+        });
+        let props = DuelProps { duel: duel.clone(), share };
         let view = yew::Renderer::<DuelView>::with_root_and_props(root, props).render();
         Ok(Self { view, duel })
     }
