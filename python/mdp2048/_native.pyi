@@ -167,6 +167,7 @@ def evaluate_probabilities(
 def evaluate_policy(
     solution: NativeSolution, policy: NativePolicy, visits: bool, progress: _Report
 ) -> dict[str, Any]: ...
+def wrong_row(probabilities: NDArray[np.float64]) -> int | None: ...
 
 class Games:
     def __new__(

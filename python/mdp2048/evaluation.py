@@ -27,9 +27,6 @@ PolicyLike: TypeAlias = Union[
     "os.PathLike[str]",
 ]
 
-#: How far a sum of probabilities may be from 1.
-_ROUNDING = 1e-9
-
 
 @dataclass(frozen=True)
 class CostlyState:
@@ -257,10 +254,8 @@ def _probabilities(rows: npt.NDArray[Any], count: int) -> npt.NDArray[np.float64
             f"({count},) or probabilities ({count}, 4)"
         )
     chosen = np.ascontiguousarray(rows, dtype=np.float64)
-    with np.errstate(invalid="ignore"):
-        wrong = ~((chosen >= 0.0).all(axis=1) & (np.abs(chosen.sum(axis=1) - 1.0) <= _ROUNDING))
-    if wrong.any():
-        at = int(np.argmax(wrong))
+    at = _native.wrong_row(chosen)
+    if at is not None:
         raise ValueError(
             f"row {at} of the probabilities is {chosen[at].tolist()}: none may be nan or "
             "negative, and the sum must be 1"

@@ -2,127 +2,27 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 
 use mdp2048::{
-    Action, BatchedPolicy, Board, CostlyBoard, EvaluatePolicyError, Policy, PolicyEvaluation,
-    Solution, SolveError, Values as _,
+    Action, CostlyBoard, EvaluatePolicyError, PolicyEvaluation, Solution, SolveError, Values as _,
 };
-use numpy::{
-    IntoPyArray as _, PyArray1, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2,
-    PyUntypedArrayMethods as _,
-};
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::{
-    Bound, Py, PyAny, PyAnyMethods as _, PyDictMethods as _, PyErr, PyModule, PyModuleMethods as _,
-    PyResult, Python, pyfunction, wrap_pyfunction,
+    Bound, Py, PyAny, PyDictMethods as _, PyErr, PyModule, PyModuleMethods as _, PyResult, Python,
+    pyfunction, wrap_pyfunction,
 };
 use pyo3::types::PyDict;
 
-use crate::background::{self, Caller};
+use crate::asked::{Asked, Source};
+use crate::background;
 use crate::errors::{own_error, solve_error, value_error};
 use crate::policy::NativePolicy;
 use crate::solution::NativeSolution;
 use crate::units::measured;
 
-/// A policy that an evaluation asks, and what is known of its answers.
-struct Asked<'a> {
-    caller: &'a Caller,
-    source: Source,
-    is_symmetric: bool,
-    /// A board for which a policy of a file has no entry.
-    missing: Option<Board>,
-    /// By layer: the boards and how often games visit them, if they are wanted.
-    visits: Option<Vec<(u64, f64)>>,
-}
-
-/// What chooses the actions.
-enum Source {
-    /// A function of Python: from keys to probabilities.
-    Function(Arc<Py<PyAny>>),
-    /// The probabilities of the actions of each state, in the order of the columns of a solution.
-    Table { solution: Arc<Solution>, rows: TableRows },
-    /// A file.
-    File(Arc<dyn Policy + Send + Sync>),
-}
-
-/// The actions of each state.
-enum TableRows {
-    Actions(Vec<i8>),
-    Probabilities(Vec<[f64; 4]>),
-}
-
-impl TableRows {
-    /// The probabilities of the state at a position.
-    fn probabilities(&self, at: usize) -> [f64; 4] {
-        match self {
-            Self::Actions(actions) => {
-                let action = actions.get(at).copied().unwrap_or(-1);
-                std::array::from_fn(|index| f64::from(u8::from(action == index as i8)))
-            }
-            Self::Probabilities(rows) => rows.get(at).copied().unwrap_or_default(),
-        }
-    }
-}
-
-impl BatchedPolicy for Asked<'_> {
-    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
-        match &self.source {
-            Source::Function(function) => {
-                let keys: Vec<u64> = boards.iter().map(|board| board.key()).collect();
-                let (sender, receiver) = channel();
-                let function = Arc::clone(function);
-                let is_heard = self.caller.send(move |py| {
-                    let count = keys.len();
-                    let chosen = function.bind(py).call1((keys.into_pyarray(py),))?;
-                    let chosen: PyReadonlyArray2<'_, f64> = chosen.extract()?;
-                    if chosen.shape() != [count, 4] {
-                        return Err(PyValueError::new_err("the policy gives another shape"));
-                    }
-                    // An error means that the evaluation has ended.
-                    let _ = sender.send(chosen.as_array().iter().copied().collect::<Vec<f64>>());
-                    Ok(())
-                });
-                if !is_heard {
-                    return;
-                }
-                // The sender is dropped if the function raises an exception.
-                if let Ok(chosen) = receiver.recv() {
-                    for (row, chosen) in probabilities.iter_mut().zip(chosen.chunks_exact(4)) {
-                        row.copy_from_slice(chosen);
-                    }
-                }
-            }
-            Source::Table { solution, rows } => {
-                let mut positions = vec![None; boards.len()];
-                solution.positions_of(boards, &mut positions);
-                for (row, at) in probabilities.iter_mut().zip(positions) {
-                    *row = at.map_or([0.0; 4], |at| rows.probabilities(at as usize));
-                }
-            }
-            Source::File(policy) => {
-                for (&board, row) in boards.iter().zip(probabilities) {
-                    match policy.advise(board) {
-                        Some(advice) => row[advice.action.index()] = 1.0,
-                        None => {
-                            self.missing.get_or_insert(board);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn is_symmetric(&self) -> bool {
-        self.is_symmetric
-    }
-
-    fn visit(&mut self, boards: &[Board], occupancies: &[f64]) {
-        if let Some(visits) = &mut self.visits {
-            visits.extend(boards.iter().map(|board| board.key()).zip(occupancies.iter().copied()));
-        }
-    }
-}
+/// How far a sum of probabilities may be from 1.
+const ROUNDING: f64 = 1e-9;
 
 /// How an evaluation is made.
 struct Settings {
@@ -233,12 +133,11 @@ fn evaluate_function<'py>(
 fn evaluate_actions<'py>(
     py: Python<'py>,
     solution: &NativeSolution,
-    actions: PyReadonlyArray1<'py, i8>,
+    actions: Py<PyArray1<i8>>,
     visits: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let rows = TableRows::Actions(actions.as_array().iter().copied().collect());
-    evaluate_rows(py, solution, rows, visits, progress)
+    evaluate_alike(py, solution, Source::Actions(Arc::new(actions)), visits, progress)
 }
 
 /// Evaluates the probabilities of the actions of all states.
@@ -246,25 +145,23 @@ fn evaluate_actions<'py>(
 fn evaluate_probabilities<'py>(
     py: Python<'py>,
     solution: &NativeSolution,
-    probabilities: PyReadonlyArray2<'py, f64>,
+    probabilities: Py<PyArray2<f64>>,
     visits: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let row = |row: numpy::ndarray::ArrayView1<'_, f64>| std::array::from_fn(|at| row[at]);
-    let rows = probabilities.as_array().rows().into_iter().map(row).collect();
-    evaluate_rows(py, solution, TableRows::Probabilities(rows), visits, progress)
+    let source = Source::Probabilities(Arc::new(probabilities));
+    evaluate_alike(py, solution, source, visits, progress)
 }
 
-fn evaluate_rows<'py>(
+/// Evaluates a policy that treats the images of a board alike.
+fn evaluate_alike<'py>(
     py: Python<'py>,
     solution: &NativeSolution,
-    rows: TableRows,
+    source: Source,
     visits: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let progress = progress.map(Arc::new);
-    let source = Source::Table { solution: Arc::clone(&solution.0), rows };
-    // The rows are those of canonical boards.
     let settings = Settings { is_symmetric: true, with_visits: visits, most: usize::MAX, progress };
     evaluate(py, solution, source, settings)
 }
@@ -282,9 +179,19 @@ fn evaluate_policy<'py>(
     if found.shape() != expected.shape() {
         return Err(value_error(format!("the policy is one of {found}, not of {expected}")));
     }
-    let progress = progress.map(Arc::new);
-    let settings = Settings { is_symmetric: true, with_visits: visits, most: usize::MAX, progress };
-    evaluate(py, solution, Source::File(policy.policy()), settings)
+    evaluate_alike(py, solution, Source::File(policy.policy()), visits, progress)
+}
+
+/// The first row that is no distribution: a number is nan or negative, or the sum is not 1.
+#[pyfunction]
+fn wrong_row(py: Python<'_>, probabilities: PyReadonlyArray2<'_, f64>) -> PyResult<Option<usize>> {
+    let rows = probabilities.as_slice()?;
+    Ok(py.detach(|| {
+        rows.as_chunks().0.iter().position(|row: &[f64; 4]| {
+            let is_distribution = (row.iter().sum::<f64>() - 1.0).abs() <= ROUNDING;
+            !is_distribution || row.iter().any(|&probability| probability < 0.0)
+        })
+    }))
 }
 
 /// By board: whether each action is allowed.
@@ -293,7 +200,7 @@ fn allowed_actions<'py>(
     py: Python<'py>,
     game: &crate::game::PyGame,
     keys: crate::boards::Keys<'py>,
-) -> PyResult<Bound<'py, numpy::PyArray2<bool>>> {
+) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let boards = crate::boards::boards_of(game.0.shape(), &keys)?;
     let count = boards.len();
     let allowed: Vec<bool> = boards
@@ -310,5 +217,6 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(evaluate_actions, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate_probabilities, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate_policy, module)?)?;
+    module.add_function(wrap_pyfunction!(wrong_row, module)?)?;
     module.add_function(wrap_pyfunction!(allowed_actions, module)?)
 }

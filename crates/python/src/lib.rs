@@ -2,6 +2,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
 
+mod asked;
 mod background;
 mod boards;
 mod calls;

@@ -46,6 +46,19 @@ pub trait BatchedPolicy {
     /// [`Action::index`] in the frame of the board. They are 0 before the call.
     fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]);
 
+    /// Does the same as [`BatchedPolicy::choose`], and is called in its place if the policy
+    /// [treats images alike](BatchedPolicy::is_symmetric). The boards are the canonical ones of
+    /// states, and their positions among all states are those of `Solution::positions_of`: a policy
+    /// that is a table of all states overrides this method to find its rows without a search.
+    fn choose_states(
+        &mut self,
+        boards: &[Board],
+        _positions: &[u64],
+        probabilities: &mut [[f64; 4]],
+    ) {
+        self.choose(boards, probabilities);
+    }
+
     /// Whether the policy treats the images of a board under the symmetries alike; false unless
     /// it is overridden. If true, the policy is asked for canonical boards only, which are up to
     /// eight times fewer. True for a policy that prefers a direction is a mistake that is not
@@ -54,7 +67,7 @@ pub trait BatchedPolicy {
         false
     }
 
-    /// Called once for each tile sum, after [`BatchedPolicy::choose`], with the boards on which an
+    /// Called once for each tile sum, after the policy has chosen, with the boards on which an
     /// action is allowed, each once, and the probability that a game visits each of them.
     fn visit(&mut self, _boards: &[Board], _occupancies: &[f64]) {}
 }

@@ -9,8 +9,8 @@ use crate::passes::representation::{GameTables, Representation};
 
 use super::steps::BoardsOfLayer;
 
-/// Finds the images of states, and of their afterstates.
-pub(super) struct FindImages<'a, B: Representation> {
+/// Finds the images of states, and if `AFTERSTATES` also those of their afterstates.
+pub(super) struct FindImages<'a, B: Representation, const AFTERSTATES: bool> {
     pub(super) states: BoardsOfLayer<'a, B>,
     pub(super) canonical: &'a CanonicalActions,
 }
@@ -18,10 +18,12 @@ pub(super) struct FindImages<'a, B: Representation> {
 /// Called with the number of a state, the keys of the images of the board that the index holds, in
 /// the order of [`Symmetry::of`](mdp2048_rules::Symmetry::of), and for each of its actions that is
 /// allowed and does not end the game a mask of the symmetries from the board after the action to
-/// the image that the index holds.
+/// the image that the index holds; without afterstates they are 0.
 pub(super) type VisitImages<'a> = dyn FnMut(usize, &Lanes<u64>, [u8; 4]) + 'a;
 
-impl<B: Representation> Work<&mut VisitImages<'_>> for FindImages<'_, B> {
+impl<B: Representation, const AFTERSTATES: bool> Work<&mut VisitImages<'_>>
+    for FindImages<'_, B, AFTERSTATES>
+{
     #[inline(always)]
     fn run(&self, width: impl Width, visit: &mut VisitImages<'_>) {
         let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } =
@@ -31,8 +33,11 @@ impl<B: Representation> Work<&mut VisitImages<'_>> for FindImages<'_, B> {
         let (mut batch, mut first) = (Batch::new(), 0);
         while batch.fill(&mut boards) {
             for (state, &parts) in batch.parts().iter().enumerate() {
-                let effects = slider.effects(slider.lines(parts));
-                let images = slider.afterstate_images(width, &effects);
+                let mut images = [0; 4];
+                if AFTERSTATES {
+                    let effects = slider.effects(slider.lines(parts));
+                    images = slider.afterstate_images(width, &effects);
+                }
                 visit(first + state, &self.canonical.keys(parts), images);
             }
             first += batch.parts().len();

@@ -61,12 +61,14 @@ pub(super) trait LayerKernels: Send + Sync {
 
 /// The steps of the forward pass that tell the images of a board apart.
 pub(super) trait ImageKernels: LayerKernels {
-    /// Finds the images of the states in a bitmap of a layer, and of their afterstates.
+    /// Finds the images of the states in a bitmap of a layer, and with `afterstates` those of their
+    /// afterstates.
     fn find_images(
         &self,
         solution: &Solution,
         at: usize,
         states: &[u64],
+        afterstates: bool,
         visit: &mut VisitImages<'_>,
     );
 
@@ -265,10 +267,14 @@ impl<B: Representation> ImageKernels for Kernels<B> {
         solution: &Solution,
         at: usize,
         states: &[u64],
+        afterstates: bool,
         visit: &mut VisitImages<'_>,
     ) {
-        let states = self.boards(solution, at, states);
-        run_one(visit, &FindImages { states, canonical: &self.canonical });
+        let (states, canonical) = (self.boards(solution, at, states), &self.canonical);
+        match afterstates {
+            true => run_one(visit, &FindImages::<_, true> { states, canonical }),
+            false => run_one(visit, &FindImages::<_, false> { states, canonical }),
+        }
     }
 
     fn find_spawn_images(

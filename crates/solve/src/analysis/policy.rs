@@ -19,7 +19,7 @@ use crate::Solution;
 use crate::half_sum::HalfSum;
 use crate::kernel::canonical::first_least;
 use crate::kernel::moves::MoveEffects;
-use crate::lanes::least;
+use crate::lanes::{Lanes, least};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::contradiction::Contradiction;
 
@@ -162,6 +162,11 @@ impl<'a> PolicyPass<'a> {
         Ok(pass)
     }
 
+    /// Whether the policy treats the images of a board alike.
+    const fn is_symmetric(&self) -> bool {
+        self.distinguished == 1
+    }
+
     /// Adds the weight of a board on which games start.
     fn start(&mut self, board: Board, weight: VisitWeight) -> Result<(), Contradiction> {
         let solution = self.solution;
@@ -173,7 +178,7 @@ impl<'a> PolicyPass<'a> {
         });
         let missing = || Contradiction::Missing(CanonicalState::of(board).0);
         let (at, rank, image) = found.ok_or_else(missing)?;
-        let image = if self.distinguished == 1 { 0 } else { image };
+        let image = if self.is_symmetric() { 0 } else { image };
         self.layer_weights(at).add(rank, image, weight);
         Ok(())
     }
@@ -200,7 +205,14 @@ impl<'a> PolicyPass<'a> {
         let (mut states, afterstates) = self.states_of(at, above, &words)?;
         let (boards, asked) = self.boards_of(at, weights, &words, &mut states);
         let mut chosen = vec![[0.0; 4]; asked.len()];
-        policy.choose(&asked, &mut chosen);
+        if self.is_symmetric() {
+            let before: u64 = self.solution.layers[..at].iter().map(|it| it.states.len()).sum();
+            let positions: Vec<u64> =
+                weights.boards().map(|(rank, ..)| before + rank as u64).collect();
+            policy.choose_states(&asked, &positions, &mut chosen);
+        } else {
+            policy.choose(&asked, &mut chosen);
+        }
         let occupancies: Vec<f64> = boards.iter().map(|board| board.weight.probability).collect();
         policy.visit(&asked, &occupancies);
         let tile_sum = layer.index.half_sum().tile_sum();
@@ -244,16 +256,13 @@ impl<'a> PolicyPass<'a> {
     fn visited_words(&self, at: usize, weights: &ImageWeights) -> Vec<u64> {
         let own = self.solution.layers[at].states.words();
         let mut words = vec![0; own.len()];
-        let mut visited = weights.boards().map(|(rank, ..)| rank).peekable();
-        let mut rank = 0;
+        let mut visited = weights.visited();
         for (word, &own) in words.iter_mut().zip(own) {
             let mut left = own;
             while left != 0 {
-                if visited.next_if_eq(&rank).is_some() {
-                    *word |= left & left.wrapping_neg();
-                }
-                left &= left - 1;
-                rank += 1;
+                let lowest = left & left.wrapping_neg();
+                *word |= if visited.next() == Some(true) { lowest } else { 0 };
+                left ^= lowest;
             }
         }
         words
@@ -297,7 +306,7 @@ impl<'a> PolicyPass<'a> {
     }
 
     /// The boards of a layer that games visit, and the boards for which the policy is asked. Also
-    /// sets the images of the afterstates of the states.
+    /// sets the images of the afterstates of the states, unless the policy treats images alike.
     fn boards_of(
         &self,
         at: usize,
@@ -308,7 +317,7 @@ impl<'a> PolicyPass<'a> {
         let shape = self.solution.game().shape();
         let (mut boards, mut asked) = (Vec::new(), Vec::new());
         let mut visited = weights.boards();
-        self.kernels.find_images(self.solution, at, words, &mut |state, keys, images| {
+        let visit = &mut |state: usize, keys: &Lanes<u64>, images| {
             states[state].images = images;
             let Some((_, mask, weights)) = visited.next() else { return };
             for image in images_of(mask) {
@@ -326,7 +335,8 @@ impl<'a> PolicyPass<'a> {
                     weight: weights[image],
                 });
             }
-        });
+        };
+        self.kernels.find_images(self.solution, at, words, !self.is_symmetric(), visit);
         (boards, asked)
     }
 
@@ -426,7 +436,10 @@ impl<'a> PolicyPass<'a> {
                 }
             }
         };
-        self.kernels.find_spawn_images(solution, above_at, &ranks, visit);
+        match distinguished {
+            1 => self.kernels.find_spawns(solution, above_at, &ranks, visit),
+            _ => self.kernels.find_spawn_images(solution, above_at, &ranks, visit),
+        }
         self.result.value += lost * solution.rewards().lost;
         for (at, weights) in above_at.into_iter().zip(above) {
             if let Some(at) = at {

@@ -80,6 +80,11 @@ impl ImageWeights {
         weights[image].add(weight);
     }
 
+    /// By rank: whether the board is visited.
+    pub(super) fn visited(&self) -> impl Iterator<Item = bool> {
+        self.numbers.iter().map(|&number| number != NONE)
+    }
+
     /// The ranks of the visited boards, ascending, with their visited images and the weights of all
     /// images.
     pub(super) fn boards(&self) -> impl Iterator<Item = (usize, u8, &[VisitWeight])> {

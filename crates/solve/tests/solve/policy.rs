@@ -37,6 +37,36 @@ impl<F: FnMut(Board) -> [f64; 4]> BatchedPolicy for ByBoard<F> {
     }
 }
 
+/// A table with a row for each state.
+struct Table<'a> {
+    solution: &'a Solution,
+    rows: Vec<[f64; 4]>,
+}
+
+impl BatchedPolicy for Table<'_> {
+    fn choose(&mut self, _: &[Board], _: &mut [[f64; 4]]) {
+        unreachable!("a symmetric policy is asked by position");
+    }
+
+    fn choose_states(
+        &mut self,
+        boards: &[Board],
+        positions: &[u64],
+        probabilities: &mut [[f64; 4]],
+    ) {
+        let mut expected = vec![None; boards.len()];
+        self.solution.positions_of(boards, &mut expected);
+        assert!(expected.iter().copied().eq(positions.iter().map(|&at| Some(at))));
+        for (&at, probabilities) in positions.iter().zip(probabilities) {
+            *probabilities = self.rows[at as usize];
+        }
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+}
+
 /// Each allowed action with the same probability.
 fn uniform(board: Board) -> [f64; 4] {
     let allowed = Action::ALL.map(|action| f64::from(u8::from(board.slide(action).is_some())));
@@ -194,6 +224,22 @@ fn a_symmetric_policy_is_asked_for_canonical_boards_only() {
             assert_near(one.occupancy, other.occupancy, &of);
             assert_near(one.loss, other.loss, &of);
         }
+    }
+}
+
+#[test]
+fn tables_of_all_states_are_read_by_position() {
+    for game in games() {
+        let solution = solve(&game);
+        let keys = (0..solution.layers().len()).flat_map(|layer| solution.keys_of(layer));
+        let of_key = |key| leftmost(Board::from_key(game.shape(), key).unwrap());
+        let mut table = Table { solution: &solution, rows: keys.map(of_key).collect() };
+        let mut asked = ByBoard { policy: leftmost, is_symmetric: true, visits: 0.0 };
+        let [by_position, by_board] = [
+            solution.evaluate_policy(&mut table, usize::MAX, &mut ignore_progress),
+            solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress),
+        ];
+        assert_eq!(by_position, by_board, "{game}");
     }
 }
 

@@ -1,0 +1,132 @@
+//! The policies that an evaluation asks: functions and arrays of Python, and files.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use mdp2048::{BatchedPolicy, Board, Policy};
+use numpy::{
+    IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2,
+    PyUntypedArrayMethods as _,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::{Py, PyAny, PyAnyMethods as _, PyResult, Python};
+
+use crate::background::Caller;
+
+/// A policy that an evaluation asks, and what is known of its answers.
+pub(crate) struct Asked<'a> {
+    pub(crate) caller: &'a Caller,
+    pub(crate) source: Source,
+    pub(crate) is_symmetric: bool,
+    /// A board for which a policy of a file has no entry.
+    pub(crate) missing: Option<Board>,
+    /// By layer: the boards and how often games visit them, if they are wanted.
+    pub(crate) visits: Option<Vec<(u64, f64)>>,
+}
+
+/// What chooses the actions.
+pub(crate) enum Source {
+    /// A function of Python: from keys to probabilities.
+    Function(Arc<Py<PyAny>>),
+    /// The action of each state, in the order of the columns of a solution.
+    Actions(Arc<Py<PyArray1<i8>>>),
+    /// The probabilities of the actions of each state, in the same order.
+    Probabilities(Arc<Py<PyArray2<f64>>>),
+    /// A file.
+    File(Arc<dyn Policy + Send + Sync>),
+}
+
+impl Asked<'_> {
+    /// Writes what the thread of Python answers into `probabilities`. They are left as they are if
+    /// it raises an exception, which also ends the evaluation.
+    fn ask(
+        &self,
+        probabilities: &mut [[f64; 4]],
+        answer: impl for<'py> FnOnce(Python<'py>) -> PyResult<Vec<[f64; 4]>> + Send + 'static,
+    ) {
+        let (sender, receiver) = channel();
+        let is_heard = self.caller.send(move |py| {
+            // An error means that the evaluation has ended.
+            let _ = sender.send(answer(py)?);
+            Ok(())
+        });
+        // The sender is dropped if there is an exception.
+        if is_heard && let Ok(chosen) = receiver.recv() {
+            probabilities.copy_from_slice(&chosen);
+        }
+    }
+}
+
+impl BatchedPolicy for Asked<'_> {
+    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
+        match &self.source {
+            Source::Function(function) => {
+                let keys: Vec<u64> = boards.iter().map(|board| board.key()).collect();
+                let function = Arc::clone(function);
+                self.ask(probabilities, move |py| {
+                    let count = keys.len();
+                    let chosen = function.bind(py).call1((keys.into_pyarray(py),))?;
+                    let chosen: PyReadonlyArray2<'_, f64> = chosen.extract()?;
+                    match chosen.as_slice() {
+                        Ok(rows) if chosen.shape() == [count, 4] => Ok(rows.as_chunks().0.to_vec()),
+                        _ => Err(PyValueError::new_err("the policy gives another shape")),
+                    }
+                });
+            }
+            // Tables treat images alike, so they are asked by position.
+            Source::Actions(_) | Source::Probabilities(_) => {}
+            Source::File(policy) => {
+                for (&board, row) in boards.iter().zip(probabilities) {
+                    match policy.advise(board) {
+                        Some(advice) => row[advice.action.index()] = 1.0,
+                        None => {
+                            self.missing.get_or_insert(board);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn choose_states(
+        &mut self,
+        boards: &[Board],
+        positions: &[u64],
+        probabilities: &mut [[f64; 4]],
+    ) {
+        match &self.source {
+            Source::Actions(actions) => {
+                let (actions, positions) = (Arc::clone(actions), positions.to_vec());
+                self.ask(probabilities, move |py| {
+                    let actions = actions.bind(py).try_readonly()?;
+                    let actions = actions.as_slice()?;
+                    let row = |at: &u64| {
+                        let action = actions.get(*at as usize).copied().unwrap_or(-1);
+                        std::array::from_fn(|index| f64::from(u8::from(action == index as i8)))
+                    };
+                    Ok(positions.iter().map(row).collect())
+                });
+            }
+            Source::Probabilities(rows) => {
+                let (rows, positions) = (Arc::clone(rows), positions.to_vec());
+                self.ask(probabilities, move |py| {
+                    let rows = rows.bind(py).try_readonly()?;
+                    let (rows, _) = rows.as_slice()?.as_chunks();
+                    let row = |at: &u64| rows.get(*at as usize).copied().unwrap_or_default();
+                    Ok(positions.iter().map(row).collect())
+                });
+            }
+            Source::Function(_) | Source::File(_) => self.choose(boards, probabilities),
+        }
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.is_symmetric
+    }
+
+    fn visit(&mut self, boards: &[Board], occupancies: &[f64]) {
+        if let Some(visits) = &mut self.visits {
+            visits.extend(boards.iter().map(|board| board.key()).zip(occupancies.iter().copied()));
+        }
+    }
+}
