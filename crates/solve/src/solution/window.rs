@@ -43,8 +43,9 @@ impl Values for SolutionWindow {
         self.0.value(state)
     }
 
+    /// The digits are those of [`Solution::action_values_of_states`].
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
-        self.0.action_values(state)
+        self.0.action_values_of_states(&[state]).pop().flatten()
     }
 
     fn start_value(&self) -> f64 {
