@@ -125,29 +125,45 @@ def test_games_and_solutions_must_agree() -> None:
 
 
 def test_seeds_give_the_games_of_the_command_line(program: Path, tmp_path: Path) -> None:
-    """The seeds of 3x3 to 64, played by the optimal policy."""
-    solution = mdp2048.Game("3x3", target=64).solve()
-    path = tmp_path / "64.solution"
+    """The seeds 1 to 1000 of 3x3 to 512, played by the optimal policy."""
+    solution = mdp2048.Game("3x3", target=512).solve()
+    path = tmp_path / "512.solution"
     solution.save(path)
-    seeds = [1, 2, 42, 1000, (1 << 32) - 1]
-    envs = VectorGames(len(seeds), solution=solution, autoreset_mode="Disabled")
-    boards, _ = envs.reset(seed=seeds)
-    games: list[list[str]] = [[hexadecimal(board)] for board in boards]
-    going = np.ones(len(seeds), bool)
+    envs = VectorGames(1000, solution=solution, autoreset_mode="Disabled")
+    boards, infos = envs.reset(seed=1)
+    assert infos["seed"].tolist() == list(range(1, 1001))
+    shown = [1, 2, 42, 999, 1000]
+    games: list[list[str]] = [[hexadecimal(boards[seed - 1])] for seed in shown]
+    going = np.ones(1000, bool)
+    wins, moves, scores = np.zeros((3, 1000))
     while going.any():
         actions = np.maximum(solution.best_actions(exponents=boards, missing="nan"), 0)
-        boards, _, ended, _, _ = envs.step(actions)
-        for at in np.flatnonzero(going):
-            games[at].append(hexadecimal(boards[at]))
+        boards, rewards, ended, _, infos = envs.step(actions)
+        for game, seed in zip(games, shown, strict=True):
+            if going[seed - 1]:
+                game.append(hexadecimal(boards[seed - 1]))
+        wins += np.where(going, rewards, 0.0)
+        moves = np.where(going, infos["moves"], moves)
+        scores = np.where(going, infos["score"], scores)
         going &= ~ended
         if ended.any():
             boards, _ = envs.reset(options={"reset_mask": ended})
-    for seed, game in zip(seeds, games, strict=True):
-        played = subprocess.run(
-            [program, "play", path, "--seed", str(seed), "--json"], capture_output=True, check=True
-        )
-        expected = json.loads(played.stdout)
+
+    def played(*options: str) -> dict[str, Any]:
+        command: list[str | Path] = [program, "play", path, "--json", *options]
+        found = subprocess.run(command, capture_output=True, check=True)
+        answer: dict[str, Any] = json.loads(found.stdout)
+        return answer
+
+    for seed, game in zip(shown, games, strict=True):
+        expected = played("--seed", str(seed))
         assert game == [step["board"] for step in expected["steps"]] + [expected["final"]]
+    for games_before in range(0, 1000, 250):
+        statistics = played("--seed", str(games_before + 1), "--games", "250")
+        part = slice(games_before, games_before + 250)
+        assert statistics["won"] == wins[part].sum()
+        assert statistics["mean_moves"] == moves[part].mean()
+        assert statistics["mean_score"] == scores[part].mean()
 
 
 def hexadecimal(board: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,10 @@ import numpy as np
 import pytest
 
 import mdp2048
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
+
+import sampled_games
 
 
 def allowed(solution: mdp2048.Solution, boards: np.ndarray) -> np.ndarray:
@@ -153,6 +158,20 @@ def test_sampled_games_agree_with_the_exact_value(small: mdp2048.Solution) -> No
     assert abs(np.mean(moves) - exact.moves) < 4.0 * np.std(moves) / games**0.5
     assert exact.visited is not None
     assert exact.visited[1].sum() == pytest.approx(exact.moves, abs=1e-12)
+
+
+def test_sampled_games_of_the_environments_agree_with_the_exact_value() -> None:
+    """The benchmark `sampled_games.py` does this with a million games of 3x3 to 512."""
+    game = mdp2048.Game("2x3", target=32)
+    policy = sampled_games.leftmost(game, 0.25)
+    exact = game.solve().evaluate(policy)
+    games = sampled_games.play(game, policy, 200_000)
+    assert len(games.wins) == 200_000
+    for name, distance in games.distances(exact).items():
+        assert abs(distance) < 4.0, name
+    # So many games also tell the policy from a similar one.
+    other = game.solve().evaluate(sampled_games.leftmost(game, 0.4))
+    assert max(map(abs, games.distances(other).values())) > 10.0
 
 
 def test_costliest_states_say_where_the_loss_is(solution: mdp2048.Solution) -> None:
