@@ -60,8 +60,20 @@ impl Player {
             return format!("Unpacking the policy: {percent:.0} % …");
         }
         match self.next_step() {
-            Some(_) if self.cursor() == 0 && !self.running() => "Press Start to watch.".to_owned(),
+            Some(_) if self.cursor() == 0 && !self.running() => self.start_text(),
             _ => String::new(),
+        }
+    }
+
+    /// How to start, and where the game leaves its policy if it does.
+    fn start_text(&self) -> String {
+        let start = "Press Start to watch.";
+        match self.final_outcome() {
+            Some(Outcome::OffPolicy) => {
+                let moves = counted(self.last() as u64, "move");
+                format!("{start} This game leaves the packed policy after {moves}.")
+            }
+            _ => start.to_owned(),
         }
     }
 
@@ -206,12 +218,16 @@ mod tests {
         let chart = step.chart();
         assert!(chart.points.iter().all(|point| (0.1..=0.9).contains(&point.y)), "{chart:?}");
         assert!(chart.value_ticks.last().unwrap().label.parse::<u32>().is_ok(), "{chart:?}");
-        let end = score.after(PlayerEvent::GoToEnd);
+        let end = score.clone().after(PlayerEvent::GoToEnd);
         assert!(end.outcome_text().unwrap().starts_with("The end after "));
-        assert_eq!(end.value().unwrap().value(), 0.0);
+        assert_eq!((end.value().unwrap().value(), end.remark()), (0.0, None));
         let patient = of(Objective::Win, Some(16), 0.9);
         assert_eq!(patient.title(), "2\u{a0}×\u{a0}2 to 16, discount 0.9");
         assert_eq!(patient.value_name(), "Value");
+        let value = patient.value().unwrap().value();
+        let moves = (value.ln() / 0.9_f64.ln()).round();
+        assert_eq!(patient.remark(), Some(format!("as a certain win in {moves} moves")));
+        assert_eq!(score.remark(), None);
         // The axis ends a little above the value.
         let value = patient.value().unwrap().value();
         let end = if value <= 0.45 { "0.5" } else { "1" };

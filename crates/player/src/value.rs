@@ -1,7 +1,7 @@
 //! The value at a position of the replay.
 
-use mdp2048_display::{GameValue, Percentage};
-use mdp2048_model::Outcome;
+use mdp2048_display::{GameValue, Percentage, counted};
+use mdp2048_model::{Discount, Outcome};
 
 use crate::Player;
 use crate::certain_win::certain_outcome;
@@ -28,6 +28,20 @@ impl Player {
             }
             None => value,
         })
+    }
+
+    /// What to add to the value of the board shown: `about 1 in 12`, or what a discounted value
+    /// means, `as a certain win in 33 moves`.
+    pub fn remark(&self) -> Option<String> {
+        let value = self.value()?;
+        let discount = self.game().discount();
+        if discount == Discount::NONE || self.outcome().is_some() {
+            return value.remark();
+        }
+        // The moves after which a certain win has the value.
+        let moves = value.value().log10() / discount.get().log10();
+        let moves = moves.is_finite().then(|| counted(moves.round() as u64, "move"))?;
+        Some(format!("as a certain win in {moves}"))
     }
 
     /// The number to plot at a visited position.

@@ -116,7 +116,9 @@ class GoingOn {
     this.#stop();
     this.#stage = "offer";
     this.#show({
-      text: `This game cannot be solved here: ${error.message}.`,
+      text: error.name === TOO_LARGE
+        ? "A browser cannot solve this game. A search can go on from here; it may miss the best move."
+        : `This game cannot be solved here: ${error.message}.`,
       label: "Go on with a search",
       press: () => this.#search(),
     });

@@ -92,7 +92,7 @@ impl MovesView {
     fn show_win_probability(&self, player: &Player) {
         let known = player.value();
         let (number, remark) = match known {
-            Some(value) => (value.text(), value.remark()),
+            Some(value) => (value.text(), player.remark()),
             None if player.awaits_values() => ("…".into(), Some("being unpacked".into())),
             None => ("–".into(), None),
         };
