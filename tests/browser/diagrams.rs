@@ -46,6 +46,11 @@ async fn choose(browser: &Browser, name: &str, value: &str) -> Result<()> {
     browser.click(&format!("{} option[value='{value}']", control(name))).await
 }
 
+/// Shows the settings.
+pub(crate) async fn unfold_settings(browser: &Browser) -> Result<()> {
+    browser.click(&control("options")).await
+}
+
 #[tokio::test]
 async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "").await?;
@@ -164,6 +169,7 @@ async fn settings_change_the_drawing() -> Result<()> {
     let place = "return deep('.canvas [data-id=s0122]')
         .getBoundingClientRect().x;";
     let before: f64 = browser.evaluate(place).await?;
+    unfold_settings(&browser).await?;
     choose(&browser, "actions", "optimal").await?;
     browser.wait_for_text(".diagram-view h2", "optimal actions").await?;
     browser.wait_until("location.hash.includes('actions=optimal')").await?;
@@ -232,6 +238,7 @@ async fn the_win_probability_follows_the_readers_policy() -> Result<()> {
 async fn the_flow_of_games_reaches_the_win_and_the_loss() -> Result<()> {
     let hash = "#/diagram?game=2x2_to_16&seed=20";
     let (_served, browser) = open(Device::DESKTOP, hash).await?;
+    unfold_settings(&browser).await?;
     browser.click(&control("flow")).await?;
     browser.wait_for_text(".diagram-view h2", "the flow of games").await?;
     browser.wait_until("location.hash.includes('flow=yes')").await?;
@@ -311,6 +318,7 @@ async fn exported_files_contain_the_drawing() -> Result<()> {
             };",
         )
         .await?;
+    browser.click(&control("download")).await?;
     for (name, kind, part) in [
         ("svg", "image/svg+xml", "<title>2x2 to 8: canonical states, all actions</title>"),
         ("dot", "text/vnd.graphviz", "digraph \\\"2x2 to 8: canonical states"),
@@ -363,7 +371,7 @@ async fn diagrams_fit_a_phone() -> Result<()> {
     browser.set_device(Device { width: 320, ..Device::PHONE }).await?;
     browser.wait_until(&format!("{places}.every(it => it.right <= 320)")).await?;
     browser.wait_until("document.documentElement.scrollWidth <= 320").await?;
-    browser.click("details.options summary").await?;
+    unfold_settings(&browser).await?;
     browser.find(&control("target")).await?;
     browser.wait_until("document.documentElement.scrollWidth <= 320").await?;
     browser.assert_quiet().await

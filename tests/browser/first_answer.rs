@@ -1,5 +1,6 @@
 //! What a reader of a link sees of a position before any press: the board and the values of its
-//! moves in one screen, with few controls; and how the moves of a game are gone through.
+//! moves in one screen, with few controls, as in the diagrams; and how the moves of a game are gone
+//! through.
 
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::key::Key;
@@ -7,6 +8,7 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 use serde_json::json;
 
+use crate::diagrams::TO_8;
 use crate::exploring::{SAVE_DATA, control, open, solve, until_board};
 
 /// A desktop whose window is not high.
@@ -16,15 +18,22 @@ const DESKTOP: Device = Device { height: 800, ..Device::DESKTOP };
 const FOUR_MOVES: &str = "#/explore?game=3x3_to_512&state=120100001";
 const PLAYED: &str = "#/explore?game=2x2_to_16&state=0110&line=l32u22r22";
 
-/// The most controls in the first screen of a desktop.
-const MOST_CONTROLS: usize = 14;
-
-/// The names of the controls in the first screen; the board counts as one.
+/// The names of the controls in the first screen below the links to the pages; a board of cells
+/// counts as one.
 const CONTROLS: &str = "const controls = 'button, select, input, textarea, summary, a[href]';
-    return deepAll('.explorer').flatMap(it => [...it.querySelectorAll(controls)])
-        .filter(it => it.checkVisibility() && !it.matches('.cell:not([data-cell=\"0\"])'))
+    return deepAll(controls)
+        .filter(it => it.checkVisibility() && !it.matches('nav a'))
+        .filter(it => !it.matches('.cell:not([data-cell=\"0\"])'))
         .filter(it => it.getBoundingClientRect().top < innerHeight)
         .map(it => it.dataset.control ?? it.textContent);";
+
+/// Checks that a page has at most so many controls in its first screen.
+async fn expect_few_controls(browser: &Browser, hash: &str, most: usize) -> Result<()> {
+    let names: Vec<String> = browser.evaluate(CONTROLS).await?;
+    ensure!(names.len() <= most, "{hash}: {} controls: {names:?}", names.len());
+    ensure!(names.len() > 8, "{hash}: the controls were not counted: {names:?}");
+    Ok(())
+}
 
 /// Checks that all of an element is in the first screen of a page that was not scrolled.
 async fn expect_in_first_screen(browser: &Browser, css: &str, count: usize) -> Result<()> {
@@ -68,9 +77,13 @@ async fn few_controls_are_there_at_first_sight() -> Result<()> {
         browser.goto("about:blank").await?;
         browser.goto(&served.url(hash)).await?;
         browser.find(".row.best .number[data-value]").await?;
-        let names: Vec<String> = browser.evaluate(CONTROLS).await?;
-        ensure!(names.len() <= MOST_CONTROLS, "{hash}: {} controls: {names:?}", names.len());
-        ensure!(names.len() > 8, "{hash}: the controls were not counted: {names:?}");
+        expect_few_controls(&browser, hash, 14).await?;
+    }
+    for hash in [TO_8, "#/diagram?game=2x2_to_16&seed=20", "#/diagram?game=2x2_to_32&seed=47"] {
+        browser.goto("about:blank").await?;
+        browser.goto(&served.url(hash)).await?;
+        browser.find(".canvas .item").await?;
+        expect_few_controls(&browser, hash, 16).await?;
     }
     browser.assert_quiet().await
 }

@@ -93,8 +93,10 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
             <div class="zoom" role="group" aria-label="Zoom">
                 { button("zoom-in", "+", "Zoom in (+)", true, zoom(ZOOM_IN)) }
                 { button("zoom-out", "−", "Zoom out (-)", true, zoom(ZOOM_OUT)) }
-                { button("fit", "Fit", "Show the whole drawing (0)", true,
-                    on.reform(|_| DiagramEvent::Fit)) }
+                if view.is_viewport_custom() {
+                    { button("fit", "Fit", "Show the whole drawing (0)", true,
+                        on.reform(|_| DiagramEvent::Fit)) }
+                }
             </div>
         </div>
     }

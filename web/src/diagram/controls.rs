@@ -3,13 +3,10 @@
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
 use mdp2048_diagram_view::{DiagramEvent, Setting, Settings, TARGETS};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
-use yew::{Callback, Html, Properties, TargetCast as _, function_component, html, use_memo};
+use yew::{Callback, Html, Properties, TargetCast as _, function_component, html};
 
 /// The discounts in the menu; a URL may contain any other.
 const DISCOUNTS: [f64; 5] = [1.0, 0.99, 0.95, 0.9, 0.5];
-
-/// The width in pixels of a window that shows all settings.
-const WIDE: f64 = 640.0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ControlsProps {
@@ -24,11 +21,14 @@ pub(crate) struct ControlsProps {
 pub(crate) fn controls(props: &ControlsProps) -> Html {
     let ControlsProps { settings, summary, on } = props;
     let is_whole_game = settings.state.is_none();
-    // On a phone the drawing comes first, and the settings are folded.
-    let is_open = use_memo((), |()| is_wide());
+    // The drawing comes first, and the settings are folded.
     html! {
-        <details class="options" open={*is_open}>
-        <summary>{ "Options" }</summary>
+        <>
+        if let Some(summary) = summary {
+            <p class="outcome-summary" data-outcome-summary="">{ summary }</p>
+        }
+        <details class="options">
+        <summary data-control="options">{ "Options" }</summary>
         <form class="settings" aria-label="What is drawn">
             { view_target(settings, on) }
             { view_discount(settings, on) }
@@ -49,24 +49,16 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
                 { checkbox(on, "shade", "Shade by visits", settings.shading, Setting::Shading) }
                 { checkbox(on, "flow", "Flow of games", settings.flow, Setting::Flow) }
             }
-            if let Some(summary) = summary {
-                <p class="outcome-summary" data-outcome-summary="">{ summary }</p>
-            }
-            if !settings.overrides.is_empty() {
-                <button type="button" data-control="reset-policy"
-                    onclick={on.reform(|_| DiagramEvent::ResetPolicy)}>
-                    { "Reset to optimal policy" }
-                </button>
-            }
         </form>
         </details>
+        if !settings.overrides.is_empty() {
+            <button type="button" data-control="reset-policy"
+                onclick={on.reform(|_| DiagramEvent::ResetPolicy)}>
+                { "Reset to optimal policy" }
+            </button>
+        }
+        </>
     }
-}
-
-/// Whether the window has a place for all settings above the drawing.
-fn is_wide() -> bool {
-    let width = web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64());
-    width.is_none_or(|width| width >= WIDE)
 }
 
 fn view_target(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {

@@ -22,7 +22,7 @@ pub(crate) struct DownloadsProps {
     pub(crate) settings: Settings,
 }
 
-/// Shows a button for each file format; it saves the file itself and sends no events.
+/// Offers a button for each file format; it saves the file itself and sends no events.
 #[function_component(Downloads)]
 pub(crate) fn downloads(props: &DownloadsProps) -> Html {
     let saved = |save: fn(&Settings)| {
@@ -31,12 +31,16 @@ pub(crate) fn downloads(props: &DownloadsProps) -> Html {
     };
     let (svg, dot) = (DrawingFormat::SVG, DrawingFormat::DOT);
     html! {
-        <div class="downloads" role="group" aria-label="Download the drawing">
-            <span>{ "Download" }</span>
-            { button(svg.name, "SVG", svg.help, true, saved(|it| save(it, DrawingFormat::SVG))) }
-            { button("png", "PNG", "A picture", true, saved(save_as_png)) }
-            { button(dot.name, "DOT", dot.help, true, saved(|it| save(it, DrawingFormat::DOT))) }
-        </div>
+        <details class="downloads">
+            <summary data-control="download">{ "Download the drawing" }</summary>
+            <div>
+                { button(svg.name, "SVG", svg.help, true,
+                    saved(|it| save(it, DrawingFormat::SVG))) }
+                { button("png", "PNG", "A picture", true, saved(save_as_png)) }
+                { button(dot.name, "DOT", dot.help, true,
+                    saved(|it| save(it, DrawingFormat::DOT))) }
+            </div>
+        </details>
     }
 }
 

@@ -65,6 +65,12 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
     let view = &state.0;
     let settings = view.settings();
     let is_whole_game = settings.state.is_none();
+    // Before the reader does something, nothing draws attention from the drawing.
+    let is_untouched = is_whole_game
+        && view.highlighted_node().is_none()
+        && view.walk().cursor() == 0
+        && settings.overrides.is_empty();
+    let details = view.details().filter(|_| !is_untouched);
     html! {
         <section class="diagram-view" part="diagram" lang="en" dir="ltr"
             aria-labelledby="diagram-title" onkeydown={keys::everywhere(&on)}
@@ -85,9 +91,9 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
                     <Canvas view={view.clone()} on={on.clone()} />
                     <Legend drawing={Shared::from(view.drawing())} settings={settings.clone()} />
                     <div class="foot">
-                        <Downloads settings={settings.clone()} />
                         { button("share", "Share", "Links and HTML (L)", true,
                             Callback::noop()) }
+                        <Downloads settings={settings.clone()} />
                     </div>
                     { keys::help() }
                 </div>
@@ -97,7 +103,7 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
                             seed_field={view.seed_field().clone()} action={view.action_text()}
                             position={view.position_text()} on={on.clone()} />
                     }
-                    <NodePanel details={view.details()} can_choose={is_whole_game} {on} />
+                    <NodePanel {details} can_choose={is_whole_game} {on} />
                 </div>
             </div>
         </section>
