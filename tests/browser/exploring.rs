@@ -279,11 +279,18 @@ async fn a_game_played_by_keyboard_is_reviewed_as_natively() -> Result<()> {
             ensure!(number(&css, "count").await? == expected as f64, "{}", grade.name());
         }
     }
-    // The first mistake is a mark of the chart and the next mistake after the first board.
+    // The keys of the chart lead to a move, and its numbers are read out.
     let first = native.moves.iter().position(|it| it.grade != Grade::Perfect);
     let first = first.context("a mistake")?;
-    browser.click(&format!("{}[data-ply='{first}']", control("mistake"))).await?;
-    until_board(&browser, &moves[first].0.hex()).await?;
+    browser.evaluate::<()>(&format!("deep('{}').focus();", control("chart"))).await?;
+    press(&browser, &[Key::Home]).await?;
+    until_board(&browser, &moves[0].0.hex()).await?;
+    browser.wait_for_text(".review [data-readout]", "The first board").await?;
+    for (board, _) in &moves[1..=first] {
+        press(&browser, &[Key::Right]).await?;
+        until_board(&browser, &board.hex()).await?;
+    }
+    ensure!(browser.count(".review .dot").await? > 0, "no move is marked");
     browser.click(&control("redo")).await?;
     browser.wait_for_text(".status", "Best was").await?;
     browser.click(&control("undo")).await?;

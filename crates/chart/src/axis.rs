@@ -1,19 +1,25 @@
 //! Axes, their ticks and the labels of these.
 
+use crate::log_odds::{LogOdds, log_odds_ticks};
+
 /// How the numbers of an axis are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// As they are, with a comma between thousands.
     Number,
+    /// As they are, at whole numbers only.
+    Whole,
     /// As percentages: 0.25 is `25 %`.
     Percent,
+    /// Log-odds, as percentages of their probabilities: -1.9956 is `1 %`.
+    LogOdds,
 }
 
 impl Notation {
     /// The factor from a number to the one that is written.
     const fn factor(self) -> f64 {
         match self {
-            Self::Number => 1.0,
+            Self::Number | Self::Whole | Self::LogOdds => 1.0,
             Self::Percent => 100.0,
         }
     }
@@ -38,10 +44,21 @@ impl Axis {
         Self { label: label.into(), from, to, notation }
     }
 
+    /// The axis of a scale of log-odds.
+    pub fn log_odds(label: impl Into<String>, scale: LogOdds) -> Self {
+        Self::new(label, scale.from, scale.to, Notation::LogOdds)
+    }
+
     /// At most this many ticks, each with its label.
     pub fn labelled_ticks(&self, most: usize) -> Vec<(f64, String)> {
+        if self.notation == Notation::LogOdds {
+            return log_odds_ticks(self.from, self.to, most);
+        }
         let factor = self.notation.factor();
-        let ticks = ticks(self.from * factor, self.to * factor, most);
+        let mut ticks = ticks(self.from * factor, self.to * factor, most);
+        if self.notation == Notation::Whole {
+            ticks.retain(|tick| tick.fract() == 0.0);
+        }
         let step = match ticks[..] {
             [first, second, ..] => second - first,
             _ => 1.0,
@@ -124,5 +141,8 @@ mod tests {
         let axis = Axis::new("probability", 0.0, 0.0478, Notation::Percent);
         let labels = axis.labelled_ticks(5).into_iter().map(|(_, label)| label);
         assert_eq!(labels.collect::<Vec<_>>(), ["0 %", "1 %", "2 %", "3 %", "4 %"]);
+        let labels = Axis::new("move", 0.0, 3.0, Notation::Whole).labelled_ticks(9);
+        let labels: Vec<_> = labels.iter().map(|(_, label)| label.as_str()).collect();
+        assert_eq!(labels, ["0", "1", "2", "3"]);
     }
 }

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | [`LinearScale`] | from numbers to coordinates and back |
 //! | [`Axis`], [`ticks`] | a range of numbers, its round ticks and their labels |
-//! | [`Plot`], [`Mark`] | two axes, and lines, areas, bars, histograms, bands and rules |
+//! | [`LogOdds`] | from probabilities to their log-odds, which are numbers of an axis |
+//! | [`Plot`], [`Mark`] | two axes, and lines, areas, bars, histograms, dots, bands and rules |
 //! | [`stacked`] | areas on top of one another |
 //! | [`BarList`] | horizontal bars, each with a label and a number |
 //! | [`Chart`], [`ChartShape`] | the drawing: a title, a size, and shapes with coordinates |
@@ -39,6 +40,7 @@
 mod axis;
 mod bar_list;
 mod chart;
+mod log_odds;
 mod plot;
 mod scale;
 mod svg;
@@ -46,6 +48,7 @@ mod svg;
 pub use axis::{Axis, Notation, tick_text, ticks};
 pub use bar_list::{BarList, ListedBar};
 pub use chart::{Chart, ChartShape, TextAnchor};
+pub use log_odds::LogOdds;
 pub use plot::{Mark, Plot, PlotFrame, stacked};
 pub use scale::LinearScale;
 pub use svg::{coordinate, escape, page_style, page_svg, svg};

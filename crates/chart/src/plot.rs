@@ -26,6 +26,9 @@ const LABEL: f64 = 50.0;
 const TICK_X: f64 = 72.0;
 const TICK_Y: f64 = 36.0;
 
+/// The radius of a dot.
+const DOT: f64 = 4.5;
+
 /// Two axes, and the marks between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
@@ -81,6 +84,13 @@ pub enum Mark {
         width: f64,
         /// The height of each bin.
         heights: Vec<f64>,
+    },
+    /// Dots.
+    Dots {
+        /// The class.
+        class: String,
+        /// Their middles.
+        points: Vec<(f64, f64)>,
     },
     /// The region between two numbers of the x axis.
     Band {
@@ -242,6 +252,16 @@ impl Mark {
                 let path = path_through(steps.chain(ends)) + "Z";
                 vec![ChartShape::path(format!("histogram {class}"), path)]
             }
+            Self::Dots { class, points } => {
+                let dot = |&(x, y): &(f64, f64)| {
+                    let (x, y) = at(x, y);
+                    let (left, y) = (coordinate(x - DOT), coordinate(y));
+                    let half = |sign: &str| format!("a{DOT} {DOT} 0 0 1 {sign}{} 0", 2.0 * DOT);
+                    let path = format!("M{left} {y}{}{}Z", half(""), half("-"));
+                    ChartShape::path(format!("dot {class}"), path)
+                };
+                points.iter().map(dot).collect()
+            }
             Self::Band { class, from, to } => {
                 let (left, right) = (frame.x.at(*from), frame.x.at(*to));
                 let (left, right) = (left.max(frame.left), right.min(frame.right));
@@ -347,6 +367,12 @@ mod tests {
         let band = Mark::Band { class: "deviation".to_owned(), from: -1.0, to: 1.5 };
         let area = [52.0, 26.0, 154.0, 200.0];
         assert_eq!(band.shapes(&frame), [ChartShape::rectangle("band deviation", area)]);
+    }
+
+    #[test]
+    fn dots_are_circles() {
+        let dots = Mark::Dots { class: "bad".to_owned(), points: vec![(3.0, 10_000.0)] };
+        check_path(&dots, "dot bad", "M355.5 26a4.5 4.5 0 0 1 9 0a4.5 4.5 0 0 1 -9 0Z");
     }
 
     #[test]

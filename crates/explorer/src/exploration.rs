@@ -1,6 +1,6 @@
 //! The state of the page that explores positions, as a reducer.
 
-use mdp2048_display::link_note;
+use mdp2048_display::{Measure, link_note};
 use mdp2048_model::{Game, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
@@ -17,7 +17,7 @@ use crate::position::{Obstacle, Remedy};
 use crate::reading::{Reading, TextSource};
 use crate::review::{Review, ReviewError};
 use crate::url::{ExploreUrl, Mode};
-use crate::view::{MissedMove, NextMove, PositionValues, Report, SummaryPicture};
+use crate::view::{MissedMove, NextMove, PositionValues, Report, ReviewChart, SummaryPicture};
 
 /// A position and a line of play, the game they belong to, and the solutions that are known.
 #[derive(Clone, Debug, PartialEq)]
@@ -230,6 +230,11 @@ impl Exploration {
         let review = self.review()?;
         let (record, known) = (self.record()?, self.known()?);
         Some(review.map(|review| Report::new(known.valued_game(), &record, &review)))
+    }
+
+    /// The chart of a report of the line.
+    pub fn review_chart(&self, report: &Report) -> Option<ReviewChart> {
+        Some(ReviewChart::of(Measure::of(self.known()?.valued_game()), report))
     }
 
     /// The grade of each move of the line, as far as the reader may see it.

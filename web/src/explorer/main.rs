@@ -30,6 +30,7 @@ mod pasting;
 mod play_panel;
 mod position_panel;
 mod requests;
+mod review_chart;
 mod review_panel;
 mod share;
 mod shared;

@@ -1,17 +1,14 @@
 //! The review of the moves: what they kept, their grades, luck and loss, and a chart.
 
-use mdp2048_explorer::{EstimatedReview, ExploreEvent, Grade, Mode, Report, ReportedMistake};
-use mdp2048_model::Values as _;
+use mdp2048_explorer::{EstimatedReview, ExploreEvent, Grade, Mode, Report};
 use yew::{Callback, Html, Properties, function_component, html};
 
 use crate::fields::button;
 use crate::game_files::GameFiles;
+use crate::review_chart::ReviewChartView;
 use crate::share::Share;
 use crate::shared::SharedView;
 use crate::solver::SolverHost;
-
-/// The size of the chart in its own units.
-const CHART: (f64, f64) = (600.0, 140.0);
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ReviewPanelProps {
@@ -54,7 +51,9 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
         (None, Some(Ok(report))) if !is_estimated => html! {
             <>
                 { view_report(&report) }
-                { view_chart(view, &report, on) }
+                if let Some(chart) = view.review_chart(&report) {
+                    <ReviewChartView {chart} shown={view.line().at()} on={on.clone()} />
+                }
                 { tools("Show the next move that is an inaccuracy or worse", &report.summary,
                     true) }
             </>
@@ -144,59 +143,5 @@ fn view_report(report: &Report) -> Html {
                 }) }
             </dl>
         </>
-    }
-}
-
-/// The value after each move. Mistakes are marks, which show their position when they are pressed.
-fn view_chart(view: &SharedView, report: &Report, on: &Callback<ExploreEvent>) -> Html {
-    let is_win = view.game().objective().counts_wins();
-    let bounds = |pick: fn(f64, f64) -> f64, usual: f64| {
-        let extreme = report.values.iter().copied().reduce(pick).unwrap_or(usual);
-        if is_win { usual } else { extreme }
-    };
-    let (least, most) = (bounds(f64::min, 0.0), bounds(f64::max, 1.0));
-    let scale = if most > least { CHART.1 / (most - least) } else { 0.0 };
-    let step = CHART.0 / (report.values.len().saturating_sub(1).max(1)) as f64;
-    let point = |ply: usize| {
-        let value = report.values.get(ply).copied().unwrap_or(least);
-        (ply as f64 * step, CHART.1 - (value - least) * scale)
-    };
-    let points: Vec<String> =
-        (0..report.values.len()).map(point).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-    let now = point(view.line().at()).0;
-    let name = match view.solution() {
-        Some(it) if is_win && it.known.game().discount().get() == 1.0 => "Win probability",
-        _ => "Value",
-    };
-    html! {
-        <figure class="chart">
-            <figcaption class="hint">
-                { format!("{name} after each move. A mark is a move that costs something.") }
-            </figcaption>
-            <div class="plot">
-                <svg viewBox={format!("0 0 {} {}", CHART.0, CHART.1)} preserveAspectRatio="none"
-                    aria-hidden="true">
-                    <line class="now" x1={now.to_string()} x2={now.to_string()} y1="0"
-                        y2={CHART.1.to_string()} />
-                    <polyline points={points.join(" ")} />
-                </svg>
-                { for report.mistakes.iter().map(|mistake| {
-                    let (x, y) = point(mistake.ply);
-                    view_mistake(mistake, (100.0 * x / CHART.0, 100.0 * y / CHART.1), on)
-                }) }
-            </div>
-        </figure>
-    }
-}
-
-fn view_mistake(mistake: &ReportedMistake, at: (f64, f64), on: &Callback<ExploreEvent>) -> Html {
-    let ply = mistake.ply;
-    let is_bad = mistake.grade > Grade::Good;
-    html! {
-        <button type="button" class={if is_bad { "mistake bad" } else { "mistake" }}
-            data-control="mistake" data-ply={ply.to_string()} data-grade={mistake.grade.name()}
-            title={mistake.text.clone()} aria-label={mistake.text.clone()}
-            ~style={format!("left: {:.2}%; top: {:.2}%", at.0, at.1)}
-            onclick={on.reform(move |_| ExploreEvent::GoTo(ply))} />
     }
 }

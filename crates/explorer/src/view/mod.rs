@@ -5,6 +5,7 @@ mod missed;
 mod next_moves;
 mod picture;
 mod report;
+mod review_chart;
 mod saved;
 
 pub use action_rows::{PositionValues, ValueRow};
@@ -12,4 +13,5 @@ pub use missed::MissedMove;
 pub use next_moves::{NextBoard, NextMove};
 pub use picture::SummaryPicture;
 pub use report::{Headline, Report, ReportTerm, ReportedMistake};
+pub use review_chart::ReviewChart;
 pub use saved::{saved_csv, saved_json, saved_text};

@@ -18,6 +18,8 @@ pub struct Report {
     pub terms: Vec<ReportTerm>,
     /// The value after each move, from the start on: the value of the board and what was gained.
     pub values: Vec<f64>,
+    /// The texts of these values.
+    pub value_texts: Vec<String>,
     /// The moves that are not as good as the best.
     pub mistakes: Vec<ReportedMistake>,
     /// A sentence for each move: its value, grade and cost, and a best move with its value.
@@ -106,6 +108,7 @@ impl Report {
             }
         };
         let outcome = outcome(record);
+        let values = values(review);
         let pairs = || record.moves().iter().zip(&review.moves).enumerate();
         let sentences: Vec<String> = pairs()
             .map(|(_, (_, it))| match it.grade {
@@ -148,7 +151,11 @@ impl Report {
                 .filter(|&(_, count)| count > 0)
                 .collect(),
             terms,
-            values: values(valued_game, review),
+            value_texts: values.iter().map(|&value| shown(value)).collect(),
+            values: values
+                .into_iter()
+                .map(|value| valued_game.objective_value(value).unwrap_or(0.0))
+                .collect(),
             mistakes: mistakes.collect(),
             summary: format!("{}, {outcome}: {sentence}.", record.game()),
             luck: luck_text,
@@ -206,15 +213,15 @@ fn factor(factor: f64) -> String {
     if factor >= 1.0 { format!("{factor:.2}") } else { significant(factor) }
 }
 
-/// What the game is worth after each move, in the unit of the objective.
-fn values(valued_game: &ValuedGame, review: &Review) -> Vec<f64> {
+/// What the game is worth after each move.
+fn values(review: &Review) -> Vec<f64> {
     let mut value = review.start_value + review.start_luck;
     let mut values = vec![value];
     for it in &review.moves {
         value += it.luck - it.loss;
         values.push(value);
     }
-    values.into_iter().map(|value| valued_game.objective_value(value).unwrap_or(0.0)).collect()
+    values
 }
 
 fn result_name(record: &RecordedGame) -> &'static str {
