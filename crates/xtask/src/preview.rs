@@ -1,9 +1,13 @@
-//! The picture that other sites show beside a link to the page.
+//! What other sites show beside a link to a page: its title, a sentence and a picture.
+//!
+//! Sites that show previews read the file of a link and ignore the fragment, which names our pages.
+//! So each page has a small file of its own, such as `bag.html`, that leads to it.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
 
 use crate::{run, workspace};
 
@@ -29,23 +33,79 @@ pub(crate) fn tags(site: &str) -> Result<String> {
         is_whole && !site.contains(['"', '<', '>', '&', '?', '#', ' ']),
         "'{site}' is not the URL of a folder, such as https://example.org/2048/"
     );
-    let site = site.trim_end_matches('/');
+    Ok(tags_of(site.trim_end_matches('/'), ""))
+}
+
+/// The same for the file of a page, whose name is empty for the main file.
+fn tags_of(site: &str, file: &str) -> String {
     let [width, height] = SIZE;
-    Ok(format!(
-        "<meta property=\"og:url\" content=\"{site}/\">\
+    format!(
+        "<meta property=\"og:url\" content=\"{site}/{file}\">\
          <meta property=\"og:image\" content=\"{site}/{PICTURE}\">\
          <meta property=\"og:image:width\" content=\"{width}\">\
          <meta property=\"og:image:height\" content=\"{height}\">",
-    ))
+    )
 }
 
-/// Puts the picture, and the elements that name it, into a page that is built in `folder` and will
-/// be published at the URL `site`.
+/// A page of our site that has a file for links.
+#[derive(Debug, PartialEq, Eq)]
+struct LinkedPage {
+    name: String,
+    path: String,
+    title: String,
+    preview: String,
+}
+
+impl LinkedPage {
+    /// The pages with a preview in the table of the main file.
+    fn all(html: &str) -> Result<Vec<Self>> {
+        let table = html.split_once("<script id=\"pages\" type=\"application/json\">");
+        let table = table.and_then(|(_, rest)| rest.split_once("</script>"));
+        let (table, _) = table.context("the page has no table of its pages")?;
+        let rows: Vec<Value> = serde_json::from_str(table).context("the table of pages")?;
+        let page = |row: &Value| {
+            let field = |name: &str| row.get(name)?.as_str().map(str::to_owned);
+            Some(Self {
+                name: field("name")?,
+                path: field("path")?,
+                title: field("title")?,
+                preview: field("preview")?,
+            })
+        };
+        Ok(rows.iter().filter_map(page).collect())
+    }
+
+    fn file(&self) -> String {
+        format!("{}.html", self.name)
+    }
+
+    /// The file, which leads to the page, or to the position of it that a fragment names.
+    fn html(&self, site: &str) -> String {
+        let Self { path, title, preview, .. } = self;
+        let tags = tags_of(site.trim_end_matches('/'), &self.file());
+        format!(
+            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <title>{title}</title><meta name=\"description\" content=\"{preview}\">\
+             <meta property=\"og:type\" content=\"website\">\
+             <meta property=\"og:title\" content=\"{title}\">\
+             <meta property=\"og:description\" content=\"{preview}\">\
+             <meta name=\"twitter:card\" content=\"summary_large_image\">{tags}\
+             <script>location.replace(\"./\" + (location.hash || \"{path}\"))</script></head>\
+             <body><p><a href=\"./{path}\">{title}</a></p></body></html>\n"
+        )
+    }
+}
+
+/// Puts the picture, the elements that name it, and the files for links to pages, into a page that
+/// is built in `folder` and will be published at the URL `site`.
 pub(crate) fn publish(folder: &Path, site: &str) -> Result<()> {
     let page = folder.join("index.html");
     let html = fs::read_to_string(&page).with_context(|| format!("no {}", page.display()))?;
     let (before, after) = html.split_once("</head>").context("the page has no head")?;
     fs::write(&page, format!("{before}{}</head>{after}", tags(site)?))?;
+    for linked in LinkedPage::all(&html)? {
+        fs::write(folder.join(linked.file()), linked.html(site))?;
+    }
     fs::copy(workspace::root().join(FOLDER).join(PICTURE), folder.join(PICTURE))?;
     Ok(())
 }
@@ -53,6 +113,31 @@ pub(crate) fn publish(folder: &Path, site: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_have_files_that_lead_to_them() {
+        let html = fs::read_to_string(workspace::root().join("index.html")).unwrap();
+        let pages = LinkedPage::all(&html).unwrap();
+        let names: Vec<&str> = pages.iter().map(|page| page.name.as_str()).collect();
+        assert_eq!(names, ["explore", "gallery", "bag", "arena"]);
+        for page in &pages {
+            // What stands in attributes and scripts is not escaped.
+            assert!(
+                ![&page.path, &page.title, &page.preview]
+                    .iter()
+                    .any(|it| it.contains(['"', '<', '&']))
+            );
+        }
+        let bag = pages[2].html("https://example.org/2048/");
+        for part in [
+            "<meta property=\"og:url\" content=\"https://example.org/2048/bag.html\">",
+            "<meta property=\"og:title\" content=\"2048 in a bag\">",
+            "location.replace(\"./\" + (location.hash || \"#/bag\"))",
+        ] {
+            assert!(bag.contains(part), "{part} in {bag}");
+        }
+        assert!(LinkedPage::all("<html></html>").is_err());
+    }
 
     #[test]
     fn the_url_of_the_picture_is_absolute() {
