@@ -80,11 +80,10 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
     html! {
         <>
             { headline(results) }
-            <h2>{ "How many moves" }</h2>
-            <p>{ "Each number of moves and its exact probability. The band is one standard \
-                deviation on both sides of the mean." }</p>
             <FigureView figure={BagFigure::Moves} title="the number of moves"
                 cursor_name="Number of moves" results={results.clone()} {tally} />
+            <p>{ "Each number of moves and its exact probability. The band is one standard \
+                deviation on both sides of the mean." }</p>
             { sampler(view, results, on) }
             <h2>{ "Why it has this shape" }</h2>
             <p>{ "Each random tile adds 2 or 4. So the tile sum at the end and the number of moves \
@@ -133,9 +132,9 @@ fn headline(results: &BagResults) -> Html {
     let deviation = steps.variance.sqrt();
     let whole = |number: u32| (count(number.into()), f64::from(number));
     let numbers = [
+        ("fewest", "moves at least", whole(steps.fewest)),
         ("mean", "moves on average", (decimals(steps.mean, 2), steps.mean)),
         ("deviation", "standard deviation", (decimals(deviation, 2), deviation)),
-        ("fewest", "moves at least", whole(steps.fewest)),
         ("most", "moves at most", whole(steps.most)),
         ("states", "states", whole(results.states)),
         ("tiles", "tiles in the bag at most", whole(results.most_tiles)),
