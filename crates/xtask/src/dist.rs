@@ -2,14 +2,15 @@
 
 use anyhow::Result;
 
-use crate::{embed, preview, run, sections, sizes, tools, workspace};
+use crate::{embed, preview, run, sections, size_table, sizes, tools, workspace};
 
 /// A program that uses the package, relative to the root. It imports the types of the built page.
 const TYPED_EXAMPLE: &str = "crates/xtask/src/example.ts";
 
 /// Builds `dist/`, which works under any sub-path of any web server, and lists its files. If `site`
-/// is given, the URL where it will be published, links to the page have a picture.
-pub(crate) fn dist(site: Option<&str>) -> Result<()> {
+/// is given, the URL where it will be published, links to the page have a picture. Its sizes are
+/// compared with the table of sizes, or written there.
+pub(crate) fn dist(site: Option<&str>, records_sizes: bool) -> Result<()> {
     // A wrong URL is reported before the build.
     site.map(preview::tags).transpose()?;
     tools::wasm_target()?;
@@ -34,13 +35,13 @@ pub(crate) fn dist(site: Option<&str>) -> Result<()> {
     check_types()?;
     let files = sizes::files(&page)?;
     sections::check(&files)?;
-    sizes::report(&page, &files)?;
+    let table = sizes::report(&page, &files)?;
     if site.is_none() {
         println!(
             "links to this page have no picture: `--site URL`, where it is published, adds it"
         );
     }
-    Ok(())
+    if records_sizes { size_table::record(&table) } else { size_table::check(&table) }
 }
 
 /// Compiles a program with the types of the package.

@@ -24,6 +24,7 @@ mod python;
 mod run;
 mod sections;
 mod serve;
+mod size_table;
 mod sizes;
 mod storm;
 mod structure;
@@ -45,8 +46,11 @@ usage: cargo xtask TASK
                                  two steps run only if they are named: aarch64 compares the program
                                  for ARM with that of this machine, windows compiles for Windows
   fuzz [--runs N]                read N damaged files of each kind
-  dist [--site URL]              release build of the page into dist/, for any sub-path; with the
-                                 URL where it will be published, links to it have a picture
+  dist [--site URL] [--record-sizes]
+                                 release build of the page into dist/, for any sub-path; with the
+                                 URL where it will be published, links to it have a picture; fails
+                                 where a program is larger than docs/sizes.csv says, unless the
+                                 sizes are recorded there
   wheel                          release build of the Python package into target/wheels
   bench [--storm|--page]         check the answers, then measure the solver, the policies and the
                                  bag; or compare with Storm; or measure the release page in a
@@ -88,9 +92,9 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
             fuzz::fuzz(runs.as_deref())
         }
         "dist" => {
-            let site = flags.value("--site")?;
+            let (site, records_sizes) = (flags.value("--site")?, flags.switch("--record-sizes"));
             flags.finish()?;
-            dist::dist(site.as_deref())
+            dist::dist(site.as_deref(), records_sizes)
         }
         "wheel" => {
             flags.finish()?;
@@ -129,7 +133,7 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
 
 /// Builds the release page and measures it in a real browser.
 fn bench_page() -> Result<()> {
-    dist::dist(None)?;
+    dist::dist(None, false)?;
     for bench in ["starting", "exploring", "decoding", "moving", "racing", "solving"] {
         let line = "cargo bench --package mdp2048-tests --features browser --bench";
         let mut bench = run::line(&format!("{line} {bench}"));

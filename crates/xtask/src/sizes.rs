@@ -6,10 +6,12 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 
+use crate::size_table::SizeTable;
+
 /// What a page has to load before the first move of a game: files in the folder of the page.
 const FIRST_MOVES: [(&str, &[&str]); 2] = [
     (
-        "2x2 to 16, until the first move",
+        "2x2 to 16 until the first move",
         &[
             "embed/mdp2048-player.js",
             "embed/player.js",
@@ -18,7 +20,7 @@ const FIRST_MOVES: [(&str, &[&str]); 2] = [
         ],
     ),
     (
-        "3x3 to 512 with its worker, before the policy",
+        "3x3 to 512 with its worker before the policy",
         &["embed/mdp2048-player.js", "embed/player.js", "embed/player_bg.wasm"],
     ),
 ];
@@ -49,13 +51,18 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Prints the size of each of these files in the folder, and of what the first moves need.
-pub(crate) fn report(folder: &Path, files: &[PathBuf]) -> Result<()> {
+/// Prints the size of each of these files in the folder, and of what the first moves need. Returns
+/// the sizes of the programs and of what the first moves need, after brotli.
+pub(crate) fn report(folder: &Path, files: &[PathBuf]) -> Result<SizeTable> {
+    let mut table = SizeTable::new();
     let sizes = measure(files)?;
     println!("\n{:>10} {:>10} {:>10}  file", "bytes", "gzip", "brotli");
     for it in &sizes {
         let name = it.file.strip_prefix(folder)?.display();
         println!("{:>10} {:>10} {:>10}  {name}", it.raw, it.gzip, it.brotli);
+        if it.file.extension().is_some_and(|extension| extension == "wasm") {
+            table.insert(name.to_string(), it.brotli);
+        }
     }
     for (name, files) in FIRST_MOVES {
         let needed = |it: &&Sizes| files.iter().any(|file| folder.join(file) == it.file);
@@ -64,8 +71,9 @@ pub(crate) fn report(folder: &Path, files: &[PathBuf]) -> Result<()> {
         let sum = |of: fn(&Sizes) -> u64| needed.iter().map(|it| of(it)).sum::<u64>();
         let (raw, gzip, brotli) = (sum(|it| it.raw), sum(|it| it.gzip), sum(|it| it.brotli));
         println!("{raw:>10} {gzip:>10} {brotli:>10}  {name}");
+        table.insert(name.to_owned(), brotli);
     }
-    Ok(())
+    Ok(table)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
